@@ -1,0 +1,159 @@
+"""
+A program as JSON text, and back.
+
+A member of a union is an object whose `is` names its class; a field that has its default is left
+out, so that a field added later does not make old texts unreadable.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from types import ModuleType, NoneType, UnionType
+from typing import Any, TypeAlias, TypeVar, Union, get_args, get_origin
+
+import attrs
+from cattrs import Converter, transform_error
+from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
+from cattrs.v import format_exception
+
+from ruleslang.program import declarations, display, expressions, program, statements, types
+from ruleslang.program.display import DISPLAY
+from ruleslang.program.program import Compiled, Program
+
+TAG = "is"
+Saved = TypeVar("Saved", Program, Compiled)
+Plain: TypeAlias = Any
+Write: TypeAlias = Callable[[Any], Any]
+Read: TypeAlias = Callable[[Any, Any], Any]
+
+_ROOMS: tuple[ModuleType, ...] = (display, types, expressions, statements, declarations, program)
+
+
+# What the contract says in strings, because it is recursive.
+_ALIASES: dict[str, Any] = {
+    "Block": tuple[statements.Statement, ...],
+    "Pattern": tuple[statements.Entry, ...] | None,
+}
+
+
+class DamagedProgram(ValueError):
+    """A text that should be a saved program is not one; the message says where it fails."""
+
+
+def to_json(saved: Program | Compiled) -> str:
+    """The text of a program, or of a program with all that stands beside it."""
+    return json.dumps(_WHOLE.unstructure(saved), ensure_ascii=False, separators=(",", ":"))
+
+
+def from_json(text: str, kind: type[Saved]) -> Saved:
+    """What was saved; raises `DamagedProgram` when the text is not one of a `kind`."""
+    try:
+        return _WHOLE.structure(json.loads(text), kind)
+    except json.JSONDecodeError as error:
+        raise DamagedProgram(f"not JSON: {error}") from error
+    except Exception as error:  # cattrs raises groups of errors; all of them mean damage
+        found = transform_error(error, format_exception=_what_is_wrong)
+        raise DamagedProgram("; ".join(found)) from error
+
+
+def plain(saved: Any, *, with_display: bool = True) -> Plain:
+    """Lists, dictionaries, strings and numbers; without what is for the eye only, if so wished."""
+    return (_WHOLE if with_display else _PLAYED).unstructure(saved)
+
+
+def _what_is_wrong(error: BaseException, kind: type[Any] | None) -> str:
+    if isinstance(error, TypeError):
+        return str(error)
+    return format_exception(error, kind)
+
+
+# ---------------------------------------------------------------- the converters
+
+
+def _converter(*, with_display: bool) -> Converter:
+    made = Converter(forbid_extra_keys=True, omit_if_default=True)
+    for exact in (int, str, bool):
+        made.register_structure_hook(exact, _exactly(exact))
+    made.register_structure_hook_factory(_is_union, lambda union: _union_reader(made, union))
+    made.register_unstructure_hook_factory(_is_union, lambda union: made.unstructure)
+    made.register_unstructure_hook_factory(_is_tuple, lambda _: _list_writer(made))
+    for cls in _classes():
+        shown = [field.name for field in attrs.fields(cls) if field.metadata == DISPLAY]
+        left_out: Any = {} if with_display else dict.fromkeys(shown, override(omit=True))
+        write = make_dict_unstructure_fn(cls, made, _cattrs_omit_if_default=True, **left_out)
+        read = make_dict_structure_fn(cls, made, _cattrs_forbid_extra_keys=True)
+        made.register_unstructure_hook(cls, _tagged(cls, write))
+        made.register_structure_hook(cls, _untagged(read))
+    return made
+
+
+def _list_writer(made: Converter) -> Write:
+    return lambda items: [made.unstructure(item) for item in items]
+
+
+def _classes() -> list[type[Any]]:
+    """Every class of the contract, with the types of its fields resolved."""
+    shared = {**vars(expressions), **vars(statements)}
+    found = []
+    for room in _ROOMS:
+        for cls in vars(room).values():
+            if isinstance(cls, type) and attrs.has(cls) and cls.__module__ == room.__name__:
+                attrs.resolve_types(cls, {**shared, **vars(room), **_ALIASES})
+                found.append(cls)
+    return found
+
+
+def _is_union(kind: Any) -> bool:
+    return isinstance(kind, UnionType) or get_origin(kind) is Union
+
+
+def _is_tuple(kind: Any) -> bool:
+    return kind is tuple or get_origin(kind) is tuple
+
+
+def _exactly(kind: type[Any]) -> Read:
+    def read(value: Any, _: Any) -> Any:
+        if type(value) is not kind:
+            raise TypeError(f"expected {kind.__name__}, met {value!r}")
+        return value
+
+    return read
+
+
+def _tagged(cls: type[Any], write: Write) -> Write:
+    return lambda value: {TAG: cls.__name__, **write(value)}
+
+
+def _untagged(read: Read) -> Read:
+    def read_tagged(value: Any, kind: Any) -> Any:
+        if not isinstance(value, dict):
+            raise TypeError(f"expected an object, met {value!r}")
+        if value.get(TAG) != kind.__name__:
+            raise TypeError(f"expected a {kind.__name__}, met {value.get(TAG)!r}")
+        return read({key: it for key, it in value.items() if key != TAG}, kind)
+
+    return read_tagged
+
+
+def _union_reader(made: Converter, union: Any) -> Read:
+    members = get_args(union)
+    by_name = {member.__name__: member for member in members if attrs.has(member)}
+    others = tuple(member for member in members if not attrs.has(member))
+    bare = {member for member in others if member in (int, str, bool, NoneType)}
+    (inner,) = [member for member in others if member not in bare] or [None]
+
+    def read(value: Any, _: Any) -> Any:
+        if type(value) in bare:
+            return value
+        if inner is not None:
+            return made.structure(value, inner)
+        if not isinstance(value, dict) or value.get(TAG) not in by_name:
+            raise TypeError(f"expected one of {', '.join(sorted(by_name))}, met {value!r:.60}")
+        return made.structure(value, by_name[value[TAG]])
+
+    return read
+
+
+_WHOLE = _converter(with_display=True)
+_PLAYED = _converter(with_display=False)
