@@ -1,0 +1,18 @@
+"""Puts the grammar, the rulebooks and their cards inside the wheel, under `ruleslang/_data/`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+SHIPPED = ("grammar", "rulebooks", "cards", "examples")
+
+
+class ShipData(BuildHookInterface):
+    """An editable install reads the checkout itself, so nothing is copied for it."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        if version != "editable":
+            for name in SHIPPED:
+                build_data["force_include"][name] = f"ruleslang/_data/{name}"

@@ -1,0 +1,1 @@
+"""A rulebook is a text file, and one generic engine plays it."""

@@ -1,0 +1,9 @@
+"""
+Tree to program: each expression gets its type, each word its list, each head its bindings.
+
+In: trees and `Symbols`.
+Out: a `Compiled` game and diagnostics; no game when there is an error.
+Always: a call of a procedure inside an expression comes out as a statement before it; what is not
+understood is reported once and becomes `Unknown`, which fits everywhere.
+Not here: lints over whole programs (`checks`), files.
+"""

@@ -1,0 +1,72 @@
+"""What all of lowering shares: the symbols, the diagnostics found so far, the table of origins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from attrs import define, field
+
+from ruleslang.program.display import Origin, Text
+from ruleslang.resolve.symbols import Symbols
+from ruleslang.source.diagnostic import Diagnostic
+from ruleslang.source.span import Span
+from ruleslang.syntax import node as n
+from ruleslang.types.lattice import Ancestors, FrontType
+
+
+@define(eq=False)
+class Context:
+    """
+    The state of one lowering, filled as it goes.
+
+    `value_type` answers the type of a named value, inferring it when it is not declared; it is set
+    by the declarations' pass, which alone can look into a value that was not lowered yet.
+    """
+
+    symbols: Symbols
+    diagnostics: list[Diagnostic] = field(factory=list)
+    origins: list[Origin] = field(factory=list)
+    value_types: dict[str, FrontType] = field(factory=dict)
+    infer_value: Callable[[str], FrontType] | None = None
+    counters: dict[str, int] = field(factory=dict)
+
+    @property
+    def kinds(self) -> Ancestors:
+        """The ancestors of every kind, itself first."""
+        return self.symbols.kinds
+
+    def report(self, diagnostic: Diagnostic) -> None:
+        """Take note of a mistake; the same place is not blamed twice."""
+        for old in self.diagnostics:
+            if old.span == diagnostic.span and old.severity is diagnostic.severity:
+                return
+        self.diagnostics.append(diagnostic)
+
+    def origin(self, span: Span, marks: n.Marks | None = None) -> int:
+        """The number of a new origin for a stretch of text and what it cites."""
+        line, column = span.source.line_and_column(span.start)
+        end_line, end_column = span.source.line_and_column(span.end)
+        cites = tuple(cite.text for cite in marks.cites) if marks else ()
+        designed = marks.designed if marks else False
+        excerpt = " ".join(span.text.split())[:200]
+        self.origins.append(Origin(span.source.name, line, column, end_line, end_column, excerpt,
+                                   cites, designed))
+        return len(self.origins) - 1
+
+    def unique(self, stem: str) -> str:
+        """A name that no other part of the program has: the stem, then `stem 2`, `stem 3`."""
+        number = self.counters[stem] = self.counters.get(stem, 0) + 1
+        return stem if number == 1 else f"{stem} {number}"
+
+    def value_type(self, name: str) -> FrontType:
+        """The type of a named value, declared or inferred."""
+        if name not in self.value_types and self.infer_value is not None:
+            self.value_types[name] = self.infer_value(name)
+        return self.value_types[name]
+
+
+def text(node: n.Text | None) -> Text | None:
+    """Display text as a program keeps it."""
+    if node is None:
+        return None
+    return Text(node.text, tuple((item.language, item.text) for item in node.translations))

@@ -1,0 +1,93 @@
+"""The local names that a piece of text may use, and what may stand there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import define, evolve, field, frozen
+
+from ruleslang.lower.context import Context
+from ruleslang.program import statements as s
+from ruleslang.program.expressions import Expr
+from ruleslang.source.span import Span
+from ruleslang.types.lattice import FrontType
+
+
+@frozen
+class LocalName:
+    """
+    A local: its type, where it was made, and what it is.
+
+    `role` is `parameter`, `choice`, `let`, `bound` (by a head), `member` (of a loop or set phrase),
+    `result` (of a roll, pick, …) or `word` (`you`, `this`, `it`, `answer`).
+    `settable` says that `set` may write it.
+    """
+
+    name: str
+    type: FrontType
+    span: Span | None
+    role: str
+    settable: bool = False
+
+
+@define(eq=False)
+class Uses:
+    """Which locals were read, shared by a scope and its inner ones: for bindings that nobody uses."""
+
+    read: set[str] = field(factory=set)
+
+
+@frozen(eq=False)
+class Scope:
+    """
+    What a piece of text may speak of. A scope is a value: to declare a name is to have another scope.
+
+    `lifted`: statements taken out of the expression being lowered (calls of procedures) are appended
+    here; None where no procedure may be called, and `why_pure` then says what stands there
+    (`a value`, `a condition`, `a cost`, …).
+    `replaces`: the procedure that an `instead of` hook stands in for; None elsewhere.
+    `answers`: the type that `answer` must have; None where nothing is answered.
+    `facts`: what tests on the way here have shown of paths such as `holder` or `hand(p)`: the path's
+    text without blanks, and its narrowed type.
+    `claim`: inside a claim or example, where chances and inexact division may stand.
+    """
+
+    context: Context
+    locals: dict[str, LocalName] = field(factory=dict)
+    facts: dict[str, FrontType] = field(factory=dict)
+    uses: Uses = field(factory=Uses)
+    lifted: list[s.Statement] | None = None
+    why_pure: str = "an expression"
+    replaces: str | None = None
+    answers: FrontType | None = None
+    claim: bool = False
+
+    def with_local(self, name: str, type: FrontType, span: Span | None, role: str, *,
+                   settable: bool = False) -> Scope:
+        """This scope and one more name."""
+        entry = LocalName(name, type, span, role, settable)
+        return evolve(self, locals={**self.locals, name: entry})
+
+    def with_fact(self, path: str, type: FrontType) -> Scope:
+        """This scope, where a path is known to have a narrower type."""
+        return evolve(self, facts={**self.facts, path: type})
+
+    def pure(self, what: str) -> Scope:
+        """This scope, where no procedure may be called because it is `what`."""
+        return evolve(self, lifted=None, why_pure=what)
+
+    def lifting(self, into: list[s.Statement]) -> Scope:
+        """This scope, where a call of a procedure is taken out into a list of statements."""
+        return evolve(self, lifted=into)
+
+    def names(self) -> Iterator[str]:
+        """The names in sight, for suggestions."""
+        return iter(self.locals)
+
+
+@frozen(eq=False)
+class Typed:
+    """A lowered expression and its type."""
+
+    expr: Expr
+    type: FrontType

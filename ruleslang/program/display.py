@@ -1,0 +1,40 @@
+"""What of a program is for the eye only, and so left out of its digest."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import field, frozen
+
+DISPLAY = {"display": True}
+
+
+def shown(**options: Any) -> Any:
+    """An attrs field that no rule reads."""
+    return field(metadata=DISPLAY, **options)
+
+
+@frozen
+class Text:
+    """Display text, in the rulebook's own language and in others: pairs of language and text."""
+
+    text: str
+    translations: tuple[tuple[str, str], ...] = ()
+
+
+@frozen
+class Origin:
+    """
+    Where something stands in the text: a one-based place, its excerpt, the rules it cites.
+
+    `designed` says that it was invented, not taken from a paper rulebook.
+    """
+
+    file: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    excerpt: str
+    cites: tuple[str, ...] = ()
+    designed: bool = False

@@ -1,0 +1,518 @@
+"""
+Expressions of a program: pure, total but for named faults, without choice or chance.
+
+A local name is a string that is unique in its body, so one flat table of names serves a whole frame;
+the member that `where` speaks of is an ordinary local, `it` or the name that was given.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from attrs import frozen
+
+from ruleslang.program.display import shown
+
+# ---------------------------------------------------------------- constants
+
+
+@frozen
+class Literal:
+    """A number, or `yes` and `no`, or `none`."""
+
+    value: int | bool | None
+
+
+@frozen
+class WordValue:
+    """The word at a place (from 0) of a words list, of a die's different faces, or of an option."""
+
+    list: str
+    place: int
+
+
+@frozen
+class SeatValue:
+    """The player of a seat, from 0."""
+
+    seat: int
+
+
+@frozen
+class TeamValue:
+    """A team, from 0."""
+
+    team: int
+
+
+@frozen
+class TitleValue:
+    """A definition, by its name."""
+
+    name: str
+
+
+@frozen
+class SpaceValue:
+    """The space at a place (from 0) of a board."""
+
+    board: str
+    place: int
+
+
+# ---------------------------------------------------------------- reading
+
+
+@frozen
+class Local:
+    """A parameter, a choice, a `let`, `you`, `this`, `it`, `answer`, or what a head bound."""
+
+    name: str
+
+
+@frozen
+class AnyIndex:
+    """`any` as an index: all places."""
+
+
+@frozen
+class ReadState:
+    """A state at an index. Unset: a fault."""
+
+    name: str
+    index: tuple[Expr, ...] = ()
+    origin: int = shown(default=-1)
+
+
+@frozen
+class ReadZone:
+    """The cards of a zone, in their order (unordered zones: standard order); `AnyIndex` is the union."""
+
+    name: str
+    index: tuple[Expr | AnyIndex, ...] = ()
+
+
+@frozen
+class ZoneAt:
+    """The zone itself, as a place: what `zone_of` answers and `index_of` reads."""
+
+    name: str
+    index: tuple[Expr, ...] = ()
+
+
+@frozen
+class ReadDice:
+    """The faces that lie at a place of dice, as a list; `AnyIndex` is the union."""
+
+    name: str
+    index: tuple[Expr | AnyIndex, ...] = ()
+
+
+@frozen
+class DiceAt:
+    """The dice themselves that lie there, for a choice: a list of `DieIn`."""
+
+    name: str
+    index: tuple[Expr | AnyIndex, ...] = ()
+
+
+@frozen
+class FaceOf:
+    """The face that a chosen die (or each of several) now shows."""
+
+    die: Expr
+
+
+@frozen
+class ReadOption:
+    """The value of an option or reading in this match."""
+
+    name: str
+
+
+@frozen
+class ReadField:
+    """A card's or definition's field. A card without it, or none: a fault."""
+
+    name: str
+    subject: Expr
+    index: tuple[Expr, ...] = ()
+    origin: int = shown(default=-1)
+
+
+@frozen
+class CallValue:
+    """A named value, with its modifiers."""
+
+    name: str
+    arguments: tuple[Expr, ...] = ()
+    origin: int = shown(default=-1)
+
+
+@frozen
+class CallWord:
+    """A built-in function of `program.words`, by its name."""
+
+    word: str
+    arguments: tuple[Expr, ...]
+    origin: int = shown(default=-1)
+
+
+@frozen
+class ReadPlace:
+    """
+    A parameter or choice of something under way: `target(pending)`.
+
+    `card` and `player` are the card and player of a play. Absent: none.
+    """
+
+    subject: Expr
+    name: str
+
+
+@frozen
+class ThisUnderWay:
+    """The innermost invocation of a procedure: `this fight`."""
+
+    procedure: str
+
+
+@frozen
+class Playable:
+    """Whether a card, or a definition, may be played by a player now."""
+
+    card: Expr
+    player: Expr
+
+
+@frozen
+class ChanceOf:
+    """
+    The exact chance, as a fraction, that `condition` holds.
+
+    `calls` are run first, each once, with their answers in locals that `condition` reads.
+    Stands in claims only.
+    """
+
+    calls: tuple[ProcedureCall, ...]
+    condition: Expr
+
+
+@frozen
+class ProcedureCall:
+    """A call of a check inside `ChanceOf`; `into` is the local that takes the answer."""
+
+    procedure: str
+    arguments: tuple[Expr, ...]
+    into: str
+
+
+# ---------------------------------------------------------------- sets of everything
+
+
+@frozen
+class Everything:
+    """
+    A whole population, in standard order.
+
+    `what` is `players` (still in), `all players`, `cards`, `titles`, `pieces`, `teams`,
+    `words`, `spaces`, `definitions of` or `pieces of`; `name` says of which list, board, kind or
+    piece declaration, or is empty.
+    """
+
+    what: str
+    name: str = ""
+
+
+@frozen
+class Active:
+    """The player whose turn it is."""
+
+
+@frozen
+class NumberOfChoices:
+    """How many choices the pending decision offers. Stands in claims and examples only."""
+
+
+# ---------------------------------------------------------------- logic and arithmetic
+
+
+@frozen
+class Arithmetic:
+    """`+`, `-` or `*`. None on either side is a fault."""
+
+    operator: str
+    left: Expr
+    right: Expr
+    origin: int = shown(default=-1)
+
+
+@frozen
+class Divide:
+    """Division, rounded `up` or `down`; `exact` only in claims, where it makes a fraction."""
+
+    left: Expr
+    right: Expr
+    rounding: str
+    origin: int = shown(default=-1)
+
+
+@frozen
+class Negate:
+    """The number with the other sign."""
+
+    operand: Expr
+    origin: int = shown(default=-1)
+
+
+@frozen
+class Compare:
+    """`<`, `<=`, `>` or `>=`, of numbers, words of one list (as written), or lists. None is a fault."""
+
+    operator: str
+    left: Expr
+    right: Expr
+    origin: int = shown(default=-1)
+
+
+@frozen
+class Equal:
+    """The same value; sets are the same when their members are; none equals only none."""
+
+    left: Expr
+    right: Expr
+
+
+@frozen
+class IsKind:
+    """Whether a card or title (or the card of a play under way) is of a kind. None is not."""
+
+    subject: Expr
+    kind: str
+
+
+@frozen
+class IsTitle:
+    """Whether a card counts, at this moment, as a definition. None does not."""
+
+    subject: Expr
+    title: Expr
+
+
+@frozen
+class IsPiece:
+    """Whether a piece is of a declaration. None is not."""
+
+    subject: Expr
+    piece: str
+
+
+@frozen
+class IsAutomatic:
+    """Whether a player's seat never decides."""
+
+    player: Expr
+
+
+@frozen
+class In:
+    """Membership. A card is in a set of titles when it counts as one of them."""
+
+    member: Expr
+    set: Expr
+
+
+@frozen
+class IsEmpty:
+    """Whether a set, list, zone or optional holds nothing."""
+
+    operand: Expr
+
+
+@frozen
+class Not:
+    """The contrary."""
+
+    operand: Expr
+
+
+@frozen
+class And:
+    """Both; the right side is read only when the left holds."""
+
+    left: Expr
+    right: Expr
+
+
+@frozen
+class Or:
+    """At least one; the right side is read only when the left does not hold."""
+
+    left: Expr
+    right: Expr
+
+
+@frozen
+class WhenOtherwise:
+    """`value` when `condition` holds, else `otherwise`."""
+
+    value: Expr
+    condition: Expr
+    otherwise: Expr
+
+
+# ---------------------------------------------------------------- sets and lists
+
+
+@frozen
+class Range:
+    """Numbers, or words of a list, from `low` to `high`."""
+
+    low: Expr
+    high: Expr
+
+
+@frozen
+class MakeSet:
+    """The members, each once; a member that is none is left out."""
+
+    items: tuple[Expr, ...]
+
+
+@frozen
+class MakeList:
+    """The entries in the order given."""
+
+    items: tuple[Expr, ...]
+
+
+@frozen
+class Union:
+    """The members of either, in the order of the left, then of the right."""
+
+    left: Expr
+    right: Expr
+
+
+@frozen
+class Join:
+    """One list after the other."""
+
+    left: Expr
+    right: Expr
+
+
+@frozen
+class Except:
+    """The left without the members of the right; keeps the order of the left."""
+
+    left: Expr
+    right: Expr
+
+
+@frozen
+class Where:
+    """The members for which `condition` holds, each in turn called `variable`; keeps the order."""
+
+    variable: str
+    subject: Expr
+    condition: Expr
+
+
+@frozen
+class Key:
+    """`highest` or `lowest` of a value of the member that the phrase is about."""
+
+    word: str
+    value: Expr
+
+
+@frozen
+class With:
+    """The members equal on all keys, after the first has narrowed them, then the next."""
+
+    variable: str
+    subject: Expr
+    keys: tuple[Key, ...]
+
+
+@frozen
+class Ranked:
+    """A list by keys; what is still equal stays in standard order."""
+
+    variable: str
+    subject: Expr
+    keys: tuple[Key, ...]
+
+
+@frozen
+class Subsets:
+    """The sub-sets of a size from `low` to `high`, by size, then standard order."""
+
+    subject: Expr
+    low: Expr
+    high: Expr
+
+
+@frozen
+class ThereIs:
+    """
+    Whether some member meets `condition`; the first in order is then called `variable`.
+
+    The name stays readable in what follows where the condition holds.
+    """
+
+    variable: str
+    subject: Expr
+    condition: Expr | None
+
+
+@frozen
+class Every:
+    """Whether all members meet `condition`."""
+
+    variable: str
+    subject: Expr
+    condition: Expr
+
+
+@frozen
+class NumberOf:
+    """How many members or entries."""
+
+    subject: Expr
+
+
+@frozen
+class Fold:
+    """
+    `sum`, `highest` or `lowest` of `value` over the members.
+
+    Entries that are none are skipped; `highest` and `lowest` of nothing are none, `sum` is 0.
+    """
+
+    word: str
+    variable: str
+    subject: Expr
+    value: Expr
+
+
+@frozen
+class Image:
+    """The different values of `value` over the members, none left out, in order of their type."""
+
+    variable: str
+    subject: Expr
+    value: Expr
+
+
+Expr: TypeAlias = (
+    Literal | WordValue | SeatValue | TeamValue | TitleValue | SpaceValue
+    | Local | ReadState | ReadZone | ZoneAt | ReadDice | DiceAt | FaceOf | ReadOption | ReadField
+    | CallValue | CallWord | ReadPlace | ThisUnderWay | Playable | ChanceOf
+    | Everything | Active | NumberOfChoices
+    | Arithmetic | Divide | Negate | Compare | Equal | IsKind | IsTitle | IsPiece | IsAutomatic | In | IsEmpty
+    | Not | And | Or | WhenOtherwise
+    | Range | MakeSet | MakeList | Union | Join | Except | Where | With | Ranked | Subsets
+    | ThereIs | Every | NumberOf | Fold | Image
+)

@@ -1,0 +1,122 @@
+"""The whole of a compiled game, and what stands beside it."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from ruleslang.program import declarations as d
+from ruleslang.program.display import Origin, Text, shown
+from ruleslang.program.expressions import Expr
+
+LANGUAGE_VERSION = 1
+
+
+@frozen
+class Seats:
+    """
+    Who can play: from `low` to `high` players, with a name for every seat.
+
+    `automatic_low` to `automatic_high` of them, the last ones, never decide.
+    """
+
+    low: int
+    high: int
+    names: tuple[str, ...]
+    automatic_low: int = 0
+    automatic_high: int = 0
+
+
+@frozen
+class Teams:
+    """Teams, whose members take seats in rotation; no names: no teams."""
+
+    names: tuple[str, ...] = ()
+    size: int = 0
+
+
+@frozen
+class Ending:
+    """How a match ends without a winner being declared: the most decisions, and who then wins."""
+
+    decisions: int = 20000
+    winners: Expr | None = None  # None: nobody
+
+
+@frozen
+class Program:
+    """What is played. Every tuple is in the order of the text, rulebook first, then card files by name."""
+
+    name: str
+    language: int
+    seats: Seats
+    teams: Teams
+    start: str
+    payoff: str  # a value or state of one player; empty: 1 for winners, else 0
+    ending: Ending
+    reaction_depth: int
+    words: tuple[d.Words, ...] = ()
+    dice_kinds: tuple[d.Die, ...] = ()
+    options: tuple[d.Option, ...] = ()
+    kinds: tuple[d.Kind, ...] = ()
+    definitions: tuple[d.Definition, ...] = ()
+    plays: tuple[d.Play, ...] = ()
+    card_standings: tuple[d.Standing, ...] = ()
+    zones: tuple[d.Zone, ...] = ()
+    states: tuple[d.State, ...] = ()
+    dice: tuple[d.Dice, ...] = ()
+    boards: tuple[d.Board, ...] = ()
+    pieces: tuple[d.Piece, ...] = ()
+    values: tuple[d.Value, ...] = ()
+    procedures: tuple[d.Procedure, ...] = ()
+    actions: tuple[d.Action, ...] = ()
+    windows: tuple[d.Window, ...] = ()
+    standings: tuple[d.Standing, ...] = ()  # of the rulebook itself; bare hooks are one each
+    title: Text | None = shown(default=None)
+    origins: tuple[Origin, ...] = shown(default=())
+
+
+@frozen
+class Omission:
+    """Numbers of the paper rulebook that have no effect on play, and why."""
+
+    cites: tuple[str, ...]
+    reason: str
+    origin: int = shown(default=-1)
+
+
+@frozen
+class Numbering:
+    """Which numbers the paper rulebook has: `GRAN`, rules 1 to 134, … An end of 0 means none."""
+
+    prefix: str = ""
+    rules: int = 0
+    questions: int = 0
+    gaps: int = 0
+
+
+@frozen
+class Cited:
+    """A definition of the text, for tracing: its name, its kind (`procedure`, `card`, …), its origin."""
+
+    name: str
+    kind: str
+    origin: int
+
+
+@frozen
+class Compiled:
+    """
+    A program, and what is not played: players, measures, examples, claims, and the trace.
+
+    `cited` lists every declaration in the order of the text. Citations within a declaration are
+    gathered into the origin of the declaration they stand in, and are on their own lines too.
+    """
+
+    program: Program
+    choosers: tuple[d.Chooser, ...] = ()
+    measures: tuple[d.Measure, ...] = ()
+    examples: tuple[d.Example, ...] = ()
+    claims: tuple[d.Claim, ...] = ()
+    numbering: Numbering = Numbering()
+    omissions: tuple[Omission, ...] = ()
+    cited: tuple[Cited, ...] = ()

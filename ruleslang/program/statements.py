@@ -1,0 +1,708 @@
+"""
+Statements of a program, and the parts that heads are made of.
+
+A call of a procedure is always a statement of its own: one that stood in an expression was taken out
+before it, its answer in a local whose name begins with `_`.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from attrs import frozen
+
+from ruleslang.program.display import Text, shown
+from ruleslang.program.expressions import AnyIndex, Expr, Key
+from ruleslang.program.types import Type
+
+Block: TypeAlias = "tuple[Statement, ...]"
+
+# ---------------------------------------------------------------- places that can be written
+
+
+@frozen
+class LocalPlace:
+    """A name made by `let`, a choice, or a parameter."""
+
+    name: str
+
+
+@frozen
+class StatePlace:
+    """A state at an index."""
+
+    name: str
+    index: tuple[Expr, ...] = ()
+
+
+@frozen
+class ActivePlace:
+    """Whose turn it is."""
+
+
+@frozen
+class PlaceOfUnderWay:
+    """A changeable place of something under way."""
+
+    subject: Expr
+    name: str
+
+
+Place: TypeAlias = LocalPlace | StatePlace | ActivePlace | PlaceOfUnderWay
+
+
+@frozen
+class ZoneTarget:
+    """Where cards go."""
+
+    name: str
+    index: tuple[Expr, ...] = ()
+
+
+# ---------------------------------------------------------------- parts of heads
+
+
+@frozen
+class AnyEntry:
+    """Whatever stands there."""
+
+
+@frozen
+class BindEntry:
+    """Whatever stands there, under a new name."""
+
+    name: str
+
+
+@frozen
+class EqualEntry:
+    """What stands there must be equal to this (a card to a title: must count as it)."""
+
+    value: Expr
+
+
+@frozen
+class MemberEntry:
+    """What stands there must be a member of this set."""
+
+    set: Expr
+
+
+@frozen
+class KindEntry:
+    """What stands there must be of this kind of card, or of this declaration of pieces."""
+
+    kind: str
+
+
+Entry: TypeAlias = AnyEntry | BindEntry | EqualEntry | MemberEntry | KindEntry
+Pattern: TypeAlias = "tuple[Entry, ...] | None"  # None: whatever the arguments
+
+
+@frozen
+class Choice:
+    """
+    What a player, or chance, picks.
+
+    `low` and `high` are None for a single member, called `name`; else the set is called `name`
+    and a member, in `where`, is `it`. `exact` tells a size that must be met from `up to`.
+    """
+
+    name: str
+    source: Expr
+    where: Expr | None = None
+    low: Expr | None = None
+    high: Expr | None = None
+    in_order: bool = False
+    so_that: Expr | None = None
+    changeable: bool = False
+    type: Type | None = None
+    text: Text | None = shown(default=None)
+    origin: int = shown(default=-1)
+
+
+@frozen
+class OnlyIf:
+    """A condition of legality."""
+
+    condition: Expr
+    origin: int = shown(default=-1)
+
+
+@frozen
+class HasRoom:
+    """The implied condition that what the body surely moves finds room."""
+
+    cards: Expr
+    target: ZoneTarget
+    origin: int = shown(default=-1)
+
+
+@frozen
+class CountCost:
+    """So much taken from a number."""
+
+    amount: Expr
+    place: StatePlace
+    origin: int = shown(default=-1)
+
+
+@frozen
+class CardCost:
+    """So many cards of a set, chosen by the payer, that go to `target`."""
+
+    amount: Expr
+    source: Expr
+    target: ZoneTarget
+    origin: int = shown(default=-1)
+
+
+@frozen
+class Pays:
+    """Costs that are tested together and paid in one step."""
+
+    costs: tuple[CountCost | CardCost, ...]
+    origin: int = shown(default=-1)
+
+
+@frozen
+class Limit:
+    """At most `number` uses per run of `procedure`, for each combination of the named choices."""
+
+    name: str  # of the hidden counter, unique in the program
+    number: Expr
+    procedure: str
+    for_each: tuple[str, ...]
+    origin: int = shown(default=-1)
+
+
+Clause: TypeAlias = OnlyIf | HasRoom | Pays | Limit
+
+
+@frozen
+class Body:
+    """Clauses, statements, and `in any case` (None: nothing of the sort)."""
+
+    clauses: tuple[Clause, ...] = ()
+    statements: Block = ()
+    in_any_case: Block | None = None
+
+
+@frozen
+class WindowUse:
+    """A window in which a play or action is offered, with what must stand there or is bound."""
+
+    window: str
+    pattern: Pattern
+
+
+# ---------------------------------------------------------------- effects
+
+
+@frozen
+class Hook:
+    """
+    `before`, `after` or `instead of` a procedure, an action or `play`.
+
+    `by` is matched against who acts or plays. `shape` is `procedure`, `action` or `play`.
+    """
+
+    moment: str
+    shape: str
+    procedure: str
+    pattern: Pattern
+    by: Entry | None
+    condition: Expr | None
+    block: Block
+    origin: int = shown(default=-1)
+
+
+@frozen
+class Change:
+    """One change of a modifier; the stages are those of `syntax`, e.g. `+`, `at least`, `starts from`."""
+
+    stage: str
+    amount: Expr
+
+
+@frozen
+class Modifier:
+    """Changes of a named value."""
+
+    value: str
+    pattern: Pattern
+    condition: Expr | None
+    changes: tuple[Change, ...]
+    origin: int = shown(default=-1)
+
+
+@frozen
+class Whenever:
+    """What happens as soon as `condition` becomes true, for each first member when it is a `ThereIs`."""
+
+    condition: Expr
+    block: Block
+    origin: int = shown(default=-1)
+
+
+Effect: TypeAlias = Hook | Modifier | Whenever
+
+# ---------------------------------------------------------------- simple statements
+
+
+@frozen
+class Let:
+    """A new local; `type` is what it may hold."""
+
+    name: str
+    value: Expr
+    type: Type
+    origin: int = shown(default=-1)
+
+
+@frozen
+class Assign:
+    """A place takes a value. A state that stops at the ends clamps; else leaving its range is a fault."""
+
+    place: Place
+    value: Expr
+    origin: int = shown(default=-1)
+
+
+@frozen
+class MoveCards:
+    """
+    Cards go to a zone, keeping their order; `position` is `top` or `bottom`.
+
+    `face` is `up`, `down` or empty: how the display lays them.
+    """
+
+    cards: Expr
+    target: ZoneTarget
+    position: str = "top"
+    face: str = ""
+    origin: int = shown(default=-1)
+
+
+@frozen
+class MovePieces:
+    """A piece goes to a space, or off the boards when the space is none."""
+
+    pieces: Expr
+    space: Expr
+    origin: int = shown(default=-1)
+
+
+@frozen
+class SwapZones:
+    """All cards of two zones change places; capacities are tested after."""
+
+    left: ZoneTarget
+    right: ZoneTarget
+    origin: int = shown(default=-1)
+
+
+@frozen
+class SwapMembers:
+    """Two cards, or two pieces, change places."""
+
+    left: Expr
+    right: Expr
+    origin: int = shown(default=-1)
+
+
+@frozen
+class SwapPlaces:
+    """Two locals or states change values."""
+
+    left: Place
+    right: Place
+    origin: int = shown(default=-1)
+
+
+@frozen
+class Shuffle:
+    """A zone's cards in an order by chance."""
+
+    zone: ZoneTarget
+    origin: int = shown(default=-1)
+
+
+@frozen
+class RollDie:
+    """A die is rolled, once (`number` None: a face) or several times (a list)."""
+
+    die: str
+    number: Expr | None
+    into: str | None
+    seen_by: Expr | None = None  # None: by all
+    origin: int = shown(default=-1)
+
+
+@frozen
+class RollDice:
+    """All dice that lie at a place are rolled again; `into` takes their faces."""
+
+    dice: str
+    index: tuple[Expr | AnyIndex, ...]
+    into: str | None
+    origin: int = shown(default=-1)
+
+
+@frozen
+class RollNew:
+    """`number` new dice replace those that lie at a place."""
+
+    number: Expr
+    dice: str
+    index: tuple[Expr, ...]
+    origin: int = shown(default=-1)
+
+
+@frozen
+class RollAgain:
+    """The chosen dice are rolled again where they lie."""
+
+    which: Expr
+    into: str | None
+    origin: int = shown(default=-1)
+
+
+@frozen
+class RevealCards:
+    """Cards are shown to a player, or (None) to all."""
+
+    cards: Expr
+    to: Expr | None
+    origin: int = shown(default=-1)
+
+
+@frozen
+class RevealState:
+    """States that not all see are shown, until they are next written; `AnyIndex` shows every place."""
+
+    name: str
+    index: tuple[Expr | AnyIndex, ...]
+    to: Expr | None
+    origin: int = shown(default=-1)
+
+
+@frozen
+class RevealDice:
+    """Dice are shown, until they are next rolled."""
+
+    name: str
+    index: tuple[Expr | AnyIndex, ...]
+    to: Expr | None
+    origin: int = shown(default=-1)
+
+
+@frozen
+class RevealFact:
+    """
+    `colour(c) is red`: a fact of a card is told.
+
+    `fact` reads the card; `value` is what it is compared with; `card` is the card.
+    """
+
+    fact: Expr
+    value: Expr
+    card: Expr
+    to: Expr | None
+    origin: int = shown(default=-1)
+
+
+@frozen
+class Choose:
+    """A player chooses; with nothing to choose the procedure stops here."""
+
+    player: Expr
+    choice: Choice
+    origin: int = shown(default=-1)
+
+
+@frozen
+class Offer:
+    """
+    Actions are offered.
+
+    `mode` is `must` (one, or `impossible` when none is legal), `may` (one or none) or `any`
+    (again and again until the player stops or nothing is legal).
+    """
+
+    player: Expr
+    mode: str
+    actions: tuple[str, ...]
+    impossible: Block = ()
+    origin: int = shown(default=-1)
+
+
+@frozen
+class Pick:
+    """
+    The rules pick: keys narrow, `last` (`chance`, `order`, `choice` or empty) settles ties.
+
+    `by` is the player who settles them when `last` is `choice`.
+    """
+
+    choice: Choice
+    keys: tuple[Key, ...]
+    last: str
+    by: Expr | None = None
+    origin: int = shown(default=-1)
+
+
+@frozen
+class Rank:
+    """A list by keys under a name; `last` and `by` as in `Pick`."""
+
+    variable: str
+    subject: Expr
+    into: str
+    keys: tuple[Key, ...]
+    last: str
+    by: Expr | None = None
+    origin: int = shown(default=-1)
+
+
+@frozen
+class OpenWindow:
+    """A window opens; `into` takes the set of players who used it."""
+
+    window: str
+    arguments: tuple[Expr, ...]
+    into: str | None
+    origin: int = shown(default=-1)
+
+
+@frozen
+class Perform:
+    """A card is played, as another definition if `guise` is given; nothing when it is not playable."""
+
+    card: Expr
+    guise: Expr | None
+    by: Expr
+    origin: int = shown(default=-1)
+
+
+@frozen
+class Call:
+    """A procedure runs; `into` takes its answer."""
+
+    procedure: str
+    arguments: tuple[Expr, ...]
+    into: str | None = None
+    origin: int = shown(default=-1)
+
+
+@frozen
+class AsUsual:
+    """What a hook stands in for runs, with its own arguments or (None) those it was called with."""
+
+    arguments: tuple[Expr, ...] | None
+    into: str | None = None
+    origin: int = shown(default=-1)
+
+
+@frozen
+class Answer:
+    """The procedure, or the hook, is over and answers this."""
+
+    value: Expr
+    origin: int = shown(default=-1)
+
+
+@frozen
+class Stop:
+    """The procedure, or the hook, is over."""
+
+    origin: int = shown(default=-1)
+
+
+@frozen
+class End:
+    """The innermost invocation of a procedure under way is over."""
+
+    procedure: str
+    if_under_way: bool
+    origin: int = shown(default=-1)
+
+
+@frozen
+class Cancel:
+    """That very invocation is over."""
+
+    what: Expr
+    origin: int = shown(default=-1)
+
+
+@frozen
+class Eliminate:
+    """A player is out."""
+
+    player: Expr
+    origin: int = shown(default=-1)
+
+
+@frozen
+class Wins:
+    """The match is over; the set of winners may be empty."""
+
+    players: Expr
+    origin: int = shown(default=-1)
+
+
+# ---------------------------------------------------------------- compound statements
+
+
+@frozen
+class If:
+    """One of two blocks."""
+
+    condition: Expr
+    then: Block
+    otherwise: Block = ()
+    origin: int = shown(default=-1)
+
+
+@frozen
+class Case:
+    """A block for some entries; a range of numbers is a `MemberEntry`."""
+
+    entries: tuple[Entry, ...]
+    block: Block
+
+
+@frozen
+class Depending:
+    """The block of the first case that fits; `otherwise` when none does."""
+
+    subject: Expr
+    cases: tuple[Case, ...]
+    otherwise: Block = ()
+    origin: int = shown(default=-1)
+
+
+@frozen
+class ForEach:
+    """A block for each member of a set as it is now; a player eliminated meanwhile is skipped."""
+
+    variable: str
+    subject: Expr
+    block: Block
+    origin: int = shown(default=-1)
+
+
+@frozen
+class Repeat:
+    """
+    A block again and again.
+
+    `times` is a number taken once; `while_` is tested before each run, and so is `until`; all three
+    may be None. `at_most` is a safety limit whose reaching is reported; None: no limit is written.
+    """
+
+    times: Expr | None
+    while_: Expr | None
+    until: Expr | None
+    at_most: Expr | None
+    block: Block
+    origin: int = shown(default=-1)
+
+
+@frozen
+class TakeTurns:
+    """Players of a set take turns, clockwise from `starting` (None: the first seat), until `until`."""
+
+    variable: str
+    among: Expr
+    starting: Expr | None
+    until: Expr | None
+    block: Block
+    origin: int = shown(default=-1)
+
+
+@frozen
+class Question:
+    """One question of `Together`, asked only when `condition` (None: always) holds."""
+
+    player: Expr
+    choice: Choice
+    condition: Expr | None = None
+    origin: int = shown(default=-1)
+
+
+@frozen
+class Together:
+    """Questions that are answered in secret and shown together."""
+
+    questions: tuple[Question, ...]
+    origin: int = shown(default=-1)
+
+
+@frozen
+class TogetherForEach:
+    """A block for each player in secret; the others see his things as they were, until all are done."""
+
+    variable: str
+    subject: Expr
+    block: Block
+    origin: int = shown(default=-1)
+
+
+@frozen
+class MayChoose:
+    """A player chooses and `then` runs, or declines (or has nothing to choose) and `otherwise` runs."""
+
+    player: Expr
+    choice: Choice
+    then: Block
+    otherwise: Block = ()
+    origin: int = shown(default=-1)
+
+
+@frozen
+class Branch:
+    """A named branch of a menu, offered when `condition` (None: always) holds."""
+
+    name: str
+    condition: Expr | None
+    block: Block
+    text: Text | None = shown(default=None)
+    origin: int = shown(default=-1)
+
+
+@frozen
+class Menu:
+    """A player chooses one of several branches."""
+
+    player: Expr
+    branches: tuple[Branch, ...]
+    origin: int = shown(default=-1)
+
+
+@frozen
+class Lasting:
+    """
+    Effects that begin now.
+
+    `span` is `ends here` (with the innermost `procedure` under way), `ends` (with the next matching
+    end), `starts` (just before the next matching start) or `while`.
+    """
+
+    name: str  # unique in the program
+    span: str
+    procedure: str
+    pattern: Pattern
+    condition: Expr | None
+    effects: tuple[Effect, ...]
+    origin: int = shown(default=-1)
+
+
+Statement: TypeAlias = (
+    Let | Assign | MoveCards | MovePieces | SwapZones | SwapMembers | SwapPlaces | Shuffle
+    | RollDie | RollDice | RollNew | RollAgain | RevealCards | RevealState | RevealDice | RevealFact
+    | Choose | Offer | Pick | Rank | OpenWindow | Perform | Call | AsUsual
+    | Answer | Stop | End | Cancel | Eliminate | Wins
+    | If | Depending | ForEach | Repeat | TakeTurns | Together | TogetherForEach | MayChoose | Menu | Lasting
+)

@@ -1,0 +1,119 @@
+"""Types: each a finite set of things that a name, a state or an answer may be."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from attrs import frozen
+
+
+@frozen
+class Number:
+    """The whole numbers from `low` to `high`, both included."""
+
+    low: int
+    high: int
+
+
+@frozen
+class Truth:
+    """`yes` or `no`."""
+
+
+@frozen
+class Player:
+    """Whoever started the match; seats are counted from 0."""
+
+
+@frozen
+class Team:
+    """A team of the header."""
+
+
+@frozen
+class WordOf:
+    """A word of a list, a face of a die with words, or a value of an option: `list` is its name."""
+
+    list: str
+
+
+@frozen
+class Card:
+    """A copy of a card; `kind` narrows it, `None` means any."""
+
+    kind: str | None = None
+
+
+@frozen
+class Title:
+    """A definition, what is printed on a card; `kind` narrows it, `None` means any."""
+
+    kind: str | None = None
+
+
+@frozen
+class Piece:
+    """A piece; `piece` is its declaration, `None` means any."""
+
+    piece: str | None = None
+
+
+@frozen
+class Space:
+    """A space; `board` is its board, `None` means any."""
+
+    board: str | None = None
+
+
+@frozen
+class DieIn:
+    """One of the dice that lie at a place of `dice`."""
+
+    dice: str
+
+
+@frozen
+class ZonePlace:
+    """One zone, with its index."""
+
+
+@frozen
+class UnderWay:
+    """An invocation of `procedure` (`play` for a play; then `kind` narrows the card)."""
+
+    procedure: str
+    kind: str | None = None
+
+
+@frozen
+class Never:
+    """No value at all: the type of the members of `{}` and of what `none` could have been."""
+
+
+@frozen
+class Optional:
+    """A value of `inner`, or none."""
+
+    inner: Type
+
+
+@frozen
+class SetOf:
+    """A set; `up_to` bounds its size, `None` means by its element type alone."""
+
+    element: Type
+    up_to: int | None = None
+
+
+@frozen
+class ListOf:
+    """A list of at most `up_to` entries."""
+
+    element: Type
+    up_to: int
+
+
+Type: TypeAlias = (
+    Number | Truth | Player | Team | WordOf | Card | Title | Piece | Space | DieIn | ZonePlace | UnderWay
+    | Never | Optional | SetOf | ListOf
+)

@@ -1,0 +1,91 @@
+"""The table of everything that has a name in the whole rulebook."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from attrs import field, frozen
+
+from ruleslang.source.span import Span
+from ruleslang.syntax import declarations as syntax
+from ruleslang.syntax.node import Name, Node
+
+
+@frozen
+class Symbol:
+    """
+    One declared name.
+
+    `what` is how the rulebook calls it: `zone`, `state`, `value`, `procedure`, `phase`, `check`,
+    `action`, `window`, `words`, `die`, `dice`, `kind`, `card`, `deck`, `board`, `piece`, `option`,
+    `reading`, `player` (a seat), `team`, `space` (of a map) or `player program` (a `player` of the language).
+    `node` is the declaration; for a card of a table its row, for a seat or team its name.
+    `detail` is the place from 0 of a seat, team or space; the board's name is in `of`.
+    """
+
+    name: str
+    what: str
+    node: Node
+    span: Span
+    detail: int = 0
+    of: str = ""
+
+
+@frozen
+class WordUse:
+    """A word of a list (`words`, a die with words, an option), at its place from 0."""
+
+    list: str
+    place: int
+    span: Span
+
+
+@frozen
+class FieldUse:
+    """A field that the cards of a kind have."""
+
+    kind: str
+    node: syntax.KindField
+
+
+@frozen
+class TableCard:
+    """
+    A card that a row of a table, or of a CSV file, makes.
+
+    `cells` are column heading and cell, without `id`, `name` and `copies`.
+    """
+
+    kind: Name
+    id: Name
+    title: str
+    copies: int
+    cells: tuple[tuple[syntax.Cell, syntax.Cell], ...]
+    span: Span
+    node: Node
+
+
+@frozen(eq=False)
+class Symbols:
+    """
+    All names of a rulebook.
+
+    `order` is the order of the text: declarations of all files, the rulebook first, then card files
+    by name. `kinds` gives each kind its ancestors, itself first.
+    """
+
+    globals: Mapping[str, Symbol]
+    words: Mapping[str, tuple[WordUse, ...]]
+    fields: Mapping[str, tuple[FieldUse, ...]]
+    order: tuple[syntax.Declaration, ...] = field(repr=False)
+    header: syntax.Header | None
+    kinds: dict[str, tuple[str, ...]]
+    table_cards: tuple[TableCard, ...] = ()
+
+    def of(self, what: str) -> Iterator[Symbol]:
+        """The symbols of one sort, in the order of the text."""
+        return (symbol for symbol in self.globals.values() if symbol.what == what)
+
+    def known(self) -> set[str]:
+        """Every name there is, for suggestions."""
+        return {*self.globals, *self.words, *self.fields}

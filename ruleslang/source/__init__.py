@@ -1,0 +1,9 @@
+"""
+The ground floor: a text, a place in it, and what there is to say about that place.
+
+In: a name and a string.
+Out: `Source`, `Span`, `Diagnostic`, and the rendering of diagnostics as text.
+Always: positions are code points from the start of the text; a span knows its source, so any
+diagnostic can show itself.
+Not here: files, terminals, the grammar.
+"""

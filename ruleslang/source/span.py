@@ -1,0 +1,68 @@
+"""A text with its line table, and a stretch of it."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+from attrs import field, frozen
+
+
+@frozen(eq=False)
+class Source:
+    """
+    One text: a file of a rulebook, or a string handed over by a program.
+
+    `name` is what messages call it: a path relative to the rulebook's root.
+    """
+
+    name: str
+    text: str = field(repr=False)
+    _starts: tuple[int, ...] = field(init=False, repr=False)
+
+    @_starts.default
+    def _line_starts(self) -> tuple[int, ...]:
+        return (0, *(i + 1 for i, letter in enumerate(self.text) if letter == "\n"))
+
+    def line_and_column(self, offset: int) -> tuple[int, int]:
+        """
+        The one-based line and column of an offset.
+
+        >>> Source("a.rules", "one\\ntwo").line_and_column(5)
+        (2, 2)
+        """
+        line = bisect_right(self._starts, offset)
+        return line, offset - self._starts[line - 1] + 1
+
+    def line(self, number: int) -> str:
+        """The text of a one-based line, without its newline."""
+        start = self._starts[number - 1]
+        end = self._starts[number] - 1 if number < len(self._starts) else len(self.text)
+        return self.text[start:end].rstrip("\r")
+
+    def span(self, start: int, end: int) -> Span:
+        """The stretch from `start` up to, not including, `end`."""
+        return Span(self, start, end)
+
+
+@frozen
+class Span:
+    """A stretch of a source; `end` is exclusive. Equal when source and offsets are the same."""
+
+    source: Source = field(repr=lambda source: source.name)
+    start: int
+    end: int
+
+    @property
+    def text(self) -> str:
+        """What is written there."""
+        return self.source.text[self.start : self.end]
+
+    def cover(self, other: Span) -> Span:
+        """
+        The shortest span that holds both.
+
+        >>> source = Source("a.rules", "one two")
+        >>> source.span(0, 3).cover(source.span(4, 7)).text
+        'one two'
+        """
+        return Span(self.source, min(self.start, other.start), max(self.end, other.end))

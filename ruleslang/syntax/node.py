@@ -1,0 +1,45 @@
+"""What every node of the tree has: a place in its source."""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+from ruleslang.source.span import Span
+
+
+@frozen(eq=False, kw_only=True)
+class Node:
+    """Where a node stands in its source; nodes compare by identity."""
+
+    span: Span = field(repr=False)
+
+
+@frozen(eq=False)
+class Name(Node):
+    """A word that names something, or uses what is so named."""
+
+    text: str
+
+
+@frozen(eq=False)
+class Translation(Node):
+    """`lang it "…"`: display text in one more language."""
+
+    language: str
+    text: str
+
+
+@frozen(eq=False)
+class Text(Node):
+    """`"…" lang it "…"`: display text, which no rule reads."""
+
+    text: str
+    translations: tuple[Translation, ...] = ()
+
+
+@frozen(eq=False)
+class Marks(Node):
+    """`[GRAN-001, GRAN-002] designed`: what a line rests on. Its span is empty when nothing is there."""
+
+    cites: tuple[Name, ...] = ()
+    designed: bool = False

@@ -1,0 +1,43 @@
+"""A stretch of a text that is read by itself: one declaration and what hangs on it."""
+
+from __future__ import annotations
+
+import re
+
+from attrs import frozen
+
+from ruleslang.source.span import Source, Span
+
+HEAD = re.compile(r"^(?=[^\W\d])", re.MULTILINE)
+
+
+@frozen
+class Piece:
+    """A stretch of a source from one letter in column 1 up to the next."""
+
+    source: Source
+    start: int
+    end: int
+
+    @property
+    def text(self) -> str:
+        """What is written there."""
+        return self.source.text[self.start : self.end]
+
+    def span(self, start: int, end: int) -> Span:
+        """The place in the source of a stretch of this piece."""
+        return Span(self.source, self.start + start, self.start + end)
+
+
+def cut(source: Source, begin: int = 0) -> tuple[Piece, ...]:
+    """
+    The pieces of a source, in order; whatever stands before the first head is one of them.
+
+    An unclosed bracket would eat the rest of the file, and cutting at known words only would blame
+    a misspelt head on its neighbour: so every letter in column 1 begins a piece.
+    """
+    starts = [found.start() for found in HEAD.finditer(source.text, begin)]
+    if not starts or starts[0] != begin:
+        starts.insert(0, begin)
+    ends = [*starts[1:], len(source.text)]
+    return tuple(Piece(source, start, end) for start, end in zip(starts, ends, strict=True))

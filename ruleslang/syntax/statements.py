@@ -1,0 +1,486 @@
+"""Nodes of statements, and of the heads and clauses that they share with declarations."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from attrs import frozen
+
+from ruleslang.syntax.expressions import Apply, Criterion, Expression, TypeNode
+from ruleslang.syntax.node import Marks, Name, Node, Text
+
+# ---------------------------------------------------------------- parts
+
+
+@frozen(eq=False)
+class Block(Node):
+    """Indented statements, or the one statement after a colon (`inline`)."""
+
+    statements: tuple[Statement, ...]
+    inline: bool = False
+
+
+@frozen(eq=False)
+class Quantity(Node):
+    """
+    How many a choice takes: `2`, `2..5`, `up to 3`, `exactly n`.
+
+    `form` is `plain`, `between`, `up to` or `exactly`; `low` is only there for `between`.
+    """
+
+    form: str
+    low: Expression | None
+    high: Expression
+
+
+@frozen(eq=False)
+class Choice(Node):
+    """`changeable 2..5 cards "label" in order from S so that E`: what a player picks."""
+
+    name: Name
+    subject: Expression
+    quantity: Quantity | None = None  # None: exactly one, and the name is the member
+    text: Text | None = None
+    in_order: bool = False
+    so_that: Expression | None = None
+    changeable: bool = False
+
+
+@frozen(eq=False)
+class Pattern(Node):
+    """`(you, passaggio, any)` in a head: one entry per place."""
+
+    entries: tuple[Expression, ...]
+
+
+@frozen(eq=False)
+class OnlyIf(Node):
+    """`only if E`."""
+
+    condition: Expression
+    marks: Marks
+
+
+@frozen(eq=False)
+class Cost(Node):
+    """`2 from points(p)`, `1 from hand(p) to discards`."""
+
+    amount: Expression
+    source: Expression
+    target: Expression | None
+
+
+@frozen(eq=False)
+class Pays(Node):
+    """`pays COST, COST`."""
+
+    costs: tuple[Cost, ...]
+    marks: Marks
+
+
+@frozen(eq=False)
+class Limit(Node):
+    """`limit 1 per turn for each target`."""
+
+    number: Expression
+    procedure: Name
+    for_each: tuple[Name, ...]
+    marks: Marks
+
+
+Clause: TypeAlias = OnlyIf | Pays | Limit
+
+
+@frozen(eq=False)
+class Body(Node):
+    """What a procedure, an action or a play does: clauses, statements, `in any case`."""
+
+    clauses: tuple[Clause, ...]
+    statements: tuple[Statement, ...]
+    in_any_case: Block | None
+    in_any_case_marks: Marks | None = None
+
+
+# ---------------------------------------------------------------- effects (in cards and in lasting statements)
+
+
+@frozen(eq=False)
+class Hook(Node):
+    """`instead of throw(you, passaggio) by p where C` and its block; `moment` is `before`, `after` or `instead of`."""
+
+    moment: str
+    procedure: Name
+    pattern: Pattern | None
+    by: Expression | None
+    condition: Expression | None
+    block: Block
+    marks: Marks
+
+
+@frozen(eq=False)
+class Change(Node):
+    """
+    One change of a `modify`.
+
+    `stage` is `+`, `-`, `times`, `at least`, `at most`, `becomes`, `starts from`, `include` or `exclude`.
+    """
+
+    stage: str
+    amount: Expression
+
+
+@frozen(eq=False)
+class Modify(Node):
+    """`modify strength(you, any) where C: +2, at least 1`."""
+
+    value: Name
+    pattern: Pattern | None
+    condition: Expression | None
+    changes: tuple[Change, ...]
+    marks: Marks
+
+
+@frozen(eq=False)
+class Whenever(Node):
+    """`whenever C` and its block."""
+
+    condition: Expression
+    block: Block
+    marks: Marks
+
+
+Effect: TypeAlias = Hook | Modify | Whenever
+
+# ---------------------------------------------------------------- simple statements; every statement has marks
+
+
+@frozen(eq=False, kw_only=True)
+class Marked(Node):
+    """A statement, with the rules it rests on."""
+
+    marks: Marks
+
+
+@frozen(eq=False)
+class Let(Marked):
+    """`let x: T = E`."""
+
+    name: Name
+    type: TypeNode | None
+    value: Expression
+
+
+@frozen(eq=False)
+class Set(Marked):
+    """`set PLACE to E`."""
+
+    place: Expression
+    value: Expression
+
+
+@frozen(eq=False)
+class Add(Marked):
+    """`add E to PLACE`."""
+
+    amount: Expression
+    place: Expression
+
+
+@frozen(eq=False)
+class Subtract(Marked):
+    """`subtract E from PLACE`."""
+
+    amount: Expression
+    place: Expression
+
+
+@frozen(eq=False)
+class Move(Marked):
+    """`move S to PLACE on top face up`; `position` is `on top`, `at bottom`, `face up`, `face down` or None."""
+
+    subject: Expression
+    target: Expression
+    position: str | None
+
+
+@frozen(eq=False)
+class Swap(Marked):
+    """`swap A with B`."""
+
+    left: Expression
+    right: Expression
+
+
+@frozen(eq=False)
+class Shuffle(Marked):
+    """`shuffle ZONE`."""
+
+    zone: Expression
+
+
+@frozen(eq=False)
+class Roll(Marked):
+    """
+    `roll die as f`, `roll 2 die as f`, `roll dice(p)`, `roll n die to dice(p)`, `… seen by p`.
+
+    `what` is the die's or the dice's name, or a choice from dice; `number` is None for one roll.
+    """
+
+    number: Expression | None
+    what: Expression
+    name: Name | None
+    target: Expression | None
+    seen_by: Expression | None
+
+
+@frozen(eq=False)
+class Reveal(Marked):
+    """`reveal S to p`."""
+
+    subject: Expression
+    to: Expression | None
+
+
+@frozen(eq=False)
+class Choose(Marked):
+    """`p chooses …`; `player` is None for `choose …`, where you choose."""
+
+    player: Expression | None
+    choice: Choice
+
+
+@frozen(eq=False)
+class Do(Marked):
+    """
+    `p must do A, if impossible C`, `p may do any of A, B`.
+
+    `mode` is `must` or `may`; `count` is `one`, `any` or None when a single action is named bare.
+    """
+
+    player: Expression
+    mode: str
+    count: str | None
+    actions: tuple[Name, ...]
+    if_impossible: Expression | None
+
+
+@frozen(eq=False)
+class Pick(Marked):
+    """`pick x from S by lowest E, then chance`."""
+
+    choice: Choice
+    criteria: tuple[Criterion, ...]
+
+
+@frozen(eq=False)
+class Rank(Marked):
+    """`rank S as table by highest E, then chance`."""
+
+    subject: Expression
+    name: Name
+    criteria: tuple[Criterion, ...]
+
+
+@frozen(eq=False)
+class Open(Marked):
+    """`open W(…) as users`."""
+
+    window: Name | Apply
+    name: Name | None
+
+
+@frozen(eq=False)
+class Perform(Marked):
+    """`perform c as k by p`."""
+
+    card: Expression
+    guise: Expression | None
+    by: Expression | None
+
+
+@frozen(eq=False)
+class Answer(Marked):
+    """`answer E`."""
+
+    value: Expression
+
+
+@frozen(eq=False)
+class End(Marked):
+    """`end P if under way`."""
+
+    procedure: Name
+    if_under_way: bool
+
+
+@frozen(eq=False)
+class Cancel(Marked):
+    """`cancel x`."""
+
+    what: Expression
+
+
+@frozen(eq=False)
+class Stop(Marked):
+    """`stop`."""
+
+
+@frozen(eq=False)
+class DoNothing(Marked):
+    """`nothing`."""
+
+
+@frozen(eq=False)
+class Eliminate(Marked):
+    """`eliminate p`."""
+
+    player: Expression
+
+
+@frozen(eq=False)
+class Wins(Marked):
+    """`p wins`, `players win`, `nobody wins`."""
+
+    players: Expression
+
+
+@frozen(eq=False)
+class Call(Marked):
+    """`foul(you, booked: yes)`, `p_as_usual as usual`: a procedure, for what it does."""
+
+    call: Expression
+
+
+# ---------------------------------------------------------------- compound statements
+
+
+@frozen(eq=False)
+class Branch(Node):
+    """One condition of an `if`, and what then happens."""
+
+    condition: Expression
+    block: Block
+    marks: Marks
+
+
+@frozen(eq=False)
+class If(Marked):
+    """`if C …`, `else if C …`, `else …`."""
+
+    branches: tuple[Branch, ...]
+    otherwise: Block | None
+    otherwise_marks: Marks | None = None
+
+
+@frozen(eq=False)
+class Case(Node):
+    """`a, b: …` under `depending on`."""
+
+    values: tuple[Expression, ...]
+    block: Block
+    marks: Marks
+
+
+@frozen(eq=False)
+class Depending(Marked):
+    """`depending on e` and its cases."""
+
+    subject: Expression
+    cases: tuple[Case, ...]
+    otherwise: Block | None
+    otherwise_marks: Marks | None = None
+
+
+@frozen(eq=False)
+class ForEach(Marked):
+    """`for each x in S`."""
+
+    variable: Name
+    subject: Expression
+    block: Block
+
+
+@frozen(eq=False)
+class Repeat(Marked):
+    """
+    `repeat 3 times`, `repeat while C, at most n times`, `repeat`.
+
+    `bound_word` is `times`, `while`, `until` or None; `at_most` is the safety limit or None.
+    """
+
+    bound_word: str | None
+    bound: Expression | None
+    at_most: Expression | None
+    block: Block
+
+
+@frozen(eq=False)
+class TakeTurns(Marked):
+    """`take turns p among S starting with E until C`."""
+
+    variable: Name
+    among: Expression
+    starting: Expression | None
+    until: Expression | None
+    block: Block
+
+
+@frozen(eq=False)
+class Together(Marked):
+    """`together`, `together for each p in S`; both names are None in the first form."""
+
+    variable: Name | None
+    subject: Expression | None
+    block: Block
+
+
+@frozen(eq=False)
+class MayChoose(Marked):
+    """`p may choose x from S`, its block, and `else`."""
+
+    player: Expression
+    choice: Choice
+    block: Block
+    otherwise: Block | None
+    otherwise_marks: Marks | None = None
+
+
+@frozen(eq=False)
+class MenuItem(Node):
+    """`name "text" if C: …` under `chooses one of`."""
+
+    name: Name
+    text: Text | None
+    condition: Expression | None
+    block: Block
+    marks: Marks
+
+
+@frozen(eq=False)
+class Menu(Marked):
+    """`p chooses one of` and its named branches; `player` is None for `choose one of`."""
+
+    player: Expression | None
+    items: tuple[MenuItem, ...]
+
+
+@frozen(eq=False)
+class Lasting(Marked):
+    """
+    `until P ends`, `until P(…) starts`, `while C` as a statement, with effects.
+
+    `word` is `ends`, `starts` or `while`; `procedure` is None and `condition` is there only for `while`.
+    """
+
+    word: str
+    procedure: Name | None
+    pattern: Pattern | None
+    condition: Expression | None
+    effects: tuple[Effect, ...]
+
+
+Statement: TypeAlias = (
+    Let | Set | Add | Subtract | Move | Swap | Shuffle | Roll | Reveal | Choose | Do | Pick | Rank
+    | Open | Perform | Answer | End | Cancel | Stop | DoNothing | Eliminate | Wins | Call
+    | If | Depending | ForEach | Repeat | TakeTurns | Together | MayChoose | Menu | Lasting
+)

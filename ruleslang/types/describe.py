@@ -1,0 +1,75 @@
+"""How a message calls a type, in the words of a rulebook."""
+
+from __future__ import annotations
+
+from ruleslang.program import types as t
+from ruleslang.types.lattice import Fraction, FrontType, Maybe, Unknown
+
+PLAIN = {
+    t.Truth(): "`yes` or `no`",
+    t.Player(): "a player",
+    t.Team(): "a team",
+    t.ZonePlace(): "a zone",
+    t.Never(): "`none`",
+}
+
+
+def describe(type: FrontType) -> str:
+    """
+    A noun phrase for a type.
+
+    >>> describe(t.SetOf(t.Card("spell")))
+    'a set of cards of `spell`'
+    """
+    match type:
+        case t.Number(low, high):
+            return f"the number {low}" if low == high else f"a number from {low} to {high}"
+        case t.WordOf(list):
+            return f"a word of `{list}`"
+        case t.Card(kind):
+            return "a card" if kind is None else f"a card of `{kind}`"
+        case t.Title(kind):
+            return "a title" if kind is None else f"a title of `{kind}`"
+        case t.Piece(piece):
+            return "a piece" if piece is None else f"a piece of `{piece}`"
+        case t.Space(board):
+            return "a space" if board is None else f"a space of `{board}`"
+        case t.DieIn(dice):
+            return f"a die of `{dice}`"
+        case t.UnderWay(procedure, kind):
+            return f"`{procedure}{f' of {kind}' if kind else ''} under way`"
+        case t.Optional(inner):
+            return f"{describe(inner)} or `none`"
+        case Maybe(inner):
+            return describe(inner)
+        case t.SetOf(inner, _):
+            return f"a set of {plural(inner)}"
+        case t.ListOf(inner, _):
+            return f"a list of {plural(inner)}"
+        case Fraction():
+            return "a chance"
+        case Unknown():
+            return "something unknown"
+        case _:
+            return PLAIN[type]
+
+
+def plural(type: t.Type) -> str:
+    """
+    The noun phrase for several of a type.
+
+    >>> plural(t.Number(0, 5))
+    'numbers from 0 to 5'
+    """
+    if type == t.Never():
+        return "nothing"
+    if isinstance(type, t.Truth):
+        return "`yes` and `no`"
+    if isinstance(type, t.DieIn):
+        return f"dice of `{type.dice}`"
+    one = describe(type)
+    head, _, rest = one.partition(" ")
+    if head != "a":
+        return one
+    noun, _, tail = rest.partition(" ")
+    return f"{noun}s {tail}".strip()

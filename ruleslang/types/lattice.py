@@ -1,0 +1,200 @@
+"""Which type fits where, and the least type that holds two."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from attrs import evolve, frozen
+
+from ruleslang.program import types as t
+
+
+@frozen
+class Unknown:
+    """The type of what was already found to be wrong."""
+
+
+@frozen
+class Maybe:
+    """
+    A value that is there in a sound rulebook, and else a fault when it is used: `top(pile)`.
+
+    It fits where its inner type fits, and where an optional does.
+    """
+
+    inner: t.Type
+
+
+@frozen
+class Fraction:
+    """An exact chance: stands in claims only."""
+
+
+FrontType: TypeAlias = t.Type | Unknown | Maybe | Fraction
+
+
+def plain(type: FrontType) -> FrontType:
+    """The type without `or none` and without `Maybe`."""
+    return type.inner if isinstance(type, (t.Optional, Maybe)) else type
+
+
+def stored(type: FrontType) -> t.Type:
+    """The type as a program says it: what may be none is optional."""
+    match type:
+        case Maybe(inner):
+            return t.Optional(inner)
+        case Unknown() | Fraction():
+            return t.Never()
+        case _:
+            return type
+
+
+def is_optional(type: FrontType) -> bool:
+    """Whether none is declared to be possible, and so has to be tested for."""
+    return isinstance(type, t.Optional)
+
+
+def element(type: FrontType) -> FrontType | None:
+    """
+    What the members of a set, list, zone or optional are; `None` when it has no members.
+
+    >>> element(t.SetOf(t.Player()))
+    Player()
+    """
+    match type:
+        case t.SetOf(inner, _) | t.ListOf(inner, _) | t.Optional(inner) | Maybe(inner):
+            return inner
+        case Unknown():
+            return Unknown()
+        case _:
+            return None
+
+
+def is_collection(type: FrontType) -> bool:
+    """Whether it is a set or a list."""
+    return isinstance(type, (t.SetOf, t.ListOf, Unknown))
+
+
+Ancestors: TypeAlias = "dict[str, tuple[str, ...]]"  # a kind: itself, its parent, … up to the root
+
+
+def fits(given: FrontType, wanted: FrontType, kinds: Ancestors) -> bool:
+    """
+    Whether a value of `given` may stand where `wanted` is asked for.
+
+    Number ranges only have to touch: what may leave a range is watched when the match is played.
+    """
+    if isinstance(given, Unknown) or isinstance(wanted, Unknown):
+        return True
+    if isinstance(wanted, t.Optional):
+        return given == t.Never() or fits(plain(given), wanted.inner, kinds)
+    if isinstance(wanted, Maybe):
+        return fits(plain(given), wanted.inner, kinds)
+    if isinstance(given, Maybe):
+        return fits(given.inner, wanted, kinds)
+    return _fits_plain(given, wanted, kinds)
+
+
+def _fits_plain(given: FrontType, wanted: FrontType, kinds: Ancestors) -> bool:
+    match given, wanted:
+        case t.Number(low, high), t.Number(least, most):
+            return low <= most and least <= high
+        case t.Number(), Fraction():
+            return True
+        case (t.Card(a), t.Card(b)) | (t.Title(a), t.Title(b)):
+            return related(a, b, kinds)
+        case (t.Piece(a), t.Piece(b)) | (t.Space(a), t.Space(b)):
+            return a is None or b is None or a == b
+        case t.UnderWay(a, k), t.UnderWay(b, m):
+            return a == b and (k is None or m is None or related(k, m, kinds))
+        case (t.SetOf(a, _) | t.ListOf(a, _)), (t.SetOf(b, _) | t.ListOf(b, _)):
+            return (isinstance(given, t.SetOf) or isinstance(wanted, t.ListOf)
+                    or isinstance(wanted, t.SetOf)) and (a == t.Never() or fits(a, b, kinds))
+        case _:
+            return given == wanted
+
+
+def related(a: str | None, b: str | None, kinds: Ancestors) -> bool:
+    """Whether a card of one kind may be of the other: one is an ancestor of the other."""
+    if a is None or b is None or a == b:
+        return True
+    return a in kinds.get(b, ()) or b in kinds.get(a, ())
+
+
+def join(a: FrontType, b: FrontType, kinds: Ancestors) -> FrontType | None:
+    """
+    The least type that holds the values of both, or `None` when they have nothing in common.
+
+    >>> join(t.Number(0, 2), t.Number(5, 6), {})
+    Number(low=0, high=6)
+    """
+    if isinstance(a, Unknown) or isinstance(b, Unknown):
+        return Unknown()
+    if a == t.Never():
+        return _optional(b)
+    if b == t.Never():
+        return _optional(a)
+    if isinstance(a, (t.Optional, Maybe)) or isinstance(b, (t.Optional, Maybe)):
+        inner = join(plain(a), plain(b), kinds)
+        strict = isinstance(a, t.Optional) or isinstance(b, t.Optional)
+        if inner is None or isinstance(inner, Unknown):
+            return inner
+        return t.Optional(stored(inner)) if strict else Maybe(stored(inner))
+    return _join_plain(a, b, kinds)
+
+
+def _optional(type: FrontType) -> FrontType:
+    if isinstance(type, (t.Optional, Unknown)) or type == t.Never():
+        return type
+    return t.Optional(stored(plain(type)))
+
+
+def _join_plain(a: FrontType, b: FrontType, kinds: Ancestors) -> FrontType | None:
+    match a, b:
+        case t.Number(low, high), t.Number(least, most):
+            return t.Number(min(low, least), max(high, most))
+        case (t.Number() | Fraction()), (t.Number() | Fraction()):
+            return Fraction()
+        case t.Card(k), t.Card(m):
+            return t.Card(_common(k, m, kinds))
+        case t.Title(k), t.Title(m):
+            return t.Title(_common(k, m, kinds))
+        case t.Piece(k), t.Piece(m):
+            return t.Piece(k if k == m else None)
+        case t.Space(k), t.Space(m):
+            return t.Space(k if k == m else None)
+        case t.ListOf(x, n), t.ListOf(y, m):
+            inner = _join_elements(x, y, kinds)
+            return None if inner is None else t.ListOf(inner, max(n, m))
+        case (t.SetOf(x, _) | t.ListOf(x, _)), (t.SetOf(y, _) | t.ListOf(y, _)):
+            inner = _join_elements(x, y, kinds)
+            return None if inner is None else t.SetOf(inner)
+        case _:
+            return a if a == b else None
+
+
+def _join_elements(a: t.Type, b: t.Type, kinds: Ancestors) -> t.Type | None:
+    if a == t.Never():
+        return b
+    if b == t.Never():
+        return a
+    joined = join(a, b, kinds)
+    return None if joined is None else stored(joined)
+
+
+def _common(a: str | None, b: str | None, kinds: Ancestors) -> str | None:
+    if a is None or b is None:
+        return None
+    others = kinds.get(b, ())
+    return next((kind for kind in kinds.get(a, ()) if kind in others), None)
+
+
+def narrowed(type: FrontType, kind: str, kinds: Ancestors) -> FrontType:
+    """A card's or title's type after it was found to be of a kind."""
+    match type:
+        case t.Card(old) | t.Title(old):
+            return type if old is not None and kind in kinds.get(old, ()) else evolve(type, kind=kind)
+        case Maybe(inner) | t.Optional(inner):
+            return narrowed(inner, kind, kinds)
+        case _:
+            return type
