@@ -51,10 +51,6 @@ def phrase(span: Span, *words: str) -> str:
     return " ".join(words)
 
 
-def _negative(span: Span, value: int) -> Expression:
-    return nodes.Negate(nodes.Number(value, span=Span(span.source, span.end - len(str(value)), span.end)), span=span)
-
-
 def _apply(span: Span, function: Name, *arguments: Expression | nodes.NamedArgument) -> nodes.Apply:
     return nodes.Apply(function, arguments, span=span)
 
@@ -113,8 +109,7 @@ SETS: dict[str, Builder] = {
 }
 
 ATOMS: dict[str, Builder] = {
-    "number": plain(nodes.Number),
-    "negative": _negative,
+    "negative": plain(nodes.Negate),
     "yes": lambda span: nodes.Truth(True, span=span),
     "no": lambda span: nodes.Truth(False, span=span),
     "none": plain(nodes.Nothing),

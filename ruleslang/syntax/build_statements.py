@@ -16,6 +16,16 @@ from ruleslang.syntax.parts import Builder, Suite, no_marks
 # ---------------------------------------------------------------- lines and blocks
 
 
+def bare(node: Any, *words: Any) -> Builder:
+    """The builder of a simple statement: its marks come later, with the end of its line."""
+    return lambda span, *parts: node(*words, *parts, marks=no_marks(span), span=span)
+
+
+def headed(node: Any, *words: Any) -> Builder:
+    """The builder of a node whose last part is its marks."""
+    return lambda span, *parts: node(*words, *parts[:-1], marks=parts[-1], span=span)
+
+
 def _eol(span: Span, cites: tuple[Name, ...] | None, designed: bool | None) -> Marks:
     return Marks(cites or (), bool(designed), span=span)
 
@@ -35,8 +45,8 @@ def _suite_inline(span: Span, statement: nodes.Statement, marks: Marks) -> Suite
     return Suite(nodes.Block((statement,), inline=True, span=statement.span), marks)
 
 
-def _suite(span: Span, head: Marks | Suite, block: nodes.Block | None = None) -> Suite:
-    return head if isinstance(head, Suite) else Suite(block, head)
+def _suite(span: Span, head: Marks, block: nodes.Block) -> Suite:
+    return Suite(block, head)
 
 
 def _body(span: Span, *parts: Any) -> nodes.Body:
@@ -45,10 +55,6 @@ def _body(span: Span, *parts: Any) -> nodes.Body:
     statements = tuple(part for part in parts if not isinstance(part, nodes.Clause))
     block, marks = (last.block, last.marks) if last else (None, None)
     return nodes.Body(clauses, statements, block, marks, span=span)
-
-
-def _in_any_case(span: Span, marks: Marks, block: nodes.Block) -> Suite:
-    return Suite(block, marks)
 
 
 def _limit(span: Span, number: Expression, procedure: Name, each: tuple[Name, ...] | None,
@@ -108,11 +114,6 @@ def _picked(span: Span, quantity: nodes.Quantity | None, name: Name, in_order: b
     return nodes.Choice(name, subject, quantity, in_order=bool(in_order), span=span)
 
 
-def _number(span: Span, value: int) -> Expression:
-    from_start = Span(span.source, span.start, span.start + len(str(value)))
-    return nodes.Quantity("plain", None, Number(value, span=from_start), span=span)
-
-
 CHOICES: dict[str, Builder] = {
     "choosing": together,
     "choice": _choice,
@@ -120,7 +121,214 @@ CHOICES: dict[str, Builder] = {
     "picked": _picked,
     "changeable": there,
     "in_order": there,
+    "plain": marked_by(nodes.Quantity, "plain", None),
+    "between": marked_by(nodes.Quantity, "between"),
     "up_to": marked_by(nodes.Quantity, "up to", None),
     "exactly": marked_by(nodes.Quantity, "exactly", None),
-    "count_word": only,
 }
+
+# ---------------------------------------------------------------- simple statements
+
+
+def _roll(span: Span, what: Expression, name: Name | None, seen_by: Expression | None) -> nodes.Roll:
+    return nodes.Roll(None, what, name, None, seen_by, marks=no_marks(span), span=span)
+
+
+def _roll_many(span: Span, number: Expression, what: Name, name: Name | None,
+               seen_by: Expression | None) -> nodes.Roll:
+    return nodes.Roll(number, what, name, None, seen_by, marks=no_marks(span), span=span)
+
+
+def _roll_into(span: Span, number: Expression, what: Name, target: Expression) -> nodes.Roll:
+    return nodes.Roll(number, what, None, target, None, marks=no_marks(span), span=span)
+
+
+def _must_do(span: Span, player: Expression, action: Name, otherwise: Expression | None) -> nodes.Do:
+    return nodes.Do(player, "must", None, (action,), otherwise, marks=no_marks(span), span=span)
+
+
+def _must_do_one(span: Span, player: Expression, *rest: Any) -> nodes.Do:
+    return nodes.Do(player, "must", "one", rest[:-1], rest[-1], marks=no_marks(span), span=span)
+
+
+def _may_do(span: Span, player: Expression, action: Name) -> nodes.Do:
+    return nodes.Do(player, "may", None, (action,), None, marks=no_marks(span), span=span)
+
+
+def _may_do_some(span: Span, player: Expression, count: str, actions: tuple[Name, ...]) -> nodes.Do:
+    return nodes.Do(player, "may", count, actions, None, marks=no_marks(span), span=span)
+
+
+def _end(span: Span, procedure: Name, if_under_way: bool | None) -> nodes.End:
+    return nodes.End(procedure, bool(if_under_way), marks=no_marks(span), span=span)
+
+
+SIMPLE: dict[str, Builder] = {
+    "let": bare(nodes.Let),
+    "set": bare(nodes.Set),
+    "add": bare(nodes.Add),
+    "subtract": bare(nodes.Subtract),
+    "move": bare(nodes.Move),
+    "position": phrase,
+    "swap": bare(nodes.Swap),
+    "shuffle": bare(nodes.Shuffle),
+    "roll": _roll,
+    "roll_many": _roll_many,
+    "roll_into": _roll_into,
+    "reveal": bare(nodes.Reveal),
+    "choose": bare(nodes.Choose, None),
+    "chooses": bare(nodes.Choose),
+    "must_do": _must_do,
+    "must_do_one": _must_do_one,
+    "may_do": _may_do,
+    "may_do_some": _may_do_some,
+    "if_impossible": only,
+    "pick": bare(nodes.Pick),
+    "rank": bare(nodes.Rank),
+    "open": bare(nodes.Open),
+    "perform": bare(nodes.Perform),
+    "answer": bare(nodes.Answer),
+    "end": _end,
+    "if_under_way": there,
+    "cancel": bare(nodes.Cancel),
+    "stop": bare(nodes.Stop),
+    "nothing": bare(nodes.DoNothing),
+    "eliminate": bare(nodes.Eliminate),
+    "wins": bare(nodes.Wins),
+    "call": bare(nodes.Call),
+}
+
+# ---------------------------------------------------------------- compound statements
+
+
+def _if(span: Span, first: nodes.Branch, *rest: Any) -> nodes.If:
+    """The marks of an `if` are those of its first line, and so of its first branch."""
+    *others, last = rest
+    otherwise, marks = (last.block, last.marks) if last else (None, None)
+    return nodes.If((first, *others), otherwise, marks, marks=first.marks, span=span)
+
+
+def _branch(span: Span, condition: Expression, suite: Suite) -> nodes.Branch:
+    return nodes.Branch(condition, suite.block, suite.marks, span=span)
+
+
+def _depending(span: Span, subject: Expression, marks: Marks, *rest: Any) -> nodes.Depending:
+    *cases, last = rest
+    otherwise, last_marks = (last.block, last.marks) if last else (None, None)
+    return nodes.Depending(subject, tuple(cases), otherwise, last_marks, marks=marks, span=span)
+
+
+def _case(span: Span, values: tuple[Expression, ...], suite: Suite) -> nodes.Case:
+    return nodes.Case(values, suite.block, suite.marks, span=span)
+
+
+def _for_each(span: Span, variable: Name, subject: Expression, marks: Marks,
+              block: nodes.Block) -> nodes.ForEach:
+    return nodes.ForEach(variable, subject, block, marks=marks, span=span)
+
+
+def _repeat(span: Span, bound: tuple[str, Expression] | None, marks: Marks,
+            block: nodes.Block) -> nodes.Repeat:
+    word, value = bound or (None, None)
+    return nodes.Repeat(word, value, None, block, marks=marks, span=span)
+
+
+def _repeat_capped(span: Span, bound: tuple[str, Expression], at_most: Expression, marks: Marks,
+                   block: nodes.Block) -> nodes.Repeat:
+    return nodes.Repeat(bound[0], bound[1], at_most, block, marks=marks, span=span)
+
+
+def _repeat_at_most(span: Span, at_most: Expression, marks: Marks, block: nodes.Block) -> nodes.Repeat:
+    return nodes.Repeat(None, None, at_most, block, marks=marks, span=span)
+
+
+def _bound(word: str) -> Builder:
+    return lambda span, value: (word, value)
+
+
+def _take_turns(span: Span, variable: Name, among: Expression, starting: Expression | None,
+                until: Expression | None, marks: Marks, block: nodes.Block) -> nodes.TakeTurns:
+    return nodes.TakeTurns(variable, among, starting, until, block, marks=marks, span=span)
+
+
+def _together(span: Span, variable: Name | None, subject: Expression | None, marks: Marks,
+              block: nodes.Block) -> nodes.Together:
+    return nodes.Together(variable, subject, block, marks=marks, span=span)
+
+
+def _may_choose(span: Span, player: Expression, choice: nodes.Choice, marks: Marks, block: nodes.Block,
+                last: Suite | None) -> nodes.MayChoose:
+    otherwise, last_marks = (last.block, last.marks) if last else (None, None)
+    return nodes.MayChoose(player, choice, block, otherwise, last_marks, marks=marks, span=span)
+
+
+def _menu(span: Span, player: Expression, marks: Marks, *items: nodes.MenuItem) -> nodes.Menu:
+    return nodes.Menu(player, items, marks=marks, span=span)
+
+
+def _menu_of_you(span: Span, marks: Marks, *items: nodes.MenuItem) -> nodes.Menu:
+    return nodes.Menu(None, items, marks=marks, span=span)
+
+
+def _menu_item(span: Span, name: Name, text: Text | None, condition: Expression | None,
+               suite: Suite) -> nodes.MenuItem:
+    return nodes.MenuItem(name, text, condition, suite.block, suite.marks, span=span)
+
+
+def _until(word: str) -> Builder:
+    def build(span: Span, procedure: Name, pattern: nodes.Pattern | None, marks: Marks,
+              effects: tuple[nodes.Effect, ...]) -> nodes.Lasting:
+        return nodes.Lasting(word, procedure, pattern, None, effects, marks=marks, span=span)
+
+    return build
+
+
+def _while(span: Span, condition: Expression, marks: Marks,
+           effects: tuple[nodes.Effect, ...]) -> nodes.Lasting:
+    return nodes.Lasting("while", None, None, condition, effects, marks=marks, span=span)
+
+
+COMPOUND: dict[str, Builder] = {
+    "if_statement": _if,
+    "if_branch": _branch,
+    "else_if": _branch,
+    "else": only,
+    "depending": _depending,
+    "case": _case,
+    "for_each": _for_each,
+    "repeat": _repeat,
+    "repeat_capped": _repeat_capped,
+    "repeat_at_most": _repeat_at_most,
+    "bound_times": _bound("times"),
+    "bound_while": _bound("while"),
+    "bound_until": _bound("until"),
+    "take_turns": _take_turns,
+    "together": _together,
+    "may_choose": _may_choose,
+    "menu": _menu,
+    "menu_of_you": _menu_of_you,
+    "menu_item": _menu_item,
+    "until_ends": _until("ends"),
+    "until_starts": _until("starts"),
+    "while_statement": _while,
+}
+
+LINES: dict[str, Builder] = {
+    "eol": _eol,
+    "cite": together,
+    "designed": there,
+    "text": _text,
+    "translation": plain(Translation),
+    "marked": _marked,
+    "block": gathered(nodes.Block),
+    "suite": _suite,
+    "suite_inline": _suite_inline,
+    "body": _body,
+    "in_any_case": _suite,
+    "only_if": plain(nodes.OnlyIf),
+    "pays": _pays,
+    "cost": plain(nodes.Cost),
+    "limit": _limit,
+}
+
+STATEMENTS: dict[str, Builder] = LINES | EFFECTS | CHOICES | SIMPLE | COMPOUND
