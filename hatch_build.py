@@ -1,12 +1,13 @@
-"""Puts the grammar, the rulebooks and their cards inside the wheel, under `ruleslang/_data/`."""
+"""Puts the grammar, the rulebooks, their cards and the pages of messages inside the wheel, under `ruleslang/_data/`."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-SHIPPED = ("grammar", "rulebooks", "cards", "examples")
+SHIPPED = ("grammar", "rulebooks", "cards", "examples", "docs/diagnostics")
 
 
 class ShipData(BuildHookInterface):
@@ -15,4 +16,5 @@ class ShipData(BuildHookInterface):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if version != "editable":
             for name in SHIPPED:
-                build_data["force_include"][name] = f"ruleslang/_data/{name}"
+                if (Path(self.root) / name).is_dir():
+                    build_data["force_include"][name] = f"ruleslang/_data/{name}"

@@ -1,0 +1,210 @@
+"""The commands and their arguments; what each does is in the module of its name."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from ruleslang.cli.format import Format
+from ruleslang.cli.guard import guarded
+
+app = typer.Typer(
+    help="A rulebook is a text file, and one generic engine plays it.",
+    no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+new = typer.Typer(help="Write a starting text that already passes `check`.", no_args_is_help=True)
+app.add_typer(new, name="new")
+
+Rulebook = Annotated[str, typer.Argument(help="A shipped name, a file or a folder.", show_default=False)]
+Cards = Annotated[list[str], typer.Option("--cards", metavar="FILE", show_default=False,
+                                          help="Card definitions that replace or join the rulebook's own.")]
+Settings = Annotated[list[str], typer.Option("--set", metavar="OPTION=VALUE", show_default=False,
+                                             help="Choose an option or a reading.")]
+Printed = Annotated[Format, typer.Option("--format", help="How to print.")]
+Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same match, for ever.")]
+
+
+@app.command()
+@guarded
+def check(
+    rulebooks: Annotated[list[str], typer.Argument(metavar="RULEBOOK...", show_default=False,
+                                                   help="Shipped names, files, folders, or `-`.")],
+    cards: Cards = [],  # noqa: B006  (typer copies it)
+    format: Printed = Format.text,
+) -> int:
+    """Read a rulebook and say what is wrong with it: text, types, examples, claims."""
+    from ruleslang.cli import check as room
+
+    return room.run(rulebooks, cards, format)
+
+
+@app.command()
+@guarded
+def test(
+    rulebook: Rulebook,
+    only: Annotated[str, typer.Option(metavar="WORDS", help="Only examples whose title or rules hold these words.",
+                                      show_default=False)] = "",
+    cards: Cards = [],  # noqa: B006
+    format: Printed = Format.text,
+) -> int:
+    """Run a rulebook's worked examples and claims, and say which definitions they reach."""
+    from ruleslang.cli import test as room
+
+    return room.run(rulebook, only, cards, format)
+
+
+@app.command()
+@guarded
+def trace(rulebook: Rulebook, format: Printed = Format.text) -> int:
+    """Lay the numbered rules of the paper rulebook beside the text, in both directions."""
+    from ruleslang.cli import trace as room
+
+    return room.run(rulebook, format)
+
+
+@app.command()
+@guarded
+def fmt(
+    files: Annotated[list[str], typer.Argument(metavar="FILE...", show_default=False,
+                                               help="Files, folders, patterns, or `-` for standard input.")],
+    check: Annotated[bool, typer.Option("--check", help="Write nothing; status 1 if a file would change.")] = False,
+    diff: Annotated[bool, typer.Option("--diff", help="Write nothing; show what would change.")] = False,
+    format: Printed = Format.text,
+) -> int:
+    """Bring texts into their one form; comments and meaning stay."""
+    from ruleslang.cli import fmt as room
+
+    return room.run(files, check, diff, format)
+
+
+@app.command()
+@guarded
+def explain(
+    slug: Annotated[str, typer.Argument(help="What a message has in brackets, as `unknown-zone`; none: the list.",
+                                        show_default=False)] = "",
+    format: Printed = Format.text,
+) -> int:
+    """Explain a kind of message: what it means, what to avoid, what to write instead."""
+    from ruleslang.cli import explain as room
+
+    return room.run(slug, format)
+
+
+@app.command()
+@guarded
+def play(
+    rulebook: Rulebook,
+    players: Annotated[str, typer.Option(metavar="WHO,WHO", show_default=False,
+                                         help="Who sits where: `you`, `random`, or a player of the rulebook.")] = "",
+    seed: Annotated[int | None, typer.Option("--seed", help="Play this very deal.", show_default=False)] = None,
+    resume: Annotated[str, typer.Option(metavar="FILE", help="Go on with a match that was saved.",
+                                        show_default=False)] = "",
+    set: Settings = [],  # noqa: B006
+    cards: Cards = [],  # noqa: B006
+) -> int:
+    """Play a match at the terminal, against bots or each other."""
+    from ruleslang.cli import play as room
+
+    return room.run(room.Table(rulebook, players, seed, resume, tuple(set), tuple(cards)))
+
+
+@app.command()
+@guarded
+def simulate(
+    rulebook: Rulebook,
+    games: Annotated[int, typer.Option(help="How many games.", min=1, max=1_000_000_000)] = 300,
+    seed: Seed = 1,
+    players: Annotated[str, typer.Option(metavar="WHO,WHO", show_default=False,
+                                         help="Who sits where: `random`, or a player of the rulebook.")] = "",
+    jobs: Annotated[int, typer.Option(help="How many processes; 0: as many as there are processors.",
+                                      min=0, max=1024)] = 0,
+    set: Settings = [],  # noqa: B006
+    cards: Cards = [],  # noqa: B006
+    records: Annotated[str, typer.Option(metavar="FILE", show_default=False,
+                                         help="Write every game there, one JSON object a line.")] = "",
+    format: Printed = Format.text,
+) -> int:
+    """Play many games and report who wins, how long they last, and what the rulebook measures."""
+    from ruleslang.cli import simulate as room
+
+    return room.run(room.Order(rulebook, games, seed, players, jobs, tuple(set), tuple(cards), records, format))
+
+
+@app.command()
+@guarded
+def replay(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="What `simulate --records` or a failing game wrote.",
+                                        show_default=False)],
+    rulebook: Annotated[str, typer.Option(metavar="RULEBOOK", show_default=False,
+                                          help="Where its rulebook is, when that is not a shipped one.")] = "",
+    cards: Cards = [],  # noqa: B006
+    show: Annotated[bool, typer.Option("--show", help="Print every event.")] = False,
+    format: Printed = Format.text,
+) -> int:
+    """Play recorded games again and report the first difference."""
+    from ruleslang.cli import replay as room
+
+    return room.run(file, rulebook, cards, show, format)
+
+
+@app.command()
+@guarded
+def odds(
+    rulebook: Rulebook,
+    check: Annotated[list[str], typer.Argument(metavar="CHECK...", show_default=False,
+                                               help="A call, as `'duel(9, 3, handicap: 0)'`, or a name and its numbers.")],
+    set: Settings = [],  # noqa: B006
+    cards: Cards = [],  # noqa: B006
+    format: Printed = Format.text,
+) -> int:
+    """Count the exact odds of a check, as fractions."""
+    from ruleslang.cli import odds as room
+
+    return room.run(rulebook, check, set, cards, format)
+
+
+@app.command()
+@guarded
+def why(
+    rulebook: Rulebook,
+    question: Annotated[str, typer.Argument(show_default=False, help="An action, a card or a value: `play_card`, "
+                                                                     "`'hand_limit(home)'`; none: the choices.")] = "",
+    at: Annotated[str, typer.Option(metavar="N|FILE", show_default=False,
+                                    help="After so many decisions of the seed's match, or where a save stands.")] = "0",
+    seed: Seed = 1,
+    set: Settings = [],  # noqa: B006
+    cards: Cards = [],  # noqa: B006
+    format: Printed = Format.text,
+) -> int:
+    """Say why a choice is offered or not, or how a value comes about, with the rules it rests on."""
+    from ruleslang.cli import why as room
+
+    return room.run(room.Asked(rulebook, question, at, seed, tuple(set), tuple(cards), format))
+
+
+@new.command("rulebook")
+@guarded
+def new_rulebook(
+    name: Annotated[str, typer.Argument(help="Its name: small letters, digits and `_`.", show_default=False)],
+    format: Printed = Format.text,
+) -> int:
+    """Write `NAME.rules`: a small card game to begin from."""
+    from ruleslang.cli import new as room
+
+    return room.rulebook(name, format)
+
+
+@new.command("card")
+@guarded
+def new_card(
+    rulebook: Annotated[str, typer.Argument(help="A shipped name, a file or a folder.", show_default=False)],
+    name: Annotated[str, typer.Argument(help="The card's name: small letters, digits and `_`.", show_default=False)],
+    kind: Annotated[str, typer.Option(help="The kind of card it is.", show_default=False)] = "",
+    format: Printed = Format.text,
+) -> int:
+    """Write `NAME.cards`: a card of the rulebook, to be played with `--cards NAME.cards`."""
+    from ruleslang.cli import new as room
+
+    return room.card(rulebook, name, kind, format)

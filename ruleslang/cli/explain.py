@@ -1,0 +1,44 @@
+"""`explain`: the page of a kind of message."""
+
+from __future__ import annotations
+
+import sys
+
+from ruleslang.cli.format import Format
+from ruleslang.cli.guard import Mistake
+from ruleslang.cli.shown import print_json
+from ruleslang.library.pages import diagnostic_pages, page
+from ruleslang.source.suggest import did_you_mean
+
+
+def run(slug: str, format: Format) -> int:
+    """Print the page of `slug`, or the list of all pages."""
+    slugs = diagnostic_pages()
+    if not slug:
+        return _list(list(slugs), format)
+    if slug not in slugs:
+        hint = did_you_mean(slug, slugs)
+        raise Mistake(f"no message is called `{slug}`; {hint or 'without a name, `explain` lists them all'}")
+    text = page(slugs[slug])
+    if format is Format.json:
+        return print_json("explain", None, None, 0, slug=slug, page=text)
+    _print_page(text)
+    return 0
+
+
+def _list(slugs: list[str], format: Format) -> int:
+    if format is Format.json:
+        return print_json("explain", None, None, 0, slugs=slugs)
+    print("\n".join(slugs))
+    return 0
+
+
+def _print_page(text: str) -> None:
+    """Rendered on a terminal, as it is written elsewhere."""
+    if not sys.stdout.isatty():
+        print(text, end="")
+        return
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    Console(width=min(100, Console().width)).print(Markdown(text))

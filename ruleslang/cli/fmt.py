@@ -1,0 +1,124 @@
+"""`fmt`: texts in their one form, written back, compared, or shown as differences."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from difflib import unified_diff
+from glob import glob
+from pathlib import Path
+
+from attrs import frozen
+
+from ruleslang.cli.format import Format
+from ruleslang.cli.guard import Mistake
+from ruleslang.cli.shown import diagnostic_json, plural, print_diagnostics, print_json
+from ruleslang.format.text import format_source
+from ruleslang.library.reading import decode, read_source
+from ruleslang.library.writing import write_whole
+from ruleslang.source.diagnostic import Diagnostic
+from ruleslang.source.span import Source
+
+TEXTS = (".rules", ".cards")
+
+
+@frozen
+class Outcome:
+    """What became of one text; `after` is `None` when it could not be formatted."""
+
+    source: Source
+    after: str | None
+    diagnostics: tuple[Diagnostic, ...]
+
+    @property
+    def changed(self) -> bool:
+        """Whether formatting makes another text of it."""
+        return self.after is not None and self.after != self.source.text
+
+
+def run(files: list[str], check: bool, diff: bool, format: Format) -> int:
+    """Format every text that is meant; status 1 when one cannot be, or would change under `check`."""
+    outcomes = [_standard_input()] if files == ["-"] else [_formatted(path) for path in _texts(files)]
+    status = int(any(each.after is None or (check and each.changed) for each in outcomes))
+    if not (check or diff) and files != ["-"]:
+        for each in outcomes:
+            if each.changed and each.after is not None:
+                write_whole(Path(each.source.name), each.after)
+    if format is Format.json:
+        return print_json("fmt", None, None, status, files=[_file_json(each) for each in outcomes])
+    _show(outcomes, check, diff, files == ["-"])
+    return status
+
+
+def _texts(patterns: list[str]) -> list[Path]:
+    """The files that are meant: named, in a folder however deep, or matching a pattern."""
+    found: dict[Path, None] = {}
+    for pattern in patterns:
+        if pattern == "-":
+            raise Mistake("`-` stands alone: standard input is not formatted together with files")
+        found.update(dict.fromkeys(_meant(pattern)))
+    return list(found)
+
+
+def _meant(pattern: str) -> Iterable[Path]:
+    path = Path(pattern)
+    if path.is_dir():
+        found = sorted(each for each in path.rglob("*") if each.suffix in TEXTS and each.is_file())
+    elif path.exists():
+        found = [path]
+    else:
+        found = sorted(Path(each) for each in glob(pattern, recursive=True) if each.endswith(TEXTS))
+    if not found:
+        raise Mistake(f"no text is found at `{pattern}`")
+    return found
+
+
+def _formatted(path: Path) -> Outcome:
+    source, problems = read_source(path, str(path))
+    return _outcome(source, problems)
+
+
+def _standard_input() -> Outcome:
+    return _outcome(*decode("standard input", sys.stdin.buffer.read()))
+
+
+def _outcome(source: Source, problems: tuple[Diagnostic, ...]) -> Outcome:
+    if problems:
+        return Outcome(source, None, problems)
+    made = format_source(source)
+    return Outcome(source, made.text, made.diagnostics)
+
+
+def _show(outcomes: list[Outcome], check: bool, diff: bool, piped: bool) -> None:
+    print_diagnostics([each for outcome in outcomes for each in outcome.diagnostics], to_stderr=True)
+    for each in outcomes:
+        if diff and each.changed:
+            sys.stdout.writelines(_difference(each))
+        elif check and each.changed:
+            print(f"{each.source.name} is not in its form", file=sys.stderr)
+        elif piped and not (check or diff):
+            sys.stdout.write(each.source.text if each.after is None else each.after)
+    if not piped:
+        print(_summary(outcomes, wrote=not (check or diff)), file=sys.stderr)
+
+
+def _summary(outcomes: list[Outcome], *, wrote: bool) -> str:
+    changed = sum(each.changed for each in outcomes)
+    failed = sum(each.after is None for each in outcomes)
+    parts = [f"{plural(changed, 'file')} {'formatted' if wrote else 'would change'}"] if changed else []
+    parts += [f"{plural(failed, 'file')} left alone"] if failed else []
+    same = len(outcomes) - changed - failed
+    parts += [f"{plural(same, 'file')} in form"] if same else []
+    return ", ".join(parts)
+
+
+def _difference(outcome: Outcome) -> Iterable[str]:
+    before = outcome.source.text.splitlines(keepends=True)
+    after = (outcome.after or "").splitlines(keepends=True)
+    lines = unified_diff(before, after, outcome.source.name, f"{outcome.source.name} (formatted)")
+    return (line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
+
+
+def _file_json(outcome: Outcome) -> dict[str, object]:
+    return {"file": outcome.source.name, "changed": outcome.changed,
+            "diagnostics": [diagnostic_json(each) for each in outcome.diagnostics]}

@@ -1,0 +1,43 @@
+"""Where the command begins and ends: the one place that turns what went wrong into a status."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+
+def run(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run one command and leave with its status."""
+    _speak_utf8()
+    sys.exit(_flushed(_status(sys.argv[1:] if arguments is None else list(arguments))))
+
+
+def _status(arguments: list[str]) -> int:
+    from ruleslang.cli.app import app
+
+    try:
+        app(args=arguments, prog_name="ruleslang")
+    except SystemExit as leaving:
+        return leaving.code if isinstance(leaving.code, int) else int(leaving.code is not None)
+    return 0
+
+
+def _speak_utf8() -> None:
+    """A letter that the terminal does not have becomes a question mark instead of a failure."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+
+
+def _flushed(status: int) -> int:
+    """Write out what is still waiting; whoever closed the pipe does not want it, a full disk is a fault."""
+    try:
+        sys.stdout.flush()
+    except OSError as problem:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(problem, BrokenPipeError):
+            print(f"ruleslang: the output cannot be written: {problem.strerror}", file=sys.stderr)
+            return 1
+    return status

@@ -1,0 +1,69 @@
+"""Which rulebook is meant by what a person wrote: a shipped name, or a path."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from attrs import frozen
+
+from ruleslang.library.roots import data_root, shipped_rulebooks
+from ruleslang.source.suggest import did_you_mean
+
+
+class UnknownRulebook(LookupError):
+    """Nothing is there under the name or path that was given; the message says what to try."""
+
+
+@frozen
+class Place:
+    """
+    Where a rulebook's files are.
+
+    `path` is its folder or its only file; nothing outside `root` is read for it, and messages call
+    its files by their path from there.
+    """
+
+    path: Path
+    root: Path
+
+    @property
+    def folder(self) -> Path:
+        """The folder its own files lie in."""
+        return self.path if self.path.is_dir() else self.path.parent
+
+
+def find(name: str) -> Place:
+    """The rulebook of that shipped name or at that path; raises `UnknownRulebook`."""
+    shipped = shipped_rulebooks()
+    if name in shipped:
+        return Place(shipped[name], data_root())
+    path = Path(name)
+    if not _exists(path):
+        raise UnknownRulebook(_not_found(name, list(shipped)))
+    if path.is_dir() and not any(path.glob("*.rules")):
+        raise UnknownRulebook(f"the folder `{name}` holds no `.rules` file")
+    return _place(path.resolve())
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):  # a name too long, or with a zero byte: nothing can be there
+        return False
+
+
+def _place(path: Path) -> Place:
+    """A checkout's own layout, `rulebooks/name` beside `cards/name`, is one house; else the folder is."""
+    folder = path if path.is_dir() else path.parent
+    for house in (folder.parent, folder.parent.parent):
+        if folder.is_relative_to(house / "rulebooks") and (house / "cards").is_dir():
+            return Place(path, house)
+    return Place(path, folder)
+
+
+def _not_found(name: str, shipped: list[str]) -> str:
+    shown = name if len(name) <= 60 else f"{name[:57]}..."
+    hint = did_you_mean(name, shipped)
+    if hint is None and shipped:
+        hint = f"shipped are: {', '.join(shipped)}"
+    return f"no rulebook is called `{shown}`, and no file or folder is there" + (f"; {hint}" if hint else "")

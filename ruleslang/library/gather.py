@@ -1,0 +1,146 @@
+"""Every file that makes one rulebook, read and named, in the order that the language gives them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import chain
+from pathlib import Path
+
+from attrs import define, field, frozen
+
+from ruleslang.library import diagnostics
+from ruleslang.library.find import Place
+from ruleslang.library.reading import MOST_FILES, read_source
+from ruleslang.library.roots import standard_pieces
+from ruleslang.source.diagnostic import Diagnostic
+from ruleslang.source.span import Source
+from ruleslang.syntax.csv_table import parse_csv
+from ruleslang.syntax.declarations import CardFolders, Header, Tree, Uses
+from ruleslang.syntax.node import Name
+from ruleslang.syntax.parse import parse
+
+
+@frozen
+class Gathered:
+    """
+    The trees of all files of a rulebook, its tables too.
+
+    The file with the header comes first, then the others of the folder, standard pieces, cards.
+    """
+
+    trees: tuple[Tree, ...]
+    diagnostics: tuple[Diagnostic, ...]
+
+    @property
+    def header(self) -> Header | None:
+        """The first header; `None` when no file has one."""
+        return header_of(self.trees)
+
+
+@define
+class _Gathering:
+    """What was read so far."""
+
+    root: Path
+    trees: list[Tree] = field(factory=list)
+    problems: list[Diagnostic] = field(factory=list)
+    read: set[Path] = field(factory=set)
+
+    def add(self, path: Path, root: Path | None = None) -> None:
+        """Read one file, once, if it lies inside the root and is not one too many."""
+        inside = root or self.root
+        if path in self.read:
+            return
+        self.read.add(path)
+        name = path.relative_to(inside).as_posix()
+        if len(self.read) > MOST_FILES:
+            if len(self.read) == MOST_FILES + 1:
+                self.problems.append(diagnostics.too_many_files(Source(name, ""), MOST_FILES))
+        elif not path.resolve().is_relative_to(inside.resolve()):
+            self.problems.append(diagnostics.outside_the_folder(Source(name, "")))
+        else:
+            self.add_source(*read_source(path, name))
+
+    def add_source(self, source: Source, problems: Sequence[Diagnostic] = ()) -> None:
+        """Parse what could be read whole, and note what could not."""
+        self.problems += problems
+        if not problems:
+            tree, found = parse_file(source)
+            self.trees.append(tree)
+            self.problems += found
+
+    def result(self) -> Gathered:
+        """All of it, the file with the header first."""
+        trees = sorted(self.trees, key=lambda tree: header_of([tree]) is None)
+        return Gathered(tuple(trees), tuple(self.problems))
+
+
+def gather(place: Place) -> Gathered:
+    """Read the rulebook at `place`: its own files, and those that its header names."""
+    work = _Gathering(place.root)
+    for path in _own_files(place):
+        work.add(path)
+    _add_named(work, place.folder)
+    return work.result()
+
+
+def gather_text(source: Source) -> Gathered:
+    """A rulebook that is one text, with the standard pieces that its header names."""
+    work = _Gathering(Path())
+    work.add_source(source)
+    _add_named(work, None)
+    return work.result()
+
+
+def parse_file(source: Source) -> tuple[Tree, tuple[Diagnostic, ...]]:
+    """The tree of a file: of a text, or of a table by its ending."""
+    return parse_csv(source) if source.name.endswith(".csv") else parse(source)
+
+
+def header_of(trees: Iterable[Tree]) -> Header | None:
+    """The first header in some trees, or `None`."""
+    declarations = chain.from_iterable(tree.declarations for tree in trees)
+    return next((found for found in declarations if isinstance(found, Header)), None)
+
+
+def _own_files(place: Place) -> list[Path]:
+    if not place.path.is_dir():
+        return [place.path]
+    return [path for kind in ("*.rules", "*.cards", "*.csv") for path in sorted(place.path.glob(kind))]
+
+
+def _add_named(work: _Gathering, folder: Path | None) -> None:
+    """The standard pieces and card folders of the header; a bare text has no card folders."""
+    header = header_of(work.trees)
+    for item in header.items if header else ():
+        if isinstance(item, Uses):
+            for name in item.names:
+                _add_piece(work, name)
+        elif isinstance(item, CardFolders):
+            for name in item.names:
+                _add_cards(work, name, folder)
+
+
+def _add_piece(work: _Gathering, name: Name) -> None:
+    pieces = standard_pieces()
+    if name.text in pieces:
+        work.add(pieces[name.text], pieces[name.text].parents[2])
+    else:
+        work.problems.append(diagnostics.unknown_standard_piece(name.span, pieces))
+
+
+def _add_cards(work: _Gathering, name: Name, folder: Path | None) -> None:
+    """All card files and tables of `cards/NAME/`, or the one file `NAME.cards`, in name order."""
+    houses = [house for house in dict.fromkeys((folder, work.root)) if house is not None]
+    for house in houses:
+        inside, alone = house / "cards" / name.text, house / f"{name.text}.cards"
+        found = [alone] if alone.is_file() else []
+        if inside.is_dir():
+            found += sorted(path for path in inside.iterdir() if path.suffix in (".cards", ".csv"))
+        for path in found:
+            work.add(path)
+        if found:
+            return
+    known = [path.name for house in houses for path in (house / "cards").glob("*") if path.is_dir()]
+    looked = (f"cards/{name.text}/", f"{name.text}.cards")
+    work.problems.append(diagnostics.unknown_card_folder(name.span, looked, known))

@@ -1,0 +1,70 @@
+"""From the name of a rulebook to what an engine plays, step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from attrs import evolve, frozen
+
+from ruleslang.checks.all import lint
+from ruleslang.library.cards import overlaid
+from ruleslang.library.find import UnknownRulebook, find
+from ruleslang.library.gather import Gathered, gather, gather_text
+from ruleslang.library.reading import read_source
+from ruleslang.lower.rulebook import compile_trees
+from ruleslang.program.program import Compiled
+from ruleslang.source.diagnostic import Diagnostic, Severity
+from ruleslang.source.span import Source
+
+
+@frozen
+class Loaded:
+    """
+    A rulebook as far as it could be brought.
+
+    `compiled` is `None` exactly when a diagnostic is an error.
+    """
+
+    name: str
+    compiled: Compiled | None
+    diagnostics: tuple[Diagnostic, ...]
+    files: Gathered
+
+
+def load(name: str, *, cards: Sequence[str] = (), lints: bool = False) -> Loaded:
+    """
+    Load the rulebook of that shipped name or at that path, with files of cards laid over it.
+
+    Raises `UnknownRulebook` when nothing is there.
+    """
+    return compile_gathered(_with_cards(gather(find(name)), cards), fallback=Path(name).stem, lints=lints)
+
+
+def load_text(text: str, *, name: str = "text.rules", lints: bool = False) -> Loaded:
+    """Load a rulebook that is one text."""
+    return compile_gathered(gather_text(Source(name, text)), fallback=Path(name).stem, lints=lints)
+
+
+def compile_gathered(files: Gathered, *, fallback: str, lints: bool) -> Loaded:
+    """What became of the files; `fallback` is the name of a rulebook without a readable header."""
+    name = files.header.name.text if files.header else fallback
+    compiled, found = compile_trees(files.trees, ())
+    diagnostics = (*files.diagnostics, *found)
+    if compiled and lints:
+        diagnostics = (*diagnostics, *lint(compiled))
+    if any(problem.severity is Severity.ERROR for problem in diagnostics):
+        compiled = None
+    return Loaded(name, compiled, diagnostics, files)
+
+
+def _with_cards(files: Gathered, cards: Sequence[str]) -> Gathered:
+    for name in cards:
+        path = Path(name)
+        if not path.is_file():
+            raise UnknownRulebook(f"no file of cards is at `{name}`")
+        source, problems = read_source(path, path.name)
+        if problems:
+            return evolve(files, diagnostics=(*files.diagnostics, *problems))
+        files = overlaid(files, source)
+    return files

@@ -1,0 +1,38 @@
+"""Files written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+
+def write_whole(path: Path, text: str) -> None:
+    """
+    Put `text` at `path`, in the place of what was there.
+
+    Always: whoever reads the path meanwhile, or after a failure, reads the old text or the new
+    one, never a part. The text is written beside it first, and moved.
+    """
+    path = path.resolve()  # a link stays a link
+    handle, aside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        _keep_mode(path, aside)
+        os.replace(aside, path)
+    except BaseException:
+        Path(aside).unlink(missing_ok=True)
+        raise
+
+
+def _keep_mode(path: Path, aside: str) -> None:
+    """Give the new file the rights of the old one, or those of any new file."""
+    if path.exists():
+        os.chmod(aside, path.stat().st_mode & 0o777)
+    else:
+        mask = os.umask(0)
+        os.umask(mask)
+        os.chmod(aside, 0o666 & ~mask)

@@ -1,0 +1,40 @@
+"""A save: how a match began and the choices so far; whoever plays them again is where it was."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from ruleslang.records.seal import Refused, seal, unseal
+from ruleslang.records.start import CONVERTER, Start, read
+
+
+@frozen
+class Made:
+    """A choice that a player was asked for: his seat, and the choice's name in that decision."""
+
+    player: int
+    choice: str
+
+
+@frozen
+class Save:
+    """A match in the middle; `hash` is its state's there, so that a wrong replay is noticed."""
+
+    start: Start
+    choices: tuple[Made, ...]
+    hash: str
+    record: str = "save"
+
+
+def to_text(save: Save) -> str:
+    """The save as one line of JSON."""
+    return seal(CONVERTER.unstructure(save))
+
+
+def from_text(text: str) -> Save:
+    """The save in a text; raises `Refused`."""
+    record = unseal(text)
+    if record.get("record") != "save":
+        raise Refused("it is not a save")
+    found: Save = read(Save, record)
+    return found
