@@ -1,0 +1,58 @@
+"""The list of the invariants, and the one function that tests them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from ruleslang.program.invariants import (
+    behaviour,
+    data,
+    names,
+    patterns,
+    references,
+    scopes,
+    shapes,
+)
+from ruleslang.program.invariants.broken import Broken
+from ruleslang.program.invariants.known import Known, known
+from ruleslang.program.program import Program
+
+Invariant = Callable[[Known], Iterator[Broken]]
+
+INVARIANTS: dict[str, Invariant] = {
+    "names-unique": names.names_unique,
+    "inner-names-unique": names.inner_names_unique,
+    "parameters-unique": names.parameters_unique,
+    "reference-resolves": references.reference_resolves,
+    "arguments-fit": references.arguments_fit,
+    "constant-exists": references.constant_exists,
+    "type-exists": references.type_exists,
+    "origin-exists": references.origin_exists,
+    "words-are-known": shapes.words_are_known,
+    "quantities-whole": shapes.quantities_whole,
+    "any-in-place": shapes.any_in_place,
+    "claims-only": shapes.claims_only,
+    "pattern-fits": patterns.pattern_fits,
+    "until-binds-nothing": patterns.until_binds_nothing,
+    "local-defined": scopes.local_defined,
+    "seats-sound": data.seats_sound,
+    "start-and-payoff": data.start_and_payoff,
+    "kinds-a-tree": data.kinds_a_tree,
+    "fields-complete": data.fields_complete,
+    "words-whole": data.words_whole,
+    "boards-sound": data.boards_sound,
+    "resets-name-procedures": behaviour.resets_name_procedures,
+    "as-usual-in-instead": behaviour.as_usual_in_instead,
+    "in-any-case-quiet": behaviour.in_any_case_quiet,
+    "together-quiet": behaviour.together_quiet,
+    "check-changes-nothing": behaviour.check_changes_nothing,
+    "cases-complete": behaviour.cases_complete,
+    "values-acyclic": behaviour.values_acyclic,
+    "answers-agree": behaviour.answers_agree,
+}
+
+
+def check(program: Program) -> tuple[Broken, ...]:
+    """The invariants that do not hold, in the order of the list; nothing: the program is sound."""
+    tables = known(program)
+    return tuple(broken for invariant in INVARIANTS.values() for broken in invariant(tables))

@@ -1,0 +1,164 @@
+"""Invariants about what may happen where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program.invariants.broken import Broken
+from ruleslang.program.invariants.known import Known, declarations, invocable
+from ruleslang.program.walk import children, find, walk
+
+ASKS = (s.Choose, s.Offer, s.MayChoose, s.Menu, s.Together, s.TogetherForEach)
+CHANCE = (s.Shuffle, s.RollDie, s.RollDice, s.RollNew, s.RollAgain)
+RUNS = (s.Call, s.Perform, s.OpenWindow, s.AsUsual, s.TakeTurns)
+LEAVES = (s.End, s.Cancel, s.Wins)
+CHANGES = (
+    s.MoveCards, s.MovePieces, s.SwapZones, s.SwapMembers, s.Shuffle, s.RollDice, s.RollNew,
+    s.RollAgain, s.RevealCards, s.RevealState, s.RevealDice, s.RevealFact, s.Eliminate, s.Lasting,
+)
+
+
+def resets_name_procedures(k: Known) -> Iterator[Broken]:
+    """`reset each P` and `limit … per P` speak of something that can be under way."""
+    for state in k.program.states:
+        for name in state.reset_each:
+            if not invocable(k, name):
+                yield Broken("resets-name-procedures", f"state {state.name}", name)
+    for where, declaration in declarations(k.program):
+        for limit in find(declaration, s.Limit):
+            if not invocable(k, limit.procedure):
+                yield Broken("resets-name-procedures", where, limit.procedure)
+
+
+def as_usual_in_instead(k: Known) -> Iterator[Broken]:
+    """`as usual` stands only in an `instead of`, with as many arguments as its procedure has."""
+    for where, declaration in declarations(k.program):
+        for node in _outside_instead(declaration):
+            if isinstance(node, s.AsUsual):
+                yield Broken("as-usual-in-instead", where, "as usual without instead of")
+        for hook in find(declaration, s.Hook):
+            procedure = k.procedures.get(hook.procedure)
+            places = len(procedure.parameters) if procedure else 0
+            for usual in find(hook.block, s.AsUsual):
+                if usual.arguments is not None and len(usual.arguments) != places:
+                    yield Broken("as-usual-in-instead", where, f"as usual has not {places} entries")
+
+
+def _outside_instead(node: Any) -> Iterator[Any]:
+    for child in children(node):
+        if not (isinstance(child, s.Hook) and child.moment == "instead of"):
+            yield child
+            yield from _outside_instead(child)
+
+
+def in_any_case_quiet(k: Known) -> Iterator[Broken]:
+    """`in any case` moves cards and sets states: no choice, chance, window, call or leaving."""
+    for where, declaration in declarations(k.program):
+        for body in find(declaration, s.Body):
+            for node in walk(body.in_any_case or ()):
+                if isinstance(node, (*ASKS, *CHANCE, *RUNS, *LEAVES, s.Pick, s.Rank, s.Lasting)):
+                    yield Broken("in-any-case-quiet", where, type(node).__name__)
+
+
+def together_quiet(k: Known) -> Iterator[Broken]:
+    """`together for each` has no chance, no window and no `together` in it."""
+    for where, declaration in declarations(k.program):
+        for block in find(declaration, s.TogetherForEach):
+            for node in walk(block.block):
+                if isinstance(node, (*CHANCE, s.OpenWindow, s.Together, s.TogetherForEach)):
+                    yield Broken("together-quiet", where, type(node).__name__)
+
+
+def check_changes_nothing(k: Known) -> Iterator[Broken]:
+    """A `check` writes locals only, and calls nothing but checks."""
+    for procedure in k.program.procedures:
+        if procedure.word == "check":
+            for node in walk(procedure.body):
+                if _changes(k, node):
+                    where = f"check {procedure.name}"
+                    yield Broken("check-changes-nothing", where, type(node).__name__)
+
+
+def _changes(k: Known, node: Any) -> bool:
+    match node:
+        case s.Assign() | s.SwapPlaces():
+            written = (s.StatePlace, s.ActivePlace, s.PlaceOfUnderWay)
+            return any(isinstance(part, written) for part in children(node))
+        case s.Call(name):
+            return name in k.procedures and k.procedures[name].word != "check"
+    return isinstance(node, CHANGES)
+
+
+def cases_complete(k: Known) -> Iterator[Broken]:
+    """The last case of a value, and only the last, has no condition; a `depending` has a case."""
+    for value in k.program.values:
+        open_cases = [case.condition is None for case in value.cases]
+        if not open_cases or open_cases != [False] * (len(open_cases) - 1) + [True]:
+            where = f"value {value.name}"
+            yield Broken("cases-complete", where, "otherwise is missing or not last")
+    for where, declaration in declarations(k.program):
+        for depending in find(declaration, s.Depending):
+            if not depending.cases or not all(case.entries for case in depending.cases):
+                yield Broken("cases-complete", where, "depending without a case")
+
+
+def values_acyclic(k: Known) -> Iterator[Broken]:
+    """No value reads itself, not even through a modifier or the span of one."""
+    reads = {value.name: set(_called(value)) for value in k.program.values}
+    for standing in (*k.program.card_standings, *k.program.standings):
+        spans = set(_called(standing.condition)) | set(_called(standing.index))
+        for modifier in find(standing.effects, s.Modifier):
+            reads.setdefault(modifier.value, set()).update(spans, _called(modifier))
+    for modifier in _lasting_modifiers(k):
+        reads.setdefault(modifier.value, set()).update(_called(modifier))
+    for name in k.values:
+        if name in _reached(reads, name):
+            yield Broken("values-acyclic", f"value {name}", "reads itself")
+
+
+def _lasting_modifiers(k: Known) -> Iterator[s.Modifier]:
+    p = k.program
+    bodies = (*p.procedures, *p.actions, *p.plays, *p.card_standings, *p.standings)
+    for lasting in find(bodies, s.Lasting):
+        yield from find(lasting.effects, s.Modifier)
+
+
+def _called(node: Any) -> Iterator[str]:
+    return (call.name for call in find((node,), e.CallValue))
+
+
+def _reached(reads: dict[str, set[str]], start: str) -> set[str]:
+    seen: set[str] = set()
+    todo = set(reads.get(start, ()))
+    while todo:
+        name = todo.pop()
+        seen.add(name)
+        todo |= reads.get(name, set()) - seen
+    return seen
+
+
+def answers_agree(k: Known) -> Iterator[Broken]:
+    """Whose answer is taken can answer; who answers says of which type."""
+    for where, declaration in declarations(k.program):
+        for call in find(declaration, s.Call):
+            called = k.procedures.get(call.procedure)
+            if call.into is not None and called is not None and called.answers is None:
+                yield Broken("answers-agree", where, f"{call.procedure} answers nothing")
+    for procedure in k.program.procedures:
+        if procedure.answers is None and _answers(procedure):
+            yield Broken("answers-agree", f"procedure {procedure.name}", "answers without a type")
+
+
+def _answers(procedure: d.Procedure) -> bool:
+    return any(isinstance(node, s.Answer) for node in _outside_hooks(procedure.body))
+
+
+def _outside_hooks(node: Any) -> Iterator[Any]:
+    for child in children(node):
+        if not isinstance(child, s.Hook):
+            yield child
+            yield from _outside_hooks(child)

@@ -1,0 +1,118 @@
+"""The tables by name that every invariant reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, TypeVar
+
+from attrs import frozen
+
+from ruleslang.program import declarations as d
+from ruleslang.program import types as t
+from ruleslang.program.program import Program
+
+Named = TypeVar("Named", bound=Any)
+
+PLAY = "play"
+
+
+@frozen
+class Known:
+    """The declarations of a program by name; of two with one name the last stands here."""
+
+    program: Program
+    words: Mapping[str, d.Words]
+    dice_kinds: Mapping[str, d.Die]
+    options: Mapping[str, d.Option]
+    kinds: Mapping[str, d.Kind]
+    definitions: Mapping[str, d.Definition]
+    plays: Mapping[str, d.Play]
+    card_standings: Mapping[str, d.Standing]
+    zones: Mapping[str, d.Zone]
+    states: Mapping[str, d.State]
+    dice: Mapping[str, d.Dice]
+    boards: Mapping[str, d.Board]
+    pieces: Mapping[str, d.Piece]
+    values: Mapping[str, d.Value]
+    procedures: Mapping[str, d.Procedure]
+    actions: Mapping[str, d.Action]
+    windows: Mapping[str, d.Window]
+    fields: Mapping[str, d.FieldType]
+
+
+def known(program: Program) -> Known:
+    """The tables of a program."""
+    return Known(
+        program, _by_name(program.words), _by_name(program.dice_kinds), _by_name(program.options),
+        _by_name(program.kinds), _by_name(program.definitions), _by_name(program.plays),
+        _by_name(program.card_standings), _by_name(program.zones), _by_name(program.states),
+        _by_name(program.dice), _by_name(program.boards), _by_name(program.pieces),
+        _by_name(program.values), _by_name(program.procedures), _by_name(program.actions),
+        _by_name(program.windows),
+        {field.name: field for kind in program.kinds for field in kind.fields},
+    )
+
+
+def declarations(program: Program) -> Iterator[tuple[str, Any]]:
+    """Every declaration, with what a message calls it."""
+    groups: tuple[tuple[str, tuple[Any, ...]], ...] = (
+        ("words", program.words), ("die", program.dice_kinds), ("option", program.options),
+        ("kind", program.kinds), ("card", program.definitions), ("play", program.plays),
+        ("while", program.card_standings), ("zone", program.zones), ("state", program.states),
+        ("dice", program.dice), ("board", program.boards), ("piece", program.pieces),
+        ("value", program.values), ("procedure", program.procedures), ("action", program.actions),
+        ("window", program.windows), ("while", program.standings),
+    )
+    for word, group in groups:
+        for declaration in group:
+            yield f"{word} {declaration.name}", declaration
+    if program.ending.winners is not None:
+        yield "header", program.ending
+
+
+def invocable(k: Known, name: str) -> bool:
+    """Whether something can be under way by this name."""
+    return name == PLAY or name in k.procedures or name in k.actions or name in k.windows
+
+
+def places_of(k: Known, name: str) -> int | None:
+    """How many places a pattern about a procedure, an action or `play` has; None: no such thing."""
+    if name == PLAY:
+        return 1
+    if name in k.procedures:
+        return len(k.procedures[name].parameters)
+    if name in k.actions:
+        return len(k.actions[name].choices)
+    return len(k.windows[name].parameters) if name in k.windows else None
+
+
+def kinds_above(k: Known, kind: str) -> Iterator[d.Kind]:
+    """A kind and its parents, the nearest first; ends where a parent is unknown or comes again."""
+    seen: set[str] = set()
+    name: str | None = kind
+    while name is not None and name in k.kinds and name not in seen:
+        seen.add(name)
+        yield k.kinds[name]
+        name = k.kinds[name].parent
+
+
+def size_of(k: Known, kind: t.Type) -> int | None:
+    """How many members a type has that can be an index of printed fields; None: not such a type."""
+    match kind:
+        case t.Number(low, high):
+            return high - low + 1
+        case t.Truth():
+            return 2
+        case t.Player():
+            return k.program.seats.high
+        case t.Team():
+            return len(k.program.teams.names)
+        case t.WordOf(name) if name in k.words:
+            return len(k.words[name].words)
+        case t.Space(str(name)) if name in k.boards:
+            return len(k.boards[name].spaces)
+    return None
+
+
+def _by_name(group: Iterable[Named]) -> Mapping[str, Named]:
+    return {each.name: each for each in group}

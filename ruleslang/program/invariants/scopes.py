@@ -1,0 +1,318 @@
+"""The invariant about locals: read only where they are defined, and never hiding one another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program.invariants.broken import Broken
+from ruleslang.program.invariants.known import Known
+from ruleslang.program.walk import children
+
+Scope = frozenset[str]
+Found = list[str]
+
+NOTHING: Scope = frozenset()
+
+
+def local_defined(k: Known) -> Iterator[Broken]:
+    """Every local is read in the reach of what defines it, and no name hides another."""
+    p = k.program
+    groups: tuple[tuple[tuple[Any, ...], Callable[[Any, Found], None]], ...] = (
+        (p.zones, _place), (p.states, _place), (p.values, _value), (p.procedures, _procedure),
+        (p.actions, _action), (p.plays, _play), (p.windows, _window),
+        (p.standings, _standing), (p.card_standings, _card_standing),
+    )
+    for group, read in groups:
+        for declaration in group:
+            found: Found = []
+            read(declaration, found)
+            for message in found:
+                yield Broken("local-defined", declaration.name, message)
+
+
+# ---------------------------------------------------------------- declarations
+
+
+def _place(place: d.Zone | d.State, found: Found) -> None:
+    scope = frozenset(each.name for each in place.index)
+    for part in (place.seen, getattr(place, "count_seen", None), getattr(place, "at_most", None)):
+        _expression(part, scope, found)
+
+
+def _value(value: d.Value, found: Found) -> None:
+    scope = frozenset(each.name for each in value.parameters)
+    for let in value.lets:
+        _expression(let.value, scope, found)
+        scope = _bind(scope, [let.name], found)
+    for case in value.cases:
+        _expression(case.condition, scope, found)
+        _expression(case.value, scope | set(_held(case.condition)), found)
+
+
+def _procedure(procedure: d.Procedure, found: Found) -> None:
+    _body(procedure.body, frozenset(each.name for each in procedure.parameters), found)
+
+
+def _action(action: d.Action, found: Found) -> None:
+    scope = _uses(action.windows, action.window_condition, frozenset({action.by}), found)
+    _body(action.body, _choices(action.choices, scope, found), found)
+
+
+def _play(play: d.Play, found: Found) -> None:
+    scope = _uses(play.windows, play.window_condition, frozenset({"you", "this"}), found)
+    _body(play.body, _choices(play.choices, scope, found), found)
+
+
+def _uses(
+    uses: tuple[s.WindowUse, ...], where: e.Expr | None, scope: Scope, found: Found
+) -> Scope:
+    """A name is readable when every window listed binds it."""
+    readable: Scope | None = None
+    for use in uses:
+        bound = _pattern(use.pattern, scope, found)
+        readable = bound if readable is None else readable & bound
+    return _condition(where, scope if readable is None else readable, found)
+
+
+def _choices(choices: Iterable[s.Choice], scope: Scope, found: Found) -> Scope:
+    for choice in choices:
+        _choice(choice, scope, found)
+        scope = _bind(scope, [choice.name], found)
+    return scope
+
+
+def _window(window: d.Window, found: Found) -> None:
+    _expression(window.asks, frozenset(each.name for each in window.parameters), found)
+
+
+def _standing(standing: d.Standing, found: Found) -> None:
+    _effects_of(standing, NOTHING, found)
+
+
+def _card_standing(standing: d.Standing, found: Found) -> None:
+    _effects_of(standing, frozenset({"this", "you"} if standing.holder_bound else {"this"}), found)
+
+
+def _effects_of(standing: d.Standing, scope: Scope, found: Found) -> None:
+    scope = _pattern(standing.index, scope, found)
+    scope = _condition(standing.condition, scope, found)
+    for effect in standing.effects:
+        _effect(effect, scope, found)
+
+
+# ---------------------------------------------------------------- heads
+
+
+def _pattern(pattern: s.Pattern, scope: Scope, found: Found) -> Scope:
+    for entry in pattern or ():
+        if isinstance(entry, s.BindEntry):
+            scope = _bind(scope, [entry.name], found)
+        else:
+            _expression(entry, scope, found)
+    return scope
+
+
+def _condition(condition: e.Expr | None, scope: Scope, found: Found) -> Scope:
+    """The scope in which what stands under a condition is read."""
+    _expression(condition, scope, found)
+    return scope | set(_held(condition))
+
+
+def _effect(effect: s.Effect, scope: Scope, found: Found) -> None:
+    match effect:
+        case s.Hook():
+            scope = _pattern(effect.pattern, scope, found)
+            scope = _pattern((effect.by,) if effect.by is not None else (), scope, found)
+            if effect.moment == "after":
+                scope = scope | {"answer"}
+            _block(effect.block, _condition(effect.condition, scope, found), found)
+        case s.Modifier():
+            scope = _pattern(effect.pattern, scope, found)
+            scope = _condition(effect.condition, scope, found)
+            for change in effect.changes:
+                _expression(change.amount, scope, found)
+        case s.Whenever():
+            _block(effect.block, _condition(effect.condition, scope, found), found)
+
+
+def _body(body: s.Body, scope: Scope, found: Found) -> None:
+    for clause in body.clauses:
+        if isinstance(clause, s.OnlyIf):
+            scope = _condition(clause.condition, scope, found)
+        else:
+            _expression(clause, scope, found)
+    _block(body.statements, scope, found)
+    early = _names_made_early(body.statements)
+    _block(body.in_any_case or (), scope | set(early), found)
+
+
+def _names_made_early(block: s.Block) -> Iterator[str]:
+    """Names made before the first line that can leave."""
+    for statement in block:
+        match statement:
+            case s.Let(name):
+                yield name
+            case s.Assign() | s.MoveCards() | s.MovePieces() | s.Shuffle():
+                pass
+            case s.RollDie(into=str(name)):
+                yield name
+            case _:
+                return
+
+
+# ---------------------------------------------------------------- statements
+
+
+def _block(block: s.Block, scope: Scope, found: Found) -> None:
+    for statement in block:
+        scope = _statement(statement, scope, found)
+
+
+def _statement(statement: s.Statement, scope: Scope, found: Found) -> Scope:
+    """Test a statement; the scope of those after it."""
+    match statement:
+        case s.If():
+            _block(statement.then, _condition(statement.condition, scope, found), found)
+            _block(statement.otherwise, scope, found)
+        case s.Depending():
+            _expression(statement.subject, scope, found)
+            for case in statement.cases:
+                _block(case.block, _pattern(case.entries, scope, found), found)
+            _block(statement.otherwise, scope, found)
+        case s.ForEach() | s.TogetherForEach():
+            _expression(statement.subject, scope, found)
+            _block(statement.block, _bind(scope, [statement.variable], found), found)
+        case s.TakeTurns():
+            for part in (statement.among, statement.starting, statement.until):
+                _expression(part, scope, found)
+            _block(statement.block, _bind(scope, [statement.variable], found), found)
+        case s.Repeat():
+            for part in (statement.times, statement.until, statement.at_most):
+                _expression(part, scope, found)
+            _block(statement.block, _condition(statement.while_, scope, found), found)
+        case _:
+            return _asking_statement(statement, scope, found)
+    return scope
+
+
+def _asking_statement(statement: s.Statement, scope: Scope, found: Found) -> Scope:
+    match statement:
+        case s.MayChoose():
+            _expression(statement.player, scope, found)
+            _choice(statement.choice, scope, found)
+            _block(statement.then, _bind(scope, [statement.choice.name], found), found)
+            _block(statement.otherwise, scope, found)
+        case s.Menu():
+            _expression(statement.player, scope, found)
+            for branch in statement.branches:
+                _block(branch.block, _condition(branch.condition, scope, found), found)
+        case s.Together():
+            for question in statement.questions:
+                _expression(question.player, scope, found)
+                inner = _condition(question.condition, scope, found)
+                _choice(question.choice, inner, found)
+            return _bind(scope, [question.choice.name for question in statement.questions], found)
+        case s.Offer():
+            _expression(statement.player, scope, found)
+            _block(statement.impossible, scope, found)
+        case s.Lasting():
+            inner = _pattern(statement.pattern, scope, found)
+            inner = _condition(statement.condition, inner, found)
+            for effect in statement.effects:
+                _effect(effect, inner, found)
+        case _:
+            return _simple_statement(statement, scope, found)
+    return scope
+
+
+def _simple_statement(statement: s.Statement, scope: Scope, found: Found) -> Scope:
+    match statement:
+        case s.Choose():
+            _expression(statement.player, scope, found)
+            _choice(statement.choice, scope, found)
+            return _bind(scope, [statement.choice.name], found)
+        case s.Pick():
+            _choice(statement.choice, scope, found)
+            several = statement.choice.low is not None
+            inner = scope | {"it" if several else statement.choice.name}
+            for key in statement.keys:
+                _expression(key.value, inner, found)
+            _expression(statement.by, inner, found)
+            return _bind(scope, [statement.choice.name], found)
+        case s.Rank():
+            _expression(statement.subject, scope, found)
+            inner = _bind(scope, [statement.variable], found)
+            for key in statement.keys:
+                _expression(key.value, inner, found)
+            _expression(statement.by, scope, found)
+            return _bind(scope, [statement.into], found)
+        case s.Let():
+            _expression(statement.value, scope, found)
+            return _bind(scope, [statement.name], found)
+    _expression(statement, scope, found)
+    into = getattr(statement, "into", None)
+    return scope if into is None else _bind(scope, [into], found)
+
+
+def _choice(choice: s.Choice, scope: Scope, found: Found) -> None:
+    for part in (choice.source, choice.low, choice.high):
+        _expression(part, scope, found)
+    member = choice.name if choice.low is None else "it"
+    _expression(choice.where, _bind(scope, [member], found), found)
+    _expression(choice.so_that, scope | {choice.name}, found)
+
+
+# ---------------------------------------------------------------- expressions
+
+
+def _expression(node: Any, scope: Scope, found: Found) -> None:
+    match node:
+        case None:
+            return
+        case e.Local(name) | s.LocalPlace(name):
+            if name not in scope:
+                found.append(f"{name} is read where it is not defined")
+        case e.Where() | e.Every() | e.ThereIs():
+            _expression(node.subject, scope, found)
+            _expression(node.condition, _bind(scope, [node.variable], found), found)
+        case e.Fold() | e.Image():
+            _expression(node.subject, scope, found)
+            _expression(node.value, _bind(scope, [node.variable], found), found)
+        case e.With() | e.Ranked():
+            _expression(node.subject, scope, found)
+            _expression(node.keys, _bind(scope, [node.variable], found), found)
+        case e.And():
+            _expression(node.left, scope, found)
+            _expression(node.right, scope | set(_held(node.left)), found)
+        case e.WhenOtherwise():
+            _expression(node.value, _condition(node.condition, scope, found), found)
+            _expression(node.otherwise, scope, found)
+        case tuple():
+            for item in node:
+                _expression(item, scope, found)
+        case _:
+            for child in children(node):
+                _expression(child, scope, found)
+
+
+def _held(condition: Any) -> Iterator[str]:
+    """The names that stay readable where a condition holds."""
+    match condition:
+        case e.ThereIs(variable, _, inner):
+            yield variable
+            yield from _held(inner)
+        case e.And(left, right):
+            yield from _held(left)
+            yield from _held(right)
+
+
+def _bind(scope: Scope, names: Iterable[str], found: Found) -> Scope:
+    for name in names:
+        if name in scope:
+            found.append(f"{name} is defined where it is already defined")
+        scope = scope | {name}
+    return scope

@@ -1,0 +1,146 @@
+"""Every invariant is broken by a program that breaks it, and by nothing of a sound one."""
+
+from __future__ import annotations
+
+import pytest
+from attrs import evolve
+from samples import (
+    ALL,
+    CARD,
+    GAME,
+    LAY,
+    NOBODY,
+    PLAY,
+    REPLY,
+    SOUND,
+    TURN,
+    YES,
+    body,
+    hook,
+    number,
+    procedure,
+    standing,
+    state,
+    value,
+)
+
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.invariants import INVARIANTS, check
+from ruleslang.program.program import Program, Seats
+
+CALL_V = d.ValueCase(None, e.CallValue("v"))
+
+
+def with_turn(*statements: s.Statement) -> Program:
+    """The sample, with another body of its turn."""
+    turn = evolve(TURN, body=body(*statements))
+    return evolve(SOUND, procedures=(GAME, turn, SOUND.procedures[2]))
+
+
+def with_rule(effect: s.Effect) -> Program:
+    """The sample, with one more rule."""
+    return evolve(SOUND, standings=(*SOUND.standings, standing("rule 2", effect)))
+
+
+def with_card(**changes: object) -> Program:
+    """The sample, with another card."""
+    return evolve(SOUND, definitions=(evolve(CARD, **changes),))
+
+
+BROKEN = [
+    ("names-unique", evolve(SOUND, states=(*SOUND.states, state("hand")))),
+    ("names-unique", evolve(SOUND, words=(*SOUND.words, d.Words("hand", ("a",))))),
+    ("inner-names-unique", evolve(SOUND, plays=(PLAY, PLAY))),
+    ("parameters-unique", evolve(SOUND, windows=(evolve(REPLY, parameters=REPLY.parameters * 2),))),
+    ("reference-resolves", with_turn(s.Call("nowhere", ()))),
+    ("reference-resolves", with_turn(s.MoveCards(e.Everything("cards"), s.ZoneTarget("nowhere")))),
+    ("reference-resolves", with_turn(s.Let("x", e.CallValue("nothing"), t.Truth()))),
+    ("reference-resolves", evolve(SOUND, windows=(evolve(REPLY, offers=("nothing",)),))),
+    ("reference-resolves", with_card(plays=("nothing",))),
+    ("reference-resolves", with_rule(hook("before", of="nothing", pattern=None))),
+    ("arguments-fit", with_turn(s.Call("luck", (number(1),)))),
+    ("arguments-fit", with_turn(s.Let("x", e.CallWord("opponent", ()), t.Player()))),
+    ("arguments-fit", with_turn(s.Let("x", e.ReadState("score"), t.Number(0, 9)))),
+    ("constant-exists", with_turn(s.Let("x", e.WordValue("Side", 2), t.WordOf("Side")))),
+    ("constant-exists", with_turn(s.Let("x", e.SeatValue(2), t.Player()))),
+    ("type-exists", with_turn(s.Let("x", number(1), t.Number(2, 1)))),
+    ("type-exists", with_turn(s.Let("x", number(1), t.WordOf("nothing")))),
+    ("origin-exists", with_turn(s.Stop(origin=1))),
+    ("words-are-known", with_turn(s.Let("x", e.Arithmetic("/", YES, YES), t.Truth()))),
+    ("words-are-known", evolve(SOUND, windows=(evolve(REPLY, closes="never"),))),
+    ("quantities-whole", with_turn(s.Choose(e.Local("p"), s.Choice("x", NOBODY, low=number(1))))),
+    ("quantities-whole", with_turn(s.Pick(s.Choice("x", NOBODY), (), "choice"))),
+    ("any-in-place", with_turn(s.Let("x", e.ReadState("score", (e.AnyIndex(),)), t.Truth()))),  # type: ignore[arg-type]
+    ("claims-only", with_turn(s.Let("x", e.Divide(number(1), number(2), "exact"), t.Truth()))),
+    ("claims-only", with_turn(s.Let("x", e.ChanceOf((), YES), t.Truth()))),
+    ("pattern-fits", with_rule(hook("before", pattern=()))),
+    ("pattern-fits", with_rule(s.Modifier("worth", (), None, ()))),
+    ("until-binds-nothing", with_turn(s.Lasting(
+        "l", "ends", "turn", (s.BindEntry("x"),), None, ()))),
+    ("local-defined", with_turn(s.Let("x", e.Local("y"), t.Truth()))),
+    ("local-defined", with_turn(s.Let("p", number(1), t.Number(0, 9)))),
+    ("local-defined", with_turn(s.If(YES, (s.Let("x", YES, t.Truth()),)), s.Answer(e.Local("x")))),
+    ("local-defined", with_turn(s.Let("x", e.Where("p", NOBODY, YES), t.SetOf(t.Never())))),
+    ("local-defined", with_rule(hook("before", s.Let("x", e.Local("answer"), t.Truth())))),
+    ("local-defined", evolve(SOUND, actions=(evolve(LAY, body=body(
+        s.Choose(e.Local("p"), s.Choice("x", NOBODY)), s.Let("late", YES, t.Truth()),
+        in_any_case=(s.If(e.Local("late"), ()),))),))),
+    ("seats-sound", evolve(SOUND, seats=Seats(2, 3, ("home", "away")))),
+    ("start-and-payoff", evolve(SOUND, start="turn")),
+    ("start-and-payoff", evolve(SOUND, payoff="hand")),
+    ("kinds-a-tree", evolve(SOUND, kinds=(d.Kind("face_card", "royal", ()), SOUND.kinds[1]))),
+    ("fields-complete", with_card(fields=CARD.fields[1:])),
+    ("fields-complete", with_card(fields=CARD.fields[:2])),
+    ("fields-complete", with_card(fields=(*CARD.fields, d.FieldValue("more", (), number(1))))),
+    ("words-whole", evolve(SOUND, dice_kinds=(d.Die("coin", (0, 2), True), SOUND.dice_kinds[1]))),
+    ("words-whole", evolve(SOUND, options=(d.Option("variant", False, ("yes", "no"), 2, True),))),
+    ("boards-sound", evolve(SOUND, boards=(evolve(SOUND.boards[0], sizes=(4,)),))),
+    ("boards-sound", evolve(SOUND, boards=(evolve(SOUND.boards[0], links=((0, 3),)),))),
+    ("resets-name-procedures", evolve(SOUND, states=(state(), state("n", reset_each=("worth",))))),
+    ("as-usual-in-instead", with_turn(s.AsUsual(None))),
+    ("as-usual-in-instead", with_rule(hook("before", s.AsUsual(None)))),
+    ("as-usual-in-instead", with_rule(hook("instead of", s.AsUsual(())))),
+    ("in-any-case-quiet", evolve(SOUND, actions=(evolve(LAY, body=body(in_any_case=(
+        s.Call("luck", ()),))),))),
+    ("together-quiet", with_turn(s.TogetherForEach("q", e.Everything("players"), (
+        s.RollDie("d6", None, "f"),)))),
+    ("check-changes-nothing", evolve(SOUND, procedures=(GAME, TURN, procedure(
+        "luck", s.Assign(s.StatePlace("score", (e.SeatValue(0),)), number(1)), word="check",
+        answers=t.Truth())))),
+    ("cases-complete", evolve(SOUND, values=(value("worth", parameters=TURN.parameters),))),
+    ("cases-complete", with_turn(s.Depending(YES, ()))),
+    ("values-acyclic", evolve(SOUND, values=(*SOUND.values, value("v", CALL_V)))),
+    ("values-acyclic", with_rule(s.Modifier("worth", None, None, (
+        s.Change("+", e.CallValue("worth", (e.SeatValue(0),))),)))),
+    ("answers-agree", with_turn(s.Call("game", (), "x"))),
+    ("answers-agree", with_turn(s.Answer(YES))),
+]
+
+
+def test_the_sound_program_breaks_nothing() -> None:
+    assert check(SOUND) == ()
+
+
+@pytest.mark.parametrize(("slug", "program"), BROKEN, ids=[slug for slug, _ in BROKEN])
+def test_a_broken_program_is_named_by_its_invariant(slug: str, program: Program) -> None:
+    assert slug in {broken.invariant for broken in check(program)}
+
+
+def test_every_invariant_has_a_program_that_breaks_it() -> None:
+    assert {slug for slug, _ in BROKEN} == set(INVARIANTS)
+
+
+def test_an_invariant_reports_under_its_own_name() -> None:
+    met = {broken.invariant for _, program in BROKEN for broken in check(program)}
+
+    assert met <= set(INVARIANTS)
+
+
+def test_all_zones_are_seen_by_somebody_named() -> None:
+    hand = evolve(SOUND.zones[0], seen=evolve(ALL, by="friends"))
+    odd = evolve(SOUND, zones=(hand, SOUND.zones[1]))
+
+    assert {broken.invariant for broken in check(odd)} == {"words-are-known"}
