@@ -1,0 +1,97 @@
+"""However the project is installed, the grammar, the rulebooks and their cards come along."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+CHECKOUT = Path(__file__).parents[2]
+SHIPPED = ("grammar", "rulebooks", "cards", "examples", "docs/diagnostics")
+
+# What an installed copy must be able to do, wherever it is.
+ASK = """
+import ruleslang, ruleslang.library.roots as roots, ruleslang.syntax.grammar as grammar
+print(ruleslang.__file__)
+print(roots.data_root())
+print(grammar.grammar_path().is_file())
+print(*roots.shipped_rulebooks())
+"""
+
+pytestmark = pytest.mark.skipif(not (CHECKOUT / "pyproject.toml").exists(), reason="not a checkout")
+
+
+@pytest.fixture(scope="module")
+def clean(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the checkout without anything that was built or cached in it."""
+    target = tmp_path_factory.mktemp("clean") / "ruleslang"
+    unwanted = shutil.ignore_patterns(".git", ".venv", "venv", "dist", "build", ".*_cache", "__pycache__", "replays")
+    shutil.copytree(CHECKOUT, target, ignore=unwanted)
+    return target
+
+
+def build(folder: Path, target: Path, kind: str) -> Path:
+    """What the build backend makes of a folder: `wheel`, `sdist` or `editable`."""
+    call = f"import hatchling.build as b; print(b.build_{kind}({str(target)!r}))"
+    made = subprocess.run([sys.executable, "-c", call], cwd=folder, check=True, capture_output=True, text=True)
+    return target / made.stdout.strip().splitlines()[-1]
+
+
+def ask(path: Path) -> list[str]:
+    """The answers of the copy of the package in `path`, asked from another folder."""
+    environment = {**os.environ, "PYTHONPATH": str(path)}
+    made = subprocess.run([sys.executable, "-P", "-c", ASK], cwd=path.anchor, env=environment, check=True,
+                          capture_output=True, text=True)
+    return made.stdout.splitlines()
+
+
+def shipped_files(folder: Path) -> Iterator[str]:
+    for room in SHIPPED:
+        for path in sorted((folder / room).rglob("*")):
+            if path.is_file() and path.suffix != ".pyc":
+                yield path.relative_to(folder).as_posix()
+
+
+def assert_holds_everything(wheel: Path, folder: Path, unpacked: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        names = set(archive.namelist())
+        archive.extractall(unpacked)
+
+    assert {f"ruleslang/_data/{name}" for name in shipped_files(folder)} <= names
+    assert not [name for name in names if name.startswith("tests/")]
+    where, data, grammar, rulebooks = ask(unpacked)
+    assert where == str(unpacked / "ruleslang" / "__init__.py")
+    assert data == str(unpacked / "ruleslang" / "_data")
+    assert grammar == "True"
+    assert rulebooks
+
+
+def test_a_wheel_holds_everything_that_is_shipped(clean: Path, tmp_path: Path) -> None:
+    assert_holds_everything(build(clean, tmp_path, "wheel"), clean, tmp_path / "unpacked")
+
+
+def test_a_wheel_made_of_the_sdist_holds_it_too(clean: Path, tmp_path: Path) -> None:
+    shutil.unpack_archive(build(clean, tmp_path, "sdist"), tmp_path / "source", filter="data")
+    (folder,) = (tmp_path / "source").iterdir()
+
+    assert_holds_everything(build(folder, tmp_path, "wheel"), clean, tmp_path / "unpacked")
+
+
+def test_an_editable_install_reads_the_checkout(clean: Path, tmp_path: Path) -> None:
+    with zipfile.ZipFile(build(clean, tmp_path, "editable")) as archive:
+        links = {name: archive.read(name).decode() for name in archive.namelist() if name.endswith(".pth")}
+        copied = [name for name in archive.namelist() if "_data" in name]
+    where, data, grammar, rulebooks = ask(clean)
+
+    assert list(map(str.strip, links.values())) == [str(clean)]
+    assert copied == []
+    assert where == str(clean / "ruleslang" / "__init__.py")
+    assert data == str(clean)
+    assert grammar == "True"
+    assert rulebooks

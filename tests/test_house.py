@@ -1,0 +1,114 @@
+"""The house as its imports draw it, and the size of its rooms."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+HOUSE = Path(__file__).parent.parent / "ruleslang"
+MODULES = sorted(path.relative_to(HOUSE) for path in HOUSE.rglob("*.py") if "_data" not in path.parts)
+
+# Room: the rooms it may name. Ground floor first, so that an arrow up cannot even be written.
+MAY_IMPORT = {
+    "source": "",
+    "program": "",
+    # the tower that reads
+    "syntax": "source",
+    "format": "source syntax",
+    "types": "source program",
+    "resolve": "source syntax program types",
+    "lower": "source syntax program types resolve",
+    "checks": "source program types",
+    # the tower that plays
+    "meaning": "program",
+    "records": "program",
+    "bots": "program meaning",
+    "analysis": "program meaning records bots",
+    # the roof
+    "library": "source syntax program lower checks",
+    "api": "source program meaning records bots analysis library",
+    "cli": "source syntax program format meaning records bots analysis library api",
+    "__init__": "",
+    "__main__": "cli",
+}
+
+# Other people's code, and what of Python's own could leak the world in: the only rooms that may name it.
+KEPT_IN = {
+    "lark": "syntax",
+    "cattrs": "program records",
+    "typer": "cli",
+    "rich": "cli",
+    "json": "program records cli",
+    "random": "",
+    "secrets": "",
+    "subprocess": "analysis",
+    "multiprocessing": "analysis",
+}
+
+
+def room_of(path: Path) -> str:
+    return path.parts[0].removesuffix(".py")
+
+
+def imported_names(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse((HOUSE / path).read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "imports are written whole"
+            module = node.module or ""
+            if module == "ruleslang":
+                yield from (f"ruleslang.{alias.name}" for alias in node.names)
+            else:
+                yield module
+
+
+@pytest.mark.parametrize("path", MODULES, ids=str)
+def test_a_room_names_only_rooms_below_it(path: Path) -> None:
+    here = room_of(path)
+
+    for name in imported_names(path):
+        top, _, rest = name.partition(".")
+        if top == "ruleslang":
+            assert rest.split(".")[0] in {here, *MAY_IMPORT[here].split()}
+        elif top in KEPT_IN:
+            assert here in KEPT_IN[top].split(), f"{top} is kept out of {here}"
+
+
+def test_the_table_has_no_circle() -> None:
+    seen: set[str] = set()
+    for room, allowed in MAY_IMPORT.items():
+        assert set(allowed.split()) <= seen
+        seen.add(room)
+
+
+def test_every_room_is_in_the_table() -> None:
+    assert {room_of(path) for path in MODULES} <= set(MAY_IMPORT)
+
+
+@pytest.mark.parametrize("path", MODULES, ids=str)
+def test_a_module_is_at_most_500_lines_and_a_function_40(path: Path) -> None:
+    text = (HOUSE / path).read_text(encoding="utf-8")
+    functions = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+
+    # A catalogue, a list of classes without a function, is looked up and not read through.
+    assert len(text.splitlines()) <= (500 if functions else 750)
+    for node in functions:
+        length = (node.end_lineno or node.lineno) - node.lineno + 1
+        assert length <= 40, f"{node.name} has {length} lines"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=str)
+def test_a_module_says_what_it_is(path: Path) -> None:
+    assert ast.get_docstring(ast.parse((HOUSE / path).read_text(encoding="utf-8")))
+
+
+def test_no_game_is_known_inside_the_house() -> None:
+    games = {path.name for room in ("rulebooks", "cards") for path in (HOUSE.parent / room).glob("*")} - {"standard"}
+
+    for path in MODULES:
+        text = (HOUSE / path).read_text(encoding="utf-8").lower()
+        assert not [game for game in games if game in text], f"{path} names a game"
