@@ -22,7 +22,7 @@ def seats_sound(k: Known) -> Iterator[Broken]:
 
 
 def start_and_payoff(k: Known) -> Iterator[Broken]:
-    """The match starts with a procedure that needs nothing; the payoff is a number of one player."""
+    """The start needs no arguments; the payoff is a number of one player."""
     start = k.procedures.get(k.program.start)
     if start is None or start.parameters:
         yield Broken("start-and-payoff", "header", f"starts with {k.program.start!r}")
