@@ -445,9 +445,14 @@ GivenLine = (
 
 @frozen
 class RollingLine:
-    """Faces, in the order they are thrown: numbers, or words."""
+    """
+    Faces, in the order they are thrown.
 
-    faces: tuple[Expr, ...]
+    Here and in the lines below, a plain word of a list or die stands as its bare name (a `str`),
+    because only the die, or the choice, that it meets tells which list it is of.
+    """
+
+    faces: tuple[Expr | str, ...]
     origin: int = shown(default=-1)
 
 
@@ -455,7 +460,7 @@ class RollingLine:
 class PickingLine:
     """What chance picks, in order; a title stands for any copy of it."""
 
-    values: tuple[Expr, ...]
+    values: tuple[Expr | str, ...]
     origin: int = shown(default=-1)
 
 
@@ -464,8 +469,8 @@ class ScriptLine:
     """
     What a player answers next; no values and `declines`: declines or passes.
 
-    `words` are names of actions or branches that stand where a value could; `values` are in the
-    order written, each an expression or such a name.
+    `values` are in the order written, each an expression or a bare name: of an action, of a branch of
+    a menu, or of a word.
     """
 
     player: Expr
@@ -480,7 +485,7 @@ class PlaysLine:
 
     player: Expr
     card: Expr
-    choosing: tuple[Expr, ...]
+    choosing: tuple[Expr | str, ...]
     origin: int = shown(default=-1)
 
 
@@ -490,7 +495,7 @@ class DoesLine:
 
     player: Expr
     action: str
-    choosing: tuple[Expr, ...]
+    choosing: tuple[Expr | str, ...]
     origin: int = shown(default=-1)
 
 
@@ -527,7 +532,7 @@ class MayLine:
 
     player: Expr
     action: str
-    choosing: tuple[Expr, ...]
+    choosing: tuple[Expr | str, ...]
     negated: bool
     origin: int = shown(default=-1)
 

@@ -1,0 +1,213 @@
+"""Values, procedures, actions, windows, plays and standing effects."""
+
+from __future__ import annotations
+
+from ruleslang.lower import diagnose_declarations as say
+from ruleslang.lower.context import Context, text
+from ruleslang.lower.expressions import condition, denied, lower, subject
+from ruleslang.lower.heads import body, choice, effects, pattern, windows
+from ruleslang.lower.names import declare
+from ruleslang.lower.scope import Scope
+from ruleslang.lower.types import index_places, lower_type
+from ruleslang.program import declarations as d
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.expressions import Local
+from ruleslang.syntax import declarations as syntax
+from ruleslang.syntax import expressions as x
+from ruleslang.syntax.statements import Choice, Pattern
+from ruleslang.types.lattice import FrontType, Unknown, join, stored
+
+
+def parameters(context: Context, nodes: tuple[syntax.Parameter, ...]) -> tuple[d.Parameter, ...]:
+    """Parameters and their types."""
+    return tuple(d.Parameter(node.name.text, lower_type(context, node.type), node.changeable)
+                 for node in nodes)
+
+
+def with_parameters(scope: Scope, nodes: tuple[syntax.Parameter, ...],
+                    lowered: tuple[d.Parameter, ...]) -> Scope:
+    """The scope in which parameters can be read."""
+    for node, parameter in zip(nodes, lowered, strict=True):
+        scope = declare(scope, node.name, parameter.type, "parameter")
+    return scope
+
+
+# ---------------------------------------------------------------- values
+
+
+def lower_value(context: Context, node: syntax.Value) -> d.Value:
+    """A named value; its type is declared, or what its cases have in common."""
+    own = parameters(context, node.parameters)
+    scope = with_parameters(Scope(context).pure("a value"), node.parameters, own)
+    wanted = lower_type(context, node.type) if node.type is not None else None
+    lets, scope = _lets(scope, node.lets)
+    cases, type = _cases(scope, node, wanted)
+    final = wanted if wanted is not None else stored(type)
+    context.value_types.setdefault(node.name.text, final)
+    return d.Value(node.name.text, own, final, lets, cases, context.origin(node.span, node.marks))
+
+
+def _lets(scope: Scope, nodes: tuple[syntax.ValueLet, ...]) -> tuple[tuple[d.ValueLet, ...], Scope]:
+    lets: list[d.ValueLet] = []
+    for node in nodes:
+        wanted = lower_type(scope.context, node.type) if node.type is not None else None
+        typed = lower(scope, node.value, wanted)
+        lets.append(d.ValueLet(node.name.text, typed.expr))
+        scope = declare(scope, node.name, wanted if wanted is not None else typed.type, "let")
+    return tuple(lets), scope
+
+
+def _cases(scope: Scope, node: syntax.Value,
+           wanted: t.Type | None) -> tuple[tuple[d.ValueCase, ...], FrontType]:
+    if node.expression is not None:
+        typed = lower(scope, node.expression, wanted)
+        return (d.ValueCase(None, typed.expr),), typed.type
+    cases: list[d.ValueCase] = []
+    type: FrontType | None = None
+    for case in node.cases:
+        test, inner = (None, scope) if case.condition is None else condition(scope, case.condition)
+        typed = lower(inner, case.value, wanted)
+        cases.append(d.ValueCase(test, typed.expr))
+        type = typed.type if type is None else join(type, typed.type, scope.context.kinds) or Unknown()
+        if case.condition is not None:
+            scope = denied(scope, case.condition)
+    if not node.cases or node.cases[-1].condition is not None:
+        scope.context.report(say.missing_otherwise(node.name))
+    return tuple(cases), type or Unknown()
+
+
+def infer_value(context: Context, name: str) -> FrontType:
+    """The type of a value that was not lowered yet."""
+    symbol = context.symbols.globals[name]
+    node = symbol.node
+    if not isinstance(node, syntax.Value):
+        return Unknown()
+    if node.type is not None:
+        return lower_type(context, node.type)
+    if context.counters.get(f"infer {name}"):
+        context.report(say.value_in_circle(node.name))
+        return Unknown()
+    context.counters[f"infer {name}"] = 1
+    before = len(context.diagnostics)
+    origins = len(context.origins)
+    type = lower_value(context, node).type
+    del context.diagnostics[before:]  # found again when the value itself is lowered
+    del context.origins[origins:]
+    return type
+
+
+# ---------------------------------------------------------------- procedures, actions, windows
+
+
+def lower_procedure(context: Context, node: syntax.Procedure) -> d.Procedure:
+    """A procedure, phase or check."""
+    own = parameters(context, node.parameters)
+    answers = lower_type(context, node.answers) if node.answers is not None else None
+    scope = with_parameters(Scope(context, answers=answers), node.parameters, own)
+    return d.Procedure(node.name.text, node.word, own, answers,
+                       body(scope, node.body, action_or_play=False),
+                       context.origin(node.span, node.marks))
+
+
+def lower_action(context: Context, node: syntax.Action) -> d.Action:
+    """Something offered to a player."""
+    scope = declare(Scope(context), node.by, t.Player(), "parameter")
+    uses, test, scope = windows(scope, node.windows)
+    choices, scope = lower_choices(scope, node.choices)
+    return d.Action(node.name.text, node.by.text, uses, test, choices,
+                    body(scope, node.body, action_or_play=True), text(node.text),
+                    context.origin(node.span, node.marks))
+
+
+def lower_choices(scope: Scope, nodes: tuple[Choice, ...]) -> tuple[tuple[s.Choice, ...], Scope]:
+    """Choices in the written order; each may read those before it."""
+    choices: list[s.Choice] = []
+    for node in nodes:
+        lowered, scope = choice(scope, node)
+        choices.append(lowered)
+    return tuple(choices), scope
+
+
+def lower_window(context: Context, node: syntax.Window) -> d.Window | None:
+    """An occasion to react; None when a line is missing."""
+    own = parameters(context, node.parameters)
+    scope = with_parameters(Scope(context).pure("the line `asks`"), node.parameters, own)
+    lines = {"asks": (node.asks, "asks {opponent(p)}"), "offers": (node.offers, "offers play_card"),
+             "closes": (node.closes, "closes after one use")}
+    for line, (written, example) in lines.items():
+        if written is None:
+            context.report(say.window_lacks(node.name, line, example))
+    if node.asks is None or node.offers is None or node.closes is None:
+        return None
+    actions = [symbol.name for symbol in context.symbols.of("action")]
+    for name in node.offers:
+        if name.text not in actions:
+            context.report(say.unknown_action(name, actions))
+    return d.Window(node.name.text, own, subject(scope, node.asks).expr,
+                    tuple(name.text for name in node.offers), node.closes,
+                    context.origin(node.span, node.marks))
+
+
+# ---------------------------------------------------------------- cards' texts
+
+
+def card_scope(context: Context, kind: str) -> Scope:
+    """Where `you` and `this` can be read."""
+    scope = Scope(context).with_local("you", t.Player(), None, "word")
+    return scope.with_local("this", t.Card(kind), None, "word")
+
+
+def lower_play(context: Context, node: syntax.Play, name: str, kind: str, owner: str) -> d.Play:
+    """One way to play a card of a kind."""
+    scope = card_scope(context, kind)
+    uses, test, scope = windows(scope, node.windows)
+    choices, scope = lower_choices(scope, node.choices)
+    lowered = s.Body() if node.body is None else body(scope, node.body, action_or_play=True)
+    return d.Play(name, uses, test, choices, lowered, text(node.text),
+                  context.origin(node.span, node.marks))
+
+
+def lower_standing(context: Context, node: syntax.Standing, name: str, kind: str | None) -> d.Standing:
+    """Effects that hold while something does; `kind` is None in the rulebook itself."""
+    scope = Scope(context) if kind is None else Scope(context).with_local(
+        "this", t.Card(kind), None, "word")
+    zone, index, holder = None, None, False
+    if node.zone is not None:
+        zone, index, holder, scope = _standing_zone(scope, node.zone)
+    elif kind is not None:
+        scope = scope.with_local("you", t.Player(), None, "word")
+    test = None
+    if node.condition is not None:
+        test, scope = condition(scope.pure("a condition"), node.condition)
+    return d.Standing(name, zone, index, test, effects(scope, node.effects), holder,
+                      context.origin(node.span, node.marks))
+
+
+def _standing_zone(scope: Scope,
+                   node: x.Name | x.Apply) -> tuple[str | None, s.Pattern, bool, Scope]:
+    """`while in worn(you, any)`: the zone, its index, whether `you` is its holder, the scope."""
+    context = scope.context
+    name = node if isinstance(node, x.Name) else node.function
+    symbol = context.symbols.globals.get(name.text)
+    if symbol is None or not isinstance(symbol.node, syntax.Zone):
+        context.report(say.unknown_zone(name, [s.name for s in context.symbols.of("zone")]))
+        return None, None, False, scope.with_local("you", t.Player(), None, "word")
+    places = index_places(context, symbol.node.index)
+    holder = next((i for i, place in enumerate(places) if place.type == t.Player()), None)
+    if holder is not None:
+        scope = scope.with_local("you", t.Player(), None, "word")
+    if isinstance(node, x.Name):
+        return name.text, None, holder is not None, scope
+    written = Pattern(tuple(item for item in node.arguments if not isinstance(item, x.NamedArgument)),
+                      span=node.span)
+    entries, scope = pattern(scope, written, [(place.name, place.type) for place in places], name.text)
+    return name.text, _holder_is_any(entries, holder), holder is not None, scope
+
+
+def _holder_is_any(entries: s.Pattern, holder: int | None) -> s.Pattern:
+    if entries is None or holder is None or holder >= len(entries):
+        return entries
+    if entries[holder] == s.EqualEntry(Local("you")):
+        return (*entries[:holder], s.AnyEntry(), *entries[holder + 1:])
+    return entries

@@ -1,0 +1,262 @@
+"""Kinds, cards, tables of cards: fields filled in, plays and effects under names of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from attrs import define, field, frozen
+
+from ruleslang.lower import diagnose_declarations as say
+from ruleslang.lower.behaviour import lower_play, lower_standing
+from ruleslang.lower.constants import cell, constant
+from ruleslang.lower.context import Context, text
+from ruleslang.lower.types import index_places, lower_type
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program.display import Text
+from ruleslang.resolve.diagnostics import unknown_column, unknown_kind
+from ruleslang.resolve.symbols import TableCard
+from ruleslang.source.span import Span
+from ruleslang.syntax import declarations as syntax
+from ruleslang.syntax.expressions import Braces, Expression
+from ruleslang.syntax.node import Marks, Name
+
+MOST_CARDS = 2000
+
+
+@frozen
+class KindInfo:
+    """A kind as cards need it: all fields (its parents' too), and what it brings to a card."""
+
+    fields: dict[str, d.FieldType]
+    defaults: dict[str, e.Expr]
+    plays: tuple[str, ...]
+    standings: tuple[str, ...]
+    rules_text: Text | None
+
+
+@define(eq=False)
+class Cards:
+    """All that becomes of card texts, gathered as it is lowered."""
+
+    kinds: list[d.Kind] = field(factory=list)
+    definitions: list[d.Definition] = field(factory=list)
+    plays: list[d.Play] = field(factory=list)
+    standings: list[d.Standing] = field(factory=list)
+    known: dict[str, KindInfo] = field(factory=dict)
+
+
+ROOT = KindInfo({}, {}, (), (), None)
+
+
+def lower_kinds(context: Context, cards: Cards) -> None:
+    """The kinds, parents before children, without their plays and effects."""
+    nodes = {node.name.text: node for node in reversed(context.symbols.order)
+             if isinstance(node, syntax.Kind)}
+    for name in sorted(nodes, key=lambda name: len(context.kinds.get(name, ()))):
+        node = nodes[name]
+        parent = node.parent.text if node.parent and node.parent.text in cards.known else None
+        fields, defaults = _kind_fields(context, node)
+        above = cards.known[parent] if parent else ROOT
+        cards.known[name] = KindInfo({**above.fields, **fields}, {**above.defaults, **defaults},
+                                     (), (), None)
+    for node in context.symbols.order:
+        if isinstance(node, syntax.Kind) and nodes.get(node.name.text) is node:
+            cards.kinds.append(_kind(context, cards, node))
+
+
+def _kind(context: Context, cards: Cards, node: syntax.Kind) -> d.Kind:
+    names = [item.name.text for item in node.items if isinstance(item, syntax.KindField)]
+    info = cards.known[node.name.text]
+    own = tuple(info.fields[name] for name in dict.fromkeys(names))
+    parent = node.parent.text if node.parent and node.parent.text in cards.known else None
+    return d.Kind(node.name.text, parent, own, context.origin(node.span, node.marks))
+
+
+def _kind_fields(context: Context,
+                 node: syntax.Kind) -> tuple[dict[str, d.FieldType], dict[str, e.Expr]]:
+    fields: dict[str, d.FieldType] = {}
+    defaults: dict[str, e.Expr] = {}
+    for item in node.items:
+        if isinstance(item, syntax.KindField):
+            type = lower_type(context, item.type)
+            name = item.name.text
+            fields[name] = d.FieldType(name, index_places(context, item.index), type)
+            if item.default is not None:
+                defaults[name] = constant(context, item.default, type)
+    return fields, defaults
+
+
+def lower_kind_texts(context: Context, cards: Cards) -> None:
+    """The plays and effects of the kinds, parents before children."""
+    nodes = [node for node in context.symbols.order if isinstance(node, syntax.Kind)]
+    for node in sorted(nodes, key=lambda node: len(context.kinds.get(node.name.text, ()))):
+        name = node.name.text
+        info = cards.known[name]
+        parent = next((k for k in context.kinds.get(name, ())[1:] if k in cards.known), None)
+        above = cards.known[parent] if parent else ROOT
+        plays, standings, rules_text = _texts(context, cards, name, name, node.items)
+        cards.known[name] = KindInfo(info.fields, info.defaults, plays or above.plays,
+                                     above.standings + standings, rules_text or above.rules_text)
+
+
+def _texts(context: Context, cards: Cards, name: str, kind: str,
+           items: Sequence[syntax.KindField | syntax.CardItem],
+           ) -> tuple[tuple[str, ...], tuple[str, ...], Text | None]:
+    """The names of the plays and standings that a card or kind states itself, and its text."""
+    plays = [item for item in items if isinstance(item, syntax.Play)]
+    if len(plays) > 1:
+        for play in plays:
+            if play.text is None:
+                context.report(say.two_plays_need_titles(play.span, name))
+    own_plays = [lower_play(context, play, context.unique(f"play {name}").removeprefix("play "), kind, name)
+                 for play in plays]
+    standings = [lower_standing(context, item, context.unique(f"while {name}").removeprefix("while "), kind)
+                 for item in items if isinstance(item, syntax.Standing)]
+    cards.plays.extend(own_plays)
+    cards.standings.extend(standings)
+    printed = next((text(item.text) for item in items if isinstance(item, syntax.RulesText)), None)
+    return tuple(p.name for p in own_plays), tuple(s.name for s in standings), printed
+
+
+def lower_card(context: Context, cards: Cards, node: syntax.Card) -> None:
+    """`card lancio "LANCIO" x4: attack` and its items."""
+    kind = node.kind.text
+    if kind not in cards.known:
+        context.report(unknown_kind(node.kind, cards.known))
+        return
+    info = cards.known[kind]
+    given = _given_fields(context, cards, node)
+    plays, standings, printed = _texts(context, cards, node.name.text, kind, node.items)
+    cards.definitions.append(d.Definition(
+        node.name.text, kind, 1 if node.copies is None else node.copies,
+        fill(context, node.name.text, kind, info, given, node.name.span),
+        plays or info.plays, standings + info.standings, "", text(node.text), printed or info.rules_text,
+        context.origin(node.span, node.marks),
+    ))
+
+
+def _given_fields(context: Context, cards: Cards, node: syntax.Card) -> dict[str, list[d.FieldValue]]:
+    info = cards.known[node.kind.text]
+    given: dict[str, list[d.FieldValue]] = {}
+    first: dict[str, Name] = {}
+    for item in node.items:
+        if not isinstance(item, syntax.Field):
+            continue
+        name = item.name.text
+        if name not in info.fields:
+            context.report(say.unknown_field(item.name, node.kind.text, info.fields))
+        elif name in given:
+            context.report(say.repeated_field(item.name, first[name].span))
+        else:
+            first[name] = item.name
+            given[name] = list(_field_values(context, info.fields[name], item))
+    return given
+
+
+def _field_values(context: Context, type: d.FieldType, item: syntax.Field) -> Iterator[d.FieldValue]:
+    if not type.index:
+        if any(part.places for part in item.items):
+            context.report(say.field_places(item.span, type.name, 0, 0))
+            return
+        yield d.FieldValue(type.name, (), constant(context, _one_value(item), type.type))
+        return
+    for part in item.items:
+        if len(part.places) != len(type.index):
+            context.report(say.field_places(part.span, type.name, len(type.index), len(part.places)))
+            continue
+        places = tuple(constant(context, place, want.type)
+                       for place, want in zip(part.places, type.index, strict=True))
+        yield d.FieldValue(type.name, places, constant(context, part.value, type.type))
+
+
+def _one_value(item: syntax.Field) -> Expression:
+    if len(item.items) == 1:
+        return item.items[0].value
+    span = item.items[0].span.cover(item.items[-1].span)
+    return Braces(tuple(part.value for part in item.items), span=span)
+
+
+def fill(context: Context, card: str, kind: str, info: KindInfo, given: dict[str, list[d.FieldValue]],
+          span: Span) -> tuple[d.FieldValue, ...]:
+    """
+    The fields of a card with defaults filled in.
+
+    A field with an index keeps, with an empty index, the default of the places that are not named.
+    """
+    values: list[d.FieldValue] = []
+    for name, type in info.fields.items():
+        own = given.get(name)
+        values.extend(own or ())
+        default = info.defaults.get(name)
+        if default is not None and (type.index or own is None):
+            values.append(d.FieldValue(name, (), default))
+        elif default is None and own is None:
+            context.report(say.missing_field(span, card, name, kind))
+    return tuple(values)
+
+
+# ---------------------------------------------------------------- tables
+
+
+def lower_table(context: Context, cards: Cards, node: syntax.Table) -> None:
+    """The rows of a table, each a card."""
+    if node.kind.text not in cards.known:
+        context.report(unknown_kind(node.kind, cards.known))
+        return
+    columns = _columns(context, cards, node)
+    rows = {id(row) for row in node.rows}
+    for card in context.symbols.table_cards:
+        if id(card.node) in rows:
+            _lower_row(context, cards, card, columns, node.marks)
+
+
+Column = tuple[d.FieldType, tuple[e.Expr, ...]]
+
+
+def _columns(context: Context, cards: Cards, node: syntax.Table) -> dict[str, Column]:
+    info = cards.known[node.kind.text]
+    columns: dict[str, Column] = {}
+    for head in node.rows[0].cells if node.rows else ():
+        if head.text in ("id", "name", "copies"):
+            continue
+        field_name, _, rest = head.text.partition("(")
+        type = info.fields.get(field_name.strip())
+        places = [part.strip() for part in rest.rstrip(") ").split(",")] if rest else []
+        if type is None or len(places) != len(type.index):
+            context.report(unknown_column(head.span, head.text, node.kind.text, info.fields))
+            continue
+        index = tuple(cell(context, syntax.Cell(place, span=head.span), want.type)
+                      for place, want in zip(places, type.index, strict=True))
+        columns[head.text] = (type, index)
+    return columns
+
+
+def _lower_row(context: Context, cards: Cards, card: TableCard, columns: dict[str, Column],
+               marks: Marks) -> None:
+    info = cards.known[card.kind.text]
+    given: dict[str, list[d.FieldValue]] = {}
+    for head, written in card.cells:
+        column = columns.get(head.text)
+        if column is not None and written.text != "-":
+            type, index = column
+            given.setdefault(type.name, []).append(
+                d.FieldValue(type.name, index, cell(context, written, type.type)))
+    row_marks = card.node.marks if isinstance(card.node, syntax.Row) else marks
+    own = row_marks if row_marks.cites or row_marks.designed else marks
+    cards.definitions.append(d.Definition(
+        card.id.text, card.kind.text, card.copies,
+        fill(context, card.id.text, card.kind.text, info, given, card.span),
+        info.plays, info.standings, "", Text(card.title), info.rules_text,
+        context.origin(card.span, own),
+    ))
+
+
+def check_number(context: Context, cards: Cards, spans: Iterable[Span]) -> None:
+    """Refuse more cards than can be kept."""
+    total = 0
+    for definition in cards.definitions:
+        total += definition.copies
+        if total > MOST_CARDS:
+            context.report(say.too_many_copies(next(iter(spans)), total))
+            return

@@ -1,0 +1,211 @@
+"""Words, dice, options, zones, states, boards, pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ruleslang.lower import diagnose_declarations as say
+from ruleslang.lower.constants import constant
+from ruleslang.lower.context import Context, text
+from ruleslang.lower.expressions import lower
+from ruleslang.lower.scope import Scope
+from ruleslang.lower.types import index_places, lower_type
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import types as t
+from ruleslang.resolve.diagnostics import unknown_kind
+from ruleslang.syntax import declarations as syntax
+from ruleslang.syntax.node import Name
+
+MOST_FACES = 1000
+
+
+def lower_words(context: Context, node: syntax.Words) -> d.Words:
+    """`words Side: left, middle, right`."""
+    names = tuple(dict.fromkeys(word.text for word in node.words))
+    return d.Words(node.name.text, names, context.origin(node.span, node.marks))
+
+
+def lower_die(context: Context, node: syntax.Die) -> tuple[d.Die, d.Words | None]:
+    """A die, and the list of its words when its faces are words."""
+    origin = context.origin(node.span, node.marks)
+    words = tuple(dict.fromkeys(face.word.text for face in node.faces if face.word))
+    if words and any(face.word is None for face in node.faces):
+        context.report(say.mixed_faces(node.span))
+    faces = tuple(place for face in node.faces for place in _faces(context, face, words))
+    if len(set(faces)) == 1:
+        context.report(say.one_face(node.span))
+    die = d.Die(node.name.text, faces, bool(words), origin)
+    return die, d.Words(node.name.text, words, origin) if words else None
+
+
+def _faces(context: Context, face: syntax.Face, words: tuple[str, ...]) -> tuple[int, ...]:
+    copies = 1 if face.copies is None else face.copies
+    if face.word is not None:
+        return (words.index(face.word.text),) * copies
+    low = face.low or 0
+    high = low if face.high is None else face.high
+    if not low <= high < low + MOST_FACES or not 1 <= copies <= MOST_FACES:
+        context.report(say.bad_face_run(face.span))
+        return (low,)
+    return tuple(range(low, high + 1)) * copies
+
+
+def lower_option(context: Context, node: syntax.Option) -> tuple[d.Option, d.Words]:
+    """An option or reading, and its values as a list of words."""
+    origin = context.origin(node.span, node.marks)
+    values = tuple(value.name.text for value in node.values)
+    defaults = [place for place, value in enumerate(node.values) if value.default]
+    if len(values) < 2:
+        context.report(say.too_few_values(node.name.span))
+    elif len(defaults) != 1:
+        context.report(say.not_one_default(node.name.span, len(defaults)))
+    option = d.Option(node.name.text, node.word == "reading", values, defaults[0] if defaults else 0,
+                      set(values) == {"yes", "no"}, text(node.text),
+                      tuple(text(value.text) for value in node.values), origin)
+    return option, d.Words(node.name.text, values, origin)
+
+
+def lower_zone(context: Context, node: syntax.Zone) -> d.Zone:
+    """`zone hand(p: player): cards, at most 7, seen by owner`."""
+    places = index_places(context, node.index)
+    scope = index_scope(context, places)
+    kind = None if node.kind.text == "cards" else _kind(context, node.kind)
+    at_most = None if node.at_most is None else lower(scope, node.at_most, t.Number(0, 10_000)).expr
+    if node.seen_by is None:
+        context.report(say.unseen(node.name, "the zone"))
+    seen = _seen(context, scope, node.name, node.seen_by, places)
+    count = d.Seen("all") if node.count_seen_by is None else _seen(
+        context, scope, node.name, node.count_seen_by, places)
+    return d.Zone(node.name.text, places, kind, node.ordered, at_most, seen, count,
+                  context.origin(node.span, node.marks))
+
+
+def index_scope(context: Context, places: Iterable[d.IndexPlace]) -> Scope:
+    """The names by which a capacity or a visibility may speak of the index."""
+    scope = Scope(context).pure("a capacity or a visibility")
+    for place in places:
+        scope = scope.with_local(place.name, place.type, None, "parameter")
+    return scope
+
+
+def _kind(context: Context, name: Name) -> str | None:
+    if name.text in context.kinds:
+        return name.text
+    context.report(unknown_kind(name, [*context.kinds, "cards"]))
+    return None
+
+
+def _seen(context: Context, scope: Scope, name: Name, node: syntax.SeenBy | None,
+          places: tuple[d.IndexPlace, ...]) -> d.Seen:
+    if node is None:
+        return d.Seen("all")
+    if node.word == "owner" and not any(place.type in (t.Player(), t.Team()) for place in places):
+        context.report(say.no_owner(node.span, name.text))
+        return d.Seen("all")
+    if node.word == "set" and node.players is not None:
+        return d.Seen("set", lower(scope, node.players, t.SetOf(t.Player())).expr)
+    return d.Seen(node.word)
+
+
+def lower_state(context: Context, node: syntax.State) -> d.State:
+    """`state timer: 0..9 = 0, stops at the ends, reset each half`."""
+    places = index_places(context, node.index)
+    type = lower_type(context, node.type)
+    start = None if node.start is None else constant(context, node.start, type)
+    if node.stops_at_the_ends and not isinstance(type, t.Number):
+        context.report(say.stops_without_ends(node.name))
+    if node.reset_each and start is None and not isinstance(type, (t.Optional, t.SetOf, t.ListOf)):
+        context.report(say.needs_start(node.name, type))
+    for name in node.reset_each:
+        _check_reset(context, name)
+    return d.State(node.name.text, places, type, start, tuple(name.text for name in node.reset_each),
+                   node.stops_at_the_ends,
+                   _seen(context, index_scope(context, places), node.name, node.seen_by, places),
+                   context.origin(node.span, node.marks))
+
+
+def _check_reset(context: Context, name: Name) -> None:
+    symbol = context.symbols.globals.get(name.text)
+    if symbol is None or not isinstance(symbol.node, (syntax.Procedure, syntax.Action)):
+        known = [s.name for s in context.symbols.globals.values()
+                 if isinstance(s.node, (syntax.Procedure, syntax.Action))]
+        context.report(say.unknown_reset(name, known))
+
+
+def lower_dice(context: Context, node: syntax.Dice) -> d.Dice:
+    """`dice force(player): up to 3 d6, starts with 2`."""
+    places = index_places(context, node.index)
+    symbol = context.symbols.globals.get(node.die.text)
+    if symbol is None or symbol.what != "die":
+        context.report(say.unknown_die(node.die, [s.name for s in context.symbols.of("die")]))
+    start: e.Expr = e.Literal(node.number if node.exact else 0)
+    scope = index_scope(context, places)
+    if node.starts_with is not None:
+        start = lower(scope, node.starts_with, t.Number(0, node.number)).expr
+    return d.Dice(node.name.text, places, node.die.text, node.number, node.exact, start,
+                  _seen(context, scope, node.name, node.seen_by, places),
+                  context.origin(node.span, node.marks))
+
+
+# ---------------------------------------------------------------- boards and pieces
+
+
+def lower_board(context: Context, node: syntax.Board) -> d.Board:
+    """A board, its spaces named and its links by place."""
+    sizes = node.shape.sizes
+    if node.shape.word != "map" and not all(1 <= size <= 100 for size in sizes):
+        context.report(say.bad_board(node.shape.span, "a board has 1 to 100 rows and columns",
+                                     "for instance `grid 8 by 8`"))
+        sizes = tuple(min(max(size, 1), 100) for size in sizes)
+    neighbours = _neighbours(context, node)
+    spaces = tuple(name.text for name in node.spaces) or _space_names(node.name.text, node.shape.word, sizes)
+    if node.shape.word == "map" and not node.spaces:
+        context.report(say.bad_board(node.shape.span, "this map has no spaces",
+                                     "list them on a line of their own: `spaces: gate, market`"))
+    links = tuple(_link(context, node, link) for link in node.links)
+    return d.Board(node.name.text, node.shape.word, sizes, neighbours, node.rows_from_each_side,
+                   node.one_piece_per_space, spaces, tuple(link for link in links if link),
+                   context.origin(node.span, node.marks))
+
+
+def _neighbours(context: Context, node: syntax.Board) -> int:
+    default = {"grid": 4, "hexes": 6, "line": 2, "ring": 2, "map": 0}[node.shape.word]
+    if node.neighbours is None:
+        return default
+    if node.shape.word != "grid" or node.neighbours not in (4, 8):
+        context.report(say.bad_board(node.span, "`neighbours` is 4 or 8, and only for a grid",
+                                     "drop it, or write `neighbours 8`"))
+        return default
+    return node.neighbours
+
+
+def _space_names(board: str, shape: str, sizes: tuple[int, ...]) -> tuple[str, ...]:
+    if shape in ("grid", "hexes"):
+        columns, rows = sizes
+        return tuple(f"{board}_{column}_{row}"
+                     for row in range(1, rows + 1) for column in range(1, columns + 1))
+    return tuple(f"{board}_{place}" for place in range(1, (sizes[0] if sizes else 0) + 1))
+
+
+def _link(context: Context, node: syntax.Board, link: syntax.Link) -> tuple[int, int] | None:
+    names = [name.text for name in node.spaces]
+    for end in (link.left, link.right):
+        if end.text not in names:
+            context.report(say.unknown_space(end, node.name.text, names))
+            return None
+    return names.index(link.left.text), names.index(link.right.text)
+
+
+def lower_piece(context: Context, node: syntax.Piece) -> d.Piece:
+    """`piece man "man" x10 per player on pitch`."""
+    if node.per is not None and node.per.text != "player":
+        context.report(say.per_what(node.per))
+    if node.board is not None:
+        symbol = context.symbols.globals.get(node.board.text)
+        if symbol is None or symbol.what != "board":
+            context.report(say.unknown_board(node.board, [s.name for s in context.symbols.of("board")]))
+    copies = 1 if node.copies is None else node.copies
+    return d.Piece(node.name.text, copies, node.per is not None, node.board.text if node.board else None,
+                   text(node.text), context.origin(node.span, node.marks))
+

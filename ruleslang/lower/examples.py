@@ -1,0 +1,152 @@
+"""Examples and claims: what they start from, what happens, what then holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ruleslang.lower import diagnose_declarations as say
+from ruleslang.lower.context import Context
+from ruleslang.lower.expressions import arguments, condition, lower, subject
+from ruleslang.lower.given import lower_given
+from ruleslang.lower.heads import places_of
+from ruleslang.lower.scope import Scope
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import types as t
+from ruleslang.syntax import declarations as syntax
+from ruleslang.syntax import expressions as x
+from ruleslang.syntax.node import Name
+from ruleslang.syntax.statements import MenuItem
+from ruleslang.syntax.walk import walk
+from ruleslang.types.lattice import FrontType, is_collection
+
+
+class Examples:
+    """Lowers examples and claims; knows the names that may stand among a player's answers."""
+
+    def __init__(self, context: Context) -> None:
+        self._scope = Scope(context, claim=True)
+        self._context = context
+        self._actions = frozenset(symbol.name for symbol in context.symbols.of("action"))
+        self._branches = frozenset(branches(context))
+
+    def example(self, node: syntax.Example) -> d.Example:
+        """`example "title"` and its lines."""
+        lines: list[d.ExampleLine] = []
+        for line in node.lines:
+            if isinstance(line, syntax.Given):
+                lines.extend(lower_given(self._scope, line))
+            else:
+                lines.append(LINES[type(line)](self, line))
+        return d.Example(node.text.text, tuple(lines), self._context.origin(node.span, node.marks))
+
+    def claim(self, node: syntax.Claim) -> d.Claim:
+        """`claim "title": E`, or its block."""
+        given = tuple(line for each in node.given for line in lower_given(self._scope, each))
+        conditions: tuple[d.ThenLine, ...]
+        if node.expression is not None:
+            conditions = (self._then(node.expression, self._context.origin(node.expression.span)),)
+        else:
+            conditions = tuple(self._then(each.condition, self._context.origin(each.span, each.marks))
+                               for each in node.then)
+        title = node.text.text if node.text is not None else " ".join(
+            (node.expression or node).span.text.split())
+        return d.Claim(title, given, conditions, self._context.origin(node.span, node.marks))
+
+    def _then(self, node: x.Expression, origin: int) -> d.ThenLine:
+        return d.ThenLine(condition(self._scope, node)[0], origin)
+
+    def _answer(self, node: x.Expression, wanted: FrontType | None = None) -> e.Expr | str:
+        """A value that a player or chance gives; a bare word stands for itself."""
+        if isinstance(node, Name) and self._is_bare(node.text):
+            return node.text
+        return lower(self._scope, node, wanted).expr
+
+    def _is_bare(self, name: str) -> bool:
+        return name in self._actions or name in self._branches or name in self._context.symbols.words
+
+    def _answers(self, nodes: tuple[x.Expression, ...]) -> tuple[e.Expr | str, ...]:
+        return tuple(self._answer(node) for node in nodes)
+
+    def _rolling(self, node: syntax.Rolling) -> d.RollingLine:
+        return d.RollingLine(self._answers(node.faces), self._origin(node))
+
+    def _picking(self, node: syntax.Picking) -> d.PickingLine:
+        return d.PickingLine(self._answers(node.values), self._origin(node))
+
+    def _scripted(self, node: syntax.Scripted) -> d.ScriptLine:
+        return d.ScriptLine(self._player(node.player), self._answers(node.values), node.declines,
+                            self._origin(node))
+
+    def _plays(self, node: syntax.WhenPlays) -> d.PlaysLine:
+        card = lower(self._scope, node.card, t.Title())
+        return d.PlaysLine(self._player(node.player), card.expr, self._answers(node.choosing),
+                           self._origin(node))
+
+    def _does(self, node: syntax.WhenDoes) -> d.DoesLine:
+        return d.DoesLine(self._player(node.player), node.action.text,
+                          self._choosing(node.action, node.choosing), self._origin(node))
+
+    def _may(self, node: syntax.ThenMay) -> d.MayLine:
+        return d.MayLine(self._player(node.player), node.action.text,
+                         self._choosing(node.action, node.choosing), node.negated, self._origin(node))
+
+    def _choosing(self, action: Name, nodes: tuple[x.Expression, ...]) -> tuple[e.Expr | str, ...]:
+        if action.text not in self._actions:
+            self._context.report(say.unknown_action(action, self._actions))
+            return ()
+        _, places = places_of(self._context, action)
+        wanted: list[FrontType | None] = [_as_said(type) for _, type in places]
+        wanted += [None] * len(nodes)
+        return tuple(self._answer(node, type) for node, type in zip(nodes, wanted, strict=False))
+
+    def _called(self, node: syntax.WhenCalled) -> d.RunLine:
+        name = node.call if isinstance(node.call, Name) else node.call.function
+        symbol = self._context.symbols.globals.get(name.text)
+        if symbol is None or not isinstance(symbol.node, syntax.Procedure):
+            known = [s.name for s in self._context.symbols.globals.values()
+                     if isinstance(s.node, syntax.Procedure)]
+            self._context.report(say.not_a_run(name, known))
+            return d.RunLine(name.text, ())
+        _, places = places_of(self._context, name)
+        return d.RunLine(name.text, arguments(self._scope, node.call, places, name.text), self._origin(node))
+
+    def _holds(self, node: syntax.Then) -> d.ThenLine:
+        return self._then(node.condition, self._origin(node))
+
+    def _sees(self, node: syntax.ThenSees) -> d.SeesLine:
+        seen = node.subject
+        typed = lower(self._scope, seen) if isinstance(seen, x.NumberOf) else subject(self._scope, seen)
+        return d.SeesLine(self._player(node.player), typed.expr, node.negated, self._origin(node))
+
+    def _player(self, node: x.Expression) -> e.Expr:
+        return lower(self._scope, node, t.Player()).expr
+
+    def _origin(self, node: syntax.Marked) -> int:
+        return self._context.origin(node.span, node.marks)
+
+
+def _as_said(type: FrontType) -> FrontType | None:
+    """What an example writes where a choice has a type: titles for cards, anything for sets."""
+    if isinstance(type, t.Card):
+        return t.Title(type.kind)
+    return None if is_collection(type) else type
+
+
+LINES: dict[type[syntax.Marked], Callable[..., d.ExampleLine]] = {
+    syntax.Rolling: Examples._rolling,
+    syntax.Picking: Examples._picking,
+    syntax.Scripted: Examples._scripted,
+    syntax.WhenPlays: Examples._plays,
+    syntax.WhenDoes: Examples._does,
+    syntax.ThenMay: Examples._may,
+    syntax.WhenCalled: Examples._called,
+    syntax.Then: Examples._holds,
+    syntax.ThenSees: Examples._sees,
+}
+
+
+def branches(context: Context) -> set[str]:
+    """The names of all branches of menus."""
+    return {item.name.text for node in context.symbols.order for item in walk(node)
+            if isinstance(item, MenuItem)}

@@ -1,0 +1,154 @@
+"""Works out expressions that are constant: sizes in the header, the axes of decks and their conditions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
+
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+
+Constant: TypeAlias = "int | bool | None | e.WordValue | e.TitleValue | tuple[Constant, ...]"
+
+
+class NotConstant(Exception):
+    """The expression reads something that only a match knows."""
+
+
+class Folder:
+    """Folds expressions; `value` finds a named value that an expression calls."""
+
+    def __init__(self, value: Callable[[str], d.Value | None], words: Mapping[str, int]) -> None:
+        self._value = value
+        self._words = words
+        self._depth = 0
+
+    def fold(self, expr: e.Expr, names: Mapping[str, Constant]) -> Constant:
+        """
+        The constant that an expression is, with `names` for its locals.
+
+        Raises:
+            NotConstant: it is none.
+        """
+        handler = FOLD.get(type(expr))
+        if handler is None:
+            raise NotConstant
+        return handler(self, expr, names)
+
+    def call(self, expr: e.CallValue, names: Mapping[str, Constant]) -> Constant:
+        """A named value of constants."""
+        value = self._value(expr.name)
+        if value is None or self._depth > 20:
+            raise NotConstant
+        inner = {parameter.name: self.fold(argument, names)
+                 for parameter, argument in zip(value.parameters, expr.arguments, strict=True)}
+        self._depth += 1
+        try:
+            for let in value.lets:
+                inner[let.name] = self.fold(let.value, inner)
+            for case in value.cases:
+                if case.condition is None or self.fold(case.condition, inner) is True:
+                    return self.fold(case.value, inner)
+        finally:
+            self._depth -= 1
+        raise NotConstant
+
+    def words(self, list: str) -> tuple[Constant, ...]:
+        """All words of a list."""
+        return tuple(e.WordValue(list, place) for place in range(self._words[list]))
+
+
+def _number(constant: Constant) -> int:
+    if isinstance(constant, e.WordValue):
+        return constant.place
+    if isinstance(constant, bool) or not isinstance(constant, int):
+        raise NotConstant
+    return constant
+
+
+def _arithmetic(folder: Folder, expr: e.Arithmetic, names: Mapping[str, Constant]) -> Constant:
+    left, right = _number(folder.fold(expr.left, names)), _number(folder.fold(expr.right, names))
+    return left + right if expr.operator == "+" else left - right if expr.operator == "-" else left * right
+
+
+def _divide(folder: Folder, expr: e.Divide, names: Mapping[str, Constant]) -> Constant:
+    left, right = _number(folder.fold(expr.left, names)), _number(folder.fold(expr.right, names))
+    if right == 0 or expr.rounding not in ("up", "down"):
+        raise NotConstant
+    return -(-left // right) if expr.rounding == "up" else left // right
+
+
+def _compare(folder: Folder, expr: e.Compare, names: Mapping[str, Constant]) -> Constant:
+    left, right = _number(folder.fold(expr.left, names)), _number(folder.fold(expr.right, names))
+    return {"<": left < right, "<=": left <= right, ">": left > right, ">=": left >= right}[expr.operator]
+
+
+def _range(folder: Folder, expr: e.Range, names: Mapping[str, Constant]) -> Constant:
+    low, high = folder.fold(expr.low, names), folder.fold(expr.high, names)
+    run = range(_number(low), _number(high) + 1)
+    if len(run) > 10_000:
+        raise NotConstant
+    if isinstance(low, e.WordValue):
+        return tuple(e.WordValue(low.list, place) for place in run)
+    return tuple(run)
+
+
+def _everything(folder: Folder, expr: e.Everything, names: Mapping[str, Constant]) -> Constant:
+    if expr.what != "words":
+        raise NotConstant
+    return folder.words(expr.name)
+
+
+def _items(folder: Folder, expr: e.MakeSet | e.MakeList, names: Mapping[str, Constant]) -> Constant:
+    return tuple(folder.fold(item, names) for item in expr.items)
+
+
+def _in(folder: Folder, expr: e.In, names: Mapping[str, Constant]) -> Constant:
+    members = folder.fold(expr.set, names)
+    if not isinstance(members, tuple):
+        raise NotConstant
+    return folder.fold(expr.member, names) in members
+
+
+def _local(folder: Folder, expr: e.Local, names: Mapping[str, Constant]) -> Constant:
+    if expr.name not in names:
+        raise NotConstant
+    return names[expr.name]
+
+
+def _when(folder: Folder, expr: e.WhenOtherwise, names: Mapping[str, Constant]) -> Constant:
+    return folder.fold(expr.value if folder.fold(expr.condition, names) is True else expr.otherwise, names)
+
+
+FOLD: dict[type, Callable[..., Constant]] = {
+    e.Literal: lambda folder, expr, names: expr.value,
+    e.WordValue: lambda folder, expr, names: expr,
+    e.TitleValue: lambda folder, expr, names: expr,
+    e.Local: _local,
+    e.Arithmetic: _arithmetic,
+    e.Divide: _divide,
+    e.Negate: lambda folder, expr, names: -_number(folder.fold(expr.operand, names)),
+    e.Compare: _compare,
+    e.Equal: lambda folder, expr, names: folder.fold(expr.left, names) == folder.fold(expr.right, names),
+    e.In: _in,
+    e.Not: lambda folder, expr, names: folder.fold(expr.operand, names) is not True,
+    e.And: lambda folder, expr, names: folder.fold(expr.left, names) is True
+    and folder.fold(expr.right, names) is True,
+    e.Or: lambda folder, expr, names: folder.fold(expr.left, names) is True
+    or folder.fold(expr.right, names) is True,
+    e.WhenOtherwise: _when,
+    e.Range: _range,
+    e.Everything: _everything,
+    e.MakeSet: _items,
+    e.MakeList: _items,
+    e.CallValue: lambda folder, expr, names: folder.call(expr, names),
+}
+
+
+def as_expression(constant: Constant) -> e.Expr:
+    """A constant as the expression that it is worth."""
+    if isinstance(constant, tuple):
+        return e.MakeList(tuple(as_expression(item) for item in constant))
+    if isinstance(constant, (e.WordValue, e.TitleValue)):
+        return constant
+    return e.Literal(constant)

@@ -1,0 +1,157 @@
+"""The header: who plays, what the match starts with, how it ends."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from attrs import frozen
+
+from ruleslang.lower import diagnose_declarations as say
+from ruleslang.lower.constants import integer
+from ruleslang.lower.context import Context
+from ruleslang.lower.expressions import lower
+from ruleslang.lower.scope import Scope
+from ruleslang.program import types as t
+from ruleslang.program.program import LANGUAGE_VERSION, Ending, Numbering, Seats, Teams
+from ruleslang.syntax import declarations as syntax
+from ruleslang.syntax import expressions as x
+
+Item = TypeVar("Item", bound=syntax.Marked)
+
+LINES: dict[type[syntax.Marked], str] = {
+    syntax.Language: "language", syntax.Players: "players", syntax.AutomaticSeats: "automatic seats",
+    syntax.Teams: "teams", syntax.NumberedRules: "rules", syntax.StartsWith: "starts with",
+    syntax.Payoff: "payoff", syntax.DecisionCap: "at most … decisions",
+    syntax.ReactionDepth: "reactions at most … deep",
+}
+
+
+@frozen
+class Heading:
+    """What the header says, with defaults where it is silent."""
+
+    seats: Seats
+    teams: Teams
+    start: str
+    payoff: str
+    ending: Ending
+    reaction_depth: int
+    numbering: Numbering
+
+
+def lower_header(context: Context, header: syntax.Header) -> Heading:
+    """The header of a rulebook; what is missing or wrong is reported."""
+    _check_repeats(context, header)
+    language = item(header, syntax.Language)
+    if language is not None and language.version != LANGUAGE_VERSION:
+        context.report(say.unknown_language(language, language.version, LANGUAGE_VERSION))
+    seats = _seats(context, header)
+    depth = item(header, syntax.ReactionDepth)
+    return Heading(seats, _teams(context, header, seats), _start(context, header),
+                   _payoff(context, header), _ending(context, header),
+                   depth.number if depth else 8, numbering(context, header))
+
+
+def item(header: syntax.Header, kind: type[Item]) -> Item | None:
+    """The header's line of a sort."""
+    return next((line for line in header.items if isinstance(line, kind)), None)
+
+
+def _check_repeats(context: Context, header: syntax.Header) -> None:
+    seen: dict[type[syntax.Marked], syntax.Marked] = {}
+    for line in header.items:
+        if type(line) not in LINES:
+            continue
+        if type(line) in seen:
+            context.report(say.repeated_line(line, seen[type(line)].span, LINES[type(line)]))
+        seen.setdefault(type(line), line)
+
+
+def ends(context: Context, node: x.Expression) -> tuple[int, int] | None:
+    """The two ends of `2..5`, or `2` twice; None when they are no constants."""
+    if isinstance(node, x.Range):
+        low, high = integer(context, node.low), integer(context, node.high)
+    else:
+        low = high = integer(context, node)
+    return None if low is None or high is None else (low, high)
+
+
+def _seats(context: Context, header: syntax.Header) -> Seats:
+    players = item(header, syntax.Players)
+    if players is None:
+        context.report(say.missing_line(header.name, "players", "players 2: home, away"))
+        return Seats(2, 2, ("p1", "p2"))
+    bounds = ends(context, players.count) or (2, 2)
+    if not 1 <= bounds[0] <= bounds[1] <= 64:
+        context.report(say.bad_seats(players.count, "this is no number of players"))
+        bounds = (2, 2)
+    for name in players.names[bounds[1]:]:
+        context.report(say.more_names_than_seats(name, bounds[1]))
+    names = tuple(symbol.name for symbol in context.symbols.of("player"))[: bounds[1]]
+    automatic = item(header, syntax.AutomaticSeats)
+    own = ends(context, automatic.count) if automatic else (0, 0)
+    if automatic is not None and (own is None or not 0 <= own[0] <= own[1] <= bounds[1]):
+        context.report(say.bad_seats(automatic.count, "this is no number of automatic seats"))
+        own = (0, 0)
+    return Seats(*bounds, names, *(own or (0, 0)))
+
+
+def _teams(context: Context, header: syntax.Header, seats: Seats) -> Teams:
+    teams = item(header, syntax.Teams)
+    if teams is None:
+        return Teams()
+    if not seats.low <= teams.count * teams.size <= seats.high:
+        context.report(say.wrong_team_size(teams, teams.count, teams.size, seats.high))
+    names = tuple(name.text for name in teams.names)
+    missing = tuple(f"team_{place + 1}" for place in range(len(names), teams.count))
+    return Teams((names + missing)[: teams.count], teams.size)
+
+
+def _start(context: Context, header: syntax.Header) -> str:
+    start = item(header, syntax.StartsWith)
+    if start is None:
+        context.report(say.missing_line(header.name, "starts with", "starts with game"))
+        return ""
+    symbol = context.symbols.globals.get(start.procedure.text)
+    if symbol is None or not isinstance(symbol.node, syntax.Procedure):
+        known = [s.name for s in context.symbols.globals.values() if isinstance(s.node, syntax.Procedure)]
+        context.report(say.not_a_start(start.procedure, symbol.what if symbol else None, known))
+    elif symbol.node.parameters:
+        context.report(say.start_with_parameters(start.procedure))
+    return start.procedure.text
+
+
+def _payoff(context: Context, header: syntax.Header) -> str:
+    payoff = item(header, syntax.Payoff)
+    if payoff is None:
+        return ""
+    symbol = context.symbols.globals.get(payoff.name.text)
+    places = {syntax.State: "index", syntax.Value: "parameters"}
+    if symbol is None or len(getattr(symbol.node, places.get(type(symbol.node), "span"), ())) != 1:  # type: ignore[call-overload]
+        known = [s.name for s in context.symbols.globals.values() if s.what in ("state", "value")]
+        context.report(say.not_a_payoff(payoff.name, known))
+    return payoff.name.text
+
+
+def _ending(context: Context, header: syntax.Header) -> Ending:
+    cap = item(header, syntax.DecisionCap)
+    if cap is None:
+        return Ending()
+    if isinstance(cap.winners, x.Name) and cap.winners.text == "nobody":
+        return Ending(cap.number, None)
+    winners = lower(Scope(context), cap.winners, t.SetOf(t.Player()))
+    return Ending(cap.number, winners.expr)
+
+
+def numbering(context: Context, header: syntax.Header) -> Numbering:
+    """Which numbers the paper rulebook has, as the `rules` line announces them."""
+    rules = item(header, syntax.NumberedRules)
+    if rules is None:
+        return Numbering()
+    last = {series.word: ends(context, series.numbers) for series in rules.series}
+    own = ends(context, rules.numbers) if rules.numbers is not None else None
+    questions, gaps = last.get("open questions"), last.get("gaps")
+    return Numbering(rules.prefix.text, own[1] if own else 0,
+                     questions[1] if questions else 0, gaps[1] if gaps else 0)
+
+

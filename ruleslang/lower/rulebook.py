@@ -1,0 +1,152 @@
+"""
+The production line of lowering: trees in, a compiled game out.
+
+As little logic as possible other than the sequence itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from attrs import evolve
+
+from ruleslang.lower import behaviour, cards, data, decks, trace
+from ruleslang.lower.choosers import Choosers, lower_measure
+from ruleslang.lower.context import Context, text
+from ruleslang.lower.examples import Examples
+from ruleslang.lower.fold import Folder
+from ruleslang.lower.header import Heading, lower_header
+from ruleslang.lower.heads import effects
+from ruleslang.lower.scope import Scope
+from ruleslang.program import declarations as d
+from ruleslang.program.program import LANGUAGE_VERSION, Compiled, Program
+from ruleslang.resolve.resolve import resolve
+from ruleslang.source.diagnostic import Diagnostic, Severity
+from ruleslang.source.span import Source
+from ruleslang.syntax import declarations as syntax
+from ruleslang.syntax.csv_table import parse_csv
+
+N = TypeVar("N", bound=syntax.Marked)
+R = TypeVar("R")
+
+
+def compile_trees(trees: Sequence[syntax.Tree],
+                  tables: Sequence[Source] = ()) -> tuple[Compiled | None, tuple[Diagnostic, ...]]:
+    """
+    The game that a rulebook's trees and CSV tables are, and everything there is to say about them.
+
+    The trees come in the order of the text. There is no game when there is an error.
+    """
+    found: list[Diagnostic] = []
+    for source in tables:
+        tree, problems = parse_csv(source)
+        trees = [*trees, tree]
+        found.extend(problems)
+    symbols, problems = resolve(trees)
+    found.extend(problems)
+    if symbols.header is None:
+        return None, tuple(found)
+    context = Context(symbols, diagnostics=found)
+    context.infer_value = lambda name: behaviour.infer_value(context, name)
+    compiled = _lower(context, symbols.header)
+    if any(diagnostic.severity is Severity.ERROR for diagnostic in context.diagnostics):
+        return None, tuple(context.diagnostics)
+    return compiled, tuple(context.diagnostics)
+
+
+def _lower(context: Context, header: syntax.Header) -> Compiled:
+    heading = lower_header(context, header)
+    trace.check_citations(context, heading.numbering)
+    values = _each(context, syntax.Value, behaviour.lower_value)
+    program = _program(context, header, heading, values)
+    examples = Examples(context)
+    choosers = Choosers(context, program)
+    compiled = Compiled(
+        program,
+        _each(context, syntax.Chooser, lambda _, node: choosers.chooser(node)),
+        _each(context, syntax.Measure, lower_measure),
+        _each(context, syntax.Example, lambda _, node: examples.example(node)),
+        _each(context, syntax.Claim, lambda _, node: examples.claim(node)),
+        heading.numbering, trace.omissions(context), trace.cited(context),
+    )
+    return evolve(compiled, program=evolve(program, origins=tuple(context.origins)))
+
+
+def _each(context: Context, kind: type[N], lower: Callable[[Context, N], R]) -> tuple[R, ...]:
+    """Every declaration of a sort that won its name, lowered, in the order of the text."""
+    return tuple(lower(context, node) for node in context.symbols.order
+                 if isinstance(node, kind) and _won(context, node))
+
+
+def _won(context: Context, node: syntax.Marked) -> bool:
+    name = getattr(node, "name", None)
+    if name is None or isinstance(node, (syntax.Example, syntax.Claim, syntax.Measure)):
+        return True
+    symbol = context.symbols.globals.get(name.text)
+    return symbol is not None and symbol.node is node
+
+
+def _program(context: Context, header: syntax.Header, heading: Heading,
+             values: tuple[d.Value, ...]) -> Program:
+    dice_kinds = _each(context, syntax.Die, data.lower_die)
+    options = _each(context, syntax.Option, data.lower_option)
+    words = _each(context, syntax.Words, data.lower_words) + tuple(
+        list for _, list in (*dice_kinds, *options) if list is not None)
+    made = _cards(context, values, words)
+    windows = _each(context, syntax.Window, behaviour.lower_window)
+    return Program(
+        name=header.name.text, language=LANGUAGE_VERSION, seats=heading.seats, teams=heading.teams,
+        start=heading.start, payoff=heading.payoff, ending=heading.ending,
+        reaction_depth=heading.reaction_depth, words=words,
+        dice_kinds=tuple(die for die, _ in dice_kinds), options=tuple(option for option, _ in options),
+        kinds=tuple(made.kinds), definitions=tuple(made.definitions),
+        zones=_each(context, syntax.Zone, data.lower_zone),
+        states=_each(context, syntax.State, data.lower_state),
+        dice=_each(context, syntax.Dice, data.lower_dice),
+        boards=_each(context, syntax.Board, data.lower_board),
+        pieces=_each(context, syntax.Piece, data.lower_piece), values=values,
+        procedures=_each(context, syntax.Procedure, behaviour.lower_procedure),
+        actions=_each(context, syntax.Action, behaviour.lower_action),
+        windows=tuple(window for window in windows if window is not None),
+        plays=tuple(made.plays), card_standings=tuple(made.standings),
+        standings=_standings(context), title=text(header.text),
+    )
+
+
+def _cards(context: Context, values: tuple[d.Value, ...], words: tuple[d.Words, ...]) -> cards.Cards:
+    made = cards.Cards()
+    by_name = {value.name: value for value in values}
+    folder = Folder(by_name.get, {list.name: len(list.words) for list in words})
+    cards.lower_kinds(context, made)
+    cards.lower_kind_texts(context, made)
+    for node in context.symbols.order:
+        if isinstance(node, syntax.Card) and _won(context, node):
+            cards.lower_card(context, made, node)
+        elif isinstance(node, syntax.Table):
+            cards.lower_table(context, made, node)
+        elif isinstance(node, syntax.Deck) and _won(context, node):
+            decks.lower_deck(context, made, node, folder)
+    cards.check_number(context, made, [context.symbols.order[-1].span] if context.symbols.order else [])
+    return made
+
+
+def _standings(context: Context) -> tuple[d.Standing, ...]:
+    """The effects of the rulebook itself; a bare hook, modifier or `whenever` is one of its own."""
+    standings: list[d.Standing] = []
+    for node in context.symbols.order:
+        match node:
+            case syntax.Standing():
+                standings.append(behaviour.lower_standing(context, node, context.unique("while"), None))
+            case syntax.TopHook():
+                standings.append(_bare(context, node, node.hook))
+            case syntax.TopModify():
+                standings.append(_bare(context, node, node.modify))
+            case syntax.TopWhenever():
+                standings.append(_bare(context, node, node.whenever))
+    return tuple(standings)
+
+
+def _bare(context: Context, node: syntax.Marked, effect: syntax.Effect) -> d.Standing:
+    return d.Standing(context.unique("rule"), None, None, None, effects(Scope(context), (effect,)),
+                      origin=context.origin(node.span, node.marks))

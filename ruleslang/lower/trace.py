@@ -1,0 +1,100 @@
+"""Which declaration cites which numbers of the paper rulebook."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from ruleslang.lower import diagnose_declarations as say
+from ruleslang.lower.context import Context
+from ruleslang.program.program import Cited, Numbering, Omission
+from ruleslang.syntax import declarations as syntax
+from ruleslang.syntax.node import Marks, Name
+from ruleslang.syntax.walk import walk
+
+KINDS: dict[type[syntax.Marked], str] = {
+    syntax.Header: "rulebook", syntax.Words: "words", syntax.Die: "die", syntax.Dice: "dice",
+    syntax.Zone: "zone", syntax.State: "state", syntax.Value: "value", syntax.Board: "board",
+    syntax.Piece: "piece", syntax.Kind: "kind", syntax.Card: "card", syntax.Table: "table",
+    syntax.Deck: "deck", syntax.Action: "action", syntax.Window: "window", syntax.Measure: "measure",
+    syntax.Chooser: "player", syntax.Standing: "while", syntax.TopHook: "hook",
+    syntax.TopModify: "modify", syntax.TopWhenever: "whenever", syntax.Example: "example",
+    syntax.Claim: "claim",
+}
+
+
+def cited(context: Context) -> tuple[Cited, ...]:
+    """Every declaration, with all numbers that stand anywhere in it."""
+    found: list[Cited] = []
+    for node in context.symbols.order:
+        if isinstance(node, (syntax.Omit, syntax.Junk)):
+            continue
+        kind = node.word if isinstance(node, (syntax.Procedure, syntax.Option)) else KINDS[type(node)]
+        cites = tuple(dict.fromkeys(cite for marks in _marks(node) for cite in marks.cites))
+        by_text = {cite.text: cite for cite in cites}
+        gathered = Marks(tuple(by_text.values()), node.marks.designed, span=node.marks.span)
+        found.append(Cited(_name(node), kind, context.origin(node.span, gathered)))
+    return tuple(found)
+
+
+def _marks(node: syntax.Declaration) -> Iterable[Marks]:
+    return (each for each in walk(node) if isinstance(each, Marks))
+
+
+def _name(node: syntax.Declaration) -> str:
+    match node:
+        case syntax.Table():
+            return node.kind.text
+        case syntax.Example() | syntax.Measure():
+            return node.text.text
+        case syntax.Claim():
+            return node.text.text if node.text else _first_line(node.expression or node)
+        case syntax.TopHook():
+            return f"{node.hook.moment} {node.hook.procedure.text}"
+        case syntax.TopModify():
+            return f"modify {node.modify.value.text}"
+        case syntax.TopWhenever() | syntax.Standing() | syntax.Omit() | syntax.Junk():
+            return _first_line(node)
+        case _:
+            return node.name.text
+
+
+def _first_line(node: syntax.Marked | syntax.Junk | object) -> str:
+    written: str = node.span.text  # type: ignore[attr-defined]
+    return written.partition("\n")[0].partition("  ")[0].strip()
+
+
+def omissions(context: Context) -> tuple[Omission, ...]:
+    """The numbers that are set aside."""
+    return tuple(Omission(tuple(cite.text for cite in node.marks.cites), node.text.text,
+                          context.origin(node.span, node.marks))
+                 for node in context.symbols.order if isinstance(node, syntax.Omit))
+
+
+def check_citations(context: Context, numbering: Numbering) -> None:
+    """Report citations of numbers that the header does not announce."""
+    if not numbering.prefix:
+        return
+    known = known_numbers(numbering)
+    for node in context.symbols.order:
+        for marks in _marks(node):
+            for cite in marks.cites:
+                _check(context, cite, numbering, known)
+
+
+def known_numbers(numbering: Numbering) -> dict[str, str]:
+    """Every announced number, and what it is: `rule`, `open question` or `gap`."""
+    prefix = numbering.prefix
+    known = {f"{prefix}-{n:03}": "rule" for n in range(1, numbering.rules + 1)}
+    known |= {f"{prefix}-AMB-{n:02}": "open question" for n in range(1, numbering.questions + 1)}
+    return known | {f"{prefix}-MIS-{n:02}": "gap" for n in range(1, numbering.gaps + 1)}
+
+
+def _check(context: Context, cite: Name, numbering: Numbering, known: dict[str, str]) -> None:
+    if cite.text in known or re.fullmatch(rf"{numbering.prefix}-EX-[0-9]+[A-Z]?", cite.text):
+        return
+    if not cite.text.startswith(numbering.prefix + "-"):
+        message = f"`{cite.text}` is no number of the rulebook `{numbering.prefix}`"
+    else:
+        message = f"the rulebook has no number `{cite.text}`"
+    context.report(say.unknown_number(cite, message, known))

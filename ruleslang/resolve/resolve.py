@@ -1,0 +1,200 @@
+"""
+Gathers what a rulebook declares into one table.
+
+Every declaration brings its names; a name that is taken is reported where it comes the second time,
+and the first keeps it, so that the rest of the rulebook is still understood.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from ruleslang.program.words import BUILT_IN, SPECIAL_FORMS, WORD_NAMES
+from ruleslang.resolve import diagnostics as say
+from ruleslang.resolve.symbols import FieldUse, Symbol, Symbols, TableCard, WordUse
+from ruleslang.resolve.tables import read_table
+from ruleslang.source.diagnostic import Diagnostic
+from ruleslang.source.span import Source
+from ruleslang.syntax import declarations as syntax
+from ruleslang.syntax import expressions as x
+from ruleslang.syntax.node import Name, Node
+
+TAKEN = BUILT_IN | SPECIAL_FORMS | WORD_NAMES
+
+
+def resolve(trees: Sequence[syntax.Tree]) -> tuple[Symbols, tuple[Diagnostic, ...]]:
+    """The symbols of a rulebook's trees, in the order of the text, and what is wrong with them."""
+    found: list[Diagnostic] = []
+    order = tuple(declaration for tree in trees for declaration in tree.declarations)
+    header = _header(trees, order, found)
+    cards = tuple(card for node in order if isinstance(node, syntax.Table)
+                  for card in read_table(node, found))
+    globals_ = _globals(order, header, cards, found)
+    words = _words(order, globals_, found)
+    fields = _fields(order, globals_, found)
+    kinds = _ancestors(order, found)
+    return Symbols(globals_, words, fields, order, header, kinds, cards), tuple(found)
+
+
+def _header(trees: Sequence[syntax.Tree], order: Iterable[syntax.Declaration],
+            found: list[Diagnostic]) -> syntax.Header | None:
+    headers = [node for node in order if isinstance(node, syntax.Header)]
+    if not headers:
+        source = trees[0].source if trees else Source("rulebook", "")
+        if not any(isinstance(node, syntax.Junk) for node in order):
+            found.append(say.missing_header(source.span(0, min(1, len(source.text)))))
+        return None
+    found.extend(say.second_header(other.name.span, headers[0].name.span) for other in headers[1:])
+    return headers[0]
+
+
+def _globals(order: Iterable[syntax.Declaration], header: syntax.Header | None,
+             cards: Iterable[TableCard], found: list[Diagnostic]) -> dict[str, Symbol]:
+    table: dict[str, Symbol] = {}
+    by_row = {id(card.node): card for card in cards}
+    symbols: list[Symbol] = list(_seats(header)) if header else []
+    for node in order:
+        symbols.extend(_declared(node, by_row))
+    for symbol in symbols:
+        first = table.get(symbol.name)
+        if symbol.name in TAKEN:
+            found.append(say.built_in_name(symbol.name, symbol.span))
+        elif first is not None:
+            found.append(say.duplicate_name(symbol.name, symbol.span, first.span, first.what))
+        else:
+            table[symbol.name] = symbol
+    return table
+
+
+def _seats(header: syntax.Header) -> Iterator[Symbol]:
+    for item in header.items:
+        if isinstance(item, syntax.Players):
+            names = {name.text: name for name in item.names}
+            for seat in range(max(most_players(item), len(item.names))):
+                name = item.names[seat] if seat < len(item.names) else None
+                if name is None and f"p{seat + 1}" in names:
+                    continue
+                text = name.text if name else f"p{seat + 1}"
+                yield Symbol(text, "player", name or item, (name or item).span, seat)
+        elif isinstance(item, syntax.Teams):
+            for team, name in enumerate(item.names):
+                yield Symbol(name.text, "team", name, name.span, team)
+
+
+def most_players(item: syntax.Players) -> int:
+    """The most players that a header allows; 2 when its numbers cannot be read."""
+    count = item.count
+    if isinstance(count, x.Range):
+        count = count.high
+    return min(count.value, 64) if isinstance(count, x.Number) else 2
+
+
+def _declared(node: syntax.Declaration, by_row: dict[int, TableCard]) -> Iterator[Symbol]:
+    match node:
+        case syntax.Procedure() | syntax.Option():
+            yield _symbol(node.name, node.word, node)
+        case syntax.Table():
+            for row in node.rows:
+                card = by_row.get(id(row))
+                if card is not None:
+                    yield _symbol(card.id, "card", row)
+        case syntax.Board():
+            yield _symbol(node.name, "board", node)
+            for place, name in enumerate(node.spaces):
+                yield Symbol(name.text, "space", name, name.span, place, node.name.text)
+        case syntax.Chooser():
+            yield _symbol(node.name, "player program", node)
+        case _ if type(node) in PLAIN:
+            yield _symbol(node.name, PLAIN[type(node)], node)  # type: ignore[union-attr]
+        case _:
+            return
+
+
+PLAIN: dict[type[Node], str] = {
+    syntax.Words: "words", syntax.Die: "die", syntax.Dice: "dice", syntax.Zone: "zone",
+    syntax.State: "state", syntax.Value: "value", syntax.Piece: "piece", syntax.Kind: "kind",
+    syntax.Card: "card", syntax.Deck: "deck", syntax.Action: "action", syntax.Window: "window",
+}
+
+
+def _symbol(name: Name, what: str, node: Node) -> Symbol:
+    return Symbol(name.text, what, node, name.span)
+
+
+def _words(order: Iterable[syntax.Declaration], table: dict[str, Symbol],
+           found: list[Diagnostic]) -> dict[str, tuple[WordUse, ...]]:
+    words: dict[str, list[WordUse]] = {}
+    for node in order:
+        for list_name, names in _word_lists(node):
+            seen: dict[str, Name] = {}
+            for name in names:
+                if name.text in seen:
+                    found.append(say.repeated_word(name.text, name.span, seen[name.text].span))
+                    continue
+                _check_word(name, table, found)
+                words.setdefault(name.text, []).append(WordUse(list_name, len(seen), name.span))
+                seen[name.text] = name
+    return {name: tuple(uses) for name, uses in words.items()}
+
+
+def _check_word(name: Name, table: dict[str, Symbol], found: list[Diagnostic]) -> None:
+    if name.text in BUILT_IN:
+        found.append(say.built_in_name(name.text, name.span))
+    elif name.text in table:
+        symbol = table[name.text]
+        found.append(say.duplicate_name(name.text, name.span, symbol.span, symbol.what))
+
+
+def _word_lists(node: syntax.Declaration) -> Iterator[tuple[str, tuple[Name, ...]]]:
+    match node:
+        case syntax.Words():
+            yield node.name.text, node.words
+        case syntax.Die() if any(face.word for face in node.faces):
+            yield node.name.text, tuple(face.word for face in node.faces if face.word)
+        case syntax.Option() if {value.name.text for value in node.values} != {"yes", "no"}:
+            yield node.name.text, tuple(value.name for value in node.values)
+        case _:
+            return
+
+
+def _fields(order: Iterable[syntax.Declaration], table: dict[str, Symbol],
+            found: list[Diagnostic]) -> dict[str, tuple[FieldUse, ...]]:
+    fields: dict[str, list[FieldUse]] = {}
+    for kind in (node for node in order if isinstance(node, syntax.Kind)):
+        own: dict[str, Name] = {}
+        for item in kind.items:
+            if not isinstance(item, syntax.KindField):
+                continue
+            name = item.name
+            if name.text in own:
+                found.append(say.duplicate_name(name.text, name.span, own[name.text].span, "field"))
+            elif name.text in TAKEN:
+                found.append(say.built_in_name(name.text, name.span))
+            elif name.text in table:
+                symbol = table[name.text]
+                found.append(say.duplicate_name(name.text, name.span, symbol.span, symbol.what))
+            else:
+                own[name.text] = name
+                fields.setdefault(name.text, []).append(FieldUse(kind.name.text, item))
+    return {name: tuple(uses) for name, uses in fields.items()}
+
+
+def _ancestors(order: Iterable[syntax.Declaration],
+               found: list[Diagnostic]) -> dict[str, tuple[str, ...]]:
+    kinds = {node.name.text: node for node in reversed(tuple(order)) if isinstance(node, syntax.Kind)}
+    lines: dict[str, tuple[str, ...]] = {}
+    for name, node in kinds.items():
+        line = [name]
+        parent = node.parent
+        while parent is not None:
+            if parent.text not in kinds:
+                if line == [name]:
+                    found.append(say.unknown_kind(parent, kinds))
+                break
+            if parent.text in line:
+                found.append(say.kinds_in_circle(node.name))
+                break
+            line.append(parent.text)
+            parent = kinds[parent.text].parent
+        lines[name] = tuple(line)
+    return lines

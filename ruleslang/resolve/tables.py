@@ -1,0 +1,61 @@
+"""Rows of tables, each the card that it makes."""
+
+from __future__ import annotations
+
+import re
+
+from ruleslang.resolve import diagnostics as say
+from ruleslang.resolve.symbols import TableCard
+from ruleslang.source.diagnostic import Diagnostic
+from ruleslang.syntax import declarations as syntax
+from ruleslang.syntax.node import Name
+
+IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
+OWN_COLUMNS = ("id", "name", "copies")
+
+
+def read_table(table: syntax.Table, found: list[Diagnostic]) -> tuple[TableCard, ...]:
+    """The cards of a table; what is wrong with its shape is appended to `found`."""
+    if not table.rows:
+        return ()
+    heads = table.rows[0].cells
+    if not _heads_are_sound(table.rows[0], found):
+        return ()
+    cards = (_read_row(table, heads, row, found) for row in table.rows[1:])
+    return tuple(card for card in cards if card is not None)
+
+
+def _heads_are_sound(row: syntax.Row, found: list[Diagnostic]) -> bool:
+    names = [cell.text for cell in row.cells]
+    before = len(found)
+    found.extend(say.missing_column(row.span, column) for column in ("id", "name") if column not in names)
+    for place, cell in enumerate(row.cells):
+        if cell.text in names[:place]:
+            found.append(say.repeated_column(cell.span, cell.text))
+    return len(found) == before
+
+
+def _read_row(table: syntax.Table, heads: tuple[syntax.Cell, ...], row: syntax.Row,
+              found: list[Diagnostic]) -> TableCard | None:
+    if len(row.cells) != len(heads):
+        found.append(say.short_row(row.span, len(row.cells), len(heads)))
+        return None
+    pairs = list(zip(heads, row.cells, strict=True))
+    by_name = {head.text: cell for head, cell in pairs}
+    copies = _copies(by_name.get("copies"), found)
+    name = by_name["id"]
+    if not IDENTIFIER.match(name.text):
+        found.append(say.bad_id(name.span, name.text))
+        return None
+    rest = tuple((head, cell) for head, cell in pairs if head.text not in OWN_COLUMNS)
+    return TableCard(table.kind, Name(name.text, span=name.span), by_name["name"].text, copies, rest,
+                     row.span, row)
+
+
+def _copies(cell: syntax.Cell | None, found: list[Diagnostic]) -> int:
+    if cell is None or cell.text == "-":
+        return 1
+    if not re.fullmatch(r"[0-9]{1,3}", cell.text):
+        found.append(say.bad_copies(cell.span, cell.text))
+        return 1
+    return int(cell.text)

@@ -1,0 +1,93 @@
+"""
+A CSV file as a table of cards: the same rows and cells that a table in the text has.
+
+The file's stem is the kind. Cells are separated by commas (or by semicolons, when the first line has
+no comma), may stand in double quotes, and a doubled quote is a quote, as spreadsheets write them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+
+from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.source.span import Source
+from ruleslang.syntax import declarations as syntax
+from ruleslang.syntax.node import Marks, Name
+
+
+def parse_csv(source: Source) -> tuple[syntax.Tree, tuple[Diagnostic, ...]]:
+    """The tree of a CSV file: one table, or nothing when a quote is not closed."""
+    text = source.text.removeprefix("\ufeff")
+    skipped = len(source.text) - len(text)
+    comma = ";" if "," not in text.partition("\n")[0] and ";" in text.partition("\n")[0] else ","
+    rows: list[syntax.Row] = []
+    for cells, closed in _records(source, skipped, comma):
+        if not closed:
+            return syntax.Tree(source, ()), (_unclosed_quote(cells[-1]),)
+        if len(cells) > 1 or cells[0].text:
+            span = cells[0].span.cover(cells[-1].span)
+            rows.append(syntax.Row(cells, span=span, marks=Marks(span=source.span(span.end, span.end))))
+    if not rows:
+        return syntax.Tree(source, ()), ()
+    start = source.span(skipped, skipped)
+    kind = Name(PurePosixPath(source.name).stem, span=start)
+    table = syntax.Table(kind, tuple(rows), span=source.span(skipped, len(source.text)),
+                         marks=Marks(span=start))
+    return syntax.Tree(source, (table,)), ()
+
+
+def _unclosed_quote(cell: syntax.Cell) -> Diagnostic:
+    return error("csv-unclosed-quote", cell.span, "this cell begins with a quote that is never closed",
+                 help='close it with `"`; a quote inside a quoted cell is written `""`')
+
+
+def _records(source: Source, start: int, comma: str) -> Iterator[tuple[tuple[syntax.Cell, ...], bool]]:
+    """Rows of cells, and whether the last cell's quote was closed."""
+    text = source.text
+    place = start
+    while place < len(text):
+        cells: list[syntax.Cell] = []
+        while True:
+            cell, place, closed = _cell(source, place, comma)
+            cells.append(cell)
+            if place >= len(text) or text[place] != comma:
+                break
+            place += 1
+        yield tuple(cells), closed
+        if not closed:
+            return
+        if text[place : place + 1] == "\r":
+            place += 1
+        place += 1
+
+
+def _cell(source: Source, place: int, comma: str) -> tuple[syntax.Cell, int, bool]:
+    text = source.text
+    if text[place : place + 1] == '"':
+        return _quoted(source, place, comma)
+    end = place
+    while end < len(text) and text[end] not in (comma, "\n", "\r"):
+        end += 1
+    written = text[place:end]
+    left = place + len(written) - len(written.lstrip())
+    content = written.strip()
+    return syntax.Cell(content, span=source.span(left, left + len(content))), end, True
+
+
+def _quoted(source: Source, place: int, comma: str) -> tuple[syntax.Cell, int, bool]:
+    text = source.text
+    end = place + 1
+    while end < len(text):
+        if text[end] == '"':
+            if text[end + 1 : end + 2] != '"':
+                break
+            end += 1
+        end += 1
+    closed = end < len(text)
+    content = text[place + 1 : end].replace('""', '"').strip()
+    cell = syntax.Cell(content, span=source.span(place, end + 1 if closed else place + 1))
+    end += 1
+    while end < len(text) and text[end] not in (comma, "\n", "\r"):
+        end += 1
+    return cell, end, closed
