@@ -1,0 +1,125 @@
+"""Every declaration as lines: one door for what stands at the left margin."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from ruleslang.format.behaviour import (
+    action,
+    chooser,
+    claim,
+    example,
+    measure,
+    omit,
+    procedure,
+    window,
+)
+from ruleslang.format.cards import card, kind, standing, table
+from ruleslang.format.data import board, data, header, option, value
+from ruleslang.format.lines import Line
+from ruleslang.format.statements import effect
+from ruleslang.syntax.declarations import (
+    Action,
+    Board,
+    Card,
+    Chooser,
+    Claim,
+    Declaration,
+    Example,
+    Header,
+    Junk,
+    Kind,
+    Measure,
+    Omit,
+    Option,
+    Procedure,
+    Standing,
+    Table,
+    TopHook,
+    TopModify,
+    TopWhenever,
+    Value,
+    Window,
+)
+
+
+def declaration(node: Declaration) -> Iterator[Line]:
+    """The lines of a declaration. What could not be read is an error, and never comes here."""
+    match node:
+        case Procedure() | Action() | Window() | Chooser() | Measure():
+            return _behaviour(node)
+        case Example() | Claim() | Omit():
+            return _evidence(node)
+        case Kind() | Card() | Table() | Standing() | TopHook() | TopModify() | TopWhenever():
+            return _cards(node)
+        case Header() | Value() | Board() | Option():
+            return _data(node)
+        case Junk():
+            raise AssertionError("a junk node comes with an error, and then nothing is printed")
+        case _:
+            return iter([Line(0, data(node), node.span.start, node.marks)])
+
+
+def _data(node: Header | Value | Board | Option) -> Iterator[Line]:
+    match node:
+        case Header():
+            return header(node)
+        case Value():
+            return value(node)
+        case Board():
+            return board(node)
+        case Option():
+            return option(node)
+        case _:
+            assert_never(node)
+
+
+def _cards(
+    node: Kind | Card | Table | Standing | TopHook | TopModify | TopWhenever,
+) -> Iterator[Line]:
+    match node:
+        case Kind():
+            return kind(node)
+        case Card():
+            return card(node)
+        case Table():
+            return table(node)
+        case Standing():
+            return standing(node, 0)
+        case TopHook():
+            return effect(node.hook, 0)
+        case TopModify():
+            return effect(node.modify, 0)
+        case TopWhenever():
+            return effect(node.whenever, 0)
+        case _:
+            assert_never(node)
+
+
+def _behaviour(node: Procedure | Action | Window | Chooser | Measure) -> Iterator[Line]:
+    match node:
+        case Procedure():
+            return procedure(node)
+        case Action():
+            return action(node)
+        case Window():
+            return window(node)
+        case Chooser():
+            return chooser(node)
+        case Measure():
+            return measure(node)
+        case _:
+            assert_never(node)
+
+
+def _evidence(node: Example | Claim | Omit) -> Iterator[Line]:
+    match node:
+        case Example():
+            return example(node)
+        case Claim():
+            return claim(node)
+        case Omit():
+            return omit(node)
+        case _:
+            assert_never(node)

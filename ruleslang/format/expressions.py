@@ -1,0 +1,321 @@
+"""
+An expression as text, with brackets exactly where the grammar needs them.
+
+A written bracket (`Paren`) is passed over, and set again where a node binds more loosely than its
+place allows. So doubled and idle brackets go, and no other changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import IntEnum
+from typing import TypeAlias, assert_never
+
+from ruleslang.syntax.expressions import (
+    And,
+    AnyPlace,
+    Apply,
+    AsUsual,
+    Binary,
+    Braces,
+    ByChance,
+    ByChoice,
+    ByOrder,
+    ChanceOf,
+    Compare,
+    Criterion,
+    Divide,
+    EachWhere,
+    Every,
+    Expression,
+    Extreme,
+    Fold,
+    ImageOf,
+    Is,
+    IsEmpty,
+    IsIn,
+    NamedArgument,
+    Negate,
+    Not,
+    Nothing,
+    Number,
+    NumberOf,
+    Or,
+    Paren,
+    Range,
+    Ranked,
+    ThereIs,
+    This,
+    ThisProcedure,
+    Truth,
+    WhenOtherwise,
+    Where,
+    With,
+)
+from ruleslang.syntax.node import Name
+
+
+class Bond(IntEnum):
+    """How tightly an expression holds together, loosest first."""
+
+    PHRASE = 0
+    WHEN = 1
+    OR = 2
+    AND = 3
+    NOT = 4
+    TEST = 5
+    RANGE = 6
+    SUM = 7
+    PRODUCT = 8
+    UNARY = 9
+    ATOM = 10
+
+
+BONDS: dict[type, Bond] = {
+    Where: Bond.PHRASE, EachWhere: Bond.PHRASE,
+    WhenOtherwise: Bond.WHEN, Or: Bond.OR, And: Bond.AND, Not: Bond.NOT,
+    Compare: Bond.TEST, Is: Bond.TEST, IsIn: Bond.TEST, IsEmpty: Bond.TEST,
+    Range: Bond.RANGE, Divide: Bond.PRODUCT, Negate: Bond.UNARY,
+    NumberOf: Bond.UNARY, Fold: Bond.UNARY, ImageOf: Bond.UNARY, ChanceOf: Bond.UNARY,
+}
+
+Logic: TypeAlias = ThereIs | Every | WhenOtherwise | Or | And | Not
+Test: TypeAlias = Compare | Is | IsIn | IsEmpty
+Arithmetic: TypeAlias = Range | Binary | Divide | Negate
+Aggregate: TypeAlias = NumberOf | Fold | ImageOf | ChanceOf
+Phrase: TypeAlias = Where | EachWhere | With | Ranked
+Atom: TypeAlias = (
+    Number | Truth | Nothing | AnyPlace | This | ThisProcedure | Name | Apply | AsUsual | Braces
+)
+Bare: TypeAlias = Logic | Test | Arithmetic | Aggregate | Phrase | Atom
+
+
+def expression(node: Expression) -> str:
+    """An expression where a whole line or clause is free for it."""
+    return held(node, Bond.WHEN, ends=True)
+
+
+def phrase(node: Expression) -> str:
+    """A set phrase in its own place, as after `from`; a `when … otherwise` is in brackets there."""
+    return held(node, Bond.OR if isinstance(bare(node), WhenOtherwise) else Bond.PHRASE)
+
+
+def total(node: Expression) -> str:
+    """A sum, as in a cost."""
+    return held(node, Bond.SUM)
+
+
+def atom(node: Expression) -> str:
+    """An expression that needs no bracket anywhere, or has one."""
+    return held(node, Bond.ATOM)
+
+
+def listed(nodes: Iterable[Expression]) -> str:
+    """Expressions with commas between them."""
+    return ", ".join(expression(node) for node in nodes)
+
+
+def held(node: Expression, bond: Bond, *, ends: bool = False) -> str:
+    """
+    An expression in a place that asks for a bond.
+
+    `ends` says that nothing follows in this place, so that a quantifier, which reaches to the
+    end, may stand last in it.
+    """
+    inner = bare(node)
+    if ends if isinstance(inner, ThereIs | Every) else bond_of(inner) >= bond:
+        return _written(inner, ends)
+    return f"({_written(inner, True)})"
+
+
+def bare(node: Expression) -> Bare:
+    """What stands inside the written brackets."""
+    return bare(node.inner) if isinstance(node, Paren) else node
+
+
+def bond_of(node: Bare) -> Bond:
+    """How tightly a node binds; what brings its own brackets is an atom."""
+    match node:
+        case Binary():
+            return Bond.PRODUCT if node.operator == "*" else Bond.SUM
+        case With():
+            return Bond.PHRASE if len(node.keys) == 1 else Bond.ATOM
+        case _:
+            return BONDS.get(type(node), Bond.ATOM)
+
+
+def _written(node: Bare, ends: bool) -> str:
+    match node:
+        case ThereIs() | Every() | WhenOtherwise() | Or() | And() | Not():
+            return _logic(node, ends)
+        case Compare() | Is() | IsIn() | IsEmpty():
+            return _test(node)
+        case Range() | Binary() | Divide() | Negate():
+            return _arithmetic(node)
+        case NumberOf() | Fold() | ImageOf() | ChanceOf():
+            return _aggregate(node)
+        case Where() | EachWhere() | With() | Ranked():
+            return _phrase(node)
+        case _:
+            return _atom(node)
+
+
+def _logic(node: Logic, ends: bool) -> str:
+    match node:
+        case ThereIs():
+            word = "there is no" if node.negated else "there is"
+            head = f"{word} {node.variable.text} in {held(node.subject, Bond.RANGE)}"
+            return head + where(node.condition)
+        case Every():
+            head = f"every {node.variable.text} in {held(node.subject, Bond.RANGE)}"
+            return f"{head} has {expression(node.condition)}"
+        case WhenOtherwise():
+            value = held(node.value, Bond.OR)
+            condition = held(node.condition, Bond.OR, ends=True)
+            return f"{value} when {condition} otherwise {held(node.otherwise, Bond.WHEN)}"
+        case Or():
+            return f"{held(node.left, Bond.OR)} or {held(node.right, Bond.AND, ends=ends)}"
+        case And():
+            return f"{held(node.left, Bond.AND)} and {held(node.right, Bond.NOT, ends=ends)}"
+        case Not():
+            return f"not {held(node.operand, Bond.NOT)}"
+        case _:
+            assert_never(node)
+
+
+def _test(node: Test) -> str:
+    match node:
+        case Compare():
+            return f"{held(node.left, Bond.RANGE)} {node.operator} {held(node.right, Bond.RANGE)}"
+        case Is():
+            word = "is not" if node.negated else "is"
+            return f"{held(node.left, Bond.RANGE)} {word} {held(node.right, Bond.RANGE)}"
+        case IsIn():
+            word = "is not in" if node.negated else "is in"
+            return f"{held(node.left, Bond.RANGE)} {word} {held(node.right, Bond.RANGE)}"
+        case IsEmpty():
+            word = "is not empty" if node.negated else "is empty"
+            return f"{held(node.operand, Bond.RANGE)} {word}"
+        case _:
+            assert_never(node)
+
+
+def _arithmetic(node: Arithmetic) -> str:
+    match node:
+        case Range():
+            return f"{total(node.low)}..{total(node.high)}"
+        case Binary():
+            left = bond_of(node)
+            right = Bond.UNARY if left is Bond.PRODUCT else Bond.PRODUCT
+            return f"{held(node.left, left)} {node.operator} {held(node.right, right)}"
+        case Divide():
+            rounding = f" rounded {node.rounding}" if node.rounding else ""
+            return f"{held(node.left, Bond.PRODUCT)} / {held(node.right, Bond.UNARY)}{rounding}"
+        case Negate():
+            return signed("-", node.operand, Bond.UNARY)
+        case _:
+            assert_never(node)
+
+
+def signed(sign: str, node: Expression, bond: Bond) -> str:
+    """
+    A sign and what follows it: close to a plain number, with a blank before anything else.
+
+    `-1`, `- stake(p)`
+    """
+    blank = "" if isinstance(bare(node), Number) else " "
+    return f"{sign}{blank}{held(node, bond)}"
+
+
+def _aggregate(node: Aggregate) -> str:
+    match node:
+        case NumberOf():
+            return f"number of {atom(node.operand)}"
+        case Fold():
+            return f"{node.word} of {atom(node.operand)}{_over(node.variable, node.subject)}"
+        case ImageOf():
+            return f"set of {atom(node.operand)}{_over(node.variable, node.subject)}"
+        case ChanceOf():
+            return f"chance of {atom(node.operand)}"
+        case _:
+            assert_never(node)
+
+
+def _over(variable: Name | None, subject: Expression | None) -> str:
+    if variable is None or subject is None:
+        return ""
+    return f" over {variable.text} in {atom(subject)}"
+
+
+def _phrase(node: Phrase) -> str:
+    match node:
+        case Where():
+            return f"{held(node.subject, Bond.OR)}{where(node.condition)}"
+        case EachWhere():
+            subject = held(node.subject, Bond.OR)
+            return f"each {node.variable.text} in {subject}{where(node.condition)}"
+        case With():
+            text = f"{held(node.subject, Bond.OR)} with {criteria(node.keys)}"
+            return text if len(node.keys) == 1 else f"({text})"
+        case Ranked():
+            return f"({held(node.subject, Bond.OR)} ranked by {criteria(node.criteria)})"
+        case _:
+            assert_never(node)
+
+
+def where(condition: Expression | None) -> str:
+    """A `where` clause with a blank before it, or nothing."""
+    return "" if condition is None else f" where {expression(condition)}"
+
+
+def criteria(nodes: Iterable[Criterion]) -> str:
+    """`lowest E, then highest F, then chance`."""
+    return ", then ".join(criterion(node) for node in nodes)
+
+
+def criterion(node: Criterion) -> str:
+    """One key of an order."""
+    match node:
+        case Extreme():
+            return f"{node.word} {total(node.value)}"
+        case ByChance():
+            return "chance"
+        case ByOrder():
+            return "order"
+        case ByChoice():
+            return f"choice of {atom(node.player)}"
+        case _:
+            assert_never(node)
+
+
+def _atom(node: Atom) -> str:
+    match node:
+        case Name():
+            return node.text
+        case Number():
+            return str(node.value)
+        case Truth():
+            return "yes" if node.value else "no"
+        case Nothing():
+            return "none"
+        case AnyPlace():
+            return "any"
+        case This():
+            return "this"
+        case ThisProcedure():
+            return f"this {node.procedure.text}"
+        case Apply():
+            return f"{node.function.text}({', '.join(map(_argument, node.arguments))})"
+        case AsUsual():
+            return f"{_atom(node.call)} as usual"
+        case Braces():
+            return f"{{{listed(node.items)}}}"
+        case _:
+            assert_never(node)
+
+
+def _argument(node: Expression | NamedArgument) -> str:
+    if isinstance(node, NamedArgument):
+        return f"{node.name.text}: {expression(node.value)}"
+    bond = Bond.PHRASE if isinstance(bare(node), Where) else Bond.WHEN
+    return held(node, bond, ends=True)

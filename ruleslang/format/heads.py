@@ -1,0 +1,95 @@
+"""Parts that statements, cards and actions share: what is chosen, what a head matches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ruleslang.format.expressions import (
+    bare,
+    expression,
+    listed,
+    phrase,
+    total,
+    where,
+)
+from ruleslang.format.lines import label
+from ruleslang.syntax.declarations import Windows, WindowUse
+from ruleslang.syntax.expressions import (
+    Apply,
+    Braces,
+    EachWhere,
+    Expression,
+    Number,
+    Ranked,
+    Where,
+    With,
+)
+from ruleslang.syntax.node import Name
+from ruleslang.syntax.statements import Choice, Pattern, Quantity
+
+PLURAL_NAMES = ("players", "all_players")
+PLURAL_FUNCTIONS = ("members", "allies")
+
+
+def is_plural(players: Expression) -> bool:
+    """Whether the verb after these players has no final s: `players win`, but `p wins`."""
+    match bare(players):
+        case Name(text=text):
+            return text in PLURAL_NAMES
+        case Apply(function=function):
+            return function.text in PLURAL_FUNCTIONS
+        case Where() | EachWhere() | With() | Ranked() | Braces():
+            return True
+        case _:
+            return False
+
+
+def pattern(node: Pattern | None) -> str:
+    """`(you, any)`, or nothing."""
+    return "" if node is None else f"({listed(node.entries)})"
+
+
+def windows(node: Windows | None) -> str:
+    """`in W(…) or V where C` with a blank before it, or nothing."""
+    if node is None:
+        return ""
+    return f" in {' or '.join(map(_use, node.uses))}{where(node.condition)}"
+
+
+def _use(node: WindowUse) -> str:
+    return node.window.text + pattern(node.pattern)
+
+
+def choosing(choices: Iterable[Choice]) -> str:
+    """`choosing x from S, y from T` with a blank before it, or nothing."""
+    texts = [chosen(choice) for choice in choices]
+    return f" choosing {', '.join(texts)}" if texts else ""
+
+
+def chosen(node: Choice) -> str:
+    """`changeable 2..5 cs "label" in order from S so that E`."""
+    word = "changeable " if node.changeable else ""
+    so_that = "" if node.so_that is None else f" so that {expression(node.so_that)}"
+    return f"{word}{taken(node)} from {phrase(node.subject)}{so_that}"
+
+
+def taken(node: Choice) -> str:
+    """How many are chosen, and their name: `up to 2 cs "label" in order`."""
+    quantity = "" if node.quantity is None else f"{_quantity(node.quantity)} "
+    order = " in order" if node.in_order else ""
+    return f"{quantity}{node.name.text}{label(node.text)}{order}"
+
+
+def _quantity(node: Quantity) -> str:
+    high = total(node.high)
+    if node.form == "between" and node.low is not None:
+        return f"{total(node.low)}..{high}"
+    if is_plain(node):
+        return high
+    return f"{node.form} {high}"
+
+
+def is_plain(node: Quantity) -> bool:
+    """Whether only a number need be written: `exactly 2` is `2`."""
+    return node.form == "plain" or (
+        node.form == "exactly" and isinstance(bare(node.high), Number))

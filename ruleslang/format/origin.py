@@ -1,0 +1,140 @@
+"""
+The source seen line by line: which comments and blank lines stand above, in and behind each line.
+
+A line here is a logical one: brackets hold together what is written over several lines.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from attrs import Factory, define, frozen
+
+from ruleslang.format.lines import INDENT
+from ruleslang.syntax.declarations import Comment, Tree
+
+
+@frozen
+class Blank:
+    """One or more blank lines."""
+
+
+@frozen
+class Remark:
+    """A comment on a line of its own, and the column where it begins."""
+
+    column: int
+    text: str
+
+
+Gap: TypeAlias = tuple[Blank | Remark, ...]
+
+
+@frozen
+class Origin:
+    """
+    One logical line of the source.
+
+    `gap` is what stands between it and the line before; `inside` are comments within its brackets;
+    `trailing` is the comment behind it, or None.
+    """
+
+    start: int
+    column: int
+    gap: Gap
+    inside: tuple[str, ...]
+    trailing: str | None
+
+
+@frozen
+class Origins:
+    """All logical lines of a source in order, and what stands after the last one."""
+
+    lines: tuple[Origin, ...]
+    rest: Gap
+
+    def at(self, offset: int) -> int:
+        """The number of the line that an offset lies in."""
+        return bisect_right(self.lines, offset, key=lambda line: line.start) - 1
+
+
+@define
+class _Reading:
+    """What is known half way through a source: only `origins` writes here."""
+
+    lines: list[Origin] = Factory(list)
+    gap: list[Blank | Remark] = Factory(list)
+    inside: list[str] = Factory(list)
+    start: int = 0
+    column: int = 0
+    depth: int = 0  # open brackets
+    is_open: bool = False  # whether a logical line has begun and not ended
+
+
+def origins(tree: Tree) -> Origins:
+    """The logical lines of a tree's source."""
+    comments = {tree.source.line_and_column(c.span.start)[0]: c for c in tree.comments}
+    reading = _Reading()
+    for number, (start, raw) in enumerate(_physical(tree.source.text), 1):
+        comment = comments.get(number)
+        code = raw if comment is None else raw[: comment.span.start - start]
+        _read(reading, start, raw, code.rstrip(), comment)
+    return Origins(tuple(reading.lines), tuple(reading.gap))
+
+
+def _physical(text: str) -> Iterator[tuple[int, str]]:
+    start = 0
+    for line in text.split("\n"):
+        yield start, line
+        start += len(line) + 1
+
+
+def _read(reading: _Reading, start: int, raw: str, code: str, comment: Comment | None) -> None:
+    column = column_of(raw)
+    if not reading.is_open:
+        if not code:
+            reading.gap.append(Remark(column, comment_text(comment)) if comment else Blank())
+            return
+        reading.start, reading.column = start + len(code) - len(code.lstrip()), column
+        reading.is_open = True
+    reading.depth = max(0, reading.depth + balance(code))
+    reading.is_open = reading.depth > 0
+    if comment and reading.is_open:
+        reading.inside.append(comment_text(comment))
+    elif not reading.is_open:
+        _close(reading, comment_text(comment) if comment else None)
+
+
+def _close(reading: _Reading, trailing: str | None) -> None:
+    line = Origin(
+        reading.start, reading.column, tuple(reading.gap), tuple(reading.inside), trailing
+    )
+    reading.lines.append(line)
+    reading.gap, reading.inside = [], []
+
+
+def column_of(raw: str) -> int:
+    """How far a line is indented, a tab reaching to the next step."""
+    wide = raw.expandtabs(INDENT)
+    return len(wide) - len(wide.lstrip())
+
+
+def balance(code: str) -> int:
+    """
+    How many more brackets a line opens than it closes; in a row of a table none count.
+
+    >>> balance('value v = f(")", {a,')
+    2
+    """
+    if code.lstrip().startswith("|"):
+        return 0
+    letters = re.sub(r'"[^"]*"', "", code)
+    return sum(map(letters.count, "([{")) - sum(map(letters.count, ")]}"))
+
+
+def comment_text(comment: Comment) -> str:
+    """A comment without tabs, and without blanks at its end."""
+    return comment.span.text.replace("\t", "    ").rstrip()

@@ -1,0 +1,110 @@
+"""What the formatter hands out, and when it hands out nothing."""
+
+from __future__ import annotations
+
+import doctest
+from collections.abc import Callable
+from importlib import import_module
+from pkgutil import iter_modules
+
+import pytest
+
+import ruleslang.format
+from ruleslang.format import text as room
+from ruleslang.format.check import difference
+from ruleslang.format.same import said, same
+from ruleslang.format.text import format_source
+from ruleslang.source.span import Source
+from ruleslang.syntax.declarations import Tree
+from ruleslang.syntax.parse import parse
+
+LAID_OUT = "words Side: left, right  # two\nvalue double(n: 0..9) = 2 * n\n"
+
+
+def tree_of(text: str) -> Tree:
+    tree, diagnostics = parse(Source("text.rules", text))
+    assert not diagnostics
+    return tree
+
+
+def test_a_text_that_cannot_be_read_is_left_alone() -> None:
+    result = format_source(Source("text.rules", "words  Side: left\nwords Side left\n"))
+
+    assert result.text is None
+    assert result.diagnostics
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda text: text.replace("2 *", "3 *"),
+        lambda text: text.replace("# two", ""),
+        lambda text: text.replace("right", ""),
+        lambda text: "",
+    ],
+)
+def test_a_changed_text_is_never_handed_out(
+    damage: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    render = room.render
+    monkeypatch.setattr(room, "render", lambda lines: damage(render(lines)))
+    result = format_source(Source("text.rules", LAID_OUT))
+
+    assert result.text is None
+    assert [found.slug for found in result.diagnostics] == ["format-changed"]
+
+
+def test_a_difference_is_empty_when_nothing_changes() -> None:
+    assert difference(Source("text.rules", LAID_OUT), LAID_OUT) == ""
+
+
+def test_a_difference_shows_the_changed_lines() -> None:
+    source = Source("text.rules", "words  Side: left, right\r\nwords Size: small")
+    text = format_source(source).text
+    assert text is not None
+
+    assert "+words Side: left, right\n" in difference(source, text)
+    assert "-words Size: small\n\\ no newline\n" in difference(source, text)
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        ("value v = (a * b)", "value  v = ((a) * b)"),
+        ("words A: b [X-1, X-2] designed", "words A: b   [X-2, X-1] designed"),
+        ("procedure q\n    if a: stop", "procedure q\n  if a\n     stop"),
+        ("procedure q\n    you chooses a from s", "procedure q\n    choose a from s"),
+        ("procedure q\n    p chooses exactly 2 a from s", "procedure q\n    p chooses 2 a from s"),
+    ],
+)
+def test_trees_that_say_the_same(left: str, right: str) -> None:
+    assert same(tree_of(left), tree_of(right))
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        ("value v = (a + b) * c", "value v = a + b * c"),
+        ("words A: b, c", "words A: c, b"),
+        ("words A: b [X-1]", "words A: b [X-2]"),
+        ("words A: b designed", "words A: b"),
+        ("procedure q\n    p chooses a from s", "procedure q\n    choose a from s"),
+        ("procedure q\n    p chooses up to 2 a from s", "procedure q\n    p chooses 2 a from s"),
+        ("value v = yes", "value v = 1"),
+    ],
+)
+def test_trees_that_do_not(left: str, right: str) -> None:
+    assert not same(tree_of(left), tree_of(right))
+
+
+def test_words_are_counted_outside_comments_and_brackets() -> None:
+    assert said(tree_of("value v = (a + 07)  # a b")) == said(tree_of("value v = a + 7"))
+    assert said(tree_of("value v = a + b")) != said(tree_of("value v = a + a"))
+
+
+MODULES = [module.name for module in iter_modules(ruleslang.format.__path__)]
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_examples_in_docstrings_are_true(name: str) -> None:
+    assert doctest.testmod(import_module(f"ruleslang.format.{name}")).failed == 0
