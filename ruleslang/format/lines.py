@@ -41,7 +41,7 @@ def text(node: Text) -> str:
     """
     Display text in all its languages.
 
-    `"A throw" lang it "Un lancio"`
+    `"A word" lang it "Una parola"`
     """
     others = (f' lang {other.language} "{other.text}"' for other in node.translations)
     return f'"{node.text}"{"".join(others)}'

@@ -9,7 +9,7 @@ def marks_text(marks: Marks) -> str:
     """
     The marks of a line, or nothing: citations in order, then `designed`.
 
-    `[GRAN-004, GRAN-AMB-02] designed`
+    `[X-4, X-AMB-2] designed`
     """
     cites = sorted((cite.text for cite in marks.cites), key=citation_key)
     words = [f"[{', '.join(cites)}]"] if cites else []

@@ -12,6 +12,7 @@ import pytest
 import ruleslang.format
 from ruleslang.format import text as room
 from ruleslang.format.check import difference
+from ruleslang.format.margin import render
 from ruleslang.format.same import said, same
 from ruleslang.format.text import format_source
 from ruleslang.source.span import Source
@@ -46,7 +47,6 @@ def test_a_text_that_cannot_be_read_is_left_alone() -> None:
 def test_a_changed_text_is_never_handed_out(
     damage: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    render = room.render
     monkeypatch.setattr(room, "render", lambda lines: damage(render(lines)))
     result = format_source(Source("text.rules", LAID_OUT))
 
