@@ -7,7 +7,7 @@ from pathlib import Path
 
 from attrs import evolve, frozen
 
-from ruleslang.checks.all import lint
+from ruleslang.checks.all import errors, lint
 from ruleslang.library.cards import overlaid
 from ruleslang.library.find import UnknownRulebook, find
 from ruleslang.library.gather import Gathered, gather, gather_text
@@ -49,10 +49,13 @@ def load_text(text: str, *, name: str = "text.rules", lints: bool = False) -> Lo
 def compile_gathered(files: Gathered, *, fallback: str, lints: bool) -> Loaded:
     """What became of the files; `fallback` is the name of a rulebook without a readable header."""
     name = files.header.name.text if files.header else fallback
-    compiled, found = compile_trees(files.trees, ())
-    diagnostics = (*files.diagnostics, *found)
+    lowered = compile_trees(files.trees, files.tables)
+    compiled = lowered.compiled
+    diagnostics = (*files.diagnostics, *lowered.diagnostics)
+    if compiled:
+        diagnostics = (*diagnostics, *errors(compiled, lowered.spans))
     if compiled and lints:
-        diagnostics = (*diagnostics, *lint(compiled))
+        diagnostics = (*diagnostics, *lint(compiled, lowered.spans))
     if any(problem.severity is Severity.ERROR for problem in diagnostics):
         compiled = None
     return Loaded(name, compiled, diagnostics, files)

@@ -93,7 +93,7 @@ def infer_value(context: Context, name: str) -> FrontType:
     origins = len(context.origins)
     type = lower_value(context, node).type
     del context.diagnostics[before:]  # found again when the value itself is lowered
-    del context.origins[origins:]
+    del context.origins[origins:], context.spans[origins:]
     return type
 
 

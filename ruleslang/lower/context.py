@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from attrs import define, field
 
@@ -12,6 +12,7 @@ from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Span
 from ruleslang.syntax import node as n
 from ruleslang.types.lattice import Ancestors, FrontType
+from ruleslang.types.signatures import World
 
 
 @define(eq=False)
@@ -21,14 +22,22 @@ class Context:
 
     `value_type` answers the type of a named value, inferring it when it is not declared; it is set
     by the declarations' pass, which alone can look into a value that was not lowered yet.
+    `parameters` keeps the places of what was already used, by its declaration.
+    `choice_types` are the choices of the actions looked into so far (None: being looked into);
+    `assigned` notes what `set`, `add` and `subtract` write to local names, whose types are inferred.
     """
 
     symbols: Symbols
     diagnostics: list[Diagnostic] = field(factory=list)
     origins: list[Origin] = field(factory=list)
+    spans: list[Span] = field(factory=list)  # of each origin
     value_types: dict[str, FrontType] = field(factory=dict)
     infer_value: Callable[[str], FrontType] | None = None
     counters: dict[str, int] = field(factory=dict)
+    world: World | None = None  # the sizes of the game, gathered when first asked for
+    parameters: dict[n.Node, tuple[tuple[str, FrontType], ...]] = field(factory=dict)
+    choice_types: dict[str, Sequence[tuple[str, FrontType]] | None] = field(factory=dict)
+    assigned: list[tuple[str, str, FrontType]] = field(factory=list)
 
     @property
     def kinds(self) -> Ancestors:
@@ -51,6 +60,7 @@ class Context:
         excerpt = " ".join(span.text.split())[:200]
         self.origins.append(Origin(span.source.name, line, column, end_line, end_column, excerpt,
                                    cites, designed))
+        self.spans.append(span)
         return len(self.origins) - 1
 
     def unique(self, stem: str) -> str:

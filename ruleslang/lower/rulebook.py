@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from ruleslang.lower import behaviour, cards, data, decks, trace
 from ruleslang.lower.choosers import Choosers, lower_measure
@@ -23,7 +23,7 @@ from ruleslang.program import declarations as d
 from ruleslang.program.program import LANGUAGE_VERSION, Compiled, Program
 from ruleslang.resolve.resolve import resolve
 from ruleslang.source.diagnostic import Diagnostic, Severity
-from ruleslang.source.span import Source
+from ruleslang.source.span import Source, Span
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.csv_table import parse_csv
 
@@ -31,12 +31,25 @@ N = TypeVar("N", bound=syntax.Marked)
 R = TypeVar("R")
 
 
-def compile_trees(trees: Sequence[syntax.Tree],
-                  tables: Sequence[Source] = ()) -> tuple[Compiled | None, tuple[Diagnostic, ...]]:
+@frozen
+class Lowered:
+    """
+    What became of a rulebook's trees.
+
+    `compiled` is None exactly when a diagnostic is an error. `spans` are the places in the text of
+    the program's origins, for the checks that come after.
+    """
+
+    compiled: Compiled | None
+    diagnostics: tuple[Diagnostic, ...]
+    spans: tuple[Span, ...] = ()
+
+
+def compile_trees(trees: Sequence[syntax.Tree], tables: Sequence[Source] = ()) -> Lowered:
     """
     The game that a rulebook's trees and CSV tables are, and everything there is to say about them.
 
-    The trees come in the order of the text. There is no game when there is an error.
+    The trees come in the order of the text.
     """
     found: list[Diagnostic] = []
     for source in tables:
@@ -46,13 +59,13 @@ def compile_trees(trees: Sequence[syntax.Tree],
     symbols, problems = resolve(trees)
     found.extend(problems)
     if symbols.header is None:
-        return None, tuple(found)
+        return Lowered(None, tuple(found))
     context = Context(symbols, diagnostics=found)
     context.infer_value = lambda name: behaviour.infer_value(context, name)
     compiled = _lower(context, symbols.header)
     if any(diagnostic.severity is Severity.ERROR for diagnostic in context.diagnostics):
-        return None, tuple(context.diagnostics)
-    return compiled, tuple(context.diagnostics)
+        return Lowered(None, tuple(context.diagnostics))
+    return Lowered(compiled, tuple(context.diagnostics), tuple(context.spans))
 
 
 def _lower(context: Context, header: syntax.Header) -> Compiled:

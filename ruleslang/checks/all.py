@@ -1,0 +1,45 @@
+"""The list of all checks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from ruleslang.checks import (
+    circles,
+    loops,
+    offers,
+    order,
+    purity,
+    recursion,
+    result,
+    secrecy,
+    under_way,
+    unused,
+)
+from ruleslang.checks.subject import Subject
+from ruleslang.program.program import Compiled
+from ruleslang.source.diagnostic import Diagnostic
+from ruleslang.source.span import Span
+
+Check = Callable[[Subject], Iterator[Diagnostic]]
+
+ERRORS: tuple[Check, ...] = (
+    recursion.check, under_way.check, result.check, purity.check, circles.check, loops.check,
+    secrecy.check, offers.check,
+)
+LINTS: tuple[Check, ...] = (order.check, unused.check, offers.lint)
+
+
+def errors(compiled: Compiled, spans: Sequence[Span]) -> tuple[Diagnostic, ...]:
+    """What keeps a program from being played; `spans` are the places of its origins."""
+    return _run(ERRORS, Subject(compiled, spans))
+
+
+def lint(compiled: Compiled, spans: Sequence[Span]) -> tuple[Diagnostic, ...]:
+    """Warnings and advice on a program that can be played."""
+    return _run(LINTS, Subject(compiled, spans))
+
+
+def _run(checks: tuple[Check, ...], subject: Subject) -> tuple[Diagnostic, ...]:
+    found = (diagnostic for check in checks for diagnostic in check(subject))
+    return tuple(dict.fromkeys(found))

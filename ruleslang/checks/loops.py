@@ -1,0 +1,58 @@
+"""Every loop has an end that can be seen: a number, a limit, or a player who is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ruleslang.checks.graph import Graph, Node, graph, own_statements
+from ruleslang.checks.subject import Subject
+from ruleslang.program import statements as s
+from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.source.span import Span
+
+ASKS = (s.Choose, s.MayChoose, s.Menu, s.Offer, s.OpenWindow, s.Together, s.TogetherForEach)
+ENDS = (s.End, s.Wins, s.Stop, s.Answer)
+
+
+def unbounded_loop(span: Span, met: str) -> Diagnostic:
+    """A loop that nothing is sure to end."""
+    return error("unbounded-loop", span, f"nothing is sure to end this `{met}`",
+                 help="add a safety limit: `repeat while C, at most 20 times`")
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """Every loop without a limit, in whose body nobody is asked and nothing ends."""
+    table = graph(subject)
+    asking = _asking(table)
+    for block in table.blocks.values():
+        for node in own_statements(block):
+            if isinstance(node, s.TakeTurns) or (
+                isinstance(node, s.Repeat) and node.times is None and node.at_most is None
+            ):
+                if not _asks_or_ends(node.block, asking):
+                    yield unbounded_loop(subject.span(node.origin), _word(node))
+
+
+def _word(node: s.Repeat | s.TakeTurns) -> str:
+    if isinstance(node, s.TakeTurns):
+        return "take turns"
+    return "repeat while" if node.while_ else "repeat until" if node.until else "repeat"
+
+
+def _asks_or_ends(block: tuple[s.Statement, ...], asking: set[Node]) -> bool:
+    return any(isinstance(node, ASKS + ENDS)
+               or (isinstance(node, s.Call) and ("procedure", node.procedure) in asking)
+               for node in own_statements(block))
+
+
+def _asking(table: Graph) -> set[Node]:
+    """The nodes in which somebody may be asked, or something may end."""
+    asking = {node for node, block in table.blocks.items()
+              if any(isinstance(each, (*ASKS, s.End, s.Wins)) for each in own_statements(block))}
+    grew = True
+    while grew:
+        more = {node for node, edges in table.edges.items()
+                if node not in asking and any(edge.target in asking for edge in edges)}
+        asking |= more
+        grew = bool(more)
+    return asking

@@ -1,0 +1,57 @@
+"""Actions are offered where they can be done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ruleslang.checks.graph import graph, own_statements
+from ruleslang.checks.subject import Subject
+from ruleslang.program import statements as s
+from ruleslang.source.diagnostic import Diagnostic, advice, error
+from ruleslang.source.span import Span
+
+
+def only_in_windows(span: Span, action: str, windows: str) -> Diagnostic:
+    """An action that belongs to windows is offered outside them."""
+    return error("offered-outside-window", span, f"`{action}` is offered only in {windows}",
+                 help=f"list it in the window's `offers`, or drop `in …` from `{action}`")
+
+
+def not_listed(span: Span, action: str, window: str) -> Diagnostic:
+    """An action belongs to a window that does not offer it."""
+    return error("window-does-not-offer", span, f"the window `{window}` does not offer `{action}`",
+                 help=f"add `{action}` to its `offers`")
+
+
+def no_way_out(span: Span, actions: str) -> Diagnostic:
+    """A player must do something that may be impossible."""
+    return advice("must-without-way-out", span, f"what happens when {actions} is impossible?",
+                  help="say it: `p must do A, if impossible B`; else the procedure just stops there")
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """Offers outside the windows of an action, and windows that do not offer it."""
+    offers = {window.name: window.offers for window in subject.program.windows}
+    for action in subject.program.actions:
+        for use in action.windows:
+            if action.name not in offers.get(use.window, (action.name,)):
+                yield not_listed(subject.span(action.origin), action.name, use.window)
+    for block in graph(subject).blocks.values():
+        for node in own_statements(block):
+            if isinstance(node, s.Offer):
+                for name in node.actions:
+                    windows = subject.actions[name].windows if name in subject.actions else ()
+                    if windows:
+                        named = " or ".join(f"`{use.window}`" for use in windows)
+                        yield only_in_windows(subject.span(node.origin), name, named)
+
+
+def lint(subject: Subject) -> Iterator[Diagnostic]:
+    """Every `must do` of actions that may all be impossible, without an `if impossible`."""
+    for block in graph(subject).blocks.values():
+        for node in own_statements(block):
+            if isinstance(node, s.Offer) and node.mode == "must" and not node.impossible:
+                known = [subject.actions[name] for name in node.actions if name in subject.actions]
+                if all(action.choices or action.body.clauses for action in known):
+                    named = " or ".join(f"`{action.name}`" for action in known)
+                    yield no_way_out(subject.span(node.origin), named)

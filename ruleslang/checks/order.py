@@ -1,0 +1,54 @@
+"""The standard order of cards does not leak into a pile that nobody sees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ruleslang.checks.graph import own_statements, whole
+from ruleslang.checks.subject import Subject
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.source.diagnostic import Diagnostic, warning
+from ruleslang.source.span import Span
+
+
+def order_leaks(span: Span, zone: str) -> Diagnostic:
+    """Several cards without an order go into an ordered zone and stay as they come."""
+    return warning("order-leaks", span, f"these cards come to `{zone}` in an order that anyone could know",
+                   help=f"`shuffle {zone}` afterwards, or let a player choose them `in order`")
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """Every move from an unordered zone into an ordered one that nobody sees, without a shuffle after."""
+    bodies = [*(p.body for p in subject.program.procedures), *(a.body for a in subject.program.actions),
+              *(p.body for p in subject.program.plays)]
+    for body in bodies:
+        nodes = list(own_statements(whole(body)))
+        for place, node in enumerate(nodes):
+            if not isinstance(node, s.MoveCards) or not _leaks(subject, node):
+                continue
+            later = nodes[place + 1:]
+            if not any(isinstance(each, s.Shuffle) and each.zone.name == node.target.name for each in later):
+                yield order_leaks(subject.span(node.origin), node.target.name)
+
+
+def _leaks(subject: Subject, node: s.MoveCards) -> bool:
+    target = subject.zones.get(node.target.name)
+    if target is None or not target.ordered or target.seen.by == "all":
+        return False
+    return _unordered(subject, node.cards)
+
+
+def _unordered(subject: Subject, cards: e.Expr) -> bool:
+    match cards:
+        case e.Where(_, inner, _) | e.Except(inner, _):
+            return _unordered(subject, inner)
+        case e.Union(left, right):
+            return _unordered(subject, left) or _unordered(subject, right)
+        case e.ReadZone(name, index):
+            several = any(isinstance(place, e.AnyIndex) for place in index)
+            return several or not subject.zones[name].ordered
+        case e.Everything("cards"):
+            return True
+        case _:
+            return False

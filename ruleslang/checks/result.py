@@ -1,0 +1,95 @@
+"""A match that runs to its end has a result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from ruleslang.checks.subject import Subject
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program.walk import find
+from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.source.span import Span
+
+
+def no_result(span: Span, name: str) -> Diagnostic:
+    """The procedure that a match starts with can come to its end while nobody has won or lost."""
+    return error("no-result", span, f"`{name}` can end without a result",
+                 help="end it with `p wins`, `players win` or `nobody wins`")
+
+
+@frozen
+class Ends:
+    """How a block can end, short of the end of the match: by its last line, or by leaving."""
+
+    falls_through: bool
+    leaves: bool
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """The start procedure, if it can finish."""
+    start = subject.procedures[subject.program.start]
+    eliminates = any(True for _ in find(subject.program, s.Eliminate))
+    if Finishing(subject, eliminates).procedure(start.name):
+        yield no_result(subject.span(start.origin), start.name)
+
+
+class Finishing:
+    """Whether procedures can finish; one that calls itself is taken to finish."""
+
+    def __init__(self, subject: Subject, eliminates: bool) -> None:
+        self._subject = subject
+        self._eliminates = eliminates
+        self._known: dict[str, bool] = {}
+
+    def procedure(self, name: str) -> bool:
+        """Whether a procedure can come to its end while the match goes on."""
+        if name not in self._known:
+            self._known[name] = True
+            ends = self._block(self._subject.procedures[name].body.statements)
+            self._known[name] = ends.falls_through or ends.leaves
+        return self._known[name]
+
+    def _block(self, block: tuple[s.Statement, ...]) -> Ends:
+        leaves = False
+        for node in block:
+            ends = self._statement(node)
+            leaves = leaves or ends.leaves
+            if not ends.falls_through:
+                return Ends(False, leaves)
+        return Ends(True, leaves)
+
+    def _statement(self, node: s.Statement) -> Ends:
+        match node:
+            case s.Wins():
+                return Ends(False, False)
+            case s.Answer() | s.Stop() | s.End() | s.Cancel():
+                return Ends(False, True)
+            case s.Call():
+                return Ends(self.procedure(node.procedure), False)
+            case s.If(_, then, otherwise) | s.MayChoose(_, _, then, otherwise):
+                return self._either([then, otherwise])
+            case s.Menu(_, branches):
+                return self._either([branch.block for branch in branches])
+            case s.Depending(_, cases, otherwise):
+                blocks = [case.block for case in cases]
+                return self._either([*blocks, otherwise] if otherwise else blocks)
+            case s.Repeat(None, None, None, None, block):
+                return Ends(False, self._block(block).leaves)
+            case s.TakeTurns():
+                ends = self._block(node.block)
+                return Ends(self._can_be_over(node), ends.leaves)
+            case s.ForEach(_, _, block) | s.Repeat(block=block) | s.TogetherForEach(_, _, block):
+                return Ends(True, self._block(block).leaves)
+            case _:
+                return Ends(True, False)
+
+    def _either(self, blocks: list[tuple[s.Statement, ...]]) -> Ends:
+        all_ends = [self._block(block) for block in blocks]
+        return Ends(any(ends.falls_through for ends in all_ends), any(ends.leaves for ends in all_ends))
+
+    def _can_be_over(self, node: s.TakeTurns) -> bool:
+        everyone = node.among in (e.Everything("players"), e.Everything("all players"))
+        return node.until is not None or not everyone or self._eliminates

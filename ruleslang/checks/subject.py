@@ -1,0 +1,52 @@
+"""What every check looks at."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from attrs import define
+
+from ruleslang.program import declarations as d
+from ruleslang.program.program import Compiled, Program
+from ruleslang.source.span import Span
+
+
+@define(eq=False, slots=False)
+class Subject:
+    """A compiled game, and the place in the text of each of its origins."""
+
+    compiled: Compiled
+    spans: Sequence[Span]
+
+    @property
+    def program(self) -> Program:
+        """What is played."""
+        return self.compiled.program
+
+    @cached_property
+    def procedures(self) -> dict[str, d.Procedure]:
+        """The procedures, phases and checks by name."""
+        return {procedure.name: procedure for procedure in self.program.procedures}
+
+    @cached_property
+    def actions(self) -> dict[str, d.Action]:
+        """The actions by name."""
+        return {action.name: action for action in self.program.actions}
+
+    @cached_property
+    def zones(self) -> dict[str, d.Zone]:
+        """The zones by name."""
+        return {zone.name: zone for zone in self.program.zones}
+
+    @cached_property
+    def standings(self) -> tuple[d.Standing, ...]:
+        """All standing effects, of the rulebook and of cards."""
+        return self.program.standings + self.program.card_standings
+
+    def span(self, origin: int) -> Span:
+        """Where something stands; the first line of it, when it has several."""
+        span = self.spans[origin]
+        text = span.text
+        first = text.partition("\n")[0].rstrip()
+        return Span(span.source, span.start, span.start + len(first)) if "\n" in text else span
