@@ -1,4 +1,7 @@
-"""Puts the grammar, the rulebooks, their cards and the pages of messages inside the wheel, under `ruleslang/_data/`."""
+"""
+Puts the grammar, the rulebooks, their cards and the pages of messages inside the wheel, under
+`ruleslang/_data/`.
+"""
 
 from __future__ import annotations
 

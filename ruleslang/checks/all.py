@@ -24,8 +24,14 @@ from ruleslang.source.span import Span
 Check = Callable[[Subject], Iterator[Diagnostic]]
 
 ERRORS: tuple[Check, ...] = (
-    recursion.check, under_way.check, result.check, purity.check, circles.check, loops.check,
-    secrecy.check, offers.check,
+    recursion.check,
+    under_way.check,
+    result.check,
+    purity.check,
+    circles.check,
+    loops.check,
+    secrecy.check,
+    offers.check,
 )
 LINTS: tuple[Check, ...] = (order.check, unused.check, offers.lint)
 

@@ -16,8 +16,12 @@ from ruleslang.source.span import Span
 def value_in_circle(span: Span, path: list[str]) -> Diagnostic:
     """A value needs itself."""
     way = " → ".join(f"`{step}`" for step in [*path, path[0]])
-    return error("value-in-circle", span, f"`{path[0]}` is computed from itself: {way}",
-                 help="break the circle: name the part that both need as a value of its own")
+    return error(
+        "value-in-circle",
+        span,
+        f"`{path[0]}` is computed from itself: {way}",
+        help="break the circle: name the part that both need as a value of its own",
+    )
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
@@ -34,8 +38,12 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _needs(subject: Subject) -> dict[str, set[str]]:
-    needs = {value.name: {call.name for part in (value.lets, value.cases) for call in find(part, e.CallValue)}
-             for value in subject.program.values}
+    needs = {
+        value.name: {
+            call.name for part in (value.lets, value.cases) for call in find(part, e.CallValue)
+        }
+        for value in subject.program.values
+    }
     for effect in effects(subject):
         if isinstance(effect, s.Modifier) and effect.value in needs:
             needs[effect.value] |= {call.name for call in find(effect, e.CallValue)}

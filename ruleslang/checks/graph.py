@@ -46,11 +46,14 @@ def graph(subject: Subject) -> Graph:
     blocks = dict(_blocks(subject))
     plays = [("play", play.name) for play in subject.program.plays]
     hooks = _hooks(subject)
-    edges = {node: tuple(_edges(subject, block, plays)) + tuple(hooks.get(node, ()))
-             for node, block in blocks.items()}
+    edges = {
+        node: tuple(_edges(subject, block, plays)) + tuple(hooks.get(node, ()))
+        for node, block in blocks.items()
+    }
     for window in subject.program.windows:
         edges[("window", window.name)] += tuple(
-            Edge(("action", name), "offer", window.origin) for name in window.offers)
+            Edge(("action", name), "offer", window.origin) for name in window.offers
+        )
     return Graph(blocks, edges, ("procedure", subject.program.start))
 
 
@@ -79,8 +82,12 @@ def effects(subject: Subject) -> Iterator[s.Effect]:
     """All effects: standing ones, and those that statements begin."""
     for standing in subject.standings:
         yield from standing.effects
-    bodies: list[object] = [subject.program.procedures, subject.program.actions, subject.program.plays,
-                            subject.standings]
+    bodies: list[object] = [
+        subject.program.procedures,
+        subject.program.actions,
+        subject.program.plays,
+        subject.standings,
+    ]
     for node in (node for part in bodies for node in walk(part)):
         if isinstance(node, s.Lasting):
             yield from node.effects

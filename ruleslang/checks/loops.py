@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeGuard
 
 from ruleslang.checks.graph import Graph, Node, graph, own_statements
 from ruleslang.checks.subject import Subject
@@ -16,8 +17,12 @@ ENDS = (s.End, s.Wins, s.Stop, s.Answer)
 
 def unbounded_loop(span: Span, met: str) -> Diagnostic:
     """A loop that nothing is sure to end."""
-    return error("unbounded-loop", span, f"nothing is sure to end this `{met}`",
-                 help="add a safety limit: `repeat while C, at most 20 times`")
+    return error(
+        "unbounded-loop",
+        span,
+        f"nothing is sure to end this `{met}`",
+        help="add a safety limit: `repeat while C, at most 20 times`",
+    )
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
@@ -26,11 +31,14 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     asking = _asking(table)
     for block in table.blocks.values():
         for node in own_statements(block):
-            if isinstance(node, s.TakeTurns) or (
-                isinstance(node, s.Repeat) and node.times is None and node.at_most is None
-            ):
-                if not _asks_or_ends(node.block, asking):
-                    yield unbounded_loop(subject.span(node.origin), _word(node))
+            if _is_open(node) and not _asks_or_ends(node.block, asking):
+                yield unbounded_loop(subject.span(node.origin), _word(node))
+
+
+def _is_open(node: s.Statement) -> TypeGuard[s.Repeat | s.TakeTurns]:
+    if isinstance(node, s.Repeat):
+        return node.times is None and node.at_most is None
+    return isinstance(node, s.TakeTurns)
 
 
 def _word(node: s.Repeat | s.TakeTurns) -> str:
@@ -40,19 +48,27 @@ def _word(node: s.Repeat | s.TakeTurns) -> str:
 
 
 def _asks_or_ends(block: tuple[s.Statement, ...], asking: set[Node]) -> bool:
-    return any(isinstance(node, ASKS + ENDS)
-               or (isinstance(node, s.Call) and ("procedure", node.procedure) in asking)
-               for node in own_statements(block))
+    return any(
+        isinstance(node, ASKS + ENDS)
+        or (isinstance(node, s.Call) and ("procedure", node.procedure) in asking)
+        for node in own_statements(block)
+    )
 
 
 def _asking(table: Graph) -> set[Node]:
     """The nodes in which somebody may be asked, or something may end."""
-    asking = {node for node, block in table.blocks.items()
-              if any(isinstance(each, (*ASKS, s.End, s.Wins)) for each in own_statements(block))}
+    asking = {
+        node
+        for node, block in table.blocks.items()
+        if any(isinstance(each, (*ASKS, s.End, s.Wins)) for each in own_statements(block))
+    }
     grew = True
     while grew:
-        more = {node for node, edges in table.edges.items()
-                if node not in asking and any(edge.target in asking for edge in edges)}
+        more = {
+            node
+            for node, edges in table.edges.items()
+            if node not in asking and any(edge.target in asking for edge in edges)
+        }
         asking |= more
         grew = bool(more)
     return asking

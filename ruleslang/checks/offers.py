@@ -13,20 +13,32 @@ from ruleslang.source.span import Span
 
 def only_in_windows(span: Span, action: str, windows: str) -> Diagnostic:
     """An action that belongs to windows is offered outside them."""
-    return error("offered-outside-window", span, f"`{action}` is offered only in {windows}",
-                 help=f"list it in the window's `offers`, or drop `in …` from `{action}`")
+    return error(
+        "offered-outside-window",
+        span,
+        f"`{action}` is offered only in {windows}",
+        help=f"list it in the window's `offers`, or drop `in …` from `{action}`",
+    )
 
 
 def not_listed(span: Span, action: str, window: str) -> Diagnostic:
     """An action belongs to a window that does not offer it."""
-    return error("window-does-not-offer", span, f"the window `{window}` does not offer `{action}`",
-                 help=f"add `{action}` to its `offers`")
+    return error(
+        "window-does-not-offer",
+        span,
+        f"the window `{window}` does not offer `{action}`",
+        help=f"add `{action}` to its `offers`",
+    )
 
 
 def no_way_out(span: Span, actions: str) -> Diagnostic:
     """A player must do something that may be impossible."""
-    return advice("must-without-way-out", span, f"what happens when {actions} is impossible?",
-                  help="say it: `p must do A, if impossible B`; else the procedure just stops there")
+    return advice(
+        "must-without-way-out",
+        span,
+        f"what happens when {actions} is impossible?",
+        help="say it: `p must do A, if impossible B`; else the procedure just stops there",
+    )
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:

@@ -14,21 +14,33 @@ from ruleslang.source.span import Span
 
 def order_leaks(span: Span, zone: str) -> Diagnostic:
     """Several cards without an order go into an ordered zone and stay as they come."""
-    return warning("order-leaks", span, f"these cards come to `{zone}` in an order that anyone could know",
-                   help=f"`shuffle {zone}` afterwards, or let a player choose them `in order`")
+    return warning(
+        "order-leaks",
+        span,
+        f"these cards come to `{zone}` in an order that anyone could know",
+        help=f"`shuffle {zone}` afterwards, or let a player choose them `in order`",
+    )
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every move from an unordered zone into an ordered one that nobody sees, without a shuffle after."""
-    bodies = [*(p.body for p in subject.program.procedures), *(a.body for a in subject.program.actions),
-              *(p.body for p in subject.program.plays)]
+    """
+    Every move from an unordered zone into an ordered one that nobody sees, without a shuffle
+    after.
+    """
+    bodies = [
+        *(p.body for p in subject.program.procedures),
+        *(a.body for a in subject.program.actions),
+        *(p.body for p in subject.program.plays),
+    ]
     for body in bodies:
         nodes = list(own_statements(whole(body)))
         for place, node in enumerate(nodes):
             if not isinstance(node, s.MoveCards) or not _leaks(subject, node):
                 continue
-            later = nodes[place + 1:]
-            if not any(isinstance(each, s.Shuffle) and each.zone.name == node.target.name for each in later):
+            later = nodes[place + 1 :]
+            if not any(
+                isinstance(each, s.Shuffle) and each.zone.name == node.target.name for each in later
+            ):
                 yield order_leaks(subject.span(node.origin), node.target.name)
 
 

@@ -10,19 +10,39 @@ from ruleslang.program import statements as s
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Span
 
-PURE = (s.Let, s.RollDie, s.Pick, s.Rank, s.Answer, s.Stop, s.If, s.Depending, s.ForEach, s.Repeat, s.AsUsual)
+PURE = (
+    s.Let,
+    s.RollDie,
+    s.Pick,
+    s.Rank,
+    s.Answer,
+    s.Stop,
+    s.If,
+    s.Depending,
+    s.ForEach,
+    s.Repeat,
+    s.AsUsual,
+)
 
 
 def check_changes(span: Span, name: str) -> Diagnostic:
     """A check does something that lasts."""
-    return error("check-changes-state", span, f"the check `{name}` may not do this",
-                 help="a check only rolls, computes and answers; make it a `procedure`, or move this out")
+    return error(
+        "check-changes-state",
+        span,
+        f"the check `{name}` may not do this",
+        help="a check only rolls, computes and answers; make it a `procedure`, or move this out",
+    )
 
 
 def calls_no_check(span: Span, name: str, called: str) -> Diagnostic:
     """A check calls a procedure that may change something."""
-    return error("check-calls-procedure", span, f"the check `{name}` calls `{called}`, which is no check",
-                 help=f"make `{called}` a `check` too, or this one a `procedure`")
+    return error(
+        "check-calls-procedure",
+        span,
+        f"the check `{name}` calls `{called}`, which is no check",
+        help=f"make `{called}` a `check` too, or this one a `procedure`",
+    )
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
@@ -38,5 +58,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
             elif isinstance(node, s.Assign):
                 if not isinstance(node.place, s.LocalPlace):
                     yield check_changes(subject.span(node.origin), procedure.name)
-            elif not isinstance(node, PURE) or (isinstance(node, (s.Pick, s.Rank)) and node.last == "choice"):
+            elif not isinstance(node, PURE) or (
+                isinstance(node, (s.Pick, s.Rank)) and node.last == "choice"
+            ):
                 yield check_changes(subject.span(node.origin), procedure.name)

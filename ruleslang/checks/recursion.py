@@ -13,8 +13,12 @@ from ruleslang.source.span import Span
 def endless_recursion(span: Span, name: str, path: list[str]) -> Diagnostic:
     """A procedure calls itself, and nothing bounds how deep."""
     way = " → ".join(f"`{step}`" for step in [*path, path[0]])
-    return error("endless-recursion", span, f"`{name}` runs itself without end: {way}",
-                 help="repeat with `repeat while`, or let a window or a card's play lie between")
+    return error(
+        "endless-recursion",
+        span,
+        f"`{name}` runs itself without end: {way}",
+        help="repeat with `repeat while`, or let a window or a card's play lie between",
+    )
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:

@@ -16,8 +16,12 @@ from ruleslang.source.span import Span
 
 def no_result(span: Span, name: str) -> Diagnostic:
     """The procedure that a match starts with can come to its end while nobody has won or lost."""
-    return error("no-result", span, f"`{name}` can end without a result",
-                 help="end it with `p wins`, `players win` or `nobody wins`")
+    return error(
+        "no-result",
+        span,
+        f"`{name}` can end without a result",
+        help="end it with `p wins`, `players win` or `nobody wins`",
+    )
 
 
 @frozen
@@ -88,7 +92,9 @@ class Finishing:
 
     def _either(self, blocks: list[tuple[s.Statement, ...]]) -> Ends:
         all_ends = [self._block(block) for block in blocks]
-        return Ends(any(ends.falls_through for ends in all_ends), any(ends.leaves for ends in all_ends))
+        return Ends(
+            any(ends.falls_through for ends in all_ends), any(ends.leaves for ends in all_ends)
+        )
 
     def _can_be_over(self, node: s.TakeTurns) -> bool:
         everyone = node.among in (e.Everything("players"), e.Everything("all players"))

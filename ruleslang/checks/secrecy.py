@@ -16,8 +16,12 @@ from ruleslang.source.span import Span
 
 def choosing_unseen(span: Span, zone: str) -> Diagnostic:
     """A player would learn what he may not know from what he is offered."""
-    return error("choosing-unseen", span, f"the chooser does not see the cards of `{zone}`",
-                 help="write `reveal … to p` before, or let chance pick: `pick c from … by chance`")
+    return error(
+        "choosing-unseen",
+        span,
+        f"the chooser does not see the cards of `{zone}`",
+        help="write `reveal … to p` before, or let chance pick: `pick c from … by chance`",
+    )
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
@@ -28,8 +32,11 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     for play in subject.program.plays:
         for choice in play.choices:
             yield from _blame(subject, choice, e.Local("you"), ())
-    bodies = [*(p.body for p in subject.program.procedures), *(a.body for a in subject.program.actions),
-              *(p.body for p in subject.program.plays)]
+    bodies = [
+        *(p.body for p in subject.program.procedures),
+        *(a.body for a in subject.program.actions),
+        *(p.body for p in subject.program.plays),
+    ]
     blocks = [whole(body) for body in bodies]
     blocks += [hook.block for standing in subject.standings for hook in find(standing, s.Hook)]
     for block in blocks:
@@ -48,8 +55,9 @@ def _check_block(subject: Subject, block: tuple[s.Statement, ...]) -> Iterator[D
                 yield from _blame(subject, question.choice, question.player, tuple(shown))
 
 
-def _blame(subject: Subject, choice: s.Choice, chooser: e.Expr,
-           shown: tuple[e.Expr, ...]) -> Iterator[Diagnostic]:
+def _blame(
+    subject: Subject, choice: s.Choice, chooser: e.Expr, shown: tuple[e.Expr, ...]
+) -> Iterator[Diagnostic]:
     for read in _offered(choice.source):
         zone = subject.zones[read.name]
         revealed = any(read == seen for each in shown for seen in walk(each))
@@ -63,7 +71,9 @@ def _offered(source: e.Expr) -> Iterator[e.ReadZone]:
     match source:
         case e.ReadZone():
             yield source
-        case e.Where(_, inner, _) | e.With(_, inner, _) | e.Ranked(_, inner, _) | e.Except(inner, _):
+        case (
+            e.Where(_, inner, _) | e.With(_, inner, _) | e.Ranked(_, inner, _) | e.Except(inner, _)
+        ):
             yield from _offered(inner)
         case e.Union(left, right) | e.Join(left, right):
             yield from _offered(left)
@@ -78,6 +88,12 @@ def _sees(seen_by: str, read: e.ReadZone, chooser: e.Expr, subject: Subject) -> 
     if seen_by == "nobody":
         return False
     places = subject.zones[read.name].index
-    owner = next((index for place, index in zip(places, read.index, strict=True)
-                  if place.type == t.Player()), None)
+    owner = next(
+        (
+            index
+            for place, index in zip(places, read.index, strict=True)
+            if place.type == t.Player()
+        ),
+        None,
+    )
     return owner is None or owner == chooser

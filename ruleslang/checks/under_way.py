@@ -15,8 +15,9 @@ from ruleslang.source.span import Span
 
 def not_under_way(span: Span, name: str, help: str, labels: tuple[Label, ...]) -> Diagnostic:
     """Something is ended that may not have begun."""
-    return error("not-under-way", span, f"`{name}` is not certainly under way here",
-                 help=help, labels=labels)
+    return error(
+        "not-under-way", span, f"`{name}` is not certainly under way here", help=help, labels=labels
+    )
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
@@ -38,11 +39,17 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 def _wanted(block: tuple[s.Statement, ...]) -> Iterator[tuple[str, int, str]]:
     for node in own_statements(block):
         if isinstance(node, s.End) and not node.if_under_way:
-            yield (node.procedure, node.origin,
-                   f"write `end {node.procedure} if under way`: it then does nothing elsewhere")
+            yield (
+                node.procedure,
+                node.origin,
+                f"write `end {node.procedure} if under way`: it then does nothing elsewhere",
+            )
         elif isinstance(node, s.Lasting) and node.span == "ends here":
-            yield (node.procedure, node.origin,
-                   f"name which one, `until {node.procedure}(…) ends`, or call this only inside it")
+            yield (
+                node.procedure,
+                node.origin,
+                f"name which one, `until {node.procedure}(…) ends`, or call this only inside it",
+            )
         elif isinstance(node, (s.OpenWindow, s.Call)):
             for handed in (item for part in node.arguments for item in find(part, e.ThisUnderWay)):
                 yield handed.procedure, node.origin, f"call this only inside `{handed.procedure}`"
@@ -72,8 +79,9 @@ def certain(table: Graph) -> dict[Node, frozenset[str]]:
     return under_way
 
 
-def _without(subject: Subject, table: Graph, under_way: dict[Node, frozenset[str]], node: Node,
-             name: str) -> tuple[Label, ...]:
+def _without(
+    subject: Subject, table: Graph, under_way: dict[Node, frozenset[str]], node: Node, name: str
+) -> tuple[Label, ...]:
     """A line from which this is reached while `name` is not under way."""
     seen = {node}
     waiting = [node]

@@ -29,15 +29,23 @@ class Declared(Protocol):
 
 def never_used(span: Span, what: str, name: str, how: str) -> Diagnostic:
     """A declaration that nothing else in the rulebook speaks of."""
-    return warning("never-used", span, f"the {what} `{name}` is never {how}",
-                   help="drop it, or say where it plays a part")
+    return warning(
+        "never-used",
+        span,
+        f"the {what} `{name}` is never {how}",
+        help="drop it, or say where it plays a part",
+    )
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
     """Procedures never run, actions never offered, states, values, zones and options never read."""
     program = subject.program
-    beside: list[Any] = [subject.compiled.measures, subject.compiled.choosers, subject.compiled.claims,
-                         subject.compiled.examples]
+    beside: list[Any] = [
+        subject.compiled.measures,
+        subject.compiled.choosers,
+        subject.compiled.claims,
+        subject.compiled.examples,
+    ]
     read = _names((program, beside))
     read["value"].add(program.payoff)
     read["state"].add(program.payoff)
@@ -50,31 +58,45 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _never_run(subject: Subject) -> Iterator[Diagnostic]:
-    reached = {name for kind, name in certain(graph(subject)) if kind in ("procedure", "action", "window")}
+    reached = {
+        name for kind, name in certain(graph(subject)) if kind in ("procedure", "action", "window")
+    }
     program = subject.program
     yield from _unread(subject, "procedure", "called", program.procedures, reached)
     yield from _unread(subject, "action", "offered", program.actions, reached)
     yield from _unread(subject, "window", "opened", program.windows, reached)
 
 
-def _unread(subject: Subject, what: str, how: str, declared: Iterable[Declared],
-            read: set[str]) -> Iterator[Diagnostic]:
+def _unread(
+    subject: Subject, what: str, how: str, declared: Iterable[Declared], read: set[str]
+) -> Iterator[Diagnostic]:
     for each in declared:
         if each.name not in read:
             yield never_used(subject.span(each.origin), what, each.name, how)
 
 
 NAMED: dict[type, tuple[str, str]] = {
-    e.CallValue: ("value", "name"), s.Modifier: ("", "value"),
-    e.ReadState: ("state", "name"), s.StatePlace: ("state", "name"), s.RevealState: ("state", "name"),
-    e.ReadZone: ("zone", "name"), e.ZoneAt: ("zone", "name"), s.ZoneTarget: ("zone", "name"),
-    e.ReadDice: ("dice", "name"), e.DiceAt: ("dice", "name"), s.RollDice: ("dice", "dice"),
-    s.RollNew: ("dice", "dice"), s.RevealDice: ("dice", "name"), e.ReadOption: ("option", "name"),
+    e.CallValue: ("value", "name"),
+    s.Modifier: ("", "value"),
+    e.ReadState: ("state", "name"),
+    s.StatePlace: ("state", "name"),
+    s.RevealState: ("state", "name"),
+    e.ReadZone: ("zone", "name"),
+    e.ZoneAt: ("zone", "name"),
+    s.ZoneTarget: ("zone", "name"),
+    e.ReadDice: ("dice", "name"),
+    e.DiceAt: ("dice", "name"),
+    s.RollDice: ("dice", "dice"),
+    s.RollNew: ("dice", "dice"),
+    s.RevealDice: ("dice", "name"),
+    e.ReadOption: ("option", "name"),
 }
 
 
 def _names(parts: Any) -> dict[str, set[str]]:
-    found: dict[str, set[str]] = {what: set() for what in ("value", "state", "zone", "dice", "option", "")}
+    found: dict[str, set[str]] = {
+        what: set() for what in ("value", "state", "zone", "dice", "option", "")
+    }
     for part in _parts(parts):
         for node in walk(part):
             if type(node) in NAMED:

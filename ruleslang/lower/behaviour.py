@@ -21,12 +21,15 @@ from ruleslang.types.lattice import FrontType, Unknown, join, stored
 
 def parameters(context: Context, nodes: tuple[syntax.Parameter, ...]) -> tuple[d.Parameter, ...]:
     """Parameters and their types."""
-    return tuple(d.Parameter(node.name.text, lower_type(context, node.type), node.changeable)
-                 for node in nodes)
+    return tuple(
+        d.Parameter(node.name.text, lower_type(context, node.type), node.changeable)
+        for node in nodes
+    )
 
 
-def with_parameters(scope: Scope, nodes: tuple[syntax.Parameter, ...],
-                    lowered: tuple[d.Parameter, ...]) -> Scope:
+def with_parameters(
+    scope: Scope, nodes: tuple[syntax.Parameter, ...], lowered: tuple[d.Parameter, ...]
+) -> Scope:
     """The scope in which parameters can be read."""
     for node, parameter in zip(nodes, lowered, strict=True):
         scope = declare(scope, node.name, parameter.type, "parameter")
@@ -58,8 +61,9 @@ def _lets(scope: Scope, nodes: tuple[syntax.ValueLet, ...]) -> tuple[tuple[d.Val
     return tuple(lets), scope
 
 
-def _cases(scope: Scope, node: syntax.Value,
-           wanted: t.Type | None) -> tuple[tuple[d.ValueCase, ...], FrontType]:
+def _cases(
+    scope: Scope, node: syntax.Value, wanted: t.Type | None
+) -> tuple[tuple[d.ValueCase, ...], FrontType]:
     if node.expression is not None:
         typed = lower(scope, node.expression, wanted)
         return (d.ValueCase(None, typed.expr),), typed.type
@@ -69,7 +73,9 @@ def _cases(scope: Scope, node: syntax.Value,
         test, inner = (None, scope) if case.condition is None else condition(scope, case.condition)
         typed = lower(inner, case.value, wanted)
         cases.append(d.ValueCase(test, typed.expr))
-        type = typed.type if type is None else join(type, typed.type, scope.context.kinds) or Unknown()
+        type = (
+            typed.type if type is None else join(type, typed.type, scope.context.kinds) or Unknown()
+        )
         if case.condition is not None:
             scope = denied(scope, case.condition)
     if not node.cases or node.cases[-1].condition is not None:
@@ -105,9 +111,14 @@ def lower_procedure(context: Context, node: syntax.Procedure) -> d.Procedure:
     own = parameters(context, node.parameters)
     answers = lower_type(context, node.answers) if node.answers is not None else None
     scope = with_parameters(Scope(context, answers=answers), node.parameters, own)
-    return d.Procedure(node.name.text, node.word, own, answers,
-                       body(scope, node.body, action_or_play=False),
-                       context.origin(node.span, node.marks))
+    return d.Procedure(
+        node.name.text,
+        node.word,
+        own,
+        answers,
+        body(scope, node.body, action_or_play=False),
+        context.origin(node.span, node.marks),
+    )
 
 
 def lower_action(context: Context, node: syntax.Action) -> d.Action:
@@ -115,9 +126,16 @@ def lower_action(context: Context, node: syntax.Action) -> d.Action:
     scope = declare(Scope(context), node.by, t.Player(), "parameter")
     uses, test, scope = windows(scope, node.windows)
     choices, scope = lower_choices(scope, node.choices)
-    return d.Action(node.name.text, node.by.text, uses, test, choices,
-                    body(scope, node.body, action_or_play=True), text(node.text),
-                    context.origin(node.span, node.marks))
+    return d.Action(
+        node.name.text,
+        node.by.text,
+        uses,
+        test,
+        choices,
+        body(scope, node.body, action_or_play=True),
+        text(node.text),
+        context.origin(node.span, node.marks),
+    )
 
 
 def lower_choices(scope: Scope, nodes: tuple[Choice, ...]) -> tuple[tuple[s.Choice, ...], Scope]:
@@ -133,8 +151,11 @@ def lower_window(context: Context, node: syntax.Window) -> d.Window | None:
     """An occasion to react; None when a line is missing."""
     own = parameters(context, node.parameters)
     scope = with_parameters(Scope(context).pure("the line `asks`"), node.parameters, own)
-    lines = {"asks": (node.asks, "asks {opponent(p)}"), "offers": (node.offers, "offers play_card"),
-             "closes": (node.closes, "closes after one use")}
+    lines = {
+        "asks": (node.asks, "asks {opponent(p)}"),
+        "offers": (node.offers, "offers play_card"),
+        "closes": (node.closes, "closes after one use"),
+    }
     for line, (written, example) in lines.items():
         if written is None:
             context.report(say.window_lacks(node.name, line, example))
@@ -144,9 +165,14 @@ def lower_window(context: Context, node: syntax.Window) -> d.Window | None:
     for name in node.offers:
         if name.text not in actions:
             context.report(say.unknown_action(name, actions))
-    return d.Window(node.name.text, own, subject(scope, node.asks).expr,
-                    tuple(name.text for name in node.offers), node.closes,
-                    context.origin(node.span, node.marks))
+    return d.Window(
+        node.name.text,
+        own,
+        subject(scope, node.asks).expr,
+        tuple(name.text for name in node.offers),
+        node.closes,
+        context.origin(node.span, node.marks),
+    )
 
 
 # ---------------------------------------------------------------- cards' texts
@@ -164,14 +190,20 @@ def lower_play(context: Context, node: syntax.Play, name: str, kind: str, owner:
     uses, test, scope = windows(scope, node.windows)
     choices, scope = lower_choices(scope, node.choices)
     lowered = s.Body() if node.body is None else body(scope, node.body, action_or_play=True)
-    return d.Play(name, uses, test, choices, lowered, text(node.text),
-                  context.origin(node.span, node.marks))
+    return d.Play(
+        name, uses, test, choices, lowered, text(node.text), context.origin(node.span, node.marks)
+    )
 
 
-def lower_standing(context: Context, node: syntax.Standing, name: str, kind: str | None) -> d.Standing:
+def lower_standing(
+    context: Context, node: syntax.Standing, name: str, kind: str | None
+) -> d.Standing:
     """Effects that hold while something does; `kind` is None in the rulebook itself."""
-    scope = Scope(context) if kind is None else Scope(context).with_local(
-        "this", t.Card(kind), None, "word")
+    scope = (
+        Scope(context)
+        if kind is None
+        else Scope(context).with_local("this", t.Card(kind), None, "word")
+    )
     zone, index, holder = None, None, False
     if node.zone is not None:
         zone, index, holder, scope = _standing_zone(scope, node.zone)
@@ -180,12 +212,20 @@ def lower_standing(context: Context, node: syntax.Standing, name: str, kind: str
     test = None
     if node.condition is not None:
         test, scope = condition(scope.pure("a condition"), node.condition)
-    return d.Standing(name, zone, index, test, effects(scope, node.effects), holder,
-                      context.origin(node.span, node.marks))
+    return d.Standing(
+        name,
+        zone,
+        index,
+        test,
+        effects(scope, node.effects),
+        holder,
+        context.origin(node.span, node.marks),
+    )
 
 
-def _standing_zone(scope: Scope,
-                   node: x.Name | x.Apply) -> tuple[str | None, s.Pattern, bool, Scope]:
+def _standing_zone(
+    scope: Scope, node: x.Name | x.Apply
+) -> tuple[str | None, s.Pattern, bool, Scope]:
     """`while in worn(you, any)`: the zone, its index, whether `you` is its holder, the scope."""
     context = scope.context
     name = node if isinstance(node, x.Name) else node.function
@@ -199,9 +239,13 @@ def _standing_zone(scope: Scope,
         scope = scope.with_local("you", t.Player(), None, "word")
     if isinstance(node, x.Name):
         return name.text, None, holder is not None, scope
-    written = Pattern(tuple(item for item in node.arguments if not isinstance(item, x.NamedArgument)),
-                      span=node.span)
-    entries, scope = pattern(scope, written, [(place.name, place.type) for place in places], name.text)
+    written = Pattern(
+        tuple(item for item in node.arguments if not isinstance(item, x.NamedArgument)),
+        span=node.span,
+    )
+    entries, scope = pattern(
+        scope, written, [(place.name, place.type) for place in places], name.text
+    )
     return name.text, _holder_is_any(entries, holder), holder is not None, scope
 
 
@@ -209,5 +253,5 @@ def _holder_is_any(entries: s.Pattern, holder: int | None) -> s.Pattern:
     if entries is None or holder is None or holder >= len(entries):
         return entries
     if entries[holder] == s.EqualEntry(Local("you")):
-        return (*entries[:holder], s.AnyEntry(), *entries[holder + 1:])
+        return (*entries[:holder], s.AnyEntry(), *entries[holder + 1 :])
     return entries

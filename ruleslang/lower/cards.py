@@ -51,15 +51,19 @@ ROOT = KindInfo({}, {}, (), (), None)
 
 def lower_kinds(context: Context, cards: Cards) -> None:
     """The kinds, parents before children, without their plays and effects."""
-    nodes = {node.name.text: node for node in reversed(context.symbols.order)
-             if isinstance(node, syntax.Kind)}
+    nodes = {
+        node.name.text: node
+        for node in reversed(context.symbols.order)
+        if isinstance(node, syntax.Kind)
+    }
     for name in sorted(nodes, key=lambda name: len(context.kinds.get(name, ()))):
         node = nodes[name]
         parent = node.parent.text if node.parent and node.parent.text in cards.known else None
         fields, defaults = _kind_fields(context, node)
         above = cards.known[parent] if parent else ROOT
-        cards.known[name] = KindInfo({**above.fields, **fields}, {**above.defaults, **defaults},
-                                     (), (), None)
+        cards.known[name] = KindInfo(
+            {**above.fields, **fields}, {**above.defaults, **defaults}, (), (), None
+        )
     for node in context.symbols.order:
         if isinstance(node, syntax.Kind) and nodes.get(node.name.text) is node:
             cards.kinds.append(_kind(context, cards, node))
@@ -73,8 +77,9 @@ def _kind(context: Context, cards: Cards, node: syntax.Kind) -> d.Kind:
     return d.Kind(node.name.text, parent, own, context.origin(node.span, node.marks))
 
 
-def _kind_fields(context: Context,
-                 node: syntax.Kind) -> tuple[dict[str, d.FieldType], dict[str, e.Expr]]:
+def _kind_fields(
+    context: Context, node: syntax.Kind
+) -> tuple[dict[str, d.FieldType], dict[str, e.Expr]]:
     fields: dict[str, d.FieldType] = {}
     defaults: dict[str, e.Expr] = {}
     for item in node.items:
@@ -96,23 +101,37 @@ def lower_kind_texts(context: Context, cards: Cards) -> None:
         parent = next((k for k in context.kinds.get(name, ())[1:] if k in cards.known), None)
         above = cards.known[parent] if parent else ROOT
         plays, standings, rules_text = _texts(context, cards, name, name, node.items)
-        cards.known[name] = KindInfo(info.fields, info.defaults, plays or above.plays,
-                                     above.standings + standings, rules_text or above.rules_text)
+        cards.known[name] = KindInfo(
+            info.fields,
+            info.defaults,
+            plays or above.plays,
+            above.standings + standings,
+            rules_text or above.rules_text,
+        )
 
 
-def _texts(context: Context, cards: Cards, name: str, kind: str,
-           items: Sequence[syntax.KindField | syntax.CardItem],
-           ) -> tuple[tuple[str, ...], tuple[str, ...], Text | None]:
+def _texts(
+    context: Context,
+    cards: Cards,
+    name: str,
+    kind: str,
+    items: Sequence[syntax.KindField | syntax.CardItem],
+) -> tuple[tuple[str, ...], tuple[str, ...], Text | None]:
     """The names of the plays and standings that a card or kind states itself, and its text."""
     plays = [item for item in items if isinstance(item, syntax.Play)]
     if len(plays) > 1:
         for play in plays:
             if play.text is None:
                 context.report(say.two_plays_need_titles(play.span, name))
-    own_plays = [lower_play(context, play, context.unique(f"play {name}").removeprefix("play "), kind, name)
-                 for play in plays]
-    standings = [lower_standing(context, item, context.unique(f"while {name}").removeprefix("while "), kind)
-                 for item in items if isinstance(item, syntax.Standing)]
+    own_plays = [
+        lower_play(context, play, context.unique(f"play {name}").removeprefix("play "), kind, name)
+        for play in plays
+    ]
+    standings = [
+        lower_standing(context, item, context.unique(f"while {name}").removeprefix("while "), kind)
+        for item in items
+        if isinstance(item, syntax.Standing)
+    ]
     cards.plays.extend(own_plays)
     cards.standings.extend(standings)
     printed = next((text(item.text) for item in items if isinstance(item, syntax.RulesText)), None)
@@ -128,15 +147,25 @@ def lower_card(context: Context, cards: Cards, node: syntax.Card) -> None:
     info = cards.known[kind]
     given = _given_fields(context, cards, node)
     plays, standings, printed = _texts(context, cards, node.name.text, kind, node.items)
-    cards.definitions.append(d.Definition(
-        node.name.text, kind, 1 if node.copies is None else node.copies,
-        fill(context, node.name.text, kind, info, given, node.name.span),
-        plays or info.plays, standings + info.standings, "", text(node.text), printed or info.rules_text,
-        context.origin(node.span, node.marks),
-    ))
+    cards.definitions.append(
+        d.Definition(
+            node.name.text,
+            kind,
+            1 if node.copies is None else node.copies,
+            fill(context, node.name.text, kind, info, given, node.name.span),
+            plays or info.plays,
+            standings + info.standings,
+            "",
+            text(node.text),
+            printed or info.rules_text,
+            context.origin(node.span, node.marks),
+        )
+    )
 
 
-def _given_fields(context: Context, cards: Cards, node: syntax.Card) -> dict[str, list[d.FieldValue]]:
+def _given_fields(
+    context: Context, cards: Cards, node: syntax.Card
+) -> dict[str, list[d.FieldValue]]:
     info = cards.known[node.kind.text]
     given: dict[str, list[d.FieldValue]] = {}
     first: dict[str, Name] = {}
@@ -154,7 +183,9 @@ def _given_fields(context: Context, cards: Cards, node: syntax.Card) -> dict[str
     return given
 
 
-def _field_values(context: Context, type: d.FieldType, item: syntax.Field) -> Iterator[d.FieldValue]:
+def _field_values(
+    context: Context, type: d.FieldType, item: syntax.Field
+) -> Iterator[d.FieldValue]:
     if not type.index:
         if any(part.places for part in item.items):
             context.report(say.field_places(item.span, type.name, 0, 0))
@@ -163,10 +194,14 @@ def _field_values(context: Context, type: d.FieldType, item: syntax.Field) -> It
         return
     for part in item.items:
         if len(part.places) != len(type.index):
-            context.report(say.field_places(part.span, type.name, len(type.index), len(part.places)))
+            context.report(
+                say.field_places(part.span, type.name, len(type.index), len(part.places))
+            )
             continue
-        places = tuple(constant(context, place, want.type)
-                       for place, want in zip(part.places, type.index, strict=True))
+        places = tuple(
+            constant(context, place, want.type)
+            for place, want in zip(part.places, type.index, strict=True)
+        )
         yield d.FieldValue(type.name, places, constant(context, part.value, type.type))
 
 
@@ -177,8 +212,14 @@ def _one_value(item: syntax.Field) -> Expression:
     return Braces(tuple(part.value for part in item.items), span=span)
 
 
-def fill(context: Context, card: str, kind: str, info: KindInfo, given: dict[str, list[d.FieldValue]],
-          span: Span) -> tuple[d.FieldValue, ...]:
+def fill(
+    context: Context,
+    card: str,
+    kind: str,
+    info: KindInfo,
+    given: dict[str, list[d.FieldValue]],
+    span: Span,
+) -> tuple[d.FieldValue, ...]:
     """
     The fields of a card with defaults filled in.
 
@@ -226,14 +267,17 @@ def _columns(context: Context, cards: Cards, node: syntax.Table) -> dict[str, Co
         if type is None or len(places) != len(type.index):
             context.report(unknown_column(head.span, head.text, node.kind.text, info.fields))
             continue
-        index = tuple(cell(context, syntax.Cell(place, span=head.span), want.type)
-                      for place, want in zip(places, type.index, strict=True))
+        index = tuple(
+            cell(context, syntax.Cell(place, span=head.span), want.type)
+            for place, want in zip(places, type.index, strict=True)
+        )
         columns[head.text] = (type, index)
     return columns
 
 
-def _lower_row(context: Context, cards: Cards, card: TableCard, columns: dict[str, Column],
-               marks: Marks) -> None:
+def _lower_row(
+    context: Context, cards: Cards, card: TableCard, columns: dict[str, Column], marks: Marks
+) -> None:
     info = cards.known[card.kind.text]
     given: dict[str, list[d.FieldValue]] = {}
     for head, written in card.cells:
@@ -241,15 +285,24 @@ def _lower_row(context: Context, cards: Cards, card: TableCard, columns: dict[st
         if column is not None and written.text != "-":
             type, index = column
             given.setdefault(type.name, []).append(
-                d.FieldValue(type.name, index, cell(context, written, type.type)))
+                d.FieldValue(type.name, index, cell(context, written, type.type))
+            )
     row_marks = card.node.marks if isinstance(card.node, syntax.Row) else marks
     own = row_marks if row_marks.cites or row_marks.designed else marks
-    cards.definitions.append(d.Definition(
-        card.id.text, card.kind.text, card.copies,
-        fill(context, card.id.text, card.kind.text, info, given, card.span),
-        info.plays, info.standings, "", Text(card.title), info.rules_text,
-        context.origin(card.span, own),
-    ))
+    cards.definitions.append(
+        d.Definition(
+            card.id.text,
+            card.kind.text,
+            card.copies,
+            fill(context, card.id.text, card.kind.text, info, given, card.span),
+            info.plays,
+            info.standings,
+            "",
+            Text(card.title),
+            info.rules_text,
+            context.origin(card.span, own),
+        )
+    )
 
 
 def check_number(context: Context, cards: Cards, spans: Iterable[Span]) -> None:

@@ -26,8 +26,12 @@ def lower_measure(context: Context, node: syntax.Measure) -> d.Measure:
         if symbol is None or not isinstance(symbol.node, (syntax.Procedure, syntax.Action)):
             context.report(say.unknown_reset(node.at, context.symbols.globals))
     typed = lower(Scope(context).pure("a measure"), node.value, t.Number(-MOST, MOST))
-    return d.Measure(node.text.text, node.at.text if node.at else None, typed.expr,
-                     context.origin(node.span, node.marks))
+    return d.Measure(
+        node.text.text,
+        node.at.text if node.at else None,
+        typed.expr,
+        context.origin(node.span, node.marks),
+    )
 
 
 class Choosers:
@@ -42,18 +46,30 @@ class Choosers:
 
     def chooser(self, node: syntax.Chooser) -> d.Chooser:
         """`player greedy` and its preferences."""
-        lines = tuple(self._otherwise(line) if isinstance(line, syntax.PreferOtherwise)
-                      else self._prefer(line) for line in node.preferences)
-        return d.Chooser(node.name.text, lines, text(node.text),
-                         self._context.origin(node.span, node.marks))
+        lines = tuple(
+            self._otherwise(line)
+            if isinstance(line, syntax.PreferOtherwise)
+            else self._prefer(line)
+            for line in node.preferences
+        )
+        return d.Chooser(
+            node.name.text, lines, text(node.text), self._context.origin(node.span, node.marks)
+        )
 
     def _scope(self) -> Scope:
         return Scope(self._context).pure("a preference").with_local("you", t.Player(), None, "word")
 
     def _otherwise(self, line: syntax.PreferOtherwise) -> d.Preference:
         keys, last, _ = criteria(self._scope(), (line.criterion,), "it", Unknown())
-        return d.Preference("otherwise", "", None, None, keys, last,
-                            origin=self._context.origin(line.span, line.marks))
+        return d.Preference(
+            "otherwise",
+            "",
+            None,
+            None,
+            keys,
+            last,
+            origin=self._context.origin(line.span, line.marks),
+        )
 
     def _prefer(self, line: syntax.Prefer) -> d.Preference:
         name, scope = line.name.text, self._scope()
@@ -67,12 +83,25 @@ class Choosers:
             shape, variable, element = "choice", name, self._choices[name]
             scope = scope.with_local(name, element, line.name.span, "member")
         elif name not in self._branches:
-            known = {*self._branches, *self._choices,
-                     *(symbol.name for symbol in self._context.symbols.of("action"))}
+            known = {
+                *self._branches,
+                *self._choices,
+                *(symbol.name for symbol in self._context.symbols.of("action")),
+            }
             self._context.report(say.unknown_preference(line.name, known))
         test = None
         if line.condition is not None:
             test, scope = condition(scope, line.condition)
-        keys, last, _ = criteria(scope, line.criteria, variable, element) if line.criteria else ((), "", None)
-        return d.Preference(shape, name, entries, test, keys, last, variable,
-                            self._context.origin(line.span, line.marks))
+        keys, last, _ = (
+            criteria(scope, line.criteria, variable, element) if line.criteria else ((), "", None)
+        )
+        return d.Preference(
+            shape,
+            name,
+            entries,
+            test,
+            keys,
+            last,
+            variable,
+            self._context.origin(line.span, line.marks),
+        )

@@ -60,9 +60,16 @@ def lower_option(context: Context, node: syntax.Option) -> tuple[d.Option, d.Wor
         context.report(say.too_few_values(node.name.span))
     elif len(defaults) != 1:
         context.report(say.not_one_default(node.name.span, len(defaults)))
-    option = d.Option(node.name.text, node.word == "reading", values, defaults[0] if defaults else 0,
-                      set(values) == {"yes", "no"}, text(node.text),
-                      tuple(text(value.text) for value in node.values), origin)
+    option = d.Option(
+        node.name.text,
+        node.word == "reading",
+        values,
+        defaults[0] if defaults else 0,
+        set(values) == {"yes", "no"},
+        text(node.text),
+        tuple(text(value.text) for value in node.values),
+        origin,
+    )
     return option, d.Words(node.name.text, values, origin)
 
 
@@ -75,10 +82,21 @@ def lower_zone(context: Context, node: syntax.Zone) -> d.Zone:
     if node.seen_by is None:
         context.report(say.unseen(node.name, "the zone"))
     seen = _seen(context, scope, node.name, node.seen_by, places)
-    count = d.Seen("all") if node.count_seen_by is None else _seen(
-        context, scope, node.name, node.count_seen_by, places)
-    return d.Zone(node.name.text, places, kind, node.ordered, at_most, seen, count,
-                  context.origin(node.span, node.marks))
+    count = (
+        d.Seen("all")
+        if node.count_seen_by is None
+        else _seen(context, scope, node.name, node.count_seen_by, places)
+    )
+    return d.Zone(
+        node.name.text,
+        places,
+        kind,
+        node.ordered,
+        at_most,
+        seen,
+        count,
+        context.origin(node.span, node.marks),
+    )
 
 
 def index_scope(context: Context, places: Iterable[d.IndexPlace]) -> Scope:
@@ -96,8 +114,13 @@ def _kind(context: Context, name: Name) -> str | None:
     return None
 
 
-def _seen(context: Context, scope: Scope, name: Name, node: syntax.SeenBy | None,
-          places: tuple[d.IndexPlace, ...]) -> d.Seen:
+def _seen(
+    context: Context,
+    scope: Scope,
+    name: Name,
+    node: syntax.SeenBy | None,
+    places: tuple[d.IndexPlace, ...],
+) -> d.Seen:
     if node is None:
         return d.Seen("all")
     if node.word == "owner" and not any(place.type in (t.Player(), t.Team()) for place in places):
@@ -119,17 +142,26 @@ def lower_state(context: Context, node: syntax.State) -> d.State:
         context.report(say.needs_start(node.name, type))
     for name in node.reset_each:
         _check_reset(context, name)
-    return d.State(node.name.text, places, type, start, tuple(name.text for name in node.reset_each),
-                   node.stops_at_the_ends,
-                   _seen(context, index_scope(context, places), node.name, node.seen_by, places),
-                   context.origin(node.span, node.marks))
+    return d.State(
+        node.name.text,
+        places,
+        type,
+        start,
+        tuple(name.text for name in node.reset_each),
+        node.stops_at_the_ends,
+        _seen(context, index_scope(context, places), node.name, node.seen_by, places),
+        context.origin(node.span, node.marks),
+    )
 
 
 def _check_reset(context: Context, name: Name) -> None:
     symbol = context.symbols.globals.get(name.text)
     if symbol is None or not isinstance(symbol.node, (syntax.Procedure, syntax.Action)):
-        known = [s.name for s in context.symbols.globals.values()
-                 if isinstance(s.node, (syntax.Procedure, syntax.Action))]
+        known = [
+            s.name
+            for s in context.symbols.globals.values()
+            if isinstance(s.node, (syntax.Procedure, syntax.Action))
+        ]
         context.report(say.unknown_reset(name, known))
 
 
@@ -143,9 +175,16 @@ def lower_dice(context: Context, node: syntax.Dice) -> d.Dice:
     scope = index_scope(context, places)
     if node.starts_with is not None:
         start = lower(scope, node.starts_with, t.Number(0, node.number)).expr
-    return d.Dice(node.name.text, places, node.die.text, node.number, node.exact, start,
-                  _seen(context, scope, node.name, node.seen_by, places),
-                  context.origin(node.span, node.marks))
+    return d.Dice(
+        node.name.text,
+        places,
+        node.die.text,
+        node.number,
+        node.exact,
+        start,
+        _seen(context, scope, node.name, node.seen_by, places),
+        context.origin(node.span, node.marks),
+    )
 
 
 # ---------------------------------------------------------------- boards and pieces
@@ -155,18 +194,38 @@ def lower_board(context: Context, node: syntax.Board) -> d.Board:
     """A board, its spaces named and its links by place."""
     sizes = node.shape.sizes
     if node.shape.word != "map" and not all(1 <= size <= 100 for size in sizes):
-        context.report(say.bad_board(node.shape.span, "a board has 1 to 100 rows and columns",
-                                     "for instance `grid 8 by 8`"))
+        context.report(
+            say.bad_board(
+                node.shape.span,
+                "a board has 1 to 100 rows and columns",
+                "for instance `grid 8 by 8`",
+            )
+        )
         sizes = tuple(min(max(size, 1), 100) for size in sizes)
     neighbours = _neighbours(context, node)
-    spaces = tuple(name.text for name in node.spaces) or _space_names(node.name.text, node.shape.word, sizes)
+    spaces = tuple(name.text for name in node.spaces) or _space_names(
+        node.name.text, node.shape.word, sizes
+    )
     if node.shape.word == "map" and not node.spaces:
-        context.report(say.bad_board(node.shape.span, "this map has no spaces",
-                                     "list them on a line of their own: `spaces: gate, market`"))
+        context.report(
+            say.bad_board(
+                node.shape.span,
+                "this map has no spaces",
+                "list them on a line of their own: `spaces: gate, market`",
+            )
+        )
     links = tuple(_link(context, node, link) for link in node.links)
-    return d.Board(node.name.text, node.shape.word, sizes, neighbours, node.rows_from_each_side,
-                   node.one_piece_per_space, spaces, tuple(link for link in links if link),
-                   context.origin(node.span, node.marks))
+    return d.Board(
+        node.name.text,
+        node.shape.word,
+        sizes,
+        neighbours,
+        node.rows_from_each_side,
+        node.one_piece_per_space,
+        spaces,
+        tuple(link for link in links if link),
+        context.origin(node.span, node.marks),
+    )
 
 
 def _neighbours(context: Context, node: syntax.Board) -> int:
@@ -174,8 +233,13 @@ def _neighbours(context: Context, node: syntax.Board) -> int:
     if node.neighbours is None:
         return default
     if node.shape.word != "grid" or node.neighbours not in (4, 8):
-        context.report(say.bad_board(node.span, "`neighbours` is 4 or 8, and only for a grid",
-                                     "drop it, or write `neighbours 8`"))
+        context.report(
+            say.bad_board(
+                node.span,
+                "`neighbours` is 4 or 8, and only for a grid",
+                "drop it, or write `neighbours 8`",
+            )
+        )
         return default
     return node.neighbours
 
@@ -183,8 +247,11 @@ def _neighbours(context: Context, node: syntax.Board) -> int:
 def _space_names(board: str, shape: str, sizes: tuple[int, ...]) -> tuple[str, ...]:
     if shape in ("grid", "hexes"):
         columns, rows = sizes
-        return tuple(f"{board}_{column}_{row}"
-                     for row in range(1, rows + 1) for column in range(1, columns + 1))
+        return tuple(
+            f"{board}_{column}_{row}"
+            for row in range(1, rows + 1)
+            for column in range(1, columns + 1)
+        )
     return tuple(f"{board}_{place}" for place in range(1, (sizes[0] if sizes else 0) + 1))
 
 
@@ -204,8 +271,15 @@ def lower_piece(context: Context, node: syntax.Piece) -> d.Piece:
     if node.board is not None:
         symbol = context.symbols.globals.get(node.board.text)
         if symbol is None or symbol.what != "board":
-            context.report(say.unknown_board(node.board, [s.name for s in context.symbols.of("board")]))
+            context.report(
+                say.unknown_board(node.board, [s.name for s in context.symbols.of("board")])
+            )
     copies = 1 if node.copies is None else node.copies
-    return d.Piece(node.name.text, copies, node.per is not None, node.board.text if node.board else None,
-                   text(node.text), context.origin(node.span, node.marks))
-
+    return d.Piece(
+        node.name.text,
+        copies,
+        node.per is not None,
+        node.board.text if node.board else None,
+        text(node.text),
+        context.origin(node.span, node.marks),
+    )

@@ -54,8 +54,14 @@ def _axes(context: Context, node: syntax.Deck, folder: Folder) -> Axes:
     return axes
 
 
-def _count(context: Context, node: syntax.Deck, axes: Axes, test: e.Expr | None, folder: Folder,
-           cards: Cards) -> dict[tuple[Constant, ...], int]:
+def _count(
+    context: Context,
+    node: syntax.Deck,
+    axes: Axes,
+    test: e.Expr | None,
+    folder: Folder,
+    cards: Cards,
+) -> dict[tuple[Constant, ...], int]:
     """The values of the axes that are fields, and how many copies the other axes make of each."""
     names = list(axes)
     fields = [name for name in names if name in cards.known[node.kind.text].fields]
@@ -85,24 +91,47 @@ def _cross(sets: list[tuple[Constant, ...]]) -> Iterator[tuple[Constant, ...]]:
             yield (first, *rest)
 
 
-def _definition(context: Context, cards: Cards, node: syntax.Deck, axes: Axes,
-                values: tuple[Constant, ...], copies: int, origin: int) -> d.Definition:
+def _definition(
+    context: Context,
+    cards: Cards,
+    node: syntax.Deck,
+    axes: Axes,
+    values: tuple[Constant, ...],
+    copies: int,
+    origin: int,
+) -> d.Definition:
     info = cards.known[node.kind.text]
     names = [name for name in axes if name in info.fields]
-    given = {name: [d.FieldValue(name, (), as_expression(value))]
-             for name, value in zip(names, values, strict=True)}
+    given = {
+        name: [d.FieldValue(name, (), as_expression(value))]
+        for name, value in zip(names, values, strict=True)
+    }
     words = [_word(context, value) for value in values]
     name = "_".join((node.name.text, *words))
-    return d.Definition(name, node.kind.text, copies,
-                        fill(context, name, node.kind.text, info, given, node.name.span),
-                        info.plays, info.standings, node.name.text,
-                        Text(" ".join(words).replace("_", " ") or node.name.text), info.rules_text, origin)
+    return d.Definition(
+        name,
+        node.kind.text,
+        copies,
+        fill(context, name, node.kind.text, info, given, node.name.span),
+        info.plays,
+        info.standings,
+        node.name.text,
+        Text(" ".join(words).replace("_", " ") or node.name.text),
+        info.rules_text,
+        origin,
+    )
 
 
 def _word(context: Context, value: Constant) -> str:
     if isinstance(value, e.WordValue):
-        return next((word for word, uses in context.symbols.words.items()
-                     if any(use.list == value.list and use.place == value.place for use in uses)), "?")
+        return next(
+            (
+                word
+                for word, uses in context.symbols.words.items()
+                if any(use.list == value.list and use.place == value.place for use in uses)
+            ),
+            "?",
+        )
     if isinstance(value, e.TitleValue):
         return value.name
     return str(value)

@@ -47,10 +47,15 @@ class Examples:
         if node.expression is not None:
             conditions = (self._then(node.expression, self._context.origin(node.expression.span)),)
         else:
-            conditions = tuple(self._then(each.condition, self._context.origin(each.span, each.marks))
-                               for each in node.then)
-        title = node.text.text if node.text is not None else " ".join(
-            (node.expression or node).span.text.split())
+            conditions = tuple(
+                self._then(each.condition, self._context.origin(each.span, each.marks))
+                for each in node.then
+            )
+        title = (
+            node.text.text
+            if node.text is not None
+            else " ".join((node.expression or node).span.text.split())
+        )
         return d.Claim(title, given, conditions, self._context.origin(node.span, node.marks))
 
     def _then(self, node: x.Expression, origin: int) -> d.ThenLine:
@@ -63,7 +68,9 @@ class Examples:
         return lower(self._scope, node, wanted).expr
 
     def _is_bare(self, name: str) -> bool:
-        return name in self._actions or name in self._branches or name in self._context.symbols.words
+        return (
+            name in self._actions or name in self._branches or name in self._context.symbols.words
+        )
 
     def _answers(self, nodes: tuple[x.Expression, ...]) -> tuple[e.Expr | str, ...]:
         return tuple(self._answer(node) for node in nodes)
@@ -75,21 +82,32 @@ class Examples:
         return d.PickingLine(self._answers(node.values), self._origin(node))
 
     def _scripted(self, node: syntax.Scripted) -> d.ScriptLine:
-        return d.ScriptLine(self._player(node.player), self._answers(node.values), node.declines,
-                            self._origin(node))
+        return d.ScriptLine(
+            self._player(node.player), self._answers(node.values), node.declines, self._origin(node)
+        )
 
     def _plays(self, node: syntax.WhenPlays) -> d.PlaysLine:
         card = lower(self._scope, node.card, t.Title())
-        return d.PlaysLine(self._player(node.player), card.expr, self._answers(node.choosing),
-                           self._origin(node))
+        return d.PlaysLine(
+            self._player(node.player), card.expr, self._answers(node.choosing), self._origin(node)
+        )
 
     def _does(self, node: syntax.WhenDoes) -> d.DoesLine:
-        return d.DoesLine(self._player(node.player), node.action.text,
-                          self._choosing(node.action, node.choosing), self._origin(node))
+        return d.DoesLine(
+            self._player(node.player),
+            node.action.text,
+            self._choosing(node.action, node.choosing),
+            self._origin(node),
+        )
 
     def _may(self, node: syntax.ThenMay) -> d.MayLine:
-        return d.MayLine(self._player(node.player), node.action.text,
-                         self._choosing(node.action, node.choosing), node.negated, self._origin(node))
+        return d.MayLine(
+            self._player(node.player),
+            node.action.text,
+            self._choosing(node.action, node.choosing),
+            node.negated,
+            self._origin(node),
+        )
 
     def _choosing(self, action: Name, nodes: tuple[x.Expression, ...]) -> tuple[e.Expr | str, ...]:
         if action.text not in self._actions:
@@ -104,19 +122,26 @@ class Examples:
         name = node.call if isinstance(node.call, Name) else node.call.function
         symbol = self._context.symbols.globals.get(name.text)
         if symbol is None or not isinstance(symbol.node, syntax.Procedure):
-            known = [s.name for s in self._context.symbols.globals.values()
-                     if isinstance(s.node, syntax.Procedure)]
+            known = [
+                s.name
+                for s in self._context.symbols.globals.values()
+                if isinstance(s.node, syntax.Procedure)
+            ]
             self._context.report(say.not_a_run(name, known))
             return d.RunLine(name.text, ())
         _, places = places_of(self._context, name)
-        return d.RunLine(name.text, arguments(self._scope, node.call, places, name.text), self._origin(node))
+        return d.RunLine(
+            name.text, arguments(self._scope, node.call, places, name.text), self._origin(node)
+        )
 
     def _holds(self, node: syntax.Then) -> d.ThenLine:
         return self._then(node.condition, self._origin(node))
 
     def _sees(self, node: syntax.ThenSees) -> d.SeesLine:
         seen = node.subject
-        typed = lower(self._scope, seen) if isinstance(seen, x.NumberOf) else subject(self._scope, seen)
+        typed = (
+            lower(self._scope, seen) if isinstance(seen, x.NumberOf) else subject(self._scope, seen)
+        )
         return d.SeesLine(self._player(node.player), typed.expr, node.negated, self._origin(node))
 
     def _player(self, node: x.Expression) -> e.Expr:
@@ -148,5 +173,9 @@ LINES: dict[type[syntax.Marked], Callable[..., d.ExampleLine]] = {
 
 def branches(context: Context) -> set[str]:
     """The names of all branches of menus."""
-    return {item.name.text for node in context.symbols.order for item in walk(node)
-            if isinstance(item, MenuItem)}
+    return {
+        item.name.text
+        for node in context.symbols.order
+        for item in walk(node)
+        if isinstance(item, MenuItem)
+    }

@@ -1,4 +1,7 @@
-"""Works out expressions that are constant: sizes in the header, the axes of decks and their conditions."""
+"""
+Works out expressions that are constant: sizes in the header, the axes of decks and their
+conditions.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from typing import TypeAlias
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 
-Constant: TypeAlias = "int | bool | None | e.WordValue | e.TitleValue | tuple[Constant, ...]"
+Constant: TypeAlias = "int | bool | e.WordValue | e.TitleValue | tuple[Constant, ...] | None"
 
 
 class NotConstant(Exception):
@@ -40,8 +43,10 @@ class Folder:
         value = self._value(expr.name)
         if value is None or self._depth > 20:
             raise NotConstant
-        inner = {parameter.name: self.fold(argument, names)
-                 for parameter, argument in zip(value.parameters, expr.arguments, strict=True)}
+        inner = {
+            parameter.name: self.fold(argument, names)
+            for parameter, argument in zip(value.parameters, expr.arguments, strict=True)
+        }
         self._depth += 1
         try:
             for let in value.lets:
@@ -68,7 +73,13 @@ def _number(constant: Constant) -> int:
 
 def _arithmetic(folder: Folder, expr: e.Arithmetic, names: Mapping[str, Constant]) -> Constant:
     left, right = _number(folder.fold(expr.left, names)), _number(folder.fold(expr.right, names))
-    return left + right if expr.operator == "+" else left - right if expr.operator == "-" else left * right
+    return (
+        left + right
+        if expr.operator == "+"
+        else left - right
+        if expr.operator == "-"
+        else left * right
+    )
 
 
 def _divide(folder: Folder, expr: e.Divide, names: Mapping[str, Constant]) -> Constant:
@@ -80,7 +91,9 @@ def _divide(folder: Folder, expr: e.Divide, names: Mapping[str, Constant]) -> Co
 
 def _compare(folder: Folder, expr: e.Compare, names: Mapping[str, Constant]) -> Constant:
     left, right = _number(folder.fold(expr.left, names)), _number(folder.fold(expr.right, names))
-    return {"<": left < right, "<=": left <= right, ">": left > right, ">=": left >= right}[expr.operator]
+    return {"<": left < right, "<=": left <= right, ">": left > right, ">=": left >= right}[
+        expr.operator
+    ]
 
 
 def _range(folder: Folder, expr: e.Range, names: Mapping[str, Constant]) -> Constant:
@@ -117,7 +130,9 @@ def _local(folder: Folder, expr: e.Local, names: Mapping[str, Constant]) -> Cons
 
 
 def _when(folder: Folder, expr: e.WhenOtherwise, names: Mapping[str, Constant]) -> Constant:
-    return folder.fold(expr.value if folder.fold(expr.condition, names) is True else expr.otherwise, names)
+    return folder.fold(
+        expr.value if folder.fold(expr.condition, names) is True else expr.otherwise, names
+    )
 
 
 FOLD: dict[type, Callable[..., Constant]] = {
@@ -129,13 +144,17 @@ FOLD: dict[type, Callable[..., Constant]] = {
     e.Divide: _divide,
     e.Negate: lambda folder, expr, names: -_number(folder.fold(expr.operand, names)),
     e.Compare: _compare,
-    e.Equal: lambda folder, expr, names: folder.fold(expr.left, names) == folder.fold(expr.right, names),
+    e.Equal: lambda folder, expr, names: (
+        folder.fold(expr.left, names) == folder.fold(expr.right, names)
+    ),
     e.In: _in,
     e.Not: lambda folder, expr, names: folder.fold(expr.operand, names) is not True,
-    e.And: lambda folder, expr, names: folder.fold(expr.left, names) is True
-    and folder.fold(expr.right, names) is True,
-    e.Or: lambda folder, expr, names: folder.fold(expr.left, names) is True
-    or folder.fold(expr.right, names) is True,
+    e.And: lambda folder, expr, names: (
+        folder.fold(expr.left, names) is True and folder.fold(expr.right, names) is True
+    ),
+    e.Or: lambda folder, expr, names: (
+        folder.fold(expr.left, names) is True or folder.fold(expr.right, names) is True
+    ),
     e.WhenOtherwise: _when,
     e.Range: _range,
     e.Everything: _everything,

@@ -67,7 +67,9 @@ def _head(node: x.Expression) -> Name | None:
     return node if isinstance(node, Name) else node.function if isinstance(node, x.Apply) else None
 
 
-def _made_so(scope: Scope, what: x.Expression, value: x.Expression, origin: int) -> d.GivenLine | None:
+def _made_so(
+    scope: Scope, what: x.Expression, value: x.Expression, origin: int
+) -> d.GivenLine | None:
     """The line that makes `what` have a value; None when it is nothing that can be set."""
     if isinstance(what, x.NumberOf):
         return _number(scope, what.operand, value, origin)
@@ -100,12 +102,17 @@ def _made_so(scope: Scope, what: x.Expression, value: x.Expression, origin: int)
             return None
 
 
-def _index(scope: Scope, index: tuple[syntax.Index, ...],
-           arguments: tuple[x.Expression | x.NamedArgument, ...]) -> tuple[e.Expr, ...]:
+def _index(
+    scope: Scope,
+    index: tuple[syntax.Index, ...],
+    arguments: tuple[x.Expression | x.NamedArgument, ...],
+) -> tuple[e.Expr, ...]:
     places = index_places(scope.context, index)
-    return tuple(lower(scope, argument, place.type).expr
-                 for place, argument in zip(places, arguments, strict=False)
-                 if not isinstance(argument, x.NamedArgument))
+    return tuple(
+        lower(scope, argument, place.type).expr
+        for place, argument in zip(places, arguments, strict=False)
+        if not isinstance(argument, x.NamedArgument)
+    )
 
 
 def _titles(scope: Scope, value: x.Expression) -> tuple[e.Expr, ...]:
@@ -130,7 +137,9 @@ def _option(option: syntax.Option, value: x.Expression, origin: int) -> d.GivenO
     return d.GivenOption(option.name.text, names.index(word), origin) if word in names else None
 
 
-def _number(scope: Scope, what: x.Expression, value: x.Expression, origin: int) -> d.GivenLine | None:
+def _number(
+    scope: Scope, what: x.Expression, value: x.Expression, origin: int
+) -> d.GivenLine | None:
     name = _head(what)
     if name is not None and name.text in ("players", "all_players"):
         number = integer(scope.context, value)
@@ -140,5 +149,6 @@ def _number(scope: Scope, what: x.Expression, value: x.Expression, origin: int) 
         return None
     arguments = what.arguments if isinstance(what, x.Apply) else ()
     index = _index(scope, symbol.node.index, arguments)
-    return d.GivenDiceNumber(name.text, index,
-                             lower(scope, value, t.Number(0, symbol.node.number)).expr, origin)
+    return d.GivenDiceNumber(
+        name.text, index, lower(scope, value, t.Number(0, symbol.node.number)).expr, origin
+    )

@@ -19,9 +19,14 @@ from ruleslang.syntax import expressions as x
 Item = TypeVar("Item", bound=syntax.Marked)
 
 LINES: dict[type[syntax.Marked], str] = {
-    syntax.Language: "language", syntax.Players: "players", syntax.AutomaticSeats: "automatic seats",
-    syntax.Teams: "teams", syntax.NumberedRules: "rules", syntax.StartsWith: "starts with",
-    syntax.Payoff: "payoff", syntax.DecisionCap: "at most … decisions",
+    syntax.Language: "language",
+    syntax.Players: "players",
+    syntax.AutomaticSeats: "automatic seats",
+    syntax.Teams: "teams",
+    syntax.NumberedRules: "rules",
+    syntax.StartsWith: "starts with",
+    syntax.Payoff: "payoff",
+    syntax.DecisionCap: "at most … decisions",
     syntax.ReactionDepth: "reactions at most … deep",
 }
 
@@ -47,9 +52,15 @@ def lower_header(context: Context, header: syntax.Header) -> Heading:
         context.report(say.unknown_language(language, language.version, LANGUAGE_VERSION))
     seats = _seats(context, header)
     depth = item(header, syntax.ReactionDepth)
-    return Heading(seats, _teams(context, header, seats), _start(context, header),
-                   _payoff(context, header), _ending(context, header),
-                   depth.number if depth else 8, numbering(context, header))
+    return Heading(
+        seats,
+        _teams(context, header, seats),
+        _start(context, header),
+        _payoff(context, header),
+        _ending(context, header),
+        depth.number if depth else 8,
+        numbering(context, header),
+    )
 
 
 def item(header: syntax.Header, kind: type[Item]) -> Item | None:
@@ -85,7 +96,7 @@ def _seats(context: Context, header: syntax.Header) -> Seats:
     if not 1 <= bounds[0] <= bounds[1] <= 64:
         context.report(say.bad_seats(players.count, "this is no number of players"))
         bounds = (2, 2)
-    for name in players.names[bounds[1]:]:
+    for name in players.names[bounds[1] :]:
         context.report(say.more_names_than_seats(name, bounds[1]))
     names = tuple(symbol.name for symbol in context.symbols.of("player"))[: bounds[1]]
     automatic = item(header, syntax.AutomaticSeats)
@@ -114,7 +125,9 @@ def _start(context: Context, header: syntax.Header) -> str:
         return ""
     symbol = context.symbols.globals.get(start.procedure.text)
     if symbol is None or not isinstance(symbol.node, syntax.Procedure):
-        known = [s.name for s in context.symbols.globals.values() if isinstance(s.node, syntax.Procedure)]
+        known = [
+            s.name for s in context.symbols.globals.values() if isinstance(s.node, syntax.Procedure)
+        ]
         context.report(say.not_a_start(start.procedure, symbol.what if symbol else None, known))
     elif symbol.node.parameters:
         context.report(say.start_with_parameters(start.procedure))
@@ -151,7 +164,9 @@ def numbering(context: Context, header: syntax.Header) -> Numbering:
     last = {series.word: ends(context, series.numbers) for series in rules.series}
     own = ends(context, rules.numbers) if rules.numbers is not None else None
     questions, gaps = last.get("open questions"), last.get("gaps")
-    return Numbering(rules.prefix.text, own[1] if own else 0,
-                     questions[1] if questions else 0, gaps[1] if gaps else 0)
-
-
+    return Numbering(
+        rules.prefix.text,
+        own[1] if own else 0,
+        questions[1] if questions else 0,
+        gaps[1] if gaps else 0,
+    )

@@ -81,15 +81,20 @@ def _lower(context: Context, header: syntax.Header) -> Compiled:
         _each(context, syntax.Measure, lower_measure),
         _each(context, syntax.Example, lambda _, node: examples.example(node)),
         _each(context, syntax.Claim, lambda _, node: examples.claim(node)),
-        heading.numbering, trace.omissions(context), trace.cited(context),
+        heading.numbering,
+        trace.omissions(context),
+        trace.cited(context),
     )
     return evolve(compiled, program=evolve(program, origins=tuple(context.origins)))
 
 
 def _each(context: Context, kind: type[N], lower: Callable[[Context, N], R]) -> tuple[R, ...]:
     """Every declaration of a sort that won its name, lowered, in the order of the text."""
-    return tuple(lower(context, node) for node in context.symbols.order
-                 if isinstance(node, kind) and _won(context, node))
+    return tuple(
+        lower(context, node)
+        for node in context.symbols.order
+        if isinstance(node, kind) and _won(context, node)
+    )
 
 
 def _won(context: Context, node: syntax.Marked) -> bool:
@@ -100,34 +105,49 @@ def _won(context: Context, node: syntax.Marked) -> bool:
     return symbol is not None and symbol.node is node
 
 
-def _program(context: Context, header: syntax.Header, heading: Heading,
-             values: tuple[d.Value, ...]) -> Program:
+def _program(
+    context: Context, header: syntax.Header, heading: Heading, values: tuple[d.Value, ...]
+) -> Program:
     dice_kinds = _each(context, syntax.Die, data.lower_die)
     options = _each(context, syntax.Option, data.lower_option)
     words = _each(context, syntax.Words, data.lower_words) + tuple(
-        list for _, list in (*dice_kinds, *options) if list is not None)
+        list for _, list in (*dice_kinds, *options) if list is not None
+    )
     made = _cards(context, values, words)
     windows = _each(context, syntax.Window, behaviour.lower_window)
     return Program(
-        name=header.name.text, language=LANGUAGE_VERSION, seats=heading.seats, teams=heading.teams,
-        start=heading.start, payoff=heading.payoff, ending=heading.ending,
-        reaction_depth=heading.reaction_depth, words=words,
-        dice_kinds=tuple(die for die, _ in dice_kinds), options=tuple(option for option, _ in options),
-        kinds=tuple(made.kinds), definitions=tuple(made.definitions),
+        name=header.name.text,
+        language=LANGUAGE_VERSION,
+        seats=heading.seats,
+        teams=heading.teams,
+        start=heading.start,
+        payoff=heading.payoff,
+        ending=heading.ending,
+        reaction_depth=heading.reaction_depth,
+        words=words,
+        dice_kinds=tuple(die for die, _ in dice_kinds),
+        options=tuple(option for option, _ in options),
+        kinds=tuple(made.kinds),
+        definitions=tuple(made.definitions),
         zones=_each(context, syntax.Zone, data.lower_zone),
         states=_each(context, syntax.State, data.lower_state),
         dice=_each(context, syntax.Dice, data.lower_dice),
         boards=_each(context, syntax.Board, data.lower_board),
-        pieces=_each(context, syntax.Piece, data.lower_piece), values=values,
+        pieces=_each(context, syntax.Piece, data.lower_piece),
+        values=values,
         procedures=_each(context, syntax.Procedure, behaviour.lower_procedure),
         actions=_each(context, syntax.Action, behaviour.lower_action),
         windows=tuple(window for window in windows if window is not None),
-        plays=tuple(made.plays), card_standings=tuple(made.standings),
-        standings=_standings(context), title=text(header.text),
+        plays=tuple(made.plays),
+        card_standings=tuple(made.standings),
+        standings=_standings(context),
+        title=text(header.text),
     )
 
 
-def _cards(context: Context, values: tuple[d.Value, ...], words: tuple[d.Words, ...]) -> cards.Cards:
+def _cards(
+    context: Context, values: tuple[d.Value, ...], words: tuple[d.Words, ...]
+) -> cards.Cards:
     made = cards.Cards()
     by_name = {value.name: value for value in values}
     folder = Folder(by_name.get, {list.name: len(list.words) for list in words})
@@ -140,7 +160,9 @@ def _cards(context: Context, values: tuple[d.Value, ...], words: tuple[d.Words, 
             cards.lower_table(context, made, node)
         elif isinstance(node, syntax.Deck) and _won(context, node):
             decks.lower_deck(context, made, node, folder)
-    cards.check_number(context, made, [context.symbols.order[-1].span] if context.symbols.order else [])
+    cards.check_number(
+        context, made, [context.symbols.order[-1].span] if context.symbols.order else []
+    )
     return made
 
 
@@ -150,7 +172,9 @@ def _standings(context: Context) -> tuple[d.Standing, ...]:
     for node in context.symbols.order:
         match node:
             case syntax.Standing():
-                standings.append(behaviour.lower_standing(context, node, context.unique("while"), None))
+                standings.append(
+                    behaviour.lower_standing(context, node, context.unique("while"), None)
+                )
             case syntax.TopHook():
                 standings.append(_bare(context, node, node.hook))
             case syntax.TopModify():
@@ -161,5 +185,11 @@ def _standings(context: Context) -> tuple[d.Standing, ...]:
 
 
 def _bare(context: Context, node: syntax.Marked, effect: syntax.Effect) -> d.Standing:
-    return d.Standing(context.unique("rule"), None, None, None, effects(Scope(context), (effect,)),
-                      origin=context.origin(node.span, node.marks))
+    return d.Standing(
+        context.unique("rule"),
+        None,
+        None,
+        None,
+        effects(Scope(context), (effect,)),
+        origin=context.origin(node.span, node.marks),
+    )

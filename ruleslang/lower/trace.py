@@ -13,12 +13,28 @@ from ruleslang.syntax.node import Marks, Name
 from ruleslang.syntax.walk import walk
 
 KINDS: dict[type[syntax.Marked], str] = {
-    syntax.Header: "rulebook", syntax.Words: "words", syntax.Die: "die", syntax.Dice: "dice",
-    syntax.Zone: "zone", syntax.State: "state", syntax.Value: "value", syntax.Board: "board",
-    syntax.Piece: "piece", syntax.Kind: "kind", syntax.Card: "card", syntax.Table: "table",
-    syntax.Deck: "deck", syntax.Action: "action", syntax.Window: "window", syntax.Measure: "measure",
-    syntax.Chooser: "player", syntax.Standing: "while", syntax.TopHook: "hook",
-    syntax.TopModify: "modify", syntax.TopWhenever: "whenever", syntax.Example: "example",
+    syntax.Header: "rulebook",
+    syntax.Words: "words",
+    syntax.Die: "die",
+    syntax.Dice: "dice",
+    syntax.Zone: "zone",
+    syntax.State: "state",
+    syntax.Value: "value",
+    syntax.Board: "board",
+    syntax.Piece: "piece",
+    syntax.Kind: "kind",
+    syntax.Card: "card",
+    syntax.Table: "table",
+    syntax.Deck: "deck",
+    syntax.Action: "action",
+    syntax.Window: "window",
+    syntax.Measure: "measure",
+    syntax.Chooser: "player",
+    syntax.Standing: "while",
+    syntax.TopHook: "hook",
+    syntax.TopModify: "modify",
+    syntax.TopWhenever: "whenever",
+    syntax.Example: "example",
     syntax.Claim: "claim",
 }
 
@@ -29,7 +45,9 @@ def cited(context: Context) -> tuple[Cited, ...]:
     for node in context.symbols.order:
         if isinstance(node, (syntax.Omit, syntax.Junk)):
             continue
-        kind = node.word if isinstance(node, (syntax.Procedure, syntax.Option)) else KINDS[type(node)]
+        kind = (
+            node.word if isinstance(node, (syntax.Procedure, syntax.Option)) else KINDS[type(node)]
+        )
         cites = tuple(dict.fromkeys(cite for marks in _marks(node) for cite in marks.cites))
         by_text = {cite.text: cite for cite in cites}
         gathered = Marks(tuple(by_text.values()), node.marks.designed, span=node.marks.span)
@@ -66,9 +84,15 @@ def _first_line(node: syntax.Marked | syntax.Junk | object) -> str:
 
 def omissions(context: Context) -> tuple[Omission, ...]:
     """The numbers that are set aside."""
-    return tuple(Omission(tuple(cite.text for cite in node.marks.cites), node.text.text,
-                          context.origin(node.span, node.marks))
-                 for node in context.symbols.order if isinstance(node, syntax.Omit))
+    return tuple(
+        Omission(
+            tuple(cite.text for cite in node.marks.cites),
+            node.text.text,
+            context.origin(node.span, node.marks),
+        )
+        for node in context.symbols.order
+        if isinstance(node, syntax.Omit)
+    )
 
 
 def check_citations(context: Context, numbering: Numbering) -> None:

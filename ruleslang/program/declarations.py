@@ -23,7 +23,9 @@ class Words:
 
 @frozen
 class Die:
-    """A die: `faces` has one entry per face, numbers or places in the words list of the same name."""
+    """
+    A die: `faces` has one entry per face, numbers or places in the words list of the same name.
+    """
 
     name: str
     faces: tuple[int, ...]
@@ -51,7 +53,10 @@ class Option:
 
 @frozen
 class IndexPlace:
-    """One place of an index: its type, and the name by which capacity and visibility may speak of it."""
+    """
+    One place of an index: its type, and the name by which capacity and visibility may speak of
+    it.
+    """
 
     name: str
     type: Type
@@ -59,7 +64,10 @@ class IndexPlace:
 
 @frozen
 class Seen:
-    """Who sees: `all`, `owner`, `nobody`, or `set` with the players, over the index and public state."""
+    """
+    Who sees: `all`, `owner`, `nobody`, or `set` with the players, over the index and public
+    state.
+    """
 
     by: str
     players: Expr | None = None
@@ -257,7 +265,9 @@ class ValueCase:
 
 @frozen
 class Value:
-    """A computed fact: `lets` in order, then the first case that holds; the last has no condition."""
+    """
+    A computed fact: `lets` in order, then the first case that holds; the last has no condition.
+    """
 
     name: str
     parameters: tuple[Parameter, ...]
@@ -299,7 +309,9 @@ class Action:
 
 @frozen
 class Window:
-    """An occasion to react; `closes` is `after one use`, `when all were asked` or `when all pass`."""
+    """
+    An occasion to react; `closes` is `after one use`, `when all were asked` or `when all pass`.
+    """
 
     name: str
     parameters: tuple[Parameter, ...]
@@ -327,7 +339,8 @@ class Preference:
     """
     One line of a player written in the language; `you` is the player who decides.
 
-    `shape` is `action`, `branch`, `choice` or `otherwise`. A pattern stands for an action's choices.
+    `shape` is `action`, `branch`, `choice` or `otherwise`. A pattern stands for an action's
+    choices.
     With `keys` or `last` it narrows what it matches to the best; else it prefers what it matches.
     `variable` is the name of the member that the keys speak of, for a choice.
     """
@@ -438,8 +451,15 @@ class GivenFact:
 
 
 GivenLine = (
-    GivenState | GivenZone | GivenDice | GivenDiceNumber | GivenActive | GivenOption | GivenPlayers
-    | GivenPiece | GivenFact
+    GivenState
+    | GivenZone
+    | GivenDice
+    | GivenDiceNumber
+    | GivenActive
+    | GivenOption
+    | GivenPlayers
+    | GivenPiece
+    | GivenFact
 )
 
 
@@ -469,7 +489,8 @@ class ScriptLine:
     """
     What a player answers next; no values and `declines`: declines or passes.
 
-    `values` are in the order written, each an expression or a bare name: of an action, of a branch of
+    `values` are in the order written, each an expression or a bare name: of an action, of a
+    branch of
     a menu, or of a word.
     """
 
@@ -538,8 +559,16 @@ class MayLine:
 
 
 ExampleLine = (
-    GivenLine | RollingLine | PickingLine | ScriptLine | PlaysLine | DoesLine | RunLine
-    | ThenLine | SeesLine | MayLine
+    GivenLine
+    | RollingLine
+    | PickingLine
+    | ScriptLine
+    | PlaysLine
+    | DoesLine
+    | RunLine
+    | ThenLine
+    | SeesLine
+    | MayLine
 )
 
 
@@ -560,4 +589,3 @@ class Claim:
     given: tuple[GivenLine, ...]
     conditions: tuple[ThenLine, ...]
     origin: int = shown(default=-1)
-

@@ -1,7 +1,8 @@
 """
 Expressions of a program: pure, total but for named faults, without choice or chance.
 
-A local name is a string that is unique in its body, so one flat table of names serves a whole frame;
+A local name is a string that is unique in its body, so one flat table of names serves a whole
+frame;
 the member that `where` speaks of is an ordinary local, `it` or the name that was given.
 """
 
@@ -86,7 +87,10 @@ class ReadState:
 
 @frozen
 class ReadZone:
-    """The cards of a zone, in their order (unordered zones: standard order); `AnyIndex` is the union."""
+    """
+    The cards of a zone, in their order (unordered zones: standard order); `AnyIndex` is the
+    union.
+    """
 
     name: str
     index: tuple[Expr | AnyIndex, ...] = ()
@@ -267,7 +271,9 @@ class Negate:
 
 @frozen
 class Compare:
-    """`<`, `<=`, `>` or `>=`, of numbers, words of one list (as written), or lists. None is a fault."""
+    """
+    `<`, `<=`, `>` or `>=`, of numbers, words of one list (as written), or lists. None is a fault.
+    """
 
     operator: str
     left: Expr
@@ -507,12 +513,58 @@ class Image:
 
 
 Expr: TypeAlias = (
-    Literal | WordValue | SeatValue | TeamValue | TitleValue | SpaceValue
-    | Local | ReadState | ReadZone | ZoneAt | ReadDice | DiceAt | FaceOf | ReadOption | ReadField
-    | CallValue | CallWord | ReadPlace | ThisUnderWay | Playable | ChanceOf
-    | Everything | Active | NumberOfChoices
-    | Arithmetic | Divide | Negate | Compare | Equal | IsKind | IsTitle | IsPiece | IsAutomatic | In | IsEmpty
-    | Not | And | Or | WhenOtherwise
-    | Range | MakeSet | MakeList | Union | Join | Except | Where | With | Ranked | Subsets
-    | ThereIs | Every | NumberOf | Fold | Image
+    Literal
+    | WordValue
+    | SeatValue
+    | TeamValue
+    | TitleValue
+    | SpaceValue
+    | Local
+    | ReadState
+    | ReadZone
+    | ZoneAt
+    | ReadDice
+    | DiceAt
+    | FaceOf
+    | ReadOption
+    | ReadField
+    | CallValue
+    | CallWord
+    | ReadPlace
+    | ThisUnderWay
+    | Playable
+    | ChanceOf
+    | Everything
+    | Active
+    | NumberOfChoices
+    | Arithmetic
+    | Divide
+    | Negate
+    | Compare
+    | Equal
+    | IsKind
+    | IsTitle
+    | IsPiece
+    | IsAutomatic
+    | In
+    | IsEmpty
+    | Not
+    | And
+    | Or
+    | WhenOtherwise
+    | Range
+    | MakeSet
+    | MakeList
+    | Union
+    | Join
+    | Except
+    | Where
+    | With
+    | Ranked
+    | Subsets
+    | ThereIs
+    | Every
+    | NumberOf
+    | Fold
+    | Image
 )

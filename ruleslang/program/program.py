@@ -44,7 +44,10 @@ class Ending:
 
 @frozen
 class Program:
-    """What is played. Every tuple is in the order of the text, rulebook first, then card files by name."""
+    """
+    What is played. Every tuple is in the order of the text, rulebook first, then card files by
+    name.
+    """
 
     name: str
     language: int
@@ -96,7 +99,10 @@ class Numbering:
 
 @frozen
 class Cited:
-    """A definition of the text, for tracing: its name, its kind (`procedure`, `card`, …), its origin."""
+    """
+    A definition of the text, for tracing: its name, its kind (`procedure`, `card`, …), its
+    origin.
+    """
 
     name: str
     kind: str

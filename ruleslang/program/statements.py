@@ -1,7 +1,8 @@
 """
 Statements of a program, and the parts that heads are made of.
 
-A call of a procedure is always a statement of its own: one that stood in an expression was taken out
+A call of a procedure is always a statement of its own: one that stood in an expression was taken
+out
 before it, its answer in a local whose name begins with `_`.
 """
 
@@ -219,7 +220,10 @@ class Hook:
 
 @frozen
 class Change:
-    """One change of a modifier; the stages are those of `syntax`, e.g. `+`, `at least`, `starts from`."""
+    """
+    One change of a modifier; the stages are those of `syntax`, e.g. `+`, `at least`, `starts
+    from`.
+    """
 
     stage: str
     amount: Expr
@@ -238,7 +242,10 @@ class Modifier:
 
 @frozen
 class Whenever:
-    """What happens as soon as `condition` becomes true, for each first member when it is a `ThereIs`."""
+    """
+    What happens as soon as `condition` becomes true, for each first member when it is a
+    `ThereIs`.
+    """
 
     condition: Expr
     block: Block
@@ -262,7 +269,10 @@ class Let:
 
 @frozen
 class Assign:
-    """A place takes a value. A state that stops at the ends clamps; else leaving its range is a fault."""
+    """
+    A place takes a value. A state that stops at the ends clamps; else leaving its range is a
+    fault.
+    """
 
     place: Place
     value: Expr
@@ -379,7 +389,9 @@ class RevealCards:
 
 @frozen
 class RevealState:
-    """States that not all see are shown, until they are next written; `AnyIndex` shows every place."""
+    """
+    States that not all see are shown, until they are next written; `AnyIndex` shows every place.
+    """
 
     name: str
     index: tuple[Expr | AnyIndex, ...]
@@ -477,7 +489,9 @@ class OpenWindow:
 
 @frozen
 class Perform:
-    """A card is played, as another definition if `guise` is given; nothing when it is not playable."""
+    """
+    A card is played, as another definition if `guise` is given; nothing when it is not playable.
+    """
 
     card: Expr
     guise: Expr | None
@@ -612,7 +626,9 @@ class Repeat:
 
 @frozen
 class TakeTurns:
-    """Players of a set take turns, clockwise from `starting` (None: the first seat), until `until`."""
+    """
+    Players of a set take turns, clockwise from `starting` (None: the first seat), until `until`.
+    """
 
     variable: str
     among: Expr
@@ -642,7 +658,9 @@ class Together:
 
 @frozen
 class TogetherForEach:
-    """A block for each player in secret; the others see his things as they were, until all are done."""
+    """
+    A block for each player in secret; the others see his things as they were, until all are done.
+    """
 
     variable: str
     subject: Expr
@@ -652,7 +670,9 @@ class TogetherForEach:
 
 @frozen
 class MayChoose:
-    """A player chooses and `then` runs, or declines (or has nothing to choose) and `otherwise` runs."""
+    """
+    A player chooses and `then` runs, or declines (or has nothing to choose) and `otherwise` runs.
+    """
 
     player: Expr
     choice: Choice
@@ -700,9 +720,44 @@ class Lasting:
 
 
 Statement: TypeAlias = (
-    Let | Assign | MoveCards | MovePieces | SwapZones | SwapMembers | SwapPlaces | Shuffle
-    | RollDie | RollDice | RollNew | RollAgain | RevealCards | RevealState | RevealDice | RevealFact
-    | Choose | Offer | Pick | Rank | OpenWindow | Perform | Call | AsUsual
-    | Answer | Stop | End | Cancel | Eliminate | Wins
-    | If | Depending | ForEach | Repeat | TakeTurns | Together | TogetherForEach | MayChoose | Menu | Lasting
+    Let
+    | Assign
+    | MoveCards
+    | MovePieces
+    | SwapZones
+    | SwapMembers
+    | SwapPlaces
+    | Shuffle
+    | RollDie
+    | RollDice
+    | RollNew
+    | RollAgain
+    | RevealCards
+    | RevealState
+    | RevealDice
+    | RevealFact
+    | Choose
+    | Offer
+    | Pick
+    | Rank
+    | OpenWindow
+    | Perform
+    | Call
+    | AsUsual
+    | Answer
+    | Stop
+    | End
+    | Cancel
+    | Eliminate
+    | Wins
+    | If
+    | Depending
+    | ForEach
+    | Repeat
+    | TakeTurns
+    | Together
+    | TogetherForEach
+    | MayChoose
+    | Menu
+    | Lasting
 )

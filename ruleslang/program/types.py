@@ -114,6 +114,20 @@ class ListOf:
 
 
 Type: TypeAlias = (
-    Number | Truth | Player | Team | WordOf | Card | Title | Piece | Space | DieIn | ZonePlace | UnderWay
-    | Never | Optional | SetOf | ListOf
+    Number
+    | Truth
+    | Player
+    | Team
+    | WordOf
+    | Card
+    | Title
+    | Piece
+    | Space
+    | DieIn
+    | ZonePlace
+    | UnderWay
+    | Never
+    | Optional
+    | SetOf
+    | ListOf
 )

@@ -1,7 +1,8 @@
 """
 The built-in functions: their names, and how many arguments each takes.
 
-Every engine has a body for each of them, and the types of each are in `types`; tests hold the sets equal.
+Every engine has a body for each of them, and the types of each are in `types`; tests hold the
+sets equal.
 """
 
 from __future__ import annotations
@@ -11,7 +12,9 @@ from attrs import frozen
 
 @frozen
 class Word:
-    """A built-in function; `least` and `most` count its arguments, `meaning` says what it answers."""
+    """
+    A built-in function; `least` and `most` count its arguments, `meaning` says what it answers.
+    """
 
     name: str
     least: int
@@ -20,11 +23,36 @@ class Word:
 
 
 WORDS: tuple[Word, ...] = (
-    Word("top", 1, 2, "the uppermost card of a zone, or none; with a number, up to so many, uppermost first"),
-    Word("bottom", 1, 2, "the lowest card of a zone, or none; with a number, up to so many, lowest first"),
-    Word("next", 1, 2, "the first player of a set (players, if not said) clockwise after one, or none"),
-    Word("previous", 1, 2, "the first player of a set (players, if not said) counter-clockwise after one, or none"),
-    Word("clockwise", 1, 2, "the players of a set (players, if not said) clockwise from one, himself first if in it"),
+    Word(
+        "top",
+        1,
+        2,
+        "the uppermost card of a zone, or none; with a number, up to so many, uppermost first",
+    ),
+    Word(
+        "bottom",
+        1,
+        2,
+        "the lowest card of a zone, or none; with a number, up to so many, lowest first",
+    ),
+    Word(
+        "next",
+        1,
+        2,
+        "the first player of a set (players, if not said) clockwise after one, or none",
+    ),
+    Word(
+        "previous",
+        1,
+        2,
+        "the first player of a set (players, if not said) counter-clockwise after one, or none",
+    ),
+    Word(
+        "clockwise",
+        1,
+        2,
+        "the players of a set (players, if not said) clockwise from one, himself first if in it",
+    ),
     Word("opponent", 1, 1, "the other player of two"),
     Word("first", 1, 1, "the first member of a set or list, or none"),
     Word("item", 2, 2, "an entry of a list, counted from 1, or none"),
@@ -38,7 +66,12 @@ WORDS: tuple[Word, ...] = (
     Word("piece_on", 1, 1, "the piece on a space, or none"),
     Word("row", 1, 2, "the row of a space, counted from 1; with a player, from his side"),
     Word("column", 1, 1, "the column of a space, counted from 1"),
-    Word("cell", 2, 4, "the space at a column and row; with a player, rows from his side; a board first when there are several"),
+    Word(
+        "cell",
+        2,
+        4,
+        "the space at a column and row (rows from a player's side); a board first if several",
+    ),
     Word("adjacent", 2, 2, "whether two spaces are neighbours"),
     Word("neighbours", 1, 1, "the spaces next to one"),
     Word("distance", 2, 2, "steps between two spaces, or places between two words"),
@@ -63,5 +96,21 @@ SPECIAL_FORMS: frozenset[str] = frozenset({"subsets", "playable"})
 
 # Words that stand for something without brackets.
 BUILT_IN: frozenset[str] = frozenset(
-    "it you this active players all_players cards pieces titles teams nobody answer any none automatic".split()
+    [
+        "it",
+        "you",
+        "this",
+        "active",
+        "players",
+        "all_players",
+        "cards",
+        "pieces",
+        "titles",
+        "teams",
+        "nobody",
+        "answer",
+        "any",
+        "none",
+        "automatic",
+    ]
 )

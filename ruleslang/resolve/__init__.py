@@ -3,7 +3,8 @@ Who is who: every name that a rulebook declares, once.
 
 In: the trees of a rulebook, and its tables.
 Out: `Symbols` and diagnostics.
-Always: a name means one thing in the whole rulebook, but for words of lists and faces of dice, which
+Always: a name means one thing in the whole rulebook, but for words of lists and faces of dice,
+which
 are told apart by what they stand beside, and fields, which belong to their kinds.
 Not here: local names, types of expressions.
 """

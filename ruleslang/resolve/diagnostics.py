@@ -12,80 +12,129 @@ from ruleslang.syntax.node import Name
 
 def duplicate_name(name: str, span: Span, first: Span, what: str) -> Diagnostic:
     """Two things of the rulebook have one name."""
-    return error("duplicate-name", span, f"`{name}` is already the name of a {what}",
-                 help="a name means one thing in the whole rulebook: call one of them otherwise",
-                 labels=(Label(first, "first declared here"),))
+    return error(
+        "duplicate-name",
+        span,
+        f"`{name}` is already the name of a {what}",
+        help="a name means one thing in the whole rulebook: call one of them otherwise",
+        labels=(Label(first, "first declared here"),),
+    )
 
 
 def repeated_word(name: str, span: Span, first: Span) -> Diagnostic:
     """A list has the same word twice."""
-    return error("repeated-word", span, f"`{name}` stands twice in this list",
-                 help="write it once; more copies of a face are written `x2`",
-                 labels=(Label(first, "it stands here already"),))
+    return error(
+        "repeated-word",
+        span,
+        f"`{name}` stands twice in this list",
+        help="write it once; more copies of a face are written `x2`",
+        labels=(Label(first, "it stands here already"),),
+    )
 
 
 def built_in_name(name: str, span: Span) -> Diagnostic:
     """A declaration takes a name that the language itself uses."""
-    return error("built-in-name", span, f"`{name}` already has a meaning in the language",
-                 help=f"call it otherwise, for instance `{name}_of_game` or what it is in your game")
+    return error(
+        "built-in-name",
+        span,
+        f"`{name}` already has a meaning in the language",
+        help=f"call it otherwise, for instance `{name}_of_game` or what it is in your game",
+    )
 
 
 def unknown_kind(name: Name, known: Iterable[str]) -> Diagnostic:
     """A card, a table or a kind speaks of a kind that nothing declares."""
-    return error("unknown-kind", name.span, f"no kind of card is called `{name.text}`",
-                 help=did_you_mean(name.text, known) or f"declare it: `kind {name.text}`")
+    return error(
+        "unknown-kind",
+        name.span,
+        f"no kind of card is called `{name.text}`",
+        help=did_you_mean(name.text, known) or f"declare it: `kind {name.text}`",
+    )
 
 
 def kinds_in_circle(name: Name) -> Diagnostic:
     """A kind is its own ancestor."""
-    return error("kinds-in-circle", name.span, f"`{name.text}` descends from itself",
-                 help="a kind has one parent, and no kind is its own ancestor")
+    return error(
+        "kinds-in-circle",
+        name.span,
+        f"`{name.text}` descends from itself",
+        help="a kind has one parent, and no kind is its own ancestor",
+    )
 
 
 def missing_header(span: Span) -> Diagnostic:
     """No file says what rulebook this is."""
-    return error("missing-header", span, "this rulebook has no header",
-                 help='begin the first file with `rulebook my_game "My game"` and its lines')
+    return error(
+        "missing-header",
+        span,
+        "this rulebook has no header",
+        help='begin the first file with `rulebook my_game "My game"` and its lines',
+    )
 
 
 def second_header(span: Span, first: Span) -> Diagnostic:
     """A rulebook has two headers."""
-    return error("second-header", span, "this rulebook already has a header",
-                 help="a rulebook has one `rulebook` line; keep one of them",
-                 labels=(Label(first, "the first is here"),))
+    return error(
+        "second-header",
+        span,
+        "this rulebook already has a header",
+        help="a rulebook has one `rulebook` line; keep one of them",
+        labels=(Label(first, "the first is here"),),
+    )
 
 
 def missing_column(span: Span, column: str) -> Diagnostic:
     """A table of cards lacks a column that every table needs."""
-    return error("missing-column", span, f"this table has no column `{column}`",
-                 help="every table has `id` and `name`; `copies` may be left out and is then 1")
+    return error(
+        "missing-column",
+        span,
+        f"this table has no column `{column}`",
+        help="every table has `id` and `name`; `copies` may be left out and is then 1",
+    )
 
 
 def unknown_column(span: Span, column: str, kind: str, known: Iterable[str]) -> Diagnostic:
     """A column of a table is no field of its kind."""
-    return error("unknown-column", span, f"`{kind}` has no field `{column}`",
-                 help=did_you_mean(column, known) or "the columns are `id`, `name`, `copies` and fields")
+    return error(
+        "unknown-column",
+        span,
+        f"`{kind}` has no field `{column}`",
+        help=did_you_mean(column, known) or "the columns are `id`, `name`, `copies` and fields",
+    )
 
 
 def repeated_column(span: Span, column: str) -> Diagnostic:
     """A table has one column twice."""
-    return error("repeated-column", span, f"the column `{column}` stands twice",
-                 help="keep one of them")
+    return error(
+        "repeated-column", span, f"the column `{column}` stands twice", help="keep one of them"
+    )
 
 
 def short_row(span: Span, met: int, expected: int) -> Diagnostic:
     """A row has more or fewer cells than the table has columns."""
-    return error("wrong-cell-count", span, f"this row has {met} cells; the table has {expected} columns",
-                 help="write `-` where a cell takes the field's default")
+    return error(
+        "wrong-cell-count",
+        span,
+        f"this row has {met} cells; the table has {expected} columns",
+        help="write `-` where a cell takes the field's default",
+    )
 
 
 def bad_copies(span: Span, met: str) -> Diagnostic:
     """The number of copies in a table is no number."""
-    return error("bad-copies", span, f"`{met}` is no number of copies",
-                 help="write a whole number from 0 to 999")
+    return error(
+        "bad-copies",
+        span,
+        f"`{met}` is no number of copies",
+        help="write a whole number from 0 to 999",
+    )
 
 
 def bad_id(span: Span, met: str) -> Diagnostic:
     """The id of a row is no name."""
-    return error("bad-id", span, f"`{met}` cannot be the id of a card",
-                 help="an id is one word of letters, digits and `_`, and begins with a letter")
+    return error(
+        "bad-id",
+        span,
+        f"`{met}` cannot be the id of a card",
+        help="an id is one word of letters, digits and `_`, and begins with a letter",
+    )

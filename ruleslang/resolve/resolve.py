@@ -27,8 +27,9 @@ def resolve(trees: Sequence[syntax.Tree]) -> tuple[Symbols, tuple[Diagnostic, ..
     found: list[Diagnostic] = []
     order = tuple(declaration for tree in trees for declaration in tree.declarations)
     header = _header(trees, order, found)
-    cards = tuple(card for node in order if isinstance(node, syntax.Table)
-                  for card in read_table(node, found))
+    cards = tuple(
+        card for node in order if isinstance(node, syntax.Table) for card in read_table(node, found)
+    )
     globals_ = _globals(order, header, cards, found)
     words = _words(order, globals_, found)
     fields = _fields(order, globals_, found)
@@ -36,8 +37,9 @@ def resolve(trees: Sequence[syntax.Tree]) -> tuple[Symbols, tuple[Diagnostic, ..
     return Symbols(globals_, words, fields, order, header, kinds, cards), tuple(found)
 
 
-def _header(trees: Sequence[syntax.Tree], order: Iterable[syntax.Declaration],
-            found: list[Diagnostic]) -> syntax.Header | None:
+def _header(
+    trees: Sequence[syntax.Tree], order: Iterable[syntax.Declaration], found: list[Diagnostic]
+) -> syntax.Header | None:
     headers = [node for node in order if isinstance(node, syntax.Header)]
     if not headers:
         source = trees[0].source if trees else Source("rulebook", "")
@@ -48,8 +50,12 @@ def _header(trees: Sequence[syntax.Tree], order: Iterable[syntax.Declaration],
     return headers[0]
 
 
-def _globals(order: Iterable[syntax.Declaration], header: syntax.Header | None,
-             cards: Iterable[TableCard], found: list[Diagnostic]) -> dict[str, Symbol]:
+def _globals(
+    order: Iterable[syntax.Declaration],
+    header: syntax.Header | None,
+    cards: Iterable[TableCard],
+    found: list[Diagnostic],
+) -> dict[str, Symbol]:
     table: dict[str, Symbol] = {}
     by_row = {id(card.node): card for card in cards}
     symbols: list[Symbol] = list(_seats(header)) if header else []
@@ -111,9 +117,18 @@ def _declared(node: syntax.Declaration, by_row: dict[int, TableCard]) -> Iterato
 
 
 PLAIN: dict[type[Node], str] = {
-    syntax.Words: "words", syntax.Die: "die", syntax.Dice: "dice", syntax.Zone: "zone",
-    syntax.State: "state", syntax.Value: "value", syntax.Piece: "piece", syntax.Kind: "kind",
-    syntax.Card: "card", syntax.Deck: "deck", syntax.Action: "action", syntax.Window: "window",
+    syntax.Words: "words",
+    syntax.Die: "die",
+    syntax.Dice: "dice",
+    syntax.Zone: "zone",
+    syntax.State: "state",
+    syntax.Value: "value",
+    syntax.Piece: "piece",
+    syntax.Kind: "kind",
+    syntax.Card: "card",
+    syntax.Deck: "deck",
+    syntax.Action: "action",
+    syntax.Window: "window",
 }
 
 
@@ -121,8 +136,9 @@ def _symbol(name: Name, what: str, node: Node) -> Symbol:
     return Symbol(name.text, what, node, name.span)
 
 
-def _words(order: Iterable[syntax.Declaration], table: dict[str, Symbol],
-           found: list[Diagnostic]) -> dict[str, tuple[WordUse, ...]]:
+def _words(
+    order: Iterable[syntax.Declaration], table: dict[str, Symbol], found: list[Diagnostic]
+) -> dict[str, tuple[WordUse, ...]]:
     words: dict[str, list[WordUse]] = {}
     for node in order:
         for list_name, names in _word_lists(node):
@@ -157,8 +173,9 @@ def _word_lists(node: syntax.Declaration) -> Iterator[tuple[str, tuple[Name, ...
             return
 
 
-def _fields(order: Iterable[syntax.Declaration], table: dict[str, Symbol],
-            found: list[Diagnostic]) -> dict[str, tuple[FieldUse, ...]]:
+def _fields(
+    order: Iterable[syntax.Declaration], table: dict[str, Symbol], found: list[Diagnostic]
+) -> dict[str, tuple[FieldUse, ...]]:
     fields: dict[str, list[FieldUse]] = {}
     for kind in (node for node in order if isinstance(node, syntax.Kind)):
         own: dict[str, Name] = {}
@@ -179,9 +196,12 @@ def _fields(order: Iterable[syntax.Declaration], table: dict[str, Symbol],
     return {name: tuple(uses) for name, uses in fields.items()}
 
 
-def _ancestors(order: Iterable[syntax.Declaration],
-               found: list[Diagnostic]) -> dict[str, tuple[str, ...]]:
-    kinds = {node.name.text: node for node in reversed(tuple(order)) if isinstance(node, syntax.Kind)}
+def _ancestors(
+    order: Iterable[syntax.Declaration], found: list[Diagnostic]
+) -> dict[str, tuple[str, ...]]:
+    kinds = {
+        node.name.text: node for node in reversed(tuple(order)) if isinstance(node, syntax.Kind)
+    }
     lines: dict[str, tuple[str, ...]] = {}
     for name, node in kinds.items():
         line = [name]

@@ -28,15 +28,18 @@ def read_table(table: syntax.Table, found: list[Diagnostic]) -> tuple[TableCard,
 def _heads_are_sound(row: syntax.Row, found: list[Diagnostic]) -> bool:
     names = [cell.text for cell in row.cells]
     before = len(found)
-    found.extend(say.missing_column(row.span, column) for column in ("id", "name") if column not in names)
+    found.extend(
+        say.missing_column(row.span, column) for column in ("id", "name") if column not in names
+    )
     for place, cell in enumerate(row.cells):
         if cell.text in names[:place]:
             found.append(say.repeated_column(cell.span, cell.text))
     return len(found) == before
 
 
-def _read_row(table: syntax.Table, heads: tuple[syntax.Cell, ...], row: syntax.Row,
-              found: list[Diagnostic]) -> TableCard | None:
+def _read_row(
+    table: syntax.Table, heads: tuple[syntax.Cell, ...], row: syntax.Row, found: list[Diagnostic]
+) -> TableCard | None:
     if len(row.cells) != len(heads):
         found.append(say.short_row(row.span, len(row.cells), len(heads)))
         return None
@@ -48,8 +51,15 @@ def _read_row(table: syntax.Table, heads: tuple[syntax.Cell, ...], row: syntax.R
         found.append(say.bad_id(name.span, name.text))
         return None
     rest = tuple((head, cell) for head, cell in pairs if head.text not in OWN_COLUMNS)
-    return TableCard(table.kind, Name(name.text, span=name.span), by_name["name"].text, copies, rest,
-                     row.span, row)
+    return TableCard(
+        table.kind,
+        Name(name.text, span=name.span),
+        by_name["name"].text,
+        copies,
+        rest,
+        row.span,
+        row,
+    )
 
 
 def _copies(cell: syntax.Cell | None, found: list[Diagnostic]) -> int:

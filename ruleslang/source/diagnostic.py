@@ -43,19 +43,22 @@ class Diagnostic:
     labels: tuple[Label, ...] = ()
 
 
-def error(slug: str, span: Span, message: str, *, help: str | None = None,
-          labels: tuple[Label, ...] = ()) -> Diagnostic:
+def error(
+    slug: str, span: Span, message: str, *, help: str | None = None, labels: tuple[Label, ...] = ()
+) -> Diagnostic:
     """A mistake that keeps the rulebook from being played."""
     return Diagnostic(slug, Severity.ERROR, span, message, help, labels)
 
 
-def warning(slug: str, span: Span, message: str, *, help: str | None = None,
-            labels: tuple[Label, ...] = ()) -> Diagnostic:
+def warning(
+    slug: str, span: Span, message: str, *, help: str | None = None, labels: tuple[Label, ...] = ()
+) -> Diagnostic:
     """Something that can be played, and is probably not what was meant."""
     return Diagnostic(slug, Severity.WARNING, span, message, help, labels)
 
 
-def advice(slug: str, span: Span, message: str, *, help: str | None = None,
-           labels: tuple[Label, ...] = ()) -> Diagnostic:
+def advice(
+    slug: str, span: Span, message: str, *, help: str | None = None, labels: tuple[Label, ...] = ()
+) -> Diagnostic:
     """Something that a reader would find easier said otherwise."""
     return Diagnostic(slug, Severity.ADVICE, span, message, help, labels)

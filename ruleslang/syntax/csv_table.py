@@ -1,7 +1,8 @@
 """
 A CSV file as a table of cards: the same rows and cells that a table in the text has.
 
-The file's stem is the kind. Cells are separated by commas (or by semicolons, when the first line has
+The file's stem is the kind. Cells are separated by commas (or by semicolons, when the first line
+has
 no comma), may stand in double quotes, and a doubled quote is a quote, as spreadsheets write them.
 """
 
@@ -27,22 +28,31 @@ def parse_csv(source: Source) -> tuple[syntax.Tree, tuple[Diagnostic, ...]]:
             return syntax.Tree(source, ()), (_unclosed_quote(cells[-1]),)
         if len(cells) > 1 or cells[0].text:
             span = cells[0].span.cover(cells[-1].span)
-            rows.append(syntax.Row(cells, span=span, marks=Marks(span=source.span(span.end, span.end))))
+            rows.append(
+                syntax.Row(cells, span=span, marks=Marks(span=source.span(span.end, span.end)))
+            )
     if not rows:
         return syntax.Tree(source, ()), ()
     start = source.span(skipped, skipped)
     kind = Name(PurePosixPath(source.name).stem, span=start)
-    table = syntax.Table(kind, tuple(rows), span=source.span(skipped, len(source.text)),
-                         marks=Marks(span=start))
+    table = syntax.Table(
+        kind, tuple(rows), span=source.span(skipped, len(source.text)), marks=Marks(span=start)
+    )
     return syntax.Tree(source, (table,)), ()
 
 
 def _unclosed_quote(cell: syntax.Cell) -> Diagnostic:
-    return error("csv-unclosed-quote", cell.span, "this cell begins with a quote that is never closed",
-                 help='close it with `"`; a quote inside a quoted cell is written `""`')
+    return error(
+        "csv-unclosed-quote",
+        cell.span,
+        "this cell begins with a quote that is never closed",
+        help='close it with `"`; a quote inside a quoted cell is written `""`',
+    )
 
 
-def _records(source: Source, start: int, comma: str) -> Iterator[tuple[tuple[syntax.Cell, ...], bool]]:
+def _records(
+    source: Source, start: int, comma: str
+) -> Iterator[tuple[tuple[syntax.Cell, ...], bool]]:
     """Rows of cells, and whether the last cell's quote was closed."""
     text = source.text
     place = start

@@ -8,8 +8,17 @@ from attrs import field, frozen
 
 from ruleslang.source.span import Source, Span
 from ruleslang.syntax.expressions import Apply, Criterion, Expression, TypeNode
-from ruleslang.syntax.node import Marks, Name, Node, Text
-from ruleslang.syntax.statements import Block, Body, Choice, Effect, Hook, Marked, Modify, Pattern, Whenever
+from ruleslang.syntax.node import Name, Node, Text
+from ruleslang.syntax.statements import (
+    Body,
+    Choice,
+    Effect,
+    Hook,
+    Marked,
+    Modify,
+    Pattern,
+    Whenever,
+)
 
 # ---------------------------------------------------------------- the header
 
@@ -106,8 +115,17 @@ class ReactionDepth(Marked):
 
 
 HeaderItem: TypeAlias = (
-    Language | Players | AutomaticSeats | Teams | CardFolders | Uses | NumberedRules
-    | StartsWith | Payoff | DecisionCap | ReactionDepth
+    Language
+    | Players
+    | AutomaticSeats
+    | Teams
+    | CardFolders
+    | Uses
+    | NumberedRules
+    | StartsWith
+    | Payoff
+    | DecisionCap
+    | ReactionDepth
 )
 
 
@@ -355,7 +373,9 @@ class Windows(Node):
 
 @frozen(eq=False)
 class Play(Marked):
-    """`play "title" in W where C choosing …` and its body; `body` is None when only a head is there."""
+    """
+    `play "title" in W where C choosing …` and its body; `body` is None when only a head is there.
+    """
 
     text: Text | None
     windows: Windows | None
@@ -471,7 +491,8 @@ class Window(Marked):
     """
     `window sanction(offender: player)`, `asks`, `offers`, `closes`.
 
-    `closes` is `after one use`, `when all were asked` or `when all pass`. What is not written is None.
+    `closes` is `after one use`, `when all were asked` or `when all pass`. What is not written is
+    None.
     """
 
     name: Name
@@ -601,7 +622,16 @@ class ThenMay(Marked):
 
 
 ExampleLine: TypeAlias = (
-    Given | Rolling | Picking | Scripted | WhenPlays | WhenDoes | WhenCalled | Then | ThenSees | ThenMay
+    Given
+    | Rolling
+    | Picking
+    | Scripted
+    | WhenPlays
+    | WhenDoes
+    | WhenCalled
+    | Then
+    | ThenSees
+    | ThenMay
 )
 
 
@@ -657,9 +687,33 @@ class Junk(Node):
 
 
 Declaration: TypeAlias = (
-    Header | Words | Die | Dice | Zone | State | Value | Board | Piece | Option | Kind | Card | Table | Deck
-    | Procedure | Action | Window | Measure | Chooser | Example | Claim | Omit | Standing
-    | TopHook | TopModify | TopWhenever | Junk
+    Header
+    | Words
+    | Die
+    | Dice
+    | Zone
+    | State
+    | Value
+    | Board
+    | Piece
+    | Option
+    | Kind
+    | Card
+    | Table
+    | Deck
+    | Procedure
+    | Action
+    | Window
+    | Measure
+    | Chooser
+    | Example
+    | Claim
+    | Omit
+    | Standing
+    | TopHook
+    | TopModify
+    | TopWhenever
+    | Junk
 )
 
 

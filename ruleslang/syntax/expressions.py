@@ -310,10 +310,39 @@ class Braces(Node):
 
 
 Expression: TypeAlias = (
-    ThereIs | Every | WhenOtherwise | Or | And | Not | Compare | Is | IsIn | IsEmpty
-    | Range | Binary | Divide | Negate | NumberOf | Fold | ImageOf | ChanceOf
-    | Where | EachWhere | With | Ranked
-    | Number | Truth | Nothing | AnyPlace | This | ThisProcedure | Name | Apply | AsUsual | Paren | Braces
+    ThereIs
+    | Every
+    | WhenOtherwise
+    | Or
+    | And
+    | Not
+    | Compare
+    | Is
+    | IsIn
+    | IsEmpty
+    | Range
+    | Binary
+    | Divide
+    | Negate
+    | NumberOf
+    | Fold
+    | ImageOf
+    | ChanceOf
+    | Where
+    | EachWhere
+    | With
+    | Ranked
+    | Number
+    | Truth
+    | Nothing
+    | AnyPlace
+    | This
+    | ThisProcedure
+    | Name
+    | Apply
+    | AsUsual
+    | Paren
+    | Braces
 )
 
 # ---------------------------------------------------------------- types

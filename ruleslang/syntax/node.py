@@ -39,7 +39,10 @@ class Text(Node):
 
 @frozen(eq=False)
 class Marks(Node):
-    """`[GRAN-001, GRAN-002] designed`: what a line rests on. Its span is empty when nothing is there."""
+    """
+    `[GRAN-001, GRAN-002] designed`: what a line rests on. Its span is empty when nothing is
+    there.
+    """
 
     cites: tuple[Name, ...] = ()
     designed: bool = False

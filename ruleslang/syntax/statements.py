@@ -101,12 +101,16 @@ class Body(Node):
     in_any_case_marks: Marks | None = None
 
 
-# ---------------------------------------------------------------- effects (in cards and in lasting statements)
+# ---------------------------------------------------------------- effects (in cards and in
+lasting statements)
 
 
 @frozen(eq=False)
 class Hook(Node):
-    """`instead of throw(you, passaggio) by p where C` and its block; `moment` is `before`, `after` or `instead of`."""
+    """
+    `instead of throw(you, passaggio) by p where C` and its block; `moment` is `before`, `after`
+    or `instead of`.
+    """
 
     moment: str
     procedure: Name
@@ -122,7 +126,8 @@ class Change(Node):
     """
     One change of a `modify`.
 
-    `stage` is `+`, `-`, `times`, `at least`, `at most`, `becomes`, `starts from`, `include` or `exclude`.
+    `stage` is `+`, `-`, `times`, `at least`, `at most`, `becomes`, `starts from`, `include` or
+    `exclude`.
     """
 
     stage: str
@@ -151,7 +156,8 @@ class Whenever(Node):
 
 Effect: TypeAlias = Hook | Modify | Whenever
 
-# ---------------------------------------------------------------- simple statements; every statement has marks
+# ---------------------------------------------------------------- simple statements; every
+statement has marks
 
 
 @frozen(eq=False, kw_only=True)
@@ -196,7 +202,10 @@ class Subtract(Marked):
 
 @frozen(eq=False)
 class Move(Marked):
-    """`move S to PLACE on top face up`; `position` is `on top`, `at bottom`, `face up`, `face down` or None."""
+    """
+    `move S to PLACE on top face up`; `position` is `on top`, `at bottom`, `face up`, `face down`
+    or None.
+    """
 
     subject: Expression
     target: Expression
@@ -469,7 +478,8 @@ class Lasting(Marked):
     """
     `until P ends`, `until P(…) starts`, `while C` as a statement, with effects.
 
-    `word` is `ends`, `starts` or `while`; `procedure` is None and `condition` is there only for `while`.
+    `word` is `ends`, `starts` or `while`; `procedure` is None and `condition` is there only for
+    `while`.
     """
 
     word: str
@@ -480,7 +490,36 @@ class Lasting(Marked):
 
 
 Statement: TypeAlias = (
-    Let | Set | Add | Subtract | Move | Swap | Shuffle | Roll | Reveal | Choose | Do | Pick | Rank
-    | Open | Perform | Answer | End | Cancel | Stop | DoNothing | Eliminate | Wins | Call
-    | If | Depending | ForEach | Repeat | TakeTurns | Together | MayChoose | Menu | Lasting
+    Let
+    | Set
+    | Add
+    | Subtract
+    | Move
+    | Swap
+    | Shuffle
+    | Roll
+    | Reveal
+    | Choose
+    | Do
+    | Pick
+    | Rank
+    | Open
+    | Perform
+    | Answer
+    | End
+    | Cancel
+    | Stop
+    | DoNothing
+    | Eliminate
+    | Wins
+    | Call
+    | If
+    | Depending
+    | ForEach
+    | Repeat
+    | TakeTurns
+    | Together
+    | MayChoose
+    | Menu
+    | Lasting
 )

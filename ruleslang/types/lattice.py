@@ -107,9 +107,9 @@ def _fits_plain(given: FrontType, wanted: FrontType, kinds: Ancestors) -> bool:
             return a is None or b is None or a == b
         case t.UnderWay(a, k), t.UnderWay(b, m):
             return a == b and (k is None or m is None or related(k, m, kinds))
-        case (t.SetOf(a, _) | t.ListOf(a, _)), (t.SetOf(b, _) | t.ListOf(b, _)):
-            return (isinstance(given, t.SetOf) or isinstance(wanted, t.ListOf)
-                    or isinstance(wanted, t.SetOf)) and (a == t.Never() or fits(a, b, kinds))
+        case ((t.SetOf(a, _) | t.ListOf(a, _)), (t.SetOf(b, _) | t.ListOf(b, _))):
+            ordered_enough = isinstance(given, t.ListOf) or isinstance(wanted, t.SetOf)
+            return ordered_enough and (a == t.Never() or fits(a, b, kinds))
         case _:
             return given == wanted
 
@@ -153,7 +153,7 @@ def _join_plain(a: FrontType, b: FrontType, kinds: Ancestors) -> FrontType | Non
     match a, b:
         case t.Number(low, high), t.Number(least, most):
             return t.Number(min(low, least), max(high, most))
-        case (t.Number() | Fraction()), (t.Number() | Fraction()):
+        case ((t.Number() | Fraction()), (t.Number() | Fraction())):
             return Fraction()
         case t.Card(k), t.Card(m):
             return t.Card(_common(k, m, kinds))
@@ -166,7 +166,7 @@ def _join_plain(a: FrontType, b: FrontType, kinds: Ancestors) -> FrontType | Non
         case t.ListOf(x, n), t.ListOf(y, m):
             inner = _join_elements(x, y, kinds)
             return None if inner is None else t.ListOf(inner, max(n, m))
-        case (t.SetOf(x, _) | t.ListOf(x, _)), (t.SetOf(y, _) | t.ListOf(y, _)):
+        case ((t.SetOf(x, _) | t.ListOf(x, _)), (t.SetOf(y, _) | t.ListOf(y, _))):
             inner = _join_elements(x, y, kinds)
             return None if inner is None else t.SetOf(inner)
         case _:
@@ -193,7 +193,9 @@ def narrowed(type: FrontType, kind: str, kinds: Ancestors) -> FrontType:
     """A card's or title's type after it was found to be of a kind."""
     match type:
         case t.Card(old) | t.Title(old):
-            return type if old is not None and kind in kinds.get(old, ()) else evolve(type, kind=kind)
+            return (
+                type if old is not None and kind in kinds.get(old, ()) else evolve(type, kind=kind)
+            )
         case Maybe(inner) | t.Optional(inner):
             return narrowed(inner, kind, kinds)
         case _:
