@@ -101,8 +101,7 @@ class Body(Node):
     in_any_case_marks: Marks | None = None
 
 
-# ---------------------------------------------------------------- effects (in cards and in
-lasting statements)
+# ---------------------------------------------------------------- effects
 
 
 @frozen(eq=False)
@@ -156,8 +155,7 @@ class Whenever(Node):
 
 Effect: TypeAlias = Hook | Modify | Whenever
 
-# ---------------------------------------------------------------- simple statements; every
-statement has marks
+# ---------------------------------------------------------------- simple statements, each with marks
 
 
 @frozen(eq=False, kw_only=True)
