@@ -24,7 +24,7 @@ MAY_IMPORT = {
     "checks": "source program types",
     # the tower that plays
     "meaning": "program",
-    "records": "program",
+    "records": "program meaning",
     "bots": "program meaning",
     "analysis": "program meaning records bots",
     # the roof

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from ruleslang.program.display import Origin
 from ruleslang.source.diagnostic import Diagnostic, Severity
 
 
@@ -39,24 +40,24 @@ def print_diagnostics(diagnostics: Iterable[Diagnostic], *, to_stderr: bool = Fa
     from ruleslang.source.render import render_all
 
     stream = sys.stderr if to_stderr else sys.stdout
-    text = render_all(tuple(diagnostics), color=use_color(stream))
+    text = render_all(tuple(diagnostics), colour=is_coloured(stream))
     if text:
         print(text.rstrip("\n"), file=stream)
 
 
-def use_color(stream: Any) -> bool:
+def is_coloured(stream: Any) -> bool:
     """Whether the stream is a terminal that wants colour."""
     return stream.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
 
 
-def plural(number: int, word: str) -> str:
+def plural(number: int, word: str, words: str = "") -> str:
     """
     A number with its word.
 
     >>> plural(1, "error"), plural(2, "error")
     ('1 error', '2 errors')
     """
-    return f"{number:,} {word}" if number == 1 else f"{number:,} {word}s"
+    return f"{number:,} {word}" if number == 1 else f"{number:,} {words or word + 's'}"
 
 
 def settings(pairs: Iterable[str]) -> Mapping[str, str]:
@@ -72,3 +73,11 @@ def settings(pairs: Iterable[str]) -> Mapping[str, str]:
             raise Mistake(f"`--set {name}` is there twice")
         found[name] = value
     return found
+
+
+def origin_json(origin: Origin | None) -> dict[str, Any] | None:
+    """A place of the text that a program remembers, as a place of docs/formats."""
+    if origin is None:
+        return None
+    return {"file": origin.file, "line": origin.line, "column": origin.column,
+            "end_line": origin.end_line, "end_column": origin.end_column}

@@ -11,11 +11,11 @@ from ruleslang.checks.all import errors, lint
 from ruleslang.library.cards import overlaid
 from ruleslang.library.find import UnknownRulebook, find
 from ruleslang.library.gather import Gathered, gather, gather_text
-from ruleslang.library.reading import read_source
+from ruleslang.library.reading import decode, read_source
 from ruleslang.lower.rulebook import compile_trees
 from ruleslang.program.program import Compiled
 from ruleslang.source.diagnostic import Diagnostic, Severity
-from ruleslang.source.span import Source
+from ruleslang.source.span import Source, Span
 
 
 @frozen
@@ -23,13 +23,15 @@ class Loaded:
     """
     A rulebook as far as it could be brought.
 
-    `compiled` is `None` exactly when a diagnostic is an error.
+    `compiled` is `None` exactly when a diagnostic is an error. `spans` are the places in the text of
+    its program's origins.
     """
 
     name: str
     compiled: Compiled | None
     diagnostics: tuple[Diagnostic, ...]
     files: Gathered
+    spans: tuple[Span, ...] = ()
 
 
 def load(name: str, *, cards: Sequence[str] = (), lints: bool = False) -> Loaded:
@@ -46,10 +48,18 @@ def load_text(text: str, *, name: str = "text.rules", lints: bool = False) -> Lo
     return compile_gathered(gather_text(Source(name, text)), fallback=Path(name).stem, lints=lints)
 
 
+def load_bytes(data: bytes, *, name: str, lints: bool = False) -> Loaded:
+    """Load a rulebook that came down a pipe."""
+    source, problems = decode(name, data)
+    if problems:
+        return Loaded(Path(name).stem, None, problems, Gathered((), problems))
+    return compile_gathered(gather_text(source), fallback=Path(name).stem, lints=lints)
+
+
 def compile_gathered(files: Gathered, *, fallback: str, lints: bool) -> Loaded:
     """What became of the files; `fallback` is the name of a rulebook without a readable header."""
     name = files.header.name.text if files.header else fallback
-    lowered = compile_trees(files.trees, files.tables)
+    lowered = compile_trees(files.trees)
     compiled = lowered.compiled
     diagnostics = (*files.diagnostics, *lowered.diagnostics)
     if compiled:
@@ -58,7 +68,7 @@ def compile_gathered(files: Gathered, *, fallback: str, lints: bool) -> Loaded:
         diagnostics = (*diagnostics, *lint(compiled, lowered.spans))
     if any(problem.severity is Severity.ERROR for problem in diagnostics):
         compiled = None
-    return Loaded(name, compiled, diagnostics, files)
+    return Loaded(name, compiled, diagnostics, files, lowered.spans)
 
 
 def _with_cards(files: Gathered, cards: Sequence[str]) -> Gathered:

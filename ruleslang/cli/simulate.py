@@ -1,0 +1,97 @@
+"""`simulate`: many games, and what they say."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from attrs import evolve, frozen
+
+from ruleslang.analysis.batch import Batch
+from ruleslang.analysis.report import Played, Report
+from ruleslang.analysis.simulate import Interrupted, simulate
+from ruleslang.api import Game
+from ruleslang.cli.format import Format
+from ruleslang.cli.game import game_or_none, names_of
+from ruleslang.cli.guard import INTERRUPTED, Mistake
+from ruleslang.cli.progress import progress
+from ruleslang.cli.shown import print_json, settings
+from ruleslang.cli.simulated import Simulated, show, simulated_json
+from ruleslang.library.writing import whole_file, write_whole
+
+REPLAYS = Path("replays")
+MOST_REPLAYS = 20  # of one simulation: who has more failures has one mistake many times
+
+
+@frozen
+class Order:
+    """What the command line asks for."""
+
+    rulebook: str
+    games: int
+    seed: int
+    players: str
+    jobs: int
+    settings: tuple[str, ...]
+    cards: tuple[str, ...]
+    records: str
+    format: Format
+
+
+def run(order: Order) -> int:
+    """Simulate, show the result, write failing games; status 1 when one failed."""
+    game = game_or_none("simulate", order.rulebook, order.cards, order.format)
+    if game is None:
+        return 1
+    jobs = order.jobs or os.cpu_count() or 1
+    batch = _batch(game, order, jobs)
+    done = _simulated(game, batch, jobs, order.records)
+    done = evolve(done, replays=_replays(game, done.report))
+    status = INTERRUPTED if done.stopped else int(bool(done.report.failures))
+    if order.format is Format.json:
+        return print_json("simulate", game.name, game.digest, status, **simulated_json(done))
+    show(done)
+    return status
+
+
+def _batch(game: Game, order: Order, jobs: int) -> Batch:
+    try:
+        return game.batch(games=order.games, seed=order.seed, players=names_of(order.players),
+                          options=settings(order.settings), jobs=jobs, records=bool(order.records))
+    except ValueError as problem:
+        raise Mistake(str(problem)) from None
+
+
+def _simulated(game: Game, batch: Batch, jobs: int, records: str) -> Simulated:
+    """Play, with a bar on standard error and, if wished, every game in a file."""
+    began, stopped = time.monotonic(), False
+    with _record_keeper(records) as keep, progress(batch.games, "games") as step:
+        try:
+            report = simulate(batch, jobs=jobs, watch=lambda played: step(1), keep=keep)
+        except Interrupted as interrupted:
+            report, stopped = interrupted.report, True
+    return Simulated(game, batch, jobs, report, time.monotonic() - began, stopped)
+
+
+@contextmanager
+def _record_keeper(path: str) -> Iterator[Callable[[Played], None] | None]:
+    """What puts each game on a line of the file at `path`; `None` without a path."""
+    if not path:
+        yield None
+        return
+    with whole_file(Path(path)) as file:
+        yield lambda played: print(played.record, file=file)
+
+
+def _replays(game: Game, report: Report) -> tuple[str, ...]:
+    """Write the failing games out, so that each can be played again; where they are."""
+    paths = []
+    for failure in report.failures[:MOST_REPLAYS]:
+        path = REPLAYS / f"{game.name}-{failure.seed}.json"
+        REPLAYS.mkdir(exist_ok=True)
+        write_whole(path, f"{failure.record}\n")
+        paths.append(str(path))
+    return tuple(paths)

@@ -1,0 +1,126 @@
+"""The result of a simulation, as a table that one wants to read and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import frozen
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from ruleslang.analysis.batch import Batch
+from ruleslang.analysis.moments import Estimate, share
+from ruleslang.analysis.report import Report
+from ruleslang.api import Game
+from ruleslang.cli.game import seat_name, title_of
+from ruleslang.cli.shown import plural
+from ruleslang.records.game import settled
+
+BAR = 30
+
+
+@frozen
+class Simulated:
+    """
+    What was played and what came out.
+
+    `replays` are the files of the failing games, in their order; there may be fewer than failures.
+    """
+
+    game: Game
+    batch: Batch
+    jobs: int
+    report: Report
+    seconds: float
+    stopped: bool
+    replays: tuple[str, ...] = ()
+
+    def replay(self, place: int) -> str | None:
+        """The file of a failing game, `None` when it was not written."""
+        return self.replays[place] if place < len(self.replays) else None
+
+
+def show(done: Simulated) -> None:
+    """Print the result for a person."""
+    console = Console(highlight=False, soft_wrap=True)
+    console.print(_heading(done))
+    if done.report.finished:
+        console.print()
+        console.print(_winners(done))
+        console.print()
+        console.print(_numbers(done))
+        console.print()
+    console.print(_footer(done), style="dim")
+    for place, failure in enumerate(done.report.failures[:3]):
+        console.print(f"[bold red]game {failure.game} failed[/]: {escape(failure.message)}")
+        if path := done.replay(place):
+            console.print(f"  see it again: ruleslang replay {escape(path)} --show", style="dim")
+    if len(done.report.failures) > 3:
+        console.print(f"and {plural(len(done.report.failures) - 3, 'failed game')} more")
+
+
+def _heading(done: Simulated) -> str:
+    seats = ", ".join(f"{seat_name(done.game, seat)} by [bold]{escape(name)}[/]"
+                      for seat, name in enumerate(done.batch.players))
+    stopped = f" of {done.batch.games:,} (stopped)" if done.stopped else ""
+    set_to = "".join(f", {name} {value}" for name, value in done.batch.options.items())
+    return f"[bold]{escape(title_of(done.game))}[/]: {plural(done.report.games, 'game')}{stopped}, {seats}{set_to}"
+
+
+def _winners(done: Simulated) -> Table:
+    table = Table(box=None, show_header=False, pad_edge=False)
+    names = [(seat_name(done.game, seat), games) for seat, games in enumerate(done.report.winners)]
+    for name, games in [*names, ("nobody", done.report.draws)]:
+        part, low, high = share(games, done.report.finished)
+        table.add_row(f"{name} wins", f"[bold]{part:.1%}[/]", f"[dim]{low:.0%} to {high:.0%}[/]",
+                      f"[cyan]{_bar(part)}[/]", f"{games:,}")
+    return table
+
+
+def _bar(part: float) -> str:
+    eighths = round(part * BAR * 8)
+    return "█" * (eighths // 8) + ("", "▏", "▎", "▍", "▌", "▋", "▊", "▉")[eighths % 8]
+
+
+def _numbers(done: Simulated) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    for heading in ("", "mean", "95 % interval", "least", "most"):
+        table.add_column(heading, justify="left" if heading in ("", "95 % interval") else "right")
+    rows: Mapping[str, Estimate] = done.report.measures
+    for name, found in rows.items():
+        shown = "decisions a game" if name == "decisions" else name
+        table.add_row(escape(shown), f"[bold]{found.mean:,.2f}[/]", f"[dim]{found.low:,.2f} to {found.high:,.2f}[/]",
+                      f"{found.minimum:,}", f"{found.maximum:,}")
+    return table
+
+
+def _footer(done: Simulated) -> str:
+    rate = done.report.games / done.seconds if done.seconds else 0.0
+    capped = f", {plural(done.report.capped, 'game')} ended by the decision cap" if done.report.capped else ""
+    return (f"{done.seconds:.1f} s on {plural(done.jobs, 'process', 'processes')}, "
+            f"{rate:.0f} games a second{capped}; seed {done.batch.seed}, chain {done.report.chain}")
+
+
+def simulated_json(done: Simulated) -> dict[str, Any]:
+    """The keys that docs/formats promises."""
+    report, batch = done.report, done.batch
+    options, readings = settled(batch.compiled.program, batch.options)
+    winners = {str(seat): games for seat, games in enumerate(report.winners)}
+    return {
+        "engine": "meaning", "players": list(batch.players), "options": options, "readings": readings,
+        "games": batch.games, "finished": report.finished, "capped": report.capped, "seed": batch.seed,
+        "jobs": done.jobs, "seconds": round(done.seconds, 3), "decisions": report.decisions,
+        "outcomes": {"winner": {**winners, "none": report.draws}},
+        "payoffs": [_estimate(each) for each in report.payoffs],
+        "measures": {name: _estimate(each) for name, each in report.measures.items()},
+        "chain": report.chain,
+        "failures": [{"game": failure.game, "seed": failure.seed, "message": failure.message,
+                      "replay": done.replay(place)} for place, failure in enumerate(report.failures)],
+    }
+
+
+def _estimate(found: Estimate) -> dict[str, float]:
+    return {"mean": found.mean, "low": found.low, "high": found.high,
+            "minimum": found.minimum, "maximum": found.maximum}
