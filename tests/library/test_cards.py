@@ -1,0 +1,57 @@
+"""A file of cards laid over a rulebook."""
+
+from __future__ import annotations
+
+from ruleslang.library.cards import overlaid
+from ruleslang.library.gather import Gathered, gather_text, parse_file
+from ruleslang.source.span import Source
+from ruleslang.syntax.declarations import Card, Table
+
+BOOK = """\
+rulebook duel "Duel"
+    players 2
+kind spell
+    has power: 0..9 = 0
+card bolt "Bolt" x2: spell
+card wave "Wave" x2: spell
+table spell
+    | id | name | copies | power |
+    | fog | Fog | 1 | 2 |
+    | ice | Ice | 1 | 3 |
+"""
+
+
+def definitions(found: Gathered) -> list[str]:
+    listed = []
+    for tree in found.trees:
+        for item in tree.declarations:
+            if isinstance(item, Card):
+                listed.append(f"{item.name.text} x{item.copies}")
+            elif isinstance(item, Table):
+                listed += [" ".join(cell.text for cell in row.cells) for row in item.rows[1:]]
+    return listed
+
+
+def over(name: str, text: str) -> list[str]:
+    return definitions(overlaid(gather_text(Source("duel.rules", BOOK)), Source(name, text)))
+
+
+def test_a_replaced_card_keeps_its_place() -> None:
+    assert over("my.cards", "card bolt x9: spell\n") == ["bolt x9", "wave x2", "fog Fog 1 2", "ice Ice 1 3"]
+
+
+def test_a_new_card_comes_last() -> None:
+    assert over("my.cards", "card zap x1: spell\n") == ["bolt x2", "wave x2", "fog Fog 1 2", "ice Ice 1 3", "zap x1"]
+
+
+def test_a_row_is_replaced_by_a_card_a_row_or_a_table_of_its_own() -> None:
+    assert over("my.cards", "card fog x4: spell\n") == ["bolt x2", "wave x2", "ice Ice 1 3", "fog x4"]
+    assert over("spell.csv", "id,name,copies\nfog,Fog,5\n") == ["bolt x2", "wave x2", "ice Ice 1 3", "fog Fog 5"]
+    assert over("spell.csv", "id,name,copies\nbolt,Bolt,5\n") == [
+        "wave x2", "fog Fog 1 2", "ice Ice 1 3", "bolt Bolt 5"]
+
+
+def test_mistakes_of_the_file_are_reported_with_those_of_the_rulebook() -> None:
+    source = Source("my.cards", "card ((\n")
+
+    assert overlaid(gather_text(Source("duel.rules", BOOK)), source).diagnostics == parse_file(source)[1]
