@@ -201,10 +201,10 @@ def new_rulebook(
 def new_card(
     rulebook: Annotated[str, typer.Argument(help="A shipped name, a file or a folder.", show_default=False)],
     name: Annotated[str, typer.Argument(help="The card's name: small letters, digits and `_`.", show_default=False)],
-    kind: Annotated[str, typer.Option(help="The kind of card it is.", show_default=False)] = "",
+    like: Annotated[str, typer.Option(metavar="CARD", help="The card that it begins as.", show_default=False)] = "",
     format: Printed = Format.text,
 ) -> int:
     """Write `NAME.cards`: a card of the rulebook, to be played with `--cards NAME.cards`."""
     from ruleslang.cli import new as room
 
-    return room.card(rulebook, name, kind, format)
+    return room.card(rulebook, name, like, format)

@@ -3,59 +3,118 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
 from ruleslang.cli.format import Format
-from ruleslang.cli.guard import Mistake
-from ruleslang.cli.rulebook import compiled_or_none
+from ruleslang.cli.guard import Fault, Mistake
 from ruleslang.cli.shown import print_json
+from ruleslang.format.text import format_source
+from ruleslang.library.find import find
+from ruleslang.library.gather import Gathered, gather
 from ruleslang.library.writing import write_whole
-from ruleslang.program import declarations as d
-from ruleslang.program import types as t
-from ruleslang.program.program import Compiled
+from ruleslang.program.words import BUILT_IN, SPECIAL_FORMS, WORD_NAMES
+from ruleslang.source.span import Source
 from ruleslang.source.suggest import did_you_mean
+from ruleslang.syntax.declarations import Card, Declaration, Kind, Row, Table
 
-NAME = re.compile(r"[a-z][a-z0-9_]*")
+NAME = re.compile(r"[a-z][a-z0-9_]{0,59}")
+MODEL = "higher"  # the shipped rulebook that a new one begins as
+CITATIONS = re.compile(r"\s*\[[A-Z][A-Z0-9]*-[^\]\n]*\]")
 
-RULEBOOK = '''\
-# Each player plays one card a round; the higher card wins the round, and whoever won more rounds wins.
-rulebook {name} "{title}"
-    players 2: home, away
-    starts with game
-    at most 200 decisions, then nobody wins
 
-kind number_card
-    has strength: 1..9
-    play
-        move this to table(you)
+def rulebook(name: str, format: Format) -> int:
+    """Write `NAME.rules`, which begins as a small game that can be played at once."""
+    path = _free(name, ".rules")
+    (tree,) = gather(find(MODEL)).trees
+    text = tree.source.text.replace(f'rulebook {MODEL} "{MODEL.title()}"', f'rulebook {name} "{_title(name)}"')
+    write_whole(path, _readable(text, path, name))
+    return _written(path, name, format, f"ruleslang play {path}", f"ruleslang simulate {path}")
 
-card low "Low" x6: number_card
-    strength: 2
 
-card high "High" x4: number_card
-    strength: 7
+def card(rulebook: str, name: str, like: str, format: Format) -> int:
+    """Write `NAME.cards`, a card that begins as a copy of one that the rulebook has."""
+    path = _free(name, ".cards")
+    files = gather(find(rulebook))
+    taken = {found.name.text for found in _declared(files) if hasattr(found, "name")}
+    if name in taken:
+        raise Mistake(f"`{name}` is already a name of the rulebook; to change a card, lay a copy over it by hand")
+    text = _model_text(files, name, like)
+    write_whole(path, _readable(text, path, name))
+    return _written(path, name, format, f"ruleslang simulate {rulebook} --cards {path}")
 
-zone pile: cards, ordered, seen by nobody
-zone hand(player): number_card, at most 3, seen by owner
-zone table(player): number_card, at most 1, seen by all
-zone gone: cards, seen by all
-state rounds_won(player): 0..3 = 0
 
-value strength_of(p: player) = highest of strength(it) over it in table(p)
+def _model_text(files: Gathered, name: str, like: str) -> str:
+    """A declaration of the card or row `like`, or of the first, with another name."""
+    cards = {found.name.text: found for found in _declared(files) if isinstance(found, Card)}
+    rows = {_id(table, row): (table, row) for table in _declared(files) if isinstance(table, Table)
+            for row in table.rows[1:]}
+    kinds = [found.name.text for found in _declared(files) if isinstance(found, Kind)]
+    if like and like not in {*cards, *rows}:
+        raise Mistake(f"no card is called `{like}`; "
+                      + (did_you_mean(like, {*cards, *rows}) or "a card of the rulebook is wanted"))
+    if like in cards or (not like and cards):
+        return _like_card(cards[like or next(iter(cards))], name)
+    if rows:
+        return _like_row(*rows[like or next(iter(rows))], name)
+    if kinds:
+        return f'card {name} "{_title(name)}": {kinds[0]} designed\n'
+    raise Fault("the rulebook has no kind of card")
 
-phase game
-    move cards to pile
-    shuffle pile
-    for each p in players
-        repeat 3 times
-            move top(pile) to hand(p)
-    repeat 3 times
-        round
-    if rounds_won(home) > rounds_won(away): home wins
-    if rounds_won(away) > rounds_won(home): away wins
-    nobody wins
 
-phase round
-    for each p in players
-        p must do lay, if impossible nothing_to_lay
-'''
+def _like_card(model: Card, name: str) -> str:
+    """The text of a card under another name, without the rules that it cites."""
+    text = CITATIONS.sub("", model.span.text)
+    head, newline, body = text.partition("\n")
+    copies = f" x{model.copies}" if model.copies else ""
+    return f'card {name} "{_title(name)}"{copies}: {model.kind.text} designed{newline}{body}\n'
+
+
+def _like_row(table: Table, row: Row, name: str) -> str:
+    """A table of one row, as another has it, under another name."""
+    new = {"id": name, "name": _title(name)}
+    heads = [cell.text for cell in table.rows[0].cells]
+    cells = [new.get(head, cell.text) for head, cell in zip(heads, row.cells, strict=False)]
+    return f"table {table.kind.text} designed\n    | {' | '.join(heads)} |\n    | {' | '.join(cells)} |\n"
+
+
+def _id(table: Table, row: Row) -> str:
+    heads = [cell.text for cell in table.rows[0].cells]
+    return next((cell.text for head, cell in zip(heads, row.cells, strict=False) if head == "id"), "")
+
+
+def _declared(files: Gathered) -> Iterator[Declaration]:
+    return chain.from_iterable(tree.declarations for tree in files.trees)
+
+
+def _title(name: str) -> str:
+    return name.replace("_", " ").capitalize()
+
+
+def _free(name: str, ending: str) -> Path:
+    """The path of a new file; refuses what is no name, and what is there already."""
+    if not NAME.fullmatch(name):
+        raise Mistake(f"`{name}` is no name: a name begins with a small letter; small letters, digits and `_` follow")
+    if name in BUILT_IN | SPECIAL_FORMS | WORD_NAMES:
+        raise Mistake(f"`{name}` already has a meaning in the language")
+    path = Path(f"{name}{ending}")
+    if path.exists():
+        raise Mistake(f"`{path}` is there already, and stays as it is")
+    return path
+
+
+def _readable(text: str, path: Path, name: str) -> str:
+    """The text in its form; its model can be read, so only the name can be at fault."""
+    made = format_source(Source(path.name, text))
+    if made.text is None:
+        raise Mistake(f"`{name}` is a word of the language, and cannot be a name")
+    return made.text
+
+
+def _written(path: Path, name: str, format: Format, *next_steps: str) -> int:
+    if format is Format.json:
+        return print_json("new", name, None, 0, file=str(path))
+    print(f"written: {path}")
+    print("\n".join(f"  try: {step}" for step in next_steps))
+    return 0
