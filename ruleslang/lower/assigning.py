@@ -1,0 +1,113 @@
+"""`let`, `set`, `add`, `subtract`: names and states, and what they hold."""
+
+from __future__ import annotations
+
+from ruleslang.lower import diagnose_statements as say
+from ruleslang.lower.blocks import Step
+from ruleslang.lower.choices import ANY_NUMBER
+from ruleslang.lower.dispatch import raw
+from ruleslang.lower.expressions import lower
+from ruleslang.lower.facts import without_facts
+from ruleslang.lower.fitting import faces, fit
+from ruleslang.lower.inferring import inferred
+from ruleslang.lower.names import declare
+from ruleslang.lower.places import place
+from ruleslang.lower.scope import Scope
+from ruleslang.lower.types import lower_type
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.syntax import expressions as x
+from ruleslang.syntax.node import Name
+from ruleslang.syntax.statements import Add, Let, Set, Subtract
+from ruleslang.types.lattice import FrontType, Unknown, is_collection, plain, stored
+
+
+def let(scope: Scope, node: Let) -> Step:
+    """`let x: T = E`: without a type, what E is and what is set later."""
+    wanted = lower_type(scope.context, node.type) if node.type is not None else None
+    typed = faces(scope.context, lower(scope, node.value, wanted))
+    type = wanted if wanted is not None else inferred(scope, node, typed.type)
+    after = declare(scope, node.name, type, "let", settable=True)
+    origin = scope.context.origin(node.span, node.marks)
+    return [s.Let(node.name.text, typed.expr, stored(type), origin)], after
+
+
+def set_(scope: Scope, node: Set) -> Step:
+    """`set PLACE to E`."""
+    found = settable(scope, node.place, "set")
+    if found is None:
+        raw(scope, node.value)
+        return [], scope
+    target, type = found
+    typed = raw(scope, node.value, type)
+    note(scope, target, "set", typed.type)
+    typed = fit(scope, typed, type, node.value.span)
+    origin = scope.context.origin(node.span, node.marks)
+    return [s.Assign(target, typed.expr, origin)], written(scope, node.place)
+
+
+def settable(scope: Scope, node: x.Expression, word: str) -> tuple[s.Place, FrontType] | None:
+    """A place that can be written, and its type; else a diagnostic."""
+    found = place(scope, node)
+    if found is None:
+        scope.context.report(say.not_settable(node.span, word))
+    return found
+
+
+def written(scope: Scope, node: x.Expression) -> Scope:
+    """The scope after a place was written: what tests had shown of it no longer holds."""
+    name = node.function if isinstance(node, x.Apply) else node
+    return without_facts(scope, name.text) if isinstance(name, Name) else scope
+
+
+def note(scope: Scope, target: s.Place, word: str, type: FrontType) -> None:
+    """Remember what is written to a local name, for names whose type is inferred."""
+    if isinstance(target, s.LocalPlace):
+        scope.context.assigned.append((target.name, word, type))
+
+
+def add(scope: Scope, node: Add) -> Step:
+    """`add E to PLACE`: to a number, a set or a list."""
+    return _changed(scope, node, "add")
+
+
+def subtract(scope: Scope, node: Subtract) -> Step:
+    """`subtract E from PLACE`: from a number or a set."""
+    return _changed(scope, node, "subtract")
+
+
+def _changed(scope: Scope, node: Add | Subtract, word: str) -> Step:
+    found = settable(scope, node.place, word)
+    if found is None:
+        raw(scope, node.amount)
+        return [], scope
+    target, type = found
+    inner = plain(type)
+    origin = scope.context.origin(node.span, node.marks)
+    if isinstance(inner, (t.Number, Unknown)):
+        amount = lower(scope, node.amount, ANY_NUMBER)
+        note(scope, target, word, amount.type)
+        sign = "+" if word == "add" else "-"
+        value: e.Expr = e.Arithmetic(
+            sign, lower(scope, node.place, ANY_NUMBER).expr, amount.expr, origin
+        )
+    elif isinstance(inner, t.SetOf) or (isinstance(inner, t.ListOf) and word == "add"):
+        value = _collected(scope, node, inner, word)
+    else:
+        scope.context.report(say.cannot_add(node.place.span, word, type))
+        return [], scope
+    return [s.Assign(target, value, origin)], written(scope, node.place)
+
+
+def _collected(scope: Scope, node: Add | Subtract, type: t.SetOf | t.ListOf, word: str) -> e.Expr:
+    old = lower(scope, node.place).expr
+    given = raw(scope, node.amount, type)
+    if is_collection(given.type):
+        more = fit(scope, given, type, node.amount.span).expr
+    else:
+        one = (fit(scope, given, type.element, node.amount.span).expr,)
+        more = e.MakeList(one) if isinstance(type, t.ListOf) else e.MakeSet(one)
+    if word == "subtract":
+        return e.Except(old, more)
+    return e.Join(old, more) if isinstance(type, t.ListOf) else e.Union(old, more)

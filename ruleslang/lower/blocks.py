@@ -1,0 +1,86 @@
+"""
+Blocks of statements: each sort of statement has a handler in one table.
+
+`statements` fills the table, so that handlers may lower the blocks in them without a circle of
+imports; everybody else imports `block` from there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, TypeAlias
+
+from attrs import evolve, frozen
+
+from ruleslang.lower import diagnose_statements as say
+from ruleslang.lower.scope import Scope
+from ruleslang.program import statements as s
+from ruleslang.syntax.node import Node
+from ruleslang.syntax.statements import Block, Statement
+
+Step: TypeAlias = (
+    "tuple[list[s.Statement], Scope]"  # what a statement becomes, and the scope after it
+)
+Handler: TypeAlias = Callable[[Scope, Any], Step]
+
+HANDLERS: dict[type[Node], Handler] = {}
+
+
+@frozen(eq=False)
+class Done:
+    """One lowered statement: its node, what it became, and the scope after it."""
+
+    node: Statement
+    statements: tuple[s.Statement, ...]
+    after: Scope
+
+
+def block(scope: Scope, node: Block) -> s.Block:
+    """A block; the names that it makes end with it."""
+    return statements(scope, node.statements)
+
+
+def statements(scope: Scope, nodes: tuple[Statement, ...]) -> s.Block:
+    """Statements one after the other; a name made by one is readable in those after it."""
+    return tuple(each for done in sequence(scope, nodes) for each in done.statements)
+
+
+def sequence(scope: Scope, nodes: tuple[Statement, ...]) -> Iterator[Done]:
+    """Each statement as it is lowered; calls in its expressions come out before it."""
+    leaving: Statement | None = None
+    for place, node in enumerate(nodes):
+        if leaving is not None:
+            scope.context.report(say.unreachable(node.span, leaving.span))
+            leaving = None
+        lifted: list[s.Statement] = []
+        inside = evolve(scope, lifted=lifted, following=nodes[place + 1 :])
+        lowered, scope = HANDLERS[type(node)](inside, node)
+        done = (*lifted, *lowered)
+        if leaves(done):
+            leaving = node
+        yield Done(node, done, scope)
+
+
+def leaves(block: s.Block) -> bool:
+    """Whether what comes after a block is surely not reached."""
+    return any(_leaves(each) for each in block)
+
+
+def _leaves(statement: s.Statement) -> bool:
+    match statement:
+        case s.Answer() | s.Stop() | s.Cancel() | s.Wins():
+            return True
+        case s.End():
+            return not statement.if_under_way
+        case s.If():
+            return leaves(statement.then) and leaves(statement.otherwise)
+        case s.MayChoose():
+            return leaves(statement.then) and leaves(statement.otherwise)
+        case s.Menu():
+            return all(leaves(branch.block) for branch in statement.branches)
+        case s.Depending():
+            return leaves(statement.otherwise) and all(
+                leaves(case.block) for case in statement.cases
+            )
+        case _:
+            return False

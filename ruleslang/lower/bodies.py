@@ -1,0 +1,138 @@
+"""What a procedure, an action or a play does: clauses, statements, `in any case`."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from ruleslang.lower import diagnose_heads
+from ruleslang.lower import diagnose_statements as say
+from ruleslang.lower.blocks import Done, sequence
+from ruleslang.lower.clauses import clauses
+from ruleslang.lower.context import Context
+from ruleslang.lower.patterns import report_unused
+from ruleslang.lower.room import room
+from ruleslang.lower.scope import Scope
+from ruleslang.lower.statements import block
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.walk import walk
+from ruleslang.syntax import statements as syntax
+from ruleslang.syntax.node import Name, Node
+from ruleslang.syntax.walk import walk as walk_tree
+
+STAY = (
+    s.Let,
+    s.RollDie,
+    s.RollDice,
+    s.RollAgain,
+    s.RollNew,
+    s.RevealCards,
+    s.RevealState,
+    s.RevealDice,
+    s.RevealFact,
+)
+WRITE = (s.Assign, s.MoveCards, s.MovePieces, s.SwapZones, s.SwapMembers, s.SwapPlaces, s.Shuffle)
+STRUCTURE = (s.If, s.Depending, s.ForEach, s.Repeat, s.Case)
+
+FIT = (
+    syntax.Let,
+    syntax.Set,
+    syntax.Add,
+    syntax.Subtract,
+    syntax.Move,
+    syntax.Swap,
+    syntax.If,
+    syntax.Depending,
+    syntax.ForEach,
+    syntax.Repeat,
+    syntax.DoNothing,
+)
+
+
+def body(scope: Scope, node: syntax.Body, *, action_or_play: bool) -> s.Body:
+    """
+    A body, in the scope of its head.
+
+    Names that the head of an action or play bound must have been read by its end.
+    """
+    if action_or_play:
+        scope = evolve(scope, actor=_actor(scope))
+    else:
+        for clause in node.clauses:
+            scope.context.report(
+                diagnose_heads.clause_in_procedure(clause.span, _first_word(clause))
+            )
+    conditions, inner = clauses(scope, node.clauses)
+    done = tuple(sequence(inner, node.statements))
+    statements = tuple(each for one in done for each in one.statements)
+    if action_or_play:
+        conditions += room(inner, statements)
+    always = _always(inner, node, done)
+    if action_or_play:
+        report_unused(
+            scope, {local.name for local in scope.locals.values() if local.role == "bound"}
+        )
+    return s.Body(conditions, statements, always)
+
+
+def _actor(scope: Scope) -> str | None:
+    """Who plays or acts: `you`, else the name behind `by`, which is an action's only parameter."""
+    if "you" in scope.locals:
+        return "you"
+    return next(
+        (
+            local.name
+            for local in scope.locals.values()
+            if local.role == "parameter" and local.type == t.Player()
+        ),
+        None,
+    )
+
+
+def _first_word(node: Node) -> str:
+    words = node.span.text.split()
+    return " ".join(words[:2]) if words[:2] == ["only", "if"] else words[0] if words else ""
+
+
+# ---------------------------------------------------------------- in any case
+
+
+def _always(scope: Scope, node: syntax.Body, done: tuple[Done, ...]) -> s.Block | None:
+    if node.in_any_case is None:
+        return None
+    for each in walk_tree(node.in_any_case):
+        if isinstance(each, syntax.Marked) and not isinstance(each, FIT):
+            scope.context.report(say.unfit_in_any_case(each.span, f"`{_first_word(each)}`"))
+    inside = _sure(scope, done)
+    last = done[-1].after if done else scope
+    for each in walk_tree(node.in_any_case):
+        if isinstance(each, Name) and each.text in last.locals and each.text not in inside.locals:
+            scope.context.report(say.late_local(each))
+    lowered = block(inside, node.in_any_case)
+    if any(isinstance(each, (s.Call, s.AsUsual)) for each in walk(lowered)):
+        scope.context.report(say.unfit_in_any_case(node.in_any_case.span, "a call"))
+    return lowered
+
+
+def _sure(scope: Scope, done: tuple[Done, ...]) -> Scope:
+    """The scope of `in any case`: the names made before the first line that can leave."""
+    writes = () if _has_whenever(scope.context) else WRITE
+    for each in done:
+        if not all(
+            isinstance(one, (*STAY, *writes, *STRUCTURE))
+            for one in walk(each.statements)
+            if isinstance(one, s.Statement)
+        ):
+            break
+        scope = each.after
+    known = {path: type for path, type in scope.facts.items() if path in scope.locals}
+    return evolve(scope, facts=known, answers=None)
+
+
+def _has_whenever(context: Context) -> bool:
+    """Whether anything can happen at once when something is written."""
+    return any(
+        isinstance(node, syntax.Whenever)
+        for declaration in context.symbols.order
+        for node in walk_tree(declaration)
+    )

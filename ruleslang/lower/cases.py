@@ -1,0 +1,134 @@
+"""`depending on e` and its cases: which values each covers, and whether all are covered."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+
+from ruleslang.lower import diagnose_statements as say
+from ruleslang.lower.blocks import Step, block
+from ruleslang.lower.context import Context
+from ruleslang.lower.expressions import lower
+from ruleslang.lower.fitting import faces
+from ruleslang.lower.patterns import tested
+from ruleslang.lower.scope import Scope
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.syntax import declarations as syntax
+from ruleslang.syntax.statements import Case, Depending
+from ruleslang.types.lattice import FrontType, Maybe, Unknown
+
+MOST_COUNTED = 1000  # longer ranges of numbers need an `else`
+
+
+def depending(scope: Scope, node: Depending) -> Step:
+    """The block of the first case that fits."""
+    subject = faces(scope.context, lower(scope, node.subject))
+    inner = scope.pure("a case")
+    covered: set[Hashable] = set()
+    cases = tuple(_case(inner, case, subject.type, covered) for case in node.cases)
+    otherwise = () if node.otherwise is None else block(inner, node.otherwise)
+    _check_all(scope, node, subject.type, covered)
+    origin = scope.context.origin(node.span, node.marks)
+    return [s.Depending(subject.expr, cases, otherwise, origin)], scope
+
+
+def _case(scope: Scope, node: Case, type: FrontType, covered: set[Hashable]) -> s.Case:
+    entries = []
+    for value in node.values:
+        entry = tested(scope, value, type)
+        met = values(entry)
+        if met is not None and met and met <= covered:
+            scope.context.report(say.repeated_case(value.span, value.span.text))
+        covered |= met or set()
+        entries.append(entry)
+    return s.Case(tuple(entries), block(scope, node.block))
+
+
+def _check_all(scope: Scope, node: Depending, type: FrontType, covered: set[Hashable]) -> None:
+    """Without `else`, every value has its case."""
+    wanted = domain(scope.context, type)
+    missing = (
+        [] if wanted is None else [name for value, name in wanted.items() if value not in covered]
+    )
+    if node.otherwise is not None:
+        if wanted is not None and not missing:
+            scope.context.report(say.needless_else(node.otherwise.span))
+    elif missing:
+        scope.context.report(say.missing_cases(node.subject.span, missing))
+    elif wanted is None and not isinstance(type, Unknown):
+        scope.context.report(say.missing_else(node.subject.span, type))
+
+
+def values(entry: s.Entry) -> set[Hashable] | None:
+    """The constants that an entry covers; None when they are not known before play."""
+    match entry:
+        case s.EqualEntry(value):
+            one = _constant(value)
+            return None if one is None else {one}
+        case s.MemberEntry(e.Range(e.Literal(int(low)), e.Literal(int(high)))):
+            return {("number", number) for number in range(low, min(high, low + MOST_COUNTED) + 1)}
+        case s.MemberEntry(e.Range(e.WordValue(list, low), e.WordValue(_, high))):
+            return {("word", list, place) for place in range(low, high + 1)}
+        case s.MemberEntry(e.MakeSet(items)):
+            return _all(_constant(item) for item in items)
+        case _:
+            return None
+
+
+def _all(constants: Iterable[Hashable | None]) -> set[Hashable] | None:
+    found = set(constants)
+    return None if None in found else found
+
+
+def _constant(value: e.Expr) -> Hashable | None:
+    match value:
+        case e.Literal(None):
+            return ("none",)
+        case e.Literal(bool(truth)):
+            return ("truth", truth)
+        case e.Literal(number):
+            return ("number", number)
+        case e.Negate(e.Literal(int(number))):
+            return ("number", -number)
+        case e.WordValue(list, place):
+            return ("word", list, place)
+        case e.SeatValue(seat):
+            return ("seat", seat)
+        case e.TitleValue(name):
+            return ("title", name)
+        case _:
+            return None
+
+
+def domain(context: Context, type: FrontType) -> dict[Hashable, str] | None:
+    """All values of a type, with what a message calls them; None when they are not counted."""
+    match type:
+        case t.Truth():
+            return {("truth", True): "yes", ("truth", False): "no"}
+        case t.Number(low, high) if high - low < MOST_COUNTED:
+            return {("number", number): str(number) for number in range(low, high + 1)}
+        case t.WordOf(list):
+            return {("word", list, place): name for place, name in enumerate(words(context, list))}
+        case t.Optional(inner):
+            rest = domain(context, inner)
+            return None if rest is None else {**rest, ("none",): "none"}
+        case Maybe(inner):
+            return domain(context, inner)
+        case _:
+            return None
+
+
+def words(context: Context, list: str) -> tuple[str, ...]:
+    """The words of a list, of a die or of an option, each once, as written."""
+    symbol = context.symbols.globals.get(list)
+    match symbol.node if symbol else None:
+        case syntax.Words(words=names):
+            found = [name.text for name in names]
+        case syntax.Die(faces=faces):
+            found = [face.word.text for face in faces if face.word]
+        case syntax.Option(values=options):
+            found = [value.name.text for value in options]
+        case _:
+            found = []
+    return tuple(dict.fromkeys(found))

@@ -1,0 +1,77 @@
+"""What a player, or chance, picks: `2..5 cards "label" in order from S where C so that E`."""
+
+from __future__ import annotations
+
+from ruleslang.lower import diagnose_heads as say
+from ruleslang.lower.context import text
+from ruleslang.lower.expressions import condition, lower
+from ruleslang.lower.members import Members, members
+from ruleslang.lower.names import declare
+from ruleslang.lower.scope import Scope, Typed
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.expressions import Expr, Literal
+from ruleslang.syntax import expressions as x
+from ruleslang.syntax.statements import Choice, Quantity
+from ruleslang.types.lattice import FrontType, Unknown, plain, stored
+
+MOST = 10_000  # more than a match has of anything
+ANY_NUMBER = t.Number(-(2**31), 2**31 - 1)
+
+
+def choice(scope: Scope, node: Choice) -> tuple[s.Choice, Scope]:
+    """A choice, and the scope in which what was chosen has its name."""
+    pure = scope.pure("a choice")
+    called = node.name.text if node.quantity is None else "it"
+    found = members(pure, node.subject, called, node.name.span, "a choice", dice=True)
+    low, high, most = _quantity(pure, node.quantity)
+    if node.in_order and node.quantity is None:
+        scope.context.report(say.order_of_one(node.span))
+    type = _type_of_name(node, found, most)
+    after = declare(scope, node.name, type, "choice")
+    so_that = None
+    if node.so_that is not None:
+        so_that, _ = condition(after.pure("`so that`"), node.so_that)
+    return s.Choice(
+        node.name.text,
+        found.source,
+        found.where,
+        low,
+        high,
+        node.in_order,
+        so_that,
+        node.changeable,
+        stored(type),
+        text(node.text),
+        scope.context.origin(node.span),
+    ), after
+
+
+def _type_of_name(node: Choice, found: Members, most: int | None) -> FrontType:
+    if node.quantity is None or isinstance(found.type, Unknown):
+        return found.type
+    member = stored(found.type)
+    if isinstance(found.of, (t.SetOf, t.ListOf)) and found.of.up_to is not None:
+        most = found.of.up_to if most is None else min(most, found.of.up_to)
+    if node.in_order:
+        return t.ListOf(member, MOST if most is None else most)
+    return t.SetOf(member, most)
+
+
+def _quantity(scope: Scope, node: Quantity | None) -> tuple[Expr | None, Expr | None, int | None]:
+    """The least, the most, and the most that is known beforehand."""
+    if node is None:
+        return None, None, None
+    high = number(scope, node.high)
+    low = high.expr
+    if node.form == "up to":
+        low = Literal(0)
+    elif node.low is not None:
+        low = number(scope, node.low).expr
+    known = plain(high.type)
+    return low, high.expr, max(known.high, 0) if isinstance(known, t.Number) else None
+
+
+def number(scope: Scope, node: x.Expression) -> Typed:
+    """An expression that must be a number."""
+    return lower(scope, node, ANY_NUMBER)

@@ -1,0 +1,91 @@
+"""`only if`, `pays`, `limit`: what makes an action or a play legal, and what it costs."""
+
+from __future__ import annotations
+
+from ruleslang.lower import diagnose_heads as say
+from ruleslang.lower.choices import number
+from ruleslang.lower.expressions import condition, subject
+from ruleslang.lower.hookable import hookable_names
+from ruleslang.lower.places import place, zone_target
+from ruleslang.lower.scope import Scope
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.expressions import Expr
+from ruleslang.syntax import declarations as syntax
+from ruleslang.syntax import expressions as x
+from ruleslang.syntax.node import Name
+from ruleslang.syntax.statements import Clause, Cost, Limit, OnlyIf, Pays
+from ruleslang.types.lattice import Unknown, element, plain
+
+
+def clauses(scope: Scope, nodes: tuple[Clause, ...]) -> tuple[tuple[s.Clause, ...], Scope]:
+    """The clauses of a body; what `there is` names in one is readable after it."""
+    lowered: list[s.Clause] = []
+    for node in nodes:
+        match node:
+            case OnlyIf():
+                test, after = condition(scope.pure("`only if`"), node.condition)
+                lowered.append(s.OnlyIf(test, scope.context.origin(node.span, node.marks)))
+                scope = after
+            case Pays():
+                costs = tuple(cost for item in node.costs if (cost := _cost(scope, item)))
+                lowered.append(s.Pays(costs, scope.context.origin(node.span, node.marks)))
+            case Limit():
+                lowered.append(_limit(scope, node))
+    return tuple(lowered), scope
+
+
+def _cost(scope: Scope, node: Cost) -> s.CountCost | s.CardCost | None:
+    pure = scope.pure("a cost")
+    amount = number(pure, node.amount).expr
+    origin = scope.context.origin(node.span)
+    if _is_state(scope, node.source):
+        found = place(pure, node.source)
+        if found is None:
+            return None
+        if isinstance(found[1], (t.Number, Unknown)) and isinstance(found[0], s.StatePlace):
+            if node.target is not None:
+                scope.context.report(say.number_cost_with_target(node.target.span))
+            return s.CountCost(amount, found[0], origin)
+    return _card_cost(pure, node, amount, origin)
+
+
+def _is_state(scope: Scope, node: x.Expression) -> bool:
+    name = node.function if isinstance(node, x.Apply) else node
+    symbol = scope.context.symbols.globals.get(name.text) if isinstance(name, Name) else None
+    return symbol is not None and symbol.what == "state"
+
+
+def _card_cost(scope: Scope, node: Cost, amount: Expr, origin: int) -> s.CardCost | None:
+    cards = subject(scope, node.source)
+    member = plain(element(cards.type) or cards.type)
+    if not isinstance(member, (t.Card, Unknown)):
+        scope.context.report(say.cannot_pay(node.source.span, cards.type))
+        return None
+    if node.target is None:
+        scope.context.report(say.cost_needs_target(node.span))
+        return None
+    target = zone_target(scope, node.target)
+    if target is None:
+        scope.context.report(say.zone_expected(node.target.span))
+        return None
+    return s.CardCost(amount, cards.expr, target, origin)
+
+
+def _limit(scope: Scope, node: Limit) -> s.Limit:
+    context = scope.context
+    symbol = context.symbols.globals.get(node.procedure.text)
+    if symbol is None or not isinstance(symbol.node, (syntax.Procedure, syntax.Action)):
+        known = hookable_names(context)
+        context.report(say.not_hookable(node.procedure, symbol.what if symbol else None, known))
+    choices = [local.name for local in scope.locals.values() if local.role == "choice"]
+    for name in node.for_each:
+        if name.text not in choices:
+            context.report(say.unknown_limit_choice(name, choices))
+    return s.Limit(
+        context.unique(f"limit per {node.procedure.text}"),
+        number(scope.pure("a limit"), node.number).expr,
+        node.procedure.text,
+        tuple(name.text for name in node.for_each),
+        context.origin(node.span, node.marks),
+    )

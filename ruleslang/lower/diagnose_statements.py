@@ -1,0 +1,388 @@
+"""What can be wrong with statements."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ruleslang.source.diagnostic import Diagnostic, Label, error, warning
+from ruleslang.source.span import Span
+from ruleslang.source.suggest import did_you_mean
+from ruleslang.syntax.node import Name
+from ruleslang.types.describe import describe
+from ruleslang.types.lattice import FrontType
+
+MOST_NAMED = 4
+
+
+def unreachable(span: Span, leaving: Span) -> Diagnostic:
+    """Something stands after a line that surely leaves."""
+    return warning(
+        "unreachable",
+        span,
+        "this never happens: the line before it leaves",
+        help="drop it, or put the leaving line under an `if`",
+        labels=(Label(leaving, "this leaves"),),
+    )
+
+
+# ---------------------------------------------------------------- names and places
+
+
+def type_needed(name: Name, example: str) -> Diagnostic:
+    """A name changes in a way that does not say how far."""
+    return error(
+        "type-needed",
+        name.span,
+        f"how far `{name.text}` may go cannot be seen from here",
+        help=f"state its type, for instance `let {name.text}: {example} = …`",
+    )
+
+
+def not_settable(span: Span, word: str) -> Diagnostic:
+    """`set`, `add` or `subtract` writes something that cannot be written."""
+    return error(
+        "not-settable",
+        span,
+        f"`{word}` cannot change `{_short(span.text)}`",
+        help="what changes is a `state`, a name made by `let`, or a changeable place",
+    )
+
+
+def cannot_add(span: Span, word: str, type: FrontType) -> Diagnostic:
+    """`add` or `subtract` on something that neither counts nor collects."""
+    return error(
+        "cannot-add",
+        span,
+        f"this is {describe(type)}; a number or a set was expected",
+        help="`set … to …` gives it another value"
+        if word == "add"
+        else "`subtract` takes from numbers and sets; `set … to …` gives another value",
+    )
+
+
+# ---------------------------------------------------------------- cards and pieces
+
+
+def cannot_move(span: Span, met: FrontType) -> Diagnostic:
+    """Something is moved that is neither a card nor a piece."""
+    return error(
+        "cannot-move",
+        span,
+        f"this is {describe(met)}; cards or a piece were expected",
+        help="only cards and pieces move; `set … to …` changes a state",
+    )
+
+
+def wrong_zone(span: Span, zone: str, kind: str, met: FrontType) -> Diagnostic:
+    """Cards go to a zone where none of their kind may lie."""
+    return error(
+        "wrong-zone",
+        span,
+        f"this is {describe(met)}; only `{kind}` may lie in `{zone}`",
+        help=f"choose among cards of `{kind}`, or declare `{zone}` for `cards`",
+    )
+
+
+def piece_position(span: Span) -> Diagnostic:
+    """A piece goes to a space as if to a pile."""
+    return error(
+        "piece-position",
+        span,
+        "a piece stands on a space: it has no top, bottom or face",
+        help="drop what stands after the space",
+    )
+
+
+def cannot_swap(span: Span) -> Diagnostic:
+    """Two things are swapped that cannot be."""
+    return error(
+        "cannot-swap",
+        span,
+        "these two cannot be swapped",
+        help="swap two zones, two chosen cards or pieces, or two states or names of `let`",
+    )
+
+
+def swapped_let(name: str, span: Span) -> Diagnostic:
+    """A name of `let` holds a card: would the cards change places, or the names their cards?"""
+    return error(
+        "swapped-let",
+        span,
+        f"`{name}` is a name of `let` that holds a card",
+        help="swap chosen cards, which then change places; or use `set` to give names others",
+    )
+
+
+def not_a_zone(span: Span) -> Diagnostic:
+    """`shuffle` stands before something that is no zone."""
+    return error(
+        "zone-expected",
+        span,
+        "this is no zone, and only zones are shuffled",
+        help="name a zone with its index: `pile`, `deck(p)`",
+    )
+
+
+# ---------------------------------------------------------------- chance and showing
+
+
+def not_a_die(span: Span) -> Diagnostic:
+    """Something is rolled that is no die."""
+    return error(
+        "cannot-roll",
+        span,
+        f"`{_short(span.text)}` is neither a die nor dice",
+        help="roll a `die`, or `dice` that lie on the table: `roll d6`, `roll force(p)`",
+    )
+
+
+def dice_expected(span: Span) -> Diagnostic:
+    """New dice go to something that is no place for dice."""
+    return error(
+        "dice-expected",
+        span,
+        f"no dice lie at `{_short(span.text)}`",
+        help="name `dice` with their index: `roll 2 d6 to force(p)`",
+    )
+
+
+def wrong_die(span: Span, met: str, dice: str, wanted: str) -> Diagnostic:
+    """New dice of another die than the one that lies there."""
+    return error(
+        "wrong-die",
+        span,
+        f"`{dice}` are dice of `{wanted}`, not of `{met}`",
+        help=f"roll `{wanted}` there",
+    )
+
+
+def no_name_for_roll(span: Span) -> Diagnostic:
+    """A roll into dice that lie on the table also names its result."""
+    return error(
+        "named-new-dice",
+        span,
+        "new dice are read where they lie",
+        help="drop `as …`, and read the dice by their name",
+    )
+
+
+def dice_seen_by(span: Span) -> Diagnostic:
+    """`seen by` stands at a roll of dice that lie somewhere."""
+    return error(
+        "dice-seen-by",
+        span,
+        "who sees these dice stands at their declaration",
+        help="drop `seen by` here",
+    )
+
+
+def unreadable_fact(span: Span, what: str) -> Diagnostic:
+    """`reveal` tells a fact that is not of the form f(c) is value."""
+    return error(
+        "not-a-fact", span, what, help="tell a fact about one card: `reveal colour(c) is red to p`"
+    )
+
+
+# ---------------------------------------------------------------- asking
+
+
+def nobody_chooses(span: Span) -> Diagnostic:
+    """`choose` stands where there is no `you`."""
+    return error(
+        "nobody-chooses",
+        span,
+        "nobody is `you` here, so it is not said who chooses",
+        help="say it: `p chooses …`",
+    )
+
+
+def say_who_performs(span: Span) -> Diagnostic:
+    """`perform` stands where nobody plays or acts."""
+    return error(
+        "say-who-performs",
+        span,
+        "it is not said who plays this card",
+        help="say it: `perform c by p`",
+    )
+
+
+def unsettled_tie(span: Span) -> Diagnostic:
+    """Several may be equal on all keys, and nothing settles it."""
+    return error(
+        "unsettled-tie",
+        span,
+        "several may be equal here, and nothing settles it",
+        help="end with `then chance`, `then order` or `then choice of p`",
+    )
+
+
+def only_questions(span: Span) -> Diagnostic:
+    """Something other than a question stands in `together`."""
+    return error(
+        "only-questions-together",
+        span,
+        "only questions stand under `together`",
+        help="keep `p chooses …`, perhaps under `if`; for more, use `together for each p in …`",
+    )
+
+
+# ---------------------------------------------------------------- calls
+
+
+def offered_not_called(name: Name) -> Diagnostic:
+    """An action is called."""
+    return error(
+        "action-called",
+        name.span,
+        f"`{name.text}` is an action: it is offered, not called",
+        help=f"write `p must do {name.text}` or `p may do {name.text}`; "
+        "what several share is a procedure",
+    )
+
+
+def opened_not_called(name: Name) -> Diagnostic:
+    """A window is called."""
+    return error(
+        "window-called",
+        name.span,
+        f"`{name.text}` is a window: it is opened, not called",
+        help=f"write `open {_short(name.text)}`",
+    )
+
+
+def not_a_statement(span: Span, known: Iterable[str]) -> Diagnostic:
+    """A line only reads something."""
+    return error(
+        "not-a-statement",
+        span,
+        "this line does nothing",
+        help=did_you_mean(span.text, known)
+        or "a line calls a procedure, or begins with a word such as `set`, `move`, `if`",
+    )
+
+
+def usual_outside(span: Span) -> Diagnostic:
+    """`as usual` stands outside `instead of`."""
+    return error(
+        "as-usual-outside",
+        span,
+        "`as usual` stands in `instead of` hooks only",
+        help="call the procedure by its name",
+    )
+
+
+def usual_other(name: Name, wanted: str) -> Diagnostic:
+    """`as usual` names another procedure than the hook stands in for."""
+    return error(
+        "as-usual-of-another",
+        name.span,
+        f"this stands in for `{wanted}`, not `{name.text}`",
+        help=f"write `{wanted} as usual`, or call `{name.text}` by its name",
+    )
+
+
+# ---------------------------------------------------------------- leaving
+
+
+def nothing_to_answer(span: Span) -> Diagnostic:
+    """`answer` stands where nothing is answered."""
+    return error(
+        "nothing-to-answer",
+        span,
+        "nothing is answered here",
+        help="say in the head what is answered: `procedure p answers yes or no`; "
+        "to leave, write `stop`",
+    )
+
+
+def cannot_cancel(span: Span, met: FrontType) -> Diagnostic:
+    """Something is cancelled that is not under way."""
+    return error(
+        "cannot-cancel",
+        span,
+        f"this is {describe(met)}, which is not under way",
+        help="cancel what a window received, as in `window reply(pending: play under way)`",
+    )
+
+
+# ---------------------------------------------------------------- cases
+
+
+def missing_cases(span: Span, missing: Iterable[str]) -> Diagnostic:
+    """Some value has no case, and there is no `else`."""
+    names = [f"`{name}`" for name in missing]
+    listed = ", ".join(names[:MOST_NAMED]) + (", …" if len(names) > MOST_NAMED else "")
+    return error(
+        "missing-cases",
+        span,
+        f"no case says what happens for {listed}",
+        help="add the cases, or `else: nothing`",
+    )
+
+
+def missing_else(span: Span, type: FrontType) -> Diagnostic:
+    """The cases cannot be counted, and there is no `else`."""
+    return error(
+        "missing-else",
+        span,
+        f"this is {describe(type)}, and not all its values have cases",
+        help="add `else`; `else: nothing` says that nothing happens",
+    )
+
+
+def repeated_case(span: Span, name: str) -> Diagnostic:
+    """A case repeats what cases before it have."""
+    return error(
+        "repeated-case",
+        span,
+        f"`{_short(name)}` already has a case above",
+        help="the first case that fits is taken; drop this one",
+    )
+
+
+def needless_else(span: Span) -> Diagnostic:
+    """`else` stands after cases that cover everything."""
+    return warning(
+        "needless-else",
+        span,
+        "the cases above cover everything, so this never happens",
+        help="drop `else`",
+    )
+
+
+# ---------------------------------------------------------------- lasting effects and `in any case`
+
+
+def choices_at_start(span: Span, name: str) -> Diagnostic:
+    """`until A(…) starts` asks for the choices of an action, which come after its start."""
+    return error(
+        "choices-at-start",
+        span,
+        f"the choices of `{name}` are not made when it starts",
+        help="drop the brackets, or write `any` in them",
+    )
+
+
+def unfit_in_any_case(span: Span, what: str) -> Diagnostic:
+    """`in any case` does more than move cards and set states."""
+    return error(
+        "unfit-in-any-case",
+        span,
+        f"{what} may not stand under `in any case`",
+        help="it may only move cards and pieces and set states, so that leaving is one step",
+    )
+
+
+def late_local(name: Name) -> Diagnostic:
+    """`in any case` reads a name that may not have been made yet."""
+    return error(
+        "late-local",
+        name.span,
+        f"`{name.text}` may not be made yet when this runs",
+        help="a line above it can leave; make it before that line, or read a state",
+    )
+
+
+def _short(text: str) -> str:
+    one_line = " ".join(text.split())
+    return one_line if len(one_line) <= 30 else one_line[:29] + "…"

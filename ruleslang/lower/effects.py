@@ -1,0 +1,100 @@
+"""Hooks, modifiers and `whenever`: what cards, rules and lasting statements add."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from attrs import evolve
+
+from ruleslang.lower import diagnose_heads as say
+from ruleslang.lower.blocks import block
+from ruleslang.lower.expressions import condition
+from ruleslang.lower.hookable import answer_type, places_of
+from ruleslang.lower.modifiers import modify
+from ruleslang.lower.patterns import closed, entry, opened, pattern
+from ruleslang.lower.scope import Scope
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.syntax.statements import Effect, Hook, Modify, Whenever
+
+
+def effects(scope: Scope, nodes: tuple[Effect, ...]) -> tuple[s.Effect, ...]:
+    """Effects in the order of the text."""
+    return tuple(effect for node in nodes if (effect := _effect(fixed(scope), node)))
+
+
+def fixed(scope: Scope) -> Scope:
+    """
+    The scope of an effect, which runs later than the text around it.
+
+    The names in sight keep the value that they have when it begins; what tests have shown of them
+    still holds, and what they have shown of anything else does not.
+    """
+    locals = {name: evolve(local, settable=False) for name, local in scope.locals.items()}
+    facts = {path: type for path, type in scope.facts.items() if path in locals}
+    return evolve(scope, locals=locals, facts=facts, lifted=None, replaces=None, answers=None)
+
+
+def _effect(scope: Scope, node: Effect) -> s.Effect | None:
+    match node:
+        case Hook():
+            return hook(scope, node)
+        case Modify():
+            return modify(scope, node)
+        case Whenever():
+            return whenever(scope, node)
+        case _:
+            assert_never(node)
+
+
+def hook(outer: Scope, node: Hook) -> s.Hook | None:
+    """`before`, `after` or `instead of` something that happens."""
+    context = outer.context
+    shape, places = places_of(context, node.procedure)
+    name = node.procedure.text
+    scope = opened(outer)
+    entries, scope = pattern(scope, node.pattern, places if shape else None, name)
+    by, scope = _by(scope, node, shape)
+    scope = _with_answer(scope, node)
+    test = None
+    if node.condition is not None:
+        test, after = condition(scope.pure("a condition"), node.condition)
+        scope = evolve(scope, facts=after.facts)
+    lowered = block(_inside(scope, node), node.block)
+    closed(outer, scope)
+    if not shape:
+        return None
+    return s.Hook(
+        node.moment, shape, name, entries, by, test, lowered, context.origin(node.span, node.marks)
+    )
+
+
+def _by(scope: Scope, node: Hook, shape: str) -> tuple[s.Entry | None, Scope]:
+    if node.by is None:
+        return None, scope
+    if shape == "procedure":
+        scope.context.report(say.by_needs_action(node.by.span, node.procedure.text))
+    return entry(scope, node.by, t.Player())
+
+
+def _with_answer(scope: Scope, node: Hook) -> Scope:
+    """`answer` is what the procedure answered, for hooks that come after it."""
+    type = answer_type(scope.context, node.procedure)
+    if node.moment != "after" or type is None:
+        return scope
+    return scope.with_local("answer", type, None, "word")
+
+
+def _inside(scope: Scope, node: Hook) -> Scope:
+    """The scope of a hook's block: one that stands in for a procedure answers for it."""
+    if node.moment != "instead of":
+        return scope
+    return evolve(
+        scope, replaces=node.procedure.text, answers=answer_type(scope.context, node.procedure)
+    )
+
+
+def whenever(scope: Scope, node: Whenever) -> s.Whenever:
+    """What happens as soon as something comes true."""
+    test, inner = condition(scope.pure("a condition"), node.condition)
+    return s.Whenever(test, block(inner, node.block), scope.context.origin(node.span, node.marks))

@@ -1,0 +1,41 @@
+"""
+What declarations need of heads, effects and bodies, in one place.
+
+In: the scope of what stands around a head, and its node.
+Out: its part of the program, and the scope with the names that it makes.
+"""
+
+from __future__ import annotations
+
+from ruleslang.lower import effects as inner
+from ruleslang.lower.asked import windows
+from ruleslang.lower.bodies import body
+from ruleslang.lower.choices import choice
+from ruleslang.lower.clauses import clauses
+from ruleslang.lower.effects import hook, whenever
+from ruleslang.lower.hookable import places_of
+from ruleslang.lower.modifiers import modify
+from ruleslang.lower.patterns import pattern, report_unused
+from ruleslang.lower.scope import Scope
+from ruleslang.program import statements as s
+from ruleslang.syntax.statements import Effect
+
+__all__ = [
+    "body",
+    "choice",
+    "clauses",
+    "effects",
+    "hook",
+    "modify",
+    "pattern",
+    "places_of",
+    "whenever",
+    "windows",
+]
+
+
+def effects(scope: Scope, nodes: tuple[Effect, ...]) -> tuple[s.Effect, ...]:
+    """Effects of a declaration; names that its head bound must have been read by their end."""
+    lowered = inner.effects(scope, nodes)
+    report_unused(scope, {local.name for local in scope.locals.values() if local.role == "bound"})
+    return lowered

@@ -1,0 +1,94 @@
+"""`for each`, `repeat`, `take turns`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ruleslang.lower.blocks import Step, block
+from ruleslang.lower.choices import number
+from ruleslang.lower.expressions import condition, lower
+from ruleslang.lower.facts import without_facts
+from ruleslang.lower.members import members, players, whole
+from ruleslang.lower.names import declare
+from ruleslang.lower.scope import Scope
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.expressions import Expr
+from ruleslang.syntax import expressions as x
+from ruleslang.syntax.node import Name
+from ruleslang.syntax.statements import Add, Block, ForEach, Repeat, Set, Subtract, Swap, TakeTurns
+from ruleslang.syntax.walk import walk
+
+
+def for_each(scope: Scope, node: ForEach) -> Step:
+    """`for each x in S where C`."""
+    name = node.variable
+    found = members(scope, node.subject, name.text, name.span, "what a loop runs through")
+    inner = declare(again(scope, node.block), name, found.type, "member")
+    origin = scope.context.origin(node.span, node.marks)
+    return [s.ForEach(name.text, whole(found, name.text), block(inner, node.block), origin)], scope
+
+
+def again(scope: Scope, *nodes: Block) -> Scope:
+    """The scope of a block that runs again: what it writes is not known when it begins anew."""
+    for name in _written(nodes):
+        scope = without_facts(scope, name)
+    return scope
+
+
+def _written(nodes: Iterable[Block]) -> set[str]:
+    places: list[x.Expression] = []
+    for top in nodes:
+        for node in walk(top):
+            if isinstance(node, (Set, Add, Subtract)):
+                places.append(node.place)
+            elif isinstance(node, Swap):
+                places += [node.left, node.right]
+    heads = (place.function if isinstance(place, x.Apply) else place for place in places)
+    return {head.text for head in heads if isinstance(head, Name)}
+
+
+def repeat(scope: Scope, node: Repeat) -> Step:
+    """`repeat n times`, `repeat while C, at most n times`, `repeat until C`, `repeat`."""
+    scope_inside = again(scope, node.block)
+    pure = scope_inside.pure("the condition of a loop")
+    times: Expr | None = None
+    tests: dict[str, Expr] = {}
+    if node.bound is not None and node.bound_word == "times":
+        times = number(scope.pure("the number of times"), node.bound).expr
+    elif node.bound is not None:
+        test, holds = condition(pure, node.bound)
+        tests[node.bound_word or ""] = test
+        if node.bound_word == "while":
+            scope_inside = holds
+    at_most = None if node.at_most is None else number(scope.pure("a limit"), node.at_most).expr
+    origin = scope.context.origin(node.span, node.marks)
+    return [
+        s.Repeat(
+            times,
+            tests.get("while"),
+            tests.get("until"),
+            at_most,
+            block(scope_inside, node.block),
+            origin,
+        )
+    ], scope
+
+
+def take_turns(scope: Scope, node: TakeTurns) -> Step:
+    """`take turns p among S starting with E until C`."""
+    name, inside = node.variable, again(scope, node.block)
+    found = players(inside, node.among, name, "who takes turns")
+    starting = None
+    if node.starting is not None:
+        starting = lower(scope.pure("who begins"), node.starting, t.Player()).expr
+    until = None
+    if node.until is not None:
+        until, _ = condition(inside.pure("the condition of a loop"), node.until)
+    inner = declare(inside, name, t.Player(), "member")
+    origin = scope.context.origin(node.span, node.marks)
+    return [
+        s.TakeTurns(
+            name.text, whole(found, name.text), starting, until, block(inner, node.block), origin
+        )
+    ], scope

@@ -1,0 +1,144 @@
+"""`move`, `swap`, `shuffle`: cards between zones, pieces between spaces."""
+
+from __future__ import annotations
+
+from ruleslang.lower import diagnose_heads
+from ruleslang.lower import diagnose_statements as say
+from ruleslang.lower.assigning import note, written
+from ruleslang.lower.blocks import Step
+from ruleslang.lower.dispatch import subject
+from ruleslang.lower.expressions import lower
+from ruleslang.lower.places import place, zone_target
+from ruleslang.lower.scope import Scope, Typed
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.expressions import Expr
+from ruleslang.syntax import declarations as syntax
+from ruleslang.syntax import expressions as x
+from ruleslang.syntax.node import Name
+from ruleslang.syntax.statements import Move, Shuffle, Swap
+from ruleslang.types.lattice import FrontType, Unknown, element, fits, plain, stored
+
+POSITIONS = {
+    None: ("top", ""),
+    "on top": ("top", ""),
+    "at bottom": ("bottom", ""),
+    "face up": ("top", "up"),
+    "face down": ("top", "down"),
+}
+
+
+def move(scope: Scope, node: Move) -> Step:
+    """`move S to PLACE`: cards to a zone, a piece to a space or to none."""
+    pure = scope.pure("what is moved")
+    what = subject(pure, node.subject, single=True)
+    origin = scope.context.origin(node.span, node.marks)
+    if isinstance(_member(what.type), t.Piece):
+        space = lower(scope.pure("a space"), node.target, t.Optional(t.Space()))
+        if node.position is not None:
+            scope.context.report(say.piece_position(node.target.span))
+        return [s.MovePieces(what.expr, space.expr, origin)], scope
+    if not isinstance(_member(what.type), (t.Card, Unknown)):
+        scope.context.report(say.cannot_move(node.subject.span, what.type))
+        return [], scope
+    target = zone_target(scope.pure("a zone"), node.target)
+    if target is None:
+        scope.context.report(diagnose_heads.zone_expected(node.target.span))
+        return [], scope
+    _check_kind(scope, node, what, target)
+    position, face = POSITIONS[node.position]
+    return [s.MoveCards(what.expr, target, position, face, origin)], scope
+
+
+def _member(type: FrontType) -> FrontType:
+    return plain(element(type) or type)
+
+
+def _check_kind(scope: Scope, node: Move, what: Typed, target: s.ZoneTarget) -> None:
+    """Only cards of its kind lie in a zone that is declared for one."""
+    symbol = scope.context.symbols.globals.get(target.name)
+    if (
+        symbol is None
+        or not isinstance(symbol.node, syntax.Zone)
+        or symbol.node.kind.text == "cards"
+    ):
+        return
+    kind = symbol.node.kind.text
+    if not fits(_member(what.type), t.Card(kind), scope.context.kinds):
+        scope.context.report(
+            say.wrong_zone(node.subject.span, target.name, kind, _member(what.type))
+        )
+
+
+def shuffle(scope: Scope, node: Shuffle) -> Step:
+    """`shuffle ZONE`."""
+    zone = zone_target(scope.pure("a zone"), node.zone)
+    if zone is None:
+        scope.context.report(say.not_a_zone(node.zone.span))
+        return [], scope
+    return [s.Shuffle(zone, scope.context.origin(node.span, node.marks))], scope
+
+
+# ---------------------------------------------------------------- swap
+
+
+def swap(scope: Scope, node: Swap) -> Step:
+    """`swap A with B`: two zones, two cards or pieces, two states or names."""
+    scope = scope.pure("what is swapped")
+    origin = scope.context.origin(node.span, node.marks)
+    if _is_zone(scope, node.left) and _is_zone(scope, node.right):
+        left, right = zone_target(scope, node.left), zone_target(scope, node.right)
+        return ([s.SwapZones(left, right, origin)] if left and right else []), scope
+    if _is_place(scope, node.left) and _is_place(scope, node.right):
+        return _swap_places(scope, node, origin)
+    left_member, right_member = _on_board(scope, node.left), _on_board(scope, node.right)
+    if left_member is None or right_member is None:
+        scope.context.report(say.cannot_swap(node.span))
+        return [], scope
+    return [s.SwapMembers(left_member, right_member, origin)], scope
+
+
+def _swap_places(scope: Scope, node: Swap, origin: int) -> Step:
+    left, right = place(scope, node.left), place(scope, node.right)
+    if left is None or right is None:
+        return [], scope
+    for side, (target, type) in ((node.left, left), (node.right, right)):
+        if isinstance(target, s.LocalPlace) and isinstance(plain(type), (t.Card, t.Piece)):
+            scope.context.report(say.swapped_let(target.name, side.span))
+    note(scope, left[0], "set", right[1])
+    note(scope, right[0], "set", left[1])
+    if not (_alike(scope, left[1], right[1]) and _alike(scope, right[1], left[1])):
+        scope.context.report(say.cannot_swap(node.span))
+    after = written(written(scope, node.left), node.right)
+    return [s.SwapPlaces(left[0], right[0], origin)], after
+
+
+def _alike(scope: Scope, one: FrontType, other: FrontType) -> bool:
+    return fits(one, other, scope.context.kinds)
+
+
+def _what(scope: Scope, node: x.Expression) -> str:
+    name = node.function if isinstance(node, x.Apply) else node
+    if not isinstance(name, Name) or name.text in scope.locals:
+        return ""
+    symbol = scope.context.symbols.globals.get(name.text)
+    return symbol.what if symbol else name.text
+
+
+def _is_zone(scope: Scope, node: x.Expression) -> bool:
+    return _what(scope, node) == "zone"
+
+
+def _is_place(scope: Scope, node: x.Expression) -> bool:
+    """Whether it names a state, whose turn it is, or a name that `set` could write."""
+    local = scope.locals.get(node.text) if isinstance(node, Name) else None
+    return (local is not None and local.settable) or _what(scope, node) in ("state", "active")
+
+
+def _on_board(scope: Scope, node: x.Expression) -> Expr | None:
+    """A card or a piece that changes places; `space(m)` stands for the piece m."""
+    if isinstance(node, x.Apply) and node.function.text == "space" and len(node.arguments) == 1:
+        inner = node.arguments[0]
+        return None if isinstance(inner, x.NamedArgument) else lower(scope, inner, t.Piece()).expr
+    typed = lower(scope, node)
+    return typed.expr if isinstance(plain(stored(typed.type)), (t.Card, t.Piece, t.Never)) else None

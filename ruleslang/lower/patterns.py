@@ -1,0 +1,145 @@
+"""The brackets of a head: what must stand at each place, and the names that are bound there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from attrs import evolve
+
+from ruleslang.lower import diagnose_heads as say
+from ruleslang.lower.dispatch import raw
+from ruleslang.lower.names import declare
+from ruleslang.lower.scope import Scope, Typed, Uses
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.words import BUILT_IN
+from ruleslang.syntax import expressions as x
+from ruleslang.syntax.node import Name
+from ruleslang.syntax.statements import Pattern
+from ruleslang.types.lattice import FrontType, Unknown, element, fits, plain, related, stored
+
+Places: TypeAlias = "Sequence[tuple[str, FrontType]]"  # the places of a head: name and type
+
+SETS = (x.Braces, x.Range, x.Where, x.EachWhere, x.With, x.Ranked)
+
+
+def pattern(
+    scope: Scope, node: Pattern | None, places: Places | None, what: str, *, binds: bool = True
+) -> tuple[s.Pattern, Scope]:
+    """
+    What a head asks of its places, and the scope with the names that it binds.
+
+    `places` is None when the head names nothing known: then any number of entries will do.
+    """
+    if node is None:
+        return None, scope
+    if places is not None and len(places) != len(node.entries):
+        names = [name for name, _ in places]
+        scope.context.report(say.wrong_entry_count(node.span, what, len(node.entries), names))
+        places = None
+    entries: list[s.Entry] = []
+    for number, item in enumerate(node.entries):
+        type = Unknown() if places is None else places[number][1]
+        found, scope = entry(scope, item, type, binds=binds)
+        entries.append(found)
+    return tuple(entries), scope
+
+
+def entry(
+    scope: Scope, node: x.Expression, type: FrontType, *, binds: bool = True
+) -> tuple[s.Entry, Scope]:
+    """One entry: `any`, a new name, or what must stand there."""
+    if isinstance(node, x.AnyPlace):
+        return s.AnyEntry(), scope
+    if isinstance(node, Name) and not is_known(scope, node.text):
+        return _bound(scope, node, type, binds)
+    return tested(scope, node, type), scope
+
+
+def is_known(scope: Scope, name: str) -> bool:
+    """Whether a word means something already, and so is no new name."""
+    symbols = scope.context.symbols
+    return (
+        name in scope.locals or name in symbols.globals or name in symbols.words or name in BUILT_IN
+    )
+
+
+def _bound(scope: Scope, node: Name, type: FrontType, binds: bool) -> tuple[s.Entry, Scope]:
+    if not binds:
+        known = {*scope.names(), *scope.context.symbols.known()}
+        scope.context.report(say.binding_not_allowed(node, known))
+        return s.AnyEntry(), scope
+    return s.BindEntry(node.text), declare(scope, node, type, "bound")
+
+
+def tested(scope: Scope, node: x.Expression, type: FrontType) -> s.Entry:
+    """What must stand at a place of a type: equal to this, one of these, or of this kind."""
+    kind = _kind(scope, node, type)
+    if kind is not None:
+        return kind
+    typed = _read(scope.pure("a head"), node, type)
+    if isinstance(typed.type, Unknown) or may_equal(scope, typed.type, type):
+        return s.EqualEntry(typed.expr)
+    inner = element(typed.type)
+    if inner is not None and may_equal(scope, inner, type):
+        return s.MemberEntry(typed.expr)
+    scope.context.report(say.entry_mismatch(node.span, typed.type, type))
+    return s.AnyEntry()
+
+
+def _kind(scope: Scope, node: x.Expression, type: FrontType) -> s.Entry | None:
+    symbol = scope.context.symbols.globals.get(node.text) if isinstance(node, Name) else None
+    if symbol is None or symbol.what not in ("kind", "piece") or symbol.name in scope.locals:
+        return None
+    met = t.Card(symbol.name) if symbol.what == "kind" else t.Piece(symbol.name)
+    stands = plain(type)
+    fitting = (t.Card, t.Title, t.UnderWay) if symbol.what == "kind" else (t.Piece,)
+    if not isinstance(stands, (Unknown, *fitting)):
+        scope.context.report(say.entry_mismatch(node.span, met, type))
+    return s.KindEntry(symbol.name)
+
+
+def _read(scope: Scope, node: x.Expression, type: FrontType) -> Typed:
+    """An entry as an expression; the place's type tells words of several lists apart."""
+    wanted = plain(type)
+    if isinstance(node, SETS) and not isinstance(wanted, (Unknown, t.SetOf, t.ListOf)):
+        return raw(scope, node, t.SetOf(stored(wanted)))
+    return raw(scope, node, wanted)
+
+
+def may_equal(scope: Scope, met: FrontType, wanted: FrontType) -> bool:
+    """Whether values of two types can be equal; a card can be equal to a title."""
+    kinds = scope.context.kinds
+    if fits(met, wanted, kinds):
+        return True
+    one, other = plain(met), plain(wanted)
+    if isinstance(one, t.Title) and isinstance(other, t.Card):
+        return related(one.kind, other.kind, kinds)
+    return fits(one, other, kinds)
+
+
+# ---------------------------------------------------------------- bound names must be read
+
+
+def opened(scope: Scope) -> Scope:
+    """The scope of a head: what is read from here on is counted afresh."""
+    return evolve(scope, uses=Uses())
+
+
+def closed(outer: Scope, inner: Scope) -> None:
+    """Blame the names that a head bound and nothing has read; `inner` was `opened` from `outer`."""
+    bound = {name for name in inner.locals if name not in outer.locals}
+    report_unused(inner, bound)
+    outer.uses.read |= inner.uses.read - bound
+
+
+def report_unused(scope: Scope, names: set[str]) -> None:
+    """Blame those of the names that a head bound and that were never read."""
+    known = {*scope.context.symbols.known(), *scope.locals}
+    for name in scope.locals:
+        local = scope.locals[name]
+        if name not in names or name in scope.uses.read or local.role != "bound":
+            continue
+        if local.span is not None:
+            scope.context.report(say.unused_binding(name, local.span, known - {name}))

@@ -1,0 +1,106 @@
+"""`roll`: a die, several dice, dice that lie on the table."""
+
+from __future__ import annotations
+
+from ruleslang.lower import diagnose_statements as say
+from ruleslang.lower.blocks import Step
+from ruleslang.lower.choices import MOST, number
+from ruleslang.lower.dispatch import DICE, raw
+from ruleslang.lower.expressions import lower
+from ruleslang.lower.fitting import dice_number, die_type, face_type
+from ruleslang.lower.names import declare
+from ruleslang.lower.scope import Scope
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.resolve.symbols import Symbol
+from ruleslang.syntax import declarations as syntax
+from ruleslang.syntax import expressions as x
+from ruleslang.syntax.node import Name
+from ruleslang.syntax.statements import Roll
+from ruleslang.types.lattice import FrontType, Unknown, element, is_collection, plain, stored
+
+
+def roll(scope: Scope, node: Roll) -> Step:
+    """Any of the forms of `roll`, and the name of its result."""
+    pure = scope.pure("a roll")
+    if node.target is not None:
+        return _new_dice(pure, node), scope
+    symbol = _symbol(scope, node.what)
+    if symbol is not None and isinstance(symbol.node, syntax.Die):
+        return _die(scope, pure, node, symbol.node)
+    if node.seen_by is not None:
+        scope.context.report(say.dice_seen_by(node.seen_by.span))
+    return _lying(scope, pure, node)
+
+
+def _symbol(scope: Scope, node: x.Expression) -> Symbol | None:
+    name = node.function if isinstance(node, x.Apply) else node
+    if not isinstance(name, Name) or name.text in scope.locals:
+        return None
+    return scope.context.symbols.globals.get(name.text)
+
+
+def _named(scope: Scope, node: Roll, type: FrontType) -> Scope:
+    return scope if node.name is None else declare(scope, node.name, type, "result")
+
+
+def _die(scope: Scope, pure: Scope, node: Roll, die: syntax.Die) -> Step:
+    face: t.Type = die_type(die)
+    type: FrontType = face
+    count = None
+    if node.number is not None:
+        typed = number(pure, node.number)
+        known = plain(typed.type)
+        count = typed.expr
+        type = t.ListOf(face, max(known.high, 0) if isinstance(known, t.Number) else MOST)
+    seen = None if node.seen_by is None else lower(pure, node.seen_by, t.Player()).expr
+    into = node.name.text if node.name is not None else None
+    origin = scope.context.origin(node.span, node.marks)
+    return [s.RollDie(die.name.text, count, into, seen, origin)], _named(scope, node, type)
+
+
+def _lying(scope: Scope, pure: Scope, node: Roll) -> Step:
+    """Dice that lie somewhere: all at a place, or those that were chosen."""
+    origin = scope.context.origin(node.span, node.marks)
+    into = node.name.text if node.name is not None else None
+    typed = raw(pure, node.what, DICE)
+    match typed.expr, element(typed.type) or typed.type:
+        case e.DiceAt(dice, index), _ if node.number is None:
+            type = t.ListOf(
+                stored(face_type(scope.context, dice)), dice_number(scope.context, dice)
+            )
+            return [s.RollDice(dice, index, into, origin)], _named(scope, node, type)
+        case _, t.DieIn(dice) if node.number is None:
+            face = face_type(scope.context, dice)
+            several = is_collection(typed.type)
+            faces = t.ListOf(stored(face), dice_number(scope.context, dice)) if several else face
+            return [s.RollAgain(typed.expr, into, origin)], _named(scope, node, faces)
+    if not isinstance(typed.type, Unknown):
+        scope.context.report(say.not_a_die(node.what.span))
+    return [], _named(scope, node, Unknown())
+
+
+def _new_dice(scope: Scope, node: Roll) -> list[s.Statement]:
+    """`roll n d6 to force(p)`."""
+    assert node.target is not None
+    if node.name is not None:
+        scope.context.report(say.no_name_for_roll(node.name.span))
+    count: e.Expr = e.Literal(1) if node.number is None else number(scope, node.number).expr
+    typed = raw(scope, node.target, DICE)
+    if not isinstance(typed.expr, e.DiceAt):
+        if not isinstance(typed.type, Unknown):
+            scope.context.report(say.dice_expected(node.target.span))
+        return []
+    index = tuple(each for each in typed.expr.index if not isinstance(each, e.AnyIndex))
+    if len(index) < len(typed.expr.index):
+        scope.context.report(say.dice_expected(node.target.span))
+    _check_die(scope, node, typed.expr.name)
+    return [s.RollNew(count, typed.expr.name, index, scope.context.origin(node.span, node.marks))]
+
+
+def _check_die(scope: Scope, node: Roll, dice: str) -> None:
+    symbol = scope.context.symbols.globals.get(dice)
+    met = node.what.text if isinstance(node.what, Name) else ""
+    if symbol is not None and isinstance(symbol.node, syntax.Dice) and symbol.node.die.text != met:
+        scope.context.report(say.wrong_die(node.what.span, met, dice, symbol.node.die.text))

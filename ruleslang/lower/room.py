@@ -1,0 +1,103 @@
+"""
+The implied condition of an action or a play: what its body surely moves must find room.
+
+Only moves count that are made before any chance, choice, window or call, and of which cards and
+zone are known when the choice is made. A zone that the body empties before is not asked for room.
+"""
+
+from __future__ import annotations
+
+from attrs import define, field
+
+from ruleslang.lower.scope import Scope
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program.walk import find, walk
+from ruleslang.syntax import declarations as syntax
+
+PLAIN = (
+    s.Let,
+    s.Assign,
+    s.MoveCards,
+    s.MovePieces,
+    s.SwapZones,
+    s.SwapMembers,
+    s.SwapPlaces,
+    s.If,
+    s.Depending,
+    s.ForEach,
+)
+
+
+@define
+class _Touched:
+    """What the statements so far may have changed; `any_zone`: a card came from who knows where."""
+
+    zones: set[str] = field(factory=set)
+    states: set[str] = field(factory=set)
+    any_zone: bool = False
+
+    def take(self, statement: s.Statement) -> None:
+        """Take note of what a statement changes."""
+        for move in find(statement, s.MoveCards):
+            self.zones |= {zone.name for zone in find(move.cards, e.ReadZone)}
+            self.any_zone |= any(True for _ in find(move.cards, e.Local))
+        for swap in find(statement, s.SwapZones):
+            self.zones |= {swap.left.name, swap.right.name}
+        self.any_zone |= any(True for _ in find(statement, s.SwapMembers))
+        for write in find(statement, s.StatePlace):
+            self.states.add(write.name)
+
+    def concerns(self, move: s.MoveCards) -> bool:
+        """Whether a move may be another one now than when the choice was made."""
+        read = {each.name for each in find((move.cards, move.target), e.ReadState)}
+        computed = any(True for _ in find((move.cards, move.target), e.CallValue))
+        return (
+            self.any_zone
+            or move.target.name in self.zones
+            or bool(read & self.states)
+            or (computed and bool(self.states or self.zones))
+        )
+
+
+def room(scope: Scope, statements: s.Block) -> tuple[s.HasRoom, ...]:
+    """The conditions that a body's surest moves imply; `scope` is that of its head and clauses."""
+    found: list[s.HasRoom] = []
+    touched = _Touched()
+    for statement in statements:
+        if any(
+            isinstance(each, s.Statement) and not isinstance(each, PLAIN)
+            for each in walk(statement)
+        ):
+            break
+        if (
+            isinstance(statement, s.MoveCards)
+            and _is_bounded(scope, statement.target.name)
+            and _is_readable(scope, statement)
+            and not touched.concerns(statement)
+        ):
+            found.append(s.HasRoom(statement.cards, statement.target, statement.origin))
+        touched.take(statement)
+    return tuple(found)
+
+
+def _is_bounded(scope: Scope, zone: str) -> bool:
+    symbol = scope.context.symbols.globals.get(zone)
+    return (
+        symbol is not None
+        and isinstance(symbol.node, syntax.Zone)
+        and symbol.node.at_most is not None
+    )
+
+
+def _is_readable(scope: Scope, move: s.MoveCards) -> bool:
+    """Whether cards and zone can be read when the choice is made."""
+    parts = (move.cards, move.target)
+    members = {
+        variable
+        for each in walk(parts)
+        if isinstance(variable := getattr(each, "variable", None), str)
+    }
+    return all(
+        local.name in scope.locals or local.name in members for local in find(parts, e.Local)
+    )
