@@ -6,17 +6,24 @@ from typing import Any
 
 from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as nodes
-from ruleslang.syntax.build_expressions import gathered, marked_by, only, phrase, plain, there, together
+from ruleslang.syntax.build_expressions import (
+    marked_by,
+    phrase,
+    plain,
+    together,
+)
 from ruleslang.syntax.build_statements import headed
-from ruleslang.syntax.expressions import Apply, Expression, Negate, Number, TypeNode
+from ruleslang.syntax.expressions import Expression, Negate, Number, TypeNode
 from ruleslang.syntax.node import Marks, Name, Text
 from ruleslang.syntax.parts import Builder, Part, once, part
-from ruleslang.syntax.statements import Body, Effect, Hook, Modify, Whenever
+from ruleslang.syntax.statements import Body, Hook, Modify, Whenever
 
 # ---------------------------------------------------------------- the header
 
 
-def _header(span: Span, name: Name, text: Text, marks: Marks, *items: nodes.HeaderItem) -> nodes.Header:
+def _header(
+    span: Span, name: Name, text: Text, marks: Marks, *items: nodes.HeaderItem
+) -> nodes.Header:
     return nodes.Header(name, text, items, marks=marks, span=span)
 
 
@@ -25,20 +32,27 @@ def _counted(node: Any) -> Builder:
     return lambda span, number, marks: node(number.value, marks=marks, span=span)
 
 
-def _players(span: Span, count: Expression, names: tuple[Name, ...] | None, marks: Marks) -> nodes.Players:
+def _players(
+    span: Span, count: Expression, names: tuple[Name, ...] | None, marks: Marks
+) -> nodes.Players:
     return nodes.Players(count, names or (), marks=marks, span=span)
 
 
-def _teams(span: Span, count: Number, size: Number, names: tuple[Name, ...] | None,
-           marks: Marks) -> nodes.Teams:
+def _teams(
+    span: Span, count: Number, size: Number, names: tuple[Name, ...] | None, marks: Marks
+) -> nodes.Teams:
     return nodes.Teams(count.value, size.value, names or (), marks=marks, span=span)
 
 
-def _numbered_rules(span: Span, prefix: Name, numbers: Expression | None, *rest: Any) -> nodes.NumberedRules:
+def _numbered_rules(
+    span: Span, prefix: Name, numbers: Expression | None, *rest: Any
+) -> nodes.NumberedRules:
     return nodes.NumberedRules(prefix, numbers, rest[:-1], marks=rest[-1], span=span)
 
 
-def _decision_cap(span: Span, number: Number, winners: Expression, marks: Marks) -> nodes.DecisionCap:
+def _decision_cap(
+    span: Span, number: Number, winners: Expression, marks: Marks
+) -> nodes.DecisionCap:
     return nodes.DecisionCap(number.value, winners, marks=marks, span=span)
 
 
@@ -66,8 +80,12 @@ def _die(span: Span, name: Name, *rest: Any) -> nodes.Die:
     return nodes.Die(name, rest[:-1], marks=rest[-1], span=span)
 
 
-def _integer(constant: Number | Negate) -> int:
-    return constant.value if isinstance(constant, Number) else -_integer(constant.operand)
+def _integer(constant: Expression) -> int:
+    """The whole number that a constant says; the grammar lets no other in."""
+    if isinstance(constant, Negate):
+        return -_integer(constant.operand)
+    assert isinstance(constant, Number)
+    return constant.value
 
 
 def _face_word(span: Span, word: Name, copies: int | None) -> nodes.Face:
@@ -82,11 +100,26 @@ def _face_run(span: Span, low: Number | Negate, high: Number | Negate) -> nodes.
     return nodes.Face(None, _integer(low), _integer(high), None, span=span)
 
 
-def _dice(span: Span, name: Name, index: tuple[nodes.Index, ...] | None, number: tuple[int, bool],
-          die: Name, *rest: Any) -> nodes.Dice:
+def _dice(
+    span: Span,
+    name: Name,
+    index: tuple[nodes.Index, ...] | None,
+    number: tuple[int, bool],
+    die: Name,
+    *rest: Any,
+) -> nodes.Dice:
     said = once(rest[:-1])
-    return nodes.Dice(name, index or (), number[0], number[1], die, said.get("starts with"),
-                      said.get("seen by"), marks=rest[-1], span=span)
+    return nodes.Dice(
+        name,
+        index or (),
+        number[0],
+        number[1],
+        die,
+        said.get("starts with"),
+        said.get("seen by"),
+        marks=rest[-1],
+        span=span,
+    )
 
 
 def _seen_by(word: str) -> Builder:
@@ -100,10 +133,21 @@ def _count_seen(span: Span, seen: Part) -> Part:
     return Part("count seen by", seen.value, span)
 
 
-def _zone(span: Span, name: Name, index: tuple[nodes.Index, ...] | None, kind: Name, *rest: Any) -> nodes.Zone:
+def _zone(
+    span: Span, name: Name, index: tuple[nodes.Index, ...] | None, kind: Name, *rest: Any
+) -> nodes.Zone:
     said = once(rest[:-1])
-    return nodes.Zone(name, index or (), kind, "ordered" in said, said.get("at most"), said.get("seen by"),
-                      said.get("count seen by"), marks=rest[-1], span=span)
+    return nodes.Zone(
+        name,
+        index or (),
+        kind,
+        "ordered" in said,
+        said.get("at most"),
+        said.get("seen by"),
+        said.get("count seen by"),
+        marks=rest[-1],
+        span=span,
+    )
 
 
 CONTAINERS: dict[str, Builder] = {
@@ -131,21 +175,48 @@ CONTAINERS: dict[str, Builder] = {
 # ---------------------------------------------------------------- states and values
 
 
-def _state(span: Span, name: Name, index: tuple[nodes.Index, ...] | None, type: TypeNode,
-           start: Expression | None, *rest: Any) -> nodes.State:
+def _state(
+    span: Span,
+    name: Name,
+    index: tuple[nodes.Index, ...] | None,
+    type: TypeNode,
+    start: Expression | None,
+    *rest: Any,
+) -> nodes.State:
     resets = tuple(each.value for each in rest[:-1] if each.word == "reset each")
     said = once(each for each in rest[:-1] if each.word != "reset each")
-    return nodes.State(name, index or (), type, start, resets, "stops at the ends" in said,
-                       said.get("seen by"), marks=rest[-1], span=span)
+    return nodes.State(
+        name,
+        index or (),
+        type,
+        start,
+        resets,
+        "stops at the ends" in said,
+        said.get("seen by"),
+        marks=rest[-1],
+        span=span,
+    )
 
 
-def _value(span: Span, name: Name, parameters: tuple[nodes.Parameter, ...] | None, type: TypeNode | None,
-           expression: Expression, marks: Marks) -> nodes.Value:
+def _value(
+    span: Span,
+    name: Name,
+    parameters: tuple[nodes.Parameter, ...] | None,
+    type: TypeNode | None,
+    expression: Expression,
+    marks: Marks,
+) -> nodes.Value:
     return nodes.Value(name, parameters or (), type, expression, marks=marks, span=span)
 
 
-def _value_block(span: Span, name: Name, parameters: tuple[nodes.Parameter, ...] | None,
-                 type: TypeNode | None, marks: Marks, *lines: nodes.ValueLet | nodes.ValueCase) -> nodes.Value:
+def _value_block(
+    span: Span,
+    name: Name,
+    parameters: tuple[nodes.Parameter, ...] | None,
+    type: TypeNode | None,
+    marks: Marks,
+    *lines: nodes.ValueLet | nodes.ValueCase,
+) -> nodes.Value:
     lets = tuple(line for line in lines if isinstance(line, nodes.ValueLet))
     cases = tuple(line for line in lines if isinstance(line, nodes.ValueCase))
     return nodes.Value(name, parameters or (), type, None, lets, cases, marks=marks, span=span)
@@ -178,9 +249,17 @@ def _shape(word: str) -> Builder:
 def _board(span: Span, name: Name, shape: nodes.Shape, *rest: Any) -> nodes.Board:
     marks = next(each for each in rest if isinstance(each, Marks))
     said = once(each for each in rest if isinstance(each, Part))
-    return nodes.Board(name, shape, said.get("neighbours"), "rows counted from each side" in said,
-                       "one piece per space" in said, said.get("spaces", ()), said.get("links", ()),
-                       marks=marks, span=span)
+    return nodes.Board(
+        name,
+        shape,
+        said.get("neighbours"),
+        "rows counted from each side" in said,
+        "one piece per space" in said,
+        said.get("spaces", ()),
+        said.get("links", ()),
+        marks=marks,
+        span=span,
+    )
 
 
 def _neighbours(span: Span, number: Number) -> Part:
@@ -195,18 +274,25 @@ def _links(span: Span, *rest: Any) -> Part:
     return Part("links", rest[:-1], span)
 
 
-def _option(span: Span, word: str, name: Name, text: Text | None, marks: Marks,
-            *values: nodes.OptionValue) -> nodes.Option:
+def _option(
+    span: Span, word: str, name: Name, text: Text | None, marks: Marks, *values: nodes.OptionValue
+) -> nodes.Option:
     return nodes.Option(word, name, text, values, marks=marks, span=span)
 
 
-def _option_value(span: Span, name: Name, star: str | None, text: Text | None,
-                  marks: Marks) -> nodes.OptionValue:
+def _option_value(
+    span: Span, name: Name, star: str | None, text: Text | None, marks: Marks
+) -> nodes.OptionValue:
     return nodes.OptionValue(name, bool(star), text, marks=marks, span=span)
 
 
 TABLE: dict[str, Builder] = {
     "board": _board,
+    "grid": _shape("grid"),
+    "hexes": _shape("hexes"),
+    "line": _shape("line"),
+    "ring": _shape("ring"),
+    "map": _shape("map"),
     "neighbours": _neighbours,
     "rows_from_each_side": part("rows counted from each side"),
     "one_piece_per_space": part("one piece per space"),
@@ -216,110 +302,53 @@ TABLE: dict[str, Builder] = {
     "piece": headed(nodes.Piece),
     "option": _option,
     "option_value": _option_value,
-} | {word: _shape(word) for word in ("grid", "hexes", "line", "ring", "map")}
-
-# ---------------------------------------------------------------- cards
-
-
-def _kind(span: Span, name: Name, parent: Name | None, marks: Marks, *items: Any) -> nodes.Kind:
-    return nodes.Kind(name, parent, items, marks=marks, span=span)
-
-
-def _kind_field(span: Span, name: Name, index: tuple[nodes.Index, ...] | None, type: TypeNode,
-                default: Expression | None, marks: Marks) -> nodes.KindField:
-    return nodes.KindField(name, index or (), type, default, marks=marks, span=span)
-
-
-def _card(span: Span, name: Name, text: Text | None, copies: int | None, kind: Name, marks: Marks,
-          *items: nodes.CardItem) -> nodes.Card:
-    return nodes.Card(name, text, copies, kind, items, marks=marks, span=span)
-
-
-def _field(span: Span, name: Name, *rest: Any) -> nodes.Field:
-    return nodes.Field(name, rest[:-1], marks=rest[-1], span=span)
-
-
-def _field_item(span: Span, *parts: Any) -> nodes.FieldItem:
-    return nodes.FieldItem(parts[:-1], parts[-1], span=span)
-
-
-def _windows(span: Span, *parts: Any) -> nodes.Windows:
-    return nodes.Windows(parts[:-1], parts[-1], span=span)
-
-
-def _play(span: Span, text: Text | None, windows: nodes.Windows | None, choices: tuple[Any, ...] | None,
-          marks: Marks, body: Body | None) -> nodes.Play:
-    return nodes.Play(text, windows, choices or (), body, marks=marks, span=span)
-
-
-def _standing(span: Span, condition: Expression, marks: Marks, effects: tuple[Effect, ...]) -> nodes.Standing:
-    return nodes.Standing(None, condition, effects, marks=marks, span=span)
-
-
-def _standing_in(span: Span, zone: Name | Apply, condition: Expression | None, marks: Marks,
-                 effects: tuple[Effect, ...]) -> nodes.Standing:
-    return nodes.Standing(zone, condition, effects, marks=marks, span=span)
-
-
-def _table(span: Span, kind: Name, marks: Marks, *rows: nodes.Row) -> nodes.Table:
-    return nodes.Table(kind, rows, marks=marks, span=span)
-
-
-def _row(span: Span, first: Span, *parts: Any) -> nodes.Row:
-    """Between two bars there is a cell, even when nothing is written there."""
-    *between, marks = parts
-    cells: list[nodes.Cell] = []
-    cell = None
-    for each in between:
-        if isinstance(each, nodes.Cell):
-            cell = each
-        else:
-            cells.append(cell or nodes.Cell("", span=Span(each.source, each.start, each.start)))
-            cell = None
-    return nodes.Row(tuple(cells), marks=marks, span=span)
-
-
-def _deck(span: Span, name: Name, copies: int | None, kind: Name, *rest: Any) -> nodes.Deck:
-    *axes, condition, marks = rest
-    return nodes.Deck(name, copies, kind, tuple(axes), condition, marks=marks, span=span)
-
-
-CARDS: dict[str, Builder] = {
-    "kind": _kind,
-    "kind_field": _kind_field,
-    "card": _card,
-    "field": _field,
-    "field_item": _field_item,
-    "rules_text": headed(nodes.RulesText),
-    "windows": _windows,
-    "window_use": plain(nodes.WindowUse),
-    "play": _play,
-    "standing": _standing,
-    "standing_in": _standing_in,
-    "table": _table,
-    "row": _row,
-    "deck": _deck,
-    "axis": plain(nodes.Axis),
 }
 
 # ---------------------------------------------------------------- behaviour
 
 
-def _procedure(span: Span, word: str, name: Name, parameters: tuple[nodes.Parameter, ...] | None,
-               answers: TypeNode | None, marks: Marks, body: Body) -> nodes.Procedure:
+def _procedure(
+    span: Span,
+    word: str,
+    name: Name,
+    parameters: tuple[nodes.Parameter, ...] | None,
+    answers: TypeNode | None,
+    marks: Marks,
+    body: Body,
+) -> nodes.Procedure:
     return nodes.Procedure(word, name, parameters or (), answers, body, marks=marks, span=span)
 
 
-def _action(span: Span, name: Name, text: Text | None, by: Name, windows: nodes.Windows | None,
-            choices: tuple[Any, ...] | None, marks: Marks, body: Body) -> nodes.Action:
+def _action(
+    span: Span,
+    name: Name,
+    text: Text | None,
+    by: Name,
+    windows: nodes.Windows | None,
+    choices: tuple[Any, ...] | None,
+    marks: Marks,
+    body: Body,
+) -> nodes.Action:
     return nodes.Action(name, text, by, windows, choices or (), body, marks=marks, span=span)
 
 
-def _window(span: Span, name: Name, parameters: tuple[nodes.Parameter, ...] | None, marks: Marks,
-            *lines: Part) -> nodes.Window:
+def _window(
+    span: Span,
+    name: Name,
+    parameters: tuple[nodes.Parameter, ...] | None,
+    marks: Marks,
+    *lines: Part,
+) -> nodes.Window:
     said = once(lines)
-    return nodes.Window(name, parameters or (), said.get("asks"), said.get("offers"), said.get("closes"),
-                        marks=marks, span=span)
+    return nodes.Window(
+        name,
+        parameters or (),
+        said.get("asks"),
+        said.get("offers"),
+        said.get("closes"),
+        marks=marks,
+        span=span,
+    )
 
 
 def _window_line(word: str) -> Builder:
@@ -351,105 +380,4 @@ BEHAVIOUR: dict[str, Builder] = {
     "top_whenever": _top_whenever,
 }
 
-# ---------------------------------------------------------------- players, measures, examples
-
-
-def _chooser(span: Span, name: Name, text: Text | None, marks: Marks, *preferences: Any) -> nodes.Chooser:
-    return nodes.Chooser(name, text, preferences, marks=marks, span=span)
-
-
-def _prefer(span: Span, name: Name, pattern: Any, condition: Expression | None, marks: Marks) -> nodes.Prefer:
-    return nodes.Prefer(name, pattern, condition, (), marks=marks, span=span)
-
-
-def _prefer_by(span: Span, name: Name, pattern: Any, criteria: tuple[Any, ...], marks: Marks) -> nodes.Prefer:
-    return nodes.Prefer(name, pattern, None, criteria, marks=marks, span=span)
-
-
-def _omit(span: Span, cites: tuple[Name, ...], text: Text) -> nodes.Omit:
-    marks = Marks(cites, span=Span(span.source, cites[0].span.start, cites[-1].span.end))
-    return nodes.Omit(text, marks=marks, span=span)
-
-
-def _marks(span: Span, cites: tuple[Name, ...] | None = None, designed: bool | None = None) -> Marks:
-    return Marks(cites or (), bool(designed), span=span)
-
-
-def _claim(span: Span, text: Text | None, marks: Marks | None, expression: Expression) -> nodes.Claim:
-    return nodes.Claim(text, expression, marks=marks or _no_marks_before(expression), span=span)
-
-
-def _no_marks_before(expression: Expression) -> Marks:
-    return Marks(span=Span(expression.span.source, expression.span.start, expression.span.start))
-
-
-def _claim_block(span: Span, text: Text | None, marks: Marks,
-                 *lines: nodes.Given | nodes.Then) -> nodes.Claim:
-    given = tuple(line for line in lines if isinstance(line, nodes.Given))
-    then = tuple(line for line in lines if isinstance(line, nodes.Then))
-    return nodes.Claim(text, None, given, then, marks=marks, span=span)
-
-
-def _example(span: Span, text: Text, marks: Marks, *lines: nodes.ExampleLine) -> nodes.Example:
-    return nodes.Example(text, lines, marks=marks, span=span)
-
-
-def _scripted(span: Span, player: Expression, values: tuple[Expression, ...], marks: Marks) -> nodes.Scripted:
-    return nodes.Scripted(player, values, False, marks=marks, span=span)
-
-
-def _declines(span: Span, player: Expression, marks: Marks) -> nodes.Scripted:
-    return nodes.Scripted(player, (), True, marks=marks, span=span)
-
-
-def _when(node: Any) -> Builder:
-    def build(span: Span, player: Expression, what: Any, values: tuple[Expression, ...] | None,
-              marks: Marks) -> Any:
-        return node(player, what, values or (), marks=marks, span=span)
-
-    return build
-
-
-def _sees(negated: bool) -> Builder:
-    def build(span: Span, player: Expression, subject: Expression, marks: Marks) -> nodes.ThenSees:
-        return nodes.ThenSees(player, subject, negated, marks=marks, span=span)
-
-    return build
-
-
-def _may(negated: bool) -> Builder:
-    def build(span: Span, player: Expression, action: Name, values: tuple[Expression, ...] | None,
-              marks: Marks) -> nodes.ThenMay:
-        return nodes.ThenMay(player, action, values or (), negated, marks=marks, span=span)
-
-    return build
-
-
-EXAMPLES: dict[str, Builder] = {
-    "measure": headed(nodes.Measure),
-    "chooser": _chooser,
-    "prefer": _prefer,
-    "prefer_by": _prefer_by,
-    "prefer_otherwise": headed(nodes.PreferOtherwise),
-    "omit": _omit,
-    "marks": _marks,
-    "marks_designed": lambda span, designed: Marks((), True, span=span),
-    "claim": _claim,
-    "claim_block": _claim_block,
-    "example": _example,
-    "given": headed(nodes.Given),
-    "rolling": headed(nodes.Rolling),
-    "picking": headed(nodes.Picking),
-    "scripted": _scripted,
-    "declines": _declines,
-    "when_plays": _when(nodes.WhenPlays),
-    "when_does": _when(nodes.WhenDoes),
-    "when_called": headed(nodes.WhenCalled),
-    "then": headed(nodes.Then),
-    "then_sees": _sees(False),
-    "then_cannot_see": _sees(True),
-    "then_may": _may(False),
-    "then_may_not": _may(True),
-}
-
-DECLARATIONS: dict[str, Builder] = HEADER | CONTAINERS | STATES | TABLE | CARDS | BEHAVIOUR | EXAMPLES
+DECLARATIONS: dict[str, Builder] = HEADER | CONTAINERS | STATES | TABLE | BEHAVIOUR

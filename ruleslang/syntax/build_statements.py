@@ -1,4 +1,4 @@
-"""From parse trees to nodes of statements, and of the clauses and effects they share with declarations."""
+"""From parse trees to nodes of statements, and of the clauses and effects found with them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,15 @@ from attrs import evolve
 
 from ruleslang.source.span import Span
 from ruleslang.syntax import statements as nodes
-from ruleslang.syntax.build_expressions import gathered, marked_by, only, phrase, plain, there, together
+from ruleslang.syntax.build_expressions import (
+    gathered,
+    marked_by,
+    only,
+    phrase,
+    plain,
+    there,
+    together,
+)
 from ruleslang.syntax.expressions import Expression
 from ruleslang.syntax.node import Marks, Name, Text, Translation
 from ruleslang.syntax.parts import Builder, Suite, no_marks
@@ -35,7 +43,7 @@ def _text(span: Span, text: str, *translations: Translation) -> Text:
 
 
 def _marked(span: Span, statement: nodes.Marked, marks: Marks) -> nodes.Marked:
-    """Builders of simple statements leave the marks empty: only here is the end of the line known."""
+    """Simple statements come without marks: only here is the end of the line known."""
     if span == statement.span:
         return statement
     return evolve(statement, marks=marks, span=span)
@@ -50,15 +58,16 @@ def _suite(span: Span, head: Marks, block: nodes.Block) -> Suite:
 
 
 def _body(span: Span, *parts: Any) -> nodes.Body:
-    *parts, last = parts
-    clauses = tuple(part for part in parts if isinstance(part, nodes.Clause))
-    statements = tuple(part for part in parts if not isinstance(part, nodes.Clause))
+    *before, last = parts
+    clauses = tuple(part for part in before if isinstance(part, nodes.Clause))
+    statements = tuple(part for part in before if not isinstance(part, nodes.Clause))
     block, marks = (last.block, last.marks) if last else (None, None)
     return nodes.Body(clauses, statements, block, marks, span=span)
 
 
-def _limit(span: Span, number: Expression, procedure: Name, each: tuple[Name, ...] | None,
-           marks: Marks) -> nodes.Limit:
+def _limit(
+    span: Span, number: Expression, procedure: Name, each: tuple[Name, ...] | None, marks: Marks
+) -> nodes.Limit:
     return nodes.Limit(number, procedure, each or (), marks, span=span)
 
 
@@ -69,17 +78,28 @@ def _pays(span: Span, *parts: Any) -> nodes.Pays:
 # ---------------------------------------------------------------- effects
 
 
-def _hook(span: Span, moment: str, procedure: Name, pattern: nodes.Pattern | None, by: Expression | None,
-          condition: Expression | None, marks: Marks, block: nodes.Block) -> nodes.Hook:
+def _hook(
+    span: Span,
+    moment: str,
+    procedure: Name,
+    pattern: nodes.Pattern | None,
+    by: Expression | None,
+    condition: Expression | None,
+    marks: Marks,
+    block: nodes.Block,
+) -> nodes.Hook:
     return nodes.Hook(moment, procedure, pattern, by, condition, block, marks, span=span)
 
 
-def _modify(span: Span, value: Name, pattern: nodes.Pattern | None, condition: Expression | None,
-            *rest: Any) -> nodes.Modify:
+def _modify(
+    span: Span, value: Name, pattern: nodes.Pattern | None, condition: Expression | None, *rest: Any
+) -> nodes.Modify:
     return nodes.Modify(value, pattern, condition, rest[:-1], rest[-1], span=span)
 
 
-def _whenever(span: Span, condition: Expression, marks: Marks, block: nodes.Block) -> nodes.Whenever:
+def _whenever(
+    span: Span, condition: Expression, marks: Marks, block: nodes.Block
+) -> nodes.Whenever:
     return nodes.Whenever(condition, block, marks, span=span)
 
 
@@ -90,27 +110,54 @@ EFFECTS: dict[str, Builder] = {
     "whenever": _whenever,
     "effects": together,
     "pattern": plain(nodes.Pattern),
-} | {
-    f"change_{stage.replace(' ', '_')}": marked_by(nodes.Change, stage)
-    for stage in ("times", "at least", "at most", "becomes", "starts from", "include", "exclude")
-} | {"change_plus": marked_by(nodes.Change, "+"), "change_minus": marked_by(nodes.Change, "-")}
+    "change_plus": marked_by(nodes.Change, "+"),
+    "change_minus": marked_by(nodes.Change, "-"),
+    "change_times": marked_by(nodes.Change, "times"),
+    "change_at_least": marked_by(nodes.Change, "at least"),
+    "change_at_most": marked_by(nodes.Change, "at most"),
+    "change_becomes": marked_by(nodes.Change, "becomes"),
+    "change_starts_from": marked_by(nodes.Change, "starts from"),
+    "change_include": marked_by(nodes.Change, "include"),
+    "change_exclude": marked_by(nodes.Change, "exclude"),
+}
 
 # ---------------------------------------------------------------- choices
 
 
-def _choice(span: Span, changeable: bool | None, quantity: nodes.Quantity | None, name: Name,
-            text: Text | None, in_order: bool | None, subject: Expression,
-            so_that: Expression | None) -> nodes.Choice:
-    return nodes.Choice(name, subject, quantity, text, bool(in_order), so_that, bool(changeable), span=span)
+def _choice(
+    span: Span,
+    changeable: bool | None,
+    quantity: nodes.Quantity | None,
+    name: Name,
+    text: Text | None,
+    in_order: bool | None,
+    subject: Expression,
+    so_that: Expression | None,
+) -> nodes.Choice:
+    return nodes.Choice(
+        name, subject, quantity, text, bool(in_order), so_that, bool(changeable), span=span
+    )
 
 
-def _chosen(span: Span, quantity: nodes.Quantity | None, name: Name, text: Text | None,
-            in_order: bool | None, subject: Expression, so_that: Expression | None) -> nodes.Choice:
+def _chosen(
+    span: Span,
+    quantity: nodes.Quantity | None,
+    name: Name,
+    text: Text | None,
+    in_order: bool | None,
+    subject: Expression,
+    so_that: Expression | None,
+) -> nodes.Choice:
     return nodes.Choice(name, subject, quantity, text, bool(in_order), so_that, span=span)
 
 
-def _picked(span: Span, quantity: nodes.Quantity | None, name: Name, in_order: bool | None,
-            subject: Expression) -> nodes.Choice:
+def _picked(
+    span: Span,
+    quantity: nodes.Quantity | None,
+    name: Name,
+    in_order: bool | None,
+    subject: Expression,
+) -> nodes.Choice:
     return nodes.Choice(name, subject, quantity, in_order=bool(in_order), span=span)
 
 
@@ -130,12 +177,15 @@ CHOICES: dict[str, Builder] = {
 # ---------------------------------------------------------------- simple statements
 
 
-def _roll(span: Span, what: Expression, name: Name | None, seen_by: Expression | None) -> nodes.Roll:
+def _roll(
+    span: Span, what: Expression, name: Name | None, seen_by: Expression | None
+) -> nodes.Roll:
     return nodes.Roll(None, what, name, None, seen_by, marks=no_marks(span), span=span)
 
 
-def _roll_many(span: Span, number: Expression, what: Name, name: Name | None,
-               seen_by: Expression | None) -> nodes.Roll:
+def _roll_many(
+    span: Span, number: Expression, what: Name, name: Name | None, seen_by: Expression | None
+) -> nodes.Roll:
     return nodes.Roll(number, what, name, None, seen_by, marks=no_marks(span), span=span)
 
 
@@ -143,7 +193,9 @@ def _roll_into(span: Span, number: Expression, what: Name, target: Expression) -
     return nodes.Roll(number, what, None, target, None, marks=no_marks(span), span=span)
 
 
-def _must_do(span: Span, player: Expression, action: Name, otherwise: Expression | None) -> nodes.Do:
+def _must_do(
+    span: Span, player: Expression, action: Name, otherwise: Expression | None
+) -> nodes.Do:
     return nodes.Do(player, "must", None, (action,), otherwise, marks=no_marks(span), span=span)
 
 
@@ -222,23 +274,28 @@ def _case(span: Span, values: tuple[Expression, ...], suite: Suite) -> nodes.Cas
     return nodes.Case(values, suite.block, suite.marks, span=span)
 
 
-def _for_each(span: Span, variable: Name, subject: Expression, marks: Marks,
-              block: nodes.Block) -> nodes.ForEach:
+def _for_each(
+    span: Span, variable: Name, subject: Expression, marks: Marks, block: nodes.Block
+) -> nodes.ForEach:
     return nodes.ForEach(variable, subject, block, marks=marks, span=span)
 
 
-def _repeat(span: Span, bound: tuple[str, Expression] | None, marks: Marks,
-            block: nodes.Block) -> nodes.Repeat:
+def _repeat(
+    span: Span, bound: tuple[str, Expression] | None, marks: Marks, block: nodes.Block
+) -> nodes.Repeat:
     word, value = bound or (None, None)
     return nodes.Repeat(word, value, None, block, marks=marks, span=span)
 
 
-def _repeat_capped(span: Span, bound: tuple[str, Expression], at_most: Expression, marks: Marks,
-                   block: nodes.Block) -> nodes.Repeat:
+def _repeat_capped(
+    span: Span, bound: tuple[str, Expression], at_most: Expression, marks: Marks, block: nodes.Block
+) -> nodes.Repeat:
     return nodes.Repeat(bound[0], bound[1], at_most, block, marks=marks, span=span)
 
 
-def _repeat_at_most(span: Span, at_most: Expression, marks: Marks, block: nodes.Block) -> nodes.Repeat:
+def _repeat_at_most(
+    span: Span, at_most: Expression, marks: Marks, block: nodes.Block
+) -> nodes.Repeat:
     return nodes.Repeat(None, None, at_most, block, marks=marks, span=span)
 
 
@@ -246,18 +303,32 @@ def _bound(word: str) -> Builder:
     return lambda span, value: (word, value)
 
 
-def _take_turns(span: Span, variable: Name, among: Expression, starting: Expression | None,
-                until: Expression | None, marks: Marks, block: nodes.Block) -> nodes.TakeTurns:
+def _take_turns(
+    span: Span,
+    variable: Name,
+    among: Expression,
+    starting: Expression | None,
+    until: Expression | None,
+    marks: Marks,
+    block: nodes.Block,
+) -> nodes.TakeTurns:
     return nodes.TakeTurns(variable, among, starting, until, block, marks=marks, span=span)
 
 
-def _together(span: Span, variable: Name | None, subject: Expression | None, marks: Marks,
-              block: nodes.Block) -> nodes.Together:
+def _together(
+    span: Span, variable: Name | None, subject: Expression | None, marks: Marks, block: nodes.Block
+) -> nodes.Together:
     return nodes.Together(variable, subject, block, marks=marks, span=span)
 
 
-def _may_choose(span: Span, player: Expression, choice: nodes.Choice, marks: Marks, block: nodes.Block,
-                last: Suite | None) -> nodes.MayChoose:
+def _may_choose(
+    span: Span,
+    player: Expression,
+    choice: nodes.Choice,
+    marks: Marks,
+    block: nodes.Block,
+    last: Suite | None,
+) -> nodes.MayChoose:
     otherwise, last_marks = (last.block, last.marks) if last else (None, None)
     return nodes.MayChoose(player, choice, block, otherwise, last_marks, marks=marks, span=span)
 
@@ -270,21 +341,28 @@ def _menu_of_you(span: Span, marks: Marks, *items: nodes.MenuItem) -> nodes.Menu
     return nodes.Menu(None, items, marks=marks, span=span)
 
 
-def _menu_item(span: Span, name: Name, text: Text | None, condition: Expression | None,
-               suite: Suite) -> nodes.MenuItem:
+def _menu_item(
+    span: Span, name: Name, text: Text | None, condition: Expression | None, suite: Suite
+) -> nodes.MenuItem:
     return nodes.MenuItem(name, text, condition, suite.block, suite.marks, span=span)
 
 
 def _until(word: str) -> Builder:
-    def build(span: Span, procedure: Name, pattern: nodes.Pattern | None, marks: Marks,
-              effects: tuple[nodes.Effect, ...]) -> nodes.Lasting:
+    def build(
+        span: Span,
+        procedure: Name,
+        pattern: nodes.Pattern | None,
+        marks: Marks,
+        effects: tuple[nodes.Effect, ...],
+    ) -> nodes.Lasting:
         return nodes.Lasting(word, procedure, pattern, None, effects, marks=marks, span=span)
 
     return build
 
 
-def _while(span: Span, condition: Expression, marks: Marks,
-           effects: tuple[nodes.Effect, ...]) -> nodes.Lasting:
+def _while(
+    span: Span, condition: Expression, marks: Marks, effects: tuple[nodes.Effect, ...]
+) -> nodes.Lasting:
     return nodes.Lasting("while", None, None, condition, effects, marks=marks, span=span)
 
 

@@ -47,14 +47,24 @@ def parser() -> Lark:
 
 def build(text: str, *, strict: bool = False) -> Lark:
     """A parser for the grammar in `text`; when `strict`, any doubt in it is an error."""
-    return Lark(text, parser="lalr", lexer="contextual", postlex=Layout(), strict=strict,
-                propagate_positions=True, maybe_placeholders=True)
+    return Lark(
+        text,
+        parser="lalr",
+        lexer="contextual",
+        postlex=Layout(),
+        strict=strict,
+        propagate_positions=True,
+        maybe_placeholders=True,
+    )
 
 
 def cache_folder() -> Path:
     """Where this user's parser is kept; `RULESLANG_CACHE` names another place."""
-    for variable, below in (("RULESLANG_CACHE", ""), ("XDG_CACHE_HOME", "ruleslang"),
-                            ("LOCALAPPDATA", "ruleslang")):
+    for variable, below in (
+        ("RULESLANG_CACHE", ""),
+        ("XDG_CACHE_HOME", "ruleslang"),
+        ("LOCALAPPDATA", "ruleslang"),
+    ):
         if os.environ.get(variable):
             return Path(os.environ[variable]) / below
     return Path(os.path.expanduser("~")) / ".cache" / "ruleslang"

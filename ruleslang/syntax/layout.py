@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from lark import Token
 from lark.lark import PostLex
 
-MAX_BLOCKS = 60
-MAX_BRACKETS = 60
+MAX_BLOCKS = 40
+MAX_BRACKETS = 40
 TAB = 4
 OPENING = ("LPAR", "LSQB", "LBRACE")
 CLOSING = ("RPAR", "RSQB", "RBRACE")
@@ -34,7 +34,7 @@ class Layout(PostLex):
     always_accept = ("EOL",)
 
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
-        """The tokens of one piece; its state lives here, so that one parser can serve many threads."""
+        """The tokens of one piece; no state is kept, so one parser can serve many threads."""
         blocks = [0]
         brackets = 0
         last = Token("EOL", "", start_pos=0, end_pos=0)
@@ -85,4 +85,6 @@ def _end(token: Token) -> int:
 
 
 def _mark(kind: str, place: int) -> Token:
-    return Token(kind, "", start_pos=place, end_pos=place, line=0, column=0, end_line=0, end_column=0)
+    return Token(
+        kind, "", start_pos=place, end_pos=place, line=0, column=0, end_line=0, end_column=0
+    )

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, NoReturn, TypeAlias
+from typing import Any, TypeAlias
 
 from attrs import frozen
 
-from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.source.diagnostic import Diagnostic, Label, error
 from ruleslang.source.span import Span
 from ruleslang.syntax.node import Marks
 from ruleslang.syntax.statements import Block
@@ -57,20 +57,20 @@ def once(parts: Iterable[Part]) -> dict[str, Any]:
 
 
 def said_twice(first: Part, again: Part) -> Diagnostic:
-    """A part of a declaration that may stand there only once stands there again."""
-    return error("said-twice", again.span, f"`{again.word}` is said a second time")
+    """
+    A part of a declaration that may stand there only once stands there again.
 
-
-def refuse(diagnostic: Diagnostic) -> NoReturn:
-    """Give up the piece."""
-    raise Refused(diagnostic)
+    Which of them is meant, nobody could tell.
+    """
+    return error(
+        "said-twice",
+        again.span,
+        f"`{again.word}` is said a second time",
+        help="keep one of them",
+        labels=(Label(first.span, "said here"),),
+    )
 
 
 def no_marks(span: Span) -> Marks:
     """The marks of a line that has none, at the end of what it says."""
     return Marks(span=Span(span.source, span.end, span.end))
-
-
-def optional_tuple(items: tuple[Any, ...] | None) -> tuple[Any, ...]:
-    """An optional list in the grammar is None when it is not written; in a node it is empty."""
-    return items or ()

@@ -36,7 +36,7 @@ def cut(source: Source, begin: int = 0) -> tuple[Piece, ...]:
     An unclosed bracket would eat the rest of the file, and cutting at known words only would blame
     a misspelt head on its neighbour: so every letter in column 1 begins a piece.
     """
-    starts = [found.start() for found in HEAD.finditer(source.text, begin)]
+    starts = [found.start() + begin for found in HEAD.finditer(source.text[begin:])]
     if not starts or starts[0] != begin:
         starts.insert(0, begin)
     ends = [*starts[1:], len(source.text)]

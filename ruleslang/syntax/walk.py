@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from typing import Any
 
 from attrs import fields
@@ -18,8 +17,9 @@ def children(node: Node) -> Iterator[Node]:
     Marks that stand on the line of two nodes (a hook at the left margin, the first branch of an
     `if`) are met under both.
     """
-    for name in _field_names(type(node)):
-        yield from _nodes(getattr(node, name))
+    for each in fields(type(node)):
+        if each.name != "span":
+            yield from _nodes(getattr(node, each.name))
 
 
 def walk(node: Node) -> Iterator[Node]:
@@ -37,8 +37,3 @@ def _nodes(value: Any) -> Iterator[Node]:
     elif isinstance(value, tuple):
         for item in value:
             yield from _nodes(item)
-
-
-@cache
-def _field_names(kind: type[Node]) -> tuple[str, ...]:
-    return tuple(each.name for each in fields(kind) if each.name != "span")

@@ -1,0 +1,208 @@
+"""Diagnostics as text for people, with the line they speak of."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Iterator
+
+from attrs import frozen
+
+from ruleslang.source.diagnostic import Diagnostic, Severity
+from ruleslang.source.span import Source, Span
+
+TAB = 4
+COLOURS = {
+    Severity.ERROR.value: "1;31",
+    Severity.WARNING.value: "1;33",
+    Severity.ADVICE.value: "1;36",
+    "gutter": "34",
+    "message": "1",
+    "label": "34",
+    "help": "36",
+}
+
+
+def render(diagnostic: Diagnostic, *, colour: bool = False, width: int = 100) -> str:
+    """
+    One diagnostic: what is wrong, where, the line itself, and what to do.
+
+    Whatever the text holds, what is shown can be printed: control characters are spelt out.
+    """
+    notes = [_Note(diagnostic.span, "^", "", diagnostic.severity.value)]
+    notes += [_Note(label.span, "-", label.text, "label") for label in diagnostic.labels]
+    gutter = max(len(str(note.line)) for note in notes)
+    page = _Page(_Paint(colour), gutter, width)
+    return "\n".join([page.title(diagnostic), *page.snippets(notes), *page.help(diagnostic.help)])
+
+
+def render_all(diagnostics: Iterable[Diagnostic], *, colour: bool = False, width: int = 100) -> str:
+    """Several diagnostics, with a blank line between them."""
+    return "\n\n".join(render(each, colour=colour, width=width) for each in diagnostics)
+
+
+def place(span: Span) -> dict[str, str | int]:
+    """A stretch as other programs read it: lines and columns from one, columns in code points."""
+    line, column = span.source.line_and_column(span.start)
+    end_line, end_column = span.source.line_and_column(span.end)
+    return {
+        "file": span.source.name,
+        "line": line,
+        "column": column,
+        "end_line": end_line,
+        "end_column": end_column,
+    }
+
+
+def readable(text: str) -> str:
+    """
+    A text in which what cannot be seen is spelt out.
+
+    >>> readable("a\\x00b")
+    'a\\\\x00b'
+    """
+    return "".join(_spelt(letter) for letter in text)
+
+
+@frozen
+class _Paint:
+    """Colours, or none."""
+
+    on: bool
+
+    def __call__(self, text: str, colour: str) -> str:
+        return f"\x1b[{COLOURS[colour]}m{text}\x1b[0m" if self.on and text else text
+
+
+@frozen
+class _Note:
+    """A place to underline, with which sign, and what to write after it."""
+
+    span: Span
+    sign: str
+    text: str
+    colour: str
+
+    @property
+    def line(self) -> int:
+        """The line on which it begins."""
+        return self.span.source.line_and_column(self.span.start)[0]
+
+
+@frozen
+class _Page:
+    """How diagnostics are laid out."""
+
+    paint: _Paint
+    gutter: int
+    width: int
+
+    def title(self, diagnostic: Diagnostic) -> str:
+        """What is wrong."""
+        severity = diagnostic.severity.value
+        return self.paint(f"{severity}[{diagnostic.slug}]", severity) + self.paint(
+            f": {readable(diagnostic.message)}", "message"
+        )
+
+    def snippets(self, notes: list[_Note]) -> Iterator[str]:
+        """Each line that is spoken of, once in a row, with its underlines."""
+        source: Source | None = None
+        shown: tuple[Source, int] | None = None
+        for note in notes:
+            if note.span.source is not source:
+                yield self._where(note, "-->" if source is None else ":::")
+                source = note.span.source
+            if (source, note.line) != shown:
+                yield self._margin("")
+                yield self._margin(note.line) + self._line(note)[0]
+                shown = (source, note.line)
+            yield self._margin("") + self._underline(note)
+
+    def help(self, text: str | None) -> Iterator[str]:
+        """What to do."""
+        if text is not None:
+            yield (
+                " " * self.gutter
+                + self.paint(" = ", "gutter")
+                + self.paint("help", "help")
+                + f": {readable(text)}"
+            )
+
+    def _where(self, note: _Note, arrow: str) -> str:
+        line, column = note.span.source.line_and_column(note.span.start)
+        return (
+            " " * self.gutter
+            + self.paint(f"{arrow} ", "gutter")
+            + f"{readable(note.span.source.name)}:{line}:{column}"
+        )
+
+    def _margin(self, number: int | str) -> str:
+        return self.paint(f"{number:>{self.gutter}} |", "gutter") + (" " if number else "")
+
+    def _underline(self, note: _Note) -> str:
+        _, before, under = self._line(note)
+        text = self.paint(
+            f"{note.sign * max(under, 1)} {readable(note.text)}".rstrip(), note.colour
+        )
+        return " " + " " * before + text
+
+    def _line(self, note: _Note) -> tuple[str, int, int]:
+        """The line as it is shown, how wide it is before the place, and how wide the place is."""
+        number, column = note.span.source.line_and_column(note.span.start)
+        line = note.span.source.line(number)
+        length = min(note.span.end - note.span.start, max(len(line) - column + 1, 0))
+        letters = _letters(line)
+        start, end = column - 1, column - 1 + length
+        first = _first_shown(letters, end, self.width - self.gutter - 4)
+        last = _last_shown(letters, first, self.width - self.gutter - 4)
+        shown = "".join(letters[first:last])
+        lead = "…" if first else ""
+        before = len(lead) + _width("".join(letters[first:start]))
+        return (
+            lead + shown + ("…" if last < len(letters) else ""),
+            before,
+            _width("".join(letters[max(start, first) : min(end, last)])),
+        )
+
+
+def _letters(line: str) -> list[str]:
+    """What is shown for each letter of a line; tabs reach to the next stop."""
+    shown: list[str] = []
+    column = 0
+    for letter in line:
+        text = " " * (TAB - column % TAB) if letter == "\t" else _spelt(letter)
+        shown.append(text)
+        column += _width(text)
+    return shown
+
+
+def _first_shown(letters: list[str], end: int, room: int) -> int:
+    """Where a long line begins to be shown, so that the place is in sight."""
+    first = 0
+    while first < end and _width("".join(letters[first:end])) > max(room - 1, 1):
+        first += max(1, (end - first) // 4)
+    return first
+
+
+def _last_shown(letters: list[str], first: int, room: int) -> int:
+    last, used = first, 0
+    while last < len(letters) and used + _width(letters[last]) <= room:
+        used += _width(letters[last])
+        last += 1
+    return last
+
+
+def _spelt(letter: str) -> str:
+    if letter == " " or unicodedata.category(letter)[0] not in "CZ":
+        return letter
+    code = ord(letter)
+    return f"\\x{code:02x}" if code < 256 else f"\\u{{{code:x}}}"
+
+
+def _width(text: str) -> int:
+    return sum(_columns(letter) for letter in text)
+
+
+def _columns(letter: str) -> int:
+    if unicodedata.combining(letter):
+        return 0
+    return 2 if unicodedata.east_asian_width(letter) in "WF" else 1

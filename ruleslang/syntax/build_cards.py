@@ -1,0 +1,124 @@
+"""From parse trees to nodes of kinds, cards, tables and decks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ruleslang.source.span import Span
+from ruleslang.syntax import declarations as nodes
+from ruleslang.syntax.build_expressions import (
+    plain,
+)
+from ruleslang.syntax.build_statements import headed
+from ruleslang.syntax.expressions import Apply, Expression, TypeNode
+from ruleslang.syntax.node import Marks, Name, Text
+from ruleslang.syntax.parts import Builder
+from ruleslang.syntax.statements import Body, Effect
+
+
+def _kind(span: Span, name: Name, parent: Name | None, marks: Marks, *items: Any) -> nodes.Kind:
+    return nodes.Kind(name, parent, items, marks=marks, span=span)
+
+
+def _kind_field(
+    span: Span,
+    name: Name,
+    index: tuple[nodes.Index, ...] | None,
+    type: TypeNode,
+    default: Expression | None,
+    marks: Marks,
+) -> nodes.KindField:
+    return nodes.KindField(name, index or (), type, default, marks=marks, span=span)
+
+
+def _card(
+    span: Span,
+    name: Name,
+    text: Text | None,
+    copies: int | None,
+    kind: Name,
+    marks: Marks,
+    *items: nodes.CardItem,
+) -> nodes.Card:
+    return nodes.Card(name, text, copies, kind, items, marks=marks, span=span)
+
+
+def _field(span: Span, name: Name, *rest: Any) -> nodes.Field:
+    return nodes.Field(name, rest[:-1], marks=rest[-1], span=span)
+
+
+def _field_item(span: Span, *parts: Any) -> nodes.FieldItem:
+    return nodes.FieldItem(parts[:-1], parts[-1], span=span)
+
+
+def _windows(span: Span, *parts: Any) -> nodes.Windows:
+    return nodes.Windows(parts[:-1], parts[-1], span=span)
+
+
+def _play(
+    span: Span,
+    text: Text | None,
+    windows: nodes.Windows | None,
+    choices: tuple[Any, ...] | None,
+    marks: Marks,
+    body: Body | None,
+) -> nodes.Play:
+    return nodes.Play(text, windows, choices or (), body, marks=marks, span=span)
+
+
+def _standing(
+    span: Span, condition: Expression, marks: Marks, effects: tuple[Effect, ...]
+) -> nodes.Standing:
+    return nodes.Standing(None, condition, effects, marks=marks, span=span)
+
+
+def _standing_in(
+    span: Span,
+    zone: Name | Apply,
+    condition: Expression | None,
+    marks: Marks,
+    effects: tuple[Effect, ...],
+) -> nodes.Standing:
+    return nodes.Standing(zone, condition, effects, marks=marks, span=span)
+
+
+def _table(span: Span, kind: Name, marks: Marks, *rows: nodes.Row) -> nodes.Table:
+    return nodes.Table(kind, rows, marks=marks, span=span)
+
+
+def _row(span: Span, first: Span, *parts: Any) -> nodes.Row:
+    """Between two bars there is a cell, even when nothing is written there."""
+    *between, marks = parts
+    cells: list[nodes.Cell] = []
+    cell = None
+    for each in between:
+        if isinstance(each, nodes.Cell):
+            cell = each
+        else:
+            cells.append(cell or nodes.Cell("", span=Span(each.source, each.start, each.start)))
+            cell = None
+    return nodes.Row(tuple(cells), marks=marks, span=span)
+
+
+def _deck(span: Span, name: Name, copies: int | None, kind: Name, *rest: Any) -> nodes.Deck:
+    *axes, condition, marks = rest
+    return nodes.Deck(name, copies, kind, tuple(axes), condition, marks=marks, span=span)
+
+
+CARDS: dict[str, Builder] = {
+    "kind": _kind,
+    "kind_field": _kind_field,
+    "card": _card,
+    "field": _field,
+    "field_item": _field_item,
+    "rules_text": headed(nodes.RulesText),
+    "windows": _windows,
+    "window_use": plain(nodes.WindowUse),
+    "play": _play,
+    "standing": _standing,
+    "standing_in": _standing_in,
+    "table": _table,
+    "row": _row,
+    "deck": _deck,
+    "axis": plain(nodes.Axis),
+}

@@ -1,0 +1,136 @@
+"""Brackets and quotes that do not pair, or are of the wrong kind."""
+
+from __future__ import annotations
+
+import re
+
+from ruleslang.source.diagnostic import Diagnostic, Label, error
+from ruleslang.syntax.failure import Failure
+
+PAIRS = {"(": ")", "[": "]", "{": "}"}
+BRACKET = re.compile(r"[()\[\]{}]")
+
+
+def unclosed_text(failure: Failure) -> Diagnostic | None:
+    """
+    A text that begins with a quote, and has none at its end.
+
+    A text stands on one line, in straight double quotes.
+    """
+    if not failure.met.startswith('"') or re.fullmatch(r'"[^"]*"', failure.met):
+        return None
+    return error(
+        "unclosed-text",
+        failure.here(len(failure.met.rstrip())),
+        "this text has no closing quote",
+        help='end it with `"` on the same line',
+    )
+
+
+def unclosed_bracket(failure: Failure) -> Diagnostic | None:
+    """
+    A bracket that is opened and never closed.
+
+    Inside brackets a line may go on below, so what follows would all belong to it.
+    """
+    opened = _open(failure.text, len(failure.text))
+    if not opened or opened[0] >= failure.offset:
+        return None
+    bracket = failure.text[opened[0]]
+    return error(
+        "unclosed-bracket",
+        failure.span(opened[0], opened[0] + 1),
+        f"`{bracket}` is never closed",
+        help=f"put `{PAIRS[bracket]}` where it ends",
+    )
+
+
+def stray_bracket(failure: Failure) -> Diagnostic | None:
+    """A closing bracket where none is open."""
+    if failure.met not in PAIRS.values() or _open(failure.text, failure.offset):
+        return None
+    return error(
+        "stray-bracket", failure.here(), f"`{failure.met}` closes nothing", help="delete it"
+    )
+
+
+def mismatched_bracket(failure: Failure) -> Diagnostic | None:
+    """A bracket is closed by one of another form."""
+    opened = _open(failure.text, failure.offset)
+    closes = failure.met in PAIRS.values()
+    if not opened or not closes or PAIRS[failure.text[opened[-1]]] == failure.met:
+        return None
+    bracket = failure.text[opened[-1]]
+    return error(
+        "mismatched-bracket",
+        failure.here(),
+        f"`{failure.met}` cannot close `{bracket}`",
+        help=f"close it with `{PAIRS[bracket]}`",
+        labels=(Label(failure.span(opened[-1], opened[-1] + 1), "opened here"),),
+    )
+
+
+def empty_parentheses(failure: Failure) -> Diagnostic | None:
+    """
+    Parentheses with nothing inside.
+
+    What needs no arguments is written without: `turnover`, not `turnover()`.
+    """
+    opened = _open(failure.text, failure.offset)
+    if failure.met != ")" or not opened or failure.text[opened[-1] + 1 : failure.offset].strip():
+        return None
+    return error(
+        "empty-parentheses",
+        failure.span(opened[-1], failure.offset + 1),
+        "these parentheses are empty",
+        help="leave them out",
+    )
+
+
+def square_brackets(failure: Failure) -> Diagnostic | None:
+    """
+    Square brackets after a name, as if it were a list with places.
+
+    Everything about something is written with round brackets, `hand(p)`; square ones hold the rules
+    that a line rests on.
+    """
+    opened = (
+        failure.offset
+        if failure.met == "["
+        else failure.text.rfind("[", failure.line_start, failure.offset)
+    )
+    if opened < 1 or not re.match(r"[\w)]\[", failure.text[opened - 1 : opened + 1]):
+        return None
+    return error(
+        "square-brackets",
+        failure.span(opened, opened + 1),
+        "`[` stands directly after a name",
+        help="what it is about stands in round brackets, as in `hand(p)`",
+    )
+
+
+def text_as_value(failure: Failure) -> Diagnostic | None:
+    """
+    A text stands where a value is expected.
+
+    Texts are only shown; what rules compare are words, declared with `words`.
+    """
+    if not failure.met.startswith('"') or not failure.expected >= {"NAME", "INT"}:
+        return None
+    return error(
+        "text-as-value",
+        failure.here(),
+        "a text stands where a value is expected",
+        help="texts are only shown; declare what rules compare with `words`",
+    )
+
+
+def _open(text: str, end: int) -> list[int]:
+    """Where the brackets stand that are open at `end`."""
+    opened: list[int] = []
+    for found in BRACKET.finditer(text, 0, end):
+        if found.group() in PAIRS:
+            opened.append(found.start())
+        elif opened and PAIRS[text[opened[-1]]] == found.group():
+            opened.pop()
+    return opened

@@ -1,0 +1,100 @@
+"""The last resort: what was met, and what could have stood there."""
+
+from __future__ import annotations
+
+from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.syntax import words
+from ruleslang.syntax.failure import Failure
+
+SHOWN = 4
+OPERATORS = frozenset(
+    {
+        "+",
+        "-",
+        "*",
+        "/",
+        "..",
+        "CMP",
+        "AS_USUAL",
+        "except",
+        "is",
+        "and",
+        "or",
+        "when",
+        "where",
+        "with",
+        "ranked",
+        "rounded",
+        "over",
+        "(",
+        "lang",
+    }
+)
+TERMINALS = {
+    "NAME": "a name",
+    "INT": "a number",
+    "STRING": "a text in quotes",
+    "RULE_ID": "a citation",
+    "COPIES": "copies such as `x4`",
+    "CELL": "a cell",
+    "EOL": "the end of the line",
+    "_INDENT": "an indented block",
+    "_DEDENT": "the end of the block",
+    "$END": "a declaration",
+    "CMP": "a comparison",
+    "AS_USUAL": "`as usual`",
+}
+
+
+def unexpected(failure: Failure) -> Diagnostic:
+    """
+    Something stands where something else is expected.
+
+    The message says what was met, and what the language allows there.
+    """
+    expected = describe(failure.expected)
+    return error(
+        "unexpected",
+        failure.here(),
+        f"{_met(failure)} {expected[0]} is expected"
+        if len(expected) == 1
+        else f"{_met(failure)} {', '.join(expected[:-1])} or {expected[-1]} is expected",
+    )
+
+
+def describe(expected: frozenset[str]) -> list[str]:
+    """
+    What could stand somewhere, most telling first.
+
+    Whatever only goes on with an expression is left out, unless there is nothing else.
+
+    >>> describe(frozenset({"to", "+", "where"}))
+    ['`to`']
+    """
+    if expected >= words.DECLARATIONS:
+        return ["a declaration"]
+    rest = set(expected)
+    found = []
+    if {"NAME", "INT"} <= rest:
+        found.append("a statement" if "move" in rest else "a value")
+        rest -= words.EXPRESSIONS | words.STATEMENTS | {"NAME", "INT", "(", "{", "-", "each"}
+    if "EOL" in rest:
+        rest -= {"[", "designed"}
+    rest = rest - OPERATORS or rest
+    signs = sorted(_name(item) for item in rest)
+    return _few(found + signs)
+
+
+def _few(items: list[str]) -> list[str]:
+    return items if len(items) <= SHOWN else [*items[:SHOWN], "another word"]
+
+
+def _name(item: str) -> str:
+    return TERMINALS.get(item, f"`{item}`")
+
+
+def _met(failure: Failure) -> str:
+    met = failure.met if len(failure.met) <= 30 else failure.met[:30] + "…"
+    if met:
+        return f"`{met}` stands where"
+    return "the block ends where" if failure.layout == "_DEDENT" else "the line ends where"

@@ -1,0 +1,348 @@
+"""Words that are misspelt, taken from another language, or in a place that is not theirs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from difflib import get_close_matches
+
+from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.source.span import Source
+from ruleslang.source.suggest import did_you_mean
+from ruleslang.syntax import words
+from ruleslang.syntax.failure import Failure, examine
+from ruleslang.syntax.layout import LayoutError
+from ruleslang.syntax.piece import Piece
+
+WORD = re.compile(r"[^\W\d]\w*")
+FOREIGN = {
+    "function": "procedure",
+    "func": "procedure",
+    "def": "procedure",
+    "sub": "procedure",
+    "method": "procedure",
+    "routine": "procedure",
+    "class": "kind",
+    "type": "kind",
+    "enum": "words",
+    "var": "state",
+    "variable": "state",
+    "const": "value",
+    "constant": "value",
+    "trigger": "after",
+    "return": "answer",
+    "yield": "answer",
+    "break": "stop",
+    "exit": "stop",
+    "pass": "nothing",
+    "foreach": "for each",
+    "loop": "repeat",
+    "switch": "depending on",
+    "import": "uses",
+    "print": "reveal",
+    "increase": "add",
+    "decrease": "subtract",
+    "assign": "set",
+    "put": "move",
+    "draw": "move",
+    "discard": "move",
+    "unless": "if not",
+    "throw": "roll",
+    "ask": "asks",
+    "equals": "is",
+    "isnt": "is not",
+    "contains": "is in",
+}
+ELSE_IF = ("elif", "elsif", "elseif")
+EFFECTS = frozenset({"before", "after", "instead", "modify", "whenever"})
+FAR = 20_000  # letters: beyond them a suggestion would cost more than it is worth
+
+
+def unknown_declaration(piece: Piece) -> Diagnostic | None:
+    """
+    A line at the left margin begins with a word that begins no declaration.
+
+    What belongs to a declaration is indented below its head.
+    """
+    found = WORD.match(piece.text)
+    if not found or found.group() in words.KEYWORDS:
+        return None
+    word = found.group()
+    foreign = FOREIGN.get(word.lower())
+    meant = (
+        f"did you mean `{foreign}`?"
+        if foreign in words.DECLARATIONS
+        else did_you_mean(word, words.DECLARATIONS)
+    )
+    return error(
+        "unknown-declaration",
+        piece.span(*found.span()),
+        f"no declaration begins with `{_short(word)}`",
+        help=meant or "a declaration begins with a word such as `zone` or `procedure`",
+    )
+
+
+def outside_declaration(piece: Piece) -> Diagnostic | None:
+    """
+    A line that belongs inside a declaration stands at the left margin.
+
+    Statements belong to a procedure, an action or the play of a card, indented below its head.
+    """
+    found = WORD.match(piece.text)
+    if not found or found.group() in words.DECLARATIONS or found.group() not in words.KEYWORDS:
+        return None
+    return error(
+        "outside-declaration",
+        piece.span(*found.span()),
+        f"`{found.group()}` begins no declaration",
+        help="indent the line below the head it belongs to",
+    )
+
+
+def elif_written(failure: Failure) -> Diagnostic | None:
+    """`elif`, which the language writes `else if`."""
+    first = failure.first
+    if not first or first.group().lower() not in ELSE_IF:
+        return None
+    return error(
+        "elif-written",
+        failure.span(*first.span()),
+        f"`{first.group()}` stands where `else if` is expected",
+        help="write `else if`",
+    )
+
+
+def then_after_if(failure: Failure) -> Diagnostic | None:
+    """
+    `then` after the condition of an `if`.
+
+    The block stands below the condition, or one statement after a colon: `if c: stop`.
+    """
+    if failure.met != "then" or not re.match(r"\s*(else\s+)?if\b", failure.before):
+        return None
+    return error(
+        "then-after-if",
+        failure.here(),
+        "`then` does not follow a condition",
+        help="leave it out, or write a colon before one statement",
+    )
+
+
+def while_for_repeat(failure: Failure) -> Diagnostic | None:
+    """
+    `while` for a loop.
+
+    `while c` alone holds effects that are in force while something is so; a loop is
+    `repeat while c`.
+    """
+    if not failure.expected or not failure.expected <= EFFECTS | {"_DEDENT"}:
+        return None
+    head = _head_above(failure)
+    if not head or head.group() != "while":
+        return None
+    return error(
+        "while-for-repeat",
+        failure.span(*head.span()),
+        "`while` alone holds effects, not statements",
+        help="a loop is written `repeat while …`",
+    )
+
+
+def for_without_each(failure: Failure) -> Diagnostic | None:
+    """`for x in S`, which the language writes `for each x in S`."""
+    if not re.search(r"\bfor\s*$", failure.before) or "each" not in failure.expected:
+        return None
+    return error(
+        "for-without-each", failure.here(), "after `for` comes `each`", help="write `for each`"
+    )
+
+
+def missing_otherwise(failure: Failure) -> Diagnostic | None:
+    """
+    Cases with `when`, and none that says what holds otherwise.
+
+    A value always has a result, so its last case is `otherwise`.
+    """
+    ends = failure.layout or failure.met == "else"
+    if "otherwise" not in failure.expected or "chance" in failure.expected or not ends:
+        return None
+    if failure.met:
+        message, help = "`else` stands where `otherwise` is expected", "write `otherwise`"
+    else:
+        message, help = "`otherwise` is missing", "say what holds when nothing above does"
+    return error("missing-otherwise", failure.here(), message, help=help)
+
+
+def otherwise_for_else(failure: Failure) -> Diagnostic | None:
+    """`otherwise` for `else`: what is done has `else`, what holds has `otherwise`."""
+    head = _line_above(failure) if failure.layout == "_INDENT" else failure.first
+    if (
+        not head
+        or head.group() != "otherwise"
+        or "move" not in failure.expected | {failure.layout and "move"}
+    ):
+        return None
+    return error(
+        "otherwise-for-else",
+        failure.span(*head.span()),
+        "`otherwise` stands where `else` is expected",
+        help="write `else`",
+    )
+
+
+def foreign_word(failure: Failure) -> Diagnostic | None:
+    """A word that other languages use for something this one has another word for."""
+    for found in (failure.first, WORD.match(failure.text, failure.offset)):
+        meant = FOREIGN.get(found.group().lower()) if found else None
+        if found and meant and found.group() not in words.KEYWORDS:
+            return error(
+                "foreign-word",
+                failure.span(*found.span()),
+                f"`{found.group()}` is no word of the language",
+                help=f"did you mean `{meant}`?",
+            )
+    return None
+
+
+def number_as_name(failure: Failure) -> Diagnostic | None:
+    """
+    A number, or a word that begins with one, where a name is expected.
+
+    A name begins with a letter.
+    """
+    found = re.compile(r"\d+\w*").match(failure.text, failure.offset)
+    glued = re.search(r"(?<!\w)\d+$", failure.before)
+    if glued and re.match(r"[^\W\d]", failure.rest):
+        start = failure.line_start + glued.start()
+        found = re.compile(r"\w+").match(failure.text, start)
+    elif not found or "NAME" not in failure.expected or "INT" in failure.expected:
+        return None
+    return error(
+        "number-as-name",
+        failure.span(*found.span()) if found else failure.here(),
+        f"`{_short(found.group() if found else '')}` stands where a name is expected",
+        help="a name begins with a letter",
+    )
+
+
+def misspelt_word(failure: Failure) -> Diagnostic | None:
+    """
+    A word of the language that is written wrong.
+
+    A word is only proposed when the line can be read with it.
+    """
+    if failure.offset > FAR:
+        return None
+    for found, known in _candidates(failure):
+        text = failure.piece.text
+        changed = text[: found.start()] + known + text[found.end() : failure.line_end]
+        if _reads(changed):
+            return _misspelt(failure, found, known)
+    return None
+
+
+def misspelt_head(failure: Failure) -> Diagnostic | None:
+    """A line that should open a block, and whose first word is written wrong: `misspelt-word`."""
+    head = _line_above(failure) if failure.layout == "_INDENT" else None
+    if not head or head.group() in words.KEYWORDS:
+        return None
+    text = failure.piece.text
+    rest = text[head.end() : failure.line_start]
+    meant = FOREIGN.get(head.group().lower())
+    for known in [
+        *([meant] if meant else []),
+        *get_close_matches(head.group().lower(), words.KEYWORDS),
+    ]:
+        if _opens_block(text[: head.start()] + known + rest):
+            return _misspelt(failure, head, known)
+    return None
+
+
+def _misspelt(failure: Failure, found: re.Match[str], known: str) -> Diagnostic:
+    return error(
+        "misspelt-word",
+        failure.span(*found.span()),
+        f"`{_short(found.group())}` is no word of the language here",
+        help=f"did you mean `{known}`?",
+    )
+
+
+def keyword_as_name(failure: Failure) -> Diagnostic | None:
+    """
+    A word of the language is used as a name.
+
+    Most of its words may be names; those that begin an expression or a line may not.
+    """
+    found = re.search(r"[^\W\d]\w*\s*$", failure.before)
+    word = found.group().strip() if found else ""
+    if word in words.EXPRESSIONS - {"any", "no", "none", "not", "this", "yes"}:
+        start = failure.line_start + (found.start() if found else 0)
+        return error(
+            "keyword-as-name",
+            failure.span(start, start + len(word)),
+            f"`{word}` is a word of the language, and wants more after it",
+            help=f"nothing may be called `{word}`",
+        )
+    if failure.met in words.KEYWORDS and failure.expected == {"NAME"}:
+        return error(
+            "keyword-as-name",
+            failure.here(),
+            f"`{failure.met}` is a word of the language, and no name",
+            help="choose another name",
+        )
+    return None
+
+
+def _head_above(failure: Failure) -> re.Match[str] | None:
+    """The first word of the nearest line above that is nearer to the margin."""
+    lines = failure.text[: failure.line_start].split("\n")
+    place = failure.line_start
+    for line in reversed(lines[:-1]):
+        place -= len(line) + 1
+        blanks = len(line) - len(line.lstrip())
+        if line.strip() and blanks < len(failure.margin):
+            return WORD.match(failure.text, place + blanks)
+    return None
+
+
+def _line_above(failure: Failure) -> re.Match[str] | None:
+    """The first word of the line above, when only blanks and comments lie between."""
+    above = failure.text[: failure.line_start].rstrip()
+    start = above.rfind("\n") + 1
+    return WORD.match(failure.text, start + len(above[start:]) - len(above[start:].lstrip()))
+
+
+def _candidates(failure: Failure) -> Iterator[tuple[re.Match[str], str]]:
+    """Words of the line, last ones first, each with what it might be."""
+    here = WORD.match(failure.text, failure.offset)
+    found = [
+        *WORD.finditer(failure.text, failure.line_start, failure.offset),
+        *([here] if here else []),
+    ]
+    for word in reversed(found[-4:]):
+        if word.group() not in words.KEYWORDS:
+            for known in get_close_matches(word.group().lower(), words.KEYWORDS, n=3, cutoff=0.65):
+                yield word, known
+
+
+def _reads(text: str) -> bool:
+    """Whether a text can be read to the end of its last line."""
+    failure = _examine(text)
+    return not failure or (failure.offset >= len(text.rstrip()) and failure.layout != "EOL")
+
+
+def _opens_block(text: str) -> bool:
+    """Whether the last line of a text can be the head of a block."""
+    failure = _examine(text)
+    return failure is not None and failure.expected == {"_INDENT"}
+
+
+def _examine(text: str) -> Failure | None:
+    try:
+        return examine(Piece(Source("", text), 0, len(text)))
+    except LayoutError as stopped:
+        return Failure(Piece(Source("", text), 0, len(text)), stopped.offset, "EOL", frozenset())
+
+
+def _short(word: str) -> str:
+    return word if len(word) <= 40 else word[:40] + "…"

@@ -1,0 +1,177 @@
+"""Lines, blocks and rows that are not where they should be."""
+
+from __future__ import annotations
+
+import re
+
+from ruleslang.source.diagnostic import Diagnostic, Label, error
+from ruleslang.syntax.failure import Failure, hide
+from ruleslang.syntax.piece import Piece
+
+MARGIN = re.compile(r"^([ \t]+)[^ \t\r\n#]", re.MULTILINE)
+GOES_ON = re.compile(
+    r"(,|\+|-|\*|/|\.\.|\(|\b(and|or|not|is|where|when|otherwise|in|of|with|from|to))\s*$"
+)
+
+
+def mixed_indentation(piece: Piece) -> Diagnostic | None:
+    """
+    Some lines of a declaration are indented with tabs, and others with spaces.
+
+    How far a tab reaches depends on the editor, so nobody could tell which line belongs where.
+    Four spaces a level is the custom; `fmt` writes it so.
+    """
+    margins = [(found.group(1), found.start(1)) for found in MARGIN.finditer(piece.text)]
+    first = margins[0][0][0] if margins else ""
+    for margin, start in margins:
+        if margin.strip(first):
+            return error(
+                "mixed-indentation",
+                piece.span(start, start + len(margin)),
+                "this line mixes tabs and spaces with those above it",
+                help="indent every line with spaces, four a level",
+            )
+    return None
+
+
+def uneven_indentation(piece: Piece, offset: int) -> Diagnostic:
+    """
+    A line comes back towards the margin, and lines up with no line above it.
+
+    So nobody could tell which block it belongs to.
+    """
+    return error(
+        "uneven-indentation",
+        piece.span(*_line_word(piece.text, offset)),
+        "this line lines up with none above it",
+        help="indent it like the line it belongs with",
+    )
+
+
+def unexpected_indent(failure: Failure) -> Diagnostic | None:
+    """
+    A line stands further in than the one above it, which does not open a block.
+
+    A long line goes on below only inside brackets.
+    """
+    if failure.layout != "_INDENT":
+        return None
+    return error(
+        "unexpected-indent",
+        failure.span(*_line_word(failure.text, failure.offset)),
+        "this line is further in than the one above it, which opens no block",
+        help="line it up with the line above",
+    )
+
+
+def indented_first_line(piece: Piece) -> Diagnostic:
+    """
+    A line stands further in, and no declaration is above it.
+
+    Its slug is `unexpected-indent`.
+    """
+    text = hide(piece.text)
+    offset = len(text) - len(text.lstrip())
+    return error(
+        "unexpected-indent",
+        piece.span(*_line_word(piece.text, offset)),
+        "this line is indented, and no declaration is above it",
+        help="begin a declaration at the left margin",
+    )
+
+
+def missing_block(failure: Failure) -> Diagnostic | None:
+    """
+    A head that opens a block has no lines below it.
+
+    The lines of a block stand four spaces further in than its head; `nothing` does nothing.
+    """
+    if failure.expected != {"_INDENT"}:
+        return None
+    above = failure.text[: failure.offset].rstrip()
+    start, end = _line_word(failure.text, above.rfind("\n") + 1)
+    word = failure.text[start:end]
+    return error(
+        "missing-block",
+        failure.span(start, end),
+        f"below `{word}` an indented block is expected",
+        help="indent the lines that belong to it by four spaces",
+    )
+
+
+def line_goes_on(failure: Failure) -> Diagnostic | None:
+    """
+    A line ends in the middle of something, and goes on below.
+
+    Only inside brackets a line may go on below; outside of them, its end is the end.
+    """
+    if failure.layout != "EOL" or not GOES_ON.search(failure.before):
+        return None
+    below = next(
+        (line for line in failure.text[failure.line_end :].split("\n") if line.strip()), ""
+    )
+    if len(below) - len(below.lstrip()) <= len(failure.margin):
+        return None
+    return error(
+        "line-goes-on",
+        failure.here(),
+        "the line ends in the middle of something",
+        help="a line goes on below only inside brackets",
+    )
+
+
+def colon_before_block(failure: Failure) -> Diagnostic | None:
+    """
+    A colon after the head of a block.
+
+    A block is told by its indentation alone. A colon introduces something on the same line:
+    `if c: stop`.
+    """
+    colon = failure.line_start + len(failure.before.rstrip()) - 1
+    if failure.met == ":" and failure.rest.strip() == ":":
+        colon = failure.offset
+    elif (
+        failure.layout != "EOL"
+        or failure.text[colon : colon + 1] != ":"
+        or "move" not in failure.expected
+    ):
+        return None
+    return error(
+        "colon-before-block",
+        failure.span(colon, colon + 1),
+        "a colon stands at the end of a block's head",
+        help="leave it out",
+    )
+
+
+def missing_bar(failure: Failure) -> Diagnostic | None:
+    """
+    A row of a table lacks a bar.
+
+    A row begins with a bar, and a bar stands after every cell, also after the last.
+    """
+    if "|" not in failure.expected:
+        return None
+    if not failure.before.strip():
+        start, end = _line_word(failure.text, failure.offset)
+        return error(
+            "missing-bar",
+            failure.span(start, end),
+            "a row begins with a bar",
+            help="put `|` before the first cell, and after every cell",
+        )
+    end = failure.line_start + len(failure.text[failure.line_start : failure.line_end].rstrip())
+    row = failure.span(failure.line_start + len(failure.margin), end)
+    return error(
+        "missing-bar",
+        failure.span(end, end),
+        "the row ends without a bar",
+        help="put `|` after the last cell",
+        labels=(Label(row, "this row"),),
+    )
+
+
+def _line_word(text: str, offset: int) -> tuple[int, int]:
+    """The first word or sign at or after an offset."""
+    found = re.compile(r"\s*(\w+|\S)?").match(text, offset)
+    return found.span(1) if found and found.group(1) else (offset, offset)

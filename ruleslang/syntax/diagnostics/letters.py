@@ -1,0 +1,150 @@
+"""Letters that look like others, or like nothing at all."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.source.span import Source
+from ruleslang.syntax.failure import Failure
+from ruleslang.syntax.piece import Piece
+
+CONTROL = re.compile(r"[\x00-\x08\x0b-\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]|\r(?!\n)")
+DIRECTION = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+BINARY = re.compile(r"[\x00-\x06\x0e-\x1a]")
+SPACES = "\u00a0\u1680\u2000-\u200d\u2028\u2029\u202f\u205f\u2060\u3000\ufeff\u0085"
+SPACE = re.compile(f"[{SPACES}]+")
+DOUBLE_QUOTES = "“”„‟«»"
+SINGLE_QUOTES = "'‘’‚‛`´"
+
+
+def not_text(source: Source) -> Diagnostic | None:
+    """
+    The file is not a text: it holds the signs of a picture, a program or an archive.
+
+    A rulebook is a plain text in UTF-8.
+    """
+    found = BINARY.search(source.text)
+    if not found:
+        return None
+    return error(
+        "not-text",
+        source.span(found.start(), found.end()),
+        "this file is not a plain text",
+        help="save the rulebook as a plain text in UTF-8",
+    )
+
+
+def control_character(piece: Piece) -> Diagnostic | None:
+    """
+    A character that no one can see, and that was probably never typed.
+
+    It may stand in no text and no comment either, because what is read must be what is seen.
+    """
+    found = CONTROL.search(piece.text)
+    if not found:
+        return None
+    code = f"U+{ord(found.group()):04X}"
+    return error(
+        "control-character",
+        piece.span(found.start(), found.end()),
+        f"an invisible character stands here ({code})",
+        help="delete it",
+    )
+
+
+def hidden_direction(piece: Piece) -> Diagnostic | None:
+    """
+    A mark that turns the direction of writing, so that a line reads otherwise than it runs.
+
+    It may stand in no text and no comment either.
+    """
+    found = DIRECTION.search(piece.text)
+    if not found:
+        return None
+    name = unicodedata.name(found.group()).lower()
+    return error(
+        "hidden-direction",
+        piece.span(found.start(), found.end()),
+        f"an invisible mark stands here ({name})",
+        help="delete it",
+    )
+
+
+def strange_space(failure: Failure) -> Diagnostic | None:
+    """
+    A blank that is not a plain space, such as word processors put between words.
+
+    Between words only plain spaces may stand.
+    """
+    found = SPACE.match(failure.text, failure.offset)
+    if not found:
+        return None
+    name = unicodedata.name(found.group()[0], "next line").lower()
+    return error(
+        "strange-space",
+        failure.span(found.start(), found.end()),
+        f"this is no plain space ({name})",
+        help="replace it by a plain space",
+    )
+
+
+def smart_quotes(failure: Failure) -> Diagnostic | None:
+    """
+    Curved quotation marks, such as word processors make of straight ones.
+
+    A text stands in straight double quotes.
+    """
+    if not failure.met or failure.met not in DOUBLE_QUOTES:
+        return None
+    return error(
+        "smart-quotes",
+        failure.here(),
+        f"`{failure.met}` is no quotation mark of the language",
+        help='write the text in straight quotes: `"…"`',
+    )
+
+
+def single_quotes(failure: Failure) -> Diagnostic | None:
+    """
+    A text in single quotes.
+
+    A text stands in straight double quotes, so that it may hold an apostrophe.
+    """
+    if not failure.met or failure.met not in SINGLE_QUOTES:
+        return None
+    return error(
+        "single-quotes",
+        failure.here(),
+        f"`{failure.met}` is no quotation mark of the language",
+        help='write the text in double quotes: `"…"`',
+    )
+
+
+def foreign_letter(failure: Failure) -> Diagnostic | None:
+    """
+    A name with a letter that is not one of the plain ones.
+
+    Names are written with `a` to `z`, digits and `_`, so that every keyboard can type them; what
+    players read stands in quotes, in any script.
+    """
+    letter = failure.text[failure.offset : failure.offset + 1]
+    if not letter.isalnum() or letter.isascii():
+        return None
+    start, end = _word_about(failure.text, failure.offset)
+    return error(
+        "foreign-letter",
+        failure.span(start, end),
+        f"`{letter}` stands in a name, which has plain letters only",
+        help="write names with `a` to `z`, digits and `_`",
+    )
+
+
+def _word_about(text: str, offset: int) -> tuple[int, int]:
+    start = end = offset
+    while start and (text[start - 1].isalnum() or text[start - 1] == "_"):
+        start -= 1
+    while end < len(text) and (text[end].isalnum() or text[end] == "_"):
+        end += 1
+    return start, end

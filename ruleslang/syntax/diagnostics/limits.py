@@ -1,0 +1,74 @@
+"""Bounds: what is too long, too deep or too much, so that no text can hang or break the reading."""
+
+from __future__ import annotations
+
+from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.source.span import Source, Span
+
+MAX_LETTERS = 2_000_000
+MAX_NAME = 100
+MAX_DIGITS = 15
+MAX_MISTAKES = 100
+MAX_DEPTH = 150
+
+
+def too_big(source: Source) -> Diagnostic | None:
+    """
+    A file larger than any rulebook.
+
+    A file may have two million letters; cards may be spread over several files.
+    """
+    if len(source.text) <= MAX_LETTERS:
+        return None
+    return error(
+        "too-big",
+        source.span(0, 0),
+        f"this file has {len(source.text)} letters, more than {MAX_LETTERS}",
+        help="spread it over several files",
+    )
+
+
+def too_many_mistakes(span: Span) -> Diagnostic:
+    """
+    So many declarations cannot be read that this is probably no rulebook at all.
+
+    What follows the hundredth mistake is not read.
+    """
+    return error(
+        "too-many-mistakes",
+        span,
+        f"{MAX_MISTAKES} mistakes: the rest is not read",
+        help="mend those above first",
+    )
+
+
+def too_deep(span: Span) -> Diagnostic:
+    """
+    Brackets, blocks or operations lie deeper in one another than anyone can follow.
+
+    A part that gets a name of its own, as a value or a procedure, makes it flat.
+    """
+    return error(
+        "too-deep",
+        span,
+        "this is nested too deep",
+        help="give a part of it a name of its own, as a value or a procedure",
+    )
+
+
+def name_too_long(span: Span) -> Diagnostic:
+    """A name longer than a hundred letters."""
+    return error(
+        "name-too-long",
+        span,
+        f"a name of {span.end - span.start} letters, where {MAX_NAME} are allowed",
+    )
+
+
+def number_too_long(span: Span) -> Diagnostic:
+    """A number with more digits than any game counts to."""
+    return error(
+        "number-too-long",
+        span,
+        f"a number of {span.end - span.start} digits, where {MAX_DIGITS} are allowed",
+    )

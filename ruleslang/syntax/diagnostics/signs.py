@@ -1,0 +1,258 @@
+"""Signs of other languages, where this one has words."""
+
+from __future__ import annotations
+
+import re
+
+from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.syntax.failure import Failure
+
+SIGNS = re.compile(r"[=!<>:+\-*/&|~≠≤≥]+")
+UNEQUAL = ("!=", "!==", "<>", "=/=", "≠", "~=")
+TURNED = {"=<": "<=", "=>": ">=", "≤": "<=", "≥": ">="}
+CHANGES = ("+=", "-=", "*=", "/=", "++", "--")
+WORDS = {"&&": "and", "&": "and", "||": "or", "|": "or", "!": "not", "~": "not"}
+COMMENT = re.compile(r"//|--(?=\s|$)|/\*|--\[\[|;;")
+KNOWN = frozenset('()[]{}:,+-*/<>=|."#')
+
+
+def foreign_comment(failure: Failure) -> Diagnostic | None:
+    """
+    A remark that begins as it would in another language.
+
+    A remark begins with `#` and reaches to the end of the line.
+    """
+    found = COMMENT.search(failure.text, failure.line_start, failure.line_end)
+    if not found or found.start() > failure.offset or failure.line_start > found.start():
+        return None
+    return error(
+        "foreign-comment",
+        failure.span(found.start(), found.end()),
+        f"`{found.group()}` begins no remark",
+        help="a remark begins with `#`",
+    )
+
+
+def semicolon(failure: Failure) -> Diagnostic | None:
+    """
+    A semicolon.
+
+    A line needs no mark at its end, and holds one statement; the items of a list are parted by
+    commas.
+    """
+    if failure.met != ";":
+        return None
+    last = failure.rest.strip() == ";"
+    return error(
+        "semicolon",
+        failure.here(),
+        "a semicolon has no meaning",
+        help="leave it out" if last else "write one statement a line; lists have commas",
+    )
+
+
+def colon_equals(failure: Failure) -> Diagnostic | None:
+    """
+    `:=`, as other languages write when something gets a value.
+
+    `let x = …` makes a name, `set x to …` changes a state.
+    """
+    sign, start = _sign(failure)
+    if sign != ":=":
+        return None
+    return error(
+        "colon-equals",
+        failure.span(start, start + 2),
+        "`:=` has no meaning",
+        help="`let x = …` makes a name, `set x to …` changes a state",
+    )
+
+
+def compound_assignment(failure: Failure) -> Diagnostic | None:
+    """
+    `+=` and the like.
+
+    `add 2 to score(p)`, `subtract 2 from score(p)`, `set score(p) to 2 * score(p)`.
+    """
+    sign, start = _sign(failure)
+    if sign not in CHANGES:
+        return None
+    words = {"+": "`add … to …`", "-": "`subtract … from …`"}.get(sign[0], "`set … to …`")
+    return error(
+        "compound-assignment",
+        failure.span(start, start + len(sign)),
+        f"`{sign}` has no meaning",
+        help=f"write {words}",
+    )
+
+
+def unequal_sign(failure: Failure) -> Diagnostic | None:
+    """`!=` or `<>`, which the language writes `is not`."""
+    sign, start = _sign(failure)
+    if sign not in UNEQUAL:
+        return None
+    return error(
+        "unequal-sign",
+        failure.span(start, start + len(sign)),
+        f"`{sign}` stands where `is not` is expected",
+        help="write `is not`",
+    )
+
+
+def comparison_sign(failure: Failure) -> Diagnostic | None:
+    """A comparison with its signs the other way round, or in one letter: `=>`, `≤`."""
+    sign, start = _sign(failure)
+    if sign not in TURNED:
+        return None
+    return error(
+        "comparison-sign",
+        failure.span(start, start + len(sign)),
+        f"`{sign}` stands where `{TURNED[sign]}` is expected",
+        help=f"write `{TURNED[sign]}`",
+    )
+
+
+def equals_sign(failure: Failure) -> Diagnostic | None:
+    """
+    `=` or `==` where a word is expected.
+
+    `is` compares; `set x to …` changes a state; `=` only says what something is when it is declared
+    or made with `let`.
+    """
+    sign, start = _sign(failure)
+    if not re.fullmatch("=+", sign):
+        return None
+    span = failure.span(start, start + len(sign))
+    for word in ("is", "to", ":"):
+        if word in failure.expected:
+            return error(
+                "equals-sign",
+                span,
+                f"`{sign}` stands where `{word}` is expected",
+                help=f"write `{word}`",
+            )
+    if len(sign) > 1:
+        return error(
+            "equals-sign", span, f"`{sign}` has no meaning", help="write `=`, or `is` to compare"
+        )
+    if "chooses" in failure.expected:
+        return error(
+            "equals-sign",
+            span,
+            "`=` changes nothing by itself",
+            help="`let x = …` makes a name, `set x to …` changes a state",
+        )
+    return None
+
+
+def chained_comparison(failure: Failure) -> Diagnostic | None:
+    """
+    Three things compared in one go, `a < b < c`.
+
+    Each comparison stands by itself: `a < b and b < c`; that something lies between two numbers is
+    `x is in 1..5`.
+    """
+    compares = failure.met in ("<", "<=", ">", ">=", "is")
+    if not compares or "and" not in failure.expected or "CMP" in failure.expected:
+        return None
+    return error(
+        "chained-comparison",
+        failure.here(),
+        f"`{failure.met}` follows another comparison",
+        help="join them with `and`, or write `x is in 1..5`",
+    )
+
+
+def symbol_for_word(failure: Failure) -> Diagnostic | None:
+    """`&&`, `||` or `!`, which the language writes `and`, `or` and `not`."""
+    sign, start = _sign(failure)
+    if sign not in WORDS:
+        return None
+    return error(
+        "symbol-for-word",
+        failure.span(start, start + len(sign)),
+        f"`{sign}` stands where `{WORDS[sign]}` is expected",
+        help=f"write `{WORDS[sign]}`",
+    )
+
+
+def decimal_number(failure: Failure) -> Diagnostic | None:
+    """
+    A number with a fraction.
+
+    All numbers are whole, so that every machine counts alike; a share is `x / 2 rounded up`.
+    """
+    found = re.search(r"\d+$", failure.before)
+    after = re.match(r"\.\d+", failure.rest)
+    if not found or not after:
+        return None
+    start = failure.line_start + found.start()
+    return error(
+        "decimal-number",
+        failure.span(start, failure.offset + after.end()),
+        f"`{found.group()}{after.group()}` is not a whole number",
+        help="count in whole numbers, and divide with `rounded up` or `rounded down`",
+    )
+
+
+def dotted_name(failure: Failure) -> Diagnostic | None:
+    """
+    A dot between two names, as other languages write what belongs to something.
+
+    Everything about something is written with brackets: `score(p)`, not `p.score`.
+    """
+    owner = re.search(r"[^\W\d]\w*(\([^()]*\))?$", failure.before)
+    part = re.match(r"\.([^\W\d]\w*)", failure.rest)
+    if not owner or not part:
+        return None
+    start = failure.line_start + owner.start()
+    return error(
+        "dotted-name",
+        failure.span(start, failure.offset + part.end()),
+        "a dot stands between two names",
+        help=f"write `{part.group(1)}({owner.group()})`",
+    )
+
+
+def copies_apart(failure: Failure) -> Diagnostic | None:
+    """
+    Copies written in another form than `x4`.
+
+    The `x` and the number stand together, with nothing between.
+    """
+    found = re.match(r"[xX×*]\s*(\d+)\b|(\d+)\s*[xX×]", failure.rest)
+    if not found or not failure.expected & {"COPIES", "*"}:
+        return None
+    number = found.group(1) or found.group(2)
+    return error(
+        "copies-apart",
+        failure.here(len(found.group())),
+        f"`{found.group()}` stands where `x{number}` is expected",
+        help=f"write `x{number}`",
+    )
+
+
+def unknown_sign(failure: Failure) -> Diagnostic | None:
+    """A sign that the language does not have."""
+    if (
+        not failure.met
+        or failure.met[0].isalnum()
+        or failure.met[0] == "_"
+        or failure.met[0] in KNOWN
+    ):
+        return None
+    return error(
+        "unknown-sign",
+        failure.here(),
+        f"`{failure.met}` is no sign of the language",
+        help="delete it, or say it in words",
+    )
+
+
+def _sign(failure: Failure) -> tuple[str, int]:
+    """The signs at the place where reading stopped and right before, and where they begin."""
+    start = failure.offset
+    while start > failure.line_start and SIGNS.match(failure.text[start - 1]):
+        start -= 1
+    found = SIGNS.match(failure.text, start)
+    return (found.group(), start) if found else ("", start)

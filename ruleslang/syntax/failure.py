@@ -1,0 +1,136 @@
+"""Where the reading of a piece stopped, and what could have stood there."""
+
+from __future__ import annotations
+
+import re
+from functools import cache, cached_property
+from typing import Any
+
+from attrs import frozen
+from lark import Token
+from lark.exceptions import UnexpectedInput
+from lark.lexer import PatternStr
+
+from ruleslang.source.span import Span
+from ruleslang.syntax.grammar import parser
+from ruleslang.syntax.piece import Piece
+
+TOKEN = re.compile(r'[^\W\d]\w*|\d+|"[^"\n]*"?|\.\.|[<>]=?|\S')
+HIDDEN = re.compile(r'"([^"\n]*)("|$)|#[^\n]*', re.MULTILINE)
+LAYOUT = ("EOL", "_INDENT", "_DEDENT", "$END")
+
+
+@frozen(slots=False)
+class Failure:
+    """
+    The first thing in a piece that cannot stand where it stands.
+
+    `offset` counts from the start of the piece. `layout` is `EOL`, `_INDENT`, `_DEDENT` or `$END`
+    when a line or a block begins or ends where it should not, and None when something is written
+    there. `expected` has keywords and signs as they are spelt, and the names of other terminals.
+    """
+
+    piece: Piece
+    offset: int
+    layout: str | None
+    expected: frozenset[str]
+
+    @cached_property
+    def text(self) -> str:
+        """The piece, with texts and comments hidden: signs in them are no signs."""
+        return hide(self.piece.text)
+
+    @cached_property
+    def line_start(self) -> int:
+        """Where the line begins on which reading stopped."""
+        return self.text.rfind("\n", 0, self.offset) + 1
+
+    @cached_property
+    def line_end(self) -> int:
+        """Where that line ends."""
+        end = self.text.find("\n", self.offset)
+        return len(self.text) if end < 0 else end
+
+    @property
+    def before(self) -> str:
+        """The line up to where reading stopped."""
+        return self.text[self.line_start : self.offset]
+
+    @property
+    def rest(self) -> str:
+        """The line from where reading stopped."""
+        return self.text[self.offset : self.line_end]
+
+    @cached_property
+    def met(self) -> str:
+        """The word or sign where reading stopped; empty where a line or a block begins or ends."""
+        found = None if self.layout else TOKEN.match(self.piece.text, self.offset)
+        return found.group() if found else ""
+
+    @property
+    def first(self) -> re.Match[str] | None:
+        """The first word of the line, placed in the whole piece."""
+        return re.compile(r"[^\W\d]\w*").match(self.text, self.line_start + len(self.margin))
+
+    @property
+    def margin(self) -> str:
+        """The blanks before the line's first word."""
+        line = self.text[self.line_start : self.line_end]
+        return line[: len(line) - len(line.lstrip(" \t"))]
+
+    def here(self, length: int | None = None) -> Span:
+        """The place where reading stopped, as long as what is written there or as `length`."""
+        return self.span(self.offset, self.offset + (len(self.met) if length is None else length))
+
+    def span(self, start: int, end: int) -> Span:
+        """A place in the source, from offsets in the piece."""
+        return self.piece.span(start, end)
+
+
+def examine(piece: Piece) -> Failure | None:
+    """What keeps a piece from being read, or None when nothing does."""
+    attempt: Any = parser().parse_interactive(piece.text + "\n")  # Lark leaves it half typed
+    try:
+        attempt.exhaust_lexer()
+        attempt.feed_token(Token("$END", "", start_pos=len(piece.text.rstrip())))
+    except UnexpectedInput as stopped:
+        return _failure(piece, stopped, attempt)
+    return None
+
+
+def hide(text: str) -> str:
+    """
+    A text of the same length in which quoted texts and comments say nothing.
+
+    >>> hide('card c "a = b" x2  # = 3')
+    'card c "_____" x2       '
+    """
+    return HIDDEN.sub(_hidden, text)
+
+
+def _hidden(found: re.Match[str]) -> str:
+    if found.group().startswith("#"):
+        return " " * len(found.group())
+    return '"' + "_" * len(found.group(1)) + found.group(2)
+
+
+def _failure(piece: Piece, stopped: UnexpectedInput, attempt: Any) -> Failure:
+    token = getattr(stopped, "token", None)
+    layout = token.type if isinstance(token, Token) and token.type in LAYOUT else None
+    offset = token.start_pos if isinstance(token, Token) else stopped.pos_in_stream
+    expected = frozenset(spelling(name) for name in attempt.accepts())
+    return Failure(piece, min(offset or 0, len(piece.text)), layout, expected)
+
+
+def spelling(terminal: str) -> str:
+    """A keyword or a sign as it is written, and any other terminal by its name."""
+    return _spellings().get(terminal, terminal)
+
+
+@cache
+def _spellings() -> dict[str, str]:
+    return {
+        each.name: each.pattern.value
+        for each in parser().terminals
+        if isinstance(each.pattern, PatternStr)
+    }

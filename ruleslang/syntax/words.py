@@ -1,0 +1,95 @@
+"""
+The words of the language, as the grammar spells them.
+
+The lists are generated: `tests/support/probe.py` asks the grammar, and a test holds them to its
+answer. Most keywords may be names, because the grammar leaves no doubt about them; these may not.
+"""
+
+from __future__ import annotations
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+DECLARATIONS = _words(
+    """
+    action after before board card check claim deck dice die example instead kind measure modify
+    omit option phase piece player procedure reading rulebook state table value whenever while
+    window words zone
+    """
+)
+"""Begin a declaration."""
+
+STATEMENTS = _words(
+    """
+    add answer cancel choose depending eliminate end for if in let limit move nothing only open
+    pays perform pick rank repeat reveal roll set shuffle stop subtract swap take together until
+    while
+    """
+)
+"""Begin a line of a procedure."""
+
+EXPRESSIONS = _words(
+    """
+    any chance each every highest lowest no none not number set sum there this yes
+    """
+)
+"""Begin an expression."""
+
+LINES = _words(
+    """
+    add answer cancel changeable choose depending eliminate else end exactly for given has if in
+    let move nothing one open perform pick picking play rank repeat reveal roll rolling shuffle
+    stop subtract swap take text then together until up when while
+    """
+)
+"""Begin a line or a choice somewhere."""
+
+SMALL_WORDS = _words(
+    """
+    as at by from in it of on over per to with
+    """
+)
+"""Stand in every phrase: the eye would stumble over a thing of that name."""
+
+KEYWORDS = _words(
+    """
+    action add after all among and answer answers any as asked asks at automatic becomes before
+    board bottom by cancel cannot card cards case chance changeable check choice choose chooses
+    choosing claim closes count counted decisions deck declines deep depending designed dice die
+    do does down each eliminate else empty end ends every exactly example except exclude face for
+    from gaps given grid has hexes highest if impossible in include instead is kind lang language
+    least let limit line links list lowest map may measure modify most move must neighbours no
+    nobody none not nothing number of offers omit on one only open option or order ordered
+    otherwise over owner pass payoff pays per perform phase pick picking piece play player players
+    plays prefer procedure questions rank ranked reactions reading repeat reset reveal ring roll
+    rolling rounded rows rulebook rules seats see seen sees set shuffle side so space spaces
+    starting starts state stop stops subtract sum swap table take teams text that the then there
+    this times to together top turns under until up use uses value way were when whenever where
+    while win window wins with words yes zone
+    """
+)
+"""All of them."""
+
+
+def is_reserved(name: str, *, begins_line: bool = True) -> str | None:
+    """
+    Why nothing may be called `name`, or None when something may.
+
+    What never stands first on a line (a field, a word of a list, a branch of a menu) is declared
+    with `begins_line=False`, and then may have a name that begins a line elsewhere.
+
+    >>> is_reserved("number")
+    '`number` begins an expression'
+    >>> is_reserved("rank")
+    '`rank` begins a line'
+    >>> is_reserved("rank", begins_line=False)
+    """
+    if name in EXPRESSIONS:
+        return f"`{name}` begins an expression"
+    if name in SMALL_WORDS:
+        return f"`{name}` joins the parts of phrases"
+    if begins_line and name in LINES:
+        return f"`{name}` begins a line"
+    return None

@@ -1,0 +1,95 @@
+"""Asks the grammar which of its words may still be names: what `syntax/words.py` keeps."""
+
+from __future__ import annotations
+
+import re
+
+from lark import Token
+from lark.lexer import PatternStr
+
+from ruleslang.source.span import Source
+from ruleslang.syntax.grammar import parser
+from ruleslang.syntax.node import Name
+from ruleslang.syntax.parse import parse
+from ruleslang.syntax.walk import walk
+
+OPERANDS = (
+    "value v: 0..9 = 1 + {}\n",
+    "value v: 0..9 = {}\n",
+    "value v: 0..9 = f({})\n",
+)
+LINES = (
+    "words E: {}, zz\n",
+    "state {}: 0..3\n",
+    "procedure q\n    stop\n    {}(1)\n",
+    "procedure q\n    stop\n    {}\n",
+    "procedure q\n    if a\n        stop\n    {}(1)\n",
+    "procedure q({}: player)\n    stop\n",
+    'card c "C": k\n    a: 1\n    {}: 3\n',
+    'card c "C": k\n    play\n        stop\n    {}: 3\n',
+    "procedure q\n    depending on a\n        b: stop\n        {}: stop\n        else: stop\n",
+    "procedure q\n    depending on a\n        b\n            stop\n        {}: stop\n",
+    "procedure q\n    p chooses one of\n        a: stop\n        {}: stop\n",
+    "procedure q\n    p chooses one of\n        a\n            stop\n        {}\n            stop\n",
+    "option o\n    a *\n    {}\n",
+    "procedure q\n    let {} = 1\n",
+    "procedure {}\n    stop\n",
+    "procedure q\n    choose {} from a\n",
+    'example "e"\n    given a\n    {} chooses a\n',
+    "procedure q\n    a must do {}\n",
+)
+
+
+def keywords() -> list[str]:
+    """Every word that the grammar spells out."""
+    patterns = (each.pattern for each in parser().terminals)
+    return sorted(
+        {
+            each.value
+            for each in patterns
+            if isinstance(each, PatternStr) and re.fullmatch("[a-z_]+", each.value)
+        }
+    )
+
+
+def declaration_words() -> list[str]:
+    """The words that begin a declaration."""
+    start = parser().parse_interactive("")
+    return sorted(_words(start.accepts()))
+
+
+def statement_words() -> list[str]:
+    """The words that begin a line of a procedure, and not only a value that stands there."""
+    body = parser().parse_interactive("procedure q")
+    body.exhaust_lexer()
+    for kind in ("EOL", "_INDENT"):
+        body.feed_token(Token(kind, ""))
+    operand = parser().parse_interactive("value v = ")
+    operand.exhaust_lexer()
+    return sorted(set(_words(body.accepts())) - set(_words(operand.accepts())))
+
+
+def expression_words() -> list[str]:
+    """The words that cannot be the name of anything that is read in an expression."""
+    return [word for word in keywords() if not all(_is_name(text, word) for text in OPERANDS)]
+
+
+def line_words() -> list[str]:
+    """The words that cannot be the name of anything that stands first on a line."""
+    refused = [word for word in keywords() if not all(_is_name(text, word) for text in LINES)]
+    return sorted(set(refused) - set(expression_words()))
+
+
+def _words(terminals: set[str]) -> list[str]:
+    spelt = {
+        each.name: each.pattern.value
+        for each in parser().terminals
+        if isinstance(each.pattern, PatternStr)
+    }
+    return [spelt[name] for name in terminals if re.fullmatch("[a-z_]+", spelt.get(name, ""))]
+
+
+def _is_name(text: str, word: str) -> bool:
+    tree, diagnostics = parse(Source("probe.rules", text.format(word)))
+    names = (node for each in tree.declarations for node in walk(each) if isinstance(node, Name))
+    return not diagnostics and any(name.text == word for name in names)
