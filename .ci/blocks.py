@@ -1,4 +1,8 @@
-"""Prints code blocks of a page: `blocks.py README.md 2` the second `sh` block, `3-` the third and all later ones."""
+"""
+Prints the `sh` blocks of a page.
+
+`blocks.py README.md 2` prints the second, `blocks.py README.md 3-` the third and all after it.
+"""
 
 from __future__ import annotations
 

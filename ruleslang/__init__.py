@@ -30,8 +30,17 @@ if TYPE_CHECKING:
     from ruleslang.api import rulebooks as rulebooks
 
 __all__ = [
-    "Choice", "Decision", "Game", "IllegalChoice", "Match", "Refused", "RulesError", "UnknownRulebook",
-    "load", "resume", "rulebooks",
+    "Choice",
+    "Decision",
+    "Game",
+    "IllegalChoice",
+    "Match",
+    "Refused",
+    "RulesError",
+    "UnknownRulebook",
+    "load",
+    "resume",
+    "rulebooks",
 ]
 
 

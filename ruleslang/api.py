@@ -18,7 +18,6 @@ from ruleslang.analysis.report import Report
 from ruleslang.analysis.simulate import simulate
 from ruleslang.bots.all import bot_names
 from ruleslang.library.find import UnknownRulebook
-from ruleslang.library.load import Loaded
 from ruleslang.library.load import load as load_files
 from ruleslang.library.load import load_text
 from ruleslang.library.roots import shipped_rulebooks
@@ -36,8 +35,21 @@ from ruleslang.source.render import render_all
 from ruleslang.source.suggest import did_you_mean
 
 __all__ = [
-    "Choice", "Decision", "Event", "Game", "IllegalChoice", "Match", "Outcome", "Refused", "Report", "RulesError",
-    "UnknownRulebook", "View", "load", "resume", "rulebooks",
+    "Choice",
+    "Decision",
+    "Event",
+    "Game",
+    "IllegalChoice",
+    "Match",
+    "Outcome",
+    "Refused",
+    "Report",
+    "RulesError",
+    "UnknownRulebook",
+    "View",
+    "load",
+    "resume",
+    "rulebooks",
 ]
 
 
@@ -121,17 +133,27 @@ class Game:
     @property
     def options(self) -> dict[str, tuple[str, ...]]:
         """Every option and reading with its values, the default first."""
-        return {option.name: (option.values[option.default],
-                              *(value for value in option.values if value != option.values[option.default]))
-                for option in self.program.options}
+        return {
+            option.name: (
+                option.values[option.default],
+                *(value for value in option.values if value != option.values[option.default]),
+            )
+            for option in self.program.options
+        }
 
     @property
     def bots(self) -> tuple[str, ...]:
-        """Who can play without a person: `random`, and the players that the rulebook writes down."""
+        """Who can play without a person: `random`, and the players in the rulebook's text."""
         return bot_names(self.compiled)
 
-    def start(self, *, seed: int | None = None, options: Mapping[str, str] | None = None,
-              players: int | None = None, automatic: int | None = None) -> Match:
+    def start(
+        self,
+        *,
+        seed: int | None = None,
+        options: Mapping[str, str] | None = None,
+        players: int | None = None,
+        automatic: int | None = None,
+    ) -> Match:
         """
         Begin a match; without a seed, of one that nobody knows before.
 
@@ -139,7 +161,9 @@ class Game:
         """
         chosen = int.from_bytes(os.urandom(6), "big") if seed is None else seed
         self._check(options or {}, players, automatic)
-        start = start_of(self.program, seed=chosen, players=players, automatic=automatic, options=options)
+        start = start_of(
+            self.program, seed=chosen, players=players, automatic=automatic, options=options
+        )
         return Match(self, start, _begin(self.program, start))
 
     def resume(self, text: str) -> Match:
@@ -158,15 +182,40 @@ class Game:
             raise Refused("its choices lead to another state than the one it was saved in")
         return match
 
-    def simulate(self, *, games: int = 100, seed: int = 1, players: Sequence[str] | None = None,
-                 options: Mapping[str, str] | None = None, automatic: int = 0, jobs: int = 1) -> Report:
+    def simulate(
+        self,
+        *,
+        games: int = 100,
+        seed: int = 1,
+        players: Sequence[str] | None = None,
+        options: Mapping[str, str] | None = None,
+        automatic: int = 0,
+        jobs: int = 1,
+    ) -> Report:
         """Play many games with bots; the report is the same whatever the number of jobs."""
-        return simulate(self.batch(games=games, seed=seed, players=players, options=options,
-                                   automatic=automatic, jobs=jobs), jobs=jobs)
+        return simulate(
+            self.batch(
+                games=games,
+                seed=seed,
+                players=players,
+                options=options,
+                automatic=automatic,
+                jobs=jobs,
+            ),
+            jobs=jobs,
+        )
 
-    def batch(self, *, games: int, seed: int, players: Sequence[str] | None = None,
-              options: Mapping[str, str] | None = None, automatic: int = 0, jobs: int = 1,
-              records: bool = False) -> Batch:
+    def batch(
+        self,
+        *,
+        games: int,
+        seed: int,
+        players: Sequence[str] | None = None,
+        options: Mapping[str, str] | None = None,
+        automatic: int = 0,
+        jobs: int = 1,
+        records: bool = False,
+    ) -> Batch:
         """The games that `simulate` plays, checked; fewer names than seats are repeated in turn."""
         names = tuple(players or ("random",))
         seats = max(len(names), self.program.seats.low)
@@ -174,10 +223,21 @@ class Game:
             if name not in self.bots:
                 raise ValueError(_unknown("player", name, self.bots))
         self._check(options or {}, seats, automatic)
-        return Batch(self.compiled, self.digest, games, seed, tuple(names[i % len(names)] for i in range(seats)),
-                     dict(options or {}), automatic, records, chunk_size(games, jobs))
+        return Batch(
+            self.compiled,
+            self.digest,
+            games,
+            seed,
+            tuple(names[i % len(names)] for i in range(seats)),
+            dict(options or {}),
+            automatic,
+            records,
+            chunk_size(games, jobs),
+        )
 
-    def _check(self, options: Mapping[str, str], players: int | None, automatic: int | None) -> None:
+    def _check(
+        self, options: Mapping[str, str], players: int | None, automatic: int | None
+    ) -> None:
         known = self.options
         for name, value in options.items():
             if name not in known:
@@ -185,20 +245,29 @@ class Game:
             if value not in known[name]:
                 raise ValueError(_unknown(f"value of `{name}`", value, known[name]))
         seats = self.program.seats
-        for what, number, low, high in (("players", players, seats.low, seats.high),
-                                        ("automatic seats", automatic, seats.automatic_low, seats.automatic_high)):
+        for what, number, low, high in (
+            ("players", players, seats.low, seats.high),
+            ("automatic seats", automatic, seats.automatic_low, seats.automatic_high),
+        ):
             if number is not None and not low <= number <= high:
                 wanted = str(low) if low == high else f"{low} to {high}"
                 raise ValueError(f"{self.name} has {wanted} {what}, not {number}")
 
 
 def _unknown(what: str, name: str, known: Any) -> str:
-    return f"there is no {what} `{name}`; " + (did_you_mean(name, known) or f"there are: {', '.join(known)}")
+    return f"there is no {what} `{name}`; " + (
+        did_you_mean(name, known) or f"there are: {', '.join(known)}"
+    )
 
 
 def _begin(program: Program, start: Start) -> Played:
-    return Played.start(program, seed=start.seed, options=start.options, players=start.players,
-                        automatic=start.automatic)
+    return Played.start(
+        program,
+        seed=start.seed,
+        options=start.options,
+        players=start.players,
+        automatic=start.automatic,
+    )
 
 
 @define(eq=False)
@@ -236,7 +305,7 @@ class Match:
         return self._played.events
 
     def choose(self, choice: Choice | int | str) -> None:
-        """Make a choice: one of the decision's, its index, its id, or its text; raises `IllegalChoice`."""
+        """Make a choice: one of the decision's, its index, id or text; raises `IllegalChoice`."""
         if self.decision is None:
             raise IllegalChoice("illegal", "the match is over")
         index = _index(self.decision, choice)
@@ -269,8 +338,11 @@ def _index(decision: Decision, choice: Choice | int | str) -> int:
     if isinstance(choice, str):
         return _named(decision, choice)
     if isinstance(choice, bool) or not isinstance(choice, int):
-        raise IllegalChoice("invalid", f"a choice is an index, an id or one of the decision's choices, "
-                                       f"not {type(choice).__name__}")
+        raise IllegalChoice(
+            "invalid",
+            f"a choice is an index, an id or one of the decision's choices, "
+            f"not {type(choice).__name__}",
+        )
     if not 0 <= choice < len(choices):
         raise IllegalChoice("invalid", f"there are choices 0 to {len(choices) - 1}, not {choice}")
     return choice
@@ -280,11 +352,11 @@ def _named(decision: Decision, name: str) -> int:
     by_id = [place for place, each in enumerate(decision.choices) if each.id == name]
     found = by_id or [place for place, each in enumerate(decision.choices) if each.text == name]
     if len(found) > 1:
-        ids = ", ".join(f"`{decision.choices[place].id}`" for place in found)
-        raise IllegalChoice("ambiguous", f"`{name}` may be any of {ids}")
+        meant = ", ".join(f"`{decision.choices[place].id}`" for place in found)
+        raise IllegalChoice("ambiguous", f"`{name}` may be any of {meant}")
     if not found:
-        ids = [each.id for each in decision.choices]
-        shown = ", ".join(f"`{id}`" for id in ids[:8]) + (", …" if len(ids) > 8 else "")
-        hint = did_you_mean(name, ids) or f"offered are {shown}"
+        offered = [each.id for each in decision.choices]
+        shown = ", ".join(f"`{id}`" for id in offered[:8]) + (", …" if len(offered) > 8 else "")
+        hint = did_you_mean(name, offered) or f"offered are {shown}"
         raise IllegalChoice("illegal", f"`{name}` is not offered here; {hint}")
     return found[0]

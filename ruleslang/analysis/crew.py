@@ -83,8 +83,12 @@ class _Work:
 def _hire() -> subprocess.Popen[bytes]:
     paths = os.pathsep.join(filter(None, (str(PACKAGES), os.environ.get("PYTHONPATH"))))
     return subprocess.Popen(
-        [sys.executable, "-P", "-m", "ruleslang.analysis.worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": paths}, start_new_session=True)
+        [sys.executable, "-P", "-m", "ruleslang.analysis.worker"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": paths},
+        start_new_session=True,
+    )
 
 
 def _lead(member: subprocess.Popen[bytes], set_up: Any, work: _Work) -> None:
@@ -97,6 +101,8 @@ def _lead(member: subprocess.Popen[bytes], set_up: Any, work: _Work) -> None:
             send(member.stdin, work.tasks[place])
             work.results.put((place, pickle.load(member.stdout)))
     except (OSError, EOFError, pickle.UnpicklingError):
-        work.results.put((place or 0, CrewLost("a process of the simulation ended before its time")))
+        work.results.put(
+            (place or 0, CrewLost("a process of the simulation ended before its time"))
+        )
     except ValueError:
         return  # the pipe was closed: nobody waits for the result any more

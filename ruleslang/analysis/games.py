@@ -25,8 +25,13 @@ def play_chunk(batch: Batch, first: int) -> list[Played]:
 def play_game(batch: Batch, game: int) -> Played:
     """Play one game of the batch to its end, or to a fault."""
     seed = batch.match_seed(game)
-    match = Match.start(batch.compiled.program, seed=seed, options=batch.options,
-                        players=len(batch.players), automatic=batch.automatic)
+    match = Match.start(
+        batch.compiled.program,
+        seed=seed,
+        options=batch.options,
+        players=len(batch.players),
+        automatic=batch.automatic,
+    )
     bots = [make_bot(name, batch.compiled, seed, seat) for seat, name in enumerate(batch.players)]
     decisions = play_on(match, bots)
     return _played(batch, game, seed, match, decisions)
@@ -47,19 +52,44 @@ def _played(batch: Batch, game: int, seed: int, match: Match, decisions: int) ->
     hash = match.hash()
     winners, payoffs = (outcome.winners, outcome.payoffs) if outcome else ((), ())
     record = _record(batch, game, match) if batch.records or fault else None
-    return Played(game, seed, decisions, winners, payoffs, bool(outcome and outcome.capped), hash,
-                  _samples(match, decisions), fault, record)
+    return Played(
+        game,
+        seed,
+        decisions,
+        winners,
+        payoffs,
+        bool(outcome and outcome.capped),
+        hash,
+        _samples(match, decisions),
+        fault,
+        record,
+    )
 
 
 def _record(batch: Batch, game: int, match: Match) -> str:
     """The game as a line that can be played again."""
     options, readings = settled(batch.compiled.program, batch.options)
     outcome = match.outcome
-    return to_line(GameRecord(
-        batch.compiled.program.name, batch.digest, LANGUAGE_VERSION, ENGINE_VERSION, options, readings,
-        batch.seed, game, batch.match_seed(game), batch.players, batch.automatic, plain_events(match.events),
-        outcome.payoffs if outcome else (), outcome.winners if outcome else (), match.hash(),
-        str(match.fault) if match.fault else None))
+    return to_line(
+        GameRecord(
+            batch.compiled.program.name,
+            batch.digest,
+            LANGUAGE_VERSION,
+            ENGINE_VERSION,
+            options,
+            readings,
+            batch.seed,
+            game,
+            batch.match_seed(game),
+            batch.players,
+            batch.automatic,
+            plain_events(match.events),
+            outcome.payoffs if outcome else (),
+            outcome.winners if outcome else (),
+            match.hash(),
+            str(match.fault) if match.fault else None,
+        )
+    )
 
 
 def _samples(match: Match, decisions: int) -> Mapping[str, Sample]:

@@ -88,7 +88,9 @@ class Tally:
         self.decisions += played.decisions
         self.chain.update(played.hash.encode("ascii"))
         if played.fault is not None:
-            self.failures.append(Failure(played.game, played.seed, played.fault, played.record or ""))
+            self.failures.append(
+                Failure(played.game, played.seed, played.fault, played.record or "")
+            )
             return
         self.finished += 1
         self.capped += played.capped
@@ -101,11 +103,21 @@ class Tally:
 
     def report(self) -> Report:
         """What there is so far."""
-        estimates = {name: estimate for name, moments in self.measures.items()
-                     if (estimate := moments.estimate()) is not None}
+        estimates = {
+            name: estimate
+            for name, moments in self.measures.items()
+            if (estimate := moments.estimate()) is not None
+        }
         payoffs = [self.payoffs[seat].estimate() for seat in sorted(self.payoffs)]
         return Report(
-            self.games, self.finished, self.capped, self.decisions, self.draws,
+            self.games,
+            self.finished,
+            self.capped,
+            self.decisions,
+            self.draws,
             tuple(self.winners[seat] for seat in range(self.seats)),
-            tuple(estimate for estimate in payoffs if estimate is not None), estimates,
-            self.chain.hexdigest(), tuple(self.failures))
+            tuple(estimate for estimate in payoffs if estimate is not None),
+            estimates,
+            self.chain.hexdigest(),
+            tuple(self.failures),
+        )

@@ -20,7 +20,9 @@ class Interrupted(KeyboardInterrupt):
         self.report = report
 
 
-def simulate(batch: Batch, *, jobs: int = 1, watch: Watch | None = None, keep: Watch | None = None) -> Report:
+def simulate(
+    batch: Batch, *, jobs: int = 1, watch: Watch | None = None, keep: Watch | None = None
+) -> Report:
     """
     Play the batch; its report is the same whatever the number of jobs.
 

@@ -62,7 +62,7 @@ class ShownExample:
 
 @frozen
 class Trace:
-    """Both directions: from the numbers to the text, and what of the text no number stands behind."""
+    """Both directions: from the numbers to the text, and what of the text rests on no number."""
 
     rules: tuple[Traced, ...]
     questions: tuple[Question, ...]
@@ -73,7 +73,13 @@ class Trace:
     @property
     def is_whole(self) -> bool:
         """Whether nothing is missing in either direction."""
-        return not self.unmarked and all(each.is_covered for each in (*self.rules, *self.questions, *self.gaps))
+        numbers = [
+            *(each.is_covered for each in self.rules),
+            *(each.is_covered for each in self.gaps),
+        ]
+        return (
+            not self.unmarked and all(numbers) and all(each.is_covered for each in self.questions)
+        )
 
 
 def trace(compiled: Compiled) -> Trace:
@@ -82,9 +88,15 @@ def trace(compiled: Compiled) -> Trace:
     by_id = _by_citation(compiled)
     asides = {cite: omission.reason for omission in compiled.omissions for cite in omission.cites}
     proofs = _proofs(compiled)
-    rules = tuple(_traced(id, by_id, proofs, asides) for id in _ids(numbers.prefix, "", numbers.rules, 3))
-    gaps = tuple(_traced(id, by_id, proofs, asides) for id in _ids(numbers.prefix, "MIS-", numbers.gaps, 2))
-    questions = tuple(_question(compiled, id, asides) for id in _ids(numbers.prefix, "AMB-", numbers.questions, 2))
+    rules = tuple(
+        _traced(id, by_id, proofs, asides) for id in _ids(numbers.prefix, "", numbers.rules, 3)
+    )
+    gaps = tuple(
+        _traced(id, by_id, proofs, asides) for id in _ids(numbers.prefix, "MIS-", numbers.gaps, 2)
+    )
+    questions = tuple(
+        _question(compiled, id, asides) for id in _ids(numbers.prefix, "AMB-", numbers.questions, 2)
+    )
     unmarked = tuple(_unmarked(compiled)) if numbers.prefix else ()
     return Trace(rules, questions, gaps, tuple(_examples(compiled)), unmarked)
 
@@ -124,15 +136,21 @@ def _proofs(compiled: Compiled) -> Mapping[str, list[str]]:
     return found
 
 
-def _traced(id: str, by_id: Mapping[str, list[Cited]], proofs: Mapping[str, list[str]],
-            asides: Mapping[str, str]) -> Traced:
+def _traced(
+    id: str,
+    by_id: Mapping[str, list[Cited]],
+    proofs: Mapping[str, list[str]],
+    asides: Mapping[str, str],
+) -> Traced:
     return Traced(id, tuple(by_id.get(id, ())), tuple(proofs.get(id, ())), asides.get(id))
 
 
 def _question(compiled: Compiled, id: str, asides: Mapping[str, str]) -> Question:
     for option in sorted(compiled.program.options, key=lambda option: not option.reading):
         if id in _cites(compiled, option.origin):
-            return Question(id, option.name, option.values, option.values[option.default], asides.get(id))
+            return Question(
+                id, option.name, option.values, option.values[option.default], asides.get(id)
+            )
     return Question(id, None, (), None, asides.get(id))
 
 

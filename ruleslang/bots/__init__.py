@@ -3,6 +3,6 @@ Who decides when no person does: chance, or the preferences that a rulebook writ
 
 In: a match that asks a decision.
 Out: the index of a choice.
-Always: a bot draws from a stream of its own, never from the match's; it reads what its player may see.
+Always: a bot draws from a stream of its own, never from the match's.
 Not here: the rules.
 """

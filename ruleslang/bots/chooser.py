@@ -1,15 +1,15 @@
 """
 The bot that a rulebook writes down: `player greedy`, with its preferences.
 
-Each line narrows what is left of the choices; a line that would leave nothing is passed over, and so
-is one that reads what is not known yet. What is left at the end is equally good: chance takes one,
-or the order of the choices if the last line says so.
+Each line narrows what is left of the choices; a line that would leave nothing is passed over, and
+so is one that reads what is not known yet. What is left at the end is equally good: chance takes
+one, or the order of the choices if the last line says so.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from ruleslang.bots.chance import bot_stream
 from ruleslang.meaning.decision import Option
@@ -26,6 +26,8 @@ from ruleslang.program.program import Program
 
 ORDER = "order"
 
+Fitting: TypeAlias = Sequence[tuple[Option, dict[str, Any]]]
+
 _UNKNOWN = (Fault, KeyError)  # what a line may run into that reads what this decision does not have
 
 
@@ -34,7 +36,10 @@ class ChooserBot:
 
     def __init__(self, chooser: Chooser, program: Program, seed: int, seat: int) -> None:
         self.chooser = chooser
-        self.places = {action.name: tuple(choice.name for choice in action.choices) for action in program.actions}
+        self.places = {
+            action.name: tuple(choice.name for choice in action.choices)
+            for action in program.actions
+        }
         self.stream = bot_stream(seed, seat)
 
     def choose(self, match: Match) -> int:
@@ -53,15 +58,21 @@ class ChooserBot:
             choices = self._narrowed(machine, line, choices, you) or choices
         return choices
 
-    def _narrowed(self, machine: Machine, line: Preference, choices: Sequence[Option],
-                  you: Any) -> Sequence[Option]:
-        fitting = [(each, env) for each in choices
-                   if (env := self._names(machine, line, each, {"you": you})) is not None]
+    def _narrowed(
+        self, machine: Machine, line: Preference, choices: Sequence[Option], you: Any
+    ) -> Sequence[Option]:
+        fitting: Fitting = [
+            (each, env)
+            for each in choices
+            if (env := self._names(machine, line, each, {"you": you})) is not None
+        ]
         for key in line.keys:
             fitting = _best(machine, key, fitting)
         return [each for each, _ in fitting]
 
-    def _names(self, machine: Machine, line: Preference, choice: Option, env: dict[str, Any]) -> dict[str, Any] | None:
+    def _names(
+        self, machine: Machine, line: Preference, choice: Option, env: dict[str, Any]
+    ) -> dict[str, Any] | None:
         """What the line reads when it is about this choice, or `None` when it is not."""
         if line.shape == "otherwise" or not self._is_about(line, choice):
             return None
@@ -77,17 +88,22 @@ class ChooserBot:
             return line.variable in choice.values
         return choice.action == line.name
 
-    def _fits(self, machine: Machine, line: Preference, choice: Option, env: dict[str, Any]) -> bool:
+    def _fits(
+        self, machine: Machine, line: Preference, choice: Option, env: dict[str, Any]
+    ) -> bool:
         """Whether the action's choices fit the line's pattern, as far as they are chosen here."""
         if line.shape != "action" or line.pattern is None:
             return True
-        known = [(entry, choice.values[name]) for entry, name in zip(line.pattern, self.places[line.name], strict=True)
-                 if name in choice.values]
+        known = [
+            (entry, choice.values[name])
+            for entry, name in zip(line.pattern, self.places[line.name], strict=True)
+            if name in choice.values
+        ]
         pattern: s.Pattern = tuple(entry for entry, _ in known)
         return all_fit(machine, pattern, tuple(value for _, value in known), env)
 
 
-def _best(machine: Machine, key: Key, fitting: Sequence[tuple[Option, dict[str, Any]]]) -> Sequence[tuple[Option, dict[str, Any]]]:
+def _best(machine: Machine, key: Key, fitting: Fitting) -> Fitting:
     """Those with the best value of a key; where it cannot be told, none."""
     rated = [(rate, each) for each in fitting if (rate := _rate(machine, key, each[1])) is not None]
     if not rated:

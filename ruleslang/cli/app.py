@@ -11,17 +11,32 @@ from ruleslang.cli.guard import guarded
 
 app = typer.Typer(
     help="A rulebook is a text file, and one generic engine plays it.",
-    no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False,
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 new = typer.Typer(help="Write a starting text that already passes `check`.", no_args_is_help=True)
 app.add_typer(new, name="new")
 
-Rulebook = Annotated[str, typer.Argument(help="A shipped name, a file or a folder.", show_default=False)]
-Cards = Annotated[list[str], typer.Option("--cards", metavar="FILE", show_default=False,
-                                          help="Card definitions that replace or join the rulebook's own.")]
-Settings = Annotated[list[str], typer.Option("--set", metavar="OPTION=VALUE", show_default=False,
-                                             help="Choose an option or a reading.")]
+Rulebook = Annotated[
+    str, typer.Argument(help="A shipped name, a file or a folder.", show_default=False)
+]
+Cards = Annotated[
+    list[str],
+    typer.Option(
+        "--cards",
+        metavar="FILE",
+        show_default=False,
+        help="Card definitions that replace or join the rulebook's own.",
+    ),
+]
+Settings = Annotated[
+    list[str],
+    typer.Option(
+        "--set", metavar="OPTION=VALUE", show_default=False, help="Choose an option or a reading."
+    ),
+]
 Printed = Annotated[Format, typer.Option("--format", help="How to print.")]
 Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same match, for ever.")]
 
@@ -29,8 +44,12 @@ Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same 
 @app.command()
 @guarded
 def check(
-    rulebooks: Annotated[list[str], typer.Argument(metavar="RULEBOOK...", show_default=False,
-                                                   help="Shipped names, files, folders, or `-`.")],
+    rulebooks: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="RULEBOOK...", show_default=False, help="Shipped names, files, folders, or `-`."
+        ),
+    ],
     cards: Cards = [],  # noqa: B006  (typer copies it)
     format: Printed = Format.text,
 ) -> int:
@@ -44,8 +63,14 @@ def check(
 @guarded
 def test(
     rulebook: Rulebook,
-    only: Annotated[str, typer.Option(metavar="WORDS", help="Only examples whose title or rules hold these words.",
-                                      show_default=False)] = "",
+    only: Annotated[
+        str,
+        typer.Option(
+            metavar="WORDS",
+            help="Only examples whose title or rules hold these words.",
+            show_default=False,
+        ),
+    ] = "",
     cards: Cards = [],  # noqa: B006
     format: Printed = Format.text,
 ) -> int:
@@ -67,10 +92,20 @@ def trace(rulebook: Rulebook, format: Printed = Format.text) -> int:
 @app.command()
 @guarded
 def fmt(
-    files: Annotated[list[str], typer.Argument(metavar="FILE...", show_default=False,
-                                               help="Files, folders, patterns, or `-` for standard input.")],
-    check: Annotated[bool, typer.Option("--check", help="Write nothing; status 1 if a file would change.")] = False,
-    diff: Annotated[bool, typer.Option("--diff", help="Write nothing; show what would change.")] = False,
+    files: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="FILE...",
+            show_default=False,
+            help="Files, folders, patterns, or `-` for standard input.",
+        ),
+    ],
+    check: Annotated[
+        bool, typer.Option("--check", help="Write nothing; status 1 if a file would change.")
+    ] = False,
+    diff: Annotated[
+        bool, typer.Option("--diff", help="Write nothing; show what would change.")
+    ] = False,
     format: Printed = Format.text,
 ) -> int:
     """Bring texts into their one form; comments and meaning stay."""
@@ -82,8 +117,13 @@ def fmt(
 @app.command()
 @guarded
 def explain(
-    slug: Annotated[str, typer.Argument(help="What a message has in brackets, as `unknown-zone`; none: the list.",
-                                        show_default=False)] = "",
+    slug: Annotated[
+        str,
+        typer.Argument(
+            help="What a message has in brackets, as `unknown-zone`; none: the list.",
+            show_default=False,
+        ),
+    ] = "",
     format: Printed = Format.text,
 ) -> int:
     """Explain a kind of message: what it means, what to avoid, what to write instead."""
@@ -96,11 +136,21 @@ def explain(
 @guarded
 def play(
     rulebook: Rulebook,
-    players: Annotated[str, typer.Option(metavar="WHO,WHO", show_default=False,
-                                         help="Who sits where: `you`, `random`, or a player of the rulebook.")] = "",
-    seed: Annotated[int | None, typer.Option("--seed", help="Play this very deal.", show_default=False)] = None,
-    resume: Annotated[str, typer.Option(metavar="FILE", help="Go on with a match that was saved.",
-                                        show_default=False)] = "",
+    players: Annotated[
+        str,
+        typer.Option(
+            metavar="WHO,WHO",
+            show_default=False,
+            help="Who sits where: `you`, `random`, or a player of the rulebook.",
+        ),
+    ] = "",
+    seed: Annotated[
+        int | None, typer.Option("--seed", help="Play this very deal.", show_default=False)
+    ] = None,
+    resume: Annotated[
+        str,
+        typer.Option(metavar="FILE", help="Go on with a match that was saved.", show_default=False),
+    ] = "",
     set: Settings = [],  # noqa: B006
     cards: Cards = [],  # noqa: B006
 ) -> int:
@@ -116,29 +166,59 @@ def simulate(
     rulebook: Rulebook,
     games: Annotated[int, typer.Option(help="How many games.", min=1, max=1_000_000_000)] = 300,
     seed: Seed = 1,
-    players: Annotated[str, typer.Option(metavar="WHO,WHO", show_default=False,
-                                         help="Who sits where: `random`, or a player of the rulebook.")] = "",
-    jobs: Annotated[int, typer.Option(help="How many processes; 0: as many as there are processors.",
-                                      min=0, max=1024)] = 0,
+    players: Annotated[
+        str,
+        typer.Option(
+            metavar="WHO,WHO",
+            show_default=False,
+            help="Who sits where: `random`, or a player of the rulebook.",
+        ),
+    ] = "",
+    jobs: Annotated[
+        int,
+        typer.Option(
+            help="How many processes; 0: as many as there are processors.", min=0, max=1024
+        ),
+    ] = 0,
     set: Settings = [],  # noqa: B006
     cards: Cards = [],  # noqa: B006
-    records: Annotated[str, typer.Option(metavar="FILE", show_default=False,
-                                         help="Write every game there, one JSON object a line.")] = "",
+    records: Annotated[
+        str,
+        typer.Option(
+            metavar="FILE",
+            show_default=False,
+            help="Write every game there, one JSON object a line.",
+        ),
+    ] = "",
     format: Printed = Format.text,
 ) -> int:
     """Play many games and report who wins, how long they last, and what the rulebook measures."""
     from ruleslang.cli import simulate as room
 
-    return room.run(room.Order(rulebook, games, seed, players, jobs, tuple(set), tuple(cards), records, format))
+    return room.run(
+        room.Order(rulebook, games, seed, players, jobs, tuple(set), tuple(cards), records, format)
+    )
 
 
 @app.command()
 @guarded
 def replay(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="What `simulate --records` or a failing game wrote.",
-                                        show_default=False)],
-    rulebook: Annotated[str, typer.Option(metavar="RULEBOOK", show_default=False,
-                                          help="Where its rulebook is, when that is not a shipped one.")] = "",
+    file: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE",
+            help="What `simulate --records` or a failing game wrote.",
+            show_default=False,
+        ),
+    ],
+    rulebook: Annotated[
+        str,
+        typer.Option(
+            metavar="RULEBOOK",
+            show_default=False,
+            help="Where its rulebook is, when that is not a shipped one.",
+        ),
+    ] = "",
     cards: Cards = [],  # noqa: B006
     show: Annotated[bool, typer.Option("--show", help="Print every event.")] = False,
     format: Printed = Format.text,
@@ -153,8 +233,14 @@ def replay(
 @guarded
 def odds(
     rulebook: Rulebook,
-    check: Annotated[list[str], typer.Argument(metavar="CHECK...", show_default=False,
-                                               help="A call, as `'duel(9, 3, handicap: 0)'`, or a name and its numbers.")],
+    check: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="CHECK...",
+            show_default=False,
+            help="A call, as `'duel(9, 3, handicap: 0)'`, or a name and its numbers.",
+        ),
+    ],
     set: Settings = [],  # noqa: B006
     cards: Cards = [],  # noqa: B006
     format: Printed = Format.text,
@@ -169,16 +255,28 @@ def odds(
 @guarded
 def why(
     rulebook: Rulebook,
-    question: Annotated[str, typer.Argument(show_default=False, help="An action, a card or a value: `play_card`, "
-                                                                     "`'hand_limit(home)'`; none: the choices.")] = "",
-    at: Annotated[str, typer.Option(metavar="N|FILE", show_default=False,
-                                    help="After so many decisions of the seed's match, or where a save stands.")] = "0",
+    question: Annotated[
+        str,
+        typer.Argument(
+            show_default=False,
+            help="An action, a card or a value: `play_card`, "
+            "`'hand_limit(home)'`; none: the choices.",
+        ),
+    ] = "",
+    at: Annotated[
+        str,
+        typer.Option(
+            metavar="N|FILE",
+            show_default=False,
+            help="After so many decisions of the seed's match, or where a save stands.",
+        ),
+    ] = "0",
     seed: Seed = 1,
     set: Settings = [],  # noqa: B006
     cards: Cards = [],  # noqa: B006
     format: Printed = Format.text,
 ) -> int:
-    """Say why a choice is offered or not, or how a value comes about, with the rules it rests on."""
+    """Say why a choice is offered or not, or how a value comes about, with the rules for it."""
     from ruleslang.cli import why as room
 
     return room.run(room.Asked(rulebook, question, at, seed, tuple(set), tuple(cards), format))
@@ -187,7 +285,9 @@ def why(
 @new.command("rulebook")
 @guarded
 def new_rulebook(
-    name: Annotated[str, typer.Argument(help="Its name: small letters, digits and `_`.", show_default=False)],
+    name: Annotated[
+        str, typer.Argument(help="Its name: small letters, digits and `_`.", show_default=False)
+    ],
     format: Printed = Format.text,
 ) -> int:
     """Write `NAME.rules`: a small card game to begin from."""
@@ -199,9 +299,16 @@ def new_rulebook(
 @new.command("card")
 @guarded
 def new_card(
-    rulebook: Annotated[str, typer.Argument(help="A shipped name, a file or a folder.", show_default=False)],
-    name: Annotated[str, typer.Argument(help="The card's name: small letters, digits and `_`.", show_default=False)],
-    like: Annotated[str, typer.Option(metavar="CARD", help="The card that it begins as.", show_default=False)] = "",
+    rulebook: Annotated[
+        str, typer.Argument(help="A shipped name, a file or a folder.", show_default=False)
+    ],
+    name: Annotated[
+        str,
+        typer.Argument(help="The card's name: small letters, digits and `_`.", show_default=False),
+    ],
+    like: Annotated[
+        str, typer.Option(metavar="CARD", help="The card that it begins as.", show_default=False)
+    ] = "",
     format: Printed = Format.text,
 ) -> int:
     """Write `NAME.cards`: a card of the rulebook, to be played with `--cards NAME.cards`."""

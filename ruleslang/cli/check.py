@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import Any
 
 from attrs import frozen
@@ -50,7 +49,11 @@ def _checked(name: str, cards: list[str]) -> Checked:
     compiled = loaded.compiled
     if compiled is None:
         return Checked(loaded.name, None, loaded.diagnostics)
-    return Checked(loaded.name, digest(compiled.program), (*loaded.diagnostics, *_proofs(loaded, compiled, cards)))
+    return Checked(
+        loaded.name,
+        digest(compiled.program),
+        (*loaded.diagnostics, *_proofs(loaded, compiled, cards)),
+    )
 
 
 def _proofs(loaded: Loaded, compiled: Compiled, cards: list[str]) -> tuple[Diagnostic, ...]:
@@ -67,22 +70,43 @@ def _show(checked: Checked) -> None:
 
 def _summary(checked: Checked) -> str:
     found = counts(checked.diagnostics)
-    parts = [plural(number, word, "pieces of advice" if word == "advice" else "")
-             .replace("1 advice", "1 piece of advice") for word, number in found.items() if number]
+    parts = [
+        plural(number, word, "pieces of advice" if word == "advice" else "").replace(
+            "1 advice", "1 piece of advice"
+        )
+        for word, number in found.items()
+        if number
+    ]
     return ", ".join(parts) or "nothing is wrong"
 
 
 def _print_json(checked: list[Checked], status: int) -> None:
-    """One rulebook has its keys at the top; of several the top sums up, and `rulebooks` has each."""
+    """One rulebook has its keys at the top; of several, `rulebooks` has each."""
     if len(checked) == 1:
         (only,) = checked
         print_json("check", only.name, only.digest, status, **_json(only.diagnostics))
         return
     together = [each for one in checked for each in one.diagnostics]
-    print_json("check", None, None, status, **_json(together), rulebooks=[
-        {"rulebook": each.name, "digest": each.digest, "ok": each.status == 0, **_json(each.diagnostics)}
-        for each in checked])
+    print_json(
+        "check",
+        None,
+        None,
+        status,
+        **_json(together),
+        rulebooks=[
+            {
+                "rulebook": each.name,
+                "digest": each.digest,
+                "ok": each.status == 0,
+                **_json(each.diagnostics),
+            }
+            for each in checked
+        ],
+    )
 
 
 def _json(diagnostics: list[Diagnostic] | tuple[Diagnostic, ...]) -> dict[str, Any]:
-    return {"counts": counts(diagnostics), "diagnostics": [diagnostic_json(each) for each in diagnostics]}
+    return {
+        "counts": counts(diagnostics),
+        "diagnostics": [diagnostic_json(each) for each in diagnostics],
+    }

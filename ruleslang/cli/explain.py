@@ -18,7 +18,9 @@ def run(slug: str, format: Format) -> int:
         return _list(list(slugs), format)
     if slug not in slugs:
         hint = did_you_mean(slug, slugs)
-        raise Mistake(f"no message is called `{slug}`; {hint or 'without a name, `explain` lists them all'}")
+        raise Mistake(
+            f"no message is called `{slug}`; {hint or 'without a name, `explain` lists them all'}"
+        )
     text = page(slugs[slug])
     if format is Format.json:
         return print_json("explain", None, None, 0, slug=slug, page=text)

@@ -37,8 +37,10 @@ class Outcome:
 
 
 def run(files: list[str], check: bool, diff: bool, format: Format) -> int:
-    """Format every text that is meant; status 1 when one cannot be, or would change under `check`."""
-    outcomes = [_standard_input()] if files == ["-"] else [_formatted(path) for path in _texts(files)]
+    """Format every text; status 1 when one cannot be, or would change under `check`."""
+    outcomes = (
+        [_standard_input()] if files == ["-"] else [_formatted(path) for path in _texts(files)]
+    )
     status = int(any(each.after is None or (check and each.changed) for each in outcomes))
     if not (check or diff) and files != ["-"]:
         for each in outcomes:
@@ -90,7 +92,9 @@ def _outcome(source: Source, problems: tuple[Diagnostic, ...]) -> Outcome:
 
 
 def _show(outcomes: list[Outcome], check: bool, diff: bool, piped: bool) -> None:
-    print_diagnostics([each for outcome in outcomes for each in outcome.diagnostics], to_stderr=True)
+    print_diagnostics(
+        [each for outcome in outcomes for each in outcome.diagnostics], to_stderr=True
+    )
     for each in outcomes:
         if diff and each.changed:
             sys.stdout.writelines(_difference(each))
@@ -105,7 +109,9 @@ def _show(outcomes: list[Outcome], check: bool, diff: bool, piped: bool) -> None
 def _summary(outcomes: list[Outcome], *, wrote: bool) -> str:
     changed = sum(each.changed for each in outcomes)
     failed = sum(each.after is None for each in outcomes)
-    parts = [f"{plural(changed, 'file')} {'formatted' if wrote else 'would change'}"] if changed else []
+    parts = (
+        [f"{plural(changed, 'file')} {'formatted' if wrote else 'would change'}"] if changed else []
+    )
     parts += [f"{plural(failed, 'file')} left alone"] if failed else []
     same = len(outcomes) - changed - failed
     parts += [f"{plural(same, 'file')} in form"] if same else []
@@ -116,9 +122,14 @@ def _difference(outcome: Outcome) -> Iterable[str]:
     before = outcome.source.text.splitlines(keepends=True)
     after = (outcome.after or "").splitlines(keepends=True)
     lines = unified_diff(before, after, outcome.source.name, f"{outcome.source.name} (formatted)")
-    return (line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
+    return (
+        line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines
+    )
 
 
 def _file_json(outcome: Outcome) -> dict[str, object]:
-    return {"file": outcome.source.name, "changed": outcome.changed,
-            "diagnostics": [diagnostic_json(each) for each in outcome.diagnostics]}
+    return {
+        "file": outcome.source.name,
+        "changed": outcome.changed,
+        "diagnostics": [diagnostic_json(each) for each in outcome.diagnostics],
+    }

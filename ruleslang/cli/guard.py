@@ -52,7 +52,12 @@ def _tell(problem: Exception) -> int:
     if isinstance(problem, Refused):
         return _say(f"the record is refused: {problem}", 1)
     if isinstance(problem, OSError):
-        return _say(f"{problem.strerror or problem}" + (f": `{problem.filename}`" if problem.filename else ""), 1)
+        named = isinstance(problem, FileNotFoundError | IsADirectoryError | NotADirectoryError)
+        return _say(
+            f"{problem.strerror or problem}"
+            + (f": `{problem.filename}`" if problem.filename else ""),
+            2 if named else 1,
+        )
     if isinstance(problem, MemoryError):
         return _say("there is not enough memory for this", 1)
     return _bug(problem)
@@ -64,8 +69,11 @@ def _bug(problem: Exception) -> int:
         traceback.print_exception(problem)
     reason = str(problem).splitlines()[0][:200] if str(problem) else ""
     return _say(
-        f"this is a mistake of ruleslang's own ({type(problem).__name__}{': ' if reason else ''}{reason})\n"
-        f"Please report it with the rulebook and this command; `{SHOW_TRACEBACK}=1` in front of it shows where.", 1)
+        f"this is a mistake of ruleslang's own: {type(problem).__name__}: {reason}\n"
+        "Please report it, with the rulebook and the command; "
+        f"`{SHOW_TRACEBACK}=1` in front of the command shows where.",
+        1,
+    )
 
 
 def _say(message: str, status: int) -> int:

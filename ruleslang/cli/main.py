@@ -32,7 +32,7 @@ def _speak_utf8() -> None:
 
 
 def _flushed(status: int) -> int:
-    """Write out what is still waiting; whoever closed the pipe does not want it, a full disk is a fault."""
+    """Write out what waits; who closed the pipe does not want it, a full disk is a fault."""
     try:
         sys.stdout.flush()
     except OSError as problem:

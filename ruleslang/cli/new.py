@@ -28,7 +28,9 @@ def rulebook(name: str, format: Format) -> int:
     """Write `NAME.rules`, which begins as a small game that can be played at once."""
     path = _free(name, ".rules")
     (tree,) = gather(find(MODEL)).trees
-    text = tree.source.text.replace(f'rulebook {MODEL} "{MODEL.title()}"', f'rulebook {name} "{_title(name)}"')
+    text = tree.source.text.replace(
+        f'rulebook {MODEL} "{MODEL.title()}"', f'rulebook {name} "{_title(name)}"'
+    )
     write_whole(path, _readable(text, path, name))
     return _written(path, name, format, f"ruleslang play {path}", f"ruleslang simulate {path}")
 
@@ -39,7 +41,7 @@ def card(rulebook: str, name: str, like: str, format: Format) -> int:
     files = gather(find(rulebook))
     taken = {found.name.text for found in _declared(files) if hasattr(found, "name")}
     if name in taken:
-        raise Mistake(f"`{name}` is already a name of the rulebook; to change a card, lay a copy over it by hand")
+        raise Mistake(f"`{name}` is already a name of the rulebook; choose another")
     text = _model_text(files, name, like)
     write_whole(path, _readable(text, path, name))
     return _written(path, name, format, f"ruleslang simulate {rulebook} --cards {path}")
@@ -48,12 +50,18 @@ def card(rulebook: str, name: str, like: str, format: Format) -> int:
 def _model_text(files: Gathered, name: str, like: str) -> str:
     """A declaration of the card or row `like`, or of the first, with another name."""
     cards = {found.name.text: found for found in _declared(files) if isinstance(found, Card)}
-    rows = {_id(table, row): (table, row) for table in _declared(files) if isinstance(table, Table)
-            for row in table.rows[1:]}
+    rows = {
+        _id(table, row): (table, row)
+        for table in _declared(files)
+        if isinstance(table, Table)
+        for row in table.rows[1:]
+    }
     kinds = [found.name.text for found in _declared(files) if isinstance(found, Kind)]
     if like and like not in {*cards, *rows}:
-        raise Mistake(f"no card is called `{like}`; "
-                      + (did_you_mean(like, {*cards, *rows}) or "a card of the rulebook is wanted"))
+        raise Mistake(
+            f"no card is called `{like}`; "
+            + (did_you_mean(like, {*cards, *rows}) or "a card of the rulebook is wanted")
+        )
     if like in cards or (not like and cards):
         return _like_card(cards[like or next(iter(cards))], name)
     if rows:
@@ -66,7 +74,7 @@ def _model_text(files: Gathered, name: str, like: str) -> str:
 def _like_card(model: Card, name: str) -> str:
     """The text of a card under another name, without the rules that it cites."""
     text = CITATIONS.sub("", model.span.text)
-    head, newline, body = text.partition("\n")
+    _, newline, body = text.partition("\n")
     copies = f" x{model.copies}" if model.copies else ""
     return f'card {name} "{_title(name)}"{copies}: {model.kind.text} designed{newline}{body}\n'
 
@@ -76,12 +84,15 @@ def _like_row(table: Table, row: Row, name: str) -> str:
     new = {"id": name, "name": _title(name)}
     heads = [cell.text for cell in table.rows[0].cells]
     cells = [new.get(head, cell.text) for head, cell in zip(heads, row.cells, strict=False)]
-    return f"table {table.kind.text} designed\n    | {' | '.join(heads)} |\n    | {' | '.join(cells)} |\n"
+    rows = "".join(f"    | {' | '.join(each)} |\n" for each in (heads, cells))
+    return f"table {table.kind.text} designed\n{rows}"
 
 
 def _id(table: Table, row: Row) -> str:
     heads = [cell.text for cell in table.rows[0].cells]
-    return next((cell.text for head, cell in zip(heads, row.cells, strict=False) if head == "id"), "")
+    return next(
+        (cell.text for head, cell in zip(heads, row.cells, strict=False) if head == "id"), ""
+    )
 
 
 def _declared(files: Gathered) -> Iterator[Declaration]:
@@ -95,7 +106,9 @@ def _title(name: str) -> str:
 def _free(name: str, ending: str) -> Path:
     """The path of a new file; refuses what is no name, and what is there already."""
     if not NAME.fullmatch(name):
-        raise Mistake(f"`{name}` is no name: a name begins with a small letter; small letters, digits and `_` follow")
+        raise Mistake(
+            f"`{name}` is no name: that is a small letter, then small letters, digits and `_`"
+        )
     if name in BUILT_IN | SPECIAL_FORMS | WORD_NAMES:
         raise Mistake(f"`{name}` already has a meaning in the language")
     path = Path(f"{name}{ending}")

@@ -14,7 +14,13 @@ def progress(total: int, what: str) -> Iterator[Callable[[int], None]]:
         yield lambda step: None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
 
     columns = (BarColumn(40), MofNCompleteColumn(), TextColumn(what), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:

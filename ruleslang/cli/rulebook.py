@@ -12,7 +12,9 @@ from ruleslang.program.program import Compiled
 from ruleslang.source.diagnostic import Severity
 
 
-def compiled_or_none(command: str, rulebook: str, cards: Sequence[str], format: Format) -> Compiled | None:
+def compiled_or_none(
+    command: str, rulebook: str, cards: Sequence[str], format: Format
+) -> Compiled | None:
     """The rulebook ready to be played; else its mistakes are printed as the command's answer."""
     loaded = load(rulebook, cards=cards)
     if loaded.compiled is None:
@@ -28,6 +30,12 @@ def whole_digest(compiled: Compiled) -> str:
 def _print_mistakes(command: str, loaded: Loaded, format: Format) -> None:
     errors = [each for each in loaded.diagnostics if each.severity is Severity.ERROR]
     if format is Format.json:
-        print_json(command, loaded.name, None, 1, counts=counts(loaded.diagnostics),
-                   diagnostics=[diagnostic_json(each) for each in loaded.diagnostics])
+        print_json(
+            command,
+            loaded.name,
+            None,
+            1,
+            counts=counts(loaded.diagnostics),
+            diagnostics=[diagnostic_json(each) for each in loaded.diagnostics],
+        )
     print_diagnostics(errors, to_stderr=True)

@@ -13,7 +13,9 @@ from ruleslang.program.display import Origin
 from ruleslang.source.diagnostic import Diagnostic, Severity
 
 
-def print_json(command: str, rulebook: str | None, digest: str | None, status: int, **rest: Any) -> int:
+def print_json(
+    command: str, rulebook: str | None, digest: str | None, status: int, **rest: Any
+) -> int:
     """Print the one object of a command; the status is handed through."""
     whole = {"command": command, "rulebook": rulebook, "digest": digest, "ok": status == 0, **rest}
     print(json.dumps(whole, ensure_ascii=False, indent=2))
@@ -30,9 +32,14 @@ def diagnostic_json(problem: Diagnostic) -> dict[str, Any]:
     """A diagnostic with the keys of docs/formats."""
     from ruleslang.source.render import place
 
-    return {"slug": problem.slug, "severity": problem.severity.value, "message": problem.message,
-            "help": problem.help, "place": place(problem.span),
-            "labels": [{"place": place(label.span), "text": label.text} for label in problem.labels]}
+    return {
+        "slug": problem.slug,
+        "severity": problem.severity.value,
+        "message": problem.message,
+        "help": problem.help,
+        "place": place(problem.span),
+        "labels": [{"place": place(label.span), "text": label.text} for label in problem.labels],
+    }
 
 
 def print_diagnostics(diagnostics: Iterable[Diagnostic], *, to_stderr: bool = False) -> None:
@@ -79,5 +86,10 @@ def origin_json(origin: Origin | None) -> dict[str, Any] | None:
     """A place of the text that a program remembers, as a place of docs/formats."""
     if origin is None:
         return None
-    return {"file": origin.file, "line": origin.line, "column": origin.column,
-            "end_line": origin.end_line, "end_column": origin.end_column}
+    return {
+        "file": origin.file,
+        "line": origin.line,
+        "column": origin.column,
+        "end_line": origin.end_line,
+        "end_column": origin.end_column,
+    }

@@ -59,8 +59,14 @@ def run(order: Order) -> int:
 
 def _batch(game: Game, order: Order, jobs: int) -> Batch:
     try:
-        return game.batch(games=order.games, seed=order.seed, players=names_of(order.players),
-                          options=settings(order.settings), jobs=jobs, records=bool(order.records))
+        return game.batch(
+            games=order.games,
+            seed=order.seed,
+            players=names_of(order.players),
+            options=settings(order.settings),
+            jobs=jobs,
+            records=bool(order.records),
+        )
     except ValueError as problem:
         raise Mistake(str(problem)) from None
 

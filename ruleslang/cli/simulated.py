@@ -62,11 +62,14 @@ def show(done: Simulated) -> None:
 
 
 def _heading(done: Simulated) -> str:
-    seats = ", ".join(f"{seat_name(done.game, seat)} by [bold]{escape(name)}[/]"
-                      for seat, name in enumerate(done.batch.players))
+    seats = ", ".join(
+        f"{seat_name(done.game, seat)} by [bold]{escape(name)}[/]"
+        for seat, name in enumerate(done.batch.players)
+    )
     stopped = f" of {done.batch.games:,} (stopped)" if done.stopped else ""
     set_to = "".join(f", {name} {value}" for name, value in done.batch.options.items())
-    return f"[bold]{escape(title_of(done.game))}[/]: {plural(done.report.games, 'game')}{stopped}, {seats}{set_to}"
+    games = plural(done.report.games, "game")
+    return f"[bold]{escape(title_of(done.game))}[/]: {games}{stopped}, {seats}{set_to}"
 
 
 def _winners(done: Simulated) -> Table:
@@ -74,8 +77,13 @@ def _winners(done: Simulated) -> Table:
     names = [(seat_name(done.game, seat), games) for seat, games in enumerate(done.report.winners)]
     for name, games in [*names, ("nobody", done.report.draws)]:
         part, low, high = share(games, done.report.finished)
-        table.add_row(f"{name} wins", f"[bold]{part:.1%}[/]", f"[dim]{low:.0%} to {high:.0%}[/]",
-                      f"[cyan]{_bar(part)}[/]", f"{games:,}")
+        table.add_row(
+            f"{name} wins",
+            f"[bold]{part:.1%}[/]",
+            f"[dim]{low:.0%} to {high:.0%}[/]",
+            f"[cyan]{_bar(part)}[/]",
+            f"{games:,}",
+        )
     return table
 
 
@@ -91,16 +99,27 @@ def _numbers(done: Simulated) -> Table:
     rows: Mapping[str, Estimate] = done.report.measures
     for name, found in rows.items():
         shown = "decisions a game" if name == "decisions" else name
-        table.add_row(escape(shown), f"[bold]{found.mean:,.2f}[/]", f"[dim]{found.low:,.2f} to {found.high:,.2f}[/]",
-                      f"{found.minimum:,}", f"{found.maximum:,}")
+        table.add_row(
+            escape(shown),
+            f"[bold]{found.mean:,.2f}[/]",
+            f"[dim]{found.low:,.2f} to {found.high:,.2f}[/]",
+            f"{found.minimum:,}",
+            f"{found.maximum:,}",
+        )
     return table
 
 
 def _footer(done: Simulated) -> str:
     rate = done.report.games / done.seconds if done.seconds else 0.0
-    capped = f", {plural(done.report.capped, 'game')} ended by the decision cap" if done.report.capped else ""
-    return (f"{done.seconds:.1f} s on {plural(done.jobs, 'process', 'processes')}, "
-            f"{rate:.0f} games a second{capped}; seed {done.batch.seed}, chain {done.report.chain}")
+    capped = (
+        f", {plural(done.report.capped, 'game')} ended by the decision cap"
+        if done.report.capped
+        else ""
+    )
+    return (
+        f"{done.seconds:.1f} s on {plural(done.jobs, 'process', 'processes')}, "
+        f"{rate:.0f} games a second{capped}; seed {done.batch.seed}, chain {done.report.chain}"
+    )
 
 
 def simulated_json(done: Simulated) -> dict[str, Any]:
@@ -109,18 +128,38 @@ def simulated_json(done: Simulated) -> dict[str, Any]:
     options, readings = settled(batch.compiled.program, batch.options)
     winners = {str(seat): games for seat, games in enumerate(report.winners)}
     return {
-        "engine": "meaning", "players": list(batch.players), "options": options, "readings": readings,
-        "games": batch.games, "finished": report.finished, "capped": report.capped, "seed": batch.seed,
-        "jobs": done.jobs, "seconds": round(done.seconds, 3), "decisions": report.decisions,
+        "engine": "meaning",
+        "players": list(batch.players),
+        "options": options,
+        "readings": readings,
+        "games": batch.games,
+        "finished": report.finished,
+        "capped": report.capped,
+        "seed": batch.seed,
+        "jobs": done.jobs,
+        "seconds": round(done.seconds, 3),
+        "decisions": report.decisions,
         "outcomes": {"winner": {**winners, "none": report.draws}},
         "payoffs": [_estimate(each) for each in report.payoffs],
         "measures": {name: _estimate(each) for name, each in report.measures.items()},
         "chain": report.chain,
-        "failures": [{"game": failure.game, "seed": failure.seed, "message": failure.message,
-                      "replay": done.replay(place)} for place, failure in enumerate(report.failures)],
+        "failures": [
+            {
+                "game": failure.game,
+                "seed": failure.seed,
+                "message": failure.message,
+                "replay": done.replay(place),
+            }
+            for place, failure in enumerate(report.failures)
+        ],
     }
 
 
 def _estimate(found: Estimate) -> dict[str, float]:
-    return {"mean": found.mean, "low": found.low, "high": found.high,
-            "minimum": found.minimum, "maximum": found.maximum}
+    return {
+        "mean": found.mean,
+        "low": found.low,
+        "high": found.high,
+        "minimum": found.minimum,
+        "maximum": found.maximum,
+    }

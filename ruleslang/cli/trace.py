@@ -19,7 +19,9 @@ def run(rulebook: str, format: Format) -> int:
     found = trace(loaded)
     status = int(not found.is_whole)
     if format is Format.json:
-        return print_json("trace", loaded.program.name, whole_digest(loaded), status, **_json(loaded, found))
+        return print_json(
+            "trace", loaded.program.name, whole_digest(loaded), status, **_json(loaded, found)
+        )
     _show(loaded, found)
     return status
 
@@ -28,14 +30,16 @@ def _show(compiled: Compiled, found: Trace) -> None:
     if not compiled.numbering.prefix:
         print(f"{compiled.program.name} names no paper rulebook: its header has no line `rules`")
         return
-    for each in (*found.rules, *found.gaps):
-        print(_traced_line(each))
+    for traced in (*found.rules, *found.gaps):
+        print(_traced_line(traced))
     for question in found.questions:
         print(_question_line(question))
     for each in found.unmarked:
         origin = origin_of(compiled, each.origin)
-        print(f"  neither cites a rule nor is `designed`: {each.kind} {each.name}"
-              + (f"  ({origin.file}:{origin.line})" if origin else ""))
+        print(
+            f"  neither cites a rule nor is `designed`: {each.kind} {each.name}"
+            + (f"  ({origin.file}:{origin.line})" if origin else "")
+        )
     print(_summary(found))
 
 
@@ -48,14 +52,20 @@ def _traced_line(each: Traced) -> str:
 
 def _question_line(each: Question) -> str:
     if each.reading is not None:
-        values = ", ".join(f"{value} *" if value == each.default else value for value in each.values)
+        values = ", ".join(
+            f"{value} *" if value == each.default else value for value in each.values
+        )
         return f"{each.id}  reading {each.reading}: {values}"
     return f"{each.id}  aside: {each.aside}" if each.aside is not None else f"{each.id}  MISSING"
 
 
 def _summary(found: Trace) -> str:
     parts = []
-    for numbers, word in ((found.rules, "rule"), (found.questions, "open question"), (found.gaps, "gap")):
+    for numbers, word in (
+        (found.rules, "rule"),
+        (found.questions, "open question"),
+        (found.gaps, "gap"),
+    ):
         if numbers:
             missing = sum(not each.is_covered for each in numbers)
             parts.append(plural(len(numbers), word) + (f" ({missing} missing)" if missing else ""))
@@ -68,19 +78,37 @@ def _summary(found: Trace) -> str:
 def _json(compiled: Compiled, found: Trace) -> dict[str, Any]:
     return {
         "rules": [_traced_json(compiled, each) for each in found.rules],
-        "ambiguities": [{"id": each.id, "reading": each.reading, "values": list(each.values),
-                         "default": each.default, "aside": each.aside} for each in found.questions],
+        "ambiguities": [
+            {
+                "id": each.id,
+                "reading": each.reading,
+                "values": list(each.values),
+                "default": each.default,
+                "aside": each.aside,
+            }
+            for each in found.questions
+        ],
         "missing": [_traced_json(compiled, each) for each in found.gaps],
-        "examples": [{"id": each.id, "title": each.title, "place": origin_json(each.origin)}
-                     for each in found.examples],
+        "examples": [
+            {"id": each.id, "title": each.title, "place": origin_json(each.origin)}
+            for each in found.examples
+        ],
         "unmarked": [_cited_json(compiled, each) for each in found.unmarked],
     }
 
 
 def _traced_json(compiled: Compiled, each: Traced) -> dict[str, Any]:
-    return {"id": each.id, "definitions": [_cited_json(compiled, found) for found in each.definitions],
-            "examples": list(each.examples), "aside": each.aside}
+    return {
+        "id": each.id,
+        "definitions": [_cited_json(compiled, found) for found in each.definitions],
+        "examples": list(each.examples),
+        "aside": each.aside,
+    }
 
 
 def _cited_json(compiled: Compiled, each: Cited) -> dict[str, Any]:
-    return {"name": each.name, "kind": each.kind, "place": origin_json(origin_of(compiled, each.origin))}
+    return {
+        "name": each.name,
+        "kind": each.kind,
+        "place": origin_json(origin_of(compiled, each.origin)),
+    }

@@ -22,9 +22,15 @@ def overlaid(rulebook: Gathered, source: Source) -> Gathered:
     names = set(_definitions([tree]))
     held = {item.name.text for item in _cards(rulebook.trees)}
     cards = {item.name.text: item for item in _cards([tree])}
-    added = tuple(item for item in tree.declarations
-                  if not (isinstance(item, Card) and item.name.text in held))
-    trees = (*(_replaced(old, names, cards) for old in rulebook.trees), evolve(tree, declarations=added))
+    added = tuple(
+        item
+        for item in tree.declarations
+        if not (isinstance(item, Card) and item.name.text in held)
+    )
+    trees = (
+        *(_replaced(old, names, cards) for old in rulebook.trees),
+        evolve(tree, declarations=added),
+    )
     return Gathered(trees, (*rulebook.diagnostics, *problems))
 
 
@@ -43,7 +49,7 @@ def _definitions(trees: list[Tree]) -> Iterator[str]:
 
 
 def _replaced(tree: Tree, names: set[str], cards: dict[str, Card]) -> Tree:
-    """The tree with `cards` in the places of theirs, and without its other definitions of `names`."""
+    """The tree with `cards` in the places of theirs, without other definitions of `names`."""
     changed = (_changed(item, names, cards) for item in tree.declarations)
     return evolve(tree, declarations=tuple(item for item in changed if item is not None))
 
@@ -58,6 +64,6 @@ def _changed(item: Declaration, names: set[str], cards: dict[str, Card]) -> Decl
 
 
 def _id(head: Row, row: Row) -> str:
-    """The name that a row of a table defines; empty when its cell is missing, which is reported later."""
+    """The name that a row of a table defines; empty when its cell is missing."""
     place = next((place for place, cell in enumerate(head.cells) if cell.text == "id"), 0)
     return row.cells[place].text if place < len(row.cells) else ""

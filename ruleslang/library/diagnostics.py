@@ -15,14 +15,22 @@ def _end(source: Source) -> Span:
 
 def not_utf8(source: Source, byte: int) -> Diagnostic:
     """A file is not text, or is text in another encoding."""
-    return error("not-utf8", _end(source), f"the file is not UTF-8 from byte {byte} on",
-                 help="save it as UTF-8 in the editor; what stands before is read as it is")
+    return error(
+        "not-utf8",
+        _end(source),
+        f"the file is not UTF-8 from byte {byte} on",
+        help="save it as UTF-8 in the editor; what stands before is read as it is",
+    )
 
 
 def file_too_large(source: Source, most: int) -> Diagnostic:
     """A file is larger than any rulebook could need."""
-    return error("file-too-large", _end(source), f"the file has more than {most // 1000000} million bytes",
-                 help="a rulebook may be split: every `.rules` file of its folder is read")
+    return error(
+        "file-too-large",
+        _end(source),
+        f"the file has more than {most // 1000000} million bytes",
+        help="a rulebook may be split: every `.rules` file of its folder is read",
+    )
 
 
 def unreadable_file(source: Source, reason: str) -> Diagnostic:
@@ -32,8 +40,12 @@ def unreadable_file(source: Source, reason: str) -> Diagnostic:
 
 def outside_the_folder(source: Source) -> Diagnostic:
     """A file of the rulebook's folder is a link that leads out of it."""
-    return error("outside-the-folder", _end(source), "the file is a link that leads out of the rulebook's folder",
-                 help="put a copy of the file there instead")
+    return error(
+        "outside-the-folder",
+        _end(source),
+        "the file is a link that leads out of the rulebook's folder",
+        help="put a copy of the file there instead",
+    )
 
 
 def too_many_files(source: Source, most: int) -> Diagnostic:
@@ -44,13 +56,21 @@ def too_many_files(source: Source, most: int) -> Diagnostic:
 def unknown_card_folder(span: Span, looked: Iterable[str], known: Iterable[str]) -> Diagnostic:
     """The header's `cards` names a folder that is not there."""
     places = " or ".join(f"`{place}`" for place in looked)
-    return error("unknown-card-folder", span, f"no card files are found for `{span.text}`",
-                 help=did_you_mean(span.text, known) or f"they are looked for in {places}")
+    return error(
+        "unknown-card-folder",
+        span,
+        f"no card files are found for `{span.text}`",
+        help=did_you_mean(span.text, known) or f"they are looked for in {places}",
+    )
 
 
 def unknown_standard_piece(span: Span, known: Iterable[str]) -> Diagnostic:
     """The header's `uses` names a piece that is not among the standard ones."""
     names = sorted(known)
     listed = ", ".join(f"`{name}`" for name in names) or "none yet"
-    return error("unknown-standard-piece", span, f"no standard piece is called `{span.text}`",
-                 help=did_you_mean(span.text, names) or f"there are: {listed}")
+    return error(
+        "unknown-standard-piece",
+        span,
+        f"no standard piece is called `{span.text}`",
+        help=did_you_mean(span.text, names) or f"there are: {listed}",
+    )

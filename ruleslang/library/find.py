@@ -53,7 +53,7 @@ def _exists(path: Path) -> bool:
 
 
 def _place(path: Path) -> Place:
-    """A checkout's own layout, `rulebooks/name` beside `cards/name`, is one house; else the folder is."""
+    """A house of `rulebooks/name` beside `cards/name` is one root; else the folder is."""
     folder = path if path.is_dir() else path.parent
     for house in (folder.parent, folder.parent.parent):
         if folder.is_relative_to(house / "rulebooks") and (house / "cards").is_dir():
@@ -66,4 +66,6 @@ def _not_found(name: str, shipped: list[str]) -> str:
     hint = did_you_mean(name, shipped)
     if hint is None and shipped:
         hint = f"shipped are: {', '.join(shipped)}"
-    return f"no rulebook is called `{shown}`, and no file or folder is there" + (f"; {hint}" if hint else "")
+    return f"no rulebook is called `{shown}`, and no file or folder is there" + (
+        f"; {hint}" if hint else ""
+    )

@@ -106,7 +106,9 @@ def header_of(trees: Iterable[Tree]) -> Header | None:
 def _own_files(place: Place) -> list[Path]:
     if not place.path.is_dir():
         return [place.path]
-    return [path for kind in ("*.rules", "*.cards", "*.csv") for path in sorted(place.path.glob(kind))]
+    return [
+        path for kind in ("*.rules", "*.cards", "*.csv") for path in sorted(place.path.glob(kind))
+    ]
 
 
 def _add_named(work: _Gathering, folder: Path | None) -> None:

@@ -23,8 +23,8 @@ class Loaded:
     """
     A rulebook as far as it could be brought.
 
-    `compiled` is `None` exactly when a diagnostic is an error. `spans` are the places in the text of
-    its program's origins.
+    `compiled` is `None` exactly when a diagnostic is an error. `spans` are the places in the text
+    of its program's origins.
     """
 
     name: str
@@ -40,7 +40,9 @@ def load(name: str, *, cards: Sequence[str] = (), lints: bool = False) -> Loaded
 
     Raises `UnknownRulebook` when nothing is there.
     """
-    return compile_gathered(_with_cards(gather(find(name)), cards), fallback=Path(name).stem, lints=lints)
+    return compile_gathered(
+        _with_cards(gather(find(name)), cards), fallback=Path(name).stem, lints=lints
+    )
 
 
 def load_text(text: str, *, name: str = "text.rules", lints: bool = False) -> Loaded:

@@ -31,4 +31,6 @@ def shipped_rulebooks() -> dict[str, Path]:
 
 def standard_pieces() -> dict[str, Path]:
     """What `uses` can name: the files that several rulebooks share, by name."""
-    return {path.stem: path for path in sorted((data_root() / "rulebooks" / "standard").glob("*.rules"))}
+    return {
+        path.stem: path for path in sorted((data_root() / "rulebooks" / "standard").glob("*.rules"))
+    }

@@ -18,7 +18,12 @@ def _plain(event: Event) -> dict[str, Any]:
         case Chanced(kind, of, outcome):
             return {"chance": kind, "of": of, "outcome": list(outcome)}
         case Decided(player, decision, choice, choices):
-            return {"player": player, "decision": decision, "choice": choice, "choices": list(choices)}
+            return {
+                "player": player,
+                "decision": decision,
+                "choice": choice,
+                "choices": list(choices),
+            }
         case DecidedTogether(together):
             return {"together": [_plain(event) for event in together]}
     assert_never(event)

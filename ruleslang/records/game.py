@@ -8,7 +8,7 @@ from typing import Any
 from attrs import field, frozen
 
 from ruleslang.program.program import Program
-from ruleslang.records.seal import seal, unseal
+from ruleslang.records.seal import Refused, seal, unseal
 from ruleslang.records.start import CONVERTER, Start, read
 
 Event = Mapping[str, Any]
@@ -19,8 +19,8 @@ class GameRecord:
     """
     One game of a batch, played to its end or to a fault.
 
-    `seed` is the batch's; `match_seed` the game's own, `None` in a record of another generator: then
-    the outcomes of chance are those of `events`. `options` and `readings` are complete.
+    `seed` is the batch's; `match_seed` the game's own, `None` in a record of another generator:
+    then the outcomes of chance are those of `events`. `options` and `readings` are complete.
     """
 
     rulebook: str
@@ -44,15 +44,28 @@ class GameRecord:
     @property
     def start(self) -> Start:
         """What its match was started with."""
-        return Start(self.rulebook, self.digest, self.language, self.engine, self.match_seed or 0,
-                     len(self.players), self.automatic, {**self.options, **self.readings})
+        return Start(
+            self.rulebook,
+            self.digest,
+            self.language,
+            self.engine,
+            self.match_seed or 0,
+            len(self.players),
+            self.automatic,
+            {**self.options, **self.readings},
+        )
 
 
 def settled(program: Program, options: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
     """The value of every option, and of every reading, when `options` are set."""
-    values = {option.name: options.get(option.name, option.values[option.default]) for option in program.options}
-    return ({option.name: values[option.name] for option in program.options if not option.reading},
-            {option.name: values[option.name] for option in program.options if option.reading})
+    values = {
+        option.name: options.get(option.name, option.values[option.default])
+        for option in program.options
+    }
+    return (
+        {option.name: values[option.name] for option in program.options if not option.reading},
+        {option.name: values[option.name] for option in program.options if option.reading},
+    )
 
 
 def to_line(record: GameRecord) -> str:
@@ -63,4 +76,16 @@ def to_line(record: GameRecord) -> str:
 def from_line(line: str) -> GameRecord:
     """The record in a line; raises `Refused`."""
     found: GameRecord = read(GameRecord, unseal(line))
+    if not all(_is_event(event) for event in found.events):
+        raise Refused("it holds an event that is none")
     return found
+
+
+def _is_event(event: Any) -> bool:
+    if not isinstance(event, dict):
+        return False
+    if "together" in event:
+        return isinstance(event["together"], list) and all(map(_is_event, event["together"]))
+    if "chance" in event:
+        return isinstance(event.get("of"), str) and isinstance(event.get("outcome"), list)
+    return {"player", "decision", "choice"} <= event.keys()

@@ -33,12 +33,25 @@ class Start:
     options: Mapping[str, str] = field(factory=dict)
 
 
-def start_of(program: Program, *, seed: int, players: int | None = None, automatic: int | None = None,
-             options: Mapping[str, str] | None = None) -> Start:
+def start_of(
+    program: Program,
+    *,
+    seed: int,
+    players: int | None = None,
+    automatic: int | None = None,
+    options: Mapping[str, str] | None = None,
+) -> Start:
     """A start of `program` with this engine; `None` stands for the least the rulebook allows."""
-    return Start(program.name, digest(program), LANGUAGE_VERSION, ENGINE_VERSION, seed,
-                 program.seats.low if players is None else players,
-                 program.seats.automatic_low if automatic is None else automatic, dict(options or {}))
+    return Start(
+        program.name,
+        digest(program),
+        LANGUAGE_VERSION,
+        ENGINE_VERSION,
+        seed,
+        program.seats.low if players is None else players,
+        program.seats.automatic_low if automatic is None else automatic,
+        dict(options or {}),
+    )
 
 
 def refuse_unless_made_with(start: Start, program: Program) -> None:
@@ -67,6 +80,7 @@ def _exactly(kind: type[Any]) -> Any:
         if type(value) is not kind:
             raise TypeError(f"expected {kind.__name__}")
         return value
+
     return structure
 
 

@@ -37,21 +37,49 @@ def over(name: str, text: str) -> list[str]:
 
 
 def test_a_replaced_card_keeps_its_place() -> None:
-    assert over("my.cards", "card bolt x9: spell\n") == ["bolt x9", "wave x2", "fog Fog 1 2", "ice Ice 1 3"]
+    assert over("my.cards", "card bolt x9: spell\n") == [
+        "bolt x9",
+        "wave x2",
+        "fog Fog 1 2",
+        "ice Ice 1 3",
+    ]
 
 
 def test_a_new_card_comes_last() -> None:
-    assert over("my.cards", "card zap x1: spell\n") == ["bolt x2", "wave x2", "fog Fog 1 2", "ice Ice 1 3", "zap x1"]
+    assert over("my.cards", "card zap x1: spell\n") == [
+        "bolt x2",
+        "wave x2",
+        "fog Fog 1 2",
+        "ice Ice 1 3",
+        "zap x1",
+    ]
 
 
 def test_a_row_is_replaced_by_a_card_a_row_or_a_table_of_its_own() -> None:
-    assert over("my.cards", "card fog x4: spell\n") == ["bolt x2", "wave x2", "ice Ice 1 3", "fog x4"]
-    assert over("spell.csv", "id,name,copies\nfog,Fog,5\n") == ["bolt x2", "wave x2", "ice Ice 1 3", "fog Fog 5"]
+    assert over("my.cards", "card fog x4: spell\n") == [
+        "bolt x2",
+        "wave x2",
+        "ice Ice 1 3",
+        "fog x4",
+    ]
+    assert over("spell.csv", "id,name,copies\nfog,Fog,5\n") == [
+        "bolt x2",
+        "wave x2",
+        "ice Ice 1 3",
+        "fog Fog 5",
+    ]
     assert over("spell.csv", "id,name,copies\nbolt,Bolt,5\n") == [
-        "wave x2", "fog Fog 1 2", "ice Ice 1 3", "bolt Bolt 5"]
+        "wave x2",
+        "fog Fog 1 2",
+        "ice Ice 1 3",
+        "bolt Bolt 5",
+    ]
 
 
 def test_mistakes_of_the_file_are_reported_with_those_of_the_rulebook() -> None:
     source = Source("my.cards", "card ((\n")
 
-    assert overlaid(gather_text(Source("duel.rules", BOOK)), source).diagnostics == parse_file(source)[1]
+    assert (
+        overlaid(gather_text(Source("duel.rules", BOOK)), source).diagnostics
+        == parse_file(source)[1]
+    )

@@ -32,11 +32,17 @@ def slugs(found: Gathered) -> list[str]:
 
 
 def test_a_folder_is_read_header_first_then_texts_then_cards_in_name_order(tmp_path: Path) -> None:
-    write(tmp_path, {
-        "a.rules": "words A: a, b\n", "duel.rules": HEADER, "notes.txt": "not read",
-        "cards/spells/z.cards": "kind z\n", "cards/spells/b.csv": "id,name,copies\n",
-        "cards/other/x.cards": "kind x\n",
-    })
+    write(
+        tmp_path,
+        {
+            "a.rules": "words A: a, b\n",
+            "duel.rules": HEADER,
+            "notes.txt": "not read",
+            "cards/spells/z.cards": "kind z\n",
+            "cards/spells/b.csv": "id,name,copies\n",
+            "cards/other/x.cards": "kind x\n",
+        },
+    )
 
     found = gather(find(str(tmp_path)))
 
@@ -45,7 +51,14 @@ def test_a_folder_is_read_header_first_then_texts_then_cards_in_name_order(tmp_p
 
 
 def test_a_file_is_read_alone_with_the_cards_it_names(tmp_path: Path) -> None:
-    write(tmp_path, {"duel.rules": HEADER, "other.rules": 'rulebook other "Other"\n', "spells.cards": "kind z\n"})
+    write(
+        tmp_path,
+        {
+            "duel.rules": HEADER,
+            "other.rules": 'rulebook other "Other"\n',
+            "spells.cards": "kind z\n",
+        },
+    )
 
     assert names(gather(find(str(tmp_path / "duel.rules")))) == ["duel.rules", "spells.cards"]
 
@@ -68,12 +81,19 @@ def test_card_files_that_are_not_there_are_looked_for_in_words(tmp_path: Path) -
     assert problem.help == "did you mean `spell`?"
 
 
-def test_a_standard_piece_is_read_from_what_is_shipped(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_standard_piece_is_read_from_what_is_shipped(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     write(tmp_path, {"rulebooks/standard/clock.rules": "words Tick: tick, tock\n"})
-    monkeypatch.setattr(room, "standard_pieces",
-                        lambda: {"clock": tmp_path / "rulebooks" / "standard" / "clock.rules"})
+    monkeypatch.setattr(
+        room,
+        "standard_pieces",
+        lambda: {"clock": tmp_path / "rulebooks" / "standard" / "clock.rules"},
+    )
 
-    found = gather_text(Source("text.rules", 'rulebook duel "Duel"\n    players 2\n    uses clock, clok\n'))
+    found = gather_text(
+        Source("text.rules", 'rulebook duel "Duel"\n    players 2\n    uses clock, clok\n')
+    )
 
     assert names(found) == ["text.rules", "rulebooks/standard/clock.rules"]
     assert slugs(found) == ["unknown-standard-piece"]
@@ -81,7 +101,10 @@ def test_a_standard_piece_is_read_from_what_is_shipped(monkeypatch: pytest.Monke
 
 
 def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:
-    write(tmp_path, {"secret/secret.rules": "words S: s\n", "duel/duel.rules": 'rulebook duel "Duel"\n'})
+    write(
+        tmp_path,
+        {"secret/secret.rules": "words S: s\n", "duel/duel.rules": 'rulebook duel "Duel"\n'},
+    )
     (tmp_path / "duel" / "b.rules").symlink_to(tmp_path / "secret" / "secret.rules")
 
     found = gather(find(str(tmp_path / "duel")))
@@ -105,8 +128,13 @@ def test_a_byte_order_mark_is_no_letter(tmp_path: Path) -> None:
     assert slugs(gather(find(str(tmp_path)))) == []
 
 
-def test_sizes_and_numbers_of_files_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    write(tmp_path, {"a.rules": "#" * (MOST_BYTES + 1), "b.rules": "words B: b\n", "c.rules": "words C: c\n"})
+def test_sizes_and_numbers_of_files_are_bounded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(
+        tmp_path,
+        {"a.rules": "#" * (MOST_BYTES + 1), "b.rules": "words B: b\n", "c.rules": "words C: c\n"},
+    )
 
     assert slugs(gather(find(str(tmp_path)))) == ["file-too-large"]
 

@@ -31,7 +31,9 @@ pytestmark = pytest.mark.skipif(not (CHECKOUT / "pyproject.toml").exists(), reas
 def clean(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the checkout without anything that was built or cached in it."""
     target = tmp_path_factory.mktemp("clean") / "ruleslang"
-    unwanted = shutil.ignore_patterns(".git", ".venv", "venv", "dist", "build", ".*_cache", "__pycache__", "replays")
+    unwanted = shutil.ignore_patterns(
+        ".git", ".venv", "venv", "dist", "build", ".*_cache", "__pycache__", "replays"
+    )
     shutil.copytree(CHECKOUT, target, ignore=unwanted)
     return target
 
@@ -39,15 +41,23 @@ def clean(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def build(folder: Path, target: Path, kind: str) -> Path:
     """What the build backend makes of a folder: `wheel`, `sdist` or `editable`."""
     call = f"import hatchling.build as b; print(b.build_{kind}({str(target)!r}))"
-    made = subprocess.run([sys.executable, "-c", call], cwd=folder, check=True, capture_output=True, text=True)
+    made = subprocess.run(
+        [sys.executable, "-c", call], cwd=folder, check=True, capture_output=True, text=True
+    )
     return target / made.stdout.strip().splitlines()[-1]
 
 
 def ask(path: Path) -> list[str]:
     """The answers of the copy of the package in `path`, asked from another folder."""
     environment = {**os.environ, "PYTHONPATH": str(path)}
-    made = subprocess.run([sys.executable, "-P", "-c", ASK], cwd=path.anchor, env=environment, check=True,
-                          capture_output=True, text=True)
+    made = subprocess.run(
+        [sys.executable, "-P", "-c", ASK],
+        cwd=path.anchor,
+        env=environment,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
     return made.stdout.splitlines()
 
 
@@ -85,7 +95,11 @@ def test_a_wheel_made_of_the_sdist_holds_it_too(clean: Path, tmp_path: Path) -> 
 
 def test_an_editable_install_reads_the_checkout(clean: Path, tmp_path: Path) -> None:
     with zipfile.ZipFile(build(clean, tmp_path, "editable")) as archive:
-        links = {name: archive.read(name).decode() for name in archive.namelist() if name.endswith(".pth")}
+        links = {
+            name: archive.read(name).decode()
+            for name in archive.namelist()
+            if name.endswith(".pth")
+        }
         copied = [name for name in archive.namelist() if "_data" in name]
     where, data, grammar, rulebooks = ask(clean)
 

@@ -10,7 +10,11 @@ from ruleslang.records.save import Made, Save, from_text, to_text
 from ruleslang.records.seal import Refused, seal, unseal
 from ruleslang.records.start import Start
 
-SAVE = Save(Start("duel", "d1", 1, "0.1.0", 7, 2, options={"rain": "late"}), (Made(0, "bolt"), Made(1, "wavé 2")), "ab")
+SAVE = Save(
+    Start("duel", "d1", 1, "0.1.0", 7, 2, options={"rain": "late"}),
+    (Made(0, "bolt"), Made(1, "wavé 2")),
+    "ab",
+)
 
 
 def test_a_save_comes_back_as_it_was() -> None:
@@ -40,8 +44,20 @@ def json_of(text: str) -> object:
         return None
 
 
-@pytest.mark.parametrize("text", ["", "[]", "7", "null", "[" * 100_000, '{"a": 1}', seal({"record": "save"}),
-                                  seal({"record": "other"}), seal({"record": "save", "choices": 3})])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        "7",
+        "null",
+        "[" * 100_000,
+        '{"a": 1}',
+        seal({"record": "save"}),
+        seal({"record": "other"}),
+        seal({"record": "save", "choices": 3}),
+    ],
+)
 def test_what_is_no_save_is_refused_with_a_reason(text: str) -> None:
     with pytest.raises(Refused) as caught:
         from_text(text)

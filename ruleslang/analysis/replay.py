@@ -1,0 +1,111 @@
+"""A recorded game played again, up to the first difference."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import frozen
+
+from ruleslang.meaning.decision import Decision
+from ruleslang.meaning.match import Match
+from ruleslang.program.program import Program
+from ruleslang.records.events import plain_events
+from ruleslang.records.game import GameRecord
+from ruleslang.records.recorded import chance_of, decisions_of
+from ruleslang.records.start import refuse_unless_made_with
+
+Event = Mapping[str, Any]
+
+
+@frozen
+class Difference:
+    """The first place where the record and the game played again part; `event` counts from 0."""
+
+    event: int
+    recorded: str
+    found: str
+
+
+def replay(program: Program, record: GameRecord) -> Difference | None:
+    """
+    Play a record again; `None` when everything is as it was.
+
+    Raises `Refused` when it was made with another rulebook, language or engine.
+    """
+    refuse_unless_made_with(record.start, program)
+    match = started(program, record)
+    asked = _follow(match, record)
+    events = plain_events(match.events)
+    for place, event in enumerate(record.events):
+        found = events[place] if place < len(events) else None
+        if found is None or any(found.get(key) != value for key, value in event.items()):
+            return Difference(place, in_words(event), asked if found is None else in_words(found))
+    if len(events) > len(record.events) or match.decision is not None:
+        return Difference(len(record.events), "the game is over", asked)
+    return _end(record, match)
+
+
+def started(program: Program, record: GameRecord) -> Match:
+    """The match of a record before its first decision."""
+    chance = chance_of(record) if record.match_seed is None else None
+    return Match.start(
+        program,
+        seed=record.match_seed or 0,
+        options=record.start.options,
+        players=len(record.players),
+        automatic=record.automatic,
+        chance=chance,
+    )
+
+
+def in_words(event: Event) -> str:
+    """
+    An event as a line.
+
+    >>> in_words({"chance": "roll", "of": "d6", "outcome": ["4"]})
+    'roll of d6: 4'
+    >>> in_words({"player": 0, "decision": "lay", "choice": "ace", "choices": ["ace", "king"]})
+    'player 0, lay: ace'
+    """
+    if "together" in event:
+        return "together: " + "; ".join(in_words(each) for each in event["together"])
+    if "chance" in event:
+        return f"{event['chance']} of {event['of']}: {', '.join(event['outcome'])}"
+    return f"player {event['player']}, {event['decision']}: {event['choice']}"
+
+
+def _follow(match: Match, record: GameRecord) -> str:
+    """Make the recorded choices as long as they can be made; what the match then asks."""
+    for made in decisions_of(record):
+        decision = match.decision
+        if decision is None:
+            break
+        ids = [choice.id for choice in decision.choices]
+        if (decision.player, decision.name) != (made["player"], made["decision"]) or made[
+            "choice"
+        ] not in ids:
+            break
+        match.choose(ids.index(made["choice"]))
+    return _asked(match.decision)
+
+
+def _asked(decision: Decision | None) -> str:
+    if decision is None:
+        return "the game is over"
+    offered = ", ".join(choice.id for choice in decision.choices)
+    return f"player {decision.player}, {decision.name}: one of {offered}"
+
+
+def _end(record: GameRecord, match: Match) -> Difference | None:
+    """How the two ends differ."""
+    outcome, fault = match.outcome, match.fault
+    for what, recorded, found in (
+        ("fault", record.fault, str(fault) if fault else None),
+        ("winners", record.winners, outcome.winners if outcome else ()),
+        ("payoffs", record.payoffs, outcome.payoffs if outcome else ()),
+        ("state hash", record.hash, match.hash()),
+    ):
+        if recorded != found:
+            return Difference(len(record.events), f"{what} {recorded}", f"{what} {found}")
+    return None
