@@ -10,6 +10,7 @@ from ruleslang.program.display import Origin, Text
 from ruleslang.resolve.symbols import Symbols
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Span
+from ruleslang.syntax import declarations as d
 from ruleslang.syntax import node as n
 from ruleslang.types.lattice import Ancestors, FrontType
 from ruleslang.types.signatures import World
@@ -22,8 +23,10 @@ class Context:
 
     `value_type` answers the type of a named value, inferring it when it is not declared; it is set
     by the declarations' pass, which alone can look into a value that was not lowered yet.
+    `choices_of` answers the names and types of the choices of an action, or of a play of a kind's
+    card; it too is set by who can lower heads.
     `parameters` keeps the places of what was already used, by its declaration.
-    `choice_types` are the choices of the actions looked into so far (None: being looked into);
+    `choice_types` are the choices of the actions and plays looked into so far;
     `assigned` notes what `set`, `add` and `subtract` write to local names, whose types are inferred.
     """
 
@@ -34,9 +37,12 @@ class Context:
     value_types: dict[str, FrontType] = field(factory=dict)
     infer_value: Callable[[str], FrontType] | None = None
     counters: dict[str, int] = field(factory=dict)
+    choices_of: (
+        Callable[[d.Action | d.Play, str | None], Sequence[tuple[str, FrontType]]] | None
+    ) = None
     world: World | None = None  # the sizes of the game, gathered when first asked for
     parameters: dict[n.Node, tuple[tuple[str, FrontType], ...]] = field(factory=dict)
-    choice_types: dict[str, Sequence[tuple[str, FrontType]] | None] = field(factory=dict)
+    choice_types: dict[n.Node, Sequence[tuple[str, FrontType]]] = field(factory=dict)
     assigned: list[tuple[str, str, FrontType]] = field(factory=list)
 
     @property
@@ -51,6 +57,17 @@ class Context:
                 return
         self.diagnostics.append(diagnostic)
 
+    def mark(self) -> tuple[int, int]:
+        """How far the mistakes and origins have come: for `rewind`."""
+        return len(self.diagnostics), len(self.origins)
+
+    def rewind(self, mark: tuple[int, int]) -> None:
+        """Forget the mistakes and origins since `mark`: of what is lowered again elsewhere."""
+        mistakes, origins = mark
+        del self.diagnostics[mistakes:]
+        del self.origins[origins:]
+        del self.spans[origins:]
+
     def origin(self, span: Span, marks: n.Marks | None = None) -> int:
         """The number of a new origin for a stretch of text and what it cites."""
         line, column = span.source.line_and_column(span.start)
@@ -58,8 +75,9 @@ class Context:
         cites = tuple(cite.text for cite in marks.cites) if marks else ()
         designed = marks.designed if marks else False
         excerpt = " ".join(span.text.split())[:200]
-        self.origins.append(Origin(span.source.name, line, column, end_line, end_column, excerpt,
-                                   cites, designed))
+        self.origins.append(
+            Origin(span.source.name, line, column, end_line, end_column, excerpt, cites, designed)
+        )
         self.spans.append(span)
         return len(self.origins) - 1
 

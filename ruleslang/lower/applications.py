@@ -1,0 +1,172 @@
+"""`f(a, b)`: what is said about something, by whatever stands in front of the brackets."""
+
+from __future__ import annotations
+
+from ruleslang.lower import diagnose_calls as say
+from ruleslang.lower import diagnose_names as say_name
+from ruleslang.lower.arguments import arguments
+from ruleslang.lower.built_in import FORMS, lower_word
+from ruleslang.lower.calls import answer_of, fresh
+from ruleslang.lower.context import Context
+from ruleslang.lower.dispatch import inner
+from ruleslang.lower.facts import found
+from ruleslang.lower.fields import read_field
+from ruleslang.lower.fitting import front
+from ruleslang.lower.reading import READERS
+from ruleslang.lower.scope import Scope, Typed
+from ruleslang.lower.types import lower_type
+from ruleslang.lower.under_way import choices_or_parameters, read_place
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.words import SPECIAL_FORMS, WORD_NAMES
+from ruleslang.resolve.symbols import Symbol
+from ruleslang.syntax import declarations as d
+from ruleslang.syntax import expressions as syntax
+from ruleslang.syntax.node import Name
+from ruleslang.types.lattice import FrontType, Unknown
+
+
+def lower_apply(scope: Scope, node: syntax.Apply, expected: FrontType | None) -> Typed:
+    """What something is, has or counts about what stands in its brackets."""
+    typed = read_place(scope, node)
+    if typed is None:
+        typed = _by_name(scope, node, expected)
+    return Typed(typed.expr, found(scope, node, typed.type))
+
+
+def _by_name(scope: Scope, node: syntax.Apply, expected: FrontType | None) -> Typed:
+    name = node.function.text
+    symbols = scope.context.symbols
+    symbol = symbols.globals.get(name)
+    if symbol is not None and symbol.what in READERS:
+        return READERS[symbol.what](scope, symbol, node, expected)
+    if symbol is not None and symbol.what == "deck":
+        return _deck_card(scope, symbol, node)
+    if name in symbols.fields:
+        return read_field(inner(scope), node)
+    if name in FORMS:
+        return FORMS[name](inner(scope), node, expected)
+    if name in WORD_NAMES:
+        return lower_word(inner(scope), node)
+    return _unknown(scope, node, symbol)
+
+
+def _unknown(scope: Scope, node: syntax.Apply, symbol: Symbol | None) -> Typed:
+    name = node.function
+    local = scope.locals.get(name.text)
+    if symbol is not None or local is not None:
+        what = symbol.what if symbol is not None else "local name"
+        scope.context.report(say_name.takes_nothing(name, what))
+    else:
+        scope.context.report(say_name.unknown_function(name, functions(scope.context)))
+    return Typed(e.Literal(None), Unknown())
+
+
+def functions(context: Context) -> set[str]:
+    """All that may stand in front of brackets, for suggestions."""
+    symbols = context.symbols
+    return {
+        *symbols.fields,
+        *WORD_NAMES,
+        *SPECIAL_FORMS,
+        *(symbol.name for symbol in symbols.globals.values() if symbol.what in READERS),
+    }
+
+
+# ---------------------------------------------------------------- one definition of a deck
+
+
+def _deck_card(scope: Scope, symbol: Symbol, node: syntax.Apply) -> Typed:
+    """`french(hearts, 8)`: the title whose fields have these values."""
+    assert isinstance(symbol.node, d.Deck)
+    kind = symbol.node.kind.text
+    fields = {
+        use.node.name.text: use.node
+        for uses in scope.context.symbols.fields.values()
+        for use in uses
+        if use.kind in scope.context.kinds.get(kind, ())
+    }
+    axes = [axis.name.text for axis in symbol.node.axes if axis.name.text in fields]
+    values = arguments(
+        scope, node, [(axis, front(lower_type(scope.context, fields[axis].type))) for axis in axes]
+    )
+    parts = [_part(scope.context, value) for value in values]
+    known = [part for part in parts if part is not None]
+    if len(known) != len(axes):
+        scope.context.report(say.unknown_deck_card(node.span, symbol.name))
+        return Typed(e.Literal(None), Unknown())
+    return Typed(e.TitleValue("_".join((symbol.name, *known))), t.Title(kind))
+
+
+def _part(context: Context, value: e.Expr) -> str | None:
+    match value:
+        case e.Literal(int() as number):
+            return str(number)
+        case e.TitleValue(name):
+            return name
+        case e.WordValue(list, place):
+            return next(
+                (
+                    word
+                    for word, uses in context.symbols.words.items()
+                    if any(use.list == list and use.place == place for use in uses)
+                ),
+                None,
+            )
+        case _:
+            return None
+
+
+# ---------------------------------------------------------------- under way
+
+
+def lower_this_procedure(
+    scope: Scope, node: syntax.ThisProcedure, expected: FrontType | None
+) -> Typed:
+    """`this fight`: the present one."""
+    name = node.procedure
+    symbol = scope.context.symbols.globals.get(name.text)
+    if name.text != "play" and (
+        symbol is None or not isinstance(symbol.node, (d.Procedure, d.Action))
+    ):
+        known = {
+            each.name
+            for each in scope.context.symbols.globals.values()
+            if isinstance(each.node, (d.Procedure, d.Action))
+        }
+        scope.context.report(say_name.unknown_name(name, known | {"play"}))
+        return Typed(e.Literal(None), Unknown())
+    return Typed(e.ThisUnderWay(name.text), t.UnderWay(name.text))
+
+
+def lower_as_usual(scope: Scope, node: syntax.AsUsual, expected: FrontType | None) -> Typed:
+    """`throw as usual` where a value is wanted: its answer, by a statement before."""
+    call = node.call
+    name = call if isinstance(call, Name) else call.function
+    symbol = scope.context.symbols.globals.get(name.text)
+    given = as_usual_arguments(scope, node)
+    if symbol is None or scope.replaces != name.text:
+        return Typed(e.Literal(None), Unknown())
+    type = answer_of(scope.context, symbol, name)
+    if type is None:
+        return Typed(e.Literal(None), Unknown())
+    if scope.lifted is None:
+        scope.context.report(say.procedure_in_expression(name, scope.why_pure))
+        return Typed(e.Literal(None), type)
+    into = fresh(scope.context)
+    scope.lifted.append(s.AsUsual(given, into, scope.context.origin(node.span)))
+    return Typed(e.Local(into), type)
+
+
+def as_usual_arguments(scope: Scope, node: syntax.AsUsual) -> tuple[e.Expr, ...] | None:
+    """The arguments of `P(…) as usual`, None for `P as usual`; reported where P is not replaced."""
+    call = node.call
+    name = call if isinstance(call, Name) else call.function
+    if scope.replaces != name.text:
+        scope.context.report(say.as_usual_outside(node.span, name.text))
+        return None
+    if isinstance(call, Name):
+        return None
+    wanted = choices_or_parameters(scope.context, name.text)
+    return arguments(inner(scope), call, wanted)

@@ -1,0 +1,113 @@
+"""What stands in brackets, matched with the places it is for: in order, or by their names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from attrs import define, field
+
+from ruleslang.lower import diagnose_calls as say
+from ruleslang.lower.dispatch import inner, lower
+from ruleslang.lower.scope import Scope
+from ruleslang.program import expressions as e
+from ruleslang.source.span import Span
+from ruleslang.syntax import expressions as syntax
+from ruleslang.syntax.node import Name
+from ruleslang.types.lattice import FrontType
+
+Parameters: TypeAlias = Sequence[tuple[str, FrontType]]
+Argument: TypeAlias = "syntax.Expression | syntax.NamedArgument"
+
+
+def arguments(
+    scope: Scope, node: Name | syntax.Apply, parameters: Parameters, what: str = ""
+) -> tuple[e.Expr, ...]:
+    """
+    The arguments, one for each parameter, in the order of the parameters.
+
+    What is missing or too much is reported; what stands there is lowered all the same.
+    """
+    found = indices(scope, node, parameters, any_allowed=False)
+    return tuple(e.Literal(None) if isinstance(each, e.AnyIndex) else each for each in found)
+
+
+def indices(
+    scope: Scope, node: Name | syntax.Apply, parameters: Parameters, *, any_allowed: bool
+) -> tuple[e.Expr | e.AnyIndex, ...]:
+    """As `arguments`; `any` stands for all places where it is allowed."""
+    matched = _match(scope, node, parameters)
+    return tuple(
+        _one(inner(scope), matched.get(name), type, any_allowed) for name, type in parameters
+    )
+
+
+def name_of(node: Name | syntax.Apply) -> Name:
+    """The name in front of the brackets."""
+    return node if isinstance(node, Name) else node.function
+
+
+def _one(
+    scope: Scope, node: syntax.Expression | None, type: FrontType, any_allowed: bool
+) -> e.Expr | e.AnyIndex:
+    if node is None:
+        return e.Literal(None)
+    if isinstance(node, syntax.AnyPlace):
+        if not any_allowed:
+            scope.context.report(say.misplaced_any(node.span))
+        return e.AnyIndex()
+    return lower(scope, node, type).expr
+
+
+@define
+class _Matching:
+    """The arguments that found their places, and where each was given."""
+
+    values: dict[str, syntax.Expression] = field(factory=dict)
+    spans: dict[str, Span] = field(factory=dict)
+
+    def take(self, scope: Scope, name: str, value: syntax.Expression, span: Span) -> None:
+        """Put an argument in its place, unless another stands there."""
+        if name in self.values:
+            scope.context.report(say.repeated_argument(span, name, self.spans[name]))
+            return
+        self.values[name] = value
+        self.spans[name] = span
+
+
+def _match(
+    scope: Scope, node: Name | syntax.Apply, parameters: Parameters
+) -> dict[str, syntax.Expression]:
+    given: tuple[Argument, ...] = node.arguments if isinstance(node, syntax.Apply) else ()
+    names = [name for name, _ in parameters]
+    function = name_of(node).text
+    matching = _Matching()
+    if len(given) > len(names):
+        scope.context.report(say.wrong_argument_count(node.span, function, len(given), names))
+    for place, argument in enumerate(given):
+        if isinstance(argument, syntax.NamedArgument):
+            if argument.name.text not in names:
+                scope.context.report(say.unknown_argument(argument.name, function, names))
+                continue
+            matching.take(scope, argument.name.text, argument.value, argument.span)
+        elif place < len(names):
+            matching.take(scope, names[place], argument, argument.span)
+    missing = [name for name in names if name not in matching.values]
+    if missing and len(given) <= len(names):
+        scope.context.report(
+            say.missing_argument(node.span, function, _readable(missing, parameters))
+        )
+    return matching.values
+
+
+def _readable(missing: Sequence[str], parameters: Parameters) -> list[str]:
+    """The names of places as a message says them: those without a name by their type."""
+    from_types = {name: _plain_name(name, type) for name, type in parameters}
+    return [from_types[name] for name in missing]
+
+
+def _plain_name(name: str, type: FrontType) -> str:
+    if not name.startswith("_"):
+        return name
+    list_name = getattr(type, "list", None) or getattr(type, "kind", None)
+    return str(list_name or type.__class__.__name__.lower())

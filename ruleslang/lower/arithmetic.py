@@ -1,0 +1,217 @@
+"""What `+`, `-`, `*`, `/`, `..` make of numbers, and `+` and `except` of sets and lists."""
+
+from __future__ import annotations
+
+from ruleslang.lower import diagnose_types as say
+from ruleslang.lower.calls import fresh
+from ruleslang.lower.dispatch import DICE, lower, raw, wanted_member
+from ruleslang.lower.fitting import faces
+from ruleslang.lower.names import is_ambiguous
+from ruleslang.lower.population import how_many
+from ruleslang.lower.scope import Scope, Typed
+from ruleslang.program import expressions as e
+from ruleslang.program import types as t
+from ruleslang.syntax import expressions as syntax
+from ruleslang.types import intervals
+from ruleslang.types.lattice import (
+    Fraction,
+    FrontType,
+    Unknown,
+    element,
+    fits,
+    is_collection,
+    join,
+    plain,
+    stored,
+)
+
+WAYS = {"+": intervals.add, "-": intervals.subtract, "*": intervals.multiply}
+
+
+def lower_number(scope: Scope, node: syntax.Number, expected: FrontType | None) -> Typed:
+    """`12`."""
+    return Typed(e.Literal(node.value), t.Number(node.value, node.value))
+
+
+def lower_truth(scope: Scope, node: syntax.Truth, expected: FrontType | None) -> Typed:
+    """`yes`, `no`."""
+    return Typed(e.Literal(node.value), t.Truth())
+
+
+def lower_nothing(scope: Scope, node: syntax.Nothing, expected: FrontType | None) -> Typed:
+    """`none`."""
+    return Typed(e.Literal(None), t.Never())
+
+
+def lower_binary(scope: Scope, node: syntax.Binary, expected: FrontType | None) -> Typed:
+    """`a + b`, `a - b`, `a * b`, `a except b`."""
+    if node.operator == "except":
+        return _except(scope, node, expected)
+    left = raw(scope, node.left, expected if is_collection(expected or t.Truth()) else None)
+    if expected is not DICE:
+        left = faces(scope.context, left)
+    if node.operator == "+" and is_collection(left.type) and not isinstance(left.type, Unknown):
+        return _together(scope, node, left)
+    return _numbers(scope, node, left)
+
+
+def _numbers(scope: Scope, node: syntax.Binary, left: Typed) -> Typed:
+    left = as_number(
+        scope, left, node.left, "a number, a set or a list" if node.operator == "+" else "a number"
+    )
+    right = number(scope, node.right)
+    expr = e.Arithmetic(node.operator, left.expr, right.expr, scope.context.origin(node.span))
+    match left.type, right.type:
+        case t.Number() as a, t.Number() as b:
+            return Typed(expr, WAYS[node.operator](a, b))
+        case (Unknown(), _) | (_, Unknown()):
+            return Typed(expr, Unknown())
+        case _:
+            return Typed(expr, Fraction())
+
+
+def number(scope: Scope, node: syntax.Expression) -> Typed:
+    """A number of any size, for arithmetic; what may be none has to be tested first."""
+    return as_number(scope, faces(scope.context, lower(scope, node)), node)
+
+
+def as_number(
+    scope: Scope, typed: Typed, node: syntax.Expression, wanted: str = "a number"
+) -> Typed:
+    """What was lowered, if it is a number."""
+    inner = plain(typed.type)
+    if isinstance(typed.type, t.Optional) and isinstance(inner, t.Number):
+        scope.context.report(say.may_be_none(node.span, inner))
+        return Typed(typed.expr, inner)
+    if isinstance(inner, (t.Number, Fraction, Unknown)):
+        return Typed(typed.expr, inner)
+    scope.context.report(say.wrong_sort(node.span, typed.type, wanted, _as_number(inner)))
+    return Typed(typed.expr, Unknown())
+
+
+def _as_number(type: FrontType) -> str | None:
+    if is_collection(type):
+        return "how many they are is `number of S`; the members of S without T are `S except T`"
+    return None
+
+
+def lower_negate(scope: Scope, node: syntax.Negate, expected: FrontType | None) -> Typed:
+    """`- a`; of a plain number, the number below 0."""
+    typed = number(scope, node.operand)
+    type = intervals.negate(typed.type) if isinstance(typed.type, t.Number) else typed.type
+    if isinstance(typed.expr, e.Literal) and isinstance(typed.expr.value, int):
+        return Typed(e.Literal(-typed.expr.value), type)
+    return Typed(e.Negate(typed.expr, scope.context.origin(node.span)), type)
+
+
+def lower_divide(scope: Scope, node: syntax.Divide, expected: FrontType | None) -> Typed:
+    """`a / b rounded up`; without rounding an exact fraction, in claims."""
+    left, right = number(scope, node.left), number(scope, node.right)
+    origin = scope.context.origin(node.span)
+    if node.rounding is None:
+        if not scope.claim:
+            scope.context.report(say.unrounded(node.span))
+        return Typed(e.Divide(left.expr, right.expr, "exact", origin), Fraction())
+    expr = e.Divide(left.expr, right.expr, node.rounding, origin)
+    if not isinstance(left.type, t.Number) or not isinstance(right.type, t.Number):
+        return Typed(expr, Unknown())
+    type = intervals.divide(left.type, right.type, node.rounding)
+    if type is None:
+        scope.context.report(say.by_zero(node.right.span))
+    return Typed(expr, type or Unknown())
+
+
+def lower_range(scope: Scope, node: syntax.Range, expected: FrontType | None) -> Typed:
+    """`a..b`: the numbers, or the words of a list, between two ends."""
+    member = wanted_member(expected)
+    if is_ambiguous(scope, node.low) and member is None:
+        high = lower(scope, node.high)
+        low = lower(scope, node.low, high.type)
+    else:
+        low = lower(scope, node.low, member if isinstance(member, t.WordOf) else None)
+        high = lower(scope, node.high, low.type if isinstance(low.type, t.WordOf) else None)
+    return _range(scope, node, low, high)
+
+
+def _range(scope: Scope, node: syntax.Range, low: Typed, high: Typed) -> Typed:
+    _upwards(scope, node, low.expr, high.expr)
+    if isinstance(low.type, t.WordOf) and isinstance(high.type, (t.WordOf, Unknown)):
+        return Typed(
+            e.Range(low.expr, high.expr), t.SetOf(low.type, how_many(scope.context, low.type))
+        )
+    low, high = (
+        as_number(scope, faces(scope.context, low), node.low),
+        as_number(scope, faces(scope.context, high), node.high),
+    )
+    if not isinstance(low.type, t.Number) or not isinstance(high.type, t.Number):
+        return Typed(e.Range(low.expr, high.expr), Unknown())
+    type = t.Number(min(low.type.low, high.type.high), max(low.type.low, high.type.high))
+    return Typed(e.Range(low.expr, high.expr), t.SetOf(type, intervals.size(type)))
+
+
+def _upwards(scope: Scope, node: syntax.Range, low: e.Expr, high: e.Expr) -> None:
+    match low, high:
+        case e.Literal(int() as a), e.Literal(int() as b) if a > b:
+            scope.context.report(say.empty_range(node.span, a, b))
+        case e.WordValue(_, int() as a), e.WordValue(_, int() as b) if a > b:
+            scope.context.report(
+                say.empty_range(node.span, node.low.span.text, node.high.span.text)
+            )
+
+
+# ---------------------------------------------------------------- sets and lists
+
+
+def _together(scope: Scope, node: syntax.Binary, left: Typed) -> Typed:
+    """The union of two sets, or one list after the other."""
+    right = faces(scope.context, raw(scope, node.right, left.type))
+    if not is_collection(right.type):
+        scope.context.report(say.not_a_set(node.right.span, right.type))
+        return left
+    if isinstance(right.type, Unknown):
+        return left
+    both = join(left.type, right.type, scope.context.kinds)
+    if both is None:
+        scope.context.report(say.unlike_members(node.right.span, right.type, left.type))
+        return left
+    if isinstance(left.type, t.ListOf) and isinstance(right.type, t.ListOf):
+        assert isinstance(both, t.ListOf)
+        return Typed(
+            e.Join(left.expr, right.expr),
+            t.ListOf(both.element, left.type.up_to + right.type.up_to),
+        )
+    inner = element(both)
+    most = _sum(left.type, right.type)
+    return Typed(e.Union(left.expr, right.expr), t.SetOf(stored(inner or Unknown()), most))
+
+
+def _sum(one: FrontType, other: FrontType) -> int | None:
+    sizes = [type.up_to for type in (one, other) if isinstance(type, (t.SetOf, t.ListOf))]
+    known = [size for size in sizes if size is not None]
+    return sum(known) if len(known) == 2 else None
+
+
+def _except(scope: Scope, node: syntax.Binary, expected: FrontType | None) -> Typed:
+    """`S except T`: the members of S that are not in T; cards, also those that T has as titles."""
+    left = raw(scope, node.left, expected)
+    if not is_collection(left.type):
+        scope.context.report(say.not_a_set(node.left.span, left.type))
+        return Typed(e.MakeSet(()), Unknown())
+    inner = element(left.type) or Unknown()
+    right = raw(scope, node.right, Unknown() if isinstance(inner, t.Card) else left.type)
+    if not is_collection(right.type):
+        scope.context.report(say.not_a_set(node.right.span, right.type))
+        return left
+    other = element(right.type) or Unknown()
+    if isinstance(inner, t.Card) and isinstance(other, t.Title):
+        each = fresh(scope.context)
+        return Typed(e.Where(each, left.expr, e.Not(e.In(e.Local(each), right.expr))), left.type)
+    if not _comparable(inner, other, scope.context.kinds):
+        scope.context.report(say.unlike_members(node.right.span, right.type, left.type))
+    return Typed(e.Except(left.expr, right.expr), left.type)
+
+
+def _comparable(one: FrontType, other: FrontType, kinds: dict[str, tuple[str, ...]]) -> bool:
+    if other == t.Never() or (isinstance(one, t.Number) and isinstance(other, t.Number)):
+        return True
+    return fits(one, other, kinds) or fits(other, one, kinds)

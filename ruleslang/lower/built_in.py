@@ -1,0 +1,199 @@
+"""The built-in functions, and the forms that look like them: `subsets`, `playable`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from ruleslang.lower import diagnose_calls as say
+from ruleslang.lower import diagnose_types as say_type
+from ruleslang.lower.context import Context
+from ruleslang.lower.dispatch import lower, member_type, subject, unwrapped
+from ruleslang.lower.facts import is_there
+from ruleslang.lower.fitting import faces, fit
+from ruleslang.lower.parameters import parameters_of
+from ruleslang.lower.population import most_members, world
+from ruleslang.lower.scope import Scope, Typed
+from ruleslang.program import expressions as e
+from ruleslang.program import types as t
+from ruleslang.syntax import declarations as d
+from ruleslang.syntax import expressions as syntax
+from ruleslang.types.describe import describe
+from ruleslang.types.lattice import FrontType, Maybe, Unknown, join, stored
+from ruleslang.types.signatures import CELL_OF_BOARD, SIGNATURES, Place, Signature, Wanted
+
+OPTIONAL_LAST = frozenset({"top", "bottom", "next", "previous", "clockwise", "row"})
+
+
+def lower_word(scope: Scope, node: syntax.Apply) -> Typed:
+    """A built-in function: its arguments checked by its signature."""
+    name = node.function.text
+    given = _given(scope, node)
+    signature = _signature(scope, node, given)
+    if not _counted(scope, node, signature, len(given)):
+        return Typed(e.Literal(None), Unknown())
+    checked = [
+        _argument(scope, each, typed, place)
+        for (each, typed), place in zip(given, signature.places, strict=False)
+    ]
+    if name in ("top", "bottom") and not _is_one_zone(checked[0].expr):
+        scope.context.report(say.needs_zone(given[0][0].span, name))
+    type = signature.answer(tuple(typed.type for typed in checked), world(scope.context))
+    if any(isinstance(typed.type, Unknown) for typed in checked[:1]):
+        type = Unknown()
+    elif name == "index_of":
+        type = _index_type(scope.context)
+    expr = e.CallWord(name, tuple(typed.expr for typed in checked), scope.context.origin(node.span))
+    return Typed(expr, _surely(scope, node, type))
+
+
+def _given(scope: Scope, node: syntax.Apply) -> list[tuple[syntax.Expression, Typed]]:
+    given: list[tuple[syntax.Expression, Typed]] = []
+    for argument in node.arguments:
+        if isinstance(argument, syntax.NamedArgument):
+            scope.context.report(say.unknown_argument(argument.name, node.function.text, ()))
+            argument = argument.value
+        if isinstance(argument, syntax.AnyPlace):
+            scope.context.report(say.misplaced_any(argument.span))
+            given.append((argument, Typed(e.Literal(None), Unknown())))
+        else:
+            given.append((argument, lower(scope, argument, _expected(given))))
+    return given
+
+
+def _expected(before: Sequence[tuple[syntax.Expression, Typed]]) -> FrontType | None:
+    """A word after a word is of the same list: `distance(left, right)`."""
+    first = before[0][1].type if before else None
+    return first if isinstance(first, t.WordOf) else None
+
+
+def _signature(
+    scope: Scope, node: syntax.Apply, given: Sequence[tuple[syntax.Expression, Typed]]
+) -> Signature:
+    name = node.function.text
+    if name != "cell":
+        return SIGNATURES[name]
+    if given and isinstance(given[0][1].type, t.SetOf):
+        return CELL_OF_BOARD
+    if world(scope.context).board is None:
+        scope.context.report(say.needs_board(node.span))
+    return SIGNATURES[name]
+
+
+def _counted(scope: Scope, node: syntax.Apply, signature: Signature, met: int) -> bool:
+    name = node.function.text
+    most = len(signature.places)
+    least = most - 1 if name in OPTIONAL_LAST or name == "cell" else most
+    places = [_phrase(place) for place in signature.places]
+    if met > most:
+        scope.context.report(say.wrong_argument_count(node.span, name, met, places))
+    elif met < least:
+        scope.context.report(say.missing_argument(node.span, name, places[met:least]))
+    return least <= met <= most
+
+
+def _phrase(place: Place) -> str:
+    return place.phrase if isinstance(place, Wanted) else describe(place)
+
+
+def _argument(scope: Scope, node: syntax.Expression, typed: Typed, place: Place) -> Typed:
+    if not isinstance(place, Wanted):
+        return fit(scope, typed, place, node.span)
+    typed = faces(scope.context, typed)
+    if place.accepts(typed.type):
+        return typed
+    if isinstance(typed.type, t.Optional) and place.accepts(typed.type.inner):
+        scope.context.report(say_type.may_be_none(node.span, typed.type.inner))
+    else:
+        scope.context.report(say_type.wrong_sort(node.span, typed.type, place.phrase))
+    return Typed(typed.expr, Unknown())
+
+
+def _is_one_zone(expr: e.Expr) -> bool:
+    return not isinstance(expr, (e.Where, e.Union, e.Except, e.MakeSet, e.Everything)) and not (
+        isinstance(expr, e.ReadZone) and e.AnyIndex() in expr.index
+    )
+
+
+def _surely(scope: Scope, node: syntax.Apply, type: FrontType) -> FrontType:
+    """What a zone or set that is known not to be empty answers is there."""
+    first = node.arguments[0] if node.arguments else None
+    if (
+        isinstance(type, Maybe)
+        and node.function.text in ("top", "bottom", "first")
+        and first is not None
+        and not isinstance(first, syntax.NamedArgument)
+        and is_there(scope, first)
+    ):
+        return type.inner
+    return type
+
+
+def _index_type(context: Context) -> FrontType:
+    """What a zone's index can be beside a player: the join over all zones."""
+
+    found: FrontType | None = None
+    for node in context.symbols.order:
+        for _, type in parameters_of(context, node) if isinstance(node, d.Zone) else ():
+            if type != t.Player():
+                found = type if found is None else join(found, type, context.kinds) or Unknown()
+    return Unknown() if found is None or isinstance(found, Unknown) else Maybe(stored(found))
+
+
+# ---------------------------------------------------------------- forms of their own
+
+
+def _playable(scope: Scope, node: syntax.Apply, expected: FrontType | None) -> Typed:
+    """`playable(k, p)`: of a card or a title."""
+    values = [
+        each.value if isinstance(each, syntax.NamedArgument) else each for each in node.arguments
+    ]
+    if len(values) != 2:
+        report = say.wrong_argument_count if len(values) > 2 else None
+        scope.context.report(
+            report(node.span, "playable", len(values), ("a card or title", "a player"))
+            if report
+            else say.missing_argument(node.span, "playable", ("card", "player")[len(values) :])
+        )
+        return Typed(e.Literal(False), t.Truth())
+    card = lower(scope, values[0])
+    inner = card.type.inner if isinstance(card.type, Maybe) else card.type
+    if not isinstance(inner, (t.Card, t.Title, Unknown)):
+        card = fit(scope, card, t.Card(), values[0].span)
+    player = lower(scope, values[1], t.Player())
+    return Typed(e.Playable(card.expr, player.expr), t.Truth())
+
+
+def _subsets(scope: Scope, node: syntax.Apply, expected: FrontType | None) -> Typed:
+    """`subsets(S, 2..4)`: a set of sets, through which something runs."""
+    values = [
+        each.value if isinstance(each, syntax.NamedArgument) else each for each in node.arguments
+    ]
+    if len(values) != 2:
+        scope.context.report(say.subsets_of_what(node.span))
+        return Typed(e.MakeSet(()), Unknown())
+    whole = subject(scope, values[0])
+    low, high = _sizes(scope, values[1])
+    inner = member_type(whole.type)
+    if isinstance(inner, Unknown):
+        return Typed(e.Subsets(whole.expr, low.expr, high.expr), Unknown())
+    most = (
+        high.type.high
+        if isinstance(high.type, t.Number)
+        else most_members(scope.context, whole.type)
+    )
+    return Typed(e.Subsets(whole.expr, low.expr, high.expr), t.SetOf(t.SetOf(stored(inner), most)))
+
+
+def _sizes(scope: Scope, node: syntax.Expression) -> tuple[Typed, Typed]:
+    size = t.Number(0, 10_000)
+    inside = unwrapped(node)
+    if isinstance(inside, syntax.Range):
+        return lower(scope, inside.low, size), lower(scope, inside.high, size)
+    number = lower(scope, node, size)
+    return number, number
+
+
+FORMS: dict[str, Callable[[Scope, syntax.Apply, FrontType | None], Typed]] = {
+    "playable": _playable,
+    "subsets": _subsets,
+}

@@ -1,0 +1,270 @@
+"""`is`, `is in`, `is empty` and `<`: what may be compared, and what the answer leaves known."""
+
+from __future__ import annotations
+
+from ruleslang.lower import diagnose_types as say
+from ruleslang.lower.calls import fresh
+from ruleslang.lower.dispatch import lower, member_type, raw, side, subject, unwrapped
+from ruleslang.lower.facts import Tested, of_kind, there
+from ruleslang.lower.fitting import faces
+from ruleslang.lower.names import is_ambiguous
+from ruleslang.lower.scope import Scope, Typed
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.resolve.symbols import Symbol
+from ruleslang.syntax import expressions as syntax
+from ruleslang.syntax.node import Name
+from ruleslang.types.lattice import (
+    FrontType,
+    Maybe,
+    Unknown,
+    element,
+    fits,
+    is_collection,
+    plain,
+    related,
+    stored,
+)
+
+
+def _not(negated: bool, found: Tested) -> Tested:
+    return Tested(e.Not(found.expr), found.fails, found.holds) if negated else found
+
+
+# ---------------------------------------------------------------- is
+
+
+def test_same(scope: Scope, node: syntax.Is) -> Tested:
+    """`a is b`: sameness, or being of a kind, a title, a declaration, automatic, or none."""
+    right = unwrapped(node.right)
+    if isinstance(right, syntax.Nothing):
+        return _not(node.negated, _is_none(scope, node))
+    if isinstance(right, Name) and right.text not in scope.locals:
+        special = _special(scope, node, right)
+        if special is not None:
+            return _not(node.negated, special)
+    return _not(node.negated, _is_same(scope, node))
+
+
+def _is_none(scope: Scope, node: syntax.Is) -> Tested:
+    left = raw(side(scope, node.left), node.left)
+    if not isinstance(left.type, (t.Optional, Maybe, Unknown)) and left.type != t.Never():
+        scope.context.report(say.never_none(node.span))
+    return Tested(e.Equal(left.expr, e.Literal(None)), scope, there(scope, node.left, left.type))
+
+
+def _special(scope: Scope, node: syntax.Is, right: Name) -> Tested | None:
+    """A test that is written with `is` and is no sameness; None when it is one."""
+    if right.text == "automatic":
+        left = lower(side(scope, node.left), node.left, t.Player())
+        return Tested(e.IsAutomatic(left.expr), scope, scope)
+    symbol = scope.context.symbols.globals.get(right.text)
+    if symbol is None or symbol.what not in ("kind", "piece"):
+        return None
+    left = faces(scope.context, raw(side(scope, node.left), node.left))
+    if isinstance(left.type, Unknown):
+        return Tested(e.Literal(False), scope, scope)
+    about = plain(left.type)
+    if symbol.what == "piece":
+        return (
+            _is_piece(scope, node, left, symbol)
+            if isinstance(about, t.Piece)
+            else _never(scope, node, left, symbol)
+        )
+    return _is_kind(scope, node, left, symbol.name)
+
+
+def _never(scope: Scope, node: syntax.Is, left: Typed, symbol: Symbol) -> Tested:
+    scope.context.report(say.never_of_kind(node.span, left.type, symbol.name))
+    return Tested(e.Literal(False), scope, scope)
+
+
+def _is_piece(scope: Scope, node: syntax.Is, left: Typed, symbol: Symbol) -> Tested:
+    holds = there(scope, node.left, left.type)
+    return Tested(e.IsPiece(left.expr, symbol.name), holds, scope)
+
+
+def _is_kind(scope: Scope, node: syntax.Is, left: Typed, kind: str) -> Tested:
+    match plain(left.type):
+        case t.Card(own) | t.Title(own) if related(own, kind, scope.context.kinds):
+            holds = of_kind(scope, node.left, left.type, kind)
+        case t.UnderWay("play", own) if related(own, kind, scope.context.kinds):
+            holds = scope
+        case _:
+            scope.context.report(say.never_of_kind(node.span, left.type, kind))
+            return Tested(e.Literal(False), scope, scope)
+    return Tested(e.IsKind(left.expr, kind), holds, scope)
+
+
+def _is_same(scope: Scope, node: syntax.Is) -> Tested:
+    left, right = _sides(scope, node.left, node.right)
+    expr = _same(scope, node, left, right)
+    surely = not isinstance(right.type, (t.Optional, Maybe)) and right.type != t.Never()
+    return Tested(expr, there(scope, node.left, left.type) if surely else scope, scope)
+
+
+def _same(scope: Scope, node: syntax.Is, left: Typed, right: Typed) -> e.Expr:
+    one, other = plain(left.type), plain(right.type)
+    match one, other:
+        case t.Card(), t.Title():
+            return e.IsTitle(left.expr, right.expr)
+        case t.Title(), t.Card():
+            return e.IsTitle(right.expr, left.expr)
+        case t.UnderWay("play", _), t.Title():
+            return e.IsTitle(e.ReadPlace(left.expr, "card"), right.expr)
+    if isinstance(right.expr, e.MakeSet) and _cards_by_titles(one, other):
+        return e.Equal(left.expr, e.MakeList(right.expr.items))
+    if not _may_be_same(scope, one, other):
+        scope.context.report(say.never_equal(node.span, left.type, right.type))
+    return e.Equal(left.expr, right.expr)
+
+
+def _may_be_same(scope: Scope, one: FrontType, other: FrontType) -> bool:
+    kinds = scope.context.kinds
+    if isinstance(one, Unknown) or isinstance(other, Unknown):
+        return True
+    if is_collection(one) != is_collection(other):
+        return False
+    return _cards_by_titles(one, other) or fits(one, other, kinds) or fits(other, one, kinds)
+
+
+def _cards_by_titles(one: FrontType, other: FrontType) -> bool:
+    """Whether cards are compared with titles, of which each stands for a copy."""
+    return (
+        is_collection(one)
+        and is_collection(other)
+        and isinstance(element(one), t.Card)
+        and isinstance(element(other), t.Title)
+    )
+
+
+# ---------------------------------------------------------------- is in, is empty
+
+
+def test_member(scope: Scope, node: syntax.IsIn) -> Tested:
+    """`a is in S`; a card is in a set of titles when it counts as one of them."""
+    if is_ambiguous(scope, unwrapped(node.left)):
+        right = subject(side(scope, node.right), node.right)
+        left = lower(side(scope, node.left), node.left, element(right.type))
+    else:
+        left = faces(scope.context, raw(side(scope, node.left), node.left))
+        right = _collection(side(scope, node.right), node.right, plain(left.type))
+    inner = member_type(right.type)
+    if not _may_be_member(scope, plain(left.type), inner):
+        scope.context.report(say.never_equal(node.span, left.type, inner))
+    found = Tested(e.In(left.expr, right.expr), there(scope, node.left, left.type), scope)
+    return _not(node.negated, found)
+
+
+def _collection(scope: Scope, node: syntax.Expression, member: FrontType) -> Typed:
+    """A set in which a member of a type is sought, which tells the words in its braces apart."""
+    if isinstance(unwrapped(node), syntax.Braces) and not isinstance(member, (Unknown, t.Card)):
+        return raw(scope, node, t.SetOf(stored(member)))
+    return subject(scope, node)
+
+
+def _may_be_member(scope: Scope, one: FrontType, inner: FrontType) -> bool:
+    kinds = scope.context.kinds
+    if isinstance(one, t.Card) and isinstance(inner, t.Title):
+        return True
+    if one == t.Never() or inner == t.Never():
+        return True
+    return fits(one, inner, kinds) or fits(inner, one, kinds)
+
+
+def test_empty(scope: Scope, node: syntax.IsEmpty) -> Tested:
+    """`S is empty`."""
+    found = subject(side(scope, node.operand), node.operand)
+    return _not(
+        node.negated, Tested(e.IsEmpty(found.expr), scope, there(scope, node.operand, found.type))
+    )
+
+
+# ---------------------------------------------------------------- < <= > >=
+
+
+def lower_compare(scope: Scope, node: syntax.Compare, expected: FrontType | None) -> Typed:
+    """`a < b`: of numbers, of words of one list, or of lists."""
+    left, right = _sides(scope, node.left, node.right)
+    left, right = _ordered(scope, node.left, left), _ordered(scope, node.right, right)
+    if not _alike(scope, left.type, right.type):
+        scope.context.report(say.unlike_sides(node.span, left.type, right.type))
+    origin = scope.context.origin(node.span)
+    return Typed(e.Compare(node.operator, left.expr, right.expr, origin), t.Truth())
+
+
+def _ordered(scope: Scope, node: syntax.Expression, typed: Typed) -> Typed:
+    if isinstance(typed.type, t.Optional):
+        scope.context.report(say.may_be_none(node.span, typed.type.inner))
+        return Typed(typed.expr, Unknown())
+    if not has_order(plain(typed.type)):
+        scope.context.report(say.not_comparable(node.span, typed.type))
+        return Typed(typed.expr, Unknown())
+    return Typed(typed.expr, plain(typed.type))
+
+
+def has_order(type: FrontType) -> bool:
+    """Whether things of a type are smaller and larger."""
+    if isinstance(type, t.ListOf):
+        return has_order(type.element) or type.element == t.Never()
+    return type.__class__.__name__ in ("Number", "WordOf", "Fraction", "Unknown")
+
+
+def _alike(scope: Scope, one: FrontType, other: FrontType) -> bool:
+    match one, other:
+        case (Unknown(), _) | (_, Unknown()):
+            return True
+        case t.ListOf(), t.ListOf():
+            return fits(one, other, scope.context.kinds) or _alike(
+                scope, one.element, other.element
+            )
+        case t.WordOf(), t.WordOf():
+            return one == other
+        case _:
+            return not isinstance(one, (t.WordOf, t.ListOf)) and not isinstance(
+                other, (t.WordOf, t.ListOf)
+            )
+
+
+# ---------------------------------------------------------------- both sides
+
+
+def _sides(scope: Scope, left: syntax.Expression, right: syntax.Expression) -> tuple[Typed, Typed]:
+    """Both sides, in the order of reading; each tells the other's words and braces apart."""
+    if is_ambiguous(scope, unwrapped(left)) or (_is_braces(left) and not _is_braces(right)):
+        other = faces(scope.context, raw(side(scope, right), right))
+        return faces(scope.context, raw(side(scope, left), left, other.type)), other
+    one = faces(scope.context, raw(side(scope, left), left))
+    before = len(scope.lifted) if scope.lifted is not None else 0
+    other = faces(scope.context, raw(side(scope, right), right, _guide(one.type)))
+    return _read_before(scope, one, before), other
+
+
+def _is_braces(node: syntax.Expression) -> bool:
+    return isinstance(unwrapped(node), syntax.Braces)
+
+
+def _guide(type: FrontType) -> FrontType:
+    """What one side says of the other; braces beside cards hold titles, which need no guide."""
+    inner = element(type)
+    return Unknown() if isinstance(inner, t.Card) else type
+
+
+def _read_before(scope: Scope, one: Typed, before: int) -> Typed:
+    """The left side kept in a local when a procedure on the right, taken out, might change it."""
+    lifted = scope.lifted
+    constant = (
+        e.Literal,
+        e.WordValue,
+        e.SeatValue,
+        e.TitleValue,
+        e.TeamValue,
+        e.SpaceValue,
+        e.Local,
+    )
+    if lifted is None or len(lifted) == before or isinstance(one.expr, constant):
+        return one
+    kept = fresh(scope.context)
+    lifted.insert(before, s.Let(kept, one.expr, stored(one.type)))
+    return Typed(e.Local(kept), one.type)

@@ -1,0 +1,143 @@
+"""Truth: `and`, `or`, `not`, `there is`, `every`, `when … otherwise`; what a test leaves known."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from ruleslang.lower import comparisons
+from ruleslang.lower import diagnose_types as say
+from ruleslang.lower.dispatch import inner, lower, member_type, raw, subject
+from ruleslang.lower.facts import Tested, there
+from ruleslang.lower.names import declare, is_ambiguous
+from ruleslang.lower.scope import Scope, Typed
+from ruleslang.program import expressions as e
+from ruleslang.program import types as t
+from ruleslang.syntax import expressions as syntax
+from ruleslang.types.lattice import FrontType, Unknown, join
+
+TESTED = (
+    syntax.And,
+    syntax.Or,
+    syntax.Not,
+    syntax.ThereIs,
+    syntax.Every,
+    syntax.Paren,
+    syntax.Is,
+    syntax.IsIn,
+    syntax.IsEmpty,
+)
+
+
+def condition(scope: Scope, node: syntax.Expression) -> tuple[e.Expr, Scope]:
+    """A truth value, and the scope in which it holds, with the names of `there is`."""
+    found = tested(scope, node)
+    return found.expr, found.holds
+
+
+def denied(scope: Scope, node: syntax.Expression) -> Scope:
+    """The scope in which a condition, lowered elsewhere, does not hold."""
+    mark = scope.context.mark()
+    silent = evolve(scope, lifted=None if scope.lifted is None else [])
+    fails = tested(silent, node).fails
+    scope.context.rewind(mark)
+    return evolve(fails, lifted=scope.lifted)
+
+
+def tested(scope: Scope, node: syntax.Expression) -> Tested:
+    """A condition, with the scopes in which it holds and does not hold."""
+    found = _tested(scope, node)
+    return Tested(found.expr, _as_before(found.holds, scope), _as_before(found.fails, scope))
+
+
+def _as_before(found: Scope, scope: Scope) -> Scope:
+    """What a test leaves known, where procedures may be called as before it."""
+    return evolve(found, lifted=scope.lifted, why_pure=scope.why_pure)
+
+
+def _tested(scope: Scope, node: syntax.Expression) -> Tested:
+    match node:
+        case syntax.Paren():
+            return _tested(scope, node.inner)
+        case syntax.Not():
+            found = _tested(scope, node.operand)
+            return Tested(e.Not(found.expr), found.fails, found.holds)
+        case syntax.And():
+            return _and(inner(scope), node)
+        case syntax.Or():
+            return _or(inner(scope), node)
+        case syntax.ThereIs():
+            return _there_is(inner(scope), node)
+        case syntax.Is():
+            return comparisons.test_same(scope, node)
+        case syntax.IsIn():
+            return comparisons.test_member(scope, node)
+        case syntax.IsEmpty():
+            return comparisons.test_empty(scope, node)
+        case _:
+            return Tested(lower(scope, node, t.Truth()).expr, scope, scope)
+
+
+def _and(scope: Scope, node: syntax.And) -> Tested:
+    left = _tested(scope, node.left)
+    right = _tested(left.holds, node.right)
+    return Tested(e.And(left.expr, right.expr), right.holds, scope)
+
+
+def _or(scope: Scope, node: syntax.Or) -> Tested:
+    left = _tested(scope, node.left)
+    right = _tested(left.fails, node.right)
+    return Tested(e.Or(left.expr, right.expr), scope, right.fails)
+
+
+def _there_is(scope: Scope, node: syntax.ThereIs) -> Tested:
+    found = subject(scope, node.subject)
+    inside = declare(scope, node.variable, member_type(found.type), "member")
+    test, after = (None, inside) if node.condition is None else condition(inside, node.condition)
+    expr = e.ThereIs(node.variable.text, found.expr, test)
+    known = there(scope, node.subject, found.type)
+    if not node.negated:
+        return Tested(expr, there(after, node.subject, found.type), scope)
+    return Tested(e.Not(expr), scope, known)
+
+
+# ---------------------------------------------------------------- as handlers
+
+
+def lower_condition(scope: Scope, node: syntax.Expression, expected: FrontType | None) -> Typed:
+    """A test where only its truth is wanted."""
+    return Typed(_tested(scope, node).expr, t.Truth())
+
+
+def lower_paren(scope: Scope, node: syntax.Paren, expected: FrontType | None) -> Typed:
+    """What stands in parentheses."""
+    return raw(scope, node.inner, expected)
+
+
+def lower_every(scope: Scope, node: syntax.Every, expected: FrontType | None) -> Typed:
+    """`every x in S has C`."""
+    found = subject(scope, node.subject)
+    inside = declare(scope, node.variable, member_type(found.type), "member")
+    test, _ = condition(inside, node.condition)
+    return Typed(e.Every(node.variable.text, found.expr, test), t.Truth())
+
+
+def lower_when(scope: Scope, node: syntax.WhenOtherwise, expected: FrontType | None) -> Typed:
+    """`a when c otherwise b`: each side in the scope that the condition leaves."""
+    test = tested(scope, node.condition)
+    value, otherwise = _both(test, node, expected)
+    both = join(value.type, otherwise.type, scope.context.kinds)
+    if both is None:
+        scope.context.report(say.unlike_members(node.otherwise.span, otherwise.type, value.type))
+        both = Unknown()
+    return Typed(e.WhenOtherwise(value.expr, test.expr, otherwise.expr), both)
+
+
+def _both(
+    test: Tested, node: syntax.WhenOtherwise, expected: FrontType | None
+) -> tuple[Typed, Typed]:
+    """Both results; a word that could be of several lists takes the list of the other result."""
+    if expected is None and is_ambiguous(test.holds, node.value):
+        otherwise = raw(test.fails, node.otherwise)
+        return raw(test.holds, node.value, otherwise.type), otherwise
+    value = raw(test.holds, node.value, expected)
+    return value, raw(test.fails, node.otherwise, value.type if expected is None else expected)

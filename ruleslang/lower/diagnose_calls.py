@@ -1,0 +1,197 @@
+"""What can be wrong with what stands in brackets, and with calls of procedures in expressions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ruleslang.source.diagnostic import Diagnostic, Label, error
+from ruleslang.source.span import Span
+from ruleslang.source.suggest import did_you_mean
+from ruleslang.syntax.node import Name
+
+
+def wrong_argument_count(span: Span, name: str, met: int, places: Sequence[str]) -> Diagnostic:
+    """Something is given more, or fewer, than it takes."""
+    takes = "nothing" if not places else f"{len(places)}: {', '.join(places)}"
+    return error(
+        "wrong-argument-count",
+        span,
+        f"met {met} in the brackets; `{name}` takes {len(places)}",
+        help=f"`{name}` takes {takes}" if places else f"write `{name}` without brackets",
+    )
+
+
+def missing_argument(span: Span, name: str, missing: Sequence[str]) -> Diagnostic:
+    """Something is not given all that it takes."""
+    lacking = ", ".join(f"`{each}`" for each in missing)
+    return error(
+        "missing-argument",
+        span,
+        f"`{name}` also needs {lacking}",
+        help=f"write it in brackets: `{name}({', '.join(missing)})`"
+        if span.text == name
+        else "write it in the brackets, in its place or by its name",
+    )
+
+
+def unknown_argument(name: Name, function: str, known: Iterable[str]) -> Diagnostic:
+    """An argument is given by a name that nothing has there."""
+    places = list(known)
+    return error(
+        "unknown-argument",
+        name.span,
+        f"`{function}` has no place called `{name.text}`",
+        help=did_you_mean(name.text, places) or f"its places are: {', '.join(places) or 'none'}",
+    )
+
+
+def repeated_argument(span: Span, name: str, first: Span) -> Diagnostic:
+    """An argument is given twice."""
+    return error(
+        "repeated-argument",
+        span,
+        f"`{name}` is given a second time",
+        help="give it once",
+        labels=(Label(first, "it is given here already"),),
+    )
+
+
+def misplaced_any(span: Span) -> Diagnostic:
+    """`any` stands where one thing is wanted."""
+    return error(
+        "misplaced-any",
+        span,
+        "`any` cannot stand here",
+        help="`any` stands in heads, and as an index of a zone or of dice",
+    )
+
+
+def procedure_in_expression(name: Name, where: str) -> Diagnostic:
+    """A procedure is called where it might not run, or run twice."""
+    return error(
+        "procedure-in-expression",
+        name.span,
+        f"`{name.text}` is a procedure, met in {where}",
+        help=f"take a `let` on a line before: `let x = {name.text}…`",
+    )
+
+
+def answers_nothing(name: Name, what: str) -> Diagnostic:
+    """A procedure without an answer stands where a value is wanted."""
+    return error(
+        "answers-nothing",
+        name.span,
+        f"`{name.text}` answers nothing, and a value is wanted",
+        help=f"call it on a line of its own, or let it answer: `{what} {name.text} answers …`",
+    )
+
+
+def as_usual_outside(span: Span, name: str) -> Diagnostic:
+    """`as usual` stands outside the hook that replaces this procedure."""
+    return error(
+        "as-usual-outside",
+        span,
+        f"`{name} as usual` has no meaning here",
+        help=f"it stands in a hook `instead of {name}`, where it runs what the hook replaces",
+    )
+
+
+def no_such_field(name: Name, met: str, known: Iterable[str]) -> Diagnostic:
+    """A field is read of something that has none of this name."""
+    return error(
+        "no-such-field",
+        name.span,
+        f"`{name.text}` is no field of {met}",
+        help=did_you_mean(name.text, known) or "the fields of a kind are its lines `has …`",
+    )
+
+
+def needs_zone(span: Span, word: str) -> Diagnostic:
+    """`top` or `bottom` is asked of something that has no uppermost card."""
+    return error(
+        "needs-zone",
+        span,
+        f"`{word}` is asked of a zone, and this is none",
+        help="name one zone, without `any`; of a list or set, take `first(S)` or `item(L, n)`",
+    )
+
+
+def needs_board(span: Span) -> Diagnostic:
+    """A cell is named, and there are several boards, or none."""
+    return error(
+        "needs-board",
+        span,
+        "there is not just one board; which is meant?",
+        help="name the board first: `cell(board, column, row)`",
+    )
+
+
+def unknown_place(name: Name, procedure: str, known: Iterable[str]) -> Diagnostic:
+    """Something is read of what is under way that it does not have."""
+    places = sorted(set(known))
+    return error(
+        "unknown-place",
+        name.span,
+        f"`{procedure}` has no place called `{name.text}`",
+        help=did_you_mean(name.text, places) or f"its places are: {', '.join(places) or 'none'}",
+    )
+
+
+def subsets_of_what(span: Span) -> Diagnostic:
+    """`subsets` is not given a set and its sizes."""
+    return error(
+        "bad-subsets",
+        span,
+        "`subsets` takes a set and sizes: `subsets(S, 2..4)`",
+        help="the sizes are a number or a range of numbers",
+    )
+
+
+def chance_outside_claim(span: Span) -> Diagnostic:
+    """An exact chance stands where a match is played."""
+    return error(
+        "chance-outside-claim",
+        span,
+        "`chance of` stands in claims only",
+        help="in a match, roll a die, or `pick … by chance`",
+    )
+
+
+def chance_in_expression(span: Span) -> Diagnostic:
+    """A list in an expression is put in order by chance or by a player's choice."""
+    return error(
+        "chance-in-expression",
+        span,
+        "chance and choice cannot settle ties in an expression",
+        help="write `rank S as table by …, then chance` on a line of its own, or `then order`",
+    )
+
+
+def after_the_last(span: Span) -> Diagnostic:
+    """A criterion stands after one that leaves no ties."""
+    return error(
+        "criterion-after-last",
+        span,
+        "nothing is left to settle here",
+        help="`chance`, `order` and `choice of p` come last",
+    )
+
+
+def unknown_deck_card(span: Span, deck: str) -> Diagnostic:
+    """A definition of a deck is named by values that it does not have."""
+    return error(
+        "unknown-deck-card",
+        span,
+        f"this is no card of the deck `{deck}`",
+        help="write the values of its axes in their order, for instance `french(hearts, 8)`",
+    )
+
+
+def compares_call_late(span: Span) -> Diagnostic:
+    """What a procedure may change is read after it ran, though it stands before it."""
+    return error(
+        "procedure-in-expression",
+        span,
+        "this is read only after the procedure on the right",
+        help="take a `let` on a line before",
+    )

@@ -1,0 +1,137 @@
+"""What can be wrong with a name: unknown, taken, misplaced, or not known there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ruleslang.source.diagnostic import Diagnostic, Label, error
+from ruleslang.source.span import Span
+from ruleslang.source.suggest import did_you_mean
+from ruleslang.syntax.node import Name
+
+ARTICLES = {"action": "an action", "option": "an option"}
+
+
+def unknown_name(name: Name, known: Iterable[str]) -> Diagnostic:
+    """Nothing of this name is known here."""
+    return error(
+        "unknown-name",
+        name.span,
+        f"nothing here is called `{name.text}`",
+        help=did_you_mean(name.text, known)
+        or "names are made by declarations, parameters, `let`, choices and heads",
+    )
+
+
+def unknown_state(name: Name, known: Iterable[str]) -> Diagnostic:
+    """What is written to does not exist."""
+    return error(
+        "unknown-state",
+        name.span,
+        f"no state or local name is called `{name.text}`",
+        help=did_you_mean(name.text, known) or f"declare it: `state {name.text}: 0..9 = 0`",
+    )
+
+
+def unknown_function(name: Name, known: Iterable[str]) -> Diagnostic:
+    """Nothing of this name takes anything in brackets."""
+    return error(
+        "unknown-function",
+        name.span,
+        f"nothing called `{name.text}` can be asked so",
+        help=did_you_mean(name.text, known)
+        or "brackets follow a field, state, zone, value, procedure or built-in function",
+    )
+
+
+def takes_nothing(name: Name, what: str) -> Diagnostic:
+    """Something is asked about something that has nothing to answer."""
+    return error(
+        "takes-nothing",
+        name.span,
+        f"`{name.text}` is {a(what)}, which takes no brackets",
+        help="write the name alone",
+    )
+
+
+def misplaced_name(name: Name, what: str) -> Diagnostic:
+    """Something that is no value stands where one is read."""
+    helps = {
+        "action": "an action is offered, with `p may do …` or `p must do …`; it has no value",
+        "window": "a window is opened: `open W(…)`; it has no value",
+        "deck": "one definition of a deck is written with its values: `deck(hearts, 8)`",
+        "die": "a die is rolled: `roll d as face`; its faces are words or numbers",
+        "procedure": "",
+    }
+    return error(
+        "misplaced-name",
+        name.span,
+        f"`{name.text}` is {a(what)}, and has no value here",
+        help=helps.get(what) or "only what has a value can be read",
+    )
+
+
+def ambiguous_word(name: Name, lists: Iterable[str]) -> Diagnostic:
+    """A word of several lists stands where nothing tells which is meant."""
+    found = sorted(lists)
+    many = ", ".join(f"`{each}`" for each in found)
+    return error(
+        "ambiguous-word",
+        name.span,
+        f"`{name.text}` is a word of several lists: {many}",
+        help="rename one of them; or compare it with something whose list is known",
+    )
+
+
+def not_known_here(word: str, span: Span, help: str) -> Diagnostic:
+    """`it`, `you`, `this` or `answer` stand where they mean nothing."""
+    return error("not-known-here", span, f"`{word}` has no meaning here", help=help)
+
+
+MEANINGS = {
+    "it": "`it` is the member after `where` or `with`; where a name is given, use that name",
+    "you": "`you` is who plays the card; in the rulebook itself name the player in the head",
+    "this": "`this` is the card whose text it is; in the rulebook itself name the card in the head",
+    "answer": "`answer` is what a procedure answered, in a hook `after` it",
+    "automatic": "a seat is tested with `p is automatic`",
+    "any": "`any` stands in heads, and as an index of a zone or of dice",
+    "choices": "`number of choices` stands in claims and examples",
+}
+
+
+def nested_it(span: Span) -> Diagnostic:
+    """A phrase with `it` stands within another."""
+    return error(
+        "nested-it",
+        span,
+        "this phrase with `it` stands inside another one",
+        help="name the member of one of them: `(each c in S where …)`",
+    )
+
+
+def shadowing(name: Name, what: str, first: Span | None) -> Diagnostic:
+    """A new name is known already."""
+    return error(
+        "shadowing",
+        name.span,
+        f"`{name.text}` is already {a(what)}",
+        help="give it another name: a name means one thing only",
+        labels=() if first is None else (Label(first, "it is made here"),),
+    )
+
+
+def reserved_name(name: Name, why: str) -> Diagnostic:
+    """A new name is a word of the language."""
+    return error(
+        "reserved-name",
+        name.span,
+        f"{why}, so nothing may be called so",
+        help="give it another name",
+    )
+
+
+def a(what: str) -> str:
+    """The noun with its article."""
+    return (
+        what if what.startswith(("a ", "an ")) else f"{'an' if what[:1] in 'aeiou' else 'a'} {what}"
+    )

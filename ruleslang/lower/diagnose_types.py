@@ -1,0 +1,274 @@
+"""What can be wrong with the type of an expression."""
+
+from __future__ import annotations
+
+from ruleslang.program import types as t
+from ruleslang.source.diagnostic import Diagnostic, Label, error, warning
+from ruleslang.source.span import Span
+from ruleslang.source.suggest import did_you_mean
+from ruleslang.syntax.node import Name
+from ruleslang.types.describe import describe
+from ruleslang.types.lattice import FrontType, element, is_collection, plain
+
+
+def wrong_type(
+    span: Span, met: FrontType, expected: FrontType, help: str | None = None
+) -> Diagnostic:
+    """Something stands where something else is expected."""
+    return error(
+        "wrong-type",
+        span,
+        f"met {describe(met)}, expected {describe(expected)}",
+        help=help or _way_out(plain(met), plain(expected)),
+    )
+
+
+def wrong_sort(span: Span, met: FrontType, expected: str, help: str | None = None) -> Diagnostic:
+    """Something stands where one of several types is expected."""
+    return error("wrong-type", span, f"met {describe(met)}, expected {expected}", help=help)
+
+
+def _way_out(met: FrontType, expected: FrontType) -> str | None:
+    match met, expected:
+        case t.Never(), _:
+            return "to allow `none` here, declare the type with `or none`"
+        case t.Card(), t.Title():
+            return "what is printed on a card is `title(c)`"
+        case t.Title(), t.Card():
+            return "a title is what is printed; a card is one copy, chosen or found in a zone"
+        case t.Player(), t.Team():
+            return "the team of a player is `team(p)`"
+        case t.Piece(), t.Space():
+            return "the space of a piece is `space(m)`"
+        case t.Space(), t.Piece():
+            return "the piece on a space is `piece_on(s)`"
+        case t.UnderWay(), t.Card():
+            return "the card of a play under way is `card(x)`"
+        case t.UnderWay(), t.Player():
+            return "the player of a play under way is `player(x)`"
+    if is_collection(expected) and not is_collection(met):
+        return "put it in braces to make a set of it: `{x}`"
+    if is_collection(met) and element(met) == expected:
+        return "take one of them: `first(S)`, `highest of S`, or choose or pick one"
+    if is_collection(met) and isinstance(expected, t.Number):
+        return "how many they are is `number of S`"
+    if isinstance(expected, t.Truth):
+        return "compare it with something, for instance `x is y` or `x > 0`"
+    return None
+
+
+def may_be_none(span: Span, expected: FrontType) -> Diagnostic:
+    """What is declared `or none` stands where something must be there."""
+    return error(
+        "may-be-none",
+        span,
+        f"this may be `none`, and {describe(expected)} is expected",
+        help="test it first: `if there is x in …`, or `… is not none and …`",
+    )
+
+
+def out_of_range(span: Span, met: t.Number, expected: t.Number) -> Diagnostic:
+    """A number can never lie in the range that is expected."""
+    return error(
+        "out-of-range",
+        span,
+        f"met {describe(met)}, expected {describe(expected)}",
+        help="correct the number, or widen the declared range",
+    )
+
+
+def not_a_set(span: Span, met: FrontType) -> Diagnostic:
+    """A single thing stands where one runs through a set."""
+    return error(
+        "not-a-set",
+        span,
+        f"met {describe(met)}, expected a set, a list or a zone",
+        help="put it in braces to make a set of it: `{x}`",
+    )
+
+
+def set_of_sets(span: Span) -> Diagnostic:
+    """A set whose members would be sets is kept."""
+    return error(
+        "set-of-sets",
+        span,
+        "met a set of sets, which cannot be kept",
+        help="run through it: `each g in`, `over g in`, `for each`, `there is g in`, `pick`",
+    )
+
+
+def unlike_members(span: Span, one: FrontType, other: FrontType) -> Diagnostic:
+    """The members of braces, or the two results of a choice of values, are of unlike types."""
+    return error(
+        "unlike-members",
+        span,
+        f"met {describe(one)} together with {describe(other)}",
+        help="all members of a set, and both results of `when … otherwise`, are of one type",
+    )
+
+
+def repeated_member(span: Span, first: Span) -> Diagnostic:
+    """A constant stands twice in one set."""
+    return error(
+        "repeated-member",
+        span,
+        f"`{span.text}` stands twice in this set",
+        help="a set holds everything once; write it once",
+        labels=(Label(first, "it stands here already"),),
+    )
+
+
+def never_equal(span: Span, one: FrontType, other: FrontType) -> Diagnostic:
+    """Two things are compared that can never be the same."""
+    return error(
+        "never-equal",
+        span,
+        f"met {describe(one)} compared with {describe(other)}",
+        help=_other_comparison(plain(one), plain(other)),
+    )
+
+
+def _other_comparison(one: FrontType, other: FrontType) -> str:
+    if is_collection(other) and not is_collection(one):
+        return "membership is `x is in S`"
+    if isinstance(one, t.Player) and isinstance(other, t.Team):
+        return "the team of a player is `team(p)`"
+    if is_collection(one) and isinstance(other, t.Number):
+        return "how many they are is `number of S`"
+    return "they can never be the same; compare things of one type"
+
+
+def never_of_kind(span: Span, met: FrontType, kind: str) -> Diagnostic:
+    """Something is tested for a kind of card that it cannot be."""
+    return error(
+        "never-of-kind",
+        span,
+        f"met {describe(met)}, which is never a `{kind}`",
+        help="test a card, a title, or a play under way; or compare with something else",
+    )
+
+
+def never_none(span: Span) -> Diagnostic:
+    """Something is tested for none that is always there."""
+    return warning(
+        "never-none",
+        span,
+        "this is never `none`",
+        help="drop the test, or declare the type with `or none`",
+    )
+
+
+def not_comparable(span: Span, met: FrontType) -> Diagnostic:
+    """`<` and the like stand between things that have no order."""
+    return error(
+        "not-comparable",
+        span,
+        f"met {describe(met)}, which has no smaller and larger",
+        help="compare numbers, words of one list, or lists of them; sameness is `is`",
+    )
+
+
+def unlike_sides(span: Span, one: FrontType, other: FrontType) -> Diagnostic:
+    """`<` and the like stand between unlike things."""
+    return error(
+        "unlike-sides",
+        span,
+        f"met {describe(one)} and {describe(other)}, expected like to like",
+        help="compare two numbers, two words of one list, or two lists",
+    )
+
+
+def unrounded(span: Span) -> Diagnostic:
+    """A division does not say how it is rounded."""
+    return error(
+        "unrounded",
+        span,
+        "this division does not say how it is rounded",
+        help="add `rounded up` or `rounded down`; exact fractions stand only in claims",
+    )
+
+
+def by_zero(span: Span) -> Diagnostic:
+    """Something is divided by 0."""
+    return error(
+        "division-by-zero",
+        span,
+        "this divides by 0",
+        help="divide by something else, or test it first",
+    )
+
+
+def empty_range(span: Span, low: object, high: object) -> Diagnostic:
+    """A range goes downwards."""
+    return error(
+        "empty-range",
+        span,
+        f"`{low}..{high}` goes downwards, so nothing lies in it",
+        help=f"write it upwards: `{high}..{low}`",
+    )
+
+
+def not_constant(span: Span, what: str) -> Diagnostic:
+    """Something that must be known before play is not."""
+    return error(
+        "not-constant",
+        span,
+        f"`{_short(span.text)}` is not known before play",
+        help=f"write {what} here: a number, a word, a title, or braces of them",
+    )
+
+
+def unknown_type(name: Name, known: set[str]) -> Diagnostic:
+    """A type is named that does not exist."""
+    return error(
+        "unknown-type",
+        name.span,
+        f"no type is called `{name.text}`",
+        help=did_you_mean(name.text, known)
+        or "a type is `player`, `card`, a kind, a list of words, a range `0..9`, `yes or no`, …",
+    )
+
+
+def misplaced_type(name: Name, what: str) -> Diagnostic:
+    """A name that is no type stands where a type is expected."""
+    return error(
+        "unknown-type",
+        name.span,
+        f"`{name.text}` is a {what}, not a type",
+        help="a type is `player`, `card`, a kind, a list of words, a range `0..9`, `yes or no`, …",
+    )
+
+
+def not_under_way(name: Name, known: set[str]) -> Diagnostic:
+    """Something is said to be under way that is no procedure."""
+    return error(
+        "unknown-procedure",
+        name.span,
+        f"no procedure or action is called `{name.text}`",
+        help=did_you_mean(name.text, known) or "write `play under way`, or name a procedure",
+    )
+
+
+def index_not_finite(span: Span, met: FrontType) -> Diagnostic:
+    """An index is of a type that has no fixed places."""
+    return error(
+        "index-not-finite",
+        span,
+        f"met {describe(met)}, expected something to count through",
+        help="an index is `player`, `team`, a list of words, a range, a kind, `title`, a piece, …",
+    )
+
+
+def cell_unread(span: Span, column: FrontType) -> Diagnostic:
+    """A cell of a table is not what its column says."""
+    return error(
+        "unreadable-cell",
+        span,
+        f"`{_short(span.text)}` is not {describe(column)}",
+        help="a cell is read by its column's type; `-` takes the field's default",
+    )
+
+
+def _short(text: str) -> str:
+    one_line = " ".join(text.split())
+    return one_line if len(one_line) <= 40 else one_line[:37] + "…"

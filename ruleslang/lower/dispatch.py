@@ -1,0 +1,114 @@
+"""
+The one way from an expression's node to its meaning: each sort of node has a handler in one table.
+
+`expressions` fills the table, so that handlers may lower what stands in them without a circle of
+imports; everybody else imports `lower` from there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from attrs import evolve
+
+from ruleslang.lower import diagnose_types as say
+from ruleslang.lower.fitting import faces, fit
+from ruleslang.lower.scope import Scope, Typed
+from ruleslang.program import expressions as e
+from ruleslang.program import types as t
+from ruleslang.syntax import expressions as syntax
+from ruleslang.syntax.node import Name, Node
+from ruleslang.types.lattice import FrontType, Unknown, element, is_collection
+
+Handler: TypeAlias = Callable[[Scope, Any, "FrontType | None"], Typed]
+
+HANDLERS: dict[type[Node], Handler] = {}
+
+# Through these a call of a procedure is still the whole, or one side of a comparison that is it.
+LETS_CALLS_THROUGH = (
+    syntax.Paren,
+    syntax.Not,
+    syntax.Compare,
+    syntax.Is,
+    syntax.IsIn,
+    syntax.IsEmpty,
+    Name,
+    syntax.Apply,
+    syntax.AsUsual,
+)
+
+DICE = t.SetOf(t.DieIn(""))  # as an expectation: the dice themselves, not their faces
+
+
+def raw(scope: Scope, node: syntax.Expression, expected: FrontType | None = None) -> Typed:
+    """The meaning of a node; `expected` only guides, and is not checked."""
+    if scope.lifted is not None and not isinstance(node, LETS_CALLS_THROUGH):
+        scope = inner(scope)
+    return HANDLERS[type(node)](scope, node, expected)
+
+
+def lower(scope: Scope, node: syntax.Expression, expected: FrontType | None = None) -> Typed:
+    """The meaning of a node, checked against what is expected there."""
+    typed = raw(scope, node, expected)
+    if isinstance(typed.type, t.SetOf) and isinstance(typed.type.element, (t.SetOf, t.ListOf)):
+        scope.context.report(say.set_of_sets(node.span))
+        return Typed(typed.expr, Unknown())
+    return typed if expected is None else fit(scope, typed, expected, node.span)
+
+
+def subject(
+    scope: Scope, node: syntax.Expression, *, dice: bool = False, single: bool = False
+) -> Typed:
+    """
+    The meaning of what something runs through, or of what is moved.
+
+    A set, a list, a zone, or an optional, which counts as a set of at most one; with `single` also
+    one thing alone. With `dice`, dice stand for themselves and not for their faces.
+    """
+    typed = raw(scope, node, DICE if dice else None)
+    if not dice:
+        typed = faces(scope.context, typed)
+    if element(typed.type) is None and not single:
+        scope.context.report(say.not_a_set(node.span, typed.type))
+        return Typed(e.MakeSet(()), Unknown())
+    return typed
+
+
+def inner(scope: Scope) -> Scope:
+    """The scope of what stands inside a larger expression, where no procedure may be called."""
+    return (
+        scope
+        if scope.lifted is None
+        else evolve(scope, lifted=None, why_pure="a larger expression")
+    )
+
+
+def side(scope: Scope, node: syntax.Expression) -> Scope:
+    """The scope of one side of a comparison: a procedure may be called if it is the whole side."""
+    whole = isinstance(unwrapped(node), (Name, syntax.Apply, syntax.AsUsual))
+    return scope if whole else inner(scope)
+
+
+def unwrapped(node: syntax.Expression) -> syntax.Expression:
+    """A node without the parentheses about it."""
+    while isinstance(node, syntax.Paren):
+        node = node.inner
+    return node
+
+
+def member_type(type: FrontType) -> FrontType:
+    """What the members are; unknown when there are none."""
+    return element(type) or Unknown()
+
+
+def wants_list(expected: FrontType | None) -> bool:
+    """Whether a list is expected, so that braces make one."""
+    return isinstance(expected, t.ListOf)
+
+
+def wanted_member(expected: FrontType | None) -> FrontType | None:
+    """What is expected of a member, when a collection is expected."""
+    if expected is None or not is_collection(expected) or isinstance(expected, Unknown):
+        return None
+    return element(expected)

@@ -1,0 +1,88 @@
+"""What a test shows of the things it reads, kept in the scope in which it holds, or does not."""
+
+from __future__ import annotations
+
+from attrs import evolve, frozen
+
+from ruleslang.lower.scope import Scope
+from ruleslang.program import types as t
+from ruleslang.program.expressions import Expr
+from ruleslang.syntax import expressions as syntax
+from ruleslang.syntax.node import Name
+from ruleslang.types.lattice import FrontType, Maybe, narrowed
+
+
+@frozen(eq=False)
+class Tested:
+    """A condition, the scope in which it holds, and the scope in which it does not."""
+
+    expr: Expr
+    holds: Scope
+    fails: Scope
+
+
+def path(node: syntax.Expression | syntax.NamedArgument) -> str | None:
+    """
+    The text without blanks of what can be tested and then read again: `holder`, `hand(p)`.
+
+    None for what is no such path, for instance a sum.
+    """
+    match node:
+        case Name():
+            return node.text
+        case syntax.Paren():
+            return path(node.inner)
+        case syntax.This():
+            return "this"
+        case syntax.Number():
+            return str(node.value)
+        case syntax.Truth():
+            return "yes" if node.value else "no"
+        case syntax.Apply():
+            parts = [path(argument) for argument in node.arguments]
+            known = [part for part in parts if part is not None]
+            return f"{node.function.text}({','.join(known)})" if len(known) == len(parts) else None
+        case _:
+            return None
+
+
+def found(scope: Scope, node: syntax.Expression, type: FrontType) -> FrontType:
+    """The type of what a path reads, as far as tests on the way here have narrowed it."""
+    where = path(node) if scope.facts else None
+    return type if where is None else scope.facts.get(where, type)
+
+
+def there(scope: Scope, node: syntax.Expression, type: FrontType) -> Scope:
+    """The scope in which something is known not to be none, or to have a member."""
+    where = path(node)
+    if where is None:
+        return scope
+    if isinstance(type, (t.Optional, Maybe)):
+        return scope.with_fact(where, type.inner)
+    return scope.with_fact(f"some {where}", t.Truth())
+
+
+def is_there(scope: Scope, node: syntax.Expression) -> bool:
+    """Whether a test on the way here has shown that a set has a member."""
+    where = path(node)
+    return where is not None and f"some {where}" in scope.facts
+
+
+def of_kind(scope: Scope, node: syntax.Expression, type: FrontType, kind: str) -> Scope:
+    """The scope in which a card or title is known to be of a kind."""
+    where = path(node)
+    return (
+        scope
+        if where is None
+        else scope.with_fact(where, narrowed(type, kind, scope.context.kinds))
+    )
+
+
+def without_facts(scope: Scope, name: str) -> Scope:
+    """The scope after something of this name was written: what tests had shown of it is gone."""
+    kept = {where: type for where, type in scope.facts.items() if name not in _names(where)}
+    return scope if len(kept) == len(scope.facts) else evolve(scope, facts=kept)
+
+
+def _names(where: str) -> set[str]:
+    return set(where.replace("(", " ").replace(")", " ").replace(",", " ").split())

@@ -1,0 +1,88 @@
+"""`cost(c)`: a field that is printed on a card."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ruleslang.lower import diagnose_calls as say
+from ruleslang.lower import diagnose_types as say_type
+from ruleslang.lower.arguments import arguments
+from ruleslang.lower.context import Context
+from ruleslang.lower.dispatch import lower
+from ruleslang.lower.fitting import front
+from ruleslang.lower.parameters import parameters_of
+from ruleslang.lower.scope import Scope, Typed
+from ruleslang.lower.types import lower_type
+from ruleslang.program import expressions as e
+from ruleslang.program import types as t
+from ruleslang.resolve.symbols import FieldUse
+from ruleslang.syntax import expressions as syntax
+from ruleslang.types.describe import describe
+from ruleslang.types.lattice import FrontType, Maybe, Unknown, join, plain, related
+
+
+def read_field(scope: Scope, node: syntax.Apply) -> Typed:
+    """A field of a card or title; which kind's field it is, the type of the subject tells."""
+    if not node.arguments:
+        return Typed(e.Literal(None), Unknown())
+    first = node.arguments[0]
+    about = lower(scope, first.value if isinstance(first, syntax.NamedArgument) else first)
+    uses = _uses(scope, node, first, about.type)
+    if not uses:
+        return Typed(e.Literal(None), Unknown())
+    places = [("card", about.type), *parameters_of(scope.context, uses[0].node)]
+    given = arguments(scope, node, places)
+    origin = scope.context.origin(node.span)
+    return Typed(
+        e.ReadField(node.function.text, about.expr, given[1:], origin), _type(scope.context, uses)
+    )
+
+
+def _uses(
+    scope: Scope,
+    node: syntax.Apply,
+    first: syntax.Expression | syntax.NamedArgument,
+    type: FrontType,
+) -> Sequence[FieldUse]:
+    """The declarations of the field that the subject can mean; empty, and a diagnostic: none."""
+    context = scope.context
+    uses = context.symbols.fields[node.function.text]
+    if isinstance(type, Unknown):
+        return uses
+    if isinstance(type, t.Optional) and isinstance(type.inner, (t.Card, t.Title)):
+        context.report(say_type.may_be_none(first.span, type.inner))
+        return ()
+    about = type.inner if isinstance(type, Maybe) else type
+    if not isinstance(about, (t.Card, t.Title)):
+        context.report(say_type.wrong_type(first.span, type, t.Card()))
+        return ()
+    found = [use for use in uses if _has(context, about.kind, use.kind)]
+    if not found:
+        known = {
+            name
+            for name, all in context.symbols.fields.items()
+            if any(_has(context, about.kind, use.kind) for use in all)
+        }
+        context.report(say.no_such_field(node.function, describe(plain(type)), known))
+    return _nearest(context, found, about.kind)
+
+
+def _has(context: Context, kind: str | None, owner: str) -> bool:
+    """Whether a card of a kind may have a field of another: it is one, or may prove to be."""
+    return related(kind, owner, context.kinds)
+
+
+def _nearest(context: Context, uses: Sequence[FieldUse], kind: str | None) -> Sequence[FieldUse]:
+    """Only the field of the nearest ancestor, when the kind itself has one."""
+    for ancestor in context.kinds.get(kind or "", ()):
+        own = [use for use in uses if use.kind == ancestor]
+        if own:
+            return own
+    return uses
+
+
+def _type(context: Context, uses: Sequence[FieldUse]) -> FrontType:
+    type = front(lower_type(context, uses[0].node.type))
+    for use in uses[1:]:
+        type = join(type, front(lower_type(context, use.node.type)), context.kinds) or Unknown()
+    return type

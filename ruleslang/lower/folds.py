@@ -1,0 +1,146 @@
+"""One thing made of many: `number of`, `sum of`, `highest of`, `set of`, `chance of`."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from ruleslang.lower import diagnose_calls as say_call
+from ruleslang.lower import diagnose_names as say_name
+from ruleslang.lower import diagnose_types as say
+from ruleslang.lower.calls import fresh
+from ruleslang.lower.comparisons import has_order
+from ruleslang.lower.conditions import condition
+from ruleslang.lower.dispatch import lower, member_type, subject, unwrapped
+from ruleslang.lower.facts import is_there
+from ruleslang.lower.fitting import faces
+from ruleslang.lower.names import declare
+from ruleslang.lower.population import GENEROUS, count_of, most_members
+from ruleslang.lower.scope import Scope, Typed
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.syntax import expressions as syntax
+from ruleslang.syntax.node import Name
+from ruleslang.types import intervals
+from ruleslang.types.lattice import (
+    Fraction,
+    FrontType,
+    Maybe,
+    Unknown,
+    is_collection,
+    plain,
+    stored,
+)
+
+
+def lower_number_of(scope: Scope, node: syntax.NumberOf, expected: FrontType | None) -> Typed:
+    """`number of S`; `number of choices` is what the pending decision offers."""
+    inside = unwrapped(node.operand)
+    if isinstance(inside, Name) and inside.text == "choices" and "choices" not in scope.locals:
+        if not scope.claim:
+            scope.context.report(
+                say_name.not_known_here("choices", inside.span, say_name.MEANINGS["choices"])
+            )
+        return Typed(e.NumberOfChoices(), t.Number(0, 1_000_000))
+    found = subject(scope, node.operand)
+    return Typed(e.NumberOf(found.expr), count_of(scope.context, found.type))
+
+
+# ---------------------------------------------------------------- sum, highest, lowest
+
+
+def lower_fold(scope: Scope, node: syntax.Fold, expected: FrontType | None) -> Typed:
+    """`sum of E over x in S`, `highest of S`."""
+    if node.variable is None or node.subject is None:
+        found = subject(scope, node.operand)
+        variable = fresh(scope.context)
+        value = Typed(e.Local(variable), member_type(found.type))
+        over = node.operand
+    else:
+        found = subject(scope, node.subject)
+        variable = node.variable.text
+        inside = declare(scope, node.variable, member_type(found.type), "member")
+        value = faces(scope.context, lower(inside, node.operand))
+        over = node.subject
+    expr = e.Fold(node.word, variable, found.expr, value.expr)
+    if node.word == "sum":
+        return Typed(expr, _sum(scope, node, found.type, value.type))
+    return Typed(expr, _extreme(scope, node, value.type, _has_some(scope, over, found)))
+
+
+def _sum(scope: Scope, node: syntax.Fold, over: FrontType, value: FrontType) -> FrontType:
+    number = plain(value)
+    if isinstance(number, (Unknown, Fraction)):
+        return number
+    if number == t.Never():
+        return t.Number(0, 0)
+    if not isinstance(number, t.Number):
+        scope.context.report(
+            say.wrong_sort(
+                node.operand.span,
+                value,
+                "a number",
+                "say what is summed up: `sum of f(x) over x in S`",
+            )
+        )
+        return Unknown()
+    most = most_members(scope.context, over)
+    return intervals.repeated(number, 1000 if most is None else min(most, GENEROUS))
+
+
+def _extreme(scope: Scope, node: syntax.Fold, value: FrontType, some: bool) -> FrontType:
+    inner = plain(value)
+    if isinstance(inner, (Unknown, Fraction)):
+        return inner
+    if inner == t.Never():
+        return inner
+    if not has_order(inner):
+        scope.context.report(say.not_comparable(node.operand.span, value))
+        return Unknown()
+    return inner if some and inner is value else Maybe(stored(inner))
+
+
+def _has_some(scope: Scope, node: syntax.Expression, found: Typed) -> bool:
+    """Whether a set surely has a member."""
+    match found.expr:
+        case e.Everything(
+            "players" | "all players" | "teams" | "words" | "spaces" | "titles" | "cards"
+        ):
+            return True
+        case e.MakeSet(items) | e.MakeList(items):
+            return len(items) > 0
+        case e.Range():
+            return True
+        case _:
+            return is_there(scope, node)
+
+
+# ---------------------------------------------------------------- set of, chance of
+
+
+def lower_image(scope: Scope, node: syntax.ImageOf, expected: FrontType | None) -> Typed:
+    """`set of E over x in S`: the different values of E."""
+    found = subject(scope, node.subject)
+    inside = declare(scope, node.variable, member_type(found.type), "member")
+    value = faces(scope.context, lower(inside, node.operand))
+    expr = e.Image(node.variable.text, found.expr, value.expr)
+    if isinstance(value.type, Unknown):
+        return Typed(expr, Unknown())
+    if is_collection(value.type):
+        scope.context.report(say.set_of_sets(node.operand.span))
+        return Typed(expr, Unknown())
+    return Typed(expr, t.SetOf(stored(plain(value.type)), most_members(scope.context, found.type)))
+
+
+def lower_chance(scope: Scope, node: syntax.ChanceOf, expected: FrontType | None) -> Typed:
+    """`chance of (check >= 7)`: the calls in it are run first, each once."""
+    if not scope.claim:
+        scope.context.report(say_call.chance_outside_claim(node.span))
+    lifted: list[s.Statement] = []
+    test, _ = condition(evolve(scope, lifted=lifted), node.operand)
+    calls = tuple(
+        e.ProcedureCall(each.procedure, each.arguments, each.into or "")
+        for each in lifted
+        if isinstance(each, s.Call)
+    )
+    return Typed(e.ChanceOf(calls, test), Fraction())

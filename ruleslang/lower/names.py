@@ -1,0 +1,239 @@
+"""A name alone: a local, a built-in word, a word of a list, or what the rulebook declares."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from ruleslang.lower import diagnose_names as say
+from ruleslang.lower.context import Context
+from ruleslang.lower.facts import found
+from ruleslang.lower.fitting import front, option_type
+from ruleslang.lower.population import world
+from ruleslang.lower.reading import READERS
+from ruleslang.lower.scope import Scope, Typed
+from ruleslang.program import expressions as e
+from ruleslang.program import types as t
+from ruleslang.program.words import BUILT_IN, SPECIAL_FORMS, WORD_NAMES
+from ruleslang.resolve.symbols import Symbol, WordUse
+from ruleslang.syntax import declarations as d
+from ruleslang.syntax.node import Name
+from ruleslang.syntax.words import is_reserved
+from ruleslang.types.lattice import FrontType, Unknown, element, is_collection, plain
+
+ROLES = {
+    "parameter": "a parameter",
+    "choice": "a choice",
+    "let": "a local name",
+    "bound": "bound by the head",
+    "member": "the name of a member",
+    "result": "a local name",
+    "word": "a word of the language",
+}
+
+
+# ---------------------------------------------------------------- making a name
+
+
+def declare(
+    scope: Scope, name: Name, type: FrontType, role: str, *, settable: bool = False
+) -> Scope:
+    """The scope with a new local name; one known already is reported, and taken all the same."""
+    context = scope.context
+    why = is_reserved(name.text)
+    local = scope.locals.get(name.text)
+    symbol = context.symbols.globals.get(name.text)
+    if why is not None:
+        context.report(say.reserved_name(name, why))
+    elif name.text in BUILT_IN or name.text in SPECIAL_FORMS:
+        context.report(say.reserved_name(name, f"`{name.text}` is a word of the language"))
+    elif local is not None:
+        context.report(say.shadowing(name, ROLES.get(local.role, local.role), local.span))
+    elif symbol is not None:
+        context.report(say.shadowing(name, _what(symbol), symbol.span))
+    elif name.text in context.symbols.words:
+        word = context.symbols.words[name.text][0]
+        context.report(say.shadowing(name, f"a word of `{word.list}`", word.span))
+    return scope.with_local(name.text, type, name.span, role, settable=settable)
+
+
+def _what(symbol: Symbol) -> str:
+    return "seat of a player" if symbol.what == "player" else symbol.what
+
+
+# ---------------------------------------------------------------- reading a name
+
+
+def lower_name(scope: Scope, node: Name, expected: FrontType | None) -> Typed:
+    """What a name alone stands for."""
+    local = scope.locals.get(node.text)
+    if local is not None:
+        scope.uses.read.add(node.text)
+        return Typed(e.Local(local.name), front(found(scope, node, local.type)))
+    if node.text in BUILT_IN:
+        return _built_in(scope, node)
+    word = _expected_word(scope.context, node, expected)
+    if word is not None:
+        return word
+    symbol = scope.context.symbols.globals.get(node.text)
+    if symbol is not None:
+        return _declared(scope, symbol, node, expected)
+    return _word(scope, node)
+
+
+def known_names(scope: Scope) -> set[str]:
+    """All that could have been meant, for suggestions."""
+    return {*scope.names(), *scope.context.symbols.known(), *BUILT_IN, *WORD_NAMES}
+
+
+def is_ambiguous(scope: Scope, node: object) -> bool:
+    """Whether a node is a word of several lists, which only its neighbour can tell apart."""
+    return (
+        isinstance(node, Name)
+        and node.text not in scope.locals
+        and node.text not in scope.context.symbols.globals
+        and len(scope.context.symbols.words.get(node.text, ())) > 1
+    )
+
+
+def common_list(context: Context, names: Iterable[Name]) -> FrontType | None:
+    """The one list of words that has all these words; None when there is none, or several."""
+    lists = [{use.list for use in context.symbols.words.get(name.text, ())} for name in names]
+    common = set.intersection(*lists) if lists else set()
+    return t.WordOf(common.pop()) if len(common) == 1 else None
+
+
+# ---------------------------------------------------------------- built-in words
+
+BUILT_IN_WORDS: dict[str, Callable[[Context], Typed]] = {
+    "active": lambda context: Typed(e.Active(), t.Player()),
+    "players": lambda context: Typed(
+        e.Everything("players"), t.SetOf(t.Player(), world(context).seats)
+    ),
+    "all_players": lambda context: Typed(
+        e.Everything("all players"), t.SetOf(t.Player(), world(context).seats)
+    ),
+    "cards": lambda context: Typed(e.Everything("cards"), t.SetOf(t.Card())),
+    "titles": lambda context: Typed(e.Everything("titles"), t.SetOf(t.Title())),
+    "pieces": lambda context: Typed(
+        e.Everything("pieces"), t.SetOf(t.Piece(), world(context).pieces)
+    ),
+    "teams": lambda context: Typed(e.Everything("teams"), t.SetOf(t.Team())),
+    "nobody": lambda context: Typed(e.MakeSet(()), t.SetOf(t.Player(), 0)),
+    "none": lambda context: Typed(e.Literal(None), t.Never()),
+}
+
+
+def _built_in(scope: Scope, node: Name) -> Typed:
+    make = BUILT_IN_WORDS.get(node.text)
+    if make is not None:
+        return make(scope.context)
+    scope.context.report(say.not_known_here(node.text, node.span, say.MEANINGS[node.text]))
+    return Typed(e.Literal(None), Unknown())
+
+
+# ---------------------------------------------------------------- words of lists
+
+
+def _expected_word(context: Context, node: Name, expected: FrontType | None) -> Typed | None:
+    if expected is None:
+        return None
+    wanted = plain(expected)
+    if is_collection(wanted):
+        wanted = element(wanted) or Unknown()
+    uses = context.symbols.words.get(node.text, ())
+    return next((_word_value(use) for use in uses if wanted == t.WordOf(use.list)), None)
+
+
+def _word(scope: Scope, node: Name) -> Typed:
+    uses = scope.context.symbols.words.get(node.text, ())
+    if len(uses) == 1:
+        return _word_value(uses[0])
+    if uses:
+        scope.context.report(say.ambiguous_word(node, {use.list for use in uses}))
+    elif node.text in WORD_NAMES or node.text in scope.context.symbols.fields:
+        scope.context.report(
+            say.misplaced_name(node, "built-in function" if node.text in WORD_NAMES else "field")
+        )
+    elif node.text == "choices":
+        scope.context.report(say.not_known_here("choices", node.span, say.MEANINGS["choices"]))
+    else:
+        scope.context.report(say.unknown_name(node, known_names(scope)))
+    return Typed(e.Literal(None), Unknown())
+
+
+def _word_value(use: WordUse) -> Typed:
+    return Typed(e.WordValue(use.list, use.place), t.WordOf(use.list))
+
+
+# ---------------------------------------------------------------- what the rulebook declares
+
+
+def _declared(scope: Scope, symbol: Symbol, node: Name, expected: FrontType | None) -> Typed:
+    read = READERS.get(symbol.what)
+    if read is not None:
+        typed = read(scope, symbol, node, expected)
+        return Typed(typed.expr, found(scope, node, typed.type))
+    constant = CONSTANTS.get(symbol.what)
+    if constant is not None:
+        return constant(scope.context, symbol, expected)
+    scope.context.report(say.misplaced_name(node, symbol.what))
+    return Typed(e.Literal(None), Unknown())
+
+
+def _title(context: Context, symbol: Symbol, expected: FrontType | None) -> Typed:
+    return Typed(e.TitleValue(symbol.name), t.Title(kind_of(context, symbol)))
+
+
+def kind_of(context: Context, symbol: Symbol) -> str | None:
+    """The kind of a card that the rulebook declares, alone or in a table."""
+    if isinstance(symbol.node, d.Card):
+        kind = symbol.node.kind.text
+        return kind if kind in context.kinds else None
+    row = next((card for card in context.symbols.table_cards if card.node is symbol.node), None)
+    return row.kind.text if row is not None and row.kind.text in context.kinds else None
+
+
+def _words(context: Context, symbol: Symbol, expected: FrontType | None) -> Typed:
+    return Typed(
+        e.Everything("words", symbol.name),
+        t.SetOf(t.WordOf(symbol.name), world(context).words.get(symbol.name)),
+    )
+
+
+def _kind(context: Context, symbol: Symbol, expected: FrontType | None) -> Typed:
+    """A bare kind is the set of its cards; where titles are expected, of its definitions."""
+    if expected is not None and isinstance(element(plain(expected)), t.Title):
+        return Typed(e.Everything("definitions of", symbol.name), t.SetOf(t.Title(symbol.name)))
+    return Typed(e.Everything("cards", symbol.name), t.SetOf(t.Card(symbol.name)))
+
+
+def _board(context: Context, symbol: Symbol, expected: FrontType | None) -> Typed:
+    return Typed(
+        e.Everything("spaces", symbol.name), t.SetOf(t.Space(symbol.name), world(context).spaces)
+    )
+
+
+def _pieces(context: Context, symbol: Symbol, expected: FrontType | None) -> Typed:
+    return Typed(
+        e.Everything("pieces of", symbol.name), t.SetOf(t.Piece(symbol.name), world(context).pieces)
+    )
+
+
+def _option(context: Context, symbol: Symbol, expected: FrontType | None) -> Typed:
+    return Typed(e.ReadOption(symbol.name), option_type(symbol))
+
+
+CONSTANTS: dict[str, Callable[[Context, Symbol, FrontType | None], Typed]] = {
+    "card": _title,
+    "words": _words,
+    "kind": _kind,
+    "board": _board,
+    "piece": _pieces,
+    "option": _option,
+    "reading": _option,
+    "player": lambda context, symbol, expected: Typed(e.SeatValue(symbol.detail), t.Player()),
+    "team": lambda context, symbol, expected: Typed(e.TeamValue(symbol.detail), t.Team()),
+    "space": lambda context, symbol, expected: Typed(
+        e.SpaceValue(symbol.of, symbol.detail), t.Space(symbol.of)
+    ),
+}

@@ -1,0 +1,116 @@
+"""How many of everything there are: bounds for sums, counts and built-in functions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeVar
+
+from ruleslang.lower.context import Context
+from ruleslang.program import types as t
+from ruleslang.resolve.resolve import most_players
+from ruleslang.syntax import declarations as syntax
+from ruleslang.types import intervals
+from ruleslang.types.lattice import FrontType, Maybe, element
+from ruleslang.types.signatures import World
+
+Item = TypeVar("Item")
+
+GENEROUS = 10_000  # where no bound is known
+
+
+def world(context: Context) -> World:
+    """The sizes of the game, gathered once."""
+    if context.world is None:
+        context.world = _gather(context)
+    return context.world
+
+
+def how_many(context: Context, type: FrontType) -> int | None:
+    """How many there are of a type; None when nothing bounds them."""
+    sizes = world(context)
+    match type:
+        case t.Number():
+            return intervals.size(type)
+        case t.Truth():
+            return 2
+        case t.Player():
+            return sizes.seats
+        case t.Team():
+            return max(1, sum(1 for _ in context.symbols.of("team")))
+        case t.WordOf(list):
+            return sizes.words.get(list)
+        case t.Piece():
+            return sizes.pieces
+        case t.Space():
+            return sizes.spaces
+        case _:
+            return None
+
+
+def most_members(context: Context, type: FrontType) -> int | None:
+    """How many members a set, list or optional can have; None when nothing bounds them."""
+    if isinstance(type, (t.Optional, Maybe)):
+        return 1
+    if isinstance(type, (t.SetOf, t.ListOf)) and type.up_to is not None:
+        return type.up_to
+    inner = element(type)
+    return None if inner is None else how_many(context, inner)
+
+
+def count_of(context: Context, type: FrontType) -> t.Number:
+    """What `number of` such a set may be."""
+    most = most_members(context, type)
+    return t.Number(0, GENEROUS if most is None else most)
+
+
+def _gather(context: Context) -> World:
+    order = context.symbols.order
+    boards = [node for node in order if isinstance(node, syntax.Board)]
+    seats = _seats(context)
+    pieces = [node for node in order if isinstance(node, syntax.Piece)]
+    return World(
+        seats=seats,
+        team_size=max((item.size for item in _header(context, syntax.Teams)), default=0),
+        rows=max((_rows(board) for board in boards), default=1),
+        columns=max((_columns(board) for board in boards), default=1),
+        spaces=max(1, sum(_spaces(board) for board in boards)),
+        pieces=max(1, sum((node.copies or 1) * (seats if node.per else 1) for node in pieces)),
+        board=boards[0].name.text if len(boards) == 1 else None,
+        words={name: number for node in order for name, number in _words(node)},
+        owned=frozenset(node.name.text for node in pieces if node.per is not None),
+    )
+
+
+def _header(context: Context, sort: type[Item]) -> Iterator[Item]:
+    header = context.symbols.header
+    return (item for item in (header.items if header else ()) if isinstance(item, sort))
+
+
+def _seats(context: Context) -> int:
+    named = sum(1 for _ in context.symbols.of("player"))
+    return max([2, named, *(most_players(item) for item in _header(context, syntax.Players))])
+
+
+def _rows(board: syntax.Board) -> int:
+    sizes = board.shape.sizes
+    return sizes[1] if len(sizes) == 2 else 1
+
+
+def _columns(board: syntax.Board) -> int:
+    return board.shape.sizes[0] if board.shape.sizes else max(1, len(board.spaces))
+
+
+def _spaces(board: syntax.Board) -> int:
+    return _columns(board) * _rows(board)
+
+
+def _words(node: syntax.Declaration) -> Iterator[tuple[str, int]]:
+    match node:
+        case syntax.Words():
+            yield node.name.text, len(node.words)
+        case syntax.Die():
+            words = {face.word.text for face in node.faces if face.word is not None}
+            if words:
+                yield node.name.text, len(words)
+        case syntax.Option():
+            yield node.name.text, len(node.values)

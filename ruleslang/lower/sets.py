@@ -1,0 +1,199 @@
+"""Set phrases: braces, `where`, `each … where`, `with highest`, `ranked by`, and criteria."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ruleslang.lower import diagnose_calls as say_call
+from ruleslang.lower import diagnose_names as say_name
+from ruleslang.lower import diagnose_types as say
+from ruleslang.lower.comparisons import has_order
+from ruleslang.lower.conditions import condition
+from ruleslang.lower.dispatch import (
+    inner,
+    lower,
+    member_type,
+    raw,
+    subject,
+    unwrapped,
+    wanted_member,
+    wants_list,
+)
+from ruleslang.lower.fitting import faces
+from ruleslang.lower.names import common_list, declare, is_ambiguous
+from ruleslang.lower.population import most_members
+from ruleslang.lower.scope import Scope, Typed
+from ruleslang.program import expressions as e
+from ruleslang.program import types as t
+from ruleslang.source.span import Span
+from ruleslang.syntax import expressions as syntax
+from ruleslang.syntax.node import Name
+from ruleslang.types.lattice import FrontType, Unknown, is_collection, join, plain, stored
+
+CONSTANT = (e.Literal, e.WordValue, e.SeatValue, e.TeamValue, e.TitleValue, e.SpaceValue, e.Local)
+
+
+# ---------------------------------------------------------------- braces
+
+
+def lower_braces(scope: Scope, node: syntax.Braces, expected: FrontType | None) -> Typed:
+    """`{a, b}`: a list where a list is expected, else a set, in which nothing stands twice."""
+    wanted = wanted_member(expected) or _list_of_words(scope, node)
+    items = [_item(scope, item, wanted) for item in node.items]
+    type = _common(scope, node, items)
+    exprs = tuple(item.expr for item in items)
+    if isinstance(type, Unknown):
+        return Typed(e.MakeSet(exprs), Unknown())
+    if wants_list(expected):
+        return Typed(e.MakeList(exprs), t.ListOf(stored(type), len(items)))
+    _check_repeated(scope, node, exprs)
+    return Typed(e.MakeSet(exprs), t.SetOf(stored(plain(type)), len(items)))
+
+
+def _item(scope: Scope, node: syntax.Expression, wanted: FrontType | None) -> Typed:
+    typed = faces(scope.context, raw(scope, node, wanted))
+    if is_collection(typed.type) and not isinstance(typed.type, Unknown):
+        scope.context.report(say.set_of_sets(node.span))
+        return Typed(typed.expr, Unknown())
+    return typed
+
+
+def _list_of_words(scope: Scope, node: syntax.Braces) -> FrontType | None:
+    """The list of words that all ambiguous words of the braces have in common."""
+    names = [item for item in node.items if isinstance(item, Name) and is_ambiguous(scope, item)]
+    return common_list(scope.context, names) if names else None
+
+
+def _common(scope: Scope, node: syntax.Braces, items: Sequence[Typed]) -> FrontType:
+    type: FrontType = t.Never()
+    for written, item in zip(node.items, items, strict=True):
+        both = join(type, item.type, scope.context.kinds) if type != t.Never() else item.type
+        if both is None:
+            scope.context.report(say.unlike_members(written.span, item.type, type))
+            return Unknown()
+        type = both
+    return type
+
+
+def _check_repeated(scope: Scope, node: syntax.Braces, exprs: Sequence[e.Expr]) -> None:
+    seen: dict[e.Expr, Span] = {}
+    for written, expr in zip(node.items, exprs, strict=True):
+        if isinstance(expr, CONSTANT):
+            if expr in seen:
+                scope.context.report(say.repeated_member(written.span, seen[expr]))
+            seen.setdefault(expr, written.span)
+
+
+# ---------------------------------------------------------------- where
+
+
+def lower_where(scope: Scope, node: syntax.Where, expected: FrontType | None) -> Typed:
+    """`S where C`: a member is `it`."""
+    found = _source(scope, node.subject, expected)
+    inside = with_it(scope, member_type(found.type), node.span)
+    return _narrowed(inside, "it", found, node.condition)
+
+
+def lower_each_where(scope: Scope, node: syntax.EachWhere, expected: FrontType | None) -> Typed:
+    """`each x in S where C`."""
+    found = _source(scope, node.subject, expected)
+    inside = declare(scope, node.variable, member_type(found.type), "member")
+    return _narrowed(inside, node.variable.text, found, node.condition)
+
+
+def _source(scope: Scope, node: syntax.Expression, expected: FrontType | None) -> Typed:
+    """The set that is narrowed; dice stand for themselves where that is expected."""
+    dice = isinstance(wanted_member(expected), t.DieIn)
+    if isinstance(wanted_member(expected), t.Title) and isinstance(unwrapped(node), Name):
+        return raw(scope, node, expected)
+    return subject(scope, node, dice=dice)
+
+
+def _narrowed(inside: Scope, variable: str, found: Typed, node: syntax.Expression) -> Typed:
+    test, after = condition(inside, node)
+    expr = e.Where(variable, found.expr, test)
+    member = after.facts.get(variable, member_type(found.type))
+    if isinstance(member, Unknown):
+        return Typed(expr, Unknown())
+    if isinstance(found.type, t.ListOf):
+        return Typed(expr, t.ListOf(stored(member), found.type.up_to))
+    size = found.type.up_to if isinstance(found.type, t.SetOf) else 1
+    return Typed(expr, t.SetOf(stored(member), size))
+
+
+def with_it(scope: Scope, member: FrontType, span: Span) -> Scope:
+    """The scope in which `it` is a member; reported when `it` already is another."""
+    if "it" in scope.locals:
+        scope.context.report(say_name.nested_it(span))
+    return scope.with_local("it", member, None, "word")
+
+
+# ---------------------------------------------------------------- with highest, ranked by
+
+
+def lower_with(scope: Scope, node: syntax.With, expected: FrontType | None) -> Typed:
+    """`S with highest E, then lowest F`: the members equal on all keys."""
+    found = subject(scope, node.subject)
+    inside = with_it(scope, member_type(found.type), node.span)
+    keys = tuple(_key(inside, key) for key in node.keys)
+    type = found.type
+    if isinstance(type, t.ListOf):
+        type = t.SetOf(type.element, type.up_to)
+    return Typed(e.With("it", found.expr, keys), type)
+
+
+def lower_ranked(scope: Scope, node: syntax.Ranked, expected: FrontType | None) -> Typed:
+    """`S ranked by highest E, then order`: a list; chance and choice have no part in it."""
+    found = subject(scope, node.subject)
+    inside = with_it(scope, member_type(found.type), node.span)
+    keys, last, _ = _criteria(inside, scope, node.criteria)
+    if last not in ("", "order"):
+        scope.context.report(say_call.chance_in_expression(node.criteria[-1].span))
+    expr = e.Ranked("it", found.expr, keys)
+    member = member_type(found.type)
+    if isinstance(member, Unknown):
+        return Typed(expr, Unknown())
+    most = most_members(scope.context, found.type)
+    return Typed(expr, t.ListOf(stored(member), 10_000 if most is None else most))
+
+
+def criteria(
+    scope: Scope, nodes: Sequence[syntax.Criterion], variable: str, element_type: FrontType
+) -> tuple[tuple[e.Key, ...], str, e.Expr | None]:
+    """
+    The keys by which something is picked or ranked, what settles ties, and who chooses.
+
+    What settles ties is `chance`, `order`, `choice` or empty. In the keys the member is called
+    `variable`.
+    """
+    inside = inner(scope).with_local(variable, element_type, None, "member")
+    return _criteria(inside, inner(scope), nodes)
+
+
+def _criteria(
+    inside: Scope, outside: Scope, nodes: Sequence[syntax.Criterion]
+) -> tuple[tuple[e.Key, ...], str, e.Expr | None]:
+    keys: list[e.Key] = []
+    last, by = "", None
+    for node in nodes:
+        if last:
+            outside.context.report(say_call.after_the_last(node.span))
+        match node:
+            case syntax.Extreme():
+                keys.append(_key(inside, node))
+            case syntax.ByChance():
+                last = "chance"
+            case syntax.ByOrder():
+                last = "order"
+            case syntax.ByChoice():
+                last, by = "choice", lower(outside, node.player, t.Player()).expr
+    return tuple(keys), last, by
+
+
+def _key(scope: Scope, node: syntax.Extreme) -> e.Key:
+    typed = faces(scope.context, lower(scope, node.value))
+    if isinstance(typed.type, t.Optional):
+        scope.context.report(say.may_be_none(node.value.span, typed.type.inner))
+    elif not has_order(plain(typed.type)):
+        scope.context.report(say.not_comparable(node.value.span, typed.type))
+    return e.Key(node.word, typed.expr)

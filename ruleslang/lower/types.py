@@ -1,0 +1,145 @@
+"""Types as a rulebook writes them, and the places of an index."""
+
+from __future__ import annotations
+
+from ruleslang.lower import diagnose_types as say
+from ruleslang.lower.context import Context
+from ruleslang.lower.fitting import die_type, option_type
+from ruleslang.lower.integers import integer
+from ruleslang.program import declarations as d
+from ruleslang.program import types as t
+from ruleslang.resolve.symbols import Symbol
+from ruleslang.source.span import Span
+from ruleslang.syntax import declarations as syntax
+from ruleslang.syntax import expressions as x
+from ruleslang.syntax.node import Name
+
+BUILT_IN: dict[str, t.Type] = {
+    "player": t.Player(),
+    "card": t.Card(),
+    "title": t.Title(),
+    "piece": t.Piece(),
+    "space": t.Space(),
+    "team": t.Team(),
+}
+
+NOT_INDICES = (t.SetOf, t.ListOf, t.Optional, t.UnderWay, t.ZonePlace, t.DieIn, t.Never)
+
+
+def lower_type(context: Context, node: x.TypeNode) -> t.Type:
+    """The type that is written; what is not understood is reported, and is `Never`."""
+    match node:
+        case x.NamedType():
+            return named(context, node.name)
+        case x.RangeType():
+            return _range(context, node)
+        case x.TruthType():
+            return t.Truth()
+        case x.UnderWayType():
+            return _under_way(context, node)
+        case x.SetType():
+            return t.SetOf(_element(context, node.element), node.size)
+        case x.ListType():
+            return t.ListOf(_element(context, node.element), node.size)
+        case x.OptionalType():
+            inner = lower_type(context, node.inner)
+            return inner if isinstance(inner, t.Optional) else t.Optional(inner)
+
+
+def named(context: Context, name: Name) -> t.Type:
+    """The type that has a name."""
+    if name.text in BUILT_IN:
+        return BUILT_IN[name.text]
+    symbol = context.symbols.globals.get(name.text)
+    found = _declared(symbol) if symbol is not None else None
+    if found is not None:
+        return found
+    if symbol is not None:
+        context.report(say.misplaced_type(name, symbol.what))
+    else:
+        context.report(say.unknown_type(name, _known(context)))
+    return t.Never()
+
+
+def _declared(symbol: Symbol) -> t.Type | None:
+    match symbol.what:
+        case "kind":
+            return t.Card(symbol.name)
+        case "words":
+            return t.WordOf(symbol.name)
+        case "die":
+            return die_type(symbol.node) if isinstance(symbol.node, syntax.Die) else None
+        case "option" | "reading":
+            return option_type(symbol)
+        case "board":
+            return t.Space(symbol.name)
+        case "piece":
+            return t.Piece(symbol.name)
+        case _:
+            return None
+
+
+def _known(context: Context) -> set[str]:
+    return {
+        *BUILT_IN,
+        *(
+            symbol.name
+            for symbol in context.symbols.globals.values()
+            if _declared(symbol) is not None
+        ),
+    }
+
+
+def _range(context: Context, node: x.RangeType) -> t.Type:
+    low, high = integer(context, node.low), integer(context, node.high)
+    if low is None or high is None:
+        return t.Never()
+    if low > high:
+        context.report(say.empty_range(node.span, low, high))
+        return t.Number(high, low)
+    return t.Number(low, high)
+
+
+def _under_way(context: Context, node: x.UnderWayType) -> t.Type:
+    name = node.procedure
+    symbol = context.symbols.globals.get(name.text)
+    if name.text != "play" and (
+        symbol is None or not isinstance(symbol.node, (syntax.Procedure, syntax.Action))
+    ):
+        known = {
+            each.name
+            for each in context.symbols.globals.values()
+            if isinstance(each.node, (syntax.Procedure, syntax.Action))
+        }
+        context.report(say.not_under_way(name, known | {"play"}))
+    kind = node.of.text if node.of is not None else None
+    if node.of is not None and kind not in context.kinds:
+        context.report(say.unknown_type(node.of, set(context.kinds)))
+        kind = None
+    return t.UnderWay(name.text, kind)
+
+
+def _element(context: Context, node: x.TypeNode) -> t.Type:
+    inner = lower_type(context, node)
+    if isinstance(inner, (t.SetOf, t.ListOf, t.Optional)):
+        context.report(say.set_of_sets(node.span))
+        return t.Never()
+    return inner
+
+
+def index_places(context: Context, index: tuple[syntax.Index, ...]) -> tuple[d.IndexPlace, ...]:
+    """The places of an index, under the names given, else `_1`, `_2`, …"""
+    return tuple(
+        d.IndexPlace(
+            each.name.text if each.name is not None else f"_{number}",
+            _finite(context, lower_type(context, each.type), each.span),
+        )
+        for number, each in enumerate(index, start=1)
+    )
+
+
+def _finite(context: Context, type: t.Type, span: Span) -> t.Type:
+    if isinstance(type, NOT_INDICES) and type != t.Never():
+        context.report(say.index_not_finite(span, type))
+        return t.Never()
+    return type

@@ -1,0 +1,123 @@
+"""What is under way, read by its places: `target(pending)`, `attacker(clash)`, `card(x)`."""
+
+from __future__ import annotations
+
+from ruleslang.lower import diagnose_calls as say
+from ruleslang.lower.arguments import Parameters
+from ruleslang.lower.context import Context
+from ruleslang.lower.parameters import parameters_of
+from ruleslang.lower.scope import Scope, Typed
+from ruleslang.program import expressions as e
+from ruleslang.program import types as t
+from ruleslang.syntax import declarations as d
+from ruleslang.syntax import expressions as syntax
+from ruleslang.syntax.node import Name
+from ruleslang.types.lattice import FrontType, Unknown, join, stored
+
+
+def read_place(scope: Scope, node: syntax.Apply) -> Typed | None:
+    """A place of something under way that a local stands for; None when this is something else."""
+    subject = _subject(scope, node)
+    if subject is None:
+        return None
+    local, type = subject
+    places = places_under_way(scope.context, type)
+    name = node.function
+    if name.text not in places:
+        if _takes_it(scope.context, name.text):
+            return None
+        scope.context.report(say.unknown_place(name, type.procedure, places))
+        return Typed(e.Literal(None), Unknown())
+    scope.uses.read.add(local)
+    return Typed(e.ReadPlace(e.Local(scope.locals[local].name), name.text), places[name.text])
+
+
+def _subject(scope: Scope, node: syntax.Apply) -> tuple[str, t.UnderWay] | None:
+    if len(node.arguments) != 1:
+        return None
+    argument = node.arguments[0]
+    if not isinstance(argument, Name) or argument.text not in scope.locals:
+        return None
+    type = scope.locals[argument.text].type
+    return (argument.text, type) if isinstance(type, t.UnderWay) else None
+
+
+def _takes_it(context: Context, name: str) -> bool:
+    """Whether a value or procedure of this name takes something under way."""
+    symbol = context.symbols.globals.get(name)
+    places = parameters_of(context, symbol.node) if symbol is not None else ()
+    return len(places) > 0 and isinstance(places[0][1], t.UnderWay)
+
+
+def places_under_way(context: Context, type: t.UnderWay) -> dict[str, FrontType]:
+    """The places of what is under way, with types; what not every play has may be none."""
+    if type.procedure == "play":
+        own: dict[str, FrontType] = {"card": t.Card(type.kind), "player": t.Player()}
+        return _play_choices(context, type.kind) | own
+    symbol = context.symbols.globals.get(type.procedure)
+    places = dict(choices_or_parameters(context, type.procedure))
+    if symbol is not None and isinstance(symbol.node, d.Action):
+        return places | {"player": t.Player(), symbol.node.by.text: t.Player()}
+    return places
+
+
+def choices_or_parameters(context: Context, procedure: str) -> Parameters:
+    """What is given to an invocation: parameters, an action's choices, a play's card."""
+    if procedure == "play":
+        return [("card", t.Card())]
+    symbol = context.symbols.globals.get(procedure)
+    if symbol is None:
+        return ()
+    if isinstance(symbol.node, d.Action):
+        return _choices(context, symbol.node, None)
+    return parameters_of(context, symbol.node)
+
+
+def changeable_places(context: Context, type: t.UnderWay) -> set[str]:
+    """The places that who answers it may set."""
+    symbol = context.symbols.globals.get(type.procedure)
+    node = symbol.node if symbol is not None else None
+    if isinstance(node, d.Procedure):
+        return {each.name.text for each in node.parameters if each.changeable}
+    if isinstance(node, d.Action):
+        return {choice.name.text for choice in node.choices if choice.changeable}
+    return {
+        choice.name.text
+        for play, _ in _plays(context, type.kind)
+        for choice in play.choices
+        if choice.changeable
+    }
+
+
+# ---------------------------------------------------------------- choices of plays and actions
+
+
+def _play_choices(context: Context, kind: str | None) -> dict[str, FrontType]:
+    """The choices of all plays of a kind's cards; a play without one reads none."""
+    found: dict[str, FrontType] = {}
+    for play, of in _plays(context, kind):
+        for name, type in _choices(context, play, of):
+            both = join(found[name], type, context.kinds) if name in found else type
+            found[name] = Unknown() if both is None else both
+    return {
+        name: type if isinstance(type, Unknown) else t.Optional(stored(type))
+        for name, type in found.items()
+    }
+
+
+def _plays(context: Context, kind: str | None) -> list[tuple[d.Play, str]]:
+    """The plays of cards and kinds that can be of a kind, with the kind of their card."""
+    plays: list[tuple[d.Play, str]] = []
+    for node in context.symbols.order:
+        if isinstance(node, (d.Card, d.Kind)):
+            own = node.kind.text if isinstance(node, d.Card) else node.name.text
+            lines = context.kinds.get(own, (own,))
+            if kind is None or kind in lines or own in context.kinds.get(kind, ()):
+                plays.extend((item, own) for item in node.items if isinstance(item, d.Play))
+    return plays
+
+
+def _choices(context: Context, node: d.Action | d.Play, kind: str | None) -> Parameters:
+    if context.choices_of is None:
+        return [(choice.name.text, Unknown()) for choice in node.choices]
+    return context.choices_of(node, kind)

@@ -1,0 +1,75 @@
+"""Arithmetic on ranges: what the result of `+`, `-`, `*` and a rounded division may be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ruleslang.program.types import Number
+
+
+def add(a: Number, b: Number) -> Number:
+    """
+    The sums.
+
+    >>> add(Number(0, 5), Number(-1, 1))
+    Number(low=-1, high=6)
+    """
+    return Number(a.low + b.low, a.high + b.high)
+
+
+def subtract(a: Number, b: Number) -> Number:
+    """The differences."""
+    return Number(a.low - b.high, a.high - b.low)
+
+
+def negate(a: Number) -> Number:
+    """The numbers with the other sign."""
+    return Number(-a.high, -a.low)
+
+
+def multiply(a: Number, b: Number) -> Number:
+    """The products."""
+    return _hull(x * y for x in (a.low, a.high) for y in (b.low, b.high))
+
+
+def divide(a: Number, b: Number, rounding: str) -> Number | None:
+    """
+    The quotients, rounded `up` or `down`; None when there is nothing but 0 to divide by.
+
+    >>> divide(Number(0, 7), Number(2, 2), "up")
+    Number(low=0, high=4)
+    """
+    ends = {y for y in (b.low, b.high, -1, 1) if b.low <= y <= b.high and y != 0}
+    if not ends:
+        return None
+    return _hull(quotient(x, y, rounding) for x in (a.low, a.high) for y in ends)
+
+
+def quotient(x: int, y: int, rounding: str) -> int:
+    """
+    One number divided by another, rounded `up` or `down` (towards the smaller number).
+
+    >>> quotient(-7, 2, "down"), quotient(-7, 2, "up")
+    (-4, -3)
+    """
+    return x // y if rounding == "down" else -(-x // y)
+
+
+def hull(a: Number, b: Number) -> Number:
+    """The least range that holds both."""
+    return Number(min(a.low, b.low), max(a.high, b.high))
+
+
+def repeated(a: Number, times: int) -> Number:
+    """The sums of none up to so many numbers of a range."""
+    return Number(min(0, a.low * times), max(0, a.high * times))
+
+
+def size(a: Number) -> int:
+    """How many numbers there are."""
+    return a.high - a.low + 1
+
+
+def _hull(numbers: Iterable[int]) -> Number:
+    found = tuple(numbers)
+    return Number(min(found), max(found))
