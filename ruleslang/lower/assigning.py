@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from ruleslang.lower import diagnose_statements as say
+from ruleslang.lower.arithmetic import number
 from ruleslang.lower.blocks import Step
-from ruleslang.lower.choices import ANY_NUMBER
 from ruleslang.lower.dispatch import raw
 from ruleslang.lower.expressions import lower
 from ruleslang.lower.facts import without_facts
-from ruleslang.lower.fitting import faces, fit
+from ruleslang.lower.fitting import faces, fit, front
 from ruleslang.lower.inferring import inferred
 from ruleslang.lower.names import declare
 from ruleslang.lower.places import place
@@ -25,7 +25,7 @@ from ruleslang.types.lattice import FrontType, Unknown, is_collection, plain, st
 
 def let(scope: Scope, node: Let) -> Step:
     """`let x: T = E`: without a type, what E is and what is set later."""
-    wanted = lower_type(scope.context, node.type) if node.type is not None else None
+    wanted = front(lower_type(scope.context, node.type)) if node.type is not None else None
     typed = faces(scope.context, lower(scope, node.value, wanted))
     type = wanted if wanted is not None else inferred(scope, node, typed.type)
     after = declare(scope, node.name, type, "let", settable=True)
@@ -35,7 +35,7 @@ def let(scope: Scope, node: Let) -> Step:
 
 def set_(scope: Scope, node: Set) -> Step:
     """`set PLACE to E`."""
-    found = settable(scope, node.place, "set")
+    found = place(scope.pure("what is set"), node.place)
     if found is None:
         raw(scope, node.value)
         return [], scope
@@ -45,14 +45,6 @@ def set_(scope: Scope, node: Set) -> Step:
     typed = fit(scope, typed, type, node.value.span)
     origin = scope.context.origin(node.span, node.marks)
     return [s.Assign(target, typed.expr, origin)], written(scope, node.place)
-
-
-def settable(scope: Scope, node: x.Expression, word: str) -> tuple[s.Place, FrontType] | None:
-    """A place that can be written, and its type; else a diagnostic."""
-    found = place(scope, node)
-    if found is None:
-        scope.context.report(say.not_settable(node.span, word))
-    return found
 
 
 def written(scope: Scope, node: x.Expression) -> Scope:
@@ -78,22 +70,21 @@ def subtract(scope: Scope, node: Subtract) -> Step:
 
 
 def _changed(scope: Scope, node: Add | Subtract, word: str) -> Step:
-    found = settable(scope, node.place, word)
+    pure = scope.pure("what is changed")
+    found = place(pure, node.place)
     if found is None:
-        raw(scope, node.amount)
+        raw(pure, node.amount)
         return [], scope
     target, type = found
     inner = plain(type)
     origin = scope.context.origin(node.span, node.marks)
     if isinstance(inner, (t.Number, Unknown)):
-        amount = lower(scope, node.amount, ANY_NUMBER)
+        amount = number(pure, node.amount)
         note(scope, target, word, amount.type)
         sign = "+" if word == "add" else "-"
-        value: e.Expr = e.Arithmetic(
-            sign, lower(scope, node.place, ANY_NUMBER).expr, amount.expr, origin
-        )
+        value: e.Expr = e.Arithmetic(sign, number(pure, node.place).expr, amount.expr, origin)
     elif isinstance(inner, t.SetOf) or (isinstance(inner, t.ListOf) and word == "add"):
-        value = _collected(scope, node, inner, word)
+        value = _collected(pure, node, inner, word)
     else:
         scope.context.report(say.cannot_add(node.place.span, word, type))
         return [], scope

@@ -8,7 +8,8 @@ from ruleslang.lower.arguments import arguments, name_of
 from ruleslang.lower.asked import window_places
 from ruleslang.lower.blocks import Step
 from ruleslang.lower.dispatch import raw
-from ruleslang.lower.expressions import lower
+from ruleslang.lower.expressions import as_usual_arguments, lower
+from ruleslang.lower.fitting import front
 from ruleslang.lower.hookable import places_of
 from ruleslang.lower.names import declare, known_names
 from ruleslang.lower.population import world
@@ -64,17 +65,10 @@ def called(scope: Scope, node: x.Expression, origin: int) -> list[s.Statement]:
 
 
 def _as_usual(scope: Scope, node: x.AsUsual, origin: int) -> list[s.Statement]:
-    name = name_of(node.call)
-    if scope.replaces is None:
-        scope.context.report(say.usual_outside(node.span))
+    given = as_usual_arguments(scope, node)
+    if scope.replaces != name_of(node.call).text:
         return []
-    if name.text != scope.replaces:
-        scope.context.report(say.usual_other(name, scope.replaces))
-        return []
-    if isinstance(node.call, Name):
-        return [s.AsUsual(None, None, origin)]
-    _, places = places_of(scope.context, name)
-    return [s.AsUsual(arguments(scope, node.call, places, name.text), None, origin)]
+    return [s.AsUsual(given, None, origin)]
 
 
 def open_(scope: Scope, node: Open) -> Step:
@@ -124,7 +118,7 @@ def answer(scope: Scope, node: Answer) -> Step:
         raw(scope, node.value)
         scope.context.report(say.nothing_to_answer(node.span))
         return [], scope
-    value = lower(scope, node.value, scope.answers).expr
+    value = lower(scope, node.value, front(scope.answers)).expr
     return [s.Answer(value, scope.context.origin(node.span, node.marks))], scope
 
 

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from ruleslang.lower import diagnose_heads as say
+from ruleslang.lower.arithmetic import number
 from ruleslang.lower.context import text
-from ruleslang.lower.expressions import condition, lower
+from ruleslang.lower.expressions import condition
 from ruleslang.lower.members import Members, members
 from ruleslang.lower.names import declare
-from ruleslang.lower.scope import Scope, Typed
+from ruleslang.lower.scope import Scope
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.expressions import Expr, Literal
-from ruleslang.syntax import expressions as x
 from ruleslang.syntax.statements import Choice, Quantity
 from ruleslang.types.lattice import FrontType, Unknown, plain, stored
 
 MOST = 10_000  # more than a match has of anything
-ANY_NUMBER = t.Number(-(2**31), 2**31 - 1)
 
 
 def choice(scope: Scope, node: Choice) -> tuple[s.Choice, Scope]:
@@ -70,8 +69,3 @@ def _quantity(scope: Scope, node: Quantity | None) -> tuple[Expr | None, Expr | 
         low = number(scope, node.low).expr
     known = plain(high.type)
     return low, high.expr, max(known.high, 0) if isinstance(known, t.Number) else None
-
-
-def number(scope: Scope, node: x.Expression) -> Typed:
-    """An expression that must be a number."""
-    return lower(scope, node, ANY_NUMBER)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruleslang.lower import diagnose_heads as say
-from ruleslang.lower.choices import number
+from ruleslang.lower.arithmetic import number
 from ruleslang.lower.expressions import condition, subject
 from ruleslang.lower.hookable import hookable_names
 from ruleslang.lower.places import place, zone_target
@@ -66,10 +66,7 @@ def _card_cost(scope: Scope, node: Cost, amount: Expr, origin: int) -> s.CardCos
         scope.context.report(say.cost_needs_target(node.span))
         return None
     target = zone_target(scope, node.target)
-    if target is None:
-        scope.context.report(say.zone_expected(node.target.span))
-        return None
-    return s.CardCost(amount, cards.expr, target, origin)
+    return None if target is None else s.CardCost(amount, cards.expr, target, origin)
 
 
 def _limit(scope: Scope, node: Limit) -> s.Limit:

@@ -162,16 +162,6 @@ def cannot_pay(span: Span, met: FrontType) -> Diagnostic:
     )
 
 
-def zone_expected(span: Span) -> Diagnostic:
-    """Cards go to something that is no zone."""
-    return error(
-        "zone-expected",
-        span,
-        "this is no zone, and cards lie in zones",
-        help="name a zone with its index: `hand(p)`",
-    )
-
-
 def clause_in_procedure(span: Span, word: str) -> Diagnostic:
     """A clause of legality stands in a procedure, which is called and not chosen."""
     return error(

@@ -38,16 +38,6 @@ def type_needed(name: Name, example: str) -> Diagnostic:
     )
 
 
-def not_settable(span: Span, word: str) -> Diagnostic:
-    """`set`, `add` or `subtract` writes something that cannot be written."""
-    return error(
-        "not-settable",
-        span,
-        f"`{word}` cannot change `{_short(span.text)}`",
-        help="what changes is a `state`, a name made by `let`, or a changeable place",
-    )
-
-
 def cannot_add(span: Span, word: str, type: FrontType) -> Diagnostic:
     """`add` or `subtract` on something that neither counts nor collects."""
     return error(
@@ -110,16 +100,6 @@ def swapped_let(name: str, span: Span) -> Diagnostic:
         span,
         f"`{name}` is a name of `let` that holds a card",
         help="swap chosen cards, which then change places; or use `set` to give names others",
-    )
-
-
-def not_a_zone(span: Span) -> Diagnostic:
-    """`shuffle` stands before something that is no zone."""
-    return error(
-        "zone-expected",
-        span,
-        "this is no zone, and only zones are shuffled",
-        help="name a zone with its index: `pile`, `deck(p)`",
     )
 
 
@@ -258,26 +238,6 @@ def not_a_statement(span: Span, known: Iterable[str]) -> Diagnostic:
         "this line does nothing",
         help=did_you_mean(span.text, known)
         or "a line calls a procedure, or begins with a word such as `set`, `move`, `if`",
-    )
-
-
-def usual_outside(span: Span) -> Diagnostic:
-    """`as usual` stands outside `instead of`."""
-    return error(
-        "as-usual-outside",
-        span,
-        "`as usual` stands in `instead of` hooks only",
-        help="call the procedure by its name",
-    )
-
-
-def usual_other(name: Name, wanted: str) -> Diagnostic:
-    """`as usual` names another procedure than the hook stands in for."""
-    return error(
-        "as-usual-of-another",
-        name.span,
-        f"this stands in for `{wanted}`, not `{name.text}`",
-        help=f"write `{wanted} as usual`, or call `{name.text}` by its name",
     )
 
 

@@ -13,7 +13,7 @@ from ruleslang.lower.bodies import body
 from ruleslang.lower.choices import choice
 from ruleslang.lower.clauses import clauses
 from ruleslang.lower.effects import hook, whenever
-from ruleslang.lower.hookable import places_of
+from ruleslang.lower.hookable import choices_of, places_of
 from ruleslang.lower.modifiers import modify
 from ruleslang.lower.patterns import pattern, report_unused
 from ruleslang.lower.scope import Scope
@@ -23,6 +23,7 @@ from ruleslang.syntax.statements import Effect
 __all__ = [
     "body",
     "choice",
+    "choices_of",
     "clauses",
     "effects",
     "hook",

@@ -61,7 +61,7 @@ def choices_of(
 
 def _choices(context: Context, node: syntax.Action | syntax.Play, kind: str | None) -> Parameters:
     """Lowers a head for its types alone; its mistakes are found when it is lowered itself."""
-    mistakes, origins = len(context.diagnostics), len(context.origins)
+    mark = context.mark()
     if isinstance(node, syntax.Action):
         scope = declare(Scope(context), node.by, t.Player(), "parameter")
     else:
@@ -70,8 +70,7 @@ def _choices(context: Context, node: syntax.Action | syntax.Play, kind: str | No
     _, _, scope = windows(scope, node.windows)
     for each in node.choices:
         _, scope = choice(scope, each)
-    del context.diagnostics[mistakes:]
-    del context.origins[origins:]
+    context.rewind(mark)
     return [(each.name.text, scope.locals[each.name.text].type) for each in node.choices]
 
 

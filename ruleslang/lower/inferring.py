@@ -89,7 +89,12 @@ def _noted(scope: Scope, node: Let, type: FrontType) -> list[tuple[str, FrontTyp
     """What the statements after a `let` write to its name."""
     context = scope.context
     trial = evolve(
-        context, diagnostics=[], origins=[], counters=dict(context.counters), assigned=[]
+        context,
+        diagnostics=[],
+        origins=[],
+        spans=[],
+        counters=dict(context.counters),
+        assigned=[],
     )
     inside = evolve(scope, context=trial).with_local(
         node.name.text, type, node.name.span, "let", settable=True

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ruleslang.lower.arithmetic import number
 from ruleslang.lower.blocks import Step, block
-from ruleslang.lower.choices import number
 from ruleslang.lower.expressions import condition, lower
 from ruleslang.lower.facts import without_facts
 from ruleslang.lower.members import members, players, whole

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from ruleslang.lower import diagnose_heads as say
-from ruleslang.lower.choices import number
+from ruleslang.lower.arithmetic import number
 from ruleslang.lower.expressions import condition, lower, subject
 from ruleslang.lower.parameters import parameters_of
 from ruleslang.lower.patterns import closed, opened, pattern

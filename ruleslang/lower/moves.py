@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from ruleslang.lower import diagnose_heads
 from ruleslang.lower import diagnose_statements as say
 from ruleslang.lower.assigning import note, written
 from ruleslang.lower.blocks import Step
 from ruleslang.lower.dispatch import subject
 from ruleslang.lower.expressions import lower
-from ruleslang.lower.places import place, zone_target
+from ruleslang.lower.places import place, zone_kind, zone_symbol, zone_target
 from ruleslang.lower.scope import Scope, Typed
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.expressions import Expr
-from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.statements import Move, Shuffle, Swap
@@ -43,9 +41,8 @@ def move(scope: Scope, node: Move) -> Step:
         return [], scope
     target = zone_target(scope.pure("a zone"), node.target)
     if target is None:
-        scope.context.report(diagnose_heads.zone_expected(node.target.span))
         return [], scope
-    _check_kind(scope, node, what, target)
+    _check_kind(scope, node, what)
     position, face = POSITIONS[node.position]
     return [s.MoveCards(what.expr, target, position, face, origin)], scope
 
@@ -54,29 +51,21 @@ def _member(type: FrontType) -> FrontType:
     return plain(element(type) or type)
 
 
-def _check_kind(scope: Scope, node: Move, what: Typed, target: s.ZoneTarget) -> None:
+def _check_kind(scope: Scope, node: Move, what: Typed) -> None:
     """Only cards of its kind lie in a zone that is declared for one."""
-    symbol = scope.context.symbols.globals.get(target.name)
-    if (
-        symbol is None
-        or not isinstance(symbol.node, syntax.Zone)
-        or symbol.node.kind.text == "cards"
-    ):
-        return
-    kind = symbol.node.kind.text
-    if not fits(_member(what.type), t.Card(kind), scope.context.kinds):
-        scope.context.report(
-            say.wrong_zone(node.subject.span, target.name, kind, _member(what.type))
-        )
+    kind = zone_kind(scope, node.target)
+    met = _member(what.type)
+    if kind is not None and not fits(met, kind, scope.context.kinds):
+        zone = zone_symbol(scope, node.target)
+        name = zone.name if zone is not None else node.target.span.text
+        scope.context.report(say.wrong_zone(node.subject.span, name, kind.kind or "", met))
 
 
 def shuffle(scope: Scope, node: Shuffle) -> Step:
     """`shuffle ZONE`."""
     zone = zone_target(scope.pure("a zone"), node.zone)
-    if zone is None:
-        scope.context.report(say.not_a_zone(node.zone.span))
-        return [], scope
-    return [s.Shuffle(zone, scope.context.origin(node.span, node.marks))], scope
+    origin = scope.context.origin(node.span, node.marks)
+    return ([] if zone is None else [s.Shuffle(zone, origin)]), scope
 
 
 # ---------------------------------------------------------------- swap
@@ -86,7 +75,7 @@ def swap(scope: Scope, node: Swap) -> Step:
     """`swap A with B`: two zones, two cards or pieces, two states or names."""
     scope = scope.pure("what is swapped")
     origin = scope.context.origin(node.span, node.marks)
-    if _is_zone(scope, node.left) and _is_zone(scope, node.right):
+    if zone_symbol(scope, node.left) and zone_symbol(scope, node.right):
         left, right = zone_target(scope, node.left), zone_target(scope, node.right)
         return ([s.SwapZones(left, right, origin)] if left and right else []), scope
     if _is_place(scope, node.left) and _is_place(scope, node.right):
@@ -123,10 +112,6 @@ def _what(scope: Scope, node: x.Expression) -> str:
         return ""
     symbol = scope.context.symbols.globals.get(name.text)
     return symbol.what if symbol else name.text
-
-
-def _is_zone(scope: Scope, node: x.Expression) -> bool:
-    return _what(scope, node) == "zone"
 
 
 def _is_place(scope: Scope, node: x.Expression) -> bool:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from ruleslang.lower import diagnose_statements as say
+from ruleslang.lower.arithmetic import number
 from ruleslang.lower.blocks import Step
-from ruleslang.lower.choices import MOST, number
+from ruleslang.lower.choices import MOST
 from ruleslang.lower.dispatch import DICE, raw
 from ruleslang.lower.expressions import lower
 from ruleslang.lower.fitting import dice_number, die_type, face_type
@@ -49,7 +50,7 @@ def _die(scope: Scope, pure: Scope, node: Roll, die: syntax.Die) -> Step:
     face: t.Type = die_type(die)
     type: FrontType = face
     count = None
-    if node.number is not None:
+    if node.number is not None and not _is_one(node.number):
         typed = number(pure, node.number)
         known = plain(typed.type)
         count = typed.expr
@@ -58,6 +59,11 @@ def _die(scope: Scope, pure: Scope, node: Roll, die: syntax.Die) -> Step:
     into = node.name.text if node.name is not None else None
     origin = scope.context.origin(node.span, node.marks)
     return [s.RollDie(die.name.text, count, into, seen, origin)], _named(scope, node, type)
+
+
+def _is_one(node: x.Expression) -> bool:
+    """Whether it is a plain 1: one die shows a face, several a list of faces."""
+    return isinstance(node, x.Number) and node.value == 1
 
 
 def _lying(scope: Scope, pure: Scope, node: Roll) -> Step:
