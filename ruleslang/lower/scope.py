@@ -10,6 +10,7 @@ from ruleslang.lower.context import Context
 from ruleslang.program import statements as s
 from ruleslang.program.expressions import Expr
 from ruleslang.source.span import Span
+from ruleslang.syntax.statements import Statement
 from ruleslang.types.lattice import FrontType
 
 
@@ -49,6 +50,8 @@ class Scope:
     `answers`: the type that `answer` must have; None where nothing is answered.
     `facts`: what tests on the way here have shown of paths such as `holder` or `hand(p)`: the path's
     text without blanks, and its narrowed type.
+    `actor`: the local name of who does the action, or plays the card, whose body this is.
+    `following`: the statements after the one being lowered, in its block.
     `claim`: inside a claim or example, where chances and inexact division may stand.
     """
 
@@ -60,6 +63,8 @@ class Scope:
     why_pure: str = "an expression"
     replaces: str | None = None
     answers: FrontType | None = None
+    actor: str | None = None
+    following: tuple[Statement, ...] = ()
     claim: bool = False
 
     def with_local(self, name: str, type: FrontType, span: Span | None, role: str, *,
