@@ -63,6 +63,10 @@ def _with_several(span: Span, subject: Expression, *keys: nodes.Extreme) -> node
     return nodes.With(subject, keys, span=span)
 
 
+def _set_type(span: Span, element: nodes.TypeNode, size: nodes.Number | None) -> nodes.SetType:
+    return nodes.SetType(element, None if size is None else size.value, span=span)
+
+
 LOGIC: dict[str, Builder] = {
     "there_is": plain(nodes.ThereIs),
     "there_is_no": negated(nodes.ThereIs),
@@ -130,8 +134,8 @@ TYPES: dict[str, Builder] = {
     "range_type": plain(nodes.RangeType),
     "truth_type": plain(nodes.TruthType),
     "under_way_type": plain(nodes.UnderWayType),
-    "set_type": plain(nodes.SetType),
-    "list_type": plain(nodes.ListType),
+    "set_type": _set_type,
+    "list_type": lambda span, element, size: nodes.ListType(element, size.value, span=span),
     "optional_type": plain(nodes.OptionalType),
 }
 
