@@ -13,13 +13,14 @@ from typing import Any, TypeAlias
 from attrs import evolve
 
 from ruleslang.lower import diagnose_types as say
+from ruleslang.lower.facts import path
 from ruleslang.lower.fitting import faces, fit
 from ruleslang.lower.scope import Scope, Typed
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.node import Name, Node
-from ruleslang.types.lattice import FrontType, Unknown, element, is_collection
+from ruleslang.types.lattice import FrontType, Unknown, element, is_collection, stored
 
 Handler: TypeAlias = Callable[[Scope, Any, "FrontType | None"], Typed]
 
@@ -69,6 +70,9 @@ def subject(
     typed = raw(scope, node, DICE if dice else None)
     if not dice:
         typed = faces(scope.context, typed)
+    where = path(node)
+    if element(typed.type) is None and where in scope.facts:
+        return Typed(typed.expr, t.Optional(stored(typed.type)))  # a test has already found it there
     if element(typed.type) is None and not single:
         scope.context.report(say.not_a_set(node.span, typed.type))
         return Typed(e.MakeSet(()), Unknown())
