@@ -17,7 +17,7 @@ from ruleslang.lower.context import Context, text
 from ruleslang.lower.examples import Examples
 from ruleslang.lower.fold import Folder
 from ruleslang.lower.header import Heading, lower_header
-from ruleslang.lower.heads import effects
+from ruleslang.lower.heads import choices_of, effects
 from ruleslang.lower.scope import Scope
 from ruleslang.program import declarations as d
 from ruleslang.program.program import LANGUAGE_VERSION, Compiled, Program
@@ -62,6 +62,7 @@ def compile_trees(trees: Sequence[syntax.Tree], tables: Sequence[Source] = ()) -
         return Lowered(None, tuple(found))
     context = Context(symbols, diagnostics=found)
     context.infer_value = lambda name: behaviour.infer_value(context, name)
+    context.choices_of = lambda node, kind: choices_of(context, node, kind)
     compiled = _lower(context, symbols.header)
     if any(diagnostic.severity is Severity.ERROR for diagnostic in context.diagnostics):
         return Lowered(None, tuple(context.diagnostics))
