@@ -10,7 +10,7 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-SHIPPED = ("grammar", "rulebooks", "cards", "examples", "docs/diagnostics")
+SHIPPED = ("grammar", "rulebooks", "cards", "examples", "docs/messages")
 
 
 class ShipData(BuildHookInterface):

@@ -7,13 +7,13 @@ import sys
 from ruleslang.cli.format import Format
 from ruleslang.cli.guard import Mistake
 from ruleslang.cli.shown import print_json
-from ruleslang.library.pages import diagnostic_pages, page
+from ruleslang.library.pages import message_pages, page
 from ruleslang.source.suggest import did_you_mean
 
 
 def run(slug: str, format: Format) -> int:
     """Print the page of `slug`, or the list of all pages."""
-    slugs = diagnostic_pages()
+    slugs = message_pages()
     if not slug:
         return _list(list(slugs), format)
     if slug not in slugs:

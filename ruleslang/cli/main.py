@@ -11,10 +11,11 @@ from typing import NoReturn
 def run(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run one command and leave with its status."""
     _speak_utf8()
-    sys.exit(_flushed(_status(sys.argv[1:] if arguments is None else list(arguments))))
+    sys.exit(_flushed(status(sys.argv[1:] if arguments is None else list(arguments))))
 
 
-def _status(arguments: list[str]) -> int:
+def status(arguments: list[str]) -> int:
+    """Run one command; its status."""
     from ruleslang.cli.app import app
 
     try:

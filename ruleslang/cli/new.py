@@ -13,8 +13,10 @@ from ruleslang.cli.shown import print_json
 from ruleslang.format.text import format_source
 from ruleslang.library.find import find
 from ruleslang.library.gather import Gathered, gather
+from ruleslang.library.load import Loaded, load_over, load_text
 from ruleslang.library.writing import write_whole
 from ruleslang.program.words import BUILT_IN, SPECIAL_FORMS, WORD_NAMES
+from ruleslang.source.diagnostic import Severity
 from ruleslang.source.span import Source
 from ruleslang.source.suggest import did_you_mean
 from ruleslang.syntax.declarations import Card, Declaration, Kind, Row, Table
@@ -31,7 +33,9 @@ def rulebook(name: str, format: Format) -> int:
     text = tree.source.text.replace(
         f'rulebook {MODEL} "{MODEL.title()}"', f'rulebook {name} "{_title(name)}"'
     )
-    write_whole(path, _readable(text, path, name))
+    source = _laid_out(text, path, name)
+    _refuse_unless_right(load_text(source.text, name=source.name), path)
+    write_whole(path, source.text)
     return _written(path, name, format, f"ruleslang play {path}", f"ruleslang simulate {path}")
 
 
@@ -43,7 +47,9 @@ def card(rulebook: str, name: str, like: str, format: Format) -> int:
     if name in taken:
         raise Mistake(f"`{name}` is already a name of the rulebook; choose another")
     text = _model_text(files, name, like)
-    write_whole(path, _readable(text, path, name))
+    source = _laid_out(text, path, name)
+    _refuse_unless_right(load_over(rulebook, source), path)
+    write_whole(path, source.text)
     return _written(path, name, format, f"ruleslang simulate {rulebook} --cards {path}")
 
 
@@ -117,12 +123,22 @@ def _free(name: str, ending: str) -> Path:
     return path
 
 
-def _readable(text: str, path: Path, name: str) -> str:
+def _laid_out(text: str, path: Path, name: str) -> Source:
     """The text in its form; its model can be read, so only the name can be at fault."""
     made = format_source(Source(path.name, text))
     if made.text is None:
         raise Mistake(f"`{name}` is a word of the language, and cannot be a name")
-    return made.text
+    return Source(path.name, made.text)
+
+
+def _refuse_unless_right(loaded: Loaded, path: Path) -> None:
+    """Nothing is written that `check` would not pass; what it would say is said."""
+    errors = [each for each in loaded.diagnostics if each.severity is Severity.ERROR]
+    for each in errors:
+        if each.span.source.name == path.name:
+            raise Mistake(each.message)
+    if errors:
+        raise Fault(f"the rulebook has mistakes of its own; `ruleslang check` shows {len(errors)}")
 
 
 def _written(path: Path, name: str, format: Format, *next_steps: str) -> int:

@@ -45,6 +45,12 @@ def load(name: str, *, cards: Sequence[str] = (), lints: bool = False) -> Loaded
     )
 
 
+def load_over(rulebook: str, source: Source) -> Loaded:
+    """Load a rulebook with a text of cards laid over it."""
+    files = overlaid(gather(find(rulebook)), source)
+    return compile_gathered(files, fallback=Path(rulebook).stem, lints=False)
+
+
 def load_text(text: str, *, name: str = "text.rules", lints: bool = False) -> Loaded:
     """Load a rulebook that is one text."""
     return compile_gathered(gather_text(Source(name, text)), fallback=Path(name).stem, lints=lints)

@@ -7,9 +7,9 @@ from pathlib import Path
 from ruleslang.library.roots import data_root
 
 
-def diagnostic_pages() -> dict[str, Path]:
+def message_pages() -> dict[str, Path]:
     """The page of every kind of message that has one, by slug, in name order."""
-    return {path.stem: path for path in sorted((data_root() / "docs" / "diagnostics").glob("*.md"))}
+    return {path.stem: path for path in sorted((data_root() / "docs" / "messages").glob("*.md"))}
 
 
 def page(path: Path) -> str:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 CHECKOUT = Path(__file__).parents[2]
-SHIPPED = ("grammar", "rulebooks", "cards", "examples", "docs/diagnostics")
+SHIPPED = ("grammar", "rulebooks", "cards", "examples", "docs/messages")
 
 # What an installed copy must be able to do, wherever it is.
 ASK = """

@@ -1,0 +1,94 @@
+"""
+What the README and the documentation show, works as it stands.
+
+The blocks of a page are run in their order, in an empty folder that holds what a checkout holds:
+`sh` by a shell, `python` by Python; `console` shows commands after `$ ` and what they print, of which
+numbers may differ and `…` may stand for anything; a block with a file's name is written to that file.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+CHECKOUT = Path(__file__).parent.parent
+PAGES = [CHECKOUT / "README.md", *sorted((CHECKOUT / "docs").rglob("*.md"))]
+BLOCK = re.compile(r"^```(?P<language>\w+)(?: +(?P<file>\S+))?[^\n]*\n(?P<text>.*?)^```", re.M | re.S)
+NUMBER = re.compile(r"\d[\d,.]*")
+FRESH_MACHINE = "python3 -m venv .venv"  # the README's two commands, which .ci/run runs
+
+
+def pages_with_code() -> list[Path]:
+    return [page for page in PAGES if BLOCK.search(page.read_text(encoding="utf-8"))]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with what a reader of a page has: the shipped texts, and the command on his path."""
+    for name in ("rulebooks", "cards", "examples"):
+        shutil.copytree(CHECKOUT / name, tmp_path / name)
+    (tmp_path / ".venv" / "bin").mkdir(parents=True)
+    (tmp_path / ".venv" / "bin" / "activate").write_text("")
+    command = tmp_path / ".venv" / "bin" / "ruleslang"
+    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m ruleslang "$@"\n')
+    command.chmod(0o755)
+    return tmp_path
+
+
+def run(arguments: list[str], folder: Path, stdin: str = "") -> str:
+    """What a command prints; the test fails when it fails."""
+    environment = {
+        **os.environ,
+        "PATH": f"{folder / '.venv' / 'bin'}{os.pathsep}{os.environ['PATH']}",
+        "PYTHONPATH": str(CHECKOUT),
+        "COLUMNS": "100",
+    }
+    done = subprocess.run(
+        arguments, cwd=folder, env=environment, input=stdin, capture_output=True, text=True, timeout=300
+    )
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+    return done.stdout
+
+
+@pytest.mark.parametrize("page", pages_with_code(), ids=lambda page: page.relative_to(CHECKOUT).as_posix())
+def test_every_code_block_of_the_page_works(page: Path, folder: Path) -> None:
+    python = ""
+    for block in BLOCK.finditer(page.read_text(encoding="utf-8")):
+        language, text = block["language"], block["text"]
+        if python and language != "python":
+            run([sys.executable, "-c", python], folder)
+            python = ""
+        if block["file"]:
+            (folder / block["file"]).parent.mkdir(parents=True, exist_ok=True)
+            (folder / block["file"]).write_text(text, encoding="utf-8")
+        elif language == "sh" and FRESH_MACHINE not in text:
+            run(["bash", "-euo", "pipefail", "-c", text], folder)
+        elif language == "python":
+            python += text
+        elif language == "console":
+            check_console(text, folder)
+    if python:
+        run([sys.executable, "-c", python], folder)
+
+
+def check_console(text: str, folder: Path) -> None:
+    """Run each command and compare what it prints with what the page says."""
+    for part in re.split(r"^\$ ", text, flags=re.M)[1:]:
+        command, _, expected = part.partition("\n")
+        printed = run(["bash", "-c", f"({command}) 2>&1 || true"], folder)
+        assert loosely(expected).fullmatch(squeezed(printed)), f"$ {command}\n{printed}"
+
+
+def squeezed(text: str) -> str:
+    return NUMBER.sub("0", " ".join(text.split()))
+
+
+def loosely(expected: str) -> re.Pattern[str]:
+    pieces = (re.escape(squeezed(piece)) for piece in expected.split("…"))
+    return re.compile(r"\s*.*?\s*".join(pieces), re.S)
