@@ -138,10 +138,7 @@ class Examples:
         return self._then(node.condition, self._origin(node))
 
     def _sees(self, node: syntax.ThenSees) -> d.SeesLine:
-        seen = node.subject
-        typed = (
-            lower(self._scope, seen) if isinstance(seen, x.NumberOf) else subject(self._scope, seen)
-        )
+        typed = subject(self._scope, node.subject, single=True)
         return d.SeesLine(self._player(node.player), typed.expr, node.negated, self._origin(node))
 
     def _player(self, node: x.Expression) -> e.Expr:
