@@ -43,7 +43,11 @@ def kinds_a_tree(k: Known) -> Iterator[Broken]:
 
 
 def fields_complete(k: Known) -> Iterator[Broken]:
-    """A definition has each field of its kinds once for each place of its index, and no other."""
+    """
+    A definition has each field of its kinds, and no other.
+
+    A field with an index has a constant for each place, or a default: one with an empty index.
+    """
     for definition in k.program.definitions:
         above = kinds_above(k, definition.kind)
         fields = {field.name: field for kind in above for field in kind.fields}
@@ -57,11 +61,11 @@ def fields_complete(k: Known) -> Iterator[Broken]:
 def _field_complete(k: Known, definition: d.Definition, field: d.FieldType) -> Iterator[Broken]:
     given = [value.index for value in definition.fields if value.name == field.name]
     sizes = [size_of(k, place.type) for place in field.index]
-    expected = None if None in sizes else prod(size for size in sizes if size is not None)
-    wrong = expected is not None and len(given) != expected
-    if wrong or not given or len(set(given)) != len(given):
+    places = None if None in sizes else prod(size for size in sizes if size is not None)
+    shaped = all(len(index) in (0, len(field.index)) for index in given)
+    if not shaped or len(set(given)) != len(given) or not (() in given or len(given) == places):
         yield Broken("fields-complete", f"card {definition.name}",
-                     f"{field.name} has {len(given)} values, not {expected}")
+                     f"{field.name} has {len(given)} constants for {places} places")
 
 
 def words_whole(k: Known) -> Iterator[Broken]:
