@@ -96,4 +96,4 @@ def share(part: int, whole: int) -> tuple[float, float, float]:
     p, n = part / whole, whole
     middle = (p + Z**2 / (2 * n)) / (1 + Z**2 / n)
     half = Z * sqrt(p * (1 - p) / n + Z**2 / (4 * n**2)) / (1 + Z**2 / n)
-    return p, max(0.0, middle - half), min(1.0, middle + half)
+    return p, max(0.0, min(p, middle - half)), min(1.0, max(p, middle + half))

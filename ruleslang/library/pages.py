@@ -9,7 +9,8 @@ from ruleslang.library.roots import data_root
 
 def message_pages() -> dict[str, Path]:
     """The page of every kind of message that has one, by slug, in name order."""
-    return {path.stem: path for path in sorted((data_root() / "docs" / "messages").glob("*.md"))}
+    pages = sorted((data_root() / "docs" / "messages").glob("*.md"))
+    return {path.stem: path for path in pages if path.stem.islower()}
 
 
 def page(path: Path) -> str:
