@@ -396,7 +396,7 @@ LINES: dict[str, Builder] = {
     "cite": together,
     "designed": there,
     "text": _text,
-    "translation": plain(Translation),
+    "translation": lambda span, language, text: Translation(language.text, text, span=span),
     "marked": _marked,
     "block": gathered(nodes.Block),
     "suite": _suite,

@@ -37,11 +37,12 @@ def parser() -> Lark:
     """The parser: loaded if it was kept, else built, and kept for the next time."""
     text = grammar_path().read_text(encoding="utf-8")
     kept = _kept_path(text)
-    data = _load(kept)
+    data = _load(kept) if kept else None
     if data is not None:
         return _revive(data)
     built = build(text)
-    _keep(built, kept)
+    if kept:
+        _keep(built, kept)
     return built
 
 
@@ -58,8 +59,8 @@ def build(text: str, *, strict: bool = False) -> Lark:
     )
 
 
-def cache_folder() -> Path:
-    """Where this user's parser is kept; `RULESLANG_CACHE` names another place."""
+def cache_folder() -> Path | None:
+    """Where this user's parser is kept; `RULESLANG_CACHE` names another place; None: nowhere."""
     for variable, below in (
         ("RULESLANG_CACHE", ""),
         ("XDG_CACHE_HOME", "ruleslang"),
@@ -67,13 +68,15 @@ def cache_folder() -> Path:
     ):
         if os.environ.get(variable):
             return Path(os.environ[variable]) / below
-    return Path(os.path.expanduser("~")) / ".cache" / "ruleslang"
+    home = Path(os.path.expanduser("~"))
+    return home / ".cache" / "ruleslang" if home.is_absolute() else None
 
 
-def _kept_path(text: str) -> Path:
+def _kept_path(text: str) -> Path | None:
     version = ".".join(map(str, sys.version_info[:3]))
     key = hashlib.sha256("\n".join((text, lark.__version__, version)).encode()).hexdigest()
-    return cache_folder() / f"parser-{key[:32]}.pickle"
+    folder = cache_folder()
+    return folder and folder / f"parser-{key[:32]}.pickle"
 
 
 def _load(path: Path) -> dict[str, Any] | None:
@@ -97,6 +100,7 @@ def _revive(data: dict[str, Any]) -> Lark:
 def _keep(built: Lark, path: Path) -> None:
     """Write it aside and then put it in place, so that no one ever reads half of it."""
     data, memo = built.memo_serialize([lark.lexer.TerminalDef, lark.grammar.Rule])
+    data["options"]["postlex"] = None  # `_revive` gives it anew, whatever its class is called then
     content = pickle.dumps({"data": data, "memo": memo}, protocol=pickle.HIGHEST_PROTOCOL)
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
