@@ -13,6 +13,7 @@ from ruleslang.lower.patterns import report_unused
 from ruleslang.lower.room import room
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.statements import block
+from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.walk import walk
@@ -100,16 +101,21 @@ def _first_word(node: Node) -> str:
 def _always(scope: Scope, node: syntax.Body, done: tuple[Done, ...]) -> s.Block | None:
     if node.in_any_case is None:
         return None
-    for each in walk_tree(node.in_any_case):
-        if isinstance(each, syntax.Marked) and not isinstance(each, FIT):
-            scope.context.report(say.unfit_in_any_case(each.span, f"`{_first_word(each)}`"))
+    unfit = [
+        each
+        for each in walk_tree(node.in_any_case)
+        if isinstance(each, syntax.Marked) and not isinstance(each, FIT)
+    ]
+    for line in unfit:
+        what = "a call" if isinstance(line, syntax.Call) else f"`{_first_word(line)}`"
+        scope.context.report(say.unfit_in_any_case(line.span, what))
     inside = _sure(scope, done)
     last = done[-1].after if done else scope
     for each in walk_tree(node.in_any_case):
         if isinstance(each, Name) and each.text in last.locals and each.text not in inside.locals:
             scope.context.report(say.late_local(each))
     lowered = block(inside, node.in_any_case)
-    if any(isinstance(each, (s.Call, s.AsUsual)) for each in walk(lowered)):
+    if not unfit and any(isinstance(each, (s.Call, s.AsUsual)) for each in walk(lowered)):
         scope.context.report(say.unfit_in_any_case(node.in_any_case.span, "a call"))
     return lowered
 
@@ -119,7 +125,7 @@ def _sure(scope: Scope, done: tuple[Done, ...]) -> Scope:
     writes = () if _has_whenever(scope.context) else WRITE
     for each in done:
         if not all(
-            isinstance(one, (*STAY, *writes, *STRUCTURE))
+            isinstance(one, (*STAY, *writes, *STRUCTURE)) or _has_an_answer(one)
             for one in walk(each.statements)
             if isinstance(one, s.Statement)
         ):
@@ -127,6 +133,15 @@ def _sure(scope: Scope, done: tuple[Done, ...]) -> Scope:
         scope = each.after
     known = {path: type for path, type in scope.facts.items() if path in scope.locals}
     return evolve(scope, facts=known, answers=None)
+
+
+def _has_an_answer(node: s.Statement) -> bool:
+    """Whether it is a choice of `up to` so many, which an empty set always answers."""
+    return (
+        isinstance(node, s.Choose)
+        and node.choice.low == e.Literal(0)
+        and node.choice.so_that is None
+    )
 
 
 def _has_whenever(context: Context) -> bool:
