@@ -65,11 +65,13 @@ class _Matching:
 
     values: dict[str, syntax.Expression] = field(factory=dict)
     spans: dict[str, Span] = field(factory=dict)
+    refused: bool = False  # one found none, which may be the one that is missing
 
     def take(self, scope: Scope, name: str, value: syntax.Expression, span: Span) -> None:
         """Put an argument in its place, unless another stands there."""
         if name in self.values:
             scope.context.report(say.repeated_argument(span, name, self.spans[name]))
+            self.refused = True
             return
         self.values[name] = value
         self.spans[name] = span
@@ -82,18 +84,21 @@ def _match(
     names = [name for name, _ in parameters]
     function = name_of(node).text
     matching = _Matching()
-    if len(given) > len(names):
+    positional = [each for each in given if not isinstance(each, syntax.NamedArgument)]
+    if len(positional) > len(names):
+        matching.refused = True
         scope.context.report(say.wrong_argument_count(node.span, function, len(given), names))
     for place, argument in enumerate(given):
         if isinstance(argument, syntax.NamedArgument):
             if argument.name.text not in names:
                 scope.context.report(say.unknown_argument(argument.name, function, names))
+                matching.refused = True
                 continue
             matching.take(scope, argument.name.text, argument.value, argument.span)
         elif place < len(names):
             matching.take(scope, names[place], argument, argument.span)
     missing = [name for name in names if name not in matching.values]
-    if missing and len(given) <= len(names):
+    if missing and not matching.refused:
         scope.context.report(
             say.missing_argument(node.span, function, _readable(missing, parameters))
         )

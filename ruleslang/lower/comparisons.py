@@ -8,6 +8,7 @@ from ruleslang.lower.dispatch import lower, member_type, raw, side, subject, unw
 from ruleslang.lower.facts import Tested, of_kind, there
 from ruleslang.lower.fitting import faces
 from ruleslang.lower.names import is_ambiguous
+from ruleslang.lower.population import GENEROUS
 from ruleslang.lower.scope import Scope, Typed
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
@@ -113,8 +114,10 @@ def _same(scope: Scope, node: syntax.Is, left: Typed, right: Typed) -> e.Expr:
             return e.IsTitle(right.expr, left.expr)
         case t.UnderWay("play", _), t.Title():
             return e.IsTitle(e.ReadPlace(left.expr, "card"), right.expr)
-    if isinstance(right.expr, e.MakeSet) and _cards_by_titles(one, other):
-        return e.Equal(left.expr, e.MakeList(right.expr.items))
+    if isinstance(right.expr, e.MakeList) and _are_cards(one, other):
+        right = Typed(e.MakeSet(right.expr.items), right.type)
+    if _cards_by_titles(other, one):
+        return e.Equal(right.expr, left.expr)
     if not _may_be_same(scope, one, other):
         scope.context.report(say.never_equal(node.span, left.type, right.type))
     return e.Equal(left.expr, right.expr)
@@ -127,6 +130,10 @@ def _may_be_same(scope: Scope, one: FrontType, other: FrontType) -> bool:
     if is_collection(one) != is_collection(other):
         return False
     return _cards_by_titles(one, other) or fits(one, other, kinds) or fits(other, one, kinds)
+
+
+def _are_cards(one: FrontType, other: FrontType) -> bool:
+    return isinstance(one, t.SetOf) and isinstance(element(other), t.Card)
 
 
 def _cards_by_titles(one: FrontType, other: FrontType) -> bool:
@@ -187,7 +194,9 @@ def test_empty(scope: Scope, node: syntax.IsEmpty) -> Tested:
 def lower_compare(scope: Scope, node: syntax.Compare, expected: FrontType | None) -> Typed:
     """`a < b`: of numbers, of words of one list, or of lists."""
     left, right = _sides(scope, node.left, node.right)
-    left, right = _ordered(scope, node.left, left), _ordered(scope, node.right, right)
+    left = _ordered(scope, node.left, left)
+    if not isinstance(left.type, Unknown):
+        right = _ordered(scope, node.right, right)
     if not _alike(scope, left.type, right.type):
         scope.context.report(say.unlike_sides(node.span, left.type, right.type))
     origin = scope.context.origin(node.span)
@@ -234,10 +243,10 @@ def _sides(scope: Scope, left: syntax.Expression, right: syntax.Expression) -> t
     """Both sides, in the order of reading; each tells the other's words and braces apart."""
     if is_ambiguous(scope, unwrapped(left)) or (_is_braces(left) and not _is_braces(right)):
         other = faces(scope.context, raw(side(scope, right), right))
-        return faces(scope.context, raw(side(scope, left), left, other.type)), other
+        return faces(scope.context, raw(side(scope, left), left, _guide(other.type, left))), other
     one = faces(scope.context, raw(side(scope, left), left))
     before = len(scope.lifted) if scope.lifted is not None else 0
-    other = faces(scope.context, raw(side(scope, right), right, _guide(one.type)))
+    other = faces(scope.context, raw(side(scope, right), right, _guide(one.type, right)))
     return _read_before(scope, one, before), other
 
 
@@ -245,10 +254,11 @@ def _is_braces(node: syntax.Expression) -> bool:
     return isinstance(unwrapped(node), syntax.Braces)
 
 
-def _guide(type: FrontType) -> FrontType:
-    """What one side says of the other; braces beside cards hold titles, which need no guide."""
-    inner = element(type)
-    return Unknown() if isinstance(inner, t.Card) else type
+def _guide(type: FrontType, node: syntax.Expression) -> FrontType:
+    """What one side says of the other: braces beside cards hold titles, and one may stand twice."""
+    if _is_braces(node) and isinstance(type, t.SetOf) and isinstance(type.element, t.Card):
+        return t.ListOf(t.Title(), GENEROUS)
+    return type
 
 
 def _read_before(scope: Scope, one: Typed, before: int) -> Typed:

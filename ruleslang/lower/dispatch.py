@@ -72,7 +72,9 @@ def subject(
         typed = faces(scope.context, typed)
     where = path(node)
     if element(typed.type) is None and where in scope.facts:
-        return Typed(typed.expr, t.Optional(stored(typed.type)))  # a test has already found it there
+        return Typed(
+            typed.expr, t.Optional(stored(typed.type))
+        )  # a test has already found it there
     if element(typed.type) is None and not single:
         scope.context.report(say.not_a_set(node.span, typed.type))
         return Typed(e.MakeSet(()), Unknown())

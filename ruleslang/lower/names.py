@@ -85,14 +85,20 @@ def known_names(scope: Scope) -> set[str]:
     return {*scope.names(), *scope.context.symbols.known(), *BUILT_IN, *WORD_NAMES}
 
 
+def is_word(scope: Scope, node: Name) -> bool:
+    """Whether a name can only be a word of a list."""
+    return (
+        node.text not in scope.locals
+        and node.text not in scope.context.symbols.globals
+        and node.text in scope.context.symbols.words
+    )
+
+
 def is_ambiguous(scope: Scope, node: object) -> bool:
     """Whether a node is a word of several lists, which only its neighbour can tell apart."""
-    return (
-        isinstance(node, Name)
-        and node.text not in scope.locals
-        and node.text not in scope.context.symbols.globals
-        and len(scope.context.symbols.words.get(node.text, ())) > 1
-    )
+    if not isinstance(node, Name) or not is_word(scope, node):
+        return False
+    return len(scope.context.symbols.words[node.text]) > 1
 
 
 def common_list(context: Context, names: Iterable[Name]) -> FrontType | None:

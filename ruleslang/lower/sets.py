@@ -20,7 +20,7 @@ from ruleslang.lower.dispatch import (
     wants_list,
 )
 from ruleslang.lower.fitting import faces
-from ruleslang.lower.names import common_list, declare, is_ambiguous
+from ruleslang.lower.names import common_list, declare, is_ambiguous, is_word
 from ruleslang.lower.population import most_members
 from ruleslang.lower.scope import Scope, Typed
 from ruleslang.program import expressions as e
@@ -59,9 +59,10 @@ def _item(scope: Scope, node: syntax.Expression, wanted: FrontType | None) -> Ty
 
 
 def _list_of_words(scope: Scope, node: syntax.Braces) -> FrontType | None:
-    """The list of words that all ambiguous words of the braces have in common."""
-    names = [item for item in node.items if isinstance(item, Name) and is_ambiguous(scope, item)]
-    return common_list(scope.context, names) if names else None
+    """The list that all words of the braces have in common, when one alone would be in doubt."""
+    names = [item for item in node.items if isinstance(item, Name) and is_word(scope, item)]
+    ambiguous = any(is_ambiguous(scope, name) for name in names)
+    return common_list(scope.context, names) if ambiguous else None
 
 
 def _common(scope: Scope, node: syntax.Braces, items: Sequence[Typed]) -> FrontType:
