@@ -15,7 +15,7 @@ from ruleslang.program import statements as s
 from ruleslang.program.expressions import Expr
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.node import Name
-from ruleslang.types.lattice import join
+from ruleslang.types.lattice import Unknown, join
 
 
 def windows(
@@ -57,6 +57,8 @@ def _common(scope: Scope, inner: Sequence[Scope]) -> Scope:
             for local in found:
                 if local.span is not None:
                     scope.context.report(say.half_bound_name(name, local.span))
+            scope = scope.with_local(name, Unknown(), found[0].span, "bound")
+            scope.uses.read.add(name)  # said to be wrong already
             continue
         scope = _joined(scope, found)
     return scope

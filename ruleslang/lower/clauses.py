@@ -57,7 +57,7 @@ def _is_state(scope: Scope, node: x.Expression) -> bool:
 
 
 def _card_cost(scope: Scope, node: Cost, amount: Expr, origin: int) -> s.CardCost | None:
-    cards = subject(scope, node.source)
+    cards = subject(scope, node.source, single=True)
     member = plain(element(cards.type) or cards.type)
     if not isinstance(member, (t.Card, Unknown)):
         scope.context.report(say.cannot_pay(node.source.span, cards.type))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ruleslang.lower.diagnose_names import a
 from ruleslang.source.diagnostic import Diagnostic, Label, error
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import did_you_mean, nearest
@@ -94,7 +95,7 @@ def not_hookable(name: Name, met: str | None, known: Iterable[str]) -> Diagnosti
     return error(
         "not-hookable",
         name.span,
-        f"`{name.text}` is a {met}, and does not happen",
+        f"`{name.text}` is {a(met)}, and does not happen",
         help="name a procedure, a phase, a check, an action, or `play`",
     )
 
@@ -112,13 +113,14 @@ def by_needs_action(span: Span, name: str) -> Diagnostic:
 def unknown_window(name: Name, met: str | None, known: Iterable[str]) -> Diagnostic:
     """`in` or `open` names no window."""
     found = (
-        f"`{name.text}` is a {met}, not a window" if met else f"no window is called `{name.text}`"
+        f"`{name.text}` is {a(met)}, not a window" if met else f"no window is called `{name.text}`"
     )
     return error(
         "unknown-window",
         name.span,
         found,
-        help=did_you_mean(name.text, known) or f"declare it: `window {name.text}`",
+        help=did_you_mean(name.text, known)
+        or ("windows are declared with `window`" if met else f"declare it: `window {name.text}`"),
     )
 
 
@@ -185,7 +187,7 @@ def unknown_limit_choice(name: Name, known: Iterable[str]) -> Diagnostic:
 def unknown_value(name: Name, met: str | None, known: Iterable[str]) -> Diagnostic:
     """`modify` names no value."""
     found = (
-        f"`{name.text}` is a {met}; values are modified"
+        f"`{name.text}` is {a(met)}; values are modified"
         if met
         else f"no value is called `{name.text}`"
     )

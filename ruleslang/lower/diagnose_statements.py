@@ -11,7 +11,7 @@ from ruleslang.syntax.node import Name
 from ruleslang.types.describe import describe
 from ruleslang.types.lattice import FrontType
 
-MOST_NAMED = 4
+MOST_NAMED = 3
 
 
 def unreachable(span: Span, leaving: Span) -> Diagnostic:
@@ -133,16 +133,6 @@ def wrong_die(span: Span, met: str, dice: str, wanted: str) -> Diagnostic:
         span,
         f"`{dice}` are dice of `{wanted}`, not of `{met}`",
         help=f"roll `{wanted}` there",
-    )
-
-
-def no_name_for_roll(span: Span) -> Diagnostic:
-    """A roll into dice that lie on the table also names its result."""
-    return error(
-        "named-new-dice",
-        span,
-        "new dice are read where they lie",
-        help="drop `as …`, and read the dice by their name",
     )
 
 

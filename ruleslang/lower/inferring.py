@@ -35,7 +35,7 @@ def inferred(scope: Scope, node: Let, start: FrontType) -> FrontType:
     type = start if any(counted) else _settled(scope, node, start, bool(counted))
     if type is None or any(counted) or start == t.Never():
         scope.context.report(say.type_needed(node.name, _example(start)))
-        return start if start != t.Never() else Unknown()
+        return Unknown()
     return type
 
 

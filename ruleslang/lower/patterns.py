@@ -43,6 +43,8 @@ def pattern(
         type = Unknown() if places is None else places[number][1]
         found, scope = entry(scope, item, type, binds=binds)
         entries.append(found)
+        if places is None and isinstance(found, s.BindEntry):
+            scope.uses.read.add(found.name)  # the head is wrong already: do not blame its names
     return tuple(entries), scope
 
 

@@ -90,8 +90,6 @@ def _lying(scope: Scope, pure: Scope, node: Roll) -> Step:
 def _new_dice(scope: Scope, node: Roll) -> list[s.Statement]:
     """`roll n d6 to force(p)`."""
     assert node.target is not None
-    if node.name is not None:
-        scope.context.report(say.no_name_for_roll(node.name.span))
     count: e.Expr = e.Literal(1) if node.number is None else number(scope, node.number).expr
     typed = raw(scope, node.target, DICE)
     if not isinstance(typed.expr, e.DiceAt):
