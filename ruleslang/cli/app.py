@@ -41,6 +41,23 @@ Printed = Annotated[Format, typer.Option("--format", help="How to print.")]
 Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same match, for ever.")]
 
 
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from ruleslang.records.start import ENGINE_VERSION
+
+        print(f"ruleslang {ENGINE_VERSION}")
+        raise typer.Exit
+
+
+@app.callback()
+def ruleslang(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Say which.")
+    ] = False,
+) -> None:
+    """A rulebook is a text file, and one generic engine plays it."""
+
+
 @app.command()
 @guarded
 def check(
