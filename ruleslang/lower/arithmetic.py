@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ruleslang.lower import diagnose_types as say
-from ruleslang.lower.calls import fresh
 from ruleslang.lower.dispatch import DICE, lower, raw, wanted_member
 from ruleslang.lower.fitting import faces
 from ruleslang.lower.names import is_ambiguous
@@ -203,15 +202,13 @@ def _except(scope: Scope, node: syntax.Binary, expected: FrontType | None) -> Ty
         scope.context.report(say.not_a_set(node.right.span, right.type))
         return left
     other = element(right.type) or Unknown()
-    if isinstance(inner, t.Card) and isinstance(other, t.Title):
-        each = fresh(scope.context)
-        return Typed(e.Where(each, left.expr, e.Not(e.In(e.Local(each), right.expr))), left.type)
     if not _comparable(inner, other, scope.context.kinds):
         scope.context.report(say.unlike_members(node.right.span, right.type, left.type))
     return Typed(e.Except(left.expr, right.expr), left.type)
 
 
 def _comparable(one: FrontType, other: FrontType, kinds: dict[str, tuple[str, ...]]) -> bool:
-    if other == t.Never() or (isinstance(one, t.Number) and isinstance(other, t.Number)):
-        return True
+    match one, other:
+        case (_, t.Never()) | (t.Card(), t.Title()) | (t.Number(), t.Number()):
+            return True
     return fits(one, other, kinds) or fits(other, one, kinds)

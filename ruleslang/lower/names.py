@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from ruleslang.lower import diagnose_names as say
+from ruleslang.lower.calls import fresh
 from ruleslang.lower.context import Context
 from ruleslang.lower.facts import found
 from ruleslang.lower.fitting import front, option_type
@@ -210,7 +211,9 @@ def _kind(context: Context, symbol: Symbol, expected: FrontType | None) -> Typed
     """A bare kind is the set of its cards; where titles are expected, of its definitions."""
     if expected is not None and isinstance(element(plain(expected)), t.Title):
         return Typed(e.Everything("definitions of", symbol.name), t.SetOf(t.Title(symbol.name)))
-    return Typed(e.Everything("cards", symbol.name), t.SetOf(t.Card(symbol.name)))
+    one = fresh(context)
+    test = e.IsKind(e.Local(one), symbol.name)
+    return Typed(e.Where(one, e.Everything("cards"), test), t.SetOf(t.Card(symbol.name)))
 
 
 def _board(context: Context, symbol: Symbol, expected: FrontType | None) -> Typed:
