@@ -1,0 +1,47 @@
+"""
+Statements: one function for each class of node, found by the class.
+
+A simple statement is a plain function; one that may ask a player, or runs a block, is a generator that
+yields decisions. Both answer None, or a signal that leaves the procedure or hook (`stop`, `answer`).
+After each simple statement the rules that act at once are tested (LANGUAGE B4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from ruleslang.meaning.machine import Frame, Machine, Signal, Work
+from ruleslang.program import statements as s
+
+Simple: TypeAlias = Callable[[Machine, Any, Frame], Signal]
+Compound: TypeAlias = Callable[[Machine, Any, Frame], Work]
+
+# Filled by `meanings`, one entry a class in one of the two.
+SIMPLE: dict[type[Any], Simple] = {}
+COMPOUND: dict[type[Any], Compound] = {}
+
+
+def run_block(m: Machine, block: s.Block, frame: Frame) -> Work:
+    """The statements of a block in their order, until one leaves."""
+    for statement in block:
+        if m.trace is not None:
+            m.trace(statement.origin)
+        simple = SIMPLE.get(type(statement))
+        if simple is not None:
+            signal = simple(m, statement, frame)
+            if m.state.version != m.tested and m.watches and not m.quiet and m.is_due(m):
+                yield from m.settle(m)
+        else:
+            signal = yield from COMPOUND[type(statement)](m, statement, frame)
+        if signal is not None:
+            return signal
+    return None
+
+
+def run_atomic(m: Machine, block: s.Block, frame: Frame) -> None:
+    """A block that asks nobody, as one step: `in any case`."""
+    m.quiet += 1
+    for _ in run_block(m, block, frame):
+        raise AssertionError("`in any case` asks a player")
+    m.quiet -= 1

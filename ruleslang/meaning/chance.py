@@ -1,0 +1,205 @@
+"""
+Chance: one small published generator, a stream for each purpose.
+
+`derive` is a step of SplitMix64 (Steele, Lea, Flood 2014), `next32` is MWC64X (Thomas 2011), `below`
+is exact (Lemire 2019). A stream's number comes from its name, so that an added roll of one die does
+not change the order of a deck, and a seed means the same match for ever.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import blake2b
+from typing import Protocol
+
+_WORD = 0xFFFFFFFFFFFFFFFF
+_HALF = 0xFFFFFFFF
+_MULTIPLIER = 4294883355
+_MODULUS = _MULTIPLIER * 2**32 - 2
+
+
+def derive(seed: int, purpose: int) -> int:
+    """
+    The first word of the stream with a number; never a fixed point of the generator.
+
+    >>> derive(7, 0) == derive(7, 1)
+    False
+    """
+    z = (seed + (purpose + 1) * 0x9E3779B97F4A7C15) & _WORD
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _WORD
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _WORD
+    return int((z ^ (z >> 31)) % _MODULUS) + 1
+
+
+def stream_number(name: str) -> int:
+    """The number of the stream with a name: 8 bytes of BLAKE2b, little end first."""
+    return int.from_bytes(blake2b(name.encode(), digest_size=8).digest(), "little")
+
+
+class Stream:
+    """One stream: its word, and how to draw from it."""
+
+    __slots__ = ("word",)
+
+    def __init__(self, word: int) -> None:
+        self.word = word
+
+    def next32(self) -> int:
+        """Thirty-two bits."""
+        low, high = self.word & _HALF, self.word >> 32
+        self.word = low * _MULTIPLIER + high
+        return low ^ high
+
+    def below(self, n: int) -> int:
+        """A number from 0 to n - 1, each as likely as the others."""
+        product = self.next32() * n
+        if product & _HALF < n:
+            threshold = 2**32 % n
+            while product & _HALF < threshold:
+                product = self.next32() * n
+        return product >> 32
+
+    def permutation(self, n: int) -> list[int]:
+        """The places 0 to n - 1 in an order, each order as likely as the others."""
+        places = list(range(n))
+        for i in range(n - 1, 0, -1):
+            j = self.below(i + 1)
+            places[i], places[j] = places[j], places[i]
+        return places
+
+
+class Chance(Protocol):
+    """
+    Where outcomes come from: the generator, the script of an example, a record, or an enumeration.
+
+    Each is given the names of what there is and answers with places: of a face, of the cards in
+    their new order, of a member.
+    """
+
+    def roll(self, die: str, faces: Sequence[str]) -> int:
+        """The place of a face of a die."""
+
+    def shuffle(self, zone: str, cards: Sequence[str]) -> Sequence[int]:
+        """The old places of the cards, in their new order, top first; `cards` are their names."""
+
+    def pick(self, of: str, members: Sequence[str]) -> int:
+        """The place of one of these; `of` is the name that takes it."""
+
+    def copy(self) -> Chance:
+        """One that goes on alike."""
+
+    def words(self) -> list[tuple[str, int]]:
+        """What of it belongs to the state: the streams that were drawn from, by name, sorted."""
+
+
+class Streams:
+    """Chance by the generator: `dice <die>`, `shuffle <zone>`, `pick <name>`."""
+
+    def __init__(self, seed: int, streams: dict[str, Stream] | None = None) -> None:
+        self.seed = seed
+        self.streams = {} if streams is None else streams
+
+    def stream(self, name: str) -> Stream:
+        """The stream of a purpose, begun when it is first needed."""
+        found = self.streams.get(name)
+        if found is None:
+            found = self.streams[name] = Stream(derive(self.seed, stream_number(name)))
+        return found
+
+    def roll(self, die: str, faces: Sequence[str]) -> int:
+        """The place of a face."""
+        return self.stream(f"dice {die}").below(len(faces))
+
+    def shuffle(self, zone: str, cards: Sequence[str]) -> Sequence[int]:
+        """A permutation."""
+        return self.stream(f"shuffle {zone}").permutation(len(cards))
+
+    def pick(self, of: str, members: Sequence[str]) -> int:
+        """The place of a member."""
+        return self.stream(f"pick {of}").below(len(members))
+
+    def copy(self) -> Streams:
+        """The same words, in objects of their own."""
+        return Streams(self.seed, {name: Stream(s.word) for name, s in self.streams.items()})
+
+    def words(self) -> list[tuple[str, int]]:
+        """The streams drawn from."""
+        return sorted((name, stream.word) for name, stream in self.streams.items())
+
+
+class Again:
+    """Outcomes that were noted, in order, and then chance that goes on: how a match is copied."""
+
+    def __init__(self, noted: Sequence[int | Sequence[int]], then: Chance) -> None:
+        self.noted = list(reversed(noted))
+        self.then = then
+
+    def roll(self, die: str, faces: Sequence[str]) -> int:
+        """As noted."""
+        return self._next() if self.noted else self.then.roll(die, faces)
+
+    def shuffle(self, zone: str, cards: Sequence[str]) -> Sequence[int]:
+        """As noted."""
+        if not self.noted:
+            return self.then.shuffle(zone, cards)
+        noted = self.noted.pop()
+        assert not isinstance(noted, int)
+        return noted
+
+    def pick(self, of: str, members: Sequence[str]) -> int:
+        """As noted."""
+        return self._next() if self.noted else self.then.pick(of, members)
+
+    def copy(self) -> Chance:
+        """The same notes still to come."""
+        then = self.then.copy()
+        return Again(self.noted[::-1], then) if self.noted else then
+
+    def words(self) -> list[tuple[str, int]]:
+        """Those of the chance that goes on."""
+        return self.then.words()
+
+    def _next(self) -> int:
+        noted = self.noted.pop()
+        assert isinstance(noted, int)
+        return noted
+
+
+class Scripted:
+    """
+    Chance as an example writes it: these faces and these picks, by name and in order.
+
+    A shuffle keeps the order. What nobody wrote comes first in its order, and is counted in `missing`.
+    """
+
+    def __init__(self, faces: Sequence[str] = (), picks: Sequence[str] = ()) -> None:
+        self.faces = list(faces)
+        self.picks = list(picks)
+        self.missing = 0
+
+    def roll(self, die: str, faces: Sequence[str]) -> int:
+        """The next face that was written."""
+        return self._find(self.faces, faces)
+
+    def shuffle(self, zone: str, cards: Sequence[str]) -> Sequence[int]:
+        """The order stays."""
+        return range(len(cards))
+
+    def pick(self, of: str, members: Sequence[str]) -> int:
+        """The first member with the next name; a title stands for any copy of it."""
+        return self._find(self.picks, [name.partition(" #")[0] for name in members])
+
+    def copy(self) -> Scripted:
+        """The same script still to come."""
+        return Scripted(self.faces, self.picks)
+
+    def words(self) -> list[tuple[str, int]]:
+        """None: a script is no part of the state."""
+        return []
+
+    def _find(self, script: list[str], names: Sequence[str]) -> int:
+        wanted = script.pop(0) if script else None
+        if wanted in names:
+            return names.index(wanted)
+        self.missing += 1
+        return 0

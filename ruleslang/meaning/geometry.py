@@ -1,0 +1,191 @@
+"""
+Boards: which spaces are neighbours, how far apart, what a line crosses; all in whole numbers.
+
+A grid or a board of hexes is laid out in a plane where a space is a square, or a hexagon with a point
+up; its corners have whole coordinates, hexes after squeezing, which leaves every line a line.
+Spaces stand in rows: row 1 first, each from column 1. On hexes every second row lies half a space
+to the right. A board that is a line or a ring has one row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from attrs import frozen
+
+from ruleslang.meaning.values import Space
+from ruleslang.program import declarations as d
+
+_STEPS = {
+    4: ((0, -1), (-1, 0), (1, 0), (0, 1)),
+    8: ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)),
+}
+_SQUARE = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+_HEXAGON = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
+
+
+@frozen(eq=False)
+class Geometry:
+    """A board as laid out: its spaces, the space at each column and row, and the neighbours of each."""
+
+    board: d.Board
+    spaces: tuple[Space, ...]
+    at: Mapping[tuple[int, int], Space]
+    near: Mapping[Space, tuple[Space, ...]]
+
+    @property
+    def rows(self) -> int:
+        """How many rows."""
+        return max((space.row for space in self.spaces), default=1)
+
+
+def lay_out(board: d.Board, order: int) -> Geometry:
+    """A board; its spaces are counted on from `order` in the standard order of all spaces."""
+    columns = board.sizes[0] if board.shape in ("grid", "hexes") else max(1, len(board.spaces))
+    spaces = tuple(
+        Space(order + i, name, name.replace("_", " "), board.name, i % columns + 1, i // columns + 1)
+        for i, name in enumerate(board.spaces)
+    )
+    at = {(space.column, space.row): space for space in spaces}
+    near = {space: _neighbours(board, spaces, at, space) for space in spaces}
+    return Geometry(board, spaces, at, near)
+
+
+def _neighbours(
+    board: d.Board, spaces: tuple[Space, ...], at: Mapping[tuple[int, int], Space], space: Space
+) -> tuple[Space, ...]:
+    place = spaces.index(space)
+    if board.shape == "map":
+        other = {a + b - place for a, b in board.links if place in (a, b)}
+        found: Iterable[Space | None] = (spaces[i] for i in other)
+    elif board.shape == "ring":
+        found = (spaces[(place + step) % len(spaces)] for step in (-1, 1))
+    elif board.shape == "line":
+        found = (at.get((space.column + step, 1)) for step in (-1, 1))
+    else:
+        found = (at.get((space.column + c, space.row + r)) for c, r in _steps(board, space))
+    return tuple(sorted({s for s in found if s is not None} - {space}, key=lambda s: s.order))
+
+
+def _steps(board: d.Board, space: Space) -> Iterable[tuple[int, int]]:
+    if board.shape == "grid":
+        return _STEPS[board.neighbours]
+    lean = 0 if space.row % 2 else 1  # even rows lie half a space to the right
+    return ((lean - 1, -1), (lean, -1), (-1, 0), (1, 0), (lean - 1, 1), (lean, 1))
+
+
+def distance(geometry: Geometry, a: Space, b: Space) -> int | None:
+    """The least number of steps from neighbour to neighbour; None when there is no way."""
+    edge, seen, steps = [a], {a}, 0
+    while edge:
+        if b in edge:
+            return steps
+        steps += 1
+        edge = [n for n in dict.fromkeys(n for s in edge for n in geometry.near[s]) if n not in seen]
+        seen.update(edge)
+    return None
+
+
+def shifted(geometry: Geometry, space: Space, columns: int, rows: int) -> Space | None:
+    """The space so many columns and rows away; a ring goes round."""
+    if geometry.board.shape == "ring":
+        place = (space.column - 1 + columns) % len(geometry.spaces)
+        return geometry.spaces[place] if rows == 0 else None
+    return geometry.at.get((space.column + columns, space.row + rows))
+
+
+def reach(geometry: Geometry, start: Iterable[Space], within: Iterable[Space]) -> tuple[Space, ...]:
+    """The spaces of `within` that are joined, inside it, to those of `start` that lie in it."""
+    allowed = set(within)
+    todo = [space for space in start if space in allowed]
+    seen = set(todo)
+    while todo:
+        for space in geometry.near[todo.pop()]:
+            if space in allowed and space not in seen:
+                seen.add(space)
+                todo.append(space)
+    return tuple(sorted(seen, key=lambda s: s.order))
+
+
+# ---------------------------------------------------------------- lines
+
+
+def centre(geometry: Geometry, space: Space) -> tuple[int, int]:
+    """The middle of a space in the plane."""
+    if geometry.board.shape == "hexes":
+        return 2 * space.column + (space.row + 1) % 2, 3 * space.row
+    return 2 * space.column, 2 * space.row
+
+
+def line(geometry: Geometry, a: Space, b: Space) -> tuple[Space, ...]:
+    """
+    The spaces whose inside the straight way between two centres crosses, ends excluded.
+
+    In order along the way; two at the same distance along it, the nearer to the line first, then in
+    standard order. On lines, rings and maps: those of the shortest way (of several, the first).
+    """
+    if geometry.board.shape not in ("grid", "hexes"):
+        return _shortest(geometry, a, b)
+    start, end = centre(geometry, a), centre(geometry, b)
+    crossed = [
+        space
+        for space in geometry.spaces
+        if space is not a and space is not b and _is_crossed(geometry, space, start, end)
+    ]
+    return tuple(sorted(crossed, key=lambda space: _along(geometry, space, start, end)))
+
+
+def _shortest(geometry: Geometry, a: Space, b: Space) -> tuple[Space, ...]:
+    away = distance(geometry, a, b)
+    if away is None or away == 0:
+        return ()
+    way, here = [], a
+    while away > 1:
+        away -= 1
+        here = next(n for n in geometry.near[here] if distance(geometry, n, b) == away)
+        way.append(here)
+    return tuple(way)
+
+
+def cross(o: tuple[int, int], a: tuple[int, int], b: tuple[int, int]) -> int:
+    """Above 0 when `b` lies to the left of the way from `o` to `a`, below 0 to the right."""
+    return (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0])
+
+
+def _is_crossed(
+    geometry: Geometry, space: Space, start: tuple[int, int], end: tuple[int, int]
+) -> bool:
+    """Whether no edge's direction and not the line itself parts the way from the space's inside."""
+    shape = _HEXAGON if geometry.board.shape == "hexes" else _SQUARE
+    x, y = centre(geometry, space)
+    corners = [(x + dx, y + dy) for dx, dy in shape]
+    sides = [cross(start, end, corner) for corner in corners]
+    if not min(sides) < 0 < max(sides):
+        return False
+    for one, other in zip(corners, [*corners[1:], corners[0]], strict=True):
+        inside = [cross(one, other, corner) for corner in corners]
+        way = (cross(one, other, start), cross(one, other, end))
+        if max(way) <= min(inside) or min(way) >= max(inside):
+            return False
+    return True
+
+
+def _along(
+    geometry: Geometry, space: Space, start: tuple[int, int], end: tuple[int, int]
+) -> tuple[int, int, int]:
+    here = centre(geometry, space)
+    stretch = 3 if geometry.board.shape == "hexes" else 1  # squeezed hexes: x counts three times as much
+    along = stretch * (end[0] - start[0]) * (here[0] - start[0])
+    along += (end[1] - start[1]) * (here[1] - start[1])
+    return along, abs(cross(start, end, here)), space.order
+
+
+def crosses(geometry: Geometry, a: Space, b: Space, c: Space, e: Space) -> bool:
+    """Whether the way from `a` to `b` and that from `c` to `e` have a point inside both in common."""
+    p, q, r, s = (centre(geometry, space) for space in (a, b, c, e))
+    first = cross(p, q, r), cross(p, q, s)
+    second = cross(r, s, p), cross(r, s, q)
+    if first == (0, 0) and second == (0, 0):
+        one, other = sorted([sorted((p, q)), sorted((r, s))])
+        return max(one[0], other[0]) < min(one[1], other[1])
+    return min(first) < 0 < max(first) and min(second) < 0 < max(second)

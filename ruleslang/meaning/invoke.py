@@ -1,0 +1,197 @@
+"""
+One run of a procedure, an action or a play: the table of LANGUAGE B1.
+
+    1  declared       choices made, `only if` tested, costs paid: by the caller
+    2  replaced       `instead of`, outermost first; each `as usual` goes through steps 3 to 5;
+                      without any, straight to 4a
+    3  before         `reset each`; hooks `before`
+    4  body           the text
+    4a in any case    once per run of the body, once if it never ran
+    5  after          hooks `after`, with `answer`
+
+`end` and `cancel` find it under way in steps 2 to 4. Left from the body by `end`, it still goes through
+4a and 5; left from step 2 or 3, or cancelled, through 4a only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from ruleslang.meaning.blocks import run_atomic, run_block
+from ruleslang.meaning.fizzle import has_fizzled
+from ruleslang.meaning.force import Force
+from ruleslang.meaning.hooks import answer_of, applies, listed_instead, run_all, run_hook
+from ruleslang.meaning.machine import (
+    AFTER,
+    BEFORE,
+    BODY,
+    IN_ANY_CASE,
+    OVER,
+    REPLACED,
+    Answering,
+    Frame,
+    Invocation,
+    Leaving,
+    Machine,
+    Usual,
+    Won,
+    Work,
+)
+from ruleslang.meaning.resets import reset_each
+from ruleslang.meaning.spans import end_spans
+from ruleslang.meaning.values import Value
+
+
+def invoke(m: Machine, run: Invocation) -> Answering:
+    """Go through the steps; answer what it, or the outermost hook in its place, answers."""
+    m.step()
+    m.reached(run.origin)
+    marks = _Marks(len(m.windows), len(m.suppressed), m.plays, m.quiet)
+    m.under_way.append(run)
+    run.env = dict(run.declared)
+    run.stage = REPLACED
+    try:
+        answer = yield from _replaced(m, run)
+        if run.owed:
+            _in_any_case(m, run)
+    except Leaving as leaving:
+        marks.restore(m)
+        stage = run.stage
+        if run.owed:
+            _in_any_case(m, run)
+        if leaving.target is not run:
+            _over(m, run)
+            raise
+        answer = None
+        run.stage = OVER
+        if m.watches and not m.quiet:
+            yield from m.settle(m)
+        if stage == BODY and not leaving.cancelled:
+            yield from _after(m, run, None)
+    except Won:
+        if run.owed:
+            _in_any_case(m, run)
+        _over(m, run)
+        raise
+    _over(m, run)
+    return answer
+
+
+@frozen
+class _Marks:
+    """How high the machine's stacks were when a run began."""
+
+    windows: int
+    suppressed: int
+    plays: int
+    quiet: int
+
+    def restore(self, m: Machine) -> None:
+        """What stood above is dropped."""
+        del m.windows[self.windows :], m.suppressed[self.suppressed :]
+        m.plays, m.quiet = self.plays, self.quiet
+
+
+class _Unmade(dict[str, Value]):
+    """The names of a run that may have ended before its body began: those not made read none."""
+
+    def __missing__(self, name: str) -> Value:
+        return None
+
+
+def _over(m: Machine, run: Invocation) -> None:
+    """Its spans end, in whatever way it was left; measures are taken."""
+    run.stage = OVER
+    while m.under_way.pop() is not run:
+        pass
+    end_spans(m, run)
+    for listener in m.on_end.get(run.name, ()):
+        listener()
+
+
+def _in_any_case(m: Machine, run: Invocation) -> None:
+    """Step 4a, an atomic step."""
+    run.owed = False
+    run.stage = IN_ANY_CASE
+    if run.body.in_any_case:
+        run_atomic(m, run.body.in_any_case, Frame(_Unmade(run.env)))
+
+
+def _replaced(m: Machine, run: Invocation) -> Answering:
+    """Step 2: the outermost hook in its place, or the text."""
+    hooks = listed_instead(m, run.name)
+    if not hooks:
+        return (yield from original(m, run))
+    return (yield from inner(m, run, hooks, len(hooks) - 1))
+
+
+def inner(m: Machine, run: Invocation, hooks: Sequence[Force], place: int) -> Answering:
+    """The next hook further in that applies, or the text."""
+    while place >= 0:
+        force = hooks[place]
+        place -= 1
+        env = applies(m, force, run)
+        if env is not None:
+            usual = Usual(run, hooks, place, dict(run.env), force.key)
+            signal = yield from run_hook(m, force, env, usual)
+            return answer_of(signal)
+    return (yield from original(m, run))
+
+
+def as_usual(m: Machine, usual: Usual, arguments: tuple[Value, ...] | None) -> Answering:
+    """
+    What a hook stands in for, with other arguments or those it was called with.
+
+    The hook does not apply to anything that starts in there.
+    """
+    run = usual.invocation
+    run.env = dict(usual.arguments)
+    if arguments is not None:
+        run.env.update(zip(run.places, arguments, strict=True))
+    m.suppressed.append(usual.key)
+    answer = yield from inner(m, run, usual.hooks, usual.next)
+    m.suppressed.pop()
+    run.stage = REPLACED
+    return answer
+
+
+def original(m: Machine, run: Invocation) -> Answering:
+    """Steps 3 to 5."""
+    run.owed = True
+    run.env = dict(run.env)
+    run.stage = BEFORE
+    if reset_each(m, run.name) and m.watches and not m.quiet:
+        yield from m.settle(m)
+    yield from run_all(m, "before", run)
+    run.stage = BODY
+    answer = None
+    if not has_fizzled(m, run):
+        answer = answer_of((yield from _body(m, run)))
+    _in_any_case(m, run)
+    run.stage = AFTER
+    if m.state.version != m.tested and m.watches and not m.quiet:
+        yield from m.settle(m)
+    yield from _after(m, run, answer)
+    return answer
+
+
+def _body(m: Machine, run: Invocation) -> Work:
+    """Step 4. Inside the body of a play no window is open until one is opened."""
+    if run.shape != "play":
+        return (yield from run_block(m, run.body.statements, Frame(run.env)))
+    m.windows.append(None)
+    m.plays += 1
+    signal = yield from run_block(m, run.body.statements, Frame(run.env))
+    m.plays -= 1
+    m.windows.pop()
+    return signal
+
+
+def _after(m: Machine, run: Invocation, answer: Value) -> Answering:
+    """Step 5."""
+    run.stage = AFTER
+    yield from run_all(m, "after", run, answer)
+    return answer
+

@@ -1,0 +1,163 @@
+"""
+What is legal now (LANGUAGE B7): some assignment of the choices passes every `where`, `so that`, `only if`
+and limit, finds room, and its costs can be paid. What happens later is not looked at.
+
+A play or action with windows fits only the innermost open one; a play without, only when none is open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
+
+from attrs import frozen
+
+from ruleslang.meaning.choices import complete
+from ruleslang.meaning.costs import due, payable
+from ruleslang.meaning.evaluate import evaluate, holds, number
+from ruleslang.meaning.machine import Machine
+from ruleslang.meaning.moving import room, target_of
+from ruleslang.meaning.patterns import all_fit
+from ruleslang.meaning.values import Card, Env, Player, Title, Value, distinct, members
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+
+
+@frozen(eq=False)
+class Use:
+    """
+    One way to do an action, or to play a card: who, with which names.
+
+    `card` is None for an action; `title` is what the card counts as.
+    """
+
+    what: d.Action | d.Play
+    player: Player
+    env: Env
+    card: Card | None = None
+    title: Title | None = None
+
+    @property
+    def chosen(self) -> tuple[Value, ...]:
+        """The values of the choices, in the written order."""
+        return tuple(self.env[choice.name] for choice in self.what.choices)
+
+
+Accepts: TypeAlias = Callable[[Machine, Env], bool]
+
+
+def action_uses(m: Machine, action: d.Action, player: Player) -> Iterator[Use]:
+    """Every legal way for a player to do an action now."""
+    env = action_env(m, action, player)
+    if env is not None:
+        for found in complete(m, action.choices, env, accepts(action, player, None)):
+            yield Use(action, player, found)
+
+
+def action_env(m: Machine, action: d.Action, player: Player) -> Env | None:
+    """The names an action begins with, or None where it is not offered."""
+    env: Env = {"you": player, action.by: player}
+    if not action.windows:
+        return env
+    return in_window(m, action.windows, action.window_condition, env)
+
+
+def play_uses(m: Machine, card: Card | Title, player: Player) -> Iterator[Use]:
+    """Every legal way for a player to play a card (or a definition, as if it were one) now."""
+    if m.plays >= m.tables.program.reaction_depth or player not in m.state.players:
+        return
+    title = card if isinstance(card, Title) else m.state.title_of(card)
+    for name in title.definition.plays:
+        play = m.tables.plays[name]
+        env = play_env(m, play, card, player)
+        if env is None:
+            continue
+        for found in complete(m, play.choices, env, accepts(play, player, title)):
+            yield Use(play, player, found, card if isinstance(card, Card) else None, title)
+
+
+def play_env(m: Machine, play: d.Play, card: Card | Title, player: Player) -> Env | None:
+    """The names a play begins with, or None where it does not fit the windows."""
+    env: Env = {"you": player, "this": card}
+    if play.windows:
+        return in_window(m, play.windows, play.window_condition, env)
+    return env if not m.windows or m.windows[-1] is None else None
+
+
+def in_window(
+    m: Machine, uses: tuple[s.WindowUse, ...], condition: e.Expr | None, env: Env
+) -> Env | None:
+    """The names with what the innermost open window binds, or None if none of these fits it."""
+    window = m.windows[-1] if m.windows else None
+    if window is None:
+        return None
+    for use in uses:
+        if use.window != window.declaration.name:
+            continue
+        bound = dict(env)
+        if all_fit(m, use.pattern, window.arguments, bound) and holds(m, condition, bound):
+            return bound
+    return None
+
+
+def playable(m: Machine, x: e.Playable, env: Env) -> Value:
+    """Whether a card, or a definition, may be played by a player now."""
+    card = evaluate(m, x.card, env)
+    player = evaluate(m, x.player, env)
+    return card is not None and player is not None and any(True for _ in play_uses(m, card, player))
+
+
+# ---------------------------------------------------------------- clauses
+
+
+def accepts(what: d.Action | d.Play, player: Player, title: Title | None) -> Accepts:
+    """What an assignment of all choices must pass."""
+    clauses = what.body.clauses
+    costs = any(isinstance(clause, s.Pays) for clause in clauses)
+
+    def passes(m: Machine, env: Env) -> bool:
+        for clause in clauses:
+            match clause:
+                case s.OnlyIf(condition=condition):
+                    if not evaluate(m, condition, env):
+                        return False
+                case s.HasRoom():
+                    if not has_room(m, clause, env):
+                        return False
+                case s.Limit():
+                    if m.state.limits.get(limit_key(clause, player, title, env), 0) >= number(m, clause.number, env):
+                        return False
+        return not costs or payable(m, due(m, clauses, env))
+
+    return passes
+
+
+def has_room(m: Machine, clause: s.HasRoom, env: Env) -> bool:
+    """Whether what the body surely moves finds room."""
+    cards = distinct(members(evaluate(m, clause.cards, env)))
+    place = target_of(m, clause.target, env)
+    most = room(m, place)
+    if most is None:
+        return True
+    lying = m.state.zones[place]
+    coming = sum(1 for card in cards if card not in lying)
+    return coming == 0 or len(lying) + coming <= most
+
+
+def limit_key(clause: s.Limit, player: Player, title: Title | None, env: Env) -> tuple[Value, ...]:
+    """The hidden counter of a limit: for each definition, player, and combination of choices."""
+    return clause.name, title, player, *(env[name] for name in clause.for_each)
+
+
+def explain(m: Machine, what: d.Action | d.Play, env: Env) -> list[int]:
+    """The origins of the clauses that an assignment fails, for a refusal that says why."""
+    failed = []
+    for clause in what.body.clauses:
+        if isinstance(clause, s.OnlyIf) and not evaluate(m, clause.condition, env):
+            failed.append(clause.origin)
+        elif isinstance(clause, s.HasRoom) and not has_room(m, clause, env):
+            failed.append(clause.origin)
+        elif isinstance(clause, s.Pays) and not payable(m, due(m, (clause,), env)):
+            failed.append(clause.origin)
+    return failed

@@ -1,0 +1,263 @@
+"""
+The machine that runs a match: its tables, its state, its chance, and the work that is under way.
+
+It holds no rules. What is under way is kept beside the generators that do it: the invocations from the
+outermost to the innermost, the windows that are open, the hooks that may not apply to themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from typing import Any, TypeAlias
+
+from attrs import define, field
+
+from ruleslang.meaning.chance import Chance
+from ruleslang.meaning.decision import Chanced, Decided, DecidedTogether, Decision, Event
+from ruleslang.meaning.faults import Fault
+from ruleslang.meaning.state import State
+from ruleslang.meaning.tables import Tables
+from ruleslang.meaning.values import Card, Env, Player, Value, name_of
+from ruleslang.program import declarations as d
+from ruleslang.program import statements as s
+
+# ---------------------------------------------------------------- what is under way
+
+DECLARED, REPLACED, BEFORE, BODY, IN_ANY_CASE, AFTER, OVER = range(7)
+_UNDER_WAY = frozenset((REPLACED, BEFORE, BODY, IN_ANY_CASE))
+
+
+@define(eq=False)
+class Invocation:
+    """
+    One run of a procedure, an action (`by` does it) or the play of `card` (its player is `by`).
+
+    `declared` holds the parameters, or the choices and what they read; `env` those of the present
+    run of the body. `places` are the names that patterns compare. `owed` says that `in any case`
+    has still to be done.
+    """
+
+    name: str
+    shape: str
+    body: s.Body
+    places: tuple[str, ...]
+    declared: Env
+    by: Player | None = None
+    card: Card | None = None
+    env: Env = field(factory=dict)
+    stage: int = DECLARED
+    owed: bool = True
+    choices: tuple[s.Choice, ...] = ()
+    held: tuple[bool, ...] = ()  # which choices stood in their sets after payment
+    paid_at: int = -1
+    origin: int = -1
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether `end`, `cancel` and `this` find it."""
+        return self.stage in _UNDER_WAY
+
+
+@define(eq=False)
+class OpenWindow:
+    """A window, with what it was opened with."""
+
+    declaration: d.Window
+    env: Env
+    arguments: tuple[Value, ...]
+
+
+@define(eq=False)
+class Usual:
+    """What a hook stands in for: its invocation, the hooks further in, the arguments it was called with."""
+
+    invocation: Invocation
+    hooks: Sequence[Any]
+    next: int
+    arguments: Env
+    key: tuple[Value, ...]
+
+
+@define(eq=False)
+class Frame:
+    """The names of a body that runs, and what `as usual` means in it (None: nothing)."""
+
+    env: Env
+    usual: Usual | None = None
+    types: dict[str, Any] = field(factory=dict)
+
+
+# ---------------------------------------------------------------- leaving
+
+
+class Leaving(Exception):
+    """`end` or `cancel`: everything down to an invocation is left."""
+
+    def __init__(self, target: Invocation, cancelled: bool) -> None:
+        super().__init__(target.name)
+        self.target = target
+        self.cancelled = cancelled
+
+
+class Won(Exception):
+    """The match is over, and these have won."""
+
+    def __init__(self, winners: tuple[Player, ...]) -> None:
+        super().__init__("won")
+        self.winners = winners
+
+
+class Capped(Exception):
+    """The last decision that the header allows has been made."""
+
+
+class Stopped:
+    """A statement left its procedure or hook: by `stop`, or because there was nothing to choose."""
+
+
+@define(eq=False)
+class Answered(Stopped):
+    """`answer`."""
+
+    value: Value
+
+
+@define(eq=False)
+class Gone(Stopped):
+    """A question to a player who is out: ends the pass of the loop that bound him."""
+
+    player: Player
+
+
+STOP = Stopped()
+
+Signal: TypeAlias = Stopped | None
+Work: TypeAlias = Generator[Decision, int, Signal]  # what a statement does
+Answering: TypeAlias = Generator[Decision, int, Value]  # what has an answer
+
+
+# ---------------------------------------------------------------- the machine
+
+
+@define(eq=False)
+class Queued:
+    """A rule that waits for its turn: which, of which card, for which member."""
+
+    key: tuple[Value, ...]
+    version: int = -1  # of the state, when its body last began
+
+
+@define(eq=False)
+class Machine:
+    """A match in the making."""
+
+    tables: Tables
+    state: State
+    chance: Chance
+    is_due: Callable[[Machine], bool]
+    settle: Callable[[Machine], Generator[Decision, int, None]]
+    under_way: list[Invocation] = field(factory=list)
+    windows: list[OpenWindow | None] = field(factory=list)  # None: the body of a play hides those outside
+    suppressed: list[tuple[Value, ...]] = field(factory=list)
+    turns: int = 0  # how many `take turns` are under way
+    plays: int = 0  # how many plays are under way
+    quiet: int = 0  # above 0: `whenever` is not tested
+    settling: bool = False
+    queue: list[Queued] = field(factory=list)
+    again: list[Queued] = field(factory=list)  # bodies that were left by `end`
+    tested: int = -1
+    watches: bool = False
+    events: list[Event] = field(factory=list)
+    group: list[Decided] | None = None
+    outcomes: list[int | Sequence[int]] = field(factory=list)
+    asked: int = 0
+    counted: int = 0
+    idle: int = 0
+    pending: Decision | None = None
+    snapshot: State | None = None  # of `together for each`: what the others see
+    on_end: dict[str, list[Callable[[], None]]] = field(factory=dict)
+    fresh: Callable[[Chance], Machine] | None = None  # the opening state of a claim, with other chance
+    notes: list[tuple[str, int]] = field(factory=list)  # safety limits that were reached, and where
+    trace: Callable[[int], None] | None = None
+    # ------------------------------------------------------------ chance
+
+    def roll(self, die: str, of: str) -> int:
+        """The place of a face."""
+        names = [name_of(face) for face in self.tables.faces[die]]
+        place = self.chance.roll(die, names)
+        self.outcomes.append(place)
+        self.events.append(Chanced("roll", of, (names[place],)))
+        return place
+
+    def shuffle(self, zone: str, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+        """These cards in an order by chance."""
+        order = self.chance.shuffle(zone, [card.name for card in cards])
+        self.outcomes.append(tuple(order))
+        shuffled = tuple(cards[place] for place in order)
+        self.events.append(Chanced("shuffle", zone, tuple(card.name for card in shuffled)))
+        return shuffled
+
+    def pick(self, of: str, members: tuple[Value, ...]) -> Value:
+        """One of these by chance; of one alone there is nothing to draw."""
+        if len(members) == 1:
+            return members[0]
+        names = [record_name(each) for each in members]
+        place = self.chance.pick(of, names)
+        self.outcomes.append(place)
+        self.events.append(Chanced("pick", of, (names[place],)))
+        return members[place]
+
+    # ------------------------------------------------------------ counting
+
+    def count(self) -> None:
+        """One more decision, forced choice or pass in which nobody was asked, towards the cap."""
+        if self.counted >= self.tables.program.ending.decisions:
+            raise Capped
+        self.counted += 1
+        self.idle = 0
+
+    def step(self) -> None:
+        """One more pass of a loop or call; a million without a decision is a fault."""
+        self.idle += 1
+        if self.idle > 1_000_000:
+            raise Fault("endless", "a million steps without a decision")
+
+    def decided(self, decision: Decision, index: int) -> None:
+        """Note a decision for the record."""
+        ids = tuple(choice.id for choice in decision.choices)
+        made = Decided(decision.player, decision.name, ids[index], ids)
+        if self.group is None:
+            self.events.append(made)
+        else:
+            self.group.append(made)
+
+    def close_group(self) -> None:
+        """The secret answers become one event."""
+        if self.group:
+            self.events.append(DecidedTogether(tuple(self.group)))
+        self.group = None
+
+    # ------------------------------------------------------------ under way
+
+    def innermost(self, procedure: str) -> Invocation | None:
+        """The innermost run of a procedure that is under way."""
+        for invocation in reversed(self.under_way):
+            if invocation.name == procedure and invocation.is_under_way:
+                return invocation
+        return None
+
+    def depth(self) -> int:
+        """How many windows are open, hidden ones too."""
+        return sum(1 for window in self.windows if window is not None)
+
+    def reached(self, origin: int) -> None:
+        """Tell a listener that something of the text is at work."""
+        if self.trace is not None:
+            self.trace(origin)
+
+
+def record_name(value: Value) -> str:
+    """A name for records that tells copies of a card apart."""
+    return value.name if isinstance(value, Card) else name_of(value)
+
+

@@ -1,0 +1,112 @@
+"""
+Named values and their modifiers (LANGUAGE B2).
+
+The stages, always in this order: `starts from` (the last begun wins); all `+` and `-`, summed; `times`;
+`at least`, then `at most`; for sets `include`, then `exclude`; `becomes` (the last begun wins). Then the
+declared range: outside is a fault, not a silent stop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ruleslang.meaning.evaluate import evaluate, evaluate_all
+from ruleslang.meaning.faults import Fault
+from ruleslang.meaning.force import Force, carried, lasting, span_env
+from ruleslang.meaning.logic import is_member
+from ruleslang.meaning.machine import Machine
+from ruleslang.meaning.patterns import all_fit
+from ruleslang.meaning.ranges import check
+from ruleslang.meaning.values import Env, Value, distinct, members
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+
+
+def call_value(m: Machine, x: e.CallValue, env: Env) -> Value:
+    """A named value of these arguments."""
+    return value_of(m, x.name, evaluate_all(m, x.arguments, env), x.origin)
+
+
+def value_of(m: Machine, name: str, arguments: tuple[Value, ...], origin: int = -1) -> Value:
+    """A named value, with the modifiers in force."""
+    declared = m.tables.values[name]
+    if m.trace is not None:
+        m.trace(declared.origin)
+    for parameter, given in zip(declared.parameters, arguments, strict=True):
+        check(parameter.type, given, f"{parameter.name} of {name}", origin)
+    if name in m.tables.modifiers or m.state.lasting:
+        value = modified(m, declared, arguments)
+    else:
+        value = plain(m, declared, arguments)
+    check(declared.type, value, name, origin)
+    return value
+
+
+def plain(m: Machine, declared: d.Value, arguments: tuple[Value, ...]) -> Value:
+    """What the declaration says: its `let` lines, then the first case that holds."""
+    env: Env = {p.name: given for p, given in zip(declared.parameters, arguments, strict=True)}
+    for let in declared.lets:
+        env[let.name] = evaluate(m, let.value, env)
+    for case in declared.cases:
+        if case.condition is None or evaluate(m, case.condition, env):
+            return evaluate(m, case.value, env)
+    raise Fault("not-a-member", f"no case of `{declared.name}` holds", declared.origin)
+
+
+def in_force(m: Machine, name: str, arguments: tuple[Value, ...]) -> list[tuple[Force, Env]]:
+    """The modifiers that apply to a value of these arguments, the last begun last, with their names."""
+    found = []
+    forces: Iterator[Force] = carried(m, m.tables.modifiers.get(name, ()))
+    for force in (*forces, *lasting(m, s.Modifier, name)):
+        env = span_env(m, force)
+        if env is None or not all_fit(m, force.effect.pattern, arguments, env):
+            continue
+        condition = force.effect.condition
+        if condition is None or evaluate(m, condition, env):
+            found.append((force, env))
+    found.sort(key=lambda each: each[0].begun)
+    return found
+
+
+def modified(m: Machine, declared: d.Value, arguments: tuple[Value, ...]) -> Value:
+    """The value after all stages."""
+    stages: dict[str, list[tuple[s.Change, Env]]] = {}
+    for force, env in in_force(m, declared.name, arguments):
+        m.reached(force.effect.origin)
+        for change in force.effect.changes:
+            stages.setdefault(change.stage, []).append((change, env))
+    if not stages:
+        return plain(m, declared, arguments)
+    if "becomes" in stages:
+        return _amount(m, stages["becomes"][-1])
+    if "starts from" in stages:
+        value = _amount(m, stages["starts from"][-1])
+    else:
+        value = plain(m, declared, arguments)
+    return staged(m, value, {name: [_amount(m, c) for c in stages.get(name, ())] for name in STAGES})
+
+
+STAGES = ("+", "-", "times", "at least", "at most", "include", "exclude")
+
+
+def staged(m: Machine, value: Value, amounts: dict[str, list[Value]]) -> Value:
+    """A value after the stages between `starts from` and `becomes`."""
+    if amounts["include"] or amounts["exclude"]:
+        for added in amounts["include"]:
+            value = distinct(members(value) + members(added))
+        return tuple(v for v in members(value) if not any(is_member(m, v, x) for x in amounts["exclude"]))
+    if value is None:
+        raise Fault("none-in-arithmetic", "none is modified")
+    value += sum(amounts["+"]) - sum(amounts["-"])
+    for factor in amounts["times"]:
+        value *= factor
+    value = max([value, *amounts["at least"]])
+    return min([value, *amounts["at most"]])
+
+
+def _amount(m: Machine, change: tuple[s.Change, Env]) -> Value:
+    value = evaluate(m, change[0].amount, change[1])
+    if value is None and change[0].stage not in ("becomes", "starts from"):
+        raise Fault("none-in-arithmetic", f"none after `{change[0].stage}`")
+    return value

@@ -1,0 +1,173 @@
+"""
+Moving cards and pieces, and swapping them (LANGUAGE B9).
+
+Several cards keep their order: put on top, the first is uppermost; put at the bottom, the last is
+lowest. A card that moves where it is changes only its place. A full zone is a fault.
+"""
+
+from __future__ import annotations
+
+from ruleslang.meaning.evaluate import evaluate, evaluate_all, number
+from ruleslang.meaning.faults import Fault
+from ruleslang.meaning.machine import Frame, Machine, Signal
+from ruleslang.meaning.marks import forget, forget_zone
+from ruleslang.meaning.reading import place_at
+from ruleslang.meaning.values import Card, Env, Piece, Place, Space, distinct, members
+from ruleslang.program import statements as s
+
+
+def move(m: Machine, x: s.MoveCards, frame: Frame) -> Signal:
+    """Cards go to a zone; of none, nothing moves."""
+    cards = distinct(members(evaluate(m, x.cards, frame.env)))
+    target = target_of(m, x.target, frame.env)
+    move_cards(m, cards, target, x.position, x.origin)
+    for card in cards:
+        if x.face:
+            m.state.faces[card] = x.face
+        else:
+            m.state.faces.pop(card, None)
+    return None
+
+
+def target_of(m: Machine, target: s.ZoneTarget, env: Env) -> Place:
+    """The zone that a statement names."""
+    return place_at(m, target.name, evaluate_all(m, target.index, env))
+
+
+def room(m: Machine, place: Place) -> int | None:
+    """How many cards may lie there; None: as many as there are."""
+    if place.zone.at_most is None:
+        return None
+    env: Env = {each.name: at for each, at in zip(place.zone.index, place.index, strict=True)}
+    return number(m, place.zone.at_most, env, place.zone.origin)
+
+
+def move_cards(
+    m: Machine, cards: tuple[Card, ...], target: Place, position: str, origin: int = -1
+) -> None:
+    """Cards come to lie in a zone, all at one moment."""
+    if not cards:
+        return
+    state = m.state
+    _test_kind(m, cards, target, origin)
+    stay = tuple(card for card in state.zones[target] if card not in cards)
+    most = room(m, target)
+    if most is not None and len(stay) + len(cards) > max(most, len(state.zones[target])):
+        raise Fault("zone-full", f"`{target.name}` has room for {most}", origin)
+    moment = state.tick()
+    for card in cards:
+        _leave(m, card, target)
+        if state.where.get(card) is not target:
+            state.ages[card] = moment
+            state.where[card] = target
+    state.lay(target, cards + stay if position == "top" else stay + cards)
+    forget(m, cards, target)
+
+
+def _test_kind(m: Machine, cards: tuple[Card, ...], target: Place, origin: int) -> None:
+    kind = target.zone.kind
+    if kind is None:
+        return
+    for card in cards:
+        if kind not in m.state.title_of(card).kinds and kind not in card.title.kinds:
+            raise Fault("wrong-kind-in-zone", f"`{card.title.name}` may not lie in `{target.name}`", origin)
+
+
+def _leave(m: Machine, card: Card, target: Place) -> None:
+    """A card leaves its zone, and with it the guise that it had only there."""
+    old = m.state.where.get(card)
+    if old is None or old is target:
+        return
+    m.state.lay(old, tuple(each for each in m.state.zones[old] if each is not card))
+    guise = m.state.guises.get(card)
+    if guise is not None and guise.place is old:
+        m.state.disguise(card, None)
+
+
+def swap_zones(m: Machine, x: s.SwapZones, frame: Frame) -> Signal:
+    """All cards of two zones change places; capacities are tested after."""
+    left, right = target_of(m, x.left, frame.env), target_of(m, x.right, frame.env)
+    if left is right:
+        return None
+    state = m.state
+    mine, theirs = state.zones[left], state.zones[right]
+    moment = state.tick()
+    for cards, old, new in ((mine, left, right), (theirs, right, left)):
+        _test_kind(m, cards, new, x.origin)
+        for card in cards:
+            _drop_guise(m, card, old)
+            state.ages[card] = moment
+            state.where[card] = new
+    state.lay(left, theirs)
+    state.lay(right, mine)
+    for place in (left, right):
+        most = room(m, place)
+        if most is not None and len(state.zones[place]) > most:
+            raise Fault("zone-full", f"`{place.name}` has room for {most}", x.origin)
+    forget(m, mine, right)
+    forget(m, theirs, left)
+    return None
+
+
+def _drop_guise(m: Machine, card: Card, old: Place) -> None:
+    guise = m.state.guises.get(card)
+    if guise is not None and guise.place is old:
+        m.state.disguise(card, None)
+
+
+def swap_members(m: Machine, x: s.SwapMembers, frame: Frame) -> Signal:
+    """Two cards, or two pieces, change places; with none nothing happens."""
+    left = evaluate(m, x.left, frame.env)
+    right = evaluate(m, x.right, frame.env)
+    if left is None or right is None or left is right:
+        return None
+    if isinstance(left, Piece):
+        mine, theirs = m.state.spaces.get(left), m.state.spaces.get(right)
+        m.state.stand(left, theirs)
+        m.state.stand(right, mine)
+    else:
+        _swap_cards(m, left, right, x.origin)
+    return None
+
+
+def _swap_cards(m: Machine, left: Card, right: Card, origin: int) -> None:
+    state = m.state
+    mine, theirs = state.where.get(left), state.where.get(right)
+    if mine is None or theirs is None:
+        raise Fault("not-a-member", "a card that lies nowhere cannot be swapped", origin)
+    places = {place: list(state.zones[place]) for place in (mine, theirs)}
+    i, j = places[mine].index(left), places[theirs].index(right)
+    places[mine][i], places[theirs][j] = right, left
+    moment = state.tick()
+    for card, old, new in ((left, mine, theirs), (right, theirs, mine)):
+        if old is not new:
+            _test_kind(m, (card,), new, origin)
+            _drop_guise(m, card, old)
+            state.ages[card] = moment
+            state.where[card] = new
+    for place, cards in places.items():
+        state.lay(place, tuple(cards))
+    forget(m, (left,), theirs)
+    forget(m, (right,), mine)
+
+
+def move_pieces(m: Machine, x: s.MovePieces, frame: Frame) -> Signal:
+    """Pieces go to a space, or off the boards; where one stands, another may not if the board says so."""
+    pieces = members(evaluate(m, x.pieces, frame.env))
+    space: Space | None = evaluate(m, x.space, frame.env)
+    for piece in pieces:
+        if space is not None and m.tables.boards[space.board].board.one_piece_per_space:
+            if any(at is space and other is not piece for other, at in m.state.spaces.items()):
+                raise Fault("space-taken", f"a piece stands on `{space.name}`", x.origin)
+        m.state.stand(piece, space)
+    return None
+
+
+def shuffle(m: Machine, x: s.Shuffle, frame: Frame) -> Signal:
+    """A zone's cards in an order by chance; what was known of their places is forgotten."""
+    place = target_of(m, x.zone, frame.env)
+    cards = m.state.zones[place]
+    if len(cards) > 1:
+        m.state.lay(place, m.shuffle(place.name, cards))
+    forget_zone(m, place)
+    return None

@@ -1,0 +1,68 @@
+"""Offers: `must do`, `may do`, `any of`; and `perform`."""
+
+from __future__ import annotations
+
+from ruleslang.meaning.asking import Question
+from ruleslang.meaning.blocks import run_block
+from ruleslang.meaning.decision import DECLINE
+from ruleslang.meaning.evaluate import evaluate, player
+from ruleslang.meaning.faults import Fault
+from ruleslang.meaning.legality import action_uses
+from ruleslang.meaning.machine import STOP, Answering, Frame, Gone, Machine, Work
+from ruleslang.meaning.uses import Uses, choose_use, do_action, few, play_card
+from ruleslang.meaning.values import Card, Player, Title
+from ruleslang.program import statements as s
+
+
+def offer(m: Machine, x: s.Offer, frame: Frame) -> Work:
+    """
+    `must`: one action, or the call after `if impossible`; nothing legal and no such call is an empty choice.
+    `may`: one or none. `any`: again and again until the player stops or nothing is legal.
+    """
+    who = player(m, x.player, frame.env, x.origin)
+    while True:
+        if who not in m.state.players:
+            return Gone(who)
+        done = yield from offer_once(m, who, x.actions, "" if x.mode == "must" else DECLINE, x.origin)
+        if x.mode == "must" and done is None:
+            if not x.impossible:
+                return STOP
+            return (yield from run_block(m, x.impossible, frame))
+        if x.mode != "any" or not done:
+            return None
+
+
+def offer_once(
+    m: Machine, who: Player, actions: tuple[str, ...], decline: str, origin: int
+) -> Answering:
+    """Whether one was done; None when nothing is legal, so that nobody was asked."""
+    groups = legal(m, who, actions)
+    if not groups:
+        return None
+    name = " or ".join(actions)
+    question = Question(who, "offer", name, name.replace("_", " "), origin)
+    use = yield from choose_use(m, question, groups, decline)
+    if use is None:
+        return False
+    yield from do_action(m, use, question)
+    return True
+
+
+def legal(m: Machine, who: Player, actions: tuple[str, ...]) -> Uses:
+    """The legal ways to do each action that has any."""
+    groups = {name: few(action_uses(m, m.tables.actions[name], who)) for name in actions}
+    return {name: some for name, some in groups.items() if some}
+
+
+def perform(m: Machine, x: s.Perform, frame: Frame) -> Work:
+    """A card is played."""
+    card = evaluate(m, x.card, frame.env)
+    guise = None if x.guise is None else evaluate(m, x.guise, frame.env)
+    if not isinstance(card, Card):
+        raise Fault("none-in-arithmetic", "there is no card to play", x.origin)
+    if isinstance(guise, Card):
+        guise = m.state.title_of(guise)
+    assert guise is None or isinstance(guise, Title)
+    who = player(m, x.by, frame.env, x.origin)
+    yield from play_card(m, card, guise, who, x.origin)
+    return None

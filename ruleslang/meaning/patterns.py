@@ -1,0 +1,76 @@
+"""What stands in a head, compared with what happens (LANGUAGE B1, patterns)."""
+
+from __future__ import annotations
+
+from ruleslang.meaning.evaluate import evaluate
+from ruleslang.meaning.logic import is_member, is_of_kind, same
+from ruleslang.meaning.machine import Machine
+from ruleslang.meaning.values import Env, Value
+from ruleslang.program import statements as s
+
+
+def fits(m: Machine, entry: s.Entry, value: Value, env: Env) -> bool:
+    """Whether one entry fits; a new name takes what stands there."""
+    match entry:
+        case s.AnyEntry():
+            return True
+        case s.BindEntry(name=name):
+            env[name] = value
+            return True
+        case s.EqualEntry(value=wanted):
+            return same(m, value, evaluate(m, wanted, env))
+        case s.MemberEntry(set=among):
+            return is_member(m, value, evaluate(m, among, env))
+        case s.KindEntry(kind=kind):
+            return is_of_kind(m, value, kind)
+
+
+def all_fit(m: Machine, pattern: s.Pattern, values: tuple[Value, ...], env: Env) -> bool:
+    """Whether every entry fits, from left to right; without a pattern, whatever the values."""
+    if pattern is None:
+        return True
+    return all(fits(m, entry, value, env) for entry, value in zip(pattern, values, strict=True))
+
+
+# ---------------------------------------------------------------- fixed patterns, of `until`
+
+_ANYTHING = object()
+
+
+def fixed(m: Machine, pattern: s.Pattern, env: Env) -> tuple[Value, ...] | None:
+    """What a pattern of `until` compares with, evaluated now; None: whatever the arguments."""
+    if pattern is None:
+        return None
+    return tuple(_fixed(m, entry, env) for entry in pattern)
+
+
+def _fixed(m: Machine, entry: s.Entry, env: Env) -> Value:
+    match entry:
+        case s.EqualEntry(value=wanted):
+            return ("is", evaluate(m, wanted, env))
+        case s.MemberEntry(set=among):
+            return ("in", evaluate(m, among, env))
+        case s.KindEntry(kind=kind):
+            return ("kind", kind)
+    return _ANYTHING
+
+
+def fits_fixed(m: Machine, wanted: tuple[Value, ...] | None, values: tuple[Value, ...]) -> bool:
+    """Whether values fit; of an action whose choices are not known yet, only those given count."""
+    if wanted is None:
+        return True
+    return all(_fits_fixed(m, want, value) for want, value in zip(wanted, values, strict=False))
+
+
+def _fits_fixed(m: Machine, want: Value, value: Value) -> bool:
+    if want is _ANYTHING:
+        return True
+    how, what = want
+    if how == "is":
+        return same(m, value, what)
+    return is_member(m, value, what) if how == "in" else is_of_kind(m, value, what)
+
+
+def speaks_of(wanted: tuple[Value, ...] | None, value: Value) -> bool:
+    """Whether a fixed pattern wants exactly this value somewhere."""
+    return any(want is not _ANYTHING and want[0] == "is" and want[1] is value for want in wanted or ())

@@ -1,0 +1,31 @@
+"""Declared ranges: what leaves them is a fault, alike in every engine (LANGUAGE B10)."""
+
+from __future__ import annotations
+
+from ruleslang.meaning.faults import Fault
+from ruleslang.meaning.values import Value
+from ruleslang.program import types as t
+
+
+def check(kind: t.Type, value: Value, name: str, origin: int = -1) -> None:
+    """A fault when a value is none where none may not be, or leaves a range of numbers."""
+    if type(kind) is t.Optional:
+        if value is None:
+            return
+        kind = kind.inner
+    if type(kind) is t.Number:
+        if value is None:
+            raise Fault("none-in-arithmetic", f"`{name}` would be none", origin)
+        if not kind.low <= value <= kind.high:
+            raise Fault("out-of-range", f"`{name}` would be {value}, outside {kind.low}..{kind.high}", origin)
+    elif isinstance(kind, t.SetOf | t.ListOf) and kind.up_to is not None and len(value) > kind.up_to:
+        raise Fault("out-of-range", f"`{name}` would hold {len(value)}, more than {kind.up_to}", origin)
+
+
+def stopped(kind: t.Type, value: Value) -> Value:
+    """A number that stops at the ends of its range."""
+    if type(kind) is t.Optional:
+        kind = kind.inner
+    if type(kind) is t.Number and value is not None:
+        return max(kind.low, min(kind.high, value))
+    return value

@@ -1,0 +1,256 @@
+"""Reading: constants, locals, states, zones, dice, options, fields, what is under way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ruleslang.meaning.evaluate import evaluate, evaluate_all
+from ruleslang.meaning.faults import Fault
+from ruleslang.meaning.machine import Invocation, Machine
+from ruleslang.meaning.values import Card, DieIn, Env, Place, Row, Title, Value, name_of
+from ruleslang.program import expressions as e
+from ruleslang.program import types as t
+
+# ---------------------------------------------------------------- constants and locals
+
+
+def literal(m: Machine, x: e.Literal, env: Env) -> Value:
+    """A number, a truth, none."""
+    return x.value
+
+
+def word(m: Machine, x: e.WordValue, env: Env) -> Value:
+    """A word of a list."""
+    return m.tables.words[x.list][x.place]
+
+
+def seat(m: Machine, x: e.SeatValue, env: Env) -> Value:
+    """The player of a seat; a seat that nobody took is a fault."""
+    if x.seat >= len(m.tables.players):
+        raise Fault("too-few-seats", f"nobody sits on seat {x.seat + 1}")
+    return m.tables.players[x.seat]
+
+
+def team(m: Machine, x: e.TeamValue, env: Env) -> Value:
+    """A team."""
+    return m.tables.teams[x.team]
+
+
+def title(m: Machine, x: e.TitleValue, env: Env) -> Value:
+    """A definition."""
+    return m.tables.titles[x.name]
+
+
+def space(m: Machine, x: e.SpaceValue, env: Env) -> Value:
+    """A space."""
+    return m.tables.boards[x.board].spaces[x.place]
+
+
+def local(m: Machine, x: e.Local, env: Env) -> Value:
+    """What a name stands for."""
+    return env[x.name]
+
+
+def option(m: Machine, x: e.ReadOption, env: Env) -> Value:
+    """The setting of this match."""
+    return m.tables.options[x.name]
+
+
+def active(m: Machine, x: e.Active, env: Env) -> Value:
+    """Whose turn it is."""
+    return m.state.active
+
+
+# ---------------------------------------------------------------- what is stored
+
+
+def state(m: Machine, x: e.ReadState, env: Env) -> Value:
+    """A stored fact; one that was never set is a fault."""
+    index = evaluate_all(m, x.index, env) if x.index else ()
+    try:
+        return m.state.states[x.name][index]
+    except KeyError:
+        raise unset(m, x.name, index, x.origin) from None
+
+
+def unset(m: Machine, name: str, index: tuple[Value, ...], origin: int) -> Fault:
+    """Why a state cannot be read: it was not set, or has no such place."""
+    said = f"{name}({', '.join(map(name_of, index))})" if index else name
+    for place, value in zip(m.tables.states[name].index, index, strict=True):
+        if value not in m.tables.domain(place.type):
+            slug = "none-in-arithmetic" if value is None else "not-a-member"
+            return Fault(slug, f"there is no `{said}`", origin)
+    return Fault("unset-state", f"`{said}` is read before it is set", origin)
+
+
+def place_at(m: Machine, name: str, index: tuple[Value, ...]) -> Place:
+    """One zone; an index that it does not have is a fault."""
+    try:
+        return m.tables.places[name][index]
+    except KeyError:
+        slug = "none-in-arithmetic" if None in index else "not-a-member"
+        raise Fault(slug, f"there is no `{name}({', '.join(map(name_of, index))})`") from None
+
+
+def zone(m: Machine, x: e.ReadZone, env: Env) -> Value:
+    """The cards that lie there now; under `any`, of all places, in the order of the index."""
+    index = x.index
+    if not index:
+        return m.state.zones[m.tables.places[x.name][()]]
+    if e.AnyIndex not in map(type, index):
+        return m.state.zones[place_at(m, x.name, evaluate_all(m, index, env))]
+    places = m.tables.places[x.name]
+    fitting = matching(m, index, places, env)
+    return tuple(card for at in fitting for card in m.state.zones[places[at]])
+
+
+def matching(
+    m: Machine, index: tuple[Any, ...], places: Mapping[tuple[Value, ...], Any], env: Env
+) -> Iterator[tuple[Value, ...]]:
+    """The places whose index has these values where none is `any`."""
+    wanted = [None if type(each) is e.AnyIndex else (evaluate(m, each, env),) for each in index]
+    for at in places:
+        if all(want is None or want[0] is value or want[0] == value for want, value in zip(wanted, at, strict=True)):
+            yield at
+
+
+def zone_at(m: Machine, x: e.ZoneAt, env: Env) -> Value:
+    """The zone itself."""
+    return place_at(m, x.name, evaluate_all(m, x.index, env))
+
+
+def dice_places(m: Machine, name: str, index: tuple[Any, ...], env: Env) -> list[tuple[Value, ...]]:
+    """The places of dice that an index speaks of."""
+    places = m.state.dice[name]
+    if any(type(each) is e.AnyIndex for each in index):
+        return list(matching(m, index, places, env))
+    at = evaluate_all(m, index, env)
+    if at not in places:
+        raise Fault("not-a-member", f"there are no such dice `{name}`")
+    return [at]
+
+
+def dice(m: Machine, x: e.ReadDice, env: Env) -> Value:
+    """The faces that lie there, as a list."""
+    faces = m.tables.faces[m.tables.dice[x.name].die]
+    at = dice_places(m, x.name, x.index, env)
+    return Row(faces[face] for index in at for face in m.state.dice[x.name][index])
+
+
+def dice_at(m: Machine, x: e.DiceAt, env: Env) -> Value:
+    """The dice that lie there."""
+    return Row(
+        m.tables.die_at(x.name, index, position)
+        for index in dice_places(m, x.name, x.index, env)
+        for position in range(len(m.state.dice[x.name][index]))
+    )
+
+
+def face_of(m: Machine, x: e.FaceOf, env: Env) -> Value:
+    """What a die, or each of several, now shows."""
+    chosen = evaluate(m, x.die, env)
+    if isinstance(chosen, tuple):
+        return Row(face_shown(m, die) for die in chosen)
+    return None if chosen is None else face_shown(m, chosen)
+
+
+def face_shown(m: Machine, die: DieIn) -> Value:
+    """The face of a die that lies on the table; one taken away is a fault."""
+    lying = m.state.dice[die.dice][die.index]
+    if die.position >= len(lying):
+        raise Fault("not-a-member", f"that die of `{die.dice}` lies there no more")
+    return m.tables.faces[m.tables.dice[die.dice].die][lying[die.position]]
+
+
+# ---------------------------------------------------------------- cards
+
+
+def title_of(m: Machine, subject: Value, origin: int = -1) -> Title:
+    """What a card, a definition, or the card of a play counts as; none is a fault."""
+    if isinstance(subject, Card):
+        return m.state.title_of(subject)
+    if isinstance(subject, Title):
+        return subject
+    if isinstance(subject, Invocation) and subject.card is not None:
+        return m.state.title_of(subject.card)
+    raise Fault("none-in-arithmetic", "there is no card here", origin)
+
+
+def field(m: Machine, x: e.ReadField, env: Env) -> Value:
+    """A field of what a card counts as; one without it is a fault."""
+    subject = title_of(m, evaluate(m, x.subject, env), x.origin)
+    try:
+        places = subject.fields[x.name]
+    except KeyError:
+        raise Fault("no-such-field", f"`{subject.name}` has no `{x.name}`", x.origin) from None
+    index = evaluate_all(m, x.index, env) if x.index else ()
+    try:
+        return places[index]
+    except KeyError:
+        raise Fault("not-a-member", f"`{x.name}` has no such place", x.origin) from None
+
+
+def fill_fields(m: Machine) -> None:
+    """Read the constants printed on all cards, once for the tables."""
+    for one in m.tables.titles.values():
+        for each in one.definition.fields:
+            index = evaluate_all(m, each.index, {})
+            one.fields.setdefault(each.name, {})[index] = evaluate(m, each.value, {})
+
+
+# ---------------------------------------------------------------- what is under way
+
+
+def place_of(m: Machine, x: e.ReadPlace, env: Env) -> Value:
+    """A parameter or choice of something under way; a place that it does not have reads none."""
+    subject = evaluate(m, x.subject, env)
+    if not isinstance(subject, Invocation):
+        raise Fault("not-under-way", f"`{x.name}` is read of nothing")
+    if subject.shape == "play" and x.name in ("card", "player"):
+        return subject.card if x.name == "card" else subject.by
+    return subject.env.get(x.name)
+
+
+def this_under_way(m: Machine, x: e.ThisUnderWay, env: Env) -> Value:
+    """The innermost run of a procedure."""
+    found = m.innermost(x.procedure)
+    if found is None:
+        raise Fault("not-under-way", f"`{x.procedure}` is not under way")
+    return found
+
+
+# ---------------------------------------------------------------- everything
+
+
+def everything(m: Machine, x: e.Everything, env: Env) -> Value:
+    """A whole population in standard order."""
+    tables = m.tables
+    match x.what:
+        case "players":
+            return m.state.players
+        case "all players":
+            return tables.players
+        case "cards":
+            return tables.cards
+        case "titles":
+            return tuple(tables.titles.values())
+        case "pieces":
+            return tables.pieces
+        case "teams":
+            return tables.teams
+        case "words":
+            return tables.words[x.name]
+        case "spaces":
+            return tables.domain(t.Space(x.name or None))
+        case "definitions of":
+            return tables.domain(t.Title(x.name))
+        case "pieces of":
+            return tables.domain(t.Piece(x.name))
+    raise ValueError(f"there is no population `{x.what}`")
+
+
+def number_of_choices(m: Machine, x: e.NumberOfChoices, env: Env) -> Value:
+    """How many choices the pending decision offers."""
+    return 0 if m.pending is None else len(m.pending.choices)
+

@@ -1,0 +1,91 @@
+"""
+What the condition of a rule reads, as names that writes touch.
+
+States, zones and dice go by their names; `players`, `active`, `pieces`, `guises`, `lasting` and
+`under way` stand for the rest; `*` means anything at all.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ruleslang.meaning.machine import Machine
+from ruleslang.meaning.tables import Source, Tables
+from ruleslang.program import expressions as e
+from ruleslang.program.walk import walk
+
+Reads = frozenset[str]
+
+_ANY_ZONE = frozenset({"holder", "zone_of", "title"})
+_PLAYERS = frozenset({"next", "previous", "clockwise", "members", "allies"})
+_PIECES = frozenset({"space", "piece_on"})
+
+
+class _Everything(frozenset[str]):
+    """Reads that any write touches."""
+
+    def isdisjoint(self, other: object) -> bool:
+        """Never."""
+        return False
+
+
+EVERYTHING: Reads = _Everything({"*"})
+
+
+def reads_of(m: Machine, source: Source) -> Reads:
+    """What a rule reads, with the span it stands in."""
+    cache = m.tables.reads
+    found = cache.get(source)
+    if found is None:
+        parts = (source.effect.condition, source.standing.condition, source.standing.index)  # type: ignore[union-attr]
+        names = _collect(m.tables, [part for part in parts if part is not None], {}, set())
+        if source.titles is not None:
+            names |= {"guises"} | set(m.tables.zones if source.standing.zone is None else (source.standing.zone,))
+        found = EVERYTHING if "*" in names else frozenset(names)
+        cache[source] = found
+    return found
+
+
+def _collect(tables: Tables, parts: list[Any], seen: dict[str, None], names: set[str]) -> set[str]:
+    for node in walk(tuple(part for part in parts if part is not None)):
+        match node:
+            case e.ReadState(name=name) | e.ReadZone(name=name) | e.ReadDice(name=name) | e.DiceAt(name=name):
+                names.add(name)
+            case e.FaceOf():
+                names.update(tables.dice)
+            case e.CallWord(word=word):
+                _word(tables, word, names)
+            case e.CallValue(name=name):
+                if name not in seen:
+                    seen[name] = None
+                    _value(tables, name, seen, names)
+            case e.Everything(what="players"):
+                names.add("players")
+            case e.Active():
+                names.add("active")
+            case e.IsKind() | e.IsTitle() | e.In() | e.Equal() | e.Except() | e.ReadField():
+                names.add("guises")
+            case e.Playable() | e.ThisUnderWay() | e.ReadPlace():
+                names.add("*")
+    return names
+
+
+def _word(tables: Tables, word: str, names: set[str]) -> None:
+    if word in _ANY_ZONE:
+        names.update(tables.zones, {"guises"})
+    if word in _PLAYERS:
+        names.add("players")
+    if word in _PIECES:
+        names.add("pieces")
+
+
+def _value(tables: Tables, name: str, seen: dict[str, None], names: set[str]) -> None:
+    """A value reads what its lines read, and what its modifiers and their spans read."""
+    names.add("lasting")
+    _collect(tables, [tables.values[name]], seen, names)
+    for source in tables.modifiers.get(name, ()):
+        _collect(tables, [source.effect, source.standing.condition], seen, names)
+        if source.titles is not None:
+            names.update(tables.zones if source.standing.zone is None else (source.standing.zone,), {"guises"})
+    if tables.lastings:
+        names.add("*")

@@ -1,0 +1,38 @@
+"""Start values, and `reset each P` (LANGUAGE B3): both limits and states begin anew when P does."""
+
+from __future__ import annotations
+
+from ruleslang.meaning.evaluate import evaluate
+from ruleslang.meaning.machine import Machine
+from ruleslang.meaning.ranges import check
+from ruleslang.meaning.values import Env, Value
+from ruleslang.program import declarations as d
+from ruleslang.program import types as t
+
+
+def begin(m: Machine, state: d.State, index: tuple[Value, ...]) -> None:
+    """A place of a state takes its start value: what is written, or none, or it is unset."""
+    if state.start is not None:
+        env: Env = {place.name: at for place, at in zip(state.index, index, strict=True)}
+        value = evaluate(m, state.start, env)
+        check(state.type, value, state.name, state.origin)
+        m.state.write(state.name, index, value)
+    elif isinstance(state.type, t.Optional):
+        m.state.write(state.name, index, None)
+    elif index in m.state.states[state.name]:
+        del m.state.states[state.name][index]
+        m.state.change(state.name)
+
+
+def reset_each(m: Machine, procedure: str) -> bool:
+    """What begins anew with a procedure; whether anything was to be done."""
+    names = m.tables.resets.get(procedure, ())
+    limits = m.tables.limits.get(procedure, frozenset())
+    for name in names:
+        state = m.tables.states[name]
+        for index in m.tables.indexes(state.index):
+            begin(m, state, index)
+    if limits and m.state.limits:
+        m.state.limits = {k: n for k, n in m.state.limits.items() if k[0] not in limits}
+        m.state.change("limits")
+    return bool(names or limits)

@@ -1,0 +1,68 @@
+"""Rolls: of a die, of dice that lie on the table (LANGUAGE A1 `die`, `dice`; A3 `roll`)."""
+
+from __future__ import annotations
+
+from ruleslang.meaning.evaluate import evaluate, evaluate_all, number
+from ruleslang.meaning.faults import Fault
+from ruleslang.meaning.machine import Frame, Machine, Signal
+from ruleslang.meaning.reading import dice_places, face_shown
+from ruleslang.meaning.tables import place_name
+from ruleslang.meaning.values import DieIn, Row, Value, members
+from ruleslang.program import statements as s
+
+
+def roll_die(m: Machine, x: s.RollDie, frame: Frame) -> Signal:
+    """A die: once, a face; a number of times, a list of faces."""
+    faces = m.tables.faces[x.die]
+    if x.number is None:
+        rolled: Value = faces[m.roll(x.die, x.die)]
+    else:
+        times = number(m, x.number, frame.env, x.origin)
+        rolled = Row(faces[m.roll(x.die, x.die)] for _ in range(times))
+    if x.into is not None:
+        frame.env[x.into] = rolled
+    return None
+
+
+def roll_dice(m: Machine, x: s.RollDice, frame: Frame) -> Signal:
+    """All dice that lie at a place are rolled again."""
+    die = m.tables.dice[x.dice].die
+    faces: list[Value] = []
+    for at in dice_places(m, x.dice, x.index, frame.env):
+        throw(m, x.dice, at, len(m.state.dice[x.dice][at]))
+        faces.extend(m.tables.faces[die][place] for place in m.state.dice[x.dice][at])
+    if x.into is not None:
+        frame.env[x.into] = Row(faces)
+    return None
+
+
+def roll_new(m: Machine, x: s.RollNew, frame: Frame) -> Signal:
+    """So many new dice replace those that lie there."""
+    count = number(m, x.number, frame.env, x.origin)
+    declared = m.tables.dice[x.dice]
+    if not 0 <= count <= declared.number:
+        raise Fault("out-of-range", f"{count} dice, where at most {declared.number} lie", x.origin)
+    at = evaluate_all(m, x.index, frame.env)
+    if at not in m.state.dice[x.dice]:
+        raise Fault("not-a-member", f"there are no such dice `{x.dice}`", x.origin)
+    throw(m, x.dice, at, count)
+    return None
+
+
+def roll_again(m: Machine, x: s.RollAgain, frame: Frame) -> Signal:
+    """Just the chosen dice are rolled again, where they lie."""
+    chosen: tuple[DieIn, ...] = members(evaluate(m, x.which, frame.env))
+    for die in chosen:
+        faces = list(m.state.dice[die.dice][die.index])
+        faces[die.position] = m.roll(m.tables.dice[die.dice].die, place_name(die.dice, die.index))
+        m.state.throw(die.dice, die.index, tuple(faces))
+    if x.into is not None:
+        frame.env[x.into] = Row(face_shown(m, die) for die in chosen)
+    return None
+
+
+def throw(m: Machine, name: str, at: tuple[Value, ...], count: int) -> None:
+    """So many dice are rolled to a place."""
+    die = m.tables.dice[name].die
+    of = place_name(name, at)
+    m.state.throw(name, at, tuple(m.roll(die, of) for _ in range(count)))

@@ -1,0 +1,203 @@
+"""Sets and lists: making them, narrowing them, ranking them, running through them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+from typing import Any
+
+from ruleslang.meaning.evaluate import evaluate, number
+from ruleslang.meaning.faults import Fault
+from ruleslang.meaning.logic import is_member
+from ruleslang.meaning.machine import Machine
+from ruleslang.meaning.values import Env, Row, Value, Word, distinct, in_standard_order, members, sort_key
+from ruleslang.program import expressions as e
+
+# ---------------------------------------------------------------- making
+
+
+def span(m: Machine, x: e.Range, env: Env) -> Value:
+    """Numbers, or words of a list, from one to another, both included."""
+    low = evaluate(m, x.low, env)
+    high = evaluate(m, x.high, env)
+    if low is None or high is None:
+        raise Fault("none-in-arithmetic", "none as the end of a range")
+    if isinstance(low, Word):
+        return m.tables.words[low.list][low.order : high.order + 1]
+    return tuple(range(low, high + 1))
+
+
+def make_set(m: Machine, x: e.MakeSet, env: Env) -> Value:
+    """The members as written, each once; none is left out."""
+    values = [evaluate(m, item, env) for item in x.items]
+    return distinct(value for value in values if value is not None)
+
+
+def make_list(m: Machine, x: e.MakeList, env: Env) -> Value:
+    """The entries as written."""
+    return Row(evaluate(m, item, env) for item in x.items)
+
+
+def union(m: Machine, x: e.Union, env: Env) -> Value:
+    """The left, then what only the right has."""
+    left = members(evaluate(m, x.left, env))
+    return distinct(left + members(evaluate(m, x.right, env)))
+
+
+def join(m: Machine, x: e.Join, env: Env) -> Value:
+    """One list, then the other."""
+    left = members(evaluate(m, x.left, env))
+    return Row((*left, *members(evaluate(m, x.right, env))))
+
+
+def without(m: Machine, x: e.Except, env: Env) -> Value:
+    """The left without the members of the right."""
+    left = evaluate(m, x.left, env)
+    out = evaluate(m, x.right, env)
+    kept = [each for each in members(left) if not is_member(m, each, out)]
+    return Row(kept) if isinstance(left, Row) else tuple(kept)
+
+
+# ---------------------------------------------------------------- running through
+
+
+def subject_of(m: Machine, e_: Any, env: Env) -> Iterable[Value]:
+    """What a phrase runs through; the sub-sets of a set are made one by one."""
+    if type(e_) is e.Subsets:
+        return subsets(m, e_, env)
+    return members(evaluate(m, e_, env))
+
+
+def subsets(m: Machine, x: e.Subsets, env: Env) -> Iterator[Value]:
+    """By size, then in standard order; at most 20,000 are looked at."""
+    whole = in_standard_order(members(evaluate(m, x.subject, env)))
+    low = number(m, x.low, env)
+    high = min(number(m, x.high, env), len(whole))
+    count = 0
+    for size in range(max(0, low), high + 1):
+        for each in combinations(whole, size):
+            count += 1
+            if count > 20_000:
+                raise Fault("out-of-range", "more than 20,000 sub-sets")
+            yield each
+
+
+def all_subsets(m: Machine, x: e.Subsets, env: Env) -> Value:
+    """The sub-sets, where something keeps them for a moment."""
+    return tuple(subsets(m, x, env))
+
+
+def where(m: Machine, x: e.Where, env: Env) -> Value:
+    """The members for which the condition holds."""
+    name, condition = x.variable, x.condition
+    whole = subject_of(m, x.subject, env)
+    kept = []
+    for each in whole:
+        env[name] = each
+        if evaluate(m, condition, env):
+            kept.append(each)
+    return Row(kept) if isinstance(whole, Row) else tuple(kept)
+
+
+def narrowed(
+    m: Machine, variable: str, values: tuple[Value, ...], keys: tuple[e.Key, ...], env: Env
+) -> tuple[Value, ...]:
+    """Those with the best first key, of them those with the best second, and so on."""
+    for key in keys:
+        rated = []
+        for each in values:
+            env[variable] = each
+            value = evaluate(m, key.value, env)
+            if value is not None:
+                rated.append((sort_key(value), each))
+        if not rated:
+            return ()
+        best = (max if key.word == "highest" else min)(rate for rate, _ in rated)
+        values = tuple(each for rate, each in rated if rate == best)
+    return values
+
+
+def with_keys(m: Machine, x: e.With, env: Env) -> Value:
+    """Those that are equal on all keys; a member whose key is none is not among them."""
+    return narrowed(m, x.variable, tuple(subject_of(m, x.subject, env)), x.keys, env)
+
+
+def groups(
+    m: Machine, variable: str, values: tuple[Value, ...], keys: tuple[e.Key, ...], env: Env
+) -> list[tuple[Value, ...]]:
+    """
+    The members in groups, the best first; those of a group are equal on all keys.
+
+    Where a key is none, the member comes after those that have one.
+    """
+    if not keys:
+        return [values] if values else []
+    key, rest = keys[0], keys[1:]
+    rated: dict[Any, list[Value]] = {}
+    last: list[Value] = []
+    for each in values:
+        env[variable] = each
+        value = evaluate(m, key.value, env)
+        if value is None:
+            last.append(each)
+        else:
+            rated.setdefault(sort_key(value), []).append(each)
+    ordered = [rated[rate] for rate in sorted(rated, reverse=key.word == "highest")]
+    return [g for some in (*ordered, last) for g in groups(m, variable, tuple(some), rest, env)]
+
+
+def ranked(m: Machine, x: e.Ranked, env: Env) -> Value:
+    """A list; what is equal on all keys stays in standard order."""
+    whole = in_standard_order(subject_of(m, x.subject, env))
+    return Row(each for group in groups(m, x.variable, whole, x.keys, env) for each in group)
+
+
+def there_is(m: Machine, x: e.ThereIs, env: Env) -> Value:
+    """Whether some member meets the condition; the name is then the first that does."""
+    name, condition = x.variable, x.condition
+    for each in subject_of(m, x.subject, env):
+        env[name] = each
+        if condition is None or evaluate(m, condition, env):
+            return True
+    return False
+
+
+def every(m: Machine, x: e.Every, env: Env) -> Value:
+    """Whether all members meet the condition; true of an empty set."""
+    name, condition = x.variable, x.condition
+    for each in subject_of(m, x.subject, env):
+        env[name] = each
+        if not evaluate(m, condition, env):
+            return False
+    return True
+
+
+def number_of(m: Machine, x: e.NumberOf, env: Env) -> Value:
+    """How many members, or entries."""
+    return sum(1 for _ in subject_of(m, x.subject, env))
+
+
+def fold(m: Machine, x: e.Fold, env: Env) -> Value:
+    """Sum, highest or lowest; none is skipped; of nothing 0, none, none."""
+    values = []
+    for each in subject_of(m, x.subject, env):
+        env[x.variable] = each
+        value = evaluate(m, x.value, env)
+        if value is not None:
+            values.append(value)
+    if x.word == "sum":
+        return sum(values)
+    if not values:
+        return None
+    return max(values, key=sort_key) if x.word == "highest" else min(values, key=sort_key)
+
+
+def image(m: Machine, x: e.Image, env: Env) -> Value:
+    """The different values of something over the members, in the order of their type."""
+    values = []
+    for each in subject_of(m, x.subject, env):
+        env[x.variable] = each
+        value = evaluate(m, x.value, env)
+        if value is not None:
+            values.append(value)
+    return in_standard_order(values)

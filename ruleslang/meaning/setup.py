@@ -1,0 +1,67 @@
+"""The opening state: what is before the start procedure runs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ruleslang.meaning import meanings as meanings
+from ruleslang.meaning import whenever
+from ruleslang.meaning.chance import Chance
+from ruleslang.meaning.evaluate import evaluate
+from ruleslang.meaning.machine import Machine
+from ruleslang.meaning.reading import fill_fields
+from ruleslang.meaning.resets import begin
+from ruleslang.meaning.rolling import throw
+from ruleslang.meaning.state import State
+from ruleslang.meaning.tables import Settings, Tables, settle_options, tables_for
+from ruleslang.program.program import Program
+
+
+def settings(
+    program: Program, options: Mapping[str, str] | None, players: int | None, automatic: int | None
+) -> Settings:
+    """The options as chosen or by default, and how many sit down (the fewest, if not said)."""
+    seats = program.seats
+    number = seats.low if players is None else players
+    machines = seats.automatic_low if automatic is None else automatic
+    if not seats.low <= number <= seats.high:
+        raise ValueError(f"{number} players, where {seats.low} to {seats.high} can play")
+    if not seats.automatic_low <= machines <= seats.automatic_high:
+        raise ValueError(f"{machines} automatic seats, where {seats.automatic_low} to {seats.automatic_high} can be")
+    return Settings(settle_options(program, options), number, machines)
+
+
+def opening(program: Program, chosen: Settings, chance: Chance, *, roll: bool) -> Machine:
+    """
+    A machine in the opening state; cards lie in no zone, the first seat is active.
+
+    With `roll`, dice that lie there at the start are rolled; else they show their first face.
+    """
+    tables = tables_for(program, chosen)
+    m = Machine(tables, _empty(tables), chance, whenever.is_due, whenever.settle)
+    if tables.titles and not any(title.fields for title in tables.titles.values()):
+        fill_fields(m)
+    m.watches = tables.watches
+    for state in program.states:
+        for index in tables.indexes(state.index):
+            begin(m, state, index)
+    for dice in program.dice:
+        for index in tables.indexes(dice.index):
+            count = evaluate(m, dice.start, {p.name: at for p, at in zip(dice.index, index, strict=True)})
+            if roll:
+                throw(m, dice.name, index, count)
+            else:
+                m.state.dice[dice.name][index] = (0,) * count
+    whenever.take_as_tested(m)
+    return m
+
+
+def _empty(tables: Tables) -> State:
+    program = tables.program
+    return State(
+        active=tables.players[0],
+        players=tables.players,
+        states={state.name: {} for state in program.states},
+        zones={place: () for places in tables.places.values() for place in places.values()},
+        dice={one.name: {at: () for at in tables.indexes(one.index)} for one in program.dice},
+    )

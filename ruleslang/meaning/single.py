@@ -1,0 +1,90 @@
+"""One action or one play by itself: what `does`, `plays` and `may` of an example mean."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from typing import TypeAlias
+
+from ruleslang.meaning.asking import Question, word_for
+from ruleslang.meaning.decision import Decision
+from ruleslang.meaning.legality import Use, action_uses, play_uses
+from ruleslang.meaning.logic import same
+from ruleslang.meaning.machine import Machine
+from ruleslang.meaning.uses import choose_use, do_action, do_use, few
+from ruleslang.meaning.values import Card, Player, Title, Value
+
+Root: TypeAlias = Callable[[Machine], Generator[Decision, int, Value]]
+
+
+class NotLegal(Exception):
+    """A player may not do this now."""
+
+
+def fits(m: Machine, use: Use, choosing: Sequence[Value]) -> bool:
+    """Whether the first choices of a use are these; a string stands for a value by its name."""
+    chosen = use.chosen
+    return len(choosing) <= len(chosen) and all(
+        _is(m, value, wanted) for value, wanted in zip(chosen, choosing, strict=False)
+    )
+
+
+def _is(m: Machine, value: Value, wanted: Value) -> bool:
+    return word_for(m, value) == wanted if isinstance(wanted, str) else same(m, value, wanted)
+
+
+def fitting(m: Machine, uses: Iterable[Use], choosing: Sequence[Value]) -> Iterator[Use]:
+    """The uses with these choices."""
+    return (use for use in uses if fits(m, use, choosing))
+
+
+def may(m: Machine, player: Player, action: str, choosing: Sequence[Value] = ()) -> bool:
+    """Whether a player may do an action with these choices now."""
+    uses = action_uses(m, m.tables.actions[action], player)
+    return any(True for _ in fitting(m, uses, choosing))
+
+
+def action_alone(m: Machine, player: Player, action: str, choosing: Sequence[Value]) -> Root:
+    """The work of doing one action; choices that are left open are asked."""
+    declared = m.tables.actions[action]
+    if not may(m, player, action, choosing):
+        raise NotLegal(f"{player.name} may not do `{action}` so")
+
+    def work(machine: Machine) -> Generator[Decision, int, Value]:
+        uses = few(fitting(machine, action_uses(machine, declared, player), choosing))
+        question = Question(player, "offer", action, action.replace("_", " "), declared.origin)
+        use = yield from choose_use(machine, question, {action: uses})
+        return (yield from do_action(machine, use, question))
+
+    return work
+
+
+def cards_of(m: Machine, player: Player, wanted: Value) -> list[Card]:
+    """The card, or the copies of a definition: those that the player holds first."""
+    if isinstance(wanted, Card):
+        return [wanted]
+    assert isinstance(wanted, Title)
+    copies = [card for card in m.tables.cards if m.state.title_of(card) is wanted]
+    held = [card for card in copies if card in m.state.where and m.state.where[card].holder is player]
+    return held or copies
+
+
+def play_alone(m: Machine, player: Player, card: Value, choosing: Sequence[Value]) -> Root:
+    """The work of playing one card; choices that are left open are asked."""
+    for one in cards_of(m, player, card):
+        if any(True for _ in fitting(m, play_uses(m, one, player), choosing)):
+            return _playing(one, player, choosing)
+    raise NotLegal(f"{player.name} may not play that so")
+
+
+def _playing(card: Card, player: Player, choosing: Sequence[Value]) -> Root:
+    def work(m: Machine) -> Generator[Decision, int, Value]:
+        title = m.state.title_of(card)
+        groups: dict[str, list[Use]] = {}
+        for use in few(fitting(m, play_uses(m, card, player), choosing)):
+            groups.setdefault(use.what.name, []).append(use)
+        question = Question(player, "play", title.name, title.text, title.definition.origin)
+        chosen = yield from choose_use(m, question, groups)
+        m.reached(title.definition.origin)
+        return (yield from do_use(m, chosen, question))
+
+    return work

@@ -1,0 +1,177 @@
+"""
+The state of a match: what lies where, what is stored, what lasts.
+
+Whoever writes goes through a method here, which counts the change and notes what was touched, so that
+`whenever` is tested exactly after what it reads may have changed. A value that stays the same is no change.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import define, evolve, field, frozen
+
+from ruleslang.meaning.values import Card, Env, Piece, Place, Player, Space, Title, Value
+from ruleslang.program import statements as s
+
+Index = tuple[Value, ...]
+
+
+@frozen(eq=False)
+class Guise:
+    """
+    What a card counts as: during its play (`place` None), then while it lies where that play put it.
+    """
+
+    title: Title
+    place: Place | None
+
+
+@define(eq=False)
+class Last:
+    """
+    A lasting effect: the statement that began it, the names as they were, when it began.
+
+    `ends_with` is the very invocation whose end ends it; `places` what a pattern compares with,
+    fixed when it began (None: whatever the arguments). `age` orders beginnings, and is never shown.
+    """
+
+    statement: s.Lasting
+    env: Env
+    age: int
+    holder: Player | None
+    ends_with: Any = None
+    places: tuple[Any, ...] | None = None
+
+
+@frozen
+class Fact:
+    """A fact of a card that a statement told: that it is so, or is not, of a value."""
+
+    statement: s.RevealFact
+    card: Card
+    value: Value
+    truth: bool
+
+
+@define(eq=False)
+class State:
+    """Everything that a match remembers between two decisions, but for its chance and pending work."""
+
+    active: Player
+    players: tuple[Player, ...]  # those still in
+    states: dict[str, dict[Index, Value]] = field(factory=dict)
+    zones: dict[Place, tuple[Card, ...]] = field(factory=dict)
+    where: dict[Card, Place] = field(factory=dict)
+    dice: dict[str, dict[Index, tuple[int, ...]]] = field(factory=dict)  # places of faces
+    spaces: dict[Piece, Space] = field(factory=dict)
+    limits: dict[tuple[Value, ...], int] = field(factory=dict)
+    guises: dict[Card, Guise] = field(factory=dict)
+    ages: dict[Card, int] = field(factory=dict)  # when a card came to its zone
+    lasting: tuple[Last, ...] = ()
+    bits: dict[Any, frozenset[Any]] = field(factory=dict)  # by rule: for whom it was true when last tested
+    marks: dict[Card, tuple[Player, ...]] = field(factory=dict)  # who was shown a card
+    facts: dict[Fact, tuple[Player, ...]] = field(factory=dict)
+    shown: dict[tuple[str, Index], tuple[Player, ...]] = field(factory=dict)  # states and dice
+    faces: dict[Card, str] = field(factory=dict)  # how a card was laid, for the eye
+    version: int = 0
+    clock: int = 0
+    touched: set[str] = field(factory=set)
+
+    def copy(self) -> State:
+        """The same, in containers of its own."""
+        return evolve(
+            self,
+            states={name: dict(places) for name, places in self.states.items()},
+            zones=dict(self.zones),
+            where=dict(self.where),
+            dice={name: dict(places) for name, places in self.dice.items()},
+            spaces=dict(self.spaces),
+            limits=dict(self.limits),
+            guises=dict(self.guises),
+            ages=dict(self.ages),
+            bits=dict(self.bits),
+            marks=dict(self.marks),
+            facts=dict(self.facts),
+            shown=dict(self.shown),
+            faces=dict(self.faces),
+            touched=set(self.touched),
+        )
+
+    def change(self, what: str) -> None:
+        """Count a change of what is called so."""
+        self.version += 1
+        self.touched.add(what)
+
+    def tick(self) -> int:
+        """A later moment than all before."""
+        self.clock += 1
+        return self.clock
+
+    def title_of(self, card: Card) -> Title:
+        """What a card counts as at this moment."""
+        guise = self.guises.get(card)
+        return card.title if guise is None else guise.title
+
+    def write(self, name: str, index: Index, value: Value) -> None:
+        """A state takes a value; what was shown of it to some is shown no more."""
+        places = self.states[name]
+        if index in places:
+            old = places[index]
+            if old is value or (old == value and type(old) is type(value)):
+                return
+        places[index] = value
+        self.shown.pop((name, index), None)
+        self.change(name)
+
+    def turn_to(self, player: Player) -> None:
+        """It is another player's turn."""
+        if self.active is not player:
+            self.active = player
+            self.change("active")
+
+    def drop_out(self, player: Player) -> None:
+        """A player is no longer among the players."""
+        self.players = tuple(each for each in self.players if each is not player)
+        self.change("players")
+
+    def lay(self, place: Place, cards: tuple[Card, ...]) -> None:
+        """The cards of a zone, as they now lie; unordered ones lie in standard order."""
+        if not place.zone.ordered:
+            cards = tuple(sorted(cards, key=_number))
+        if self.zones[place] != cards:
+            self.zones[place] = cards
+            self.change(place.zone.name)
+
+    def stand(self, piece: Piece, space: Space | None) -> None:
+        """A piece stands somewhere, or nowhere."""
+        if self.spaces.get(piece) is space:
+            return
+        if space is None:
+            del self.spaces[piece]
+        else:
+            self.spaces[piece] = space
+        self.change("pieces")
+
+    def throw(self, name: str, index: Index, faces: tuple[int, ...]) -> None:
+        """These faces now lie there."""
+        self.dice[name][index] = faces
+        self.shown.pop((name, index), None)
+        self.change(name)
+
+    def disguise(self, card: Card, guise: Guise | None) -> None:
+        """What a card counts as changes."""
+        if guise is None:
+            self.guises.pop(card, None)
+        else:
+            self.guises[card] = guise
+        self.change("guises")
+
+    def last(self, entries: tuple[Last, ...]) -> None:
+        """The lasting effects there now are."""
+        self.lasting = entries
+        self.change("lasting")
+
+
+def _number(card: Card) -> int:
+    return card.order

@@ -1,0 +1,202 @@
+"""
+Choosing and doing a use: an action that is offered, a card that is played (LANGUAGE B6, B7).
+
+Up to 200 ways are one decision. More are asked in stages: first which action or play; its choices
+together if they are few enough by themselves, else one after the other in the written order, each limited to
+values that can still be completed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import TypeAlias
+
+from ruleslang.meaning.asking import Question, about, ask, member_by_member, put_in_order, word_for
+from ruleslang.meaning.choices import TOGETHER_AT_MOST, allows, candidates, complete, is_single
+from ruleslang.meaning.costs import due, pay
+from ruleslang.meaning.decision import Option, nothing, options
+from ruleslang.meaning.fizzle import note_what_holds
+from ruleslang.meaning.invoke import invoke
+from ruleslang.meaning.legality import Accepts, Use, accepts, limit_key, play_uses
+from ruleslang.meaning.machine import Answering, Invocation, Machine
+from ruleslang.meaning.spans import start_spans
+from ruleslang.meaning.state import Guise
+from ruleslang.meaning.values import Card, Env, Place, Player, Title, Value, text_of
+from ruleslang.program import declarations as d
+from ruleslang.program import statements as s
+
+Uses: TypeAlias = dict[str, list[Use]]  # by action or play: its legal ways, no more than tell how to ask
+
+
+def few(uses: Iterator[Use]) -> list[Use]:
+    """As many as one decision holds, and one more to tell that there are more."""
+    return list(islice(uses, TOGETHER_AT_MOST + 1))
+
+
+def choose_use(m: Machine, q: Question, groups: Uses, decline: str = "") -> Answering:
+    """One of these ways, or None when the player declines; every group has at least one."""
+    prefixed = len(groups) > 1
+    tail = [nothing(decline)] if decline else []
+    if sum(map(len, groups.values())) <= TOGETHER_AT_MOST:
+        uses = [(name, use) for name, some in groups.items() for use in some]
+        taken = yield from ask(m, q, [*use_options(m, uses, prefixed), *tail])
+        return None if taken.declines else taken.what
+    taken = yield from ask(m, q, [*_group_options(groups), *tail])
+    if taken.declines:
+        return None
+    some = groups[taken.what]
+    if len(some) > TOGETHER_AT_MOST:
+        return (yield from _one_by_one(m, q, some[0]))
+    named = use_options(m, [(taken.what, use) for use in some], prefixed=False)
+    chosen = yield from ask(m, Question(q.player, q.kind, taken.what, q.prompt, q.origin), named)
+    return chosen.what
+
+
+def _group_options(found: dict[str, list[Use]]) -> list[Option]:
+    return options([(name, _use_text(some[0]), {}, name, name) for name, some in found.items()])
+
+
+def use_options(m: Machine, uses: list[tuple[str, Use]], prefixed: bool) -> list[Option]:
+    """A choice for each use, called by its values, after the action or play if there are several."""
+    named = []
+    for name, use in uses:
+        chosen = use.chosen
+        words = [word_for(m, value) for value in chosen]
+        id = " ".join([name, *words] if prefixed or not words else words)
+        text = ", ".join(text_of(value) for value in chosen)
+        shown = _use_text(use)
+        if text:
+            shown = f"{shown}: {text}" if prefixed else text
+        values = {choice.name: value for choice, value in zip(use.what.choices, chosen, strict=True)}
+        named.append((id, shown, values, name, use))
+    return options(named)
+
+
+def _use_text(use: Use) -> str:
+    what = use.what
+    return what.name.replace("_", " ") if what.text is None else what.text.text
+
+
+def _one_by_one(m: Machine, q: Question, use: Use) -> Answering:
+    """The choices of one use, in the written order; `use` is any of them."""
+    what, env = use.what, _without_choices(use)
+    passes = accepts(what, use.player, use.title)
+    for i, choice in enumerate(what.choices):
+        question = about(choice, q.player, "choose", q.origin)
+        rest = what.choices[i + 1 :]
+        env[choice.name] = yield from _one(m, choice, question, rest, env, passes)
+    passes(m, env)  # the names that `only if` gives
+    return Use(what, use.player, env, use.card, use.title)
+
+
+def _without_choices(use: Use) -> Env:
+    chosen = {choice.name for choice in use.what.choices}
+    return {name: value for name, value in use.env.items() if name not in chosen}
+
+
+def _one(
+    m: Machine, choice: s.Choice, q: Question, rest: tuple[s.Choice, ...], env: Env, passes: Accepts
+) -> Answering:
+    """One value that can still be completed."""
+
+    def completes(value: Value) -> bool:
+        trial = dict(env)
+        trial[choice.name] = value
+        return any(True for _ in complete(m, rest, trial, passes))
+
+    if not is_single(choice):
+        def does(chosen: tuple[Value, ...]) -> bool:
+            return allows(m, choice, chosen, dict(env)) and completes(chosen)
+
+        return (yield from member_by_member(m, choice, q, env, does=does))
+    fitting = [value for value in candidates(m, choice, dict(env)) if completes(value)]
+    named = options([(word_for(m, v), text_of(v), {choice.name: v}, "", v) for v in fitting])
+    taken: Option = yield from ask(m, q, named)
+    return taken.what
+
+
+# ---------------------------------------------------------------- doing
+
+
+def do_use(m: Machine, use: Use, q: Question) -> Answering:
+    """Step 1 of the table: orders asked, limits counted, costs paid; then the run itself."""
+    what, env = use.what, use.env
+    for choice in what.choices:
+        if choice.in_order:
+            env[choice.name] = yield from put_in_order(m, choice.name, q, env[choice.name])
+    for clause in what.body.clauses:
+        if isinstance(clause, s.Limit):
+            key = limit_key(clause, use.player, use.title, env)
+            m.state.limits[key] = m.state.limits.get(key, 0) + 1
+            m.state.change("limits")
+    owed = due(m, what.body.clauses, env)
+    if owed.counters or owed.cards:
+        yield from pay(m, owed, use.player)
+    run = _invocation(use)
+    note_what_holds(m, run)
+    return (yield from invoke(m, run))
+
+
+def _invocation(use: Use) -> Invocation:
+    what = use.what
+    shape = "action" if isinstance(what, d.Action) else "play"
+    return Invocation(
+        name=what.name if shape == "action" else "play",
+        shape=shape,
+        body=what.body,
+        places=tuple(choice.name for choice in what.choices),
+        declared=use.env,
+        by=use.player,
+        card=use.card,
+        choices=what.choices,
+        origin=what.origin,
+    )
+
+
+def do_action(m: Machine, use: Use, q: Question) -> Answering:
+    """An action that was chosen."""
+    start_spans(m, use.what.name, ())
+    return (yield from do_use(m, use, q))
+
+
+# ---------------------------------------------------------------- playing a card
+
+
+def play_card(m: Machine, card: Card, guise: Title | None, player: Player, origin: int) -> Answering:
+    """A card is played, as another definition if one is given; nothing when it is not playable."""
+    before, start = m.state.guises.get(card), m.state.where.get(card)
+    if guise is not None:
+        m.state.disguise(card, Guise(guise, None))
+    try:
+        title = m.state.title_of(card)
+        groups = few_plays(m, card, player)
+        if groups:
+            start_spans(m, "play", (card,))
+            question = Question(player, "play", title.name, title.text, origin)
+            use = yield from choose_use(m, question, groups)
+            m.reached(title.definition.origin)
+            yield from do_use(m, use, question)
+    finally:
+        if guise is not None:
+            _settle_guise(m, card, guise, before, start)
+    return None
+
+
+def few_plays(m: Machine, card: Card, player: Player) -> Uses:
+    """The legal ways to play a card, by its plays."""
+    groups: Uses = {}
+    for use in few(play_uses(m, card, player)):
+        groups.setdefault(use.what.name, []).append(use)
+    return groups
+
+
+def _settle_guise(
+    m: Machine, card: Card, guise: Title, before: Value, start: Place | None
+) -> None:
+    """After its play a card keeps its guise only while it lies where the play put it."""
+    here = m.state.where.get(card)
+    if here is not start and here is not None:
+        m.state.disguise(card, Guise(guise, here))
+    else:
+        m.state.disguise(card, before)

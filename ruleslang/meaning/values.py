@@ -1,0 +1,174 @@
+"""
+Runtime values.
+
+Numbers are `int`, `yes` and `no` are `bool`, none is `None`; everything else is a `Thing`, of which
+`Tables` holds exactly one object each, so that two of them are equal when they are the same object.
+A set is a tuple of distinct members; a list is a `Row`, and only rows are compared in their order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeAlias
+
+from attrs import field, frozen
+
+from ruleslang.program import declarations as d
+
+Value: TypeAlias = Any  # a number, a truth, None, a Thing, a tuple, a Row, or an Invocation
+Env: TypeAlias = dict[str, Value]  # the locals of one frame; their names are unique in a body
+
+
+class Row(tuple[Any, ...]):
+    """A list: its order counts, and an entry may stand in it twice."""
+
+    __slots__ = ()
+
+
+@frozen(eq=False)
+class Thing:
+    """
+    One member of a population.
+
+    `order` is its place in the standard order of its type, `name` the stable word that records and
+    choices use, `text` what a person reads.
+    """
+
+    order: int
+    name: str
+    text: str
+
+
+@frozen(eq=False)
+class Team(Thing):
+    """A team."""
+
+
+@frozen(eq=False)
+class Player(Thing):
+    """Whoever started; `order` is the seat, from 0."""
+
+    automatic: bool
+    team: Team | None
+
+
+@frozen(eq=False)
+class Word(Thing):
+    """A word of a list."""
+
+    list: str
+
+
+@frozen(eq=False)
+class Title(Thing):
+    """A definition; `kinds` are all the families it belongs to."""
+
+    definition: d.Definition
+    kinds: frozenset[str]
+    fields: dict[str, dict[tuple[Value, ...], Value]] = field(factory=dict)
+
+
+@frozen(eq=False)
+class Card(Thing):
+    """A copy; `title` is what is printed on it, whatever it may count as."""
+
+    title: Title
+    copy: int
+
+
+@frozen(eq=False)
+class Piece(Thing):
+    """Something that stands on spaces."""
+
+    declaration: d.Piece
+    owner: Player | None
+
+
+@frozen(eq=False)
+class Space(Thing):
+    """A space; column and row are counted from 1 (on a map, and on a line, there is one row)."""
+
+    board: str
+    column: int
+    row: int
+
+
+@frozen(eq=False)
+class Place(Thing):
+    """One zone, with its index; `holder` is its first player, if it has any."""
+
+    zone: d.Zone
+    index: tuple[Value, ...]
+    holder: Player | None
+
+
+@frozen(eq=False)
+class DieIn(Thing):
+    """The die at a position of the dice that lie at an index."""
+
+    dice: str
+    index: tuple[Value, ...]
+    position: int
+
+
+def sort_key(value: Value) -> Any:
+    """What standard order within a type compares; lists by their first entries, a prefix first."""
+    if isinstance(value, Thing):
+        return value.order
+    if isinstance(value, tuple):
+        return tuple(sort_key(each) for each in value)
+    return value
+
+
+def distinct(values: Iterable[Value]) -> tuple[Value, ...]:
+    """A set of these, in the order of their first occurrence."""
+    return tuple(dict.fromkeys(values))
+
+
+def members(value: Value) -> tuple[Value, ...]:
+    """What a set phrase runs through: an optional counts as a set of at most one."""
+    if isinstance(value, tuple):
+        return value
+    if value is None:
+        return ()
+    return (value,)
+
+
+def in_standard_order(values: Iterable[Value]) -> tuple[Value, ...]:
+    """The distinct members in the order of their type."""
+    return tuple(sorted(dict.fromkeys(values), key=sort_key))
+
+
+def name_of(value: Value) -> str:
+    """
+    The stable word for records and choices.
+
+    A set is its members joined by spaces; the empty set is `nothing`.
+    """
+    if value is None:
+        return "none"
+    if value is True:
+        return "yes"
+    if value is False:
+        return "no"
+    if isinstance(value, tuple):
+        return " ".join(name_of(each) for each in value) or "nothing"
+    if isinstance(value, Card):
+        return value.title.name
+    if isinstance(value, Thing):
+        return value.name
+    return str(value)
+
+
+def text_of(value: Value) -> str:
+    """What a person reads."""
+    if isinstance(value, tuple):
+        return ", ".join(text_of(each) for each in value) or "nothing"
+    if isinstance(value, Card):
+        return value.title.text
+    if isinstance(value, Thing):
+        return value.text
+    return name_of(value)
+
+
+Names: TypeAlias = Mapping[str, Value]

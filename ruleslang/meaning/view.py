@@ -1,0 +1,174 @@
+"""
+What a player may know: one function of the match and the player (LANGUAGE B9).
+
+A zone shows its cards to who sees it, and otherwise a back for each (`None`), at its place when the zone is
+ordered; marks and told facts add what was shown. A pending decision is its owner's only. While secret plans
+are made, what is the others' is shown as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from attrs import frozen
+
+from ruleslang.meaning.decision import Decision
+from ruleslang.meaning.machine import Machine
+from ruleslang.meaning.marks import seers, zone_seers
+from ruleslang.meaning.state import State
+from ruleslang.meaning.tables import place_name
+from ruleslang.meaning.values import Card, Place, Player, Value, name_of
+
+
+@frozen
+class ZoneView:
+    """
+    What is seen of a zone: how many cards (`None`: that is secret), and which.
+
+    An unseen card is `None`; in unordered zones the seen ones come first.
+    """
+
+    count: int | None
+    cards: tuple[str | None, ...]
+
+
+@frozen
+class Told:
+    """A fact of a card: of the card at a place (from 0; `None` where the zone has no order), whether it is so."""
+
+    zone: str
+    place: int | None
+    value: str
+    truth: bool
+
+
+@frozen
+class View:
+    """All that a player may know; what is hidden is `None`, or is not there."""
+
+    player: int
+    active: int
+    players: tuple[int, ...]
+    zones: Mapping[str, ZoneView]
+    states: Mapping[str, str | None]
+    dice: Mapping[str, tuple[str, ...] | None]
+    pieces: Mapping[str, str | None]
+    told: tuple[Told, ...]
+    decision: Decision | None
+
+
+class HasMachine(Protocol):
+    """A match."""
+
+    @property
+    def machine(self) -> Machine:
+        """What runs it."""
+
+
+def view(match: HasMachine, player: int) -> View:
+    """What the player at a seat may know now."""
+    m = match.machine
+    who = m.tables.players[player]
+    pending = m.pending if m.pending is not None and m.pending.player == player else None
+    return View(
+        player=player,
+        active=m.state.active.order,
+        players=tuple(each.order for each in m.state.players),
+        zones={
+            place.name: _zone(m, place, who) for zone in m.tables.places.values() for place in zone.values()
+        },
+        states=_states(m, who),
+        dice=_dice(m, who),
+        pieces={
+            piece.name: None if (at := m.state.spaces.get(piece)) is None else at.name
+            for piece in m.tables.pieces
+        },
+        told=_told(m, who),
+        decision=pending,
+    )
+
+
+def _seen_state(m: Machine, index: tuple[Value, ...], who: Player) -> State:
+    """The state, or of what is another's the one before secret plans were made."""
+    if m.snapshot is not None and any(isinstance(at, Player) and at is not who for at in index):
+        return m.snapshot
+    return m.state
+
+
+def sees_card(m: Machine, card: Card, who: Player) -> bool:
+    """Whether a player sees a card: by its zone's rule, or because it was shown to him."""
+    if who in m.state.marks.get(card, ()):
+        return True
+    place = m.state.where.get(card)
+    return place is not None and who in zone_seers(m, place)
+
+
+def sees_count(m: Machine, place: Place, who: Player) -> bool:
+    """Whether a player knows how many cards lie in a zone."""
+    return who in zone_seers(m, place) or who in seers(
+        m, place.zone.count_seen, place.zone.index, place.index
+    )
+
+
+def _zone(m: Machine, place: Place, who: Player) -> ZoneView:
+    state = _seen_state(m, place.index, who)
+    cards = state.zones[place]
+    all_seen = who in zone_seers(m, place)
+    named = [
+        state.title_of(card).name if all_seen or who in state.marks.get(card, ()) else None
+        for card in cards
+    ]
+    if not place.zone.ordered:
+        seen = sorted(
+            (card for card, name in zip(cards, named, strict=True) if name is not None),
+            key=lambda card: state.title_of(card).order,
+        )
+        hidden = len(cards) - len(seen)
+        named = [*(state.title_of(card).name for card in seen), *[None] * hidden]
+    if sees_count(m, place, who):
+        return ZoneView(len(cards), tuple(named))
+    return ZoneView(None, tuple(name for name in named if name is not None))
+
+
+def _states(m: Machine, who: Player) -> dict[str, str | None]:
+    shown: dict[str, str | None] = {}
+    for declared in m.tables.program.states:
+        for index in m.tables.indexes(declared.index):
+            hidden_card = next((at for at in index if isinstance(at, Card) and not sees_card(m, at, who)), None)
+            if hidden_card is not None:
+                continue
+            state = _seen_state(m, index, who)
+            places = state.states[declared.name]
+            seen = seers(m, declared.seen, declared.index, index)
+            open_to = state.shown.get((declared.name, index), ())
+            known = index in places and (who in seen or who in open_to)
+            shown[place_name(declared.name, index)] = name_of(places[index]) if known else None
+    return shown
+
+
+def _dice(m: Machine, who: Player) -> dict[str, tuple[str, ...] | None]:
+    shown: dict[str, tuple[str, ...] | None] = {}
+    for declared in m.tables.program.dice:
+        faces = m.tables.faces[declared.die]
+        for index in m.tables.indexes(declared.index):
+            state = _seen_state(m, index, who)
+            known = who in seers(m, declared.seen, declared.index, index)
+            known = known or who in state.shown.get((declared.name, index), ())
+            lying = state.dice[declared.name][index]
+            shown[place_name(declared.name, index)] = (
+                tuple(name_of(faces[face]) for face in lying) if known else None
+            )
+    return shown
+
+
+def _told(m: Machine, who: Player) -> tuple[Told, ...]:
+    told = []
+    for fact, known_to in m.state.facts.items():
+        place = m.state.where.get(fact.card)
+        if who in known_to and place is not None:
+            at = m.state.zones[place].index(fact.card) if place.zone.ordered else None
+            told.append(Told(place.name, at, name_of(fact.value), fact.truth))
+    return tuple(sorted(told, key=lambda t: (t.zone, -1 if t.place is None else t.place, t.value, t.truth)))
+
+

@@ -1,0 +1,188 @@
+"""
+Rules that act as soon as their condition becomes true (LANGUAGE B4).
+
+A rule fires for an element when its condition is true that was false when last tested; what was not in
+force counts as false. What fires is queued: bodies never nest. Its turn come, the condition is tested
+again; after its own body a rule that is still true fires again if the state has changed, else it is
+a fault, and so are more than 1,000 bodies in a row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+
+from attrs import frozen
+
+from ruleslang.meaning.blocks import run_block
+from ruleslang.meaning.decision import Decision
+from ruleslang.meaning.evaluate import evaluate
+from ruleslang.meaning.faults import Fault
+from ruleslang.meaning.force import Force, carried, lasting, span_env
+from ruleslang.meaning.machine import Frame, Leaving, Machine, Queued
+from ruleslang.meaning.reads import reads_of
+from ruleslang.meaning.sets import subject_of
+from ruleslang.meaning.spans import end_false_spans
+from ruleslang.meaning.values import Env, Player, Value, sort_key
+from ruleslang.program import statements as s
+from ruleslang.program.expressions import ThereIs
+
+_MOST = 1000
+
+
+@frozen(eq=False)
+class Truth:
+    """A rule whose condition holds for an element, with the names it gives, and its place in the queue."""
+
+    key: tuple[Value, ...]
+    env: Env
+    effect: s.Whenever
+    order: tuple[Value, ...]
+
+
+def is_due(m: Machine) -> bool:
+    """Test what may have changed; whether there is something to run."""
+    test(m)
+    return bool(m.queue) and not m.settling
+
+
+def settle(m: Machine) -> Generator[Decision, int, None]:
+    """Test what may have changed; then, unless a body is running already, run what became true."""
+    test(m)
+    if m.settling:
+        return
+    m.settling = True
+    fired = 0
+    while m.queue:
+        entry = _first(m)
+        found = find(m, entry.key)
+        if found is None:
+            continue
+        fired += 1
+        if fired > _MOST:
+            raise Fault("never-settles", "more than 1,000 in a row", found.effect.origin)
+        entry.version = m.state.version
+        m.reached(found.effect.origin)
+        try:
+            yield from run_block(m, found.effect.block, Frame(found.env))
+        except Leaving:
+            m.settling = False
+            m.again.append(entry)
+            raise
+        _fire_again(m, entry)
+        test(m)
+    m.settling = False
+
+
+def test(m: Machine, *, everything: bool = False) -> None:
+    """Note what is true now; what was false before joins the queue."""
+    for entry in m.again:
+        _fire_again(m, entry)
+    m.again = []
+    if any(last.statement.span == "while" for last in m.state.lasting):
+        end_false_spans(m)
+    touched, m.state.touched = m.state.touched, set()
+    m.tested = m.state.version
+    waiting = {entry.key for entry in m.queue}
+    for rule, forces in rules(m, None if everything else touched):
+        true = {each.key: each for force in forces for each in elements(m, force)}
+        before = m.state.bits.get(rule, frozenset())
+        for key in true:
+            if key not in before and key not in waiting:
+                m.queue.append(Queued(key))
+        m.state.bits[rule] = frozenset(true)
+
+
+def take_as_tested(m: Machine) -> None:
+    """At the start all are taken as tested, so that an empty table fires nothing."""
+    test(m, everything=True)
+    m.queue.clear()
+
+
+def rules(m: Machine, touched: set[str] | None) -> Iterator[tuple[Value, list[Force]]]:
+    """The rules that read something that was touched (None: all), with who carries them now."""
+    for source in m.tables.whenevers:
+        if touched is None or (touched and not reads_of(m, source).isdisjoint(touched)):
+            yield source, list(carried(m, (source,)))
+    for force in lasting(m, s.Whenever, ""):
+        yield (force.last, force.place), [force]
+
+
+def elements(m: Machine, force: Force) -> Iterator[Truth]:
+    """For whom, or for what, a rule's condition holds; one that reads an unset state does not."""
+    env = span_env(m, force)
+    if env is None:
+        return
+    condition = force.effect.condition
+    if not isinstance(condition, ThereIs):
+        if _is_true(m, condition, env):
+            yield Truth((force.key, None), env, force.effect, (force.place, force.order, 0))
+        return
+    for each in _members(m, condition, env):
+        env[condition.variable] = each
+        if condition.condition is None or _is_true(m, condition.condition, env):
+            at = (force.place, force.order, _rank(m, each))
+            yield Truth((force.key, each), dict(env), force.effect, at)
+
+
+def find(m: Machine, key: tuple[Value, ...]) -> Truth | None:
+    """A rule and element, if its condition holds now."""
+    (place, card, last), _ = key
+    for force in _all_forces(m):
+        if force.key == (place, card, last):
+            return next((each for each in elements(m, force) if each.key == key), None)
+    return None
+
+
+def _all_forces(m: Machine) -> Iterator[Force]:
+    yield from carried(m, m.tables.whenevers)
+    yield from lasting(m, s.Whenever, "")
+
+
+def _is_true(m: Machine, condition: Value, env: Env) -> bool:
+    try:
+        return evaluate(m, condition, env) is True
+    except Fault as fault:
+        if fault.slug == "unset-state":
+            return False
+        raise
+
+
+def _members(m: Machine, condition: ThereIs, env: Env) -> tuple[Value, ...]:
+    try:
+        return tuple(subject_of(m, condition.subject, env))
+    except Fault as fault:
+        if fault.slug == "unset-state":
+            return ()
+        raise
+
+
+def _rank(m: Machine, element: Value) -> Value:
+    """The place of an element: players from the active one, all else in the order of its type."""
+    if isinstance(element, Player):
+        return (element.order - m.state.active.order) % len(m.tables.players)
+    return sort_key(element)
+
+
+def _first(m: Machine) -> Queued:
+    """The next of the queue: by place in the text, then the element in standard order."""
+    if len(m.queue) == 1:
+        return m.queue.pop()
+    order = {
+        each.key: each.order for force in _all_forces(m) for each in elements(m, force)
+    }
+    m.queue = [entry for entry in m.queue if entry.key in order]
+    if not m.queue:
+        return Queued(((None, None, None), None))
+    best = min(m.queue, key=lambda entry: order[entry.key])
+    m.queue.remove(best)
+    return best
+
+
+def _fire_again(m: Machine, entry: Queued) -> None:
+    """After its body: still true and something changed, once more; nothing changed, a fault."""
+    found = find(m, entry.key)
+    if found is None:
+        return
+    if m.state.version == entry.version:
+        raise Fault("never-settles", "it stays true and changes nothing", found.effect.origin)
+    m.queue.append(Queued(entry.key))
