@@ -55,8 +55,9 @@ def written(scope: Scope, node: x.Expression) -> Scope:
 
 def note(scope: Scope, target: s.Place, word: str, type: FrontType) -> None:
     """Remember what is written to a local name, for names whose type is inferred."""
-    if isinstance(target, s.LocalPlace):
-        scope.context.assigned.append((target.name, word, type))
+    local = scope.locals.get(target.name) if isinstance(target, s.LocalPlace) else None
+    if local is not None and local.span is not None:
+        scope.context.assigned.append((local.span, word, type))
 
 
 def add(scope: Scope, node: Add) -> Step:

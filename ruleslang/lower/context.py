@@ -27,7 +27,8 @@ class Context:
     card; it too is set by who can lower heads.
     `parameters` keeps the places of what was already used, by its declaration.
     `choice_types` are the choices of the actions and plays looked into so far;
-    `assigned` notes what `set`, `add` and `subtract` write to local names, whose types are inferred.
+    `assigned` notes what `set`, `add` and `subtract` write to local names, by where these are made.
+    `trial`: what names are supposed to hold while statements are lowered for their types alone.
     """
 
     symbols: Symbols
@@ -43,7 +44,8 @@ class Context:
     world: World | None = None  # the sizes of the game, gathered when first asked for
     parameters: dict[n.Node, tuple[tuple[str, FrontType], ...]] = field(factory=dict)
     choice_types: dict[n.Node, Sequence[tuple[str, FrontType]]] = field(factory=dict)
-    assigned: list[tuple[str, str, FrontType]] = field(factory=list)
+    assigned: list[tuple[Span, str, FrontType]] = field(factory=list)
+    trial: dict[Span, FrontType] | None = None  # None: lowered for good
 
     @property
     def kinds(self) -> Ancestors:

@@ -8,6 +8,7 @@ after the `let` are lowered for their types alone; what is found wrong in them i
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import TypeAlias
 
 from attrs import evolve
 
@@ -15,27 +16,41 @@ from ruleslang.lower import diagnose_statements as say
 from ruleslang.lower.blocks import sequence
 from ruleslang.lower.scope import Scope
 from ruleslang.program import types as t
+from ruleslang.source.span import Span
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name, Node
 from ruleslang.syntax.statements import Add, ForEach, Let, Repeat, Set, Subtract, Swap, TakeTurns
 from ruleslang.syntax.walk import children
 from ruleslang.types.describe import describe
-from ruleslang.types.lattice import FrontType, Unknown, join, plain
+from ruleslang.types.lattice import Ancestors, FrontType, Unknown, join, plain
 
 LOOPS = (ForEach, Repeat, TakeTurns)
-ROUNDS = 3
+ROUNDS = 5
+
+Written: TypeAlias = "tuple[str, FrontType]"  # `set`, `add` or `subtract`, and of what type
 
 
 def inferred(scope: Scope, node: Let, start: FrontType) -> FrontType:
     """What a name may hold; where that cannot be seen, a diagnostic asks for its type."""
+    if scope.context.trial is not None:
+        return _supposed(scope.context.trial, node.name.span, start, scope.context.kinds)
     changes = list(_changes(scope.following, node.name.text, False))
     if not changes or not _can_widen(start):
         return start
-    counted = [in_loop for change, in_loop in changes if isinstance(change, (Add, Subtract))]
-    type = start if any(counted) else _settled(scope, node, start, bool(counted))
-    if type is None or any(counted) or start == t.Never():
+    in_loop = any(again for change, again in changes if isinstance(change, (Add, Subtract)))
+    type = None if in_loop or start == t.Never() else _settled(scope, node, start)
+    if type is None:
         scope.context.report(say.type_needed(node.name, _example(start)))
         return Unknown()
+    return type
+
+
+def _supposed(
+    trial: dict[Span, FrontType], name: Span, start: FrontType, kinds: Ancestors
+) -> FrontType:
+    """During a trial, what a name is so far supposed to hold."""
+    type = join(trial.get(name, start), start, kinds) or start
+    trial[name] = type
     return type
 
 
@@ -53,40 +68,28 @@ def _example(start: FrontType) -> str:
             return describe(other).removeprefix("a ")
 
 
-def _settled(scope: Scope, node: Let, start: FrontType, counted: bool) -> FrontType | None:
-    """The type that holds the start and all that is set, if a few rounds are enough to find it."""
-    type = start
+def _settled(scope: Scope, node: Let, start: FrontType) -> FrontType | None:
+    """
+    The type that holds the start and all that is written; None when it grows without end.
+
+    All names made after this one are supposed together, so that each round is one trial.
+    """
+    name, kinds = node.name.span, scope.context.kinds
+    supposed: dict[Span, FrontType] = {name: start}
+    set_to: dict[Span, FrontType] = {}
     for _ in range(ROUNDS):
-        found = _noted(scope, node, type)
-        wider: FrontType | None = type
-        for word, each in found:
-            if word == "set" and wider is not None and not isinstance(each, Unknown):
-                wider = join(wider, each, scope.context.kinds)
-        if wider is None:
-            return type  # the `set` that does not fit is reported where it stands
-        if wider == type:
-            return _widened(type, found) if counted else type
-        type = wider
-    return None
+        before = dict(supposed)
+        written = _trial(scope, node, supposed)
+        for each, type in supposed.items():
+            set_to[each] = _joined(set_to.get(each, type), written.get(each, ()), kinds)
+            supposed[each] = _widened(set_to[each], written.get(each, ()))
+        if supposed == before:
+            break
+    return supposed[name] if supposed[name] == before[name] else None
 
 
-def _widened(type: FrontType, found: Iterable[tuple[str, FrontType]]) -> FrontType:
-    """A number's range after all that may be added to it and subtracted from it, once each."""
-    inner = plain(type)
-    if not isinstance(inner, t.Number):
-        return type
-    low, high = inner.low, inner.high
-    for word, amount in found:
-        by = plain(amount)
-        if word == "set" or not isinstance(by, t.Number):
-            continue
-        least, most = (by.low, by.high) if word == "add" else (-by.high, -by.low)
-        low, high = low + min(least, 0), high + max(most, 0)
-    return t.Number(low, high)
-
-
-def _noted(scope: Scope, node: Let, type: FrontType) -> list[tuple[str, FrontType]]:
-    """What the statements after a `let` write to its name."""
+def _trial(scope: Scope, node: Let, supposed: dict[Span, FrontType]) -> dict[Span, list[Written]]:
+    """What the statements after a `let` write to its name, and to names made after it."""
     context = scope.context
     trial = evolve(
         context,
@@ -95,13 +98,39 @@ def _noted(scope: Scope, node: Let, type: FrontType) -> list[tuple[str, FrontTyp
         spans=[],
         counters=dict(context.counters),
         assigned=[],
+        trial=supposed,
     )
     inside = evolve(scope, context=trial).with_local(
-        node.name.text, type, node.name.span, "let", settable=True
+        node.name.text, supposed[node.name.span], node.name.span, "let", settable=True
     )
     for _ in sequence(inside, scope.following):
         pass
-    return [(word, each) for name, word, each in trial.assigned if name == node.name.text]
+    written: dict[Span, list[Written]] = {}
+    for name, word, type in trial.assigned:
+        written.setdefault(name, []).append((word, type))
+    return written
+
+
+def _joined(type: FrontType, written: Iterable[Written], kinds: Ancestors) -> FrontType:
+    """A type with all that is set; what does not fit is reported where it stands."""
+    for word, each in written:
+        if word == "set" and not isinstance(each, Unknown):
+            type = join(type, each, kinds) or type
+    return type
+
+
+def _widened(type: FrontType, written: Iterable[Written]) -> FrontType:
+    """A number's range after all that may be added to it and subtracted from it, once each."""
+    inner = plain(type)
+    if not isinstance(inner, t.Number):
+        return type
+    low, high = inner.low, inner.high
+    for word, each in written:
+        by = plain(each)
+        if word != "set" and isinstance(by, t.Number):
+            least, most = (by.low, by.high) if word == "add" else (-by.high, -by.low)
+            low, high = low + min(least, 0), high + max(most, 0)
+    return type if (low, high) == (inner.low, inner.high) else t.Number(low, high)
 
 
 def _changes(nodes: Iterable[Node], name: str, in_loop: bool) -> Iterator[tuple[Node, bool]]:

@@ -72,6 +72,9 @@ def test_a_call_in_a_later_branch_runs_only_when_it_is_reached() -> None:
         (("let n = 2", "repeat 3 times", "    set n to 1"), t.Number(1, 2)),
         (("let n: 0..9 or none = none", "set n to 5"), t.Optional(t.Number(0, 9))),
         (("let n = p", "set n to north"), t.Player()),
+        (("let n = 0", "add 1 to n", "let m = 2", "set m to 9", "set n to m"), t.Number(0, 10)),
+        (("let n = 0", "let m = 2", "add 3 to m", "set n to m"), t.Number(0, 5)),
+        (("let n = 0", "let m = 2", "swap n with m"), t.Number(0, 2)),
     ],
 )
 def test_a_name_has_the_type_of_all_that_it_may_hold(lines: tuple[str, ...], type: t.Type) -> None:
