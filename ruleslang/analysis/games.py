@@ -31,6 +31,7 @@ def play_game(batch: Batch, game: int) -> Played:
         options=batch.options,
         players=len(batch.players),
         automatic=batch.automatic,
+        measures=batch.compiled.measures,
     )
     bots = [make_bot(name, batch.compiled, seed, seat) for seat, name in enumerate(batch.players)]
     decisions = play_on(match, bots)
