@@ -21,6 +21,7 @@ from ruleslang.types.describe import describe
 from ruleslang.types.lattice import FrontType, Maybe, Unknown, join, stored
 from ruleslang.types.signatures import CELL_OF_BOARD, SIGNATURES, Place, Signature, Wanted
 
+ALIKE = frozenset({"distance", "smaller", "larger"})
 OPTIONAL_LAST = frozenset({"top", "bottom", "next", "previous", "clockwise", "row"})
 
 
@@ -37,6 +38,7 @@ def lower_word(scope: Scope, node: syntax.Apply) -> Typed:
     ]
     if name in ("top", "bottom") and not _is_one_zone(checked[0].expr):
         scope.context.report(say.needs_zone(given[0][0].span, name))
+    _check_alike(scope, node, checked)
     type = signature.answer(tuple(typed.type for typed in checked), world(scope.context))
     if any(isinstance(typed.type, Unknown) for typed in checked[:1]):
         type = Unknown()
@@ -106,6 +108,14 @@ def _argument(scope: Scope, node: syntax.Expression, typed: Typed, place: Place)
     else:
         scope.context.report(say_type.wrong_sort(node.span, typed.type, place.phrase))
     return Typed(typed.expr, Unknown())
+
+
+def _check_alike(scope: Scope, node: syntax.Apply, checked: Sequence[Typed]) -> None:
+    """Of two things that are measured against each other, both are numbers, words or spaces."""
+    if node.function.text in ALIKE:
+        one, other = checked[0].type, checked[1].type
+        if join(one, other, scope.context.kinds) is None:
+            scope.context.report(say_type.unlike_sides(node.span, one, other))
 
 
 def _is_one_zone(expr: e.Expr) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ruleslang.lower import diagnose_types as say
 from ruleslang.lower.calls import fresh
 from ruleslang.lower.dispatch import lower, member_type, raw, side, subject, unwrapped
-from ruleslang.lower.facts import Tested, of_kind, there
+from ruleslang.lower.facts import Tested, of_kind, path, there
 from ruleslang.lower.fitting import faces
 from ruleslang.lower.names import is_ambiguous
 from ruleslang.lower.population import GENEROUS
@@ -50,7 +50,8 @@ def test_same(scope: Scope, node: syntax.Is) -> Tested:
 
 def _is_none(scope: Scope, node: syntax.Is) -> Tested:
     left = raw(side(scope, node.left), node.left)
-    if not isinstance(left.type, (t.Optional, Maybe, Unknown)) and left.type != t.Never():
+    tested_before = path(node.left) in scope.facts
+    if not tested_before and not isinstance(left.type, (t.Optional, Maybe, Unknown, t.Never)):
         scope.context.report(say.never_none(node.span))
     return Tested(e.Equal(left.expr, e.Literal(None)), scope, there(scope, node.left, left.type))
 

@@ -65,13 +65,21 @@ def any_written(span: Span) -> Diagnostic:
     )
 
 
-def not_a_zone(span: Span, met: str | None, known: Iterable[str]) -> Diagnostic:
+def unknown_zone(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
+    """Cards are sent to something that nothing declares."""
+    return error(
+        "unknown-zone",
+        span,
+        f"no zone is called `{name}`",
+        help=did_you_mean(name, known) or "zones are declared with `zone`",
+    )
+
+
+def not_a_zone(span: Span, met: str) -> Diagnostic:
     """Cards are sent to something that is no zone."""
-    text = span.text.partition("(")[0]
-    message = f"no zone is called `{text}`" if met is None else f"`{text}` is {a(met)}, not a zone"
     return error(
         "not-a-zone",
         span,
-        message,
-        help=did_you_mean(text, known) or "cards lie in zones, which are declared with `zone`",
+        f"this is {a(met)}, not a zone",
+        help="cards lie in zones, which are declared with `zone`",
     )

@@ -173,8 +173,8 @@ def unlike_sides(span: Span, one: FrontType, other: FrontType) -> Diagnostic:
     return error(
         "unlike-sides",
         span,
-        f"met {describe(one)} and {describe(other)}, expected like to like",
-        help="compare two numbers, two words of one list, or two lists",
+        f"met {describe(one)} beside {describe(other)}",
+        help="compare like to like: two numbers, two words of one list, two lists, two spaces",
     )
 
 

@@ -7,7 +7,7 @@ from ruleslang.lower import diagnose_places as say
 from ruleslang.lower.arguments import arguments, name_of
 from ruleslang.lower.dispatch import inner, unwrapped
 from ruleslang.lower.fitting import front
-from ruleslang.lower.names import ROLES, known_names
+from ruleslang.lower.names import ROLES
 from ruleslang.lower.parameters import parameters_of
 from ruleslang.lower.reading import zone_type
 from ruleslang.lower.scope import Scope
@@ -16,7 +16,9 @@ from ruleslang.lower.under_way import changeable_places, places_under_way
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.expressions import AnyIndex, Local
+from ruleslang.program.words import BUILT_IN, WORD_NAMES
 from ruleslang.resolve.symbols import Symbol
+from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.expressions import Apply
@@ -46,8 +48,16 @@ def place(scope: Scope, node: syntax.Expression) -> Found | None:
     if symbol is not None:
         scope.context.report(say.cannot_set(name, symbol.what, symbol.span))
     else:
-        scope.context.report(say_name.unknown_state(name, known_names(scope)))
+        scope.context.report(_unknown(scope, name))
     return None
+
+
+def _unknown(scope: Scope, name: Name) -> Diagnostic:
+    if name.text in BUILT_IN or name.text in WORD_NAMES:
+        return say.not_a_place(name.span)
+    settable = [each.name for each in scope.locals.values() if each.settable]
+    states = [symbol.name for symbol in scope.context.symbols.of("state")]
+    return say_name.unknown_state(name, ["active", *settable, *states])
 
 
 def _local(scope: Scope, node: Name) -> Found | None:
@@ -131,10 +141,15 @@ def zone_kind(scope: Scope, node: syntax.Expression) -> t.Card | None:
 
 
 def _report_no_zone(scope: Scope, node: syntax.Expression) -> None:
-    known = [symbol.name for symbol in scope.context.symbols.of("zone")]
-    met: str | None = "set of cards"
-    if isinstance(node, (Name, Apply)):
-        name = name_of(node).text
-        symbol = scope.context.symbols.globals.get(name)
-        met = "local name" if name in scope.locals else symbol.what if symbol is not None else None
-    scope.context.report(say.not_a_zone(node.span, met, known))
+    if not isinstance(node, (Name, Apply)):
+        scope.context.report(say.not_a_zone(node.span, "set of cards"))
+        return
+    name = name_of(node)
+    symbol = scope.context.symbols.globals.get(name.text)
+    if name.text in scope.locals:
+        scope.context.report(say.not_a_zone(node.span, "local name"))
+    elif symbol is not None:
+        scope.context.report(say.not_a_zone(node.span, symbol.what))
+    else:
+        known = [symbol.name for symbol in scope.context.symbols.of("zone")]
+        scope.context.report(say.unknown_zone(name.span, name.text, known))
