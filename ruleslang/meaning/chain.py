@@ -28,7 +28,9 @@ class TooMany(Exception):
 
 def visits(start: Weights[K], step: Callable[[K], Weights[K]]) -> Weights[K]:
     """
-    How often each place is visited, on average; `step` gives where a place leads, what leaves left out.
+    How often each place is visited, on average; `step` gives where a place leads.
+
+    What of it leads nowhere leaves the chain.
 
     >>> half = Fraction(1, 2)
     >>> visits({"a": Fraction(1)}, lambda place: {place: half})
@@ -112,9 +114,9 @@ def _solve(group: list[K], inflow: Weights[K], steps: dict[K, Weights[K]]) -> We
     if size > MOST_TOGETHER:
         raise TooMany
     rows = [
-        [Fraction(int(i == j)) - steps[other].get(place, Fraction(0)) for j, other in enumerate(group)]
+        [int(place == other) - steps[other].get(place, Fraction(0)) for other in group]
         + [inflow[place]]
-        for i, place in enumerate(group)
+        for place in group
     ]
     for column in range(size):
         pivot = next((row for row in range(column, size) if rows[row][column]), None)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
-from itertools import combinations, permutations
+from itertools import combinations, islice, permutations
 from typing import Any, Protocol, TypeAlias
 
 from attrs import define, field, frozen
@@ -156,12 +156,15 @@ def _refuse(run: Run, x: Any, weights: Weights) -> Outcome:
 # ---------------------------------------------------------------- simple statements
 
 
+_SIMPLE: dict[type[Any], Callable[..., Any]] = {s.Let: let, s.Assign: assign, s.SwapPlaces: swap_places}
+
+
 def _simple(run: Run, x: Any, weights: Weights) -> Outcome:
     """`let`, `set` of names, `swap` of names."""
     places = [getattr(x, name) for name in ("place", "left", "right") if hasattr(x, name)]
     if not all(isinstance(place, s.LocalPlace) for place in places):
         return _refuse(run, x, weights)
-    work = {s.Let: let, s.Assign: assign, s.SwapPlaces: swap_places}[type(x)]
+    work = _SIMPLE[type(x)]
 
     def one(env: Env) -> Outcome:
         frame = Frame(dict(env), types=run.types)
@@ -292,7 +295,7 @@ def _choose(run: Run, x: s.Choose, weights: Weights) -> Outcome:
     """Only what is forced can be counted."""
 
     def one(env: Env) -> Outcome:
-        first = [value for value, _ in zip(candidates(run.m, x.choice, dict(env)), range(2), strict=False)]
+        first = list(islice(candidates(run.m, x.choice, dict(env)), 2))
         if not first:
             return Outcome({}, {None: ONE})
         if len(first) > 1:
