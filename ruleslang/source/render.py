@@ -113,7 +113,7 @@ class _Page:
                 source = note.span.source
             if (source, note.line) != shown:
                 yield self._margin("")
-                yield self._margin(note.line) + self._line(note)[0]
+                yield (self._margin(note.line) + self._line(note)[0]).rstrip()
                 shown = (source, note.line)
             yield self._margin("") + self._underline(note)
 

@@ -17,6 +17,7 @@ from ruleslang.syntax.piece import Piece
 
 TOKEN = re.compile(r'[^\W\d]\w*|\d+|"[^"\n]*"?|\.\.|[<>]=?|\S')
 HIDDEN = re.compile(r'"([^"\n]*)("|$)|#[^\n]*', re.MULTILINE)
+SHOWN = 40  # letters of a text that a message repeats
 LAYOUT = ("EOL", "_INDENT", "_DEDENT", "$END")
 
 
@@ -120,6 +121,16 @@ def _failure(piece: Piece, stopped: UnexpectedInput, attempt: Any) -> Failure:
     offset = token.start_pos if isinstance(token, Token) else stopped.pos_in_stream
     expected = frozenset(spelling(name) for name in attempt.accepts())
     return Failure(piece, min(offset or 0, len(piece.text)), layout, expected)
+
+
+def quoted(text: str) -> str:
+    """
+    What a message repeats of a text, however long it is.
+
+    >>> quoted("pile")
+    '`pile`'
+    """
+    return f"`{text}`" if len(text) <= SHOWN else f"`{text[:SHOWN]}…`"
 
 
 def spelling(terminal: str) -> str:

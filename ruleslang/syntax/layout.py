@@ -31,7 +31,9 @@ class LayoutError(Exception):
 class Layout(PostLex):
     """Turns newlines into line ends, and changes of indentation into the ends of blocks."""
 
-    always_accept = ("EOL",)
+    # Lines end everywhere, also in brackets. Where a name is always tried, a keyword is only met as
+    # a whole word, also where no name may stand: else `seenby all` would be read.
+    always_accept = ("EOL", "NAME")
 
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
         """The tokens of one piece; no state is kept, so one parser can serve many threads."""

@@ -30,7 +30,7 @@ LINES = (
     "procedure q\n    depending on a\n        b: stop\n        {}: stop\n        else: stop\n",
     "procedure q\n    depending on a\n        b\n            stop\n        {}: stop\n",
     "procedure q\n    p chooses one of\n        a: stop\n        {}: stop\n",
-    "procedure q\n    p chooses one of\n        a\n            stop\n        {}\n            stop\n",
+    "procedure q\n    p chooses one of\n        a\n            stop\n        {}: stop\n",
     "option o\n    a *\n    {}\n",
     "procedure q\n    let {} = 1\n",
     "procedure {}\n    stop\n",

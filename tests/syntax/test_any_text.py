@@ -18,9 +18,9 @@ PROTOTYPE = Path(__file__).parent.parent / "prototype"
 TEXTS = [path.read_text(encoding="utf-8") for path in sorted(PROTOTYPE.iterdir())]
 PIECES = [piece for text in TEXTS for piece in text.split("\n\n") if piece]
 SCRAPS = (
-    "\n", "    ", "\t", "(", ")", "[", "]", "{", '"', "#", ":", ",", "..", "=", "==", "|", "x4", "-",
-    "[A-1]", "designed", "if", "else", "where", "move", "zone", "\u00a0", "“", "é", "\x00", "\ufeff",
-    "\r", "9" * 5000, "a" * 200, "(" * 100, "not " * 100, "- " * 200, "\ud800", "😀",
+    "\n", "    ", "\t", "(", ")", "[", "]", "{", '"', "#", ":", ",", "..", "=", "==", "|", "x4",
+    "-", "[A-1]", "designed", "if", "else", "where", "move", "zone", "\u00a0", "“", "é", "\x00",
+    "\ufeff", "\r", "9" * 5000, "a" * 200, "(" * 100, "not " * 100, "- " * 200, "\ud800", "😀",
 )  # fmt: skip
 
 
@@ -42,7 +42,7 @@ def holds(text: str) -> None:
     assert left <= {"\ufeff"}
     for diagnostic in diagnostics:
         assert 0 <= diagnostic.span.start <= diagnostic.span.end <= len(text)
-        assert len(diagnostic.message) < 200
+        assert len(diagnostic.message) < 200 and len(diagnostic.help or "") < 200
     render_all(diagnostics).encode("utf-8")
 
 

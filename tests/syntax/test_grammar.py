@@ -35,7 +35,9 @@ def test_the_grammar_is_without_conflicts_and_collisions() -> None:
 
 def test_every_rule_has_a_builder_and_every_builder_a_rule() -> None:
     parser = grammar.parser()
-    unnamed = {name for rule in parser.rules for name in [rule.alias or rule.options.template_source]}
+    unnamed = {
+        name for rule in parser.rules for name in [rule.alias or rule.options.template_source]
+    }
     named = {rule.origin.name for rule in parser.rules if not rule.alias}
     names = {str(name).split("{")[0] for name in unnamed | named if name} - {"start"}
 
@@ -88,7 +90,9 @@ def test_without_a_home_the_parser_is_built(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_nothing_is_built_or_opened_before_a_text_is_read(tmp_path: Path) -> None:
-    program = "import ruleslang.syntax.parse, ruleslang.syntax.grammar as g; print(g.parser.cache_info())"
+    program = (
+        "import ruleslang.syntax.parse, ruleslang.syntax.grammar as g; print(g.parser.cache_info())"
+    )
     environment = {**os.environ, "RULESLANG_CACHE": str(tmp_path)}
     done = subprocess.run(
         [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True

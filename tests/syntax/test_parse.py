@@ -52,7 +52,12 @@ def test_fields_hold_what_the_nodes_promise(path: Path) -> None:
 
 
 def test_the_kept_texts_hold_every_kind_of_node() -> None:
-    met = {type(node) for path in PROTOTYPE for each in tree_of(path).declarations for node in walk(each)}
+    met = {
+        type(node)
+        for path in PROTOTYPE
+        for each in tree_of(path).declarations
+        for node in walk(each)
+    }
     kinds = {
         kind
         for module in (expressions, statements, declarations)
@@ -72,7 +77,8 @@ DECLARATIONS = {
     ),
     "dice pair: 2 d6": "Dice(pair, 2, True, d6)",
     "zone hand(p: player): cards, ordered, at most 7, seen by ({p}), count seen by all": (
-        "Zone(hand, [Index(p, NamedType(player))], cards, True, 7, SeenBy('set', Braces([p])), SeenBy('all'))"
+        "Zone(hand, [Index(p, NamedType(player))], cards, True, 7, "
+        "SeenBy('set', Braces([p])), SeenBy('all'))"
     ),
     "state timer: 0..9 = 0, reset each half, reset each turn, stops at the ends": (
         "State(timer, RangeType(0, 9), 0, [half, turn], True)"
@@ -103,9 +109,11 @@ DECLARATIONS = {
         "Card(c, 2, k, [Field(bonus, [FieldItem([left], 2), FieldItem([right], Negate(1))]), "
         "Field(steps, [FieldItem(Braces([a, b]))])])"
     ),
-    'card c: k\n    play "t" in w(p, any) or v where x choosing 2 n "label" in order from S so that n\n'
+    'card c: k\n    play "t" in w(p, any) or v where x choosing 2 n "label" in order from S '
+    "so that n\n"
     "        stop": (
-        "Card(c, k, [Play(Text('t'), Windows([WindowUse(w, Pattern([p, AnyPlace()])), WindowUse(v)], x), "
+        "Card(c, k, [Play(Text('t'), Windows([WindowUse(w, Pattern([p, AnyPlace()])), "
+        "WindowUse(v)], x), "
         "[Choice(n, S, Quantity('plain', 2), Text('label'), True, n)], Body([Stop()]))])"
     ),
     "card c: k\n    while in front(you) and x\n        modify v(any) where y: +1, at least 2": (
@@ -138,16 +146,19 @@ DECLARATIONS = {
     "modify v: becomes 3": "TopModify(Modify(v, [Change('becomes', 3)]))",
     "whenever x\n    stop": "TopWhenever(Whenever(x, Block([Stop()])))",
     'measure "m" at turn = x': "Measure(Text('m'), turn, x)",
-    'player p "P"\n    prefer a(c) where x\n    prefer s by highest y, then chance\n    otherwise order': (
+    'player p "P"\n    prefer a(c) where x\n    prefer s by highest y, then chance\n'
+    "    otherwise order": (
         "Chooser(p, Text('P'), [Prefer(a, Pattern([c]), x), "
         "Prefer(s, [Extreme('highest', y), ByChance()]), PreferOtherwise(ByOrder())])"
     ),
-    'example "e"\n    given x\n    rolling a, 3\n    picking c, d\n    home chooses a\n    away declines\n'
+    'example "e"\n    given x\n    rolling a, 3\n    picking c, d\n    home chooses a\n'
+    "    away declines\n"
     "    when home plays c choosing 2\n    when home does a\n    when f(x)\n    then x\n"
     "    then home sees S\n    then home cannot see S\n    then home may do a choosing 1\n"
     "    then home may not do a": (
         "Example(Text('e'), [Given(x), Rolling([a, 3]), Picking([c, d]), Scripted(home, [a]), "
-        "Scripted(away, True), WhenPlays(home, c, [2]), WhenDoes(home, a), WhenCalled(Apply(f, [x])), "
+        "Scripted(away, True), WhenPlays(home, c, [2]), WhenDoes(home, a), "
+        "WhenCalled(Apply(f, [x])), "
         "Then(x), ThenSees(home, S), ThenSees(home, S, True), ThenMay(home, a, [1]), "
         "ThenMay(home, a, True)])"
     ),
@@ -193,9 +204,7 @@ STATEMENTS = {
     "p chooses 2..5 c from S": "Choose(p, Choice(c, S, Quantity('between', 2, 5)))",
     "players choose exactly n c from S": "Choose(players, Choice(c, S, Quantity('exactly', n)))",
     "p must do a": "Do(p, 'must', [a])",
-    "p must do one of a, b, if impossible f(x)": (
-        "Do(p, 'must', 'one', [a, b], Apply(f, [x]))"
-    ),
+    "p must do one of a, b, if impossible f(x)": ("Do(p, 'must', 'one', [a, b], Apply(f, [x]))"),
     "p may do a": "Do(p, 'may', [a])",
     "p may do any of a, b": "Do(p, 'may', 'any', [a, b])",
     "pick 2 x from S by lowest y, then choice of p": (
@@ -213,7 +222,8 @@ STATEMENTS = {
     "f(x, y: 3)": "Call(Apply(f, [x, NamedArgument(y, 3)]))",
     "if a: stop [A-1]": "If(Marks([A-1]), [Branch(a, Block([Stop()], True), Marks([A-1]))])",
     "if a\n        stop\n    else if b: stop\n    else: nothing": (
-        "If([Branch(a, Block([Stop()])), Branch(b, Block([Stop()], True))], Block([DoNothing()], True))"
+        "If([Branch(a, Block([Stop()])), Branch(b, Block([Stop()], True))], "
+        "Block([DoNothing()], True))"
     ),
     "depending on x\n        a, b: stop\n        else\n            stop": (
         "Depending(x, [Case([a, b], Block([Stop()], True))], Block([Stop()]))"
@@ -297,7 +307,9 @@ def test_a_line_of_the_header(text: str) -> None:
 
 @pytest.mark.parametrize("text", STATEMENTS)
 def test_a_statement(text: str) -> None:
-    assert said(f"procedure q\n    {text}\n") == [f"Procedure('procedure', q, Body([{STATEMENTS[text]}]))"]
+    assert said(f"procedure q\n    {text}\n") == [
+        f"Procedure('procedure', q, Body([{STATEMENTS[text]}]))"
+    ]
 
 
 @pytest.mark.parametrize("text", EXPRESSIONS)
@@ -326,14 +338,20 @@ def test_marks_that_are_not_there_lie_where_they_would_stand() -> None:
 def test_what_stands_above_a_mistake_at_the_margin_is_read() -> None:
     tree, diagnostics = parse(Source("two.rules", "words A: b, c\n% what\nwords D: e, f\n"))
 
-    assert [brief(each) for each in tree.declarations] == ["Words(A, [b, c])", "Junk()", "Words(D, [e, f])"]
+    assert [brief(each) for each in tree.declarations] == [
+        "Words(A, [b, c])",
+        "Junk()",
+        "Words(D, [e, f])",
+    ]
     assert [each.slug for each in diagnostics] == ["unknown-sign"]
 
 
 def test_one_mistake_does_not_hide_the_next() -> None:
     text = (TESTS / "prototype" / "pig.rules").read_text(encoding="utf-8")
     whole, _ = parse(Source("pig.rules", text))
-    broken, diagnostics = parse(Source("pig.rules", text.replace("roll", "rol").replace(" wins", " wns")))
+    broken, diagnostics = parse(
+        Source("pig.rules", text.replace("roll", "rol").replace(" wins", " wns"))
+    )
 
     assert len(broken.declarations) == len(whole.declarations)
     assert len(diagnostics) == sum(isinstance(each, Junk) for each in broken.declarations) >= 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.syntax import words
-from ruleslang.syntax.failure import Failure
+from ruleslang.syntax.failure import Failure, quoted
 
 SHOWN = 4
 OPERATORS = frozenset(
@@ -94,7 +94,6 @@ def _name(item: str) -> str:
 
 
 def _met(failure: Failure) -> str:
-    met = failure.met if len(failure.met) <= 30 else failure.met[:30] + "…"
-    if met:
-        return f"`{met}` stands where"
+    if failure.met:
+        return f"{quoted(failure.met)} stands where"
     return "the block ends where" if failure.layout == "_DEDENT" else "the line ends where"

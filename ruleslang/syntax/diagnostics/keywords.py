@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from difflib import get_close_matches
 
 from ruleslang.source.diagnostic import Diagnostic, error
-from ruleslang.source.span import Source
-from ruleslang.source.suggest import did_you_mean
+from ruleslang.source.suggest import nearest
 from ruleslang.syntax import words
-from ruleslang.syntax.failure import Failure, examine
-from ruleslang.syntax.layout import LayoutError
+from ruleslang.syntax.failure import Failure, quoted
 from ruleslang.syntax.piece import Piece
+from ruleslang.syntax.spelling import WORD, meant, meant_declaration, meant_head
 
-WORD = re.compile(r"[^\W\d]\w*")
 FOREIGN = {
     "function": "procedure",
     "func": "procedure",
@@ -55,7 +52,6 @@ FOREIGN = {
 }
 ELSE_IF = ("elif", "elsif", "elseif")
 EFFECTS = frozenset({"before", "after", "instead", "modify", "whenever"})
-FAR = 20_000  # letters: beyond them a suggestion would cost more than it is worth
 
 
 def unknown_declaration(piece: Piece) -> Diagnostic | None:
@@ -65,20 +61,21 @@ def unknown_declaration(piece: Piece) -> Diagnostic | None:
     What belongs to a declaration is indented below its head.
     """
     found = WORD.match(piece.text)
-    if not found or found.group() in words.KEYWORDS:
+    if not found or found.group() in words.DECLARATIONS:
         return None
     word = found.group()
     foreign = FOREIGN.get(word.lower())
-    meant = (
-        f"did you mean `{foreign}`?"
-        if foreign in words.DECLARATIONS
-        else did_you_mean(word, words.DECLARATIONS)
-    )
+    known = foreign if foreign in words.DECLARATIONS else meant_declaration(piece.text)
+    if not known and word in words.KEYWORDS:
+        return None  # a line of a declaration, and no misspelt head
+    known = known or nearest(word, words.DECLARATIONS)
     return error(
         "unknown-declaration",
         piece.span(*found.span()),
-        f"no declaration begins with `{_short(word)}`",
-        help=meant or "a declaration begins with a word such as `zone` or `procedure`",
+        f"no declaration begins with {quoted(word)}",
+        help=f"did you mean `{known}`?"
+        if known
+        else "a declaration begins with a word such as `zone` or `procedure`",
     )
 
 
@@ -175,12 +172,11 @@ def missing_otherwise(failure: Failure) -> Diagnostic | None:
 
 def otherwise_for_else(failure: Failure) -> Diagnostic | None:
     """`otherwise` for `else`: what is done has `else`, what holds has `otherwise`."""
-    head = _line_above(failure) if failure.layout == "_INDENT" else failure.first
-    if (
-        not head
-        or head.group() != "otherwise"
-        or "move" not in failure.expected | {failure.layout and "move"}
-    ):
+    if failure.layout == "_INDENT":
+        head = _line_above(failure)
+    else:
+        head = failure.first if "chooses" in failure.expected else None
+    if not head or head.group() != "otherwise":
         return None
     return error(
         "otherwise-for-else",
@@ -192,16 +188,27 @@ def otherwise_for_else(failure: Failure) -> Diagnostic | None:
 
 def foreign_word(failure: Failure) -> Diagnostic | None:
     """A word that other languages use for something this one has another word for."""
-    for found in (failure.first, WORD.match(failure.text, failure.offset)):
-        meant = FOREIGN.get(found.group().lower()) if found else None
-        if found and meant and found.group() not in words.KEYWORDS:
+    for found in _strangers(failure):
+        known = FOREIGN.get(found.group().lower())
+        if known and found.group() not in words.KEYWORDS:
             return error(
                 "foreign-word",
                 failure.span(*found.span()),
                 f"`{found.group()}` is no word of the language",
-                help=f"did you mean `{meant}`?",
+                help=f"did you mean `{known}`?",
             )
     return None
+
+
+def _strangers(failure: Failure) -> Iterator[re.Match[str]]:
+    """The first word of the line, when nothing else led here, and the word met, if not called."""
+    first = failure.first
+    next_to_it = first and not failure.text[first.end() : failure.offset].strip()
+    if first and next_to_it and failure.offset > first.end() and failure.met not in ("", "("):
+        yield first
+    here = WORD.match(failure.text, failure.offset)
+    if here and failure.text[here.end() : here.end() + 1] != "(":
+        yield here
 
 
 def number_as_name(failure: Failure) -> Diagnostic | None:
@@ -220,7 +227,7 @@ def number_as_name(failure: Failure) -> Diagnostic | None:
     return error(
         "number-as-name",
         failure.span(*found.span()) if found else failure.here(),
-        f"`{_short(found.group() if found else '')}` stands where a name is expected",
+        f"{quoted(found.group() if found else '')} stands where a name is expected",
         help="a name begins with a letter",
     )
 
@@ -231,38 +238,26 @@ def misspelt_word(failure: Failure) -> Diagnostic | None:
 
     A word is only proposed when the line can be read with it.
     """
-    if failure.offset > FAR:
-        return None
-    for found, known in _candidates(failure):
-        text = failure.piece.text
-        changed = text[: found.start()] + known + text[found.end() : failure.line_end]
-        if _reads(changed):
-            return _misspelt(failure, found, known)
-    return None
+    found = meant(failure)
+    return _misspelt(failure, *found) if found else None
 
 
 def misspelt_head(failure: Failure) -> Diagnostic | None:
     """A line that should open a block, and whose first word is written wrong: `misspelt-word`."""
     head = _line_above(failure) if failure.layout == "_INDENT" else None
-    if not head or head.group() in words.KEYWORDS:
+    if not head:
         return None
-    text = failure.piece.text
-    rest = text[head.end() : failure.line_start]
-    meant = FOREIGN.get(head.group().lower())
-    for known in [
-        *([meant] if meant else []),
-        *get_close_matches(head.group().lower(), words.KEYWORDS),
-    ]:
-        if _opens_block(text[: head.start()] + known + rest):
-            return _misspelt(failure, head, known)
-    return None
+    foreign = FOREIGN.get(head.group().lower())
+    text = failure.piece.text[: failure.line_start]
+    known = meant_head(text, head, [foreign] if foreign else [])
+    return _misspelt(failure, head, known) if known else None
 
 
 def _misspelt(failure: Failure, found: re.Match[str], known: str) -> Diagnostic:
     return error(
         "misspelt-word",
         failure.span(*found.span()),
-        f"`{_short(found.group())}` is no word of the language here",
+        f"{quoted(found.group())} is no word of the language here",
         help=f"did you mean `{known}`?",
     )
 
@@ -310,39 +305,3 @@ def _line_above(failure: Failure) -> re.Match[str] | None:
     above = failure.text[: failure.line_start].rstrip()
     start = above.rfind("\n") + 1
     return WORD.match(failure.text, start + len(above[start:]) - len(above[start:].lstrip()))
-
-
-def _candidates(failure: Failure) -> Iterator[tuple[re.Match[str], str]]:
-    """Words of the line, last ones first, each with what it might be."""
-    here = WORD.match(failure.text, failure.offset)
-    found = [
-        *WORD.finditer(failure.text, failure.line_start, failure.offset),
-        *([here] if here else []),
-    ]
-    for word in reversed(found[-4:]):
-        if word.group() not in words.KEYWORDS:
-            for known in get_close_matches(word.group().lower(), words.KEYWORDS, n=3, cutoff=0.65):
-                yield word, known
-
-
-def _reads(text: str) -> bool:
-    """Whether a text can be read to the end of its last line."""
-    failure = _examine(text)
-    return not failure or (failure.offset >= len(text.rstrip()) and failure.layout != "EOL")
-
-
-def _opens_block(text: str) -> bool:
-    """Whether the last line of a text can be the head of a block."""
-    failure = _examine(text)
-    return failure is not None and failure.expected == {"_INDENT"}
-
-
-def _examine(text: str) -> Failure | None:
-    try:
-        return examine(Piece(Source("", text), 0, len(text)))
-    except LayoutError as stopped:
-        return Failure(Piece(Source("", text), 0, len(text)), stopped.offset, "EOL", frozenset())
-
-
-def _short(word: str) -> str:
-    return word if len(word) <= 40 else word[:40] + "…"

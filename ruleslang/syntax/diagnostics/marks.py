@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ruleslang.source.diagnostic import Diagnostic, error
-from ruleslang.syntax.failure import Failure
+from ruleslang.syntax.failure import Failure, quoted
 
 RULE = re.compile(r"[A-Z][A-Z0-9]*(-[A-Z0-9]+)+")
 END = frozenset({"EOL", "designed", "["})
@@ -35,15 +35,15 @@ def bad_citation(failure: Failure) -> Diagnostic | None:
         return error(
             "bad-citation",
             failure.span(*item),
-            f"no comma stands in `{text}`",
+            f"no comma stands in {quoted(text)}",
             help="put a comma between two citations",
         )
     written = re.sub(r"[\s_]+", "-", text.upper())
     return error(
         "bad-citation",
         failure.span(*item),
-        f"`{text}` is not written like a citation",
-        help=f"write `{written}`"
+        f"{quoted(text)} is not written like a citation",
+        help=f"write {quoted(written)}"
         if RULE.fullmatch(written)
         else "citations are written `[RULE-12]`",
     )
@@ -102,7 +102,7 @@ def citation_not_last(failure: Failure) -> Diagnostic | None:
     return error(
         "citation-not-last",
         span,
-        f"`{span.text}` does not stand at the end of the line",
+        f"{quoted(span.text)} does not stand at the end of the line",
         help="move it to the end of the line",
     )
 

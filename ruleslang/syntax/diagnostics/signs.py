@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ruleslang.source.diagnostic import Diagnostic, error
-from ruleslang.syntax.failure import Failure
+from ruleslang.syntax.failure import Failure, quoted
 
 SIGNS = re.compile(r"[=!<>:+\-*/&|~≠≤≥]+")
 UNEQUAL = ("!=", "!==", "<>", "=/=", "≠", "~=")
@@ -190,7 +190,7 @@ def decimal_number(failure: Failure) -> Diagnostic | None:
     return error(
         "decimal-number",
         failure.span(start, failure.offset + after.end()),
-        f"`{found.group()}{after.group()}` is not a whole number",
+        f"{quoted(found.group() + after.group())} is not a whole number",
         help="count in whole numbers, and divide with `rounded up` or `rounded down`",
     )
 
@@ -210,7 +210,7 @@ def dotted_name(failure: Failure) -> Diagnostic | None:
         "dotted-name",
         failure.span(start, failure.offset + part.end()),
         "a dot stands between two names",
-        help=f"write `{part.group(1)}({owner.group()})`",
+        help=f"write {quoted(f'{part.group(1)}({owner.group()})')}",
     )
 
 
@@ -227,8 +227,8 @@ def copies_apart(failure: Failure) -> Diagnostic | None:
     return error(
         "copies-apart",
         failure.here(len(found.group())),
-        f"`{found.group()}` stands where `x{number}` is expected",
-        help=f"write `x{number}`",
+        f"{quoted(found.group())} stands where {quoted(f'x{number}')} is expected",
+        help=f"write {quoted(f'x{number}')}",
     )
 
 

@@ -1,0 +1,115 @@
+"""What a word may have been meant to be: a word of the language with which the line can be read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
+
+from ruleslang.source.span import Source
+from ruleslang.syntax import words
+from ruleslang.syntax.failure import Failure, examine
+from ruleslang.syntax.layout import LayoutError
+from ruleslang.syntax.piece import Piece
+
+WORD = re.compile(r"[^\W\d]\w*")
+FAR = 20_000  # letters: beyond them a suggestion would cost more than it is worth
+TRIED = 4  # words before the place where reading stopped: a mistake shows itself soon
+
+
+def meant(failure: Failure) -> tuple[re.Match[str], str] | None:
+    """A word of the line where reading stopped, and the one it may have been meant to be."""
+    if failure.offset > FAR or failure.layout not in (None, "EOL"):
+        return None
+    text = failure.piece.text
+    for found, known in _candidates(failure):
+        if reads(text[: found.start()] + known + text[found.end() : failure.line_end]):
+            return found, known
+    return None
+
+
+def meant_head(text: str, head: re.Match[str], others: Iterable[str] = ()) -> str | None:
+    """What the first word of the last line may have been meant to be, so that it opens a block."""
+    if len(text) > FAR or head.group() in words.KEYWORDS:
+        return None
+    near = (*others, *slips(head.group(), words.KEYWORDS), *close(head.group(), words.KEYWORDS))
+    return next((known for known in near if _opens_block(_put(text, head, known))), None)
+
+
+def meant_declaration(text: str) -> str | None:
+    """What the first word of a declaration may have been meant to be, judged by its first line."""
+    line = text.split("\n", 1)[0]
+    found = WORD.match(line)
+    if not found or len(line) > FAR:
+        return None
+    near = (*slips(found.group(), words.DECLARATIONS), *close(found.group(), words.DECLARATIONS))
+    return next((known for known in near if reads(_put(line, found, known))), None)
+
+
+def slips(word: str, known: Iterable[str]) -> list[str]:
+    """
+    The known words that a slip of one finger turns into `word`, exchanged letters first.
+
+    >>> slips("wisn", ["win", "wins", "with"])
+    ['wins', 'win']
+    """
+    low = word.lower()
+    return sorted((each for each in known if each != word and _is_slip(low, each)), key=lambda each: (len(each) != len(low), each))
+
+
+def close(word: str, known: Iterable[str]) -> list[str]:
+    """The known words most like `word`."""
+    return get_close_matches(word.lower(), sorted(known), n=3, cutoff=0.65)
+
+
+def reads(text: str) -> bool:
+    """Whether a text can be read to the end of its last line."""
+    failure = _examine(text)
+    return not failure or (failure.offset >= len(text.rstrip()) and failure.layout != "EOL")
+
+
+def _candidates(failure: Failure) -> Iterator[tuple[re.Match[str], str]]:
+    """Words of the line, last ones first, each with what it might be; slips before the rest."""
+    here = WORD.match(failure.text, failure.offset)
+    before = list(WORD.finditer(failure.text, failure.line_start, failure.offset))
+    tried = [*([here] if here else []), *reversed(before[-TRIED:])]
+    for found in tried:
+        for known in slips(found.group(), words.KEYWORDS):
+            yield found, known
+    for found in tried:
+        if found.group() not in words.KEYWORDS:
+            for known in close(found.group(), words.KEYWORDS):
+                yield found, known
+
+
+def _is_slip(word: str, known: str) -> bool:
+    """Whether two neighbouring letters are exchanged, or one is missing or too much."""
+    shorter, longer = sorted((word, known), key=len)
+    if len(shorter) == len(longer):
+        apart = [i for i, (a, b) in enumerate(zip(word, known, strict=True)) if a != b]
+        return len(apart) == 0 or (
+            len(apart) == 2
+            and apart[1] == apart[0] + 1
+            and word[apart[0]] + word[apart[1]] == known[apart[1]] + known[apart[0]]
+        )
+    return len(longer) == len(shorter) + 1 > 2 and any(
+        longer[:i] + longer[i + 1 :] == shorter for i in range(len(longer))
+    )
+
+
+def _opens_block(text: str) -> bool:
+    """Whether the last line of a text can be the head of a block."""
+    failure = _examine(text)
+    return failure is not None and failure.expected == {"_INDENT"}
+
+
+def _put(text: str, found: re.Match[str], word: str) -> str:
+    return text[: found.start()] + word + text[found.end() :]
+
+
+def _examine(text: str) -> Failure | None:
+    piece = Piece(Source("", text), 0, len(text))
+    try:
+        return examine(piece)
+    except LayoutError as stopped:
+        return Failure(piece, stopped.offset, "EOL", frozenset())

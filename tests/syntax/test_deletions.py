@@ -1,0 +1,70 @@
+"""Every word of a text is in its tree: without it, the text is refused, or says something else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lark.exceptions import UnexpectedInput
+
+from ruleslang.source.span import Source
+from ruleslang.syntax.build import build
+from ruleslang.syntax.failure import hide
+from ruleslang.syntax.grammar import parser
+from ruleslang.syntax.layout import LayoutError
+from ruleslang.syntax.parts import Refused
+from ruleslang.syntax.piece import Piece, cut
+from tests.support.shape import shape
+
+TOKEN = re.compile(r'"[^"\n]*"|[A-Za-z_][\w-]*|\d+|\.\.|<=|>=|[^\s\w]')
+PROTOTYPE = Path(__file__).parent.parent / "prototype"
+PATHS = [path for path in sorted(PROTOTYPE.iterdir()) if path.name != "sixty.cards"]
+LONGEST = 4
+
+
+def said(text: str) -> Any:
+    """What a declaration says, or None when it cannot be read."""
+    piece = Piece(Source("piece.rules", text), 0, len(text))
+    try:
+        return shape(build(parser().parse(text + "\n"), piece))
+    except (UnexpectedInput, LayoutError, Refused):
+        return None
+
+
+def deletions(text: str) -> Iterator[tuple[str, str]]:
+    """What is deleted, and the text without it: one to four neighbouring tokens."""
+    hidden = hide(text)
+    tokens = [found for found in TOKEN.finditer(text) if not hidden[found.start()].isspace()]
+    for i, first in enumerate(tokens):
+        for last in tokens[i : i + LONGEST]:
+            yield (
+                text[first.start() : last.end()],
+                text[: first.start()] + text[last.end() :],
+            )
+
+
+def silent(path: Path, step: int) -> list[str]:
+    """The deletions that change nothing."""
+    found = []
+    number = 0
+    for piece in cut(Source(path.name, path.read_text(encoding="utf-8"))):
+        whole = said(piece.text)
+        for deleted, rest in deletions(piece.text) if whole else ():
+            number += 1
+            if number % step == 0 and said(rest) == whole:
+                found.append(f"{deleted!r} in {piece.text.splitlines()[0]!r}")
+    return found
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.name)
+def test_a_few_deletions_are_not_silent(path: Path) -> None:
+    assert silent(path, step=97) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.name)
+def test_no_deletion_is_silent(path: Path) -> None:
+    assert silent(path, step=1) == []
