@@ -87,7 +87,9 @@ def _match(
     positional = [each for each in given if not isinstance(each, syntax.NamedArgument)]
     if len(positional) > len(names):
         matching.refused = True
-        scope.context.report(say.wrong_argument_count(node.span, function, len(given), names))
+        scope.context.report(
+            say.wrong_argument_count(node.span, function, len(given), _readable(names, parameters))
+        )
     for place, argument in enumerate(given):
         if isinstance(argument, syntax.NamedArgument):
             if argument.name.text not in names:

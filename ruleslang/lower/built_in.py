@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from ruleslang.lower import diagnose_calls as say
 from ruleslang.lower import diagnose_types as say_type
 from ruleslang.lower.context import Context
-from ruleslang.lower.dispatch import lower, member_type, subject, unwrapped
+from ruleslang.lower.dispatch import lower, member_type, raw, subject, unwrapped
 from ruleslang.lower.facts import is_there
 from ruleslang.lower.fitting import faces, fit
 from ruleslang.lower.parameters import parameters_of
@@ -58,7 +58,9 @@ def _given(scope: Scope, node: syntax.Apply) -> list[tuple[syntax.Expression, Ty
             scope.context.report(say.misplaced_any(argument.span))
             given.append((argument, Typed(e.Literal(None), Unknown())))
         else:
-            given.append((argument, lower(scope, argument, _expected(given))))
+            guide = _expected(given)
+            typed = lower(scope, argument) if guide is None else raw(scope, argument, guide)
+            given.append((argument, typed))
     return given
 
 

@@ -68,11 +68,14 @@ def misplaced_any(span: Span) -> Diagnostic:
 
 def procedure_in_expression(name: Name, where: str) -> Diagnostic:
     """A procedure is called where it might not run, or run twice."""
+    inside = where == "a larger expression"
     return error(
         "procedure-in-expression",
         name.span,
         f"`{name.text}` is a procedure, met in {where}",
-        help=f"take a `let` on a line before: `let x = {name.text}…`",
+        help=f"take a `let` on a line before: `let x = {name.text}…`"
+        if inside
+        else "a procedure runs in procedures, on a line of its own; here only values are read",
     )
 
 
@@ -184,14 +187,4 @@ def unknown_deck_card(span: Span, deck: str) -> Diagnostic:
         span,
         f"this is no card of the deck `{deck}`",
         help="write the values of its axes in their order, for instance `french(hearts, 8)`",
-    )
-
-
-def compares_call_late(span: Span) -> Diagnostic:
-    """What a procedure may change is read after it ran, though it stands before it."""
-    return error(
-        "procedure-in-expression",
-        span,
-        "this is read only after the procedure on the right",
-        help="take a `let` on a line before",
     )

@@ -133,5 +133,5 @@ def reserved_name(name: Name, why: str) -> Diagnostic:
 def a(what: str) -> str:
     """The noun with its article."""
     return (
-        what if what.startswith(("a ", "an ")) else f"{'an' if what[:1] in 'aeiou' else 'a'} {what}"
+        what if what.startswith(("a ", "an ", "the ", "bound ")) else f"{'an' if what[:1] in 'aeiou' else 'a'} {what}"
     )

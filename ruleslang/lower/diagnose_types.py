@@ -123,7 +123,7 @@ def never_equal(span: Span, one: FrontType, other: FrontType) -> Diagnostic:
     return error(
         "never-equal",
         span,
-        f"met {describe(one)} compared with {describe(other)}",
+        f"met {describe(one)} beside {describe(other)}",
         help=_other_comparison(plain(one), plain(other)),
     )
 
@@ -135,6 +135,8 @@ def _other_comparison(one: FrontType, other: FrontType) -> str:
         return "the team of a player is `team(p)`"
     if is_collection(one) and isinstance(other, t.Number):
         return "how many they are is `number of S`"
+    if isinstance(one, t.Number) and isinstance(other, t.Number):
+        return "they can never be the same; correct the number, or widen the declared range"
     return "they can never be the same; compare things of one type"
 
 
@@ -214,7 +216,7 @@ def not_constant(span: Span, what: str) -> Diagnostic:
         "not-constant",
         span,
         f"`{_short(span.text)}` is not known before play",
-        help=f"write {what} here: a number, a word, a title, or braces of them",
+        help=f"write {what} here",
     )
 
 

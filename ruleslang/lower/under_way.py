@@ -26,6 +26,7 @@ def read_place(scope: Scope, node: syntax.Apply) -> Typed | None:
     if name.text not in places:
         if _takes_it(scope.context, name.text):
             return None
+        scope.uses.read.add(local)
         scope.context.report(say.unknown_place(name, type.procedure, places))
         return Typed(e.Literal(None), Unknown())
     scope.uses.read.add(local)
