@@ -13,7 +13,7 @@ from itertools import combinations, islice, permutations
 from math import factorial
 from typing import TypeAlias
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ruleslang.meaning.choices import (
     TOGETHER_AT_MOST,
@@ -144,6 +144,7 @@ def member_by_member(
 
     `does` says whether a whole set will do; without it every allowed size does.
     """
+    q = evolve(q, kind="member")
     whole = pool(m, choice, env)
     low, high = sizes(m, choice, len(whole), env)
     if does is None and choice.so_that is not None:

@@ -52,7 +52,7 @@ class Decision:
     What a player is asked.
 
     `player` is the seat; `kind` is `choose`, `may`, `menu`, `offer`, `window`, `play`, `pay`, `order`,
-    `pick` or `together`; `name` is that of the choice, of the action or actions offered, of the window.
+    `pick`, `member` (of a set that is asked one by one) or `together`; `name` is that of the choice, of the action or actions offered, of the window.
     """
 
     player: int
