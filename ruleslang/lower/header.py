@@ -68,6 +68,11 @@ def item(header: syntax.Header, kind: type[Item]) -> Item | None:
     return next((line for line in header.items if isinstance(line, kind)), None)
 
 
+def _is_unread(context: Context, header: syntax.Header) -> bool:
+    """Whether this stands in for a header that could not be read, and was blamed already."""
+    return header is not context.symbols.header
+
+
 def _check_repeats(context: Context, header: syntax.Header) -> None:
     seen: dict[type[syntax.Marked], syntax.Marked] = {}
     for line in header.items:
@@ -89,6 +94,8 @@ def ends(context: Context, node: x.Expression) -> tuple[int, int] | None:
 
 def _seats(context: Context, header: syntax.Header) -> Seats:
     players = item(header, syntax.Players)
+    if players is None and _is_unread(context, header):
+        return Seats(2, 2, ("p1", "p2"))
     if players is None:
         context.report(say.missing_line(header.name, "players", "players 2: home, away"))
         return Seats(2, 2, ("p1", "p2"))
@@ -120,6 +127,8 @@ def _teams(context: Context, header: syntax.Header, seats: Seats) -> Teams:
 
 def _start(context: Context, header: syntax.Header) -> str:
     start = item(header, syntax.StartsWith)
+    if start is None and _is_unread(context, header):
+        return ""
     if start is None:
         context.report(say.missing_line(header.name, "starts with", "starts with game"))
         return ""

@@ -19,6 +19,7 @@ from ruleslang.lower.fold import Folder
 from ruleslang.lower.header import Heading, lower_header
 from ruleslang.lower.heads import choices_of, effects
 from ruleslang.lower.scope import Scope
+from ruleslang.lower.unread import unread_header, unread_names, without_consequences
 from ruleslang.program import declarations as d
 from ruleslang.program.program import LANGUAGE_VERSION, Compiled, Program
 from ruleslang.resolve.resolve import resolve
@@ -58,15 +59,19 @@ def compile_trees(trees: Sequence[syntax.Tree], tables: Sequence[Source] = ()) -
         found.extend(problems)
     symbols, problems = resolve(trees)
     found.extend(problems)
-    if symbols.header is None:
+    header = symbols.header or unread_header(trees)
+    if header is None:
         return Lowered(None, tuple(found))
     context = Context(symbols, diagnostics=found)
     context.infer_value = lambda name: behaviour.infer_value(context, name)
     context.choices_of = lambda node, kind: choices_of(context, node, kind)
-    compiled = _lower(context, symbols.header)
-    if any(diagnostic.severity is Severity.ERROR for diagnostic in context.diagnostics):
-        return Lowered(None, tuple(context.diagnostics))
-    return Lowered(compiled, tuple(context.diagnostics), tuple(context.spans))
+    compiled = _lower(context, header)
+    diagnostics = without_consequences(context.diagnostics, unread_names(symbols.order))
+    if any(isinstance(node, syntax.Junk) for node in symbols.order) or any(
+        diagnostic.severity is Severity.ERROR for diagnostic in diagnostics
+    ):
+        return Lowered(None, diagnostics)
+    return Lowered(compiled, diagnostics, tuple(context.spans))
 
 
 def _lower(context: Context, header: syntax.Header) -> Compiled:

@@ -1,0 +1,62 @@
+"""
+What an unreadable declaration would have declared.
+
+A mistake in one declaration must not be blamed a second time on those that speak of it, and must hide
+no other mistake.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from ruleslang.source.diagnostic import Diagnostic
+from ruleslang.source.span import Source
+from ruleslang.syntax import declarations as syntax
+from ruleslang.syntax.node import Marks, Name, Text
+
+IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+LISTS = frozenset({"rulebook", "words", "die", "option", "reading", "kind", "board", "table"})
+
+
+def unread_names(order: Iterable[syntax.Declaration]) -> frozenset[str]:
+    """The names that unreadable declarations declare: the one after the head, or all of a list."""
+    return frozenset(
+        name for node in order if isinstance(node, syntax.Junk) for name in _names(node.span.text)
+    )
+
+
+def _names(text: str) -> tuple[str, ...]:
+    words = IDENTIFIER.findall(re.sub(r'"[^"\n]*"|#[^\n]*', "", text))
+    if words[:1] == ["rulebook"]:
+        return (*words, *(f"p{seat}" for seat in range(1, 65)))
+    if words and (words[0] in LISTS or len(words) < 2):
+        return tuple(words)
+    return tuple(words[1:2])
+
+
+def without_consequences(
+    diagnostics: Sequence[Diagnostic], unread: frozenset[str]
+) -> tuple[Diagnostic, ...]:
+    """The diagnostics but for those that only miss what an unreadable declaration declares."""
+    return tuple(
+        each
+        for each in diagnostics
+        if not (each.slug.startswith("unknown-") and each.span.text in unread)
+    )
+
+
+def unread_header(trees: Sequence[syntax.Tree]) -> syntax.Header | None:
+    """A header without lines in place of one that could not be read; None when there was none."""
+    for tree in trees:
+        for node in tree.declarations:
+            if isinstance(node, syntax.Junk) and node.span.text.startswith("rulebook"):
+                return _empty(tree.source, node)
+    return None
+
+
+def _empty(source: Source, node: syntax.Junk) -> syntax.Header:
+    at = source.span(node.span.start, node.span.start)
+    return syntax.Header(
+        Name("unread", span=at), Text("unread", span=at), (), span=at, marks=Marks(span=at)
+    )
