@@ -22,7 +22,7 @@ from ruleslang.syntax.parts import Refused
 from ruleslang.syntax.piece import Piece, cut
 
 BYTE_ORDER_MARK = "\ufeff"
-OPEN_ENDED = ("unclosed-bracket", "missing-block", "outside-declaration")
+OPEN_ENDED = ("unclosed-bracket", "missing-block", "missing-otherwise", "outside-declaration")
 """After these, lines at the margin that begin no declaration belong to the same mistake."""
 
 

@@ -77,7 +77,7 @@ def _candidates(failure: Failure) -> Iterator[tuple[re.Match[str], str]]:
         for known in slips(found.group(), words.KEYWORDS):
             yield found, known
     for found in tried:
-        if found.group() not in words.KEYWORDS:
+        if found.group() not in words.KEYWORDS and len(found.group()) > 2:
             for known in close(found.group(), words.KEYWORDS):
                 yield found, known
 

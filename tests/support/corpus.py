@@ -118,7 +118,10 @@ def rewrite(path: Path, diagnose: Diagnose = syntax) -> None:
         if not CARETS.fullmatch(line) and not HELP.fullmatch(line)
     ]
     said: dict[int, list[str]] = {}
-    for diagnostic in diagnose((Source(path.name, "\n".join(bare)),)):
+    found = tuple(diagnose((Source(path.name, "\n".join(bare)),)))
+    slug = path.name.split(".")[0]
+    assert slug in {each.slug for each in found}, f"{slug} is not found by these passes"
+    for diagnostic in found:
         expectation = _as_expectation(diagnostic)
         said.setdefault(expectation.line, []).extend(_comment(expectation))
     written = [

@@ -50,7 +50,10 @@ def stray_bracket(failure: Failure) -> Diagnostic | None:
     if failure.met not in PAIRS.values() or _open(failure.text, failure.offset):
         return None
     return error(
-        "stray-bracket", failure.here(), f"`{failure.met}` closes nothing", help="delete it"
+        "stray-bracket",
+        failure.here(),
+        f"`{failure.met}` closes nothing",
+        help="delete it, or put its other half where it begins",
     )
 
 

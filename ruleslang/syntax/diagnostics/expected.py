@@ -53,12 +53,13 @@ def unexpected(failure: Failure) -> Diagnostic:
     The message says what was met, and what the language allows there.
     """
     expected = describe(failure.expected)
+    listed = " or ".join([", ".join(expected[:-1]), expected[-1]]).removeprefix(" or ")
+    at_margin = failure.met and failure.offset == failure.line_start
     return error(
         "unexpected",
         failure.here(),
-        f"{_met(failure)} {expected[0]} is expected"
-        if len(expected) == 1
-        else f"{_met(failure)} {', '.join(expected[:-1])} or {expected[-1]} is expected",
+        f"{_met(failure)} {listed} is expected",
+        help="indent it, if it belongs to what is above" if at_margin else None,
     )
 
 

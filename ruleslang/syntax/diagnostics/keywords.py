@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.suggest import nearest
 from ruleslang.syntax import words
+from ruleslang.syntax.diagnostics.expected import describe
 from ruleslang.syntax.failure import Failure, quoted
 from ruleslang.syntax.piece import Piece
 from ruleslang.syntax.spelling import WORD, meant, meant_declaration, meant_head
@@ -262,6 +263,26 @@ def _misspelt(failure: Failure, found: re.Match[str], known: str) -> Diagnostic:
     )
 
 
+def misplaced_statement(failure: Failure) -> Diagnostic | None:
+    """
+    A statement stands among the lines of a card, or among the names of a menu.
+
+    What a card does stands below its `play`; what a branch does, below its name.
+    """
+    first = failure.first
+    named = failure.expected & {":", "*"} and "chooses" not in failure.expected
+    if not first or not named or failure.text[first.end() : failure.offset].strip():
+        return None
+    if first.group() not in words.STATEMENTS or failure.offset <= first.end():
+        return None
+    return error(
+        "misplaced-statement",
+        failure.span(*first.span()),
+        f"`{first.group()}` begins a statement, and none may stand here",
+        help="put it below `play`, or below the name of a branch",
+    )
+
+
 def keyword_as_name(failure: Failure) -> Diagnostic | None:
     """
     A word of the language is used as a name.
@@ -272,11 +293,12 @@ def keyword_as_name(failure: Failure) -> Diagnostic | None:
     word = found.group().strip() if found else ""
     if word in words.EXPRESSIONS - {"any", "no", "none", "not", "this", "yes"}:
         start = failure.line_start + (found.start() if found else 0)
+        expected = describe(failure.expected)
         return error(
             "keyword-as-name",
             failure.span(start, start + len(word)),
-            f"`{word}` is a word of the language, and wants more after it",
-            help=f"nothing may be called `{word}`",
+            f"after `{word}`, {expected[0] if len(expected) == 1 else 'more'} is expected",
+            help=f"`{word}` is a word of the language, and nothing may be called so",
         )
     if failure.met in words.KEYWORDS and failure.expected == {"NAME"}:
         return error(

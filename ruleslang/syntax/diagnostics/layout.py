@@ -7,6 +7,8 @@ import re
 from ruleslang.source.diagnostic import Diagnostic, Label, error
 from ruleslang.syntax.failure import Failure, hide
 from ruleslang.syntax.piece import Piece
+from ruleslang.syntax.spelling import reads
+from ruleslang.syntax.words import DECLARATIONS, STATEMENTS
 
 MARGIN = re.compile(r"^([ \t]+)[^ \t\r\n#]", re.MULTILINE)
 GOES_ON = re.compile(
@@ -45,6 +47,25 @@ def uneven_indentation(piece: Piece, offset: int) -> Diagnostic:
         piece.span(*_line_word(piece.text, offset)),
         "this line lines up with none above it",
         help="indent it like the line it belongs with",
+    )
+
+
+def indented_declaration(failure: Failure) -> Diagnostic | None:
+    """
+    A declaration is indented, as if it belonged to the one above it.
+
+    Declarations begin at the left margin, and none lies in another.
+    """
+    first = failure.first
+    if not first or not failure.margin or first.group() not in DECLARATIONS - STATEMENTS:
+        return None
+    if not reads(failure.text[first.start() : failure.line_end]):
+        return None
+    return error(
+        "indented-declaration",
+        failure.span(*first.span()),
+        f"`{first.group()}` begins a declaration, and is indented",
+        help="begin it at the left margin",
     )
 
 

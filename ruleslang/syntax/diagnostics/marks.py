@@ -87,7 +87,8 @@ def citation_not_last(failure: Failure) -> Diagnostic | None:
 
     What a line rests on stands at its end.
     """
-    if failure.met == "[" and RULE.match(failure.rest[1:].strip()):
+    after = failure.rest[_bracket(failure) :].replace("designed", "").strip()
+    if failure.met == "[" and after and RULE.match(failure.rest[1:].strip()):
         span = failure.here(_bracket(failure))
     elif (
         not failure.layout

@@ -166,7 +166,7 @@ def chained_comparison(failure: Failure) -> Diagnostic | None:
 def symbol_for_word(failure: Failure) -> Diagnostic | None:
     """`&&`, `||` or `!`, which the language writes `and`, `or` and `not`."""
     sign, start = _sign(failure)
-    if sign not in WORDS:
+    if sign not in WORDS or (sign == "|" and not failure.before.strip()):
         return None
     return error(
         "symbol-for-word",
