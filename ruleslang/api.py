@@ -170,16 +170,21 @@ class Game:
         """The match of this game that `Match.to_json` wrote; raises `Refused`."""
         save = from_text(text)
         refuse_unless_made_with(save.start, self.program)
-        match = Match(self, save.start, _begin(self.program, save.start))
-        for made in save.choices:
+        match = self.replayed(save.start, save.choices)
+        if match.hash() != save.hash:
+            raise Refused("its choices lead to another state than the one it was saved in")
+        return match
+
+    def replayed(self, start: Start, choices: Sequence[Made]) -> Match:
+        """The match that began so, after these choices; raises `Refused` when they do not fit."""
+        match = Match(self, start, _begin(self.program, start))
+        for made in choices:
             if match.decision is None or match.decision.player != made.player:
                 raise Refused("its choices do not fit the match")
             try:
                 match.choose(made.choice)
             except IllegalChoice as problem:
                 raise Refused(f"its choices do not fit the match ({problem})") from None
-        if match.hash() != save.hash:
-            raise Refused("its choices lead to another state than the one it was saved in")
         return match
 
     def simulate(
@@ -272,12 +277,16 @@ def _begin(program: Program, start: Start) -> Played:
 
 @define(eq=False)
 class Match:
-    """One playing of a game, which waits for a decision or is over."""
+    """
+    One playing of a game, which waits for a decision or is over.
+
+    `choices` are those that were made so far, by the seat and the id; forced ones are not asked.
+    """
 
     game: Game
     start: Start
     _played: Played = field(repr=False)
-    _made: tuple[Made, ...] = field(default=(), repr=False)
+    choices: tuple[Made, ...] = field(default=(), repr=False)
 
     @property
     def is_over(self) -> bool:
@@ -300,6 +309,11 @@ class Match:
         return self._played.fault
 
     @property
+    def engine(self) -> Played:
+        """The match as the engine has it, for bots and tools."""
+        return self._played
+
+    @property
     def events(self) -> Sequence[Event]:
         """All that chance and the players did, secrets too."""
         return self._played.events
@@ -311,7 +325,7 @@ class Match:
         index = _index(self.decision, choice)
         made = Made(self.decision.player, self.decision.choices[index].id)
         self._played.choose(index)
-        self._made = (*self._made, made)
+        self.choices = (*self.choices, made)
 
     def view(self, player: int) -> View:
         """All that the player at a seat, counted from 0, may know."""
@@ -319,7 +333,7 @@ class Match:
 
     def copy(self) -> Match:
         """A match of its own that stands where this one does."""
-        return Match(self.game, self.start, self._played.copy(), self._made)
+        return Match(self.game, self.start, self._played.copy(), self.choices)
 
     def hash(self) -> str:
         """What stands for the whole state and the decision: equal for equal positions."""
@@ -327,7 +341,7 @@ class Match:
 
     def to_json(self) -> str:
         """The match as text, from which `resume` brings it back."""
-        return to_text(Save(self.start, self._made, self.hash()))
+        return to_text(Save(self.start, self.choices, self.hash()))
 
 
 def _index(decision: Decision, choice: Choice | int | str) -> int:

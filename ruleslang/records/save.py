@@ -18,11 +18,16 @@ class Made:
 
 @frozen
 class Save:
-    """A match in the middle; `hash` is its state's there, so that a wrong replay is noticed."""
+    """
+    A match in the middle; `hash` is its state's there, so that a wrong replay is noticed.
+
+    `seats` names who decides at each seat, as the command line does; empty when nobody said.
+    """
 
     start: Start
     choices: tuple[Made, ...]
     hash: str
+    seats: tuple[str, ...] = ()
     record: str = "save"
 
 

@@ -1,0 +1,129 @@
+"""`play`: a match at the terminal, against bots or each other."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from attrs import frozen
+
+from ruleslang.api import Game, Match, Refused
+from ruleslang.bots.all import RANDOM, make_bot
+from ruleslang.bots.bot import Bot
+from ruleslang.cli.format import Format
+from ruleslang.cli.game import game_or_none, names_of, seat_name, title_of
+from ruleslang.cli.guard import INTERRUPTED, Fault, Mistake
+from ruleslang.cli.session import Quit, Session
+from ruleslang.cli.shown import settings
+from ruleslang.library.records import read_text
+from ruleslang.records.save import from_text
+from ruleslang.source.suggest import did_you_mean
+
+YOU = "you"
+
+
+@frozen
+class Table:
+    """What the command line asks for; `seed` is `None` when any deal will do."""
+
+    rulebook: str
+    players: str
+    seed: int | None
+    resume: str
+    settings: tuple[str, ...]
+    cards: tuple[str, ...]
+
+
+def run(table: Table) -> int:
+    """Play a match to its end, or until somebody leaves; 1 when a fault stops it."""
+    game = game_or_none("play", table.rulebook, table.cards, Format.text)
+    if game is None:
+        return 1
+    match, seats = _resumed(game, table) if table.resume else _started(game, table)
+    session = Session(game, match, seats, _bots(game, match, seats))
+    _greet(session)
+    try:
+        session.play()
+    except (Quit, KeyboardInterrupt, EOFError) as left:
+        path = session.save()
+        print(f"\nThe match goes on with: ruleslang play {table.rulebook} --resume {path}")
+        return INTERRUPTED if isinstance(left, KeyboardInterrupt) else 0
+    return _ended(session)
+
+
+def _started(game: Game, table: Table) -> tuple[Match, tuple[str, ...]]:
+    """A new match, and who sits at it: the first seat is a person's if nobody says otherwise."""
+    seats = names_of(table.players)
+    for name in seats:
+        if name not in (YOU, *game.bots):
+            raise Mistake(
+                f"there is no player `{name}`; "
+                + (
+                    did_you_mean(name, (YOU, *game.bots))
+                    or f"there are: {YOU}, {', '.join(game.bots)}"
+                )
+            )
+    least = game.program.seats.low
+    seats = seats or (YOU,)
+    seats = (*seats, *(RANDOM,) * (least - len(seats)))
+    try:
+        match = game.start(seed=table.seed, options=settings(table.settings), players=len(seats))
+    except ValueError as problem:
+        raise Mistake(str(problem)) from None
+    return match, seats
+
+
+def _resumed(game: Game, table: Table) -> tuple[Match, tuple[str, ...]]:
+    """The match of a save, and who sat at it."""
+    if table.players or table.settings or table.seed is not None:
+        raise Mistake("a match that is resumed has its players, settings and seed already")
+    text = read_text(Path(table.resume))
+    save = from_text(text)
+    match = game.resume(text)
+    if len(save.seats or ()) not in (0, match.start.players):
+        raise Refused("it names another number of players than the match has")
+    return match, save.seats or (YOU,) * match.start.players
+
+
+def _bots(game: Game, match: Match, seats: tuple[str, ...]) -> dict[int, Bot]:
+    """A bot for each seat that is no person's, as far along as the match is."""
+    bots = {
+        seat: make_bot(name, game.compiled, match.start.seed, seat)
+        for seat, name in enumerate(seats)
+        if name != YOU
+    }
+    if any(made.player in bots for made in match.choices):
+        again = game.replayed(match.start, ())
+        for made in match.choices:
+            if made.player in bots:
+                bots[made.player].choose(again.engine)
+            again.choose(made.choice)
+    return bots
+
+
+def _greet(session: Session) -> None:
+    who = [f"{seat_name(session.game, seat)} is {name}" for seat, name in enumerate(session.seats)]
+    print(
+        f"{title_of(session.game)}: {', '.join(who)}. The deal is seed {session.match.start.seed}."
+    )
+    print("Answer with a number; `help` lists what else there is.")
+
+
+def _ended(session: Session) -> int:
+    """Say how the match ended."""
+    match = session.match
+    if match.outcome is None:
+        raise Fault(
+            f"the rules cannot go on: {match.fault}; `{session.save()}` has the match up to here"
+        )
+    winners = [seat_name(session.game, seat) for seat in match.outcome.winners]
+    print(
+        f"\n{' and '.join(winners) or 'Nobody'} {'win' if len(winners) > 1 else 'wins'}."
+        + (" The decision cap ended the match." if match.outcome.capped else "")
+    )
+    payoffs = [
+        f"{seat_name(session.game, seat)} {payoff}"
+        for seat, payoff in enumerate(match.outcome.payoffs)
+    ]
+    if session.game.program.payoff:
+        print(", ".join(payoffs))
+    return 0

@@ -1,0 +1,204 @@
+"""A match that persons sit at: whose turn it is, what they are shown, what they answer."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+
+from attrs import define, field, frozen
+
+from ruleslang.api import Decision, Game, Match, View
+from ruleslang.bots.bot import Bot
+from ruleslang.cli.game import seat_name
+from ruleslang.cli.table import Line, Words, changes, lines, rolls, told, words_of
+from ruleslang.library.writing import write_whole
+from ruleslang.meaning.decision import Chanced
+from ruleslang.records.save import Save, to_text
+
+HELP = """\
+  a number      make that choice
+  view          show everything you may know
+  undo          take your last choice back, unless you learnt something since
+  save [FILE]   write the match down; `--resume FILE` goes on with it
+  quit          leave; the match is written down"""
+
+
+class Quit(Exception):
+    """Somebody left the table."""
+
+
+@frozen
+class Moment:
+    """A choice that can be taken back: how many were made before it."""
+
+    choices: int
+    seat: int
+
+
+@define
+class Session:
+    """
+    Persons and bots at a match; `bots` decide for their seats, persons for all others.
+
+    `shown` is what each person knows from the screen, `news` what he has still to be told.
+    """
+
+    game: Game
+    match: Match
+    seats: tuple[str, ...]
+    bots: Mapping[int, Bot]
+    words: Words = field(init=False)
+    shown: dict[int, View] = field(factory=dict)
+    news: dict[int, list[str]] = field(factory=dict)
+    past: list[Moment] = field(factory=list)
+    at_screen: int | None = None  # None: nobody yet
+
+    def __attrs_post_init__(self) -> None:
+        self.words = words_of(self.game.program)
+        self._look_again()
+
+    @property
+    def persons(self) -> tuple[int, ...]:
+        """The seats that no bot decides for."""
+        return tuple(seat for seat in range(len(self.seats)) if seat not in self.bots)
+
+    def play(self) -> None:
+        """Go on until the match is over; raises `Quit` when somebody leaves."""
+        while (decision := self.match.decision) is not None:
+            if decision.player in self.bots:
+                self.past.clear()
+                self._choose(self.bots[decision.player].choose(self.match.engine))
+            else:
+                self._turn(decision)
+        for seat in self.persons:
+            self._tell(seat)
+
+    def save(self, name: str = "") -> Path:
+        """Write the match down; where."""
+        path = Path(name or f"{self.game.name}-{self.match.start.seed}.save")
+        save = Save(self.match.start, self.match.choices, self.match.hash(), self.seats)
+        write_whole(path, f"{to_text(save)}\n")
+        return path
+
+    # ------------------------------------------------------------ one turn of a person
+
+    def _turn(self, decision: Decision) -> None:
+        seat = decision.player
+        self._hand_over(seat)
+        self._tell(seat)
+        listed = lines(decision)
+        if len(listed) == 1:  # equal copies of one card: there is nothing to think about
+            self._decide(decision, listed[0].index)
+            return
+        self._ask(decision, listed)
+        self._answer(decision, listed)
+
+    def _hand_over(self, seat: int) -> None:
+        """Where several persons share a screen, nobody sees what another's cards were."""
+        if len(self.persons) > 1 and seat != self.at_screen:
+            if self.at_screen is not None:
+                self.past.clear()
+            print("\x1b[2J\x1b[3J\x1b[H" if sys.stdout.isatty() else "", end="")
+            input(f"\n{self._name(seat)} is next. Press Enter when only {self._name(seat)} looks. ")
+        self.at_screen = seat
+
+    def _tell(self, seat: int) -> None:
+        """What happened since this person last looked."""
+        if self.news[seat]:
+            print()
+        for line in self.news[seat]:
+            print(f"  {line}")
+        self.news[seat] = []
+
+    def _ask(self, decision: Decision, listed: list[Line]) -> None:
+        print()
+        for line in told(self.match.view(decision.player), self.words):
+            print(line)
+        print(f"\n{self._name(decision.player)}: {decision.prompt}")
+        for number, line in enumerate(listed, 1):
+            print(f"  {number:3}  {line.text}")
+
+    def _answer(self, decision: Decision, listed: list[Line]) -> None:
+        """Read until something moves the match: a choice, or an undo."""
+        while True:
+            word, _, rest = input("> ").strip().partition(" ")
+            if word.isdecimal() and 1 <= int(word) <= len(listed):
+                self._decide(decision, listed[int(word) - 1].index)
+                return
+            if word == "undo" and self._undo(decision.player):
+                return
+            self._obey(word, rest.strip(), decision, listed)
+
+    def _obey(self, word: str, rest: str, decision: Decision, listed: list[Line]) -> None:
+        """A word that leaves the match where it is."""
+        if word == "quit":
+            raise Quit
+        if word == "save":
+            self._save_as_asked(rest)
+        elif word == "view":
+            for line in told(self.match.view(decision.player), self.words, whole=True):
+                print(line)
+        elif word == "undo":
+            print("There is nothing to take back, or you have learnt something since.")
+        elif word in ("help", "?"):
+            print(HELP)
+        elif word:
+            print(f"`{word}` is none of 1 to {len(listed)}; `help` lists what else there is")
+
+    def _save_as_asked(self, name: str) -> None:
+        try:
+            print(f"written: {self.save(name)}")
+        except OSError as problem:
+            print(f"it cannot be written: {problem.strerror}")
+
+    # ------------------------------------------------------------ moving on and back
+
+    def _decide(self, decision: Decision, index: int) -> None:
+        """A person's choice, which can be taken back as long as he learns nothing by it."""
+        seat, before = decision.player, self.match.view(decision.player)
+        self.past.append(Moment(len(self.match.choices), seat))
+        happened = len(self.match.events)
+        self._choose(index)
+        chance = any(
+            isinstance(event, Chanced) and event.kind != "shuffle"
+            for event in self.match.events[happened:]
+        )
+        if chance or _cards(self.match.view(seat)) - _cards(before):
+            self.past.clear()
+
+    def _choose(self, index: int) -> None:
+        """Make a choice, and note for every person what he sees of it."""
+        happened = len(self.match.events)
+        self.match.choose(index)
+        for seat in self.persons:
+            now = self.match.view(seat)
+            seen = [
+                *rolls(self.match.events[happened:], self.words),
+                *changes(self.shown[seat], now, self.words),
+            ]
+            if seen:
+                self.news[seat].append(" · ".join(seen))
+            self.shown[seat] = now
+
+    def _undo(self, seat: int) -> bool:
+        """Take this person's last choice back; whether that could be done."""
+        if not self.past or self.past[-1].seat != seat:
+            return False
+        moment = self.past.pop()
+        self.match = self.game.replayed(self.match.start, self.match.choices[: moment.choices])
+        self._look_again()
+        return True
+
+    def _look_again(self) -> None:
+        self.shown = {seat: self.match.view(seat) for seat in self.persons}
+        self.news = {seat: [] for seat in self.persons}
+
+    def _name(self, seat: int) -> str:
+        return seat_name(self.game, seat)
+
+
+def _cards(view: View) -> Counter[str]:
+    """The names of all cards that a view shows."""
+    return Counter(card for zone in view.zones.values() for card in zone.cards if card is not None)

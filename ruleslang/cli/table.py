@@ -1,0 +1,147 @@
+"""
+What a person sees of a match: his view in words, and what changed in it.
+
+Everything here is made of views, and of rolls that everybody sees; that somebody was asked, or what
+he answered, is shown only by what it changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from attrs import frozen
+
+from ruleslang.api import Decision, Event, View
+from ruleslang.cli.shown import plural
+from ruleslang.meaning.decision import Chanced
+from ruleslang.meaning.view import ZoneView
+from ruleslang.program.program import Program
+from ruleslang.program.statements import RollDie
+from ruleslang.program.walk import find
+
+QUIET = (None, "none", "no", "0")  # values of states that need no mention
+
+
+@frozen
+class Words:
+    """How the names of a rulebook read."""
+
+    titles: Mapping[str, str]
+    ordered: frozenset[str]
+    public_dice: frozenset[str]
+
+    def title(self, name: str) -> str:
+        """What is printed on a card of that name."""
+        return self.titles.get(name, name.replace("_", " "))
+
+
+def words_of(program: Program) -> Words:
+    """The names of a program as its rulebook prints them."""
+    titles = {each.name: each.text.text for each in program.definitions if each.text}
+    secret = {each.die for each in find(program, RollDie) if each.seen_by is not None}
+    ordered = frozenset(zone.name for zone in program.zones if zone.ordered)
+    return Words(
+        titles, ordered, frozenset(die.name for die in program.dice_kinds if die.name not in secret)
+    )
+
+
+def told(view: View, words: Words, *, whole: bool = False) -> Iterator[str]:
+    """A view, line by line; what is empty or at nothing only if the `whole` is wanted."""
+    facts = [
+        f"{name.replace('_', ' ')} {value.replace('_', ' ')}"
+        for name, value in view.states.items()
+        if value is not None and (whole or value not in QUIET)
+    ]
+    if facts:
+        yield " · ".join(facts)
+    for name, zone in view.zones.items():
+        if whole or zone.count or (zone.count is None and zone.cards):
+            yield f"{name.replace('_', ' ')}: {_zone(name, zone, words)}"
+    for name, faces in view.dice.items():
+        if faces is not None and (faces or whole):
+            yield f"{name.replace('_', ' ')}: {' '.join(faces)}"
+    standing = [f"{piece} on {space}" for piece, space in view.pieces.items() if space is not None]
+    if standing:
+        yield " · ".join(standing)
+
+
+def _zone(name: str, zone: ZoneView, words: Words) -> str:
+    seen = [words.title(card) for card in zone.cards if card is not None]
+    if not seen:
+        return "cards unseen" if zone.count is None else plural(zone.count, "card")
+    unseen = 0 if zone.count is None else zone.count - len(seen)
+    shown = seen if len(seen) <= 12 else [*seen[:11], f"and {len(seen) - 11} more"]
+    top = " (top first)" if name.partition("(")[0] in words.ordered and len(seen) > 1 else ""
+    return ", ".join(shown) + top + (f", {unseen} unseen" if unseen else "")
+
+
+def changes(before: View, after: View, words: Words) -> Iterator[str]:
+    """What is different in a view, in words."""
+    for name, value in after.states.items():
+        old = before.states.get(name)
+        if value != old:
+            yield f"{name.replace('_', ' ')} {_arrow(old, value)}"
+    for name, zone in after.zones.items():
+        yield from _zone_changes(name, before.zones[name], zone, words)
+    for name, faces in after.dice.items():
+        if faces != before.dice.get(name) and faces is not None:
+            yield f"{name.replace('_', ' ')}: {' '.join(faces)}"
+    for piece, space in after.pieces.items():
+        if space != before.pieces.get(piece):
+            yield f"{piece} to {space or 'none'}"
+
+
+def _arrow(old: str | None, new: str | None) -> str:
+    return " → ".join("?" if each is None else each.replace("_", " ") for each in (old, new))
+
+
+def _zone_changes(name: str, before: ZoneView, after: ZoneView, words: Words) -> Iterator[str]:
+    gone, come = _less(before.cards, after.cards), _less(after.cards, before.cards)
+    shown = [f"+ {words.title(card)}" for card in come] + [
+        f"- {words.title(card)}" for card in gone
+    ]
+    if before.count != after.count and before.count is not None and after.count is not None:
+        hidden = after.count - before.count - len(come) + len(gone)
+        if hidden or not shown:
+            shown.append(f"{before.count} → {plural(after.count, 'card')}")
+    if shown:
+        yield f"{name.replace('_', ' ')}: {', '.join(shown)}"
+
+
+def _less(some: Sequence[str | None], others: Sequence[str | None]) -> list[str]:
+    """The names that `some` has more often than `others`."""
+    left = list(others)
+    more = []
+    for name in some:
+        if name in left:
+            left.remove(name)
+        elif name is not None:
+            more.append(name)
+    return more
+
+
+def rolls(events: Sequence[Event], words: Words) -> list[str]:
+    """The rolls among some events that everybody saw."""
+    return [
+        f"rolled {event.of}: {', '.join(event.outcome).replace('_', ' ')}"
+        for event in events
+        if isinstance(event, Chanced) and event.kind == "roll" and event.of in words.public_dice
+    ]
+
+
+@frozen
+class Line:
+    """A choice as it is listed: copies that read alike are one line, which stands for the first."""
+
+    index: int
+    text: str
+
+
+def lines(decision: Decision) -> list[Line]:
+    """The choices of a decision to choose from."""
+    found: dict[str, Line] = {}
+    for index, choice in enumerate(decision.choices):
+        text = choice.text.replace("_", " ") if choice.text == choice.id else choice.text
+        plain = " ".join(part for part in choice.id.split() if not part.startswith("#"))
+        found.setdefault(f"{plain}\0{text}", Line(index, text))
+    return list(found.values())
