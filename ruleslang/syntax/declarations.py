@@ -56,7 +56,7 @@ class Teams(Marked):
 
 @frozen(eq=False)
 class CardFolders(Marked):
-    """`cards grangol`: folders of card files."""
+    """`cards duel`: folders of card files."""
 
     names: tuple[Name, ...]
 
@@ -78,7 +78,7 @@ class Series(Node):
 
 @frozen(eq=False)
 class NumberedRules(Marked):
-    """`rules GRAN 1..134, open questions 1..67, gaps 1..9`."""
+    """`rules DUEL 1..134, open questions 1..67, gaps 1..9`."""
 
     prefix: Name
     numbers: Expression | None
@@ -131,7 +131,7 @@ HeaderItem: TypeAlias = (
 
 @frozen(eq=False)
 class Header(Marked):
-    """`rulebook grangol "Grangol"` and its lines."""
+    """`rulebook duel "Duel"` and its lines."""
 
     name: Name
     text: Text
@@ -334,7 +334,7 @@ class KindField(Marked):
 
 @frozen(eq=False)
 class FieldItem(Node):
-    """One item of a field: a constant, alone or after the places it is for (`midfield -1`)."""
+    """One item of a field: a constant, alone or after the places it is for (`left -1`)."""
 
     places: tuple[Name, ...]
     value: Expression
@@ -342,7 +342,7 @@ class FieldItem(Node):
 
 @frozen(eq=False)
 class Field(Marked):
-    """`bonus: defence 2, midfield -1`."""
+    """`bonus: left 2, right -1`."""
 
     name: Name
     items: tuple[FieldItem, ...]
@@ -410,7 +410,7 @@ class Kind(Marked):
 
 @frozen(eq=False)
 class Card(Marked):
-    """`card lancio "LANCIO" x4: attack` and its items."""
+    """`card knight "Knight" x4: figure` and its items."""
 
     name: Name
     text: Text | None
@@ -556,7 +556,7 @@ class Rolling(Marked):
 
 @frozen(eq=False)
 class Picking(Marked):
-    """`picking tiro, home`: what chance picks, in order."""
+    """`picking knight, home`: what chance picks, in order."""
 
     values: tuple[Expression, ...]
 
@@ -572,7 +572,7 @@ class Scripted(Marked):
 
 @frozen(eq=False)
 class WhenPlays(Marked):
-    """`when home plays lancio choosing 2`."""
+    """`when home plays knight choosing 2`."""
 
     player: Expression
     card: Expression
@@ -581,7 +581,7 @@ class WhenPlays(Marked):
 
 @frozen(eq=False)
 class WhenDoes(Marked):
-    """`when home does shift choosing a, midfield`."""
+    """`when home does shift choosing a, left`."""
 
     player: Expression
     action: Name
@@ -655,7 +655,7 @@ class Claim(Marked):
 
 @frozen(eq=False)
 class Omit(Marked):
-    """`omit [GRAN-007] "reason"`: the numbers stand in `marks`."""
+    """`omit [RULE-7] "reason"`: the numbers stand in `marks`."""
 
     text: Text
 

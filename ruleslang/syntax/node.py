@@ -40,7 +40,7 @@ class Text(Node):
 @frozen(eq=False)
 class Marks(Node):
     """
-    `[GRAN-001, GRAN-002] designed`: what a line rests on. Its span is empty when nothing is
+    `[RULE-1, RULE-2] designed`: what a line rests on. Its span is empty when nothing is
     there.
     """
 

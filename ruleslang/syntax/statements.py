@@ -48,7 +48,7 @@ class Choice(Node):
 
 @frozen(eq=False)
 class Pattern(Node):
-    """`(you, passaggio, any)` in a head: one entry per place."""
+    """`(you, knight, any)` in a head: one entry per place."""
 
     entries: tuple[Expression, ...]
 
@@ -107,7 +107,7 @@ class Body(Node):
 @frozen(eq=False)
 class Hook(Node):
     """
-    `instead of throw(you, passaggio) by p where C` and its block; `moment` is `before`, `after`
+    `instead of throw(you, knight) by p where C` and its block; `moment` is `before`, `after`
     or `instead of`.
     """
 
