@@ -107,7 +107,7 @@ def inner_blocks(node: s.Statement) -> tuple[tuple[s.Statement, ...], ...]:
         case s.If(_, then, otherwise):
             return then, otherwise
         case s.Depending(_, cases, otherwise):
-            return (*(case.block for case in cases), otherwise)
+            return (*(case.block for case in cases), otherwise or ())
         case s.ForEach() | s.Repeat() | s.TakeTurns() | s.TogetherForEach():
             return (node.block,)
         case s.MayChoose(_, _, then, otherwise):

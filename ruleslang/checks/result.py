@@ -79,7 +79,7 @@ class Finishing:
                 return self._either([branch.block for branch in branches])
             case s.Depending(_, cases, otherwise):
                 blocks = [case.block for case in cases]
-                return self._either([*blocks, otherwise] if otherwise else blocks)
+                return self._either(blocks if otherwise is None else [*blocks, otherwise])
             case s.Repeat(None, None, None, None, block):
                 return Ends(False, self._block(block).leaves)
             case s.TakeTurns():

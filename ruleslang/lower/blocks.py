@@ -79,8 +79,9 @@ def _leaves(statement: s.Statement) -> bool:
         case s.Menu():
             return all(leaves(branch.block) for branch in statement.branches)
         case s.Depending():
-            return leaves(statement.otherwise) and all(
-                leaves(case.block) for case in statement.cases
-            )
+            blocks = [case.block for case in statement.cases]
+            if statement.otherwise is not None:
+                blocks.append(statement.otherwise)
+            return all(map(leaves, blocks))
         case _:
             return False

@@ -27,8 +27,9 @@ def depending(scope: Scope, node: Depending) -> Step:
     inner = scope.pure("a case")
     covered: set[Hashable] = set()
     cases = tuple(_case(inner, case, subject.type, covered) for case in node.cases)
-    otherwise = () if node.otherwise is None else block(inner, node.otherwise)
-    _check_all(scope, node, subject.type, covered)
+    complete = _check_all(scope, node, subject.type, covered)
+    last: s.Block | None = None if complete else ()
+    otherwise = last if node.otherwise is None else block(inner, node.otherwise)
     origin = scope.context.origin(node.span, node.marks)
     return [s.Depending(subject.expr, cases, otherwise, origin)], scope
 
@@ -45,8 +46,8 @@ def _case(scope: Scope, node: Case, type: FrontType, covered: set[Hashable]) -> 
     return s.Case(tuple(entries), block(scope, node.block))
 
 
-def _check_all(scope: Scope, node: Depending, type: FrontType, covered: set[Hashable]) -> None:
-    """Without `else`, every value has its case."""
+def _check_all(scope: Scope, node: Depending, type: FrontType, covered: set[Hashable]) -> bool:
+    """Without `else`, every value has its case; whether that is so."""
     wanted = domain(scope.context, type)
     missing = (
         [] if wanted is None else [name for value, name in wanted.items() if value not in covered]
@@ -58,6 +59,7 @@ def _check_all(scope: Scope, node: Depending, type: FrontType, covered: set[Hash
         scope.context.report(say.missing_cases(node.subject.span, missing))
     elif wanted is None and not isinstance(type, Unknown):
         scope.context.report(say.missing_else(node.subject.span, type))
+    return wanted is not None and not missing
 
 
 def values(entry: s.Entry) -> set[Hashable] | None:

@@ -353,7 +353,7 @@ def _depending(run: Run, x: s.Depending, weights: Weights) -> Outcome:
         for case in x.cases:
             if any(fits(run.m, entry, value, inner) for entry in case.entries):
                 return _under(run, case.block, inner, env)
-        return _under(run, x.otherwise, inner, env)
+        return _under(run, x.otherwise or (), inner, env)
 
     return _each(weights, one)
 

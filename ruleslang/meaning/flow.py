@@ -40,6 +40,8 @@ def depending(m: Machine, x: s.Depending, frame: Frame) -> Work:
     for case in x.cases:
         if any(fits(m, entry, value, frame.env) for entry in case.entries):
             return (yield from run_block(m, case.block, frame))
+    if x.otherwise is None:
+        raise Fault("none-in-arithmetic", "none stands where a case is sought", x.origin)
     return (yield from run_block(m, x.otherwise, frame))
 
 

@@ -589,11 +589,15 @@ class Case:
 
 @frozen
 class Depending:
-    """The block of the first case that fits; `otherwise` when none does."""
+    """
+    The block of the first case that fits; `otherwise` when none does.
+
+    `otherwise` None: the cases cover every value but none, which is a fault.
+    """
 
     subject: Expr
     cases: tuple[Case, ...]
-    otherwise: Block = ()
+    otherwise: Block | None = None
     origin: int = shown(default=-1)
 
 

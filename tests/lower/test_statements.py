@@ -231,3 +231,10 @@ def test_every_statement_knows_its_line() -> None:
     body = next(each for each in program.procedures if each.name == "trial").body
     lines = [program.origins[statement.origin].line for statement in body.statements]
     assert lines[1] == lines[0] + 1
+
+
+def test_cases_that_cover_everything_and_all_leave_are_the_end_of_a_block() -> None:
+    cases = ("depending on favourite", "    amber: stop", "    green: stop", "    violet: stop")
+
+    assert slugs(*cases, "    none: stop", "rest(p)") == ["unreachable"]
+    assert slugs(*cases, "    else: nothing", "rest(p)") == []

@@ -182,7 +182,7 @@ def _statement(statement: s.Statement, scope: Scope, found: Found) -> Scope:
             _expression(statement.subject, scope, found)
             for case in statement.cases:
                 _block(case.block, _pattern(case.entries, scope, found), found)
-            _block(statement.otherwise, scope, found)
+            _block(statement.otherwise or (), scope, found)
         case s.ForEach() | s.TogetherForEach():
             _expression(statement.subject, scope, found)
             _block(statement.block, _bind(scope, [statement.variable], found), found)
