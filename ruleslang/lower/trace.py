@@ -48,11 +48,22 @@ def cited(context: Context) -> tuple[Cited, ...]:
         kind = (
             node.word if isinstance(node, (syntax.Procedure, syntax.Option)) else KINDS[type(node)]
         )
-        cites = tuple(dict.fromkeys(cite for marks in _marks(node) for cite in marks.cites))
+        cites = tuple(cite for marks in _marks(node) for cite in marks.cites)
+        cites += tuple(_cited_by_options(context, node))
         by_text = {cite.text: cite for cite in cites}
         gathered = Marks(tuple(by_text.values()), node.marks.designed, span=node.marks.span)
         found.append(Cited(_name(node), kind, context.origin(node.span, gathered)))
     return tuple(found)
+
+
+def _cited_by_options(context: Context, node: syntax.Declaration) -> Iterable[Name]:
+    """What the options cite that effects depend on: `while rain_order is result_last`."""
+    if not isinstance(node, syntax.Standing) or node.condition is None:
+        return
+    for name in walk(node.condition):
+        symbol = context.symbols.globals.get(name.text) if isinstance(name, Name) else None
+        if symbol is not None and isinstance(symbol.node, syntax.Option):
+            yield from symbol.node.marks.cites
 
 
 def _marks(node: syntax.Declaration) -> Iterable[Marks]:
@@ -72,7 +83,7 @@ def _name(node: syntax.Declaration) -> str:
         case syntax.TopModify():
             return f"modify {node.modify.value.text}"
         case syntax.TopWhenever() | syntax.Standing() | syntax.Omit() | syntax.Junk():
-            return _first_line(node)
+            return _first_line(node).partition(" ")[2]
         case _:
             return node.name.text
 
