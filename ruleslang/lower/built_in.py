@@ -22,7 +22,7 @@ from ruleslang.types.lattice import FrontType, Maybe, Unknown, join, stored
 from ruleslang.types.signatures import CELL_OF_BOARD, SIGNATURES, Place, Signature, Wanted
 
 ALIKE = frozenset({"distance", "smaller", "larger"})
-OPTIONAL_LAST = frozenset({"top", "bottom", "next", "previous", "clockwise", "row"})
+OPTIONAL_LAST = frozenset({"top", "bottom", "next", "previous", "clockwise", "row", "cell"})
 
 
 def lower_word(scope: Scope, node: syntax.Apply) -> Typed:
@@ -86,13 +86,18 @@ def _signature(
 def _counted(scope: Scope, node: syntax.Apply, signature: Signature, met: int) -> bool:
     name = node.function.text
     most = len(signature.places)
-    least = most - 1 if name in OPTIONAL_LAST or name == "cell" else most
+    least = most - 1 if name in OPTIONAL_LAST else most
     places = [_phrase(place) for place in signature.places]
     if met > most:
         scope.context.report(say.wrong_argument_count(node.span, name, met, places))
     elif met < least:
         scope.context.report(say.missing_argument(node.span, name, places[met:least]))
     return least <= met <= most
+
+
+def least_of(name: str) -> int:
+    """How many arguments a built-in function takes at least."""
+    return len(SIGNATURES[name].places) - (name in OPTIONAL_LAST)
 
 
 def _phrase(place: Place) -> str:

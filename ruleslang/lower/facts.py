@@ -9,7 +9,7 @@ from ruleslang.program import types as t
 from ruleslang.program.expressions import Expr
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.node import Name
-from ruleslang.types.lattice import FrontType, Maybe, narrowed
+from ruleslang.types.lattice import FrontType, Maybe, Unknown, narrowed, stored
 
 
 @frozen(eq=False)
@@ -58,12 +58,19 @@ def there(scope: Scope, node: syntax.Expression, type: FrontType) -> Scope:
     if where is None:
         return scope
     if isinstance(type, (t.Optional, Maybe)):
-        return scope.with_fact(where, type.inner)
-    return scope.with_fact(f"some {where}", t.Truth())
+        return scope.with_fact(where, _surely(scope, where, type.inner))
+    return scope.with_fact(f"some {where}", t.Truth()) if where in scope.locals else scope
+
+
+def _surely(scope: Scope, where: str, inner: FrontType) -> FrontType:
+    """A local stays what it was tested to be; of anything else it is watched when it is used."""
+    if where in scope.locals or isinstance(inner, (Maybe, Unknown)):
+        return inner
+    return Maybe(stored(inner))
 
 
 def is_there(scope: Scope, node: syntax.Expression) -> bool:
-    """Whether a test on the way here has shown that a set has a member."""
+    """Whether a test on the way here has shown that a local set has a member."""
     where = path(node)
     return where is not None and f"some {where}" in scope.facts
 
@@ -71,11 +78,12 @@ def is_there(scope: Scope, node: syntax.Expression) -> bool:
 def of_kind(scope: Scope, node: syntax.Expression, type: FrontType, kind: str) -> Scope:
     """The scope in which a card or title is known to be of a kind."""
     where = path(node)
-    return (
-        scope
-        if where is None
-        else scope.with_fact(where, narrowed(type, kind, scope.context.kinds))
-    )
+    if where is None:
+        return scope
+    inner = narrowed(type, kind, scope.context.kinds)
+    if isinstance(type, (t.Optional, Maybe)):
+        inner = _surely(scope, where, inner)
+    return scope.with_fact(where, inner)
 
 
 def without_facts(scope: Scope, name: str) -> Scope:

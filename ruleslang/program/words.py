@@ -83,7 +83,7 @@ WORDS: tuple[Word, ...] = (
     Word("larger", 2, 2, "the larger of two; none is ignored"),
     Word("team", 1, 1, "the team of a player"),
     Word("members", 1, 1, "the players of a team who are still in"),
-    Word("allies", 0, 1, "the other players of one's team"),
+    Word("allies", 1, 1, "the other players of one's team"),
     Word("seat", 1, 1, "the seat of a player, counted from 1"),
     Word("zone_of", 1, 1, "the zone a card lies in, or none"),
     Word("index_of", 1, 1, "the index of a zone that is not a player, or none"),
