@@ -236,5 +236,5 @@ def test_every_statement_knows_its_line() -> None:
 def test_cases_that_cover_everything_and_all_leave_are_the_end_of_a_block() -> None:
     cases = ("depending on favourite", "    amber: stop", "    green: stop", "    violet: stop")
 
-    assert slugs(*cases, "    none: stop", "rest(p)") == ["unreachable"]
-    assert slugs(*cases, "    else: nothing", "rest(p)") == []
+    assert slugs(trial(*cases, "    none: stop", "rest(p)")) == ["unreachable"]
+    assert slugs(trial(*cases, "    else: nothing", "rest(p)")) == []
