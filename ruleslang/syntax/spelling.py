@@ -54,7 +54,8 @@ def slips(word: str, known: Iterable[str]) -> list[str]:
     ['wins', 'win']
     """
     low = word.lower()
-    return sorted((each for each in known if each != word and _is_slip(low, each)), key=lambda each: (len(each) != len(low), each))
+    found = (each for each in known if each != word and _is_slip(low, each))
+    return sorted(found, key=lambda each: (len(each) != len(low), each))
 
 
 def close(word: str, known: Iterable[str]) -> list[str]:

@@ -155,7 +155,7 @@ class Whenever(Node):
 
 Effect: TypeAlias = Hook | Modify | Whenever
 
-# ---------------------------------------------------------------- simple statements, each with marks
+# ---------------------------------------------------------------- simple statements, with marks
 
 
 @frozen(eq=False, kw_only=True)

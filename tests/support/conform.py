@@ -30,7 +30,7 @@ def fits(value: Any, hint: Any) -> bool:
     if origin is tuple:
         inner = get_args(hint)[0]
         return isinstance(value, tuple) and all(fits(each, inner) for each in value)
-    return type(value) is hint or (isinstance(hint, type) and isinstance(value, hint) and hint is not int)
+    return type(value) is hint or (hint is not int and isinstance(value, hint))
 
 
 @cache

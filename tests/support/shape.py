@@ -30,7 +30,7 @@ def brief(value: Any) -> str:
         parts = [getattr(value, each.name) for each in fields(type(value)) if each.name != "span"]
         if kind in ("Name", "Number", "Cell"):
             return str(parts[0])
-        said = [brief(part) for part in parts if part or part == 0 and part is not False]
+        said = [brief(part) for part in parts if part or (part == 0 and part is not False)]
         return f"{kind}({', '.join(text for text in said if text != 'Marks()')})"
     if isinstance(value, tuple):
         return f"[{', '.join(map(brief, value))}]"
