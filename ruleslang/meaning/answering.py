@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,7 +12,8 @@ from ruleslang.meaning.asking import word_for
 from ruleslang.meaning.decision import Decision, Option
 from ruleslang.meaning.logic import same
 from ruleslang.meaning.machine import Machine
-from ruleslang.meaning.values import Player, Row, Value, members
+from ruleslang.meaning.reading import face_shown
+from ruleslang.meaning.values import DieIn, Player, Row, Value, members
 
 
 @define(eq=False)
@@ -58,13 +60,10 @@ class Script:
         if decision.kind == "member" and not _begins(decision):
             return _member(m, decision, self.sets[who])
         lines = self.lines.get(who, [])
-        if not lines:
-            return None
-        line = lines[0]
-        index = self._said(m, decision, line)
-        if line.is_used:
+        index = self._said(m, decision, lines[0]) if lines else None
+        if index is not None and lines[0].is_used:
             lines.pop(0)
-        return index
+        return 0 if index is None and _is_alike(decision) else index
 
     def _said(self, m: Machine, decision: Decision, line: Answer) -> int | None:
         if line.declines:
@@ -78,6 +77,12 @@ class Script:
             return None
         self.sets[decision.asked] = line.take(max(used))
         return used.index(max(used))
+
+
+def _is_alike(decision: Decision) -> bool:
+    """Whether the choices differ only by which copy of a card they mean, so that nothing need be said."""
+    words = [" ".join(w for w in each.id.split() if w[0] != "#") for each in decision.choices]
+    return len(set(words)) == 1
 
 
 def _begins(decision: Decision) -> bool:
@@ -117,9 +122,18 @@ def says(m: Machine, wanted: Any, value: Value) -> bool:
     """Whether a value that was written means this one."""
     if isinstance(wanted, str):
         return word_for(m, value) == wanted
+    if _is_dice(value):
+        faces = [face_shown(m, die) for die in members(value)]
+        return Counter(faces) == Counter(members(wanted))
     if isinstance(value, Row) and isinstance(wanted, tuple):
         return same(m, value, Row(wanted))
     return same(m, value, wanted)
+
+
+def _is_dice(value: Value) -> bool:
+    return isinstance(value, DieIn) or (
+        isinstance(value, tuple) and bool(value) and isinstance(value[0], DieIn)
+    )
 
 
 def _is_part(m: Machine, part: tuple[Value, ...], whole: tuple[Any, ...]) -> bool:

@@ -12,8 +12,9 @@ from itertools import combinations
 
 from ruleslang.meaning.evaluate import evaluate, number
 from ruleslang.meaning.machine import Machine
+from ruleslang.meaning.order import standard
 from ruleslang.meaning.reading import face_shown
-from ruleslang.meaning.values import DieIn, Env, Value, in_standard_order, members, sort_key
+from ruleslang.meaning.values import DieIn, Env, Value, members, sort_key
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 
@@ -30,7 +31,7 @@ def pool(m: Machine, choice: s.Choice, env: Env) -> tuple[Value, ...]:
     if type(choice.source) is e.Subsets:
         whole: tuple[Value, ...] = evaluate(m, choice.source, env)
     else:
-        whole = in_standard_order(members(evaluate(m, choice.source, env)))
+        whole = standard(m, members(evaluate(m, choice.source, env)))
     if choice.where is None:
         return whole
     name = choice.name if is_single(choice) else "it"

@@ -16,8 +16,9 @@ from ruleslang.meaning.choices import is_single, pool, sizes
 from ruleslang.meaning.decision import options
 from ruleslang.meaning.evaluate import evaluate, holds, player
 from ruleslang.meaning.machine import STOP, Answering, Frame, Gone, Machine, Work
+from ruleslang.meaning.order import standard
 from ruleslang.meaning.sets import groups
-from ruleslang.meaning.values import Env, Row, Value, in_standard_order, members
+from ruleslang.meaning.values import Env, Row, Value, members
 from ruleslang.program import statements as s
 
 
@@ -84,7 +85,7 @@ def pick(m: Machine, x: s.Pick, frame: Frame) -> Work:
     if low > len(whole):
         return STOP
     chosen = yield from _several(m, x, whole, high, env)
-    env[choice.name] = Row(chosen) if choice.in_order else in_standard_order(chosen)
+    env[choice.name] = Row(chosen) if choice.in_order else standard(m, chosen)
     return None
 
 
@@ -120,7 +121,7 @@ def _settle(
 def rank(m: Machine, x: s.Rank, frame: Frame) -> Work:
     """A list by keys; what is equal on all is put in order by chance, by a player, or stays."""
     env = frame.env
-    whole = in_standard_order(members(evaluate(m, x.subject, env)))
+    whole = standard(m, members(evaluate(m, x.subject, env)))
     ranked: list[Value] = []
     for group in groups(m, x.variable, whole, x.keys, env):
         rest = group

@@ -17,8 +17,9 @@ from ruleslang.meaning.choices import TOGETHER_AT_MOST
 from ruleslang.meaning.evaluate import evaluate, evaluate_all, number
 from ruleslang.meaning.machine import Answering, Machine
 from ruleslang.meaning.moving import move_cards
+from ruleslang.meaning.order import standard
 from ruleslang.meaning.reading import place_at
-from ruleslang.meaning.values import Card, Env, Place, Player, Value, in_standard_order, members
+from ruleslang.meaning.values import Card, Env, Place, Player, Value, members
 from ruleslang.meaning.writing import lowest, write_state
 from ruleslang.program import statements as s
 
@@ -54,7 +55,7 @@ def due(m: Machine, clauses: tuple[s.Clause, ...], env: Env) -> Due:
                 key = cost.place.name, evaluate_all(m, cost.place.index, env)
                 counters[key] = counters.get(key, 0) + amount
             else:
-                whole = in_standard_order(members(evaluate(m, cost.source, env)))
+                whole = standard(m, members(evaluate(m, cost.source, env)))
                 target = place_at(m, cost.target.name, evaluate_all(m, cost.target.index, env))
                 cards.append(_CardsDue(amount, whole, target, cost.origin))
     return Due(tuple((*key, n) for key, n in counters.items()), tuple(cards))

@@ -145,6 +145,7 @@ class Queued:
 
     key: tuple[Value, ...]
     version: int = -1  # of the state, when its body last began
+    reads: frozenset[str] = frozenset()  # what its condition reads
 
 
 @define(eq=False)
@@ -164,6 +165,7 @@ class Machine:
     quiet: int = 0  # above 0: `whenever` is not tested
     settling: bool = False
     queue: list[Queued] = field(factory=list)
+    written: set[str] = field(factory=set)  # by the body of a rule that runs
     again: list[Queued] = field(factory=list)  # bodies that were left by `end`
     tested: int = -1
     watches: bool = False

@@ -8,6 +8,7 @@ from typing import Any
 from ruleslang.meaning.evaluate import evaluate, evaluate_all
 from ruleslang.meaning.faults import Fault
 from ruleslang.meaning.machine import Invocation, Machine
+from ruleslang.meaning.order import around_table
 from ruleslang.meaning.values import Card, DieIn, Env, Place, Row, Title, Value, name_of
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
@@ -185,10 +186,11 @@ def field(m: Machine, x: e.ReadField, env: Env) -> Value:
     except KeyError:
         raise Fault("no-such-field", f"`{subject.name}` has no `{x.name}`", x.origin) from None
     index = evaluate_all(m, x.index, env) if x.index else ()
-    try:
+    if index in places:
         return places[index]
-    except KeyError:
-        raise Fault("not-a-member", f"`{x.name}` has no such place", x.origin) from None
+    if () in places:  # the default for places that are not printed
+        return places[()]
+    raise Fault("not-a-member", f"`{x.name}` has no such place", x.origin)
 
 
 def fill_fields(m: Machine) -> None:
@@ -228,9 +230,9 @@ def everything(m: Machine, x: e.Everything, env: Env) -> Value:
     tables = m.tables
     match x.what:
         case "players":
-            return m.state.players
+            return around_table(m, m.state.players)
         case "all players":
-            return tables.players
+            return around_table(m, tables.players)
         case "cards":
             return tables.cards
         case "titles":

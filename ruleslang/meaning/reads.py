@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from ruleslang.meaning.force import Force
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.tables import Source, Tables
 from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
 from ruleslang.program.walk import walk
 
 Reads = frozenset[str]
@@ -32,8 +34,21 @@ class _Everything(frozenset[str]):
 EVERYTHING: Reads = _Everything({"*"})
 
 
-def reads_of(m: Machine, source: Source) -> Reads:
+def reads_of(m: Machine, force: Force) -> Reads:
     """What a rule reads, with the span it stands in."""
+    if force.source is not None:
+        return reads_of_source(m, force.source)
+    assert force.last is not None
+    cache = m.tables.reads
+    found = cache.get(force.effect)
+    if found is None:
+        parts = [force.effect.condition, force.last.statement.condition]
+        found = cache[force.effect] = _set_of(_collect(m.tables, parts, {}, {"lasting"}))
+    return found
+
+
+def reads_of_source(m: Machine, source: Source) -> Reads:
+    """What a rule of the text reads."""
     cache = m.tables.reads
     found = cache.get(source)
     if found is None:
@@ -41,9 +56,12 @@ def reads_of(m: Machine, source: Source) -> Reads:
         names = _collect(m.tables, [part for part in parts if part is not None], {}, set())
         if source.titles is not None:
             names |= {"guises"} | set(m.tables.zones if source.standing.zone is None else (source.standing.zone,))
-        found = EVERYTHING if "*" in names else frozenset(names)
-        cache[source] = found
+        found = cache[source] = _set_of(names)
     return found
+
+
+def _set_of(names: set[str]) -> Reads:
+    return EVERYTHING if "*" in names else frozenset(names)
 
 
 def _collect(tables: Tables, parts: list[Any], seen: dict[str, None], names: set[str]) -> set[str]:
@@ -87,5 +105,7 @@ def _value(tables: Tables, name: str, seen: dict[str, None], names: set[str]) ->
         _collect(tables, [source.effect, source.standing.condition], seen, names)
         if source.titles is not None:
             names.update(tables.zones if source.standing.zone is None else (source.standing.zone,), {"guises"})
-    if tables.lastings:
-        names.add("*")
+    for last in tables.lasting_statements:
+        for effect in last.effects:
+            if isinstance(effect, s.Modifier) and effect.value == name:
+                _collect(tables, [effect, last.condition], seen, names)

@@ -10,7 +10,8 @@ from ruleslang.meaning.evaluate import evaluate, number
 from ruleslang.meaning.faults import Fault
 from ruleslang.meaning.logic import is_member
 from ruleslang.meaning.machine import Machine
-from ruleslang.meaning.values import Env, Row, Value, Word, distinct, in_standard_order, members, sort_key
+from ruleslang.meaning.order import standard
+from ruleslang.meaning.values import Env, Row, Value, Word, distinct, members, sort_key
 from ruleslang.program import expressions as e
 
 # ---------------------------------------------------------------- making
@@ -70,7 +71,7 @@ def subject_of(m: Machine, e_: Any, env: Env) -> Iterable[Value]:
 
 def subsets(m: Machine, x: e.Subsets, env: Env) -> Iterator[Value]:
     """By size, then in standard order; at most 20,000 are looked at."""
-    whole = in_standard_order(members(evaluate(m, x.subject, env)))
+    whole = standard(m, members(evaluate(m, x.subject, env)))
     low = number(m, x.low, env)
     high = min(number(m, x.high, env), len(whole))
     count = 0
@@ -148,14 +149,15 @@ def groups(
 
 def ranked(m: Machine, x: e.Ranked, env: Env) -> Value:
     """A list; what is equal on all keys stays in standard order."""
-    whole = in_standard_order(subject_of(m, x.subject, env))
+    whole = standard(m, subject_of(m, x.subject, env))
     return Row(each for group in groups(m, x.variable, whole, x.keys, env) for each in group)
 
 
 def there_is(m: Machine, x: e.ThereIs, env: Env) -> Value:
-    """Whether some member meets the condition; the name is then the first that does."""
+    """Whether some member meets the condition; the name is then the first that does, in standard order."""
     name, condition = x.variable, x.condition
-    for each in subject_of(m, x.subject, env):
+    whole = subject_of(m, x.subject, env)
+    for each in standard(m, whole) if type(whole) is tuple else whole:
         env[name] = each
         if condition is None or evaluate(m, condition, env):
             return True
@@ -200,4 +202,4 @@ def image(m: Machine, x: e.Image, env: Env) -> Value:
         value = evaluate(m, x.value, env)
         if value is not None:
             values.append(value)
-    return in_standard_order(values)
+    return standard(m, values)

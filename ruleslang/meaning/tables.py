@@ -92,7 +92,8 @@ class Tables:
     watches: bool  # whether a write may make a rule act at once, or end a `while`
     lastings: Mapping[str, int]  # the name of a lasting statement: its place in the text
     table_dice: Mapping[str, Mapping[tuple[Value, ...], tuple[DieIn, ...]]]
-    reads: dict[Source, frozenset[str]] = field(factory=dict)  # filled by `reads`
+    lasting_statements: tuple[s.Lasting, ...] = ()
+    reads: dict[object, frozenset[str]] = field(factory=dict)  # filled by `reads`
 
     def domain(self, kind: t.Type) -> tuple[Value, ...]:
         """All values of a type that can be an index, in standard order."""
@@ -347,6 +348,7 @@ def _effects(program: Program, titles: Mapping[str, Title]) -> dict[str, object]
         "whenevers": tuple(one for one in sources if isinstance(one.effect, s.Whenever)),
         "watches": any(True for _ in find((bodies, lastings), s.Whenever))
         or any(one.span == "while" for one in lastings),
+        "lasting_statements": lastings,
         "lastings": {one.name: len(sources) + i for i, one in enumerate(lastings)},
     }
 

@@ -2,9 +2,11 @@
 Rules that act as soon as their condition becomes true (LANGUAGE B4).
 
 A rule fires for an element when its condition is true that was false when last tested; what was not in
-force counts as false. What fires is queued: bodies never nest. Its turn come, the condition is tested
-again; after its own body a rule that is still true fires again if the state has changed, else it is
-a fault, and so are more than 1,000 bodies in a row.
+force counts as false. What fires is queued: bodies never nest. What becomes true at one moment is queued
+by place in the text, then the element in standard order; what becomes true later, after it. Its turn
+come, the condition is tested again. After its own body a rule that is still true fires again if
+something that it reads has changed; if nothing at all has changed it is a fault, and so are more than
+1,000 bodies in a row.
 """
 
 from __future__ import annotations
@@ -19,10 +21,11 @@ from ruleslang.meaning.evaluate import evaluate
 from ruleslang.meaning.faults import Fault
 from ruleslang.meaning.force import Force, carried, lasting, span_env
 from ruleslang.meaning.machine import Frame, Leaving, Machine, Queued
-from ruleslang.meaning.reads import reads_of
+from ruleslang.meaning.order import rank
+from ruleslang.meaning.reads import Reads, reads_of, reads_of_source
 from ruleslang.meaning.sets import subject_of
 from ruleslang.meaning.spans import end_false_spans
-from ruleslang.meaning.values import Env, Player, Value, sort_key
+from ruleslang.meaning.values import Env, Value
 from ruleslang.program import statements as s
 from ruleslang.program.expressions import ThereIs
 
@@ -37,6 +40,7 @@ class Truth:
     env: Env
     effect: s.Whenever
     order: tuple[Value, ...]
+    reads: Reads
 
 
 def is_due(m: Machine) -> bool:
@@ -53,7 +57,7 @@ def settle(m: Machine) -> Generator[Decision, int, None]:
     m.settling = True
     fired = 0
     while m.queue:
-        entry = _first(m)
+        entry = m.queue.pop(0)
         found = find(m, entry.key)
         if found is None:
             continue
@@ -61,6 +65,8 @@ def settle(m: Machine) -> Generator[Decision, int, None]:
         if fired > _MOST:
             raise Fault("never-settles", "more than 1,000 in a row", found.effect.origin)
         entry.version = m.state.version
+        entry.reads = found.reads
+        m.written = set()
         m.reached(found.effect.origin)
         try:
             yield from run_block(m, found.effect.block, Frame(found.env))
@@ -68,8 +74,8 @@ def settle(m: Machine) -> Generator[Decision, int, None]:
             m.settling = False
             m.again.append(entry)
             raise
-        _fire_again(m, entry)
         test(m)
+        _fire_again(m, entry)
     m.settling = False
 
 
@@ -81,15 +87,17 @@ def test(m: Machine, *, everything: bool = False) -> None:
     if any(last.statement.span == "while" for last in m.state.lasting):
         end_false_spans(m)
     touched, m.state.touched = m.state.touched, set()
+    m.written |= touched
     m.tested = m.state.version
     waiting = {entry.key for entry in m.queue}
+    found: list[Truth] = []
     for rule, forces in rules(m, None if everything else touched):
         true = {each.key: each for force in forces for each in elements(m, force)}
         before = m.state.bits.get(rule, frozenset())
-        for key in true:
-            if key not in before and key not in waiting:
-                m.queue.append(Queued(key))
+        found.extend(each for key, each in true.items() if key not in before and key not in waiting)
         m.state.bits[rule] = frozenset(true)
+    found.sort(key=lambda each: each.order)
+    m.queue.extend(Queued(each.key) for each in found)
 
 
 def take_as_tested(m: Machine) -> None:
@@ -101,7 +109,7 @@ def take_as_tested(m: Machine) -> None:
 def rules(m: Machine, touched: set[str] | None) -> Iterator[tuple[Value, list[Force]]]:
     """The rules that read something that was touched (None: all), with who carries them now."""
     for source in m.tables.whenevers:
-        if touched is None or (touched and not reads_of(m, source).isdisjoint(touched)):
+        if touched is None or (touched and not reads_of_source(m, source).isdisjoint(touched)):
             yield source, list(carried(m, (source,)))
     for force in lasting(m, s.Whenever, ""):
         yield (force.last, force.place), [force]
@@ -112,16 +120,17 @@ def elements(m: Machine, force: Force) -> Iterator[Truth]:
     env = span_env(m, force)
     if env is None:
         return
+    reads = reads_of(m, force)
     condition = force.effect.condition
     if not isinstance(condition, ThereIs):
         if _is_true(m, condition, env):
-            yield Truth((force.key, None), env, force.effect, (force.place, force.order, 0))
+            yield Truth((force.key, None), env, force.effect, (force.place, force.order, 0), reads)
         return
     for each in _members(m, condition, env):
         env[condition.variable] = each
         if condition.condition is None or _is_true(m, condition.condition, env):
-            at = (force.place, force.order, _rank(m, each))
-            yield Truth((force.key, each), dict(env), force.effect, at)
+            at = (force.place, force.order, rank(m, each))
+            yield Truth((force.key, each), dict(env), force.effect, at, reads)
 
 
 def find(m: Machine, key: tuple[Value, ...]) -> Truth | None:
@@ -156,33 +165,16 @@ def _members(m: Machine, condition: ThereIs, env: Env) -> tuple[Value, ...]:
         raise
 
 
-def _rank(m: Machine, element: Value) -> Value:
-    """The place of an element: players from the active one, all else in the order of its type."""
-    if isinstance(element, Player):
-        return (element.order - m.state.active.order) % len(m.tables.players)
-    return sort_key(element)
-
-
-def _first(m: Machine) -> Queued:
-    """The next of the queue: by place in the text, then the element in standard order."""
-    if len(m.queue) == 1:
-        return m.queue.pop()
-    order = {
-        each.key: each.order for force in _all_forces(m) for each in elements(m, force)
-    }
-    m.queue = [entry for entry in m.queue if entry.key in order]
-    if not m.queue:
-        return Queued(((None, None, None), None))
-    best = min(m.queue, key=lambda entry: order[entry.key])
-    m.queue.remove(best)
-    return best
-
-
 def _fire_again(m: Machine, entry: Queued) -> None:
-    """After its body: still true and something changed, once more; nothing changed, a fault."""
+    """
+    After its own body, a rule that is still true fires again if something that it reads has changed.
+
+    If nothing at all has changed it never settles; if only other things have, it rests.
+    """
     found = find(m, entry.key)
     if found is None:
         return
     if m.state.version == entry.version:
         raise Fault("never-settles", "it stays true and changes nothing", found.effect.origin)
-    m.queue.append(Queued(entry.key))
+    if not entry.reads.isdisjoint(m.written | m.state.touched):
+        m.queue.append(Queued(entry.key))

@@ -7,8 +7,9 @@ from ruleslang.meaning.decision import PASS
 from ruleslang.meaning.evaluate import evaluate, evaluate_all
 from ruleslang.meaning.machine import Answering, Frame, Machine, OpenWindow, Work
 from ruleslang.meaning.offers import legal
+from ruleslang.meaning.order import standard
 from ruleslang.meaning.uses import choose_use, do_action
-from ruleslang.meaning.values import Env, Player, Value, in_standard_order, members
+from ruleslang.meaning.values import Env, Player, Value, members
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 
@@ -22,7 +23,7 @@ def open_window(m: Machine, x: s.OpenWindow, frame: Frame) -> Work:
         m.reached(declared.origin)
         users = yield from _run(m, declared, arguments)
     if x.into is not None:
-        frame.env[x.into] = in_standard_order(user for user in users if user in m.state.players)
+        frame.env[x.into] = standard(m, (user for user in users if user in m.state.players))
     return None
 
 

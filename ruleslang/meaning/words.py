@@ -10,6 +10,7 @@ from ruleslang.meaning.evaluate import evaluate
 from ruleslang.meaning.faults import Fault
 from ruleslang.meaning.geometry import Geometry
 from ruleslang.meaning.machine import Invocation, Machine
+from ruleslang.meaning.order import around_table, standard
 from ruleslang.meaning.reading import title_of
 from ruleslang.meaning.values import (
     Card,
@@ -21,7 +22,6 @@ from ruleslang.meaning.values import (
     Space,
     Value,
     Word,
-    in_standard_order,
     members,
     sort_key,
 )
@@ -156,7 +156,7 @@ def team(m: Machine, a: tuple[Value, ...]) -> Value:
 
 def team_members(m: Machine, a: tuple[Value, ...]) -> Value:
     """The players of a team who are still in."""
-    return tuple(p for p in m.state.players if p.team is a[0] and a[0] is not None)
+    return tuple(p for p in around_table(m, m.state.players) if p.team is a[0] is not None)
 
 
 def allies(m: Machine, a: tuple[Value, ...]) -> Value:
@@ -255,7 +255,7 @@ def shifted(m: Machine, a: tuple[Value, ...]) -> Value:
 
 def reach(m: Machine, a: tuple[Value, ...]) -> Value:
     """The spaces of the second set that are joined, within it, to those of the first."""
-    within = in_standard_order(members(a[1]))
+    within = standard(m, members(a[1]))
     if not within:
         return ()
     return geometry.reach(board_of(m, within[0]), members(a[0]), within)
