@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from typing import Any
 
 from attrs import frozen
 
+from ruleslang.analysis.proofs import prove
 from ruleslang.cli.format import Format
 from ruleslang.cli.shown import counts, diagnostic_json, plural, print_diagnostics, print_json
 from ruleslang.library.load import Loaded, load, load_bytes
 from ruleslang.program.digest import digest
 from ruleslang.program.program import Compiled
 from ruleslang.source.diagnostic import Diagnostic, Severity
+from ruleslang.source.span import Span
 
 
 @frozen
@@ -56,9 +59,21 @@ def _checked(name: str, cards: list[str]) -> Checked:
     )
 
 
-def _proofs(loaded: Loaded, compiled: Compiled, cards: list[str]) -> tuple[Diagnostic, ...]:
-    """Examples and claims that fail; only a doubt when cards were laid over the rulebook."""
-    return ()
+def _proofs(loaded: Loaded, compiled: Compiled, cards: list[str]) -> Iterator[Diagnostic]:
+    """Examples and claims that fail; only doubts when cards were laid over the rulebook."""
+    severity = Severity.WARNING if cards else Severity.ERROR
+    found = prove(compiled)
+    for slug, proofs in (("failed-example", found.examples), ("failed-claim", found.claims)):
+        for each in proofs:
+            if each.failure is not None:
+                origin = each.failure.origin if each.failure.origin >= 0 else each.origin
+                message = f"`{each.title}` does not hold: {each.failure.message}"
+                yield Diagnostic(slug, severity, _first_line(loaded.spans[origin]), message)
+
+
+def _first_line(span: Span) -> Span:
+    first = span.text.partition("\n")[0].rstrip()
+    return span.source.span(span.start, span.start + len(first))
 
 
 def _show(checked: Checked) -> None:

@@ -117,8 +117,8 @@ class Session:
         for line in told(self.match.view(decision.player), self.words):
             print(line)
         print(f"\n{self._name(decision.player)}: {decision.prompt}")
-        for number, line in enumerate(listed, 1):
-            print(f"  {number:3}  {line.text}")
+        for number, choice in enumerate(listed, 1):
+            print(f"  {number:3}  {choice.text}")
 
     def _answer(self, decision: Decision, listed: list[Line]) -> None:
         """Read until something moves the match: a choice, or an undo."""

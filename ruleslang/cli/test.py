@@ -1,0 +1,91 @@
+"""`test`: examples and claims, and what they reach."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ruleslang.analysis.proofs import Coverage, Proof, Proofs, prove
+from ruleslang.analysis.trace import origin_of
+from ruleslang.cli.format import Format
+from ruleslang.cli.guard import Mistake
+from ruleslang.cli.rulebook import compiled_or_none, whole_digest
+from ruleslang.cli.shown import origin_json, plural, print_json
+from ruleslang.program.program import Compiled
+
+MOST_NEVER = 12  # names shown to a person; JSON has all
+
+
+def run(rulebook: str, only: str, cards: Sequence[str], format: Format) -> int:
+    """Run them; status 1 when one does not hold."""
+    compiled = compiled_or_none("test", rulebook, cards, format)
+    if compiled is None:
+        return 1
+    words = only.lower().split()
+    found = prove(compiled, wanted=lambda text: all(word in text.lower() for word in words))
+    if words and not (found.examples or found.claims):
+        raise Mistake(f"no example or claim has `{only}` in its title or its rules")
+    status = int(bool(found.failed))
+    if format is Format.json:
+        return print_json(
+            "test", compiled.program.name, whole_digest(compiled), status, **_json(compiled, found)
+        )
+    _show(compiled, found, whole=not words)
+    return status
+
+
+def _show(compiled: Compiled, found: Proofs, *, whole: bool) -> None:
+    for each in found.failed:
+        print(_failed(compiled, each))
+    if whole and found.examples:
+        print(_reached(found.coverage))
+    failed = len(found.failed)
+    print(
+        f"{plural(len(found.examples), 'example')}, {plural(len(found.claims), 'claim')}: "
+        + (f"{failed} failed" if failed else "all hold")
+    )
+
+
+def _reached(coverage: Coverage) -> str:
+    never = coverage.never
+    text = f"the examples reach {coverage.reached} of {plural(coverage.definitions, 'definition')}"
+    if never:
+        text += ", but never " + ", ".join(never[:MOST_NEVER])
+    return text + (f" and {len(never) - MOST_NEVER} more" if len(never) > MOST_NEVER else "")
+
+
+def _failed(compiled: Compiled, each: Proof) -> str:
+    assert each.failure is not None
+    origin = origin_of(compiled, each.failure.origin) or origin_of(compiled, each.origin)
+    where = f"\n  --> {origin.file}:{origin.line}:  {origin.excerpt}" if origin else ""
+    cites = f" [{', '.join(each.cites)}]" if each.cites else ""
+    return f"failed: {each.title}{cites}{where}\n      {each.failure.message}\n"
+
+
+def _json(compiled: Compiled, found: Proofs) -> dict[str, Any]:
+    failed = len(found.failed)
+    return {
+        "counts": {"passed": len(found.examples) + len(found.claims) - failed, "failed": failed},
+        "examples": [
+            {"title": each.title, **_proof_json(compiled, each)} for each in found.examples
+        ],
+        "claims": [{"text": each.title, **_proof_json(compiled, each)} for each in found.claims],
+        "coverage": {
+            "definitions": found.coverage.definitions,
+            "reached": found.coverage.reached,
+            "never": list(found.coverage.never),
+        },
+    }
+
+
+def _proof_json(compiled: Compiled, each: Proof) -> dict[str, Any]:
+    failure = each.failure
+    origin = origin_of(compiled, failure.origin if failure else each.origin) or origin_of(
+        compiled, each.origin
+    )
+    return {
+        "cites": list(each.cites),
+        "status": "failed" if failure else "passed",
+        "message": failure and failure.message,
+        "place": origin_json(origin),
+    }
