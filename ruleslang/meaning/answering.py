@@ -18,7 +18,9 @@ from ruleslang.meaning.values import DieIn, Player, Row, Value, members
 
 @define(eq=False)
 class Answer:
-    """One line: values and names in the order written, or to decline; `place` is how far it is used."""
+    """
+    One line: values and names in the order written, or to decline; `place` is how far it is used.
+    """
 
     declines: bool
     values: list[Any]
@@ -38,7 +40,9 @@ class Answer:
 
 @define(eq=False)
 class Script:
-    """What every player answers next; `sets` are those that were said last, for members and orders."""
+    """
+    What every player answers next; `sets` are those that were said last, for members and orders.
+    """
 
     lines: dict[Player, list[Answer]] = field(factory=dict)
     sets: dict[Player, Value] = field(factory=dict)
@@ -80,7 +84,10 @@ class Script:
 
 
 def _is_alike(decision: Decision) -> bool:
-    """Whether the choices differ only by which copy of a card they mean, so that nothing need be said."""
+    """
+    Whether the choices differ only by which copy of a card they mean, so that nothing need be
+    said.
+    """
     words = [" ".join(w for w in each.id.split() if w[0] != "#") for each in decision.choices]
     return len(set(words)) == 1
 
@@ -100,7 +107,9 @@ def _member(m: Machine, decision: Decision, wanted: Any) -> int | None:
 
 
 def _uses(m: Machine, option: Option, values: Sequence[Any]) -> int:
-    """How many of these values an option says, all of its own being among them; 0: it is another."""
+    """
+    How many of these values an option says, all of its own being among them; 0: it is another.
+    """
     if option.declines:
         return 0
     rest = list(values)

@@ -1,9 +1,9 @@
 """
 Asking a player: one value, one set, in one decision or in stages (LANGUAGE B7).
 
-A single candidate is taken without asking; that counts towards the decision cap all the same. More than
-200 sets are asked member by member, in ascending order, `done` being offered when the set would do, so
-that each set is reached in exactly one way. The order of a list is asked last.
+A single candidate is taken without asking; that counts towards the decision cap all the same.
+More than 200 sets are asked member by member, in ascending order, `done` being offered when the
+set would do, so that each set is reached in exactly one way. The order of a list is asked last.
 """
 
 from __future__ import annotations
@@ -54,7 +54,9 @@ def ask(m: Machine, q: Question, choices: Sequence[Option]) -> Asking:
         return choices[0]
     if q.player.automatic:
         raise Fault("asked-automatic", f"{q.player.name} never decides: {q.prompt}", q.origin)
-    decision = Decision(q.player.order, q.kind, q.name, q.prompt, tuple(choices), q.player, q.origin)
+    decision = Decision(
+        q.player.order, q.kind, q.name, q.prompt, tuple(choices), q.player, q.origin
+    )
     m.pending = decision
     index = yield decision
     m.pending = None
@@ -98,7 +100,8 @@ def choose(
     """
     What a player chooses, or `EMPTY`, or `DECLINED`.
 
-    With `may_decline`, a set phrase without members is nothing to choose, even where no member would do.
+    With `may_decline`, a set phrase without members is nothing to choose, even where no member
+    would do.
     """
     if is_single(choice) or choice.so_that is not None or not _many(m, choice, env):
         values = list(islice(candidates(m, choice, env), TOGETHER_AT_MOST + 1))
@@ -153,12 +156,25 @@ def member_by_member(
     place = 0
     while True:
         offered = [
-            i for i in range(place, len(whole)) if _completes(chosen + (whole[i],), whole[i + 1 :], low, high, does)
+            i
+            for i in range(place, len(whole))
+            if _completes((*chosen, whole[i]), whole[i + 1 :], low, high, does)
         ]
         is_done = low <= len(chosen) <= high and (does is None or does(chosen))
         if not offered:
             return chosen
-        named = options([(word_for(m, whole[i]), _text(m, whole[i]), {choice.name: (*chosen, whole[i])}, "", i) for i in offered])
+        named = options(
+            [
+                (
+                    word_for(m, whole[i]),
+                    _text(m, whole[i]),
+                    {choice.name: (*chosen, whole[i])},
+                    "",
+                    i,
+                )
+                for i in offered
+            ]
+        )
         if is_done:
             named.append(nothing(DONE))
         if may_decline and not chosen:

@@ -1,9 +1,9 @@
 """
 Chance: one small published generator, a stream for each purpose.
 
-`derive` is a step of SplitMix64 (Steele, Lea, Flood 2014), `next32` is MWC64X (Thomas 2011), `below`
-is exact (Lemire 2019). A stream's number comes from its name, so that an added roll of one die does
-not change the order of a deck, and a seed means the same match for ever.
+`derive` is a step of SplitMix64 (Steele, Lea, Flood 2014), `next32` is MWC64X (Thomas 2011),
+`below` is exact (Lemire 2019). A stream's number comes from its name, so that an added roll of
+one die does not change the order of a deck, and a seed means the same match for ever.
 """
 
 from __future__ import annotations
@@ -169,7 +169,8 @@ class Scripted:
     """
     Chance as an example writes it: these faces and these picks, by name and in order.
 
-    A shuffle keeps the order. What nobody wrote comes first in its order, and is counted in `missing`.
+    A shuffle keeps the order. What nobody wrote comes first in its order, and is counted in
+    `missing`.
     """
 
     def __init__(self, faces: Sequence[str] = (), picks: Sequence[str] = ()) -> None:

@@ -1,8 +1,10 @@
 """
-What may be chosen (LANGUAGE B7): the members of a set, its sub-sets, and full assignments of several choices.
+What may be chosen (LANGUAGE B7): the members of a set, its sub-sets, and full assignments of
+several choices.
 
-Candidates come in standard order of their type; sub-sets by size, then in standard order. Dice that show
-the same face are one candidate. Fewer candidates than asked for: all of them; none at all: no choice.
+Candidates come in standard order of their type; sub-sets by size, then in standard order. Dice
+that show the same face are one candidate. Fewer candidates than asked for: all of them; none at
+all: no choice.
 """
 
 from __future__ import annotations
@@ -27,7 +29,9 @@ def is_single(choice: s.Choice) -> bool:
 
 
 def pool(m: Machine, choice: s.Choice, env: Env) -> tuple[Value, ...]:
-    """The members that `from` and `where` allow, in standard order; in `where` the name, or `it`."""
+    """
+    The members that `from` and `where` allow, in standard order; in `where` the name, or `it`.
+    """
     if type(choice.source) is e.Subsets:
         whole: tuple[Value, ...] = evaluate(m, choice.source, env)
     else:

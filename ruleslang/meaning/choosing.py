@@ -1,4 +1,7 @@
-"""Statements that ask, and those in which the rules pick: `chooses`, `may choose`, `one of`, `pick`, `rank`."""
+"""
+Statements that ask, and those in which the rules pick: `chooses`, `may choose`, `one of`, `pick`,
+`rank`.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +38,10 @@ def chooses(m: Machine, x: s.Choose, frame: Frame) -> Work:
 
 
 def may_choose(m: Machine, x: s.MayChoose, frame: Frame) -> Work:
-    """A player chooses and one block runs, or declines, or has nothing to choose, and the other runs."""
+    """
+    A player chooses and one block runs, or declines, or has nothing to choose, and the other
+    runs.
+    """
     who = player(m, x.player, frame.env, x.origin)
     if who not in m.state.players:
         return Gone(who)
@@ -131,4 +137,3 @@ def rank(m: Machine, x: s.Rank, frame: Frame) -> Work:
             rest = tuple(each for each in rest if each is not taken)
     env[x.into] = Row(ranked)
     return None
-

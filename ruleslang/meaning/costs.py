@@ -1,9 +1,10 @@
 """
 Costs (LANGUAGE B8).
 
-All are tested together against one state: those on one counter are added up, those on cards must find
-cards that no other cost takes (a matching). Then the payer chooses the cards, first cost first, each
-limited to cards that leave the later ones payable; then everything is paid in one step.
+All are tested together against one state: those on one counter are added up, those on cards must
+find cards that no other cost takes (a matching). Then the payer chooses the cards, first cost
+first, each limited to cards that leave the later ones payable; then everything is paid in one
+step.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 from attrs import field, frozen
@@ -51,8 +51,9 @@ class Decision:
     """
     What a player is asked.
 
-    `player` is the seat; `kind` is `choose`, `may`, `menu`, `offer`, `window`, `play`, `pay`, `order`,
-    `pick`, `member` (of a set that is asked one by one) or `together`; `name` is that of the choice, of the action or actions offered, of the window.
+    `player` is the seat; `kind` is `choose`, `may`, `menu`, `offer`, `window`, `play`, `pay`,
+    `order`, `pick`, `member` (of a set that is asked one by one) or `together`; `name` is that of
+    the choice, of the action or actions offered, of the window.
     """
 
     player: int
@@ -81,8 +82,9 @@ class Chanced:
     """
     An outcome of chance: `kind` is `roll`, `shuffle` or `pick`.
 
-    `of` is the die or the dice, the zone, or the name that takes what was picked; `outcome` are faces,
-    the whole order (top first), or what was picked. Copies of a card after the first have a number.
+    `of` is the die or the dice, the zone, or the name that takes what was picked; `outcome` are
+    faces, the whole order (top first), or what was picked. Copies of a card after the first have
+    a number.
     """
 
     kind: str
@@ -123,7 +125,7 @@ class Outcome:
     capped: bool = False
 
 
-def options(named: list[tuple[str, str, Mapping[str, Value], str, Value]]) -> list[Option]:
+def options(named: Sequence[tuple[str, str, Mapping[str, Value], str, Value]]) -> list[Option]:
     """Choices from (id, text, values, action, what); an id that is there already takes a number."""
     seen: dict[str, int] = {}
     made = []

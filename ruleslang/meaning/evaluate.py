@@ -1,8 +1,8 @@
 """
 Expressions: one function for each class of node, found by the class.
 
-An expression is pure but for this: the member that a phrase speaks of is an ordinary local, so running
-through a set assigns it in the frame's names. Sides are read from left to right.
+An expression is pure but for this: the member that a phrase speaks of is an ordinary local, so
+running through a set assigns it in the frame's names. Sides are read from left to right.
 """
 
 from __future__ import annotations

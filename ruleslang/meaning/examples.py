@@ -1,9 +1,10 @@
 """
 What a worked example means: run its lines in order, and say where it does not hold.
 
-It begins in the opening state, as `given` makes it. Faces, picks and answers are taken in the order in which
-they are written, the answers for each player by himself. A roll, a pick or a decision that nobody
-foresaw fails it; what has only one possible answer is not asked. All that was written must be used.
+It begins in the opening state, as `given` makes it. Faces, picks and answers are taken in the
+order in which they are written, the answers for each player by himself. A roll, a pick or a
+decision that nobody foresaw fails it; what has only one possible answer is not asked. All that
+was written must be used.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from attrs import define, frozen
 
 from ruleslang.meaning.answering import Script
 from ruleslang.meaning.chance import Scripted
+from ruleslang.meaning.decision import Decision
 from ruleslang.meaning.evaluate import evaluate, player
 from ruleslang.meaning.faults import Fault
 from ruleslang.meaning.given import NotSo, give, settings_given
@@ -29,7 +31,10 @@ from ruleslang.program.program import Program
 
 @frozen
 class Failure:
-    """Why an example or claim does not hold, and where; `fault` is the slug when the rules could not go on."""
+    """
+    Why an example or claim does not hold, and where; `fault` is the slug when the rules could not
+    go on.
+    """
 
     message: str
     origin: int
@@ -52,7 +57,9 @@ def run_example(
     options, players = settings_given(program, example.lines)
     try:
         scripted = Scripted()
-        match = Match.opening(program, options=options, players=players, chance=scripted, trace=trace)
+        match = Match.opening(
+            program, options=options, players=players, chance=scripted, trace=trace
+        )
         run = _Run(match, scripted, Script())
         for line in example.lines:
             run.do(line)
@@ -124,11 +131,7 @@ class _Run:
         while self.match.decision is not None:
             index = self.script.answer(self.m, self.match.decision)
             if index is None:
-                decision = self.match.decision
-                offered = ", ".join(choice.id for choice in decision.choices)
-                raise Fails(
-                    f"nobody says what {decision.asked.name} answers to `{decision.name}` ({offered})", origin
-                )
+                raise Fails(_unforeseen(self.match.decision), origin)
             self.match.choose(index)
         if self.match.fault is not None:
             raise self.match.fault
@@ -143,11 +146,15 @@ class _Run:
             case d.SeesLine():
                 who = player(self.m, line.player, {}, line.origin)
                 if sees(self.m, line.subject, who) is line.negated:
-                    raise Fails(f"{who.name} {'sees' if line.negated else 'cannot see'} it", line.origin)
+                    raise Fails(
+                        f"{who.name} {'sees' if line.negated else 'cannot see'} it", line.origin
+                    )
             case d.MayLine():
                 who = player(self.m, line.player, {}, line.origin)
                 if may(self.m, who, line.action, self._values(line.choosing)) is line.negated:
-                    raise Fails(f"{who.name} {'may' if line.negated else 'may not'} do it", line.origin)
+                    raise Fails(
+                        f"{who.name} {'may' if line.negated else 'may not'} do it", line.origin
+                    )
 
     def finish(self, origin: int) -> None:
         """All that was written has been used."""
@@ -156,3 +163,8 @@ class _Run:
         left = self.script.left()
         if left is not None:
             raise Fails("this was never asked", left)
+
+
+def _unforeseen(decision: Decision) -> str:
+    offered = ", ".join(choice.id for choice in decision.choices)
+    return f"nobody says what {decision.asked.name} answers to `{decision.name}` ({offered})"

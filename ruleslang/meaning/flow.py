@@ -22,7 +22,7 @@ from ruleslang.meaning.machine import (
 from ruleslang.meaning.patterns import fits
 from ruleslang.meaning.ranges import check
 from ruleslang.meaning.spans import end_spans_of, start_spans
-from ruleslang.meaning.values import Player, Value, members
+from ruleslang.meaning.values import Value, members
 from ruleslang.program import statements as s
 
 # ---------------------------------------------------------------- blocks
@@ -112,7 +112,9 @@ def call(m: Machine, x: s.Call, frame: Frame) -> Work:
     return None
 
 
-def call_procedure(m: Machine, name: str, arguments: tuple[Value, ...], origin: int = -1) -> Answering:
+def call_procedure(
+    m: Machine, name: str, arguments: tuple[Value, ...], origin: int = -1
+) -> Answering:
     """A procedure of these arguments."""
     declared = m.tables.procedures[name]
     for parameter, given in zip(declared.parameters, arguments, strict=True):
@@ -120,7 +122,12 @@ def call_procedure(m: Machine, name: str, arguments: tuple[Value, ...], origin: 
     start_spans(m, name, arguments)
     places = tuple(parameter.name for parameter in declared.parameters)
     run = Invocation(
-        name, "procedure", declared.body, places, dict(zip(places, arguments, strict=True)), origin=declared.origin
+        name,
+        "procedure",
+        declared.body,
+        places,
+        dict(zip(places, arguments, strict=True)),
+        origin=declared.origin,
     )
     answer = yield from invoke(m, run)
     if declared.answers is not None and answer is not None:

@@ -58,10 +58,20 @@ def order(m: Machine, holder: Player | None, age: int, place: int, card: Card | 
 
 
 def carried(m: Machine, sources: Iterable[Source]) -> Iterator[Force]:
-    """Every carrier of effects of the rulebook and of cards; a card must lie in the zone of the span."""
+    """
+    Every carrier of effects of the rulebook and of cards; a card must lie in the zone of the
+    span.
+    """
     for source in sources:
         if source.titles is None:
-            yield Force(source.effect, source.place, source, None, None, order(m, None, 0, source.place, None))
+            yield Force(
+                source.effect,
+                source.place,
+                source,
+                None,
+                None,
+                order(m, None, 0, source.place, None),
+            )
             continue
         for card, place in _carriers(m, source.standing.zone, source.titles):
             at = order(m, place.holder, m.state.ages[card], source.place, card)
@@ -85,7 +95,9 @@ def _carriers(
 
 
 def lasting(m: Machine, kind: type[Any], name: str, moment: str = "") -> Iterator[Force]:
-    """Every lasting effect on a procedure or value; what statements began has its place after all."""
+    """
+    Every lasting effect on a procedure or value; what statements began has its place after all.
+    """
     for last in m.state.lasting:
         for i, effect in enumerate(last.statement.effects):
             if type(effect) is kind and _is_about(effect, name, moment):

@@ -1,10 +1,10 @@
 """
 Boards: which spaces are neighbours, how far apart, what a line crosses; all in whole numbers.
 
-A grid or a board of hexes is laid out in a plane where a space is a square, or a hexagon with a point
-up; its corners have whole coordinates, hexes after squeezing, which leaves every line a line.
-Spaces stand in rows: row 1 first, each from column 1. On hexes every second row lies half a space
-to the right. A board that is a line or a ring has one row.
+A grid or a board of hexes is laid out in a plane where a space is a square, or a hexagon with a
+point up; its corners have whole coordinates, hexes after squeezing, which leaves every line a
+line. Spaces stand in rows: row 1 first, each from column 1. On hexes every second row lies half a
+space to the right. A board that is a line or a ring has one row.
 """
 
 from __future__ import annotations
@@ -26,7 +26,9 @@ _HEXAGON = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
 
 @frozen(eq=False)
 class Geometry:
-    """A board as laid out: its spaces, the space at each column and row, and the neighbours of each."""
+    """
+    A board as laid out: its spaces, the space at each column and row, and the neighbours of each.
+    """
 
     board: d.Board
     spaces: tuple[Space, ...]
@@ -43,7 +45,9 @@ def lay_out(board: d.Board, order: int) -> Geometry:
     """A board; its spaces are counted on from `order` in the standard order of all spaces."""
     columns = board.sizes[0] if board.shape in ("grid", "hexes") else max(1, len(board.spaces))
     spaces = tuple(
-        Space(order + i, name, name.replace("_", " "), board.name, i % columns + 1, i // columns + 1)
+        Space(
+            order + i, name, name.replace("_", " "), board.name, i % columns + 1, i // columns + 1
+        )
         for i, name in enumerate(board.spaces)
     )
     at = {(space.column, space.row): space for space in spaces}
@@ -81,7 +85,9 @@ def distance(geometry: Geometry, a: Space, b: Space) -> int | None:
         if b in edge:
             return steps
         steps += 1
-        edge = [n for n in dict.fromkeys(n for s in edge for n in geometry.near[s]) if n not in seen]
+        edge = [
+            n for n in dict.fromkeys(n for s in edge for n in geometry.near[s]) if n not in seen
+        ]
         seen.update(edge)
     return None
 
@@ -174,14 +180,18 @@ def _along(
     geometry: Geometry, space: Space, start: tuple[int, int], end: tuple[int, int]
 ) -> tuple[int, int, int]:
     here = centre(geometry, space)
-    stretch = 3 if geometry.board.shape == "hexes" else 1  # squeezed hexes: x counts three times as much
+    stretch = (
+        3 if geometry.board.shape == "hexes" else 1
+    )  # squeezed hexes: x counts three times as much
     along = stretch * (end[0] - start[0]) * (here[0] - start[0])
     along += (end[1] - start[1]) * (here[1] - start[1])
     return along, abs(cross(start, end, here)), space.order
 
 
 def crosses(geometry: Geometry, a: Space, b: Space, c: Space, e: Space) -> bool:
-    """Whether the way from `a` to `b` and that from `c` to `e` have a point inside both in common."""
+    """
+    Whether the way from `a` to `b` and that from `c` to `e` have a point inside both in common.
+    """
     p, q, r, s = (centre(geometry, space) for space in (a, b, c, e))
     first = cross(p, q, r), cross(p, q, s)
     second = cross(r, s, p), cross(r, s, q)

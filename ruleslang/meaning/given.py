@@ -26,9 +26,7 @@ class NotSo(Exception):
         self.origin = origin
 
 
-def settings_given(
-    program: Program, lines: Iterable[object]
-) -> tuple[dict[str, str], int | None]:
+def settings_given(program: Program, lines: Iterable[object]) -> tuple[dict[str, str], int | None]:
     """The options and the number of players that the lines ask for."""
     values = {option.name: option.values for option in program.options}
     options: dict[str, str] = {}
@@ -46,7 +44,9 @@ def give(m: Machine, line: d.GivenLine) -> None:
     """Make one line so; what cannot be made so is tested, and `NotSo` is raised when it is not."""
     match line:
         case d.GivenState(name=name):
-            write_state(m, name, evaluate_all(m, line.index, {}), evaluate(m, line.value, {}), line.origin)
+            write_state(
+                m, name, evaluate_all(m, line.index, {}), evaluate(m, line.value, {}), line.origin
+            )
         case d.GivenZone():
             _give_zone(m, line)
         case d.GivenDice(name=name):
@@ -63,7 +63,10 @@ def give(m: Machine, line: d.GivenLine) -> None:
 
 
 def _give_zone(m: Machine, line: d.GivenZone) -> None:
-    """These definitions lie there and nothing else, the first on top; copies that lie nowhere are taken."""
+    """
+    These definitions lie there and nothing else, the first on top; copies that lie nowhere are
+    taken.
+    """
     place = place_at(m, line.name, evaluate_all(m, line.index, {}))
     for card in m.state.zones[place]:
         m.state.where.pop(card)
@@ -97,6 +100,8 @@ def _give_dice(m: Machine, line: d.GivenDice, at: tuple[Value, ...]) -> None:
         for one in wanted if isinstance(wanted, Row) else (wanted,):
             place = next((i for i, face in enumerate(known) if same(m, face, one)), None)
             if place is None:
-                raise Fault("not-a-member", f"the dice `{line.name}` have no such face", line.origin)
+                raise Fault(
+                    "not-a-member", f"the dice `{line.name}` have no such face", line.origin
+                )
             faces.append(place)
     m.state.throw(line.name, at, tuple(faces))

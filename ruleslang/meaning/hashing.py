@@ -1,10 +1,10 @@
 """
 The hash of a position, shared by all engines: 8 bytes of BLAKE2b over canonical bytes.
 
-In this order, everything in the order of the program: who is active, who is in; every state (unset, none,
-or its value); every zone, as its length and then its cards; dice; pieces; limits; guises; lasting effects by
-statement, the oldest first; the streams drawn from, by name; then who is asked, and the names of the
-choices. Moments are never in it, only the order of what began.
+In this order, everything in the order of the program: who is active, who is in; every state
+(unset, none, or its value); every zone, as its length and then its cards; dice; pieces; limits;
+guises; lasting effects by statement, the oldest first; the streams drawn from, by name; then who
+is asked, and the names of the choices. Moments are never in it, only the order of what began.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """
 What stands on a procedure, and whether it applies (LANGUAGE B1).
 
-The hooks of a step are listed when the step begins; span, pattern and `where` of each are tested when
-its turn comes. A hook that runs `as usual` does not apply to what it starts by that.
+The hooks of a step are listed when the step begins; span, pattern and `where` of each are tested
+when its turn comes. A hook that runs `as usual` does not apply to what it starts by that.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ from ruleslang.program import statements as s
 
 
 def listed(m: Machine, moment: str, name: str) -> list[Force]:
-    """The hooks on a procedure, in standard order, but for those that may not apply to themselves."""
+    """
+    The hooks on a procedure, in standard order, but for those that may not apply to themselves.
+    """
     sources = m.tables.hooks.get((moment, name), ())
     if not sources and not m.state.lasting:
         return []

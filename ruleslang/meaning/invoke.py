@@ -9,8 +9,8 @@ One run of a procedure, an action or a play: the table of LANGUAGE B1.
     4a in any case    once per run of the body, once if it never ran
     5  after          hooks `after`, with `answer`
 
-`end` and `cancel` find it under way in steps 2 to 4. Left from the body by `end`, it still goes through
-4a and 5; left from step 2 or 3, or cancelled, through 4a only.
+`end` and `cancel` find it under way in steps 2 to 4. Left from the body by `end`, it still goes
+through 4a and 5; left from step 2 or 3, or cancelled, through 4a only.
 """
 
 from __future__ import annotations
@@ -194,4 +194,3 @@ def _after(m: Machine, run: Invocation, answer: Value) -> Answering:
     run.stage = AFTER
     yield from run_all(m, "after", run, answer)
     return answer
-

@@ -1,8 +1,9 @@
 """
-What is legal now (LANGUAGE B7): some assignment of the choices passes every `where`, `so that`, `only if`
-and limit, finds room, and its costs can be paid. What happens later is not looked at.
+What is legal now (LANGUAGE B7): some assignment of the choices passes every `where`, `so that`,
+`only if` and limit, finds room, and its costs can be paid. What happens later is not looked at.
 
-A play or action with windows fits only the innermost open one; a play without, only when none is open.
+A play or action with windows fits only the innermost open one; a play without, only when none is
+open.
 """
 
 from __future__ import annotations
@@ -126,7 +127,9 @@ def accepts(what: d.Action | d.Play, player: Player, title: Title | None) -> Acc
                     if not has_room(m, clause, env):
                         return False
                 case s.Limit():
-                    if m.state.limits.get(limit_key(clause, player, title, env), 0) >= number(m, clause.number, env):
+                    if m.state.limits.get(limit_key(clause, player, title, env), 0) >= number(
+                        m, clause.number, env
+                    ):
                         return False
         return not costs or payable(m, due(m, clauses, env))
 
@@ -150,14 +153,17 @@ def limit_key(clause: s.Limit, player: Player, title: Title | None, env: Env) ->
     return clause.name, title, player, *(env[name] for name in clause.for_each)
 
 
-def explain(m: Machine, what: d.Action | d.Play, env: Env) -> list[int]:
+def failed_clauses(m: Machine, what: d.Action | d.Play, env: Env) -> list[int]:
     """The origins of the clauses that an assignment fails, for a refusal that says why."""
-    failed = []
-    for clause in what.body.clauses:
-        if isinstance(clause, s.OnlyIf) and not evaluate(m, clause.condition, env):
-            failed.append(clause.origin)
-        elif isinstance(clause, s.HasRoom) and not has_room(m, clause, env):
-            failed.append(clause.origin)
-        elif isinstance(clause, s.Pays) and not payable(m, due(m, (clause,), env)):
-            failed.append(clause.origin)
-    return failed
+    return [clause.origin for clause in what.body.clauses if not _passes(m, clause, env)]
+
+
+def _passes(m: Machine, clause: s.Clause, env: Env) -> bool:
+    match clause:
+        case s.OnlyIf(condition=condition):
+            return evaluate(m, condition, env) is True
+        case s.HasRoom():
+            return has_room(m, clause, env)
+        case s.Pays():
+            return payable(m, due(m, (clause,), env))
+    return True

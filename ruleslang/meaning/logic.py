@@ -101,7 +101,9 @@ def _as_titles(m: Machine, values: tuple[Value, ...]) -> tuple[Value, ...]:
 
 
 def is_member(m: Machine, member: Value, of: Value) -> bool:
-    """Membership; a card is in a set of titles when it counts as one of them, and a title the same."""
+    """
+    Membership; a card is in a set of titles when it counts as one of them, and a title the same.
+    """
     collection = members(of)
     if member in collection:
         return True
@@ -124,7 +126,9 @@ def within(m: Machine, x: e.In, env: Env) -> Value:
 
 
 def is_of_kind(m: Machine, subject: Value, kind: str) -> bool:
-    """Whether a card, title or play is of a kind of card, or a piece of a declaration; none is not."""
+    """
+    Whether a card, title or play is of a kind of card, or a piece of a declaration; none is not.
+    """
     if isinstance(subject, Piece):
         return subject.declaration.name == kind
     if subject is None or (isinstance(subject, Invocation) and subject.card is None):

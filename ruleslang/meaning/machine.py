@@ -1,8 +1,9 @@
 """
 The machine that runs a match: its tables, its state, its chance, and the work that is under way.
 
-It holds no rules. What is under way is kept beside the generators that do it: the invocations from the
-outermost to the innermost, the windows that are open, the hooks that may not apply to themselves.
+It holds no rules. What is under way is kept beside the generators that do it: the invocations
+from the outermost to the innermost, the windows that are open, the hooks that may not apply to
+themselves.
 """
 
 from __future__ import annotations
@@ -69,7 +70,10 @@ class OpenWindow:
 
 @define(eq=False)
 class Usual:
-    """What a hook stands in for: its invocation, the hooks further in, the arguments it was called with."""
+    """
+    What a hook stands in for: its invocation, the hooks further in, the arguments it was called
+    with.
+    """
 
     invocation: Invocation
     hooks: Sequence[Any]
@@ -158,7 +162,9 @@ class Machine:
     is_due: Callable[[Machine], bool]
     settle: Callable[[Machine], Generator[Decision, int, None]]
     under_way: list[Invocation] = field(factory=list)
-    windows: list[OpenWindow | None] = field(factory=list)  # None: the body of a play hides those outside
+    windows: list[OpenWindow | None] = field(
+        factory=list
+    )  # None: the body of a play hides those outside
     suppressed: list[tuple[Value, ...]] = field(factory=list)
     turns: int = 0  # how many `take turns` are under way
     plays: int = 0  # how many plays are under way
@@ -178,7 +184,9 @@ class Machine:
     pending: Decision | None = None
     snapshot: State | None = None  # of `together for each`: what the others see
     on_end: dict[str, list[Callable[[], None]]] = field(factory=dict)
-    fresh: Callable[[Chance], Machine] | None = None  # the opening state of a claim, with other chance
+    fresh: Callable[[Chance], Machine] | None = (
+        None  # the opening state of a claim, with other chance
+    )
     notes: list[tuple[str, int]] = field(factory=list)  # safety limits that were reached, and where
     trace: Callable[[int], None] | None = None
     # ------------------------------------------------------------ chance
@@ -261,5 +269,3 @@ class Machine:
 def record_name(value: Value) -> str:
     """A name for records that tells copies of a card apart."""
     return value.name if isinstance(value, Card) else name_of(value)
-
-

@@ -17,7 +17,9 @@ from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 
 
-def seers(m: Machine, seen: d.Seen, index: tuple[d.IndexPlace, ...], at: tuple[Value, ...]) -> tuple[Player, ...]:
+def seers(
+    m: Machine, seen: d.Seen, index: tuple[d.IndexPlace, ...], at: tuple[Value, ...]
+) -> tuple[Player, ...]:
     """Who sees what lies at an index."""
     match seen.by:
         case "all":
@@ -72,7 +74,9 @@ def _drop(m: Machine, cards: frozenset[Card], place: Place) -> None:
 # ---------------------------------------------------------------- showing
 
 
-def _shown_to(m: Machine, x: s.RevealCards | s.RevealState | s.RevealDice | s.RevealFact, env: Env) -> tuple[Player, ...]:
+def _shown_to(
+    m: Machine, x: s.RevealCards | s.RevealState | s.RevealDice | s.RevealFact, env: Env
+) -> tuple[Player, ...]:
     if x.to is None:
         return m.tables.players
     return tuple(members(evaluate(m, x.to, env)))

@@ -1,8 +1,8 @@
 """
 A match: start it, read its decision, choose, until it is over.
 
-`start` runs the program's start procedure. `opening` stops before it, so that an example may give a state
-and then run one procedure, one action or one play.
+`start` runs the program's start procedure. `opening` stops before it, so that an example may give
+a state and then run one procedure, one action or one play.
 """
 
 from __future__ import annotations
@@ -158,7 +158,9 @@ class Match:
     def _cap(self) -> None:
         winners = self.machine.tables.program.ending.winners
         try:
-            self._end(() if winners is None else members(evaluate(self.machine, winners, {})), capped=True)
+            self._end(
+                () if winners is None else members(evaluate(self.machine, winners, {})), capped=True
+            )
         except Fault as fault:
             self.fault = fault
 
@@ -195,7 +197,9 @@ class Match:
         return evaluate(self.machine, expression, {})
 
     def copy(self) -> Match:
-        """A match that stands where this one does: the same beginning, with the same choices again."""
+        """
+        A match that stands where this one does: the same beginning, with the same choices again.
+        """
         machine = self._origin.machine(self.machine)
         twin = Match(machine, self.gauge.measures)
         twin._origin = self._origin
@@ -252,4 +256,3 @@ def _payoff(m: Machine, name: str, player: Player) -> int:
     if name in m.tables.values:
         return int(value_of(m, name, (player,)))
     return int(m.state.states[name][(player,)])
-

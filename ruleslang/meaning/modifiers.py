@@ -1,9 +1,9 @@
 """
 Named values and their modifiers (LANGUAGE B2).
 
-The stages, always in this order: `starts from` (the last begun wins); all `+` and `-`, summed; `times`;
-`at least`, then `at most`; for sets `include`, then `exclude`; `becomes` (the last begun wins). Then the
-declared range: outside is a fault, not a silent stop.
+The stages, always in this order: `starts from` (the last begun wins); all `+` and `-`, summed;
+`times`; `at least`, then `at most`; for sets `include`, then `exclude`; `becomes` (the last begun
+wins). Then the declared range: outside is a fault, not a silent stop.
 """
 
 from __future__ import annotations
@@ -55,7 +55,9 @@ def plain(m: Machine, declared: d.Value, arguments: tuple[Value, ...]) -> Value:
 
 
 def in_force(m: Machine, name: str, arguments: tuple[Value, ...]) -> list[tuple[Force, Env]]:
-    """The modifiers that apply to a value of these arguments, the last begun last, with their names."""
+    """
+    The modifiers that apply to a value of these arguments, the last begun last, with their names.
+    """
     found = []
     forces: Iterator[Force] = carried(m, m.tables.modifiers.get(name, ()))
     for force in (*forces, *lasting(m, s.Modifier, name)):
@@ -84,7 +86,9 @@ def modified(m: Machine, declared: d.Value, arguments: tuple[Value, ...]) -> Val
         value = _amount(m, stages["starts from"][-1])
     else:
         value = plain(m, declared, arguments)
-    return staged(m, value, {name: [_amount(m, c) for c in stages.get(name, ())] for name in STAGES})
+    return staged(
+        m, value, {name: [_amount(m, c) for c in stages.get(name, ())] for name in STAGES}
+    )
 
 
 STAGES = ("+", "-", "times", "at least", "at most", "include", "exclude")
@@ -95,7 +99,9 @@ def staged(m: Machine, value: Value, amounts: dict[str, list[Value]]) -> Value:
     if amounts["include"] or amounts["exclude"]:
         for added in amounts["include"]:
             value = distinct(members(value) + members(added))
-        return tuple(v for v in members(value) if not any(is_member(m, v, x) for x in amounts["exclude"]))
+        return tuple(
+            v for v in members(value) if not any(is_member(m, v, x) for x in amounts["exclude"])
+        )
     if value is None:
         raise Fault("none-in-arithmetic", "none is modified")
     value += sum(amounts["+"]) - sum(amounts["-"])

@@ -70,7 +70,9 @@ def _test_kind(m: Machine, cards: tuple[Card, ...], target: Place, origin: int) 
         return
     for card in cards:
         if kind not in m.state.title_of(card).kinds and kind not in card.title.kinds:
-            raise Fault("wrong-kind-in-zone", f"`{card.title.name}` may not lie in `{target.name}`", origin)
+            raise Fault(
+                "wrong-kind-in-zone", f"`{card.title.name}` may not lie in `{target.name}`", origin
+            )
 
 
 def _leave(m: Machine, card: Card, target: Place) -> None:
@@ -152,15 +154,23 @@ def _swap_cards(m: Machine, left: Card, right: Card, origin: int) -> None:
 
 
 def move_pieces(m: Machine, x: s.MovePieces, frame: Frame) -> Signal:
-    """Pieces go to a space, or off the boards; where one stands, another may not if the board says so."""
+    """
+    Pieces go to a space, or off the boards; where one stands, another may not if the board says
+    so.
+    """
     pieces = members(evaluate(m, x.pieces, frame.env))
     space: Space | None = evaluate(m, x.space, frame.env)
     for piece in pieces:
-        if space is not None and m.tables.boards[space.board].board.one_piece_per_space:
-            if any(at is space and other is not piece for other, at in m.state.spaces.items()):
-                raise Fault("space-taken", f"a piece stands on `{space.name}`", x.origin)
+        if space is not None and _is_taken(m, space, piece):
+            raise Fault("space-taken", f"a piece stands on `{space.name}`", x.origin)
         m.state.stand(piece, space)
     return None
+
+
+def _is_taken(m: Machine, space: Space, piece: Piece) -> bool:
+    if not m.tables.boards[space.board].board.one_piece_per_space:
+        return False
+    return any(at is space and other is not piece for other, at in m.state.spaces.items())
 
 
 def shuffle(m: Machine, x: s.Shuffle, frame: Frame) -> Signal:

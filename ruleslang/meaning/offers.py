@@ -16,14 +16,17 @@ from ruleslang.program import statements as s
 
 def offer(m: Machine, x: s.Offer, frame: Frame) -> Work:
     """
-    `must`: one action, or the call after `if impossible`; nothing legal and no such call is an empty choice.
-    `may`: one or none. `any`: again and again until the player stops or nothing is legal.
+    `must`: one action, or the call after `if impossible`; nothing legal and no such call is an
+    empty choice. `may`: one or none. `any`: again and again until the player stops or nothing is
+    legal.
     """
     who = player(m, x.player, frame.env, x.origin)
     while True:
         if who not in m.state.players:
             return Gone(who)
-        done = yield from offer_once(m, who, x.actions, "" if x.mode == "must" else DECLINE, x.origin)
+        done = yield from offer_once(
+            m, who, x.actions, "" if x.mode == "must" else DECLINE, x.origin
+        )
         if x.mode == "must" and done is None:
             if not x.impossible:
                 return STOP

@@ -1,5 +1,6 @@
 """
-Standard order (LANGUAGE B): players from the active one clockwise; all else in the order of its type.
+Standard order (LANGUAGE B): players from the active one clockwise; all else in the order of its
+type.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ def standard(m: Machine, values: Iterable[Value]) -> tuple[Value, ...]:
     if len(found) < 2:
         return tuple(found)
     first = found[0]
-    if isinstance(first, Player) or isinstance(first, tuple):
+    if isinstance(first, Player | tuple):
         found.sort(key=lambda each: rank(m, each))
     elif isinstance(first, Thing):
         found.sort(key=_order)

@@ -73,4 +73,6 @@ def _fits_fixed(m: Machine, want: Value, value: Value) -> bool:
 
 def speaks_of(wanted: tuple[Value, ...] | None, value: Value) -> bool:
     """Whether a fixed pattern wants exactly this value somewhere."""
-    return any(want is not _ANYTHING and want[0] == "is" and want[1] is value for want in wanted or ())
+    return any(
+        want is not _ANYTHING and want[0] == "is" and want[1] is value for want in wanted or ()
+    )

@@ -17,9 +17,17 @@ def check(kind: t.Type, value: Value, name: str, origin: int = -1) -> None:
         if value is None:
             raise Fault("none-in-arithmetic", f"`{name}` would be none", origin)
         if not kind.low <= value <= kind.high:
-            raise Fault("out-of-range", f"`{name}` would be {value}, outside {kind.low}..{kind.high}", origin)
-    elif isinstance(kind, t.SetOf | t.ListOf) and kind.up_to is not None and len(value) > kind.up_to:
-        raise Fault("out-of-range", f"`{name}` would hold {len(value)}, more than {kind.up_to}", origin)
+            raise Fault(
+                "out-of-range",
+                f"`{name}` would be {value}, outside {kind.low}..{kind.high}",
+                origin,
+            )
+    elif (
+        isinstance(kind, t.SetOf | t.ListOf) and kind.up_to is not None and len(value) > kind.up_to
+    ):
+        raise Fault(
+            "out-of-range", f"`{name}` would hold {len(value)}, more than {kind.up_to}", origin
+        )
 
 
 def stopped(kind: t.Type, value: Value) -> Value:

@@ -112,7 +112,10 @@ def matching(
     """The places whose index has these values where none is `any`."""
     wanted = [None if type(each) is e.AnyIndex else (evaluate(m, each, env),) for each in index]
     for at in places:
-        if all(want is None or want[0] is value or want[0] == value for want, value in zip(wanted, at, strict=True)):
+        if all(
+            want is None or want[0] is value or want[0] == value
+            for want, value in zip(wanted, at, strict=True)
+        ):
             yield at
 
 
@@ -255,4 +258,3 @@ def everything(m: Machine, x: e.Everything, env: Env) -> Value:
 def number_of_choices(m: Machine, x: e.NumberOfChoices, env: Env) -> Value:
     """How many choices the pending decision offers."""
     return 0 if m.pending is None else len(m.pending.choices)
-

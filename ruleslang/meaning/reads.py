@@ -52,10 +52,12 @@ def reads_of_source(m: Machine, source: Source) -> Reads:
     cache = m.tables.reads
     found = cache.get(source)
     if found is None:
-        parts = (source.effect.condition, source.standing.condition, source.standing.index)  # type: ignore[union-attr]
+        parts = (source.effect.condition, source.standing.condition, source.standing.index)
         names = _collect(m.tables, [part for part in parts if part is not None], {}, set())
         if source.titles is not None:
-            names |= {"guises"} | set(m.tables.zones if source.standing.zone is None else (source.standing.zone,))
+            names |= {"guises"} | set(
+                m.tables.zones if source.standing.zone is None else (source.standing.zone,)
+            )
         found = cache[source] = _set_of(names)
     return found
 
@@ -67,7 +69,12 @@ def _set_of(names: set[str]) -> Reads:
 def _collect(tables: Tables, parts: list[Any], seen: dict[str, None], names: set[str]) -> set[str]:
     for node in walk(tuple(part for part in parts if part is not None)):
         match node:
-            case e.ReadState(name=name) | e.ReadZone(name=name) | e.ReadDice(name=name) | e.DiceAt(name=name):
+            case (
+                e.ReadState(name=name)
+                | e.ReadZone(name=name)
+                | e.ReadDice(name=name)
+                | e.DiceAt(name=name)
+            ):
                 names.add(name)
             case e.FaceOf():
                 names.update(tables.dice)
@@ -104,7 +111,10 @@ def _value(tables: Tables, name: str, seen: dict[str, None], names: set[str]) ->
     for source in tables.modifiers.get(name, ()):
         _collect(tables, [source.effect, source.standing.condition], seen, names)
         if source.titles is not None:
-            names.update(tables.zones if source.standing.zone is None else (source.standing.zone,), {"guises"})
+            names.update(
+                tables.zones if source.standing.zone is None else (source.standing.zone,),
+                {"guises"},
+            )
     for last in tables.lasting_statements:
         for effect in last.effects:
             if isinstance(effect, s.Modifier) and effect.value == name:

@@ -154,7 +154,10 @@ def ranked(m: Machine, x: e.Ranked, env: Env) -> Value:
 
 
 def there_is(m: Machine, x: e.ThereIs, env: Env) -> Value:
-    """Whether some member meets the condition; the name is then the first that does, in standard order."""
+    """
+    Whether some member meets the condition; the name is then the first that does, in standard
+    order.
+    """
     name, condition = x.variable, x.condition
     whole = subject_of(m, x.subject, env)
     for each in standard(m, whole) if type(whole) is tuple else whole:

@@ -27,7 +27,10 @@ def settings(
     if not seats.low <= number <= seats.high:
         raise ValueError(f"{number} players, where {seats.low} to {seats.high} can play")
     if not seats.automatic_low <= machines <= seats.automatic_high:
-        raise ValueError(f"{machines} automatic seats, where {seats.automatic_low} to {seats.automatic_high} can be")
+        raise ValueError(
+            f"{machines} automatic seats, "
+            f"where {seats.automatic_low} to {seats.automatic_high} can be"
+        )
     return Settings(settle_options(program, options), number, machines)
 
 
@@ -47,7 +50,9 @@ def opening(program: Program, chosen: Settings, chance: Chance, *, roll: bool) -
             begin(m, state, index)
     for dice in program.dice:
         for index in tables.indexes(dice.index):
-            count = evaluate(m, dice.start, {p.name: at for p, at in zip(dice.index, index, strict=True)})
+            count = evaluate(
+                m, dice.start, {p.name: at for p, at in zip(dice.index, index, strict=True)}
+            )
             if roll:
                 throw(m, dice.name, index, count)
             else:
@@ -63,5 +68,5 @@ def _empty(tables: Tables) -> State:
         players=tables.players,
         states={state.name: {} for state in program.states},
         zones={place: () for places in tables.places.values() for place in places.values()},
-        dice={one.name: {at: () for at in tables.indexes(one.index)} for one in program.dice},
+        dice={one.name: dict.fromkeys(tables.indexes(one.index), ()) for one in program.dice},
     )

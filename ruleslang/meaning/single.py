@@ -64,7 +64,9 @@ def cards_of(m: Machine, player: Player, wanted: Value) -> list[Card]:
         return [wanted]
     assert isinstance(wanted, Title)
     copies = [card for card in m.tables.cards if m.state.title_of(card) is wanted]
-    held = [card for card in copies if card in m.state.where and m.state.where[card].holder is player]
+    held = [
+        card for card in copies if card in m.state.where and m.state.where[card].holder is player
+    ]
     return held or copies
 
 

@@ -1,8 +1,9 @@
 """
 Lasting effects: how they begin and end (LANGUAGE B3).
 
-`until P ends` is tied to the very run of P; `until P(…) ends` and `starts` to the next that fits, with
-what stood in the pattern when the effect began; `while` ends for good when it is first false.
+`until P ends` is tied to the very run of P; `until P(…) ends` and `starts` to the next that fits,
+with what stood in the pattern when the effect began; `while` ends for good when it is first
+false.
 """
 
 from __future__ import annotations
@@ -38,22 +39,31 @@ def begin_lasting(m: Machine, x: s.Lasting, frame: Frame) -> Signal:
 def start_spans(m: Machine, name: str, values: tuple[Value, ...]) -> None:
     """Effects `until P(…) starts` end, just before step 1 of P."""
     if m.state.lasting:
-        _end(m, lambda last: (
-            last.statement.span == "starts"
-            and last.statement.procedure == name
-            and fits_fixed(m, last.places, values)
-        ))
+        _end(
+            m,
+            lambda last: (
+                last.statement.span == "starts"
+                and last.statement.procedure == name
+                and fits_fixed(m, last.places, values)
+            ),
+        )
 
 
 def end_spans(m: Machine, run: Invocation) -> None:
     """Effects `until P ends` and `until P(…) ends` end, after its `after` hooks."""
     if m.state.lasting:
         values = arguments_of(run)
-        _end(m, lambda last: last.ends_with is run or (
-            last.statement.span == "ends"
-            and last.statement.procedure == run.name
-            and fits_fixed(m, last.places, values)
-        ))
+        _end(
+            m,
+            lambda last: (
+                last.ends_with is run
+                or (
+                    last.statement.span == "ends"
+                    and last.statement.procedure == run.name
+                    and fits_fixed(m, last.places, values)
+                )
+            ),
+        )
 
 
 def end_spans_of(m: Machine, player: Player) -> None:
@@ -64,9 +74,13 @@ def end_spans_of(m: Machine, player: Player) -> None:
 
 def end_false_spans(m: Machine) -> None:
     """Effects `while` end for good when their condition is first false."""
-    _end(m, lambda last: (
-        last.statement.span == "while" and not evaluate(m, last.statement.condition, dict(last.env))
-    ))
+    _end(
+        m,
+        lambda last: (
+            last.statement.span == "while"
+            and not evaluate(m, last.statement.condition, dict(last.env))
+        ),
+    )
 
 
 def _end(m: Machine, is_over: Callable[[Last], bool]) -> None:

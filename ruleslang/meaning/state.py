@@ -1,8 +1,9 @@
 """
 The state of a match: what lies where, what is stored, what lasts.
 
-Whoever writes goes through a method here, which counts the change and notes what was touched, so that
-`whenever` is tested exactly after what it reads may have changed. A value that stays the same is no change.
+Whoever writes goes through a method here, which counts the change and notes what was touched, so
+that `whenever` is tested exactly after what it reads may have changed. A value that stays the
+same is no change.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ Index = tuple[Value, ...]
 @frozen(eq=False)
 class Guise:
     """
-    What a card counts as: during its play (`place` None), then while it lies where that play put it.
+    What a card counts as: during its play (`place` None), then while it lies where that play put
+    it.
     """
 
     title: Title
@@ -56,7 +58,9 @@ class Fact:
 
 @define(eq=False)
 class State:
-    """Everything that a match remembers between two decisions, but for its chance and pending work."""
+    """
+    Everything that a match remembers between two decisions, but for its chance and pending work.
+    """
 
     active: Player
     players: tuple[Player, ...]  # those still in
@@ -69,7 +73,9 @@ class State:
     guises: dict[Card, Guise] = field(factory=dict)
     ages: dict[Card, int] = field(factory=dict)  # when a card came to its zone
     lasting: tuple[Last, ...] = ()
-    bits: dict[Any, frozenset[Any]] = field(factory=dict)  # by rule: for whom it was true when last tested
+    bits: dict[Any, frozenset[Any]] = field(
+        factory=dict
+    )  # by rule: for whom it was true when last tested
     marks: dict[Card, tuple[Player, ...]] = field(factory=dict)  # who was shown a card
     facts: dict[Fact, tuple[Player, ...]] = field(factory=dict)
     shown: dict[tuple[str, Index], tuple[Player, ...]] = field(factory=dict)  # states and dice

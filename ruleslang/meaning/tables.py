@@ -1,9 +1,9 @@
 """
 What is fixed for all matches of one program with the same options and seats, looked up once.
 
-In: a program, the settings of its options, how many play.
-Out: `Tables`: everyone and everything there is, each as one object, and by name; which effects stand on
-what; which places every zone has.
+In: a program, the settings of its options, how many play. Out: `Tables`: everyone and everything
+there is, each as one object, and by name; which effects stand on what; which places every zone
+has.
 """
 
 from __future__ import annotations
@@ -122,7 +122,9 @@ def tables_for(program: Program, settings: Settings) -> Tables:
     return found
 
 
-def settle_options(program: Program, chosen: Mapping[str, str] | None) -> tuple[tuple[str, int], ...]:
+def settle_options(
+    program: Program, chosen: Mapping[str, str] | None
+) -> tuple[tuple[str, int], ...]:
     """
     The place of the value of every option: as chosen, else the default.
 
@@ -242,9 +244,7 @@ def _options(
     return values
 
 
-def _players(
-    program: Program, settings: Settings, teams: tuple[Team, ...]
-) -> tuple[Player, ...]:
+def _players(program: Program, settings: Settings, teams: tuple[Team, ...]) -> tuple[Player, ...]:
     names = program.seats.names
     return tuple(
         Player(
@@ -340,7 +340,13 @@ def _effects(program: Program, titles: Mapping[str, Title]) -> dict[str, object]
                 hooks[key] = (*hooks.get(key, ()), source)
             case s.Modifier(value=value):
                 modifiers[value] = (*modifiers.get(value, ()), source)
-    bodies = (program.procedures, program.actions, program.plays, program.standings, program.card_standings)
+    bodies = (
+        program.procedures,
+        program.actions,
+        program.plays,
+        program.standings,
+        program.card_standings,
+    )
     lastings = tuple(find(bodies, s.Lasting))
     return {
         "hooks": hooks,
@@ -377,7 +383,9 @@ def _add_places(tables: Tables) -> None:
         here: dict[tuple[Value, ...], Place] = {}
         for index in tables.indexes(zone.index):
             holder = next((each for each in index if isinstance(each, Player)), None)
-            here[index] = Place(count, place_name(zone.name, index), _plain(zone.name), zone, index, holder)
+            here[index] = Place(
+                count, place_name(zone.name, index), _plain(zone.name), zone, index, holder
+            )
             count += 1
         places[zone.name] = here
 

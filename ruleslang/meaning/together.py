@@ -1,9 +1,9 @@
 """
 `together`: secret and simultaneous (LANGUAGE B6).
 
-All sets are tested before anyone is asked. Questions come in standard order: the active player's first,
-then clockwise, then as written. The names are readable only after the block. Rules that act at once
-wait until it is over.
+All sets are tested before anyone is asked. Questions come in standard order: the active player's
+first, then clockwise, then as written. The names are readable only after the block. Rules that
+act at once wait until it is over.
 """
 
 from __future__ import annotations
@@ -28,9 +28,7 @@ def together(m: Machine, x: s.Together, frame: Frame) -> Work:
             return Gone(who)
         if next(candidates(m, question.choice, dict(env)), EMPTY) is EMPTY:
             return STOP
-    answers: Env = {
-        q.choice.name: None if is_single(q.choice) else () for q in x.questions
-    }
+    answers: Env = {q.choice.name: None if is_single(q.choice) else () for q in x.questions}
     m.quiet += 1
     m.group = []
     try:

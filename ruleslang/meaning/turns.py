@@ -14,9 +14,9 @@ def take_turns(m: Machine, x: s.TakeTurns, frame: Frame) -> Work:
     """
     Players of a set take turns, clockwise.
 
-    Before each turn `until`, then the set are read: true, or empty, ends the loop. Next is the first of
-    the set after `active`, from his seat. When a nested one is left, in whatever way, `active` is
-    again what it was.
+    Before each turn `until`, then the set are read: true, or empty, ends the loop. Next is the
+    first of the set after `active`, from his seat. When a nested one is left, in whatever way,
+    `active` is again what it was.
     """
     before = m.state.active
     m.turns += 1
@@ -29,7 +29,9 @@ def take_turns(m: Machine, x: s.TakeTurns, frame: Frame) -> Work:
 
 
 def _turns(m: Machine, x: s.TakeTurns, frame: Frame) -> Work:
-    start = m.tables.players[0] if x.starting is None else player(m, x.starting, frame.env, x.origin)
+    start = (
+        m.tables.players[0] if x.starting is None else player(m, x.starting, frame.env, x.origin)
+    )
     is_first = True
     while True:
         who = _next(m, x, frame, start if is_first else None)

@@ -2,8 +2,8 @@
 Choosing and doing a use: an action that is offered, a card that is played (LANGUAGE B6, B7).
 
 Up to 200 ways are one decision. More are asked in stages: first which action or play; its choices
-together if they are few enough by themselves, else one after the other in the written order, each limited to
-values that can still be completed.
+together if they are few enough by themselves, else one after the other in the written order, each
+limited to values that can still be completed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,9 @@ from ruleslang.meaning.values import Card, Env, Place, Player, Title, Value, tex
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 
-Uses: TypeAlias = dict[str, list[Use]]  # by action or play: its legal ways, no more than tell how to ask
+Uses: TypeAlias = dict[
+    str, list[Use]
+]  # by action or play: its legal ways, no more than tell how to ask
 
 
 def few(uses: Iterator[Use]) -> list[Use]:
@@ -58,7 +60,9 @@ def _group_options(found: dict[str, list[Use]]) -> list[Option]:
 
 
 def use_options(m: Machine, uses: list[tuple[str, Use]], prefixed: bool) -> list[Option]:
-    """A choice for each use, called by its values, after the action or play if there are several."""
+    """
+    A choice for each use, called by its values, after the action or play if there are several.
+    """
     named = []
     for name, use in uses:
         chosen = use.chosen
@@ -68,7 +72,9 @@ def use_options(m: Machine, uses: list[tuple[str, Use]], prefixed: bool) -> list
         shown = _use_text(use)
         if text:
             shown = f"{shown}: {text}" if prefixed else text
-        values = {choice.name: value for choice, value in zip(use.what.choices, chosen, strict=True)}
+        values = {
+            choice.name: value for choice, value in zip(use.what.choices, chosen, strict=True)
+        }
         named.append((id, shown, values, name, use))
     return options(named)
 
@@ -106,6 +112,7 @@ def _one(
         return any(True for _ in complete(m, rest, trial, passes))
 
     if not is_single(choice):
+
         def does(chosen: tuple[Value, ...]) -> bool:
             return allows(m, choice, chosen, dict(env)) and completes(chosen)
 
@@ -163,7 +170,9 @@ def do_action(m: Machine, use: Use, q: Question) -> Answering:
 # ---------------------------------------------------------------- playing a card
 
 
-def play_card(m: Machine, card: Card, guise: Title | None, player: Player, origin: int) -> Answering:
+def play_card(
+    m: Machine, card: Card, guise: Title | None, player: Player, origin: int
+) -> Answering:
     """A card is played, as another definition if one is given; nothing when it is not playable."""
     before, start = m.state.guises.get(card), m.state.where.get(card)
     if guise is not None:
@@ -191,9 +200,7 @@ def few_plays(m: Machine, card: Card, player: Player) -> Uses:
     return groups
 
 
-def _settle_guise(
-    m: Machine, card: Card, guise: Title, before: Value, start: Place | None
-) -> None:
+def _settle_guise(m: Machine, card: Card, guise: Title, before: Value, start: Place | None) -> None:
     """After its play a card keeps its guise only while it lies where the play put it."""
     here = m.state.where.get(card)
     if here is not start and here is not None:

@@ -1,9 +1,9 @@
 """
 What a player may know: one function of the match and the player (LANGUAGE B9).
 
-A zone shows its cards to who sees it, and otherwise a back for each (`None`), at its place when the zone is
-ordered; marks and told facts add what was shown. A pending decision is its owner's only. While secret plans
-are made, what is the others' is shown as it was.
+A zone shows its cards to who sees it, and otherwise a back for each (`None`), at its place when
+the zone is ordered; marks and told facts add what was shown. A pending decision is its owner's
+only. While secret plans are made, what is the others' is shown as it was.
 """
 
 from __future__ import annotations
@@ -38,7 +38,10 @@ class ZoneView:
 
 @frozen
 class Told:
-    """A fact of a card: of the card at a place (from 0; `None` where the zone has no order), whether it is so."""
+    """
+    A fact of a card: of the card at a place (from 0; `None` where the zone has no order), whether
+    it is so.
+    """
 
     zone: str
     place: int | None
@@ -79,7 +82,9 @@ def view(match: HasMachine, player: int) -> View:
         active=m.state.active.order,
         players=tuple(each.order for each in m.state.players),
         zones={
-            place.name: _zone(m, place, who) for zone in m.tables.places.values() for place in zone.values()
+            place.name: _zone(m, place, who)
+            for zone in m.tables.places.values()
+            for place in zone.values()
         },
         states=_states(m, who),
         dice=_dice(m, who),
@@ -138,7 +143,9 @@ def _states(m: Machine, who: Player) -> dict[str, str | None]:
     shown: dict[str, str | None] = {}
     for declared in m.tables.program.states:
         for index in m.tables.indexes(declared.index):
-            hidden_card = next((at for at in index if isinstance(at, Card) and not sees_card(m, at, who)), None)
+            hidden_card = next(
+                (at for at in index if isinstance(at, Card) and not sees_card(m, at, who)), None
+            )
             if hidden_card is not None:
                 continue
             state = _seen_state(m, index, who)
@@ -172,9 +179,9 @@ def _told(m: Machine, who: Player) -> tuple[Told, ...]:
         if who in known_to and place is not None:
             at = m.state.zones[place].index(fact.card) if place.zone.ordered else None
             told.append(Told(place.name, at, name_of(fact.value), fact.truth))
-    return tuple(sorted(told, key=lambda t: (t.zone, -1 if t.place is None else t.place, t.value, t.truth)))
-
-
+    return tuple(
+        sorted(told, key=lambda t: (t.zone, -1 if t.place is None else t.place, t.value, t.truth))
+    )
 
 
 # ---------------------------------------------------------------- what an example asks
@@ -190,7 +197,9 @@ def sees(m: Machine, subject: Any, who: Player) -> bool:
         case e.ReadState(name=name, index=index):
             declared = m.tables.states[name]
             at = evaluate_all(m, index, {})
-            return who in seers(m, declared.seen, declared.index, at) or who in m.state.shown.get((name, at), ())
+            return who in seers(m, declared.seen, declared.index, at) or who in m.state.shown.get(
+                (name, at), ()
+            )
         case e.ReadDice(name=name, index=index):
             return all(_sees_dice(m, name, at, who) for at in dice_places(m, name, index, {}))
     return all(sees_card(m, card, who) for card in members(evaluate(m, subject, {})))
@@ -210,4 +219,6 @@ def _sees_place(m: Machine, place: Place, who: Player) -> bool:
 
 def _sees_dice(m: Machine, name: str, at: tuple[Value, ...], who: Player) -> bool:
     declared = m.tables.dice[name]
-    return who in seers(m, declared.seen, declared.index, at) or who in m.state.shown.get((name, at), ())
+    return who in seers(m, declared.seen, declared.index, at) or who in m.state.shown.get(
+        (name, at), ()
+    )

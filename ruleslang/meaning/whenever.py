@@ -1,12 +1,12 @@
 """
 Rules that act as soon as their condition becomes true (LANGUAGE B4).
 
-A rule fires for an element when its condition is true that was false when last tested; what was not in
-force counts as false. What fires is queued: bodies never nest. What becomes true at one moment is queued
-by place in the text, then the element in standard order; what becomes true later, after it. Its turn
-come, the condition is tested again. After its own body a rule that is still true fires again if
-something that it reads has changed; if nothing at all has changed it is a fault, and so are more than
-1,000 bodies in a row.
+A rule fires for an element when its condition is true that was false when last tested; what was
+not in force counts as false. What fires is queued: bodies never nest. What becomes true at one
+moment is queued by place in the text, then the element in standard order; what becomes true
+later, after it. Its turn come, the condition is tested again. After its own body a rule that is
+still true fires again if something that it reads has changed; if nothing at all has changed it is
+a fault, and so are more than 1,000 bodies in a row.
 """
 
 from __future__ import annotations
@@ -34,7 +34,10 @@ _MOST = 1000
 
 @frozen(eq=False)
 class Truth:
-    """A rule whose condition holds for an element, with the names it gives, and its place in the queue."""
+    """
+    A rule whose condition holds for an element, with the names it gives, and its place in the
+    queue.
+    """
 
     key: tuple[Value, ...]
     env: Env
@@ -167,7 +170,8 @@ def _members(m: Machine, condition: ThereIs, env: Env) -> tuple[Value, ...]:
 
 def _fire_again(m: Machine, entry: Queued) -> None:
     """
-    After its own body, a rule that is still true fires again if something that it reads has changed.
+    After its own body, a rule that is still true fires again if something that it reads has
+    changed.
 
     If nothing at all has changed it never settles; if only other things have, it rests.
     """

@@ -31,9 +31,9 @@ def _run(m: Machine, declared: d.Window, arguments: tuple[Value, ...]) -> Answer
     """
     Who is asked is computed when it opens; automatic seats and who is out are left out.
 
-    `after one use`: each is asked once, until somebody uses something. `when all were asked`: each once.
-    `when all pass`: round and round; after a use the round starts again with the first; closed when
-    all have passed in a row.
+    `after one use`: each is asked once, until somebody uses something. `when all were asked`:
+    each once. `when all pass`: round and round; after a use the round starts again with the
+    first; closed when all have passed in a row.
     """
     env: Env = {p.name: given for p, given in zip(declared.parameters, arguments, strict=True)}
     asked = members(evaluate(m, declared.asks, env))

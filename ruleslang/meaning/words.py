@@ -121,7 +121,9 @@ def around(m: Machine, start: Player, step: int, among: Value) -> list[Player]:
     seats = m.tables.players
     wanted = m.state.players if among is None else members(among)
     n = len(seats)
-    return [p for p in (seats[(start.order + step * i) % n] for i in range(1, n + 1)) if p in wanted]
+    return [
+        p for p in (seats[(start.order + step * i) % n] for i in range(1, n + 1)) if p in wanted
+    ]
 
 
 def following(m: Machine, a: tuple[Value, ...]) -> Value:

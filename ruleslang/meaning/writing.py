@@ -72,7 +72,9 @@ def write(m: Machine, place: s.Place, value: Value, frame: Frame, origin: int) -
             m.state.change("under way")
 
 
-def write_state(m: Machine, name: str, index: tuple[Value, ...], value: Value, origin: int = -1) -> None:
+def write_state(
+    m: Machine, name: str, index: tuple[Value, ...], value: Value, origin: int = -1
+) -> None:
     """A state takes a value."""
     state = m.tables.states[name]
     for place, at in zip(state.index, index, strict=True):
