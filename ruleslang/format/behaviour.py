@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import assert_never
 
@@ -67,17 +66,12 @@ def window(node: Window) -> Iterator[Line]:
     head = f"window {node.name.text}{parameters(node.parameters)}"
     yield Line(0, head, node.span.start, node.marks)
     if node.asks is not None:
-        yield Line(1, f"asks {phrase(node.asks)}", node.asks.span.start)
-    if node.offers:
-        yield Line(1, f"offers {names(node.offers)}", node.offers[0].span.start)
+        yield Line(1, f"asks {phrase(node.asks.players)}", node.asks.span.start, node.asks.marks)
+    if node.offers is not None:
+        offers = f"offers {names(node.offers.actions)}"
+        yield Line(1, offers, node.offers.span.start, node.offers.marks)
     if node.closes is not None:
-        yield Line(1, f"closes {node.closes}", _closing(node))
-
-
-def _closing(node: Window) -> int:
-    """Where the `closes` line of a window stands: it has no node of its own."""
-    found = re.search(r"^[ \t]*closes\b", node.span.text, re.MULTILINE)
-    return node.span.start + (found.end() if found else 0)
+        yield Line(1, f"closes {node.closes.when}", node.closes.span.start, node.closes.marks)
 
 
 # ---------------------------------------------------------------- measures and players

@@ -196,10 +196,11 @@ def board(node: Board) -> Iterator[Line]:
     ]
     yield Line(0, ", ".join(parts), node.span.start, node.marks)
     if node.spaces:
-        yield Line(1, f"spaces: {names(node.spaces)}", node.spaces[0].span.start)
+        line = node.spaces
+        yield Line(1, f"spaces: {names(line.names)}", line.span.start, line.marks)
     if node.links:
-        links = ", ".join(f"{link.left.text} - {link.right.text}" for link in node.links)
-        yield Line(1, f"links: {links}", node.links[0].span.start)
+        links = ", ".join(f"{link.left.text} - {link.right.text}" for link in node.links.links)
+        yield Line(1, f"links: {links}", node.links.span.start, node.links.marks)
 
 
 def _shape(node: Shape) -> str:

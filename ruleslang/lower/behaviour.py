@@ -162,15 +162,15 @@ def lower_window(context: Context, node: syntax.Window) -> d.Window | None:
     if node.asks is None or node.offers is None or node.closes is None:
         return None
     actions = [symbol.name for symbol in context.symbols.of("action")]
-    for name in node.offers:
+    for name in node.offers.actions:
         if name.text not in actions:
             context.report(say.unknown_action(name, actions))
     return d.Window(
         node.name.text,
         own,
-        subject(scope, node.asks).expr,
-        tuple(name.text for name in node.offers),
-        node.closes,
+        subject(scope, node.asks.players).expr,
+        tuple(name.text for name in node.offers.actions),
+        node.closes.when,
         context.origin(node.span, node.marks),
     )
 

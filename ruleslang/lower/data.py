@@ -203,9 +203,7 @@ def lower_board(context: Context, node: syntax.Board) -> d.Board:
         )
         sizes = tuple(min(max(size, 1), 100) for size in sizes)
     neighbours = _neighbours(context, node)
-    spaces = tuple(name.text for name in node.spaces) or _space_names(
-        node.name.text, node.shape.word, sizes
-    )
+    spaces = tuple(_named_spaces(node)) or _space_names(node.name.text, node.shape.word, sizes)
     if node.shape.word == "map" and not node.spaces:
         context.report(
             say.bad_board(
@@ -214,7 +212,7 @@ def lower_board(context: Context, node: syntax.Board) -> d.Board:
                 "list them on a line of their own: `spaces: gate, market`",
             )
         )
-    links = tuple(_link(context, node, link) for link in node.links)
+    links = tuple(_link(context, node, link) for link in (node.links.links if node.links else ()))
     return d.Board(
         node.name.text,
         node.shape.word,
@@ -226,6 +224,11 @@ def lower_board(context: Context, node: syntax.Board) -> d.Board:
         tuple(link for link in links if link),
         context.origin(node.span, node.marks),
     )
+
+
+def _named_spaces(node: syntax.Board) -> list[str]:
+    """The spaces that a map lists; other boards list none."""
+    return [name.text for name in node.spaces.names] if node.spaces else []
 
 
 def _neighbours(context: Context, node: syntax.Board) -> int:
@@ -256,7 +259,7 @@ def _space_names(board: str, shape: str, sizes: tuple[int, ...]) -> tuple[str, .
 
 
 def _link(context: Context, node: syntax.Board, link: syntax.Link) -> tuple[int, int] | None:
-    names = [name.text for name in node.spaces]
+    names = _named_spaces(node)
     for end in (link.left, link.right):
         if end.text not in names:
             context.report(say.unknown_space(end, node.name.text, names))

@@ -106,7 +106,7 @@ def _declared(node: syntax.Declaration, by_row: dict[int, TableCard]) -> Iterato
                     yield _symbol(card.id, "card", row)
         case syntax.Board():
             yield _symbol(node.name, "board", node)
-            for place, name in enumerate(node.spaces):
+            for place, name in enumerate(node.spaces.names if node.spaces else ()):
                 yield Symbol(name.text, "space", name, name.span, place, node.name.text)
         case syntax.Chooser():
             yield _symbol(node.name, "player program", node)

@@ -255,8 +255,8 @@ def _board(span: Span, name: Name, shape: nodes.Shape, *rest: Any) -> nodes.Boar
         said.get("neighbours"),
         "rows counted from each side" in said,
         "one piece per space" in said,
-        said.get("spaces", ()),
-        said.get("links", ()),
+        said.get("spaces"),
+        said.get("links"),
         marks=marks,
         span=span,
     )
@@ -267,11 +267,11 @@ def _neighbours(span: Span, number: Number) -> Part:
 
 
 def _spaces(span: Span, names: tuple[Name, ...], marks: Marks) -> Part:
-    return Part("spaces", names, span)
+    return Part("spaces", nodes.Spaces(names, marks=marks, span=span), span)
 
 
 def _links(span: Span, *rest: Any) -> Part:
-    return Part("links", rest[:-1], span)
+    return Part("links", nodes.Links(rest[:-1], marks=rest[-1], span=span), span)
 
 
 def _option(
@@ -351,8 +351,8 @@ def _window(
     )
 
 
-def _window_line(word: str) -> Builder:
-    return lambda span, value, marks: Part(word, value, span)
+def _window_line(word: str, node: Any) -> Builder:
+    return lambda span, value, marks: Part(word, node(value, marks=marks, span=span), span)
 
 
 def _top_hook(span: Span, hook: Hook) -> nodes.TopHook:
@@ -371,9 +371,9 @@ BEHAVIOUR: dict[str, Builder] = {
     "procedure": _procedure,
     "action": _action,
     "window": _window,
-    "asks": _window_line("asks"),
-    "offers": _window_line("offers"),
-    "closes": _window_line("closes"),
+    "asks": _window_line("asks", nodes.Asks),
+    "offers": _window_line("offers", nodes.Offers),
+    "closes": _window_line("closes", nodes.Closes),
     "closing": phrase,
     "top_hook": _top_hook,
     "top_modify": _top_modify,

@@ -277,6 +277,20 @@ class Link(Node):
 
 
 @frozen(eq=False)
+class Spaces(Marked):
+    """`spaces: gate, market, tower`."""
+
+    names: tuple[Name, ...]
+
+
+@frozen(eq=False)
+class Links(Marked):
+    """`links: gate - market, market - tower`."""
+
+    links: tuple[Link, ...]
+
+
+@frozen(eq=False)
 class Board(Marked):
     """`board pitch: grid 7 by 11, neighbours 8, one piece per space`."""
 
@@ -285,8 +299,8 @@ class Board(Marked):
     neighbours: int | None
     rows_from_each_side: bool
     one_piece_per_space: bool
-    spaces: tuple[Name, ...]
-    links: tuple[Link, ...]
+    spaces: Spaces | None
+    links: Links | None
 
 
 @frozen(eq=False)
@@ -487,19 +501,37 @@ class Action(Marked):
 
 
 @frozen(eq=False)
+class Asks(Marked):
+    """`asks clockwise(active)`."""
+
+    players: Expression
+
+
+@frozen(eq=False)
+class Offers(Marked):
+    """`offers play_card, pass_on`."""
+
+    actions: tuple[Name, ...]
+
+
+@frozen(eq=False)
+class Closes(Marked):
+    """`closes when all pass`: `when` says it as written, from the second word on."""
+
+    when: str
+
+
+@frozen(eq=False)
 class Window(Marked):
     """
-    `window sanction(offender: player)`, `asks`, `offers`, `closes`.
-
-    `closes` is `after one use`, `when all were asked` or `when all pass`. What is not written is
-    None.
+    `window sanction(offender: player)`, `asks`, `offers`, `closes`; what is not written is None.
     """
 
     name: Name
     parameters: tuple[Parameter, ...]
-    asks: Expression | None
-    offers: tuple[Name, ...] | None
-    closes: str | None
+    asks: Asks | None
+    offers: Offers | None
+    closes: Closes | None
 
 
 # ---------------------------------------------------------------- players, measures, examples

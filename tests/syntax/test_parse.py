@@ -95,7 +95,7 @@ DECLARATIONS = {
         "Board(b, Shape('grid', [7, 11]), 8, True, True)"
     ),
     "board b: map\n    spaces: a, c\n    links: a - c": (
-        "Board(b, Shape('map'), [a, c], [Link(a, c)])"
+        "Board(b, Shape('map'), Spaces([a, c]), Links([Link(a, c)]))"
     ),
     'piece man "man" x10 per player on pitch': "Piece(man, Text('man'), 10, player, pitch)",
     'option o "?" lang it "che?"\n    off *\n    on "yes" [A-1]': (
@@ -137,7 +137,7 @@ DECLARATIONS = {
         "Block([DoNothing()]), Marks([A-1])))"
     ),
     "window w\n    asks S\n    offers a, b\n    closes when all were asked": (
-        "Window(w, S, [a, b], 'when all were asked')"
+        "Window(w, Asks(S), Offers([a, b]), Closes('when all were asked'))"
     ),
     "instead of f(you) by p where x [A-1]\n    f as usual": (
         "TopHook(Marks([A-1]), Hook('instead of', f, Pattern([you]), p, x, "

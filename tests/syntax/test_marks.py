@@ -1,0 +1,42 @@
+"""A citation is in the tree wherever it may stand, so that nothing cited vanishes silently."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ruleslang.source.span import Source
+from ruleslang.syntax.node import Marks
+from ruleslang.syntax.parse import parse
+from ruleslang.syntax.piece import cut
+from ruleslang.syntax.walk import walk
+
+PROTOTYPE = Path(__file__).parent.parent / "prototype"
+END = re.compile(r"(?:[ \t]+\[[A-Z0-9, -]+\])?(?:[ \t]+designed)?[ \t]*(?:#.*)?$")
+CITED = "[NEW-1]"
+
+
+def marked(text: str) -> Iterator[tuple[str, str]]:
+    """Every line of a piece, and the piece with a citation at the end of that line."""
+    lines = text.rstrip().split("\n")
+    for place, line in enumerate(lines):
+        bare = END.sub("", line)
+        if bare.strip() and not bare.startswith("omit"):
+            yield bare, "\n".join([*lines[:place], f"{bare} {CITED}", *lines[place + 1 :], ""])
+
+
+@pytest.mark.parametrize("path", sorted(PROTOTYPE.iterdir()), ids=lambda path: path.name)
+def test_a_citation_that_is_read_is_in_the_tree(path: Path) -> None:
+    forgotten = []
+    for piece in cut(Source(path.name, path.read_text(encoding="utf-8"))):
+        for line, text in marked(piece.text):
+            tree, mistakes = parse(Source("piece.rules", text))
+            marks = (node for each in tree.declarations for node in walk(each))
+            cites = {cite.text for node in marks if isinstance(node, Marks) for cite in node.cites}
+            if not mistakes and CITED.strip("[]") not in cites:
+                forgotten.append(line)
+
+    assert forgotten == []
