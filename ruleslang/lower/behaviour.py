@@ -15,6 +15,7 @@ from ruleslang.program import types as t
 from ruleslang.program.expressions import Local
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
+from ruleslang.syntax.node import Name
 from ruleslang.syntax.statements import Choice, Pattern
 from ruleslang.types.lattice import FrontType, Unknown, join, stored
 
@@ -223,12 +224,10 @@ def lower_standing(
     )
 
 
-def _standing_zone(
-    scope: Scope, node: x.Name | x.Apply
-) -> tuple[str | None, s.Pattern, bool, Scope]:
+def _standing_zone(scope: Scope, node: Name | x.Apply) -> tuple[str | None, s.Pattern, bool, Scope]:
     """`while in worn(you, any)`: the zone, its index, whether `you` is its holder, the scope."""
     context = scope.context
-    name = node if isinstance(node, x.Name) else node.function
+    name = node if isinstance(node, Name) else node.function
     symbol = context.symbols.globals.get(name.text)
     if symbol is None or not isinstance(symbol.node, syntax.Zone):
         context.report(say.unknown_zone(name, [s.name for s in context.symbols.of("zone")]))
@@ -237,7 +236,7 @@ def _standing_zone(
     holder = next((i for i, place in enumerate(places) if place.type == t.Player()), None)
     if holder is not None:
         scope = scope.with_local("you", t.Player(), None, "word")
-    if isinstance(node, x.Name):
+    if isinstance(node, Name):
         return name.text, None, holder is not None, scope
     written = Pattern(
         tuple(item for item in node.arguments if not isinstance(item, x.NamedArgument)),

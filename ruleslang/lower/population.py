@@ -97,7 +97,11 @@ def _rows(board: syntax.Board) -> int:
 
 
 def _columns(board: syntax.Board) -> int:
-    return board.shape.sizes[0] if board.shape.sizes else max(1, len(board.spaces.names if board.spaces else ()))
+    return (
+        board.shape.sizes[0]
+        if board.shape.sizes
+        else max(1, len(board.spaces.names if board.spaces else ()))
+    )
 
 
 def _spaces(board: syntax.Board) -> int:
