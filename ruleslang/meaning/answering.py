@@ -1,165 +1,224 @@
-"""The answers that an example writes for its players, and which choice of a decision they mean."""
+"""
+The answers that an example writes for its players, and which choice of a decision they mean.
+
+A line gives values in the order of what is chosen; it may leave some out, as long as one choice
+alone fits. Titles stand for cards, faces for dice, names for actions and branches; copies of one
+definition are one. Where a choice is asked in stages, or a set member by member, a line goes on
+over several decisions.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from attrs import define, field
 
 from ruleslang.meaning.asking import word_for
 from ruleslang.meaning.decision import Decision, Option
+from ruleslang.meaning.fails import Fails
 from ruleslang.meaning.logic import same
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.reading import face_shown
+from ruleslang.meaning.shown import shown
 from ruleslang.meaning.values import DieIn, Player, Row, Value, members
 
 
 @define(eq=False)
 class Answer:
-    """
-    One line: values and names in the order written, or to decline; `place` is how far it is used.
-    """
+    """One line: what is still to be said of it, or that the player declines."""
 
     declines: bool
     values: list[Any]
     origin: int
-    place: int = 0
+    whole: tuple[Value, ...] = ()  # the set or list that was said last, for its order
 
-    def take(self, number: int) -> Any:
-        """Use so many values; the last of them."""
-        self.place += number
-        return self.values[self.place - 1]
-
-    @property
-    def is_used(self) -> bool:
-        """Whether all of it was said."""
-        return self.declines or self.place >= len(self.values)
+    def __str__(self) -> str:
+        return "declines" if self.declines else "chooses " + ", ".join(map(shown, self.values))
 
 
 @define(eq=False)
 class Script:
-    """
-    What every player answers next; `sets` are those that were said last, for members and orders.
-    """
+    """What every player answers next."""
 
     lines: dict[Player, list[Answer]] = field(factory=dict)
-    sets: dict[Player, Value] = field(factory=dict)
+    last: dict[Player, tuple[Value, ...]] = field(factory=dict)  # the set that was said last
+    closing: tuple[str, str] | None = None  # a set was said whole: of this kind and name of decision
 
     def add(self, who: Player, declines: bool, values: list[Any], origin: int) -> None:
         """One more answer of a player."""
         self.lines.setdefault(who, []).append(Answer(declines, values, origin))
 
-    def left(self) -> int | None:
-        """Where an answer stands that was never asked for."""
-        rest = [line.origin for lines in self.lines.values() for line in lines]
-        return rest[0] if rest else None
+    def refuse_rest(self) -> None:
+        """All that was written must have been asked for."""
+        for who, lines in self.lines.items():
+            for line in lines:
+                raise Fails(f"{who.name} is never asked what `{who.name} {line}` answers", line.origin)
 
-    def answer(self, m: Machine, decision: Decision) -> int | None:
-        """The choice that the player's answers mean; None when they mean none of them."""
-        who = decision.asked
-        if decision.kind == "order" and who in self.sets:
-            return _ordered(m, decision, self.sets[who])
-        if decision.kind == "member" and not _begins(decision):
-            return _member(m, decision, self.sets[who])
-        lines = self.lines.get(who, [])
-        index = self._said(m, decision, lines[0]) if lines else None
-        if index is not None and lines[0].is_used:
-            lines.pop(0)
-        return 0 if index is None and _is_alike(decision) else index
-
-    def _said(self, m: Machine, decision: Decision, line: Answer) -> int | None:
-        if line.declines:
-            return next((i for i, each in enumerate(decision.choices) if each.declines), None)
-        rest = line.values[line.place :]
-        if decision.kind == "member":
-            self.sets[decision.asked] = line.take(1)
-            return _member(m, decision, rest[0])
-        used = [_uses(m, option, rest) for option in decision.choices]
-        if not max(used):
-            return None
-        self.sets[decision.asked] = line.take(max(used))
-        return used.index(max(used))
-
-
-def _is_alike(decision: Decision) -> bool:
-    """
-    Whether the choices differ only by which copy of a card they mean, so that nothing need be
-    said.
-    """
-    words = [" ".join(w for w in each.id.split() if w[0] != "#") for each in decision.choices]
-    return len(set(words)) == 1
-
-
-def _begins(decision: Decision) -> bool:
-    """Whether the first member of a set is asked."""
-    return any(len(value) == 1 for each in decision.choices for value in each.values.values())
-
-
-def _member(m: Machine, decision: Decision, wanted: Any) -> int | None:
-    """The next member of a set that is asked member by member, or that it is done."""
-    whole = members(wanted)
-    for i, option in enumerate(decision.choices):
-        if any(_is_part(m, value, whole) for value in option.values.values()):
-            return i
-    return next((i for i, each in enumerate(decision.choices) if each.declines), None)
-
-
-def _uses(m: Machine, option: Option, values: Sequence[Any]) -> int:
-    """
-    How many of these values an option says, all of its own being among them; 0: it is another.
-    """
-    if option.declines:
-        return 0
-    rest = list(values)
-    said = 0
-    if option.action and rest and rest[0] == option.action:
-        rest.pop(0)
-        said = 1
-    chosen = list(option.values.values())
-    if len(chosen) > len(rest) and not (said or not chosen):
-        return 0
-    for value in chosen[: len(rest)]:
-        if not says(m, rest.pop(0), value):
+    def answer(self, m: Machine, decision: Decision, origin: int) -> int:
+        """The choice that the player's next line means; raises `Fails` when it means none."""
+        closing, self.closing = self.closing, None
+        if closing == (decision.kind, decision.name) and decision.declines:
+            return _declining(decision)
+        if decision.kind == "order":
+            index = _ordered(m, decision, self.last.get(decision.asked, ()))
+            if index is not None:
+                return index
+        lines = self.lines.get(decision.asked, [])
+        if lines:
+            index = self._said(m, decision, lines[0])
+            if lines[0].declines or not lines[0].values:
+                lines.pop(0)
+            return index
+        if len({_stem(option) for option in decision.choices}) == 1:
             return 0
-        said += 1
-    return said
+        raise Fails(f"{_asked(decision)}, and the example does not say", origin)
+
+    def _said(self, m: Machine, decision: Decision, line: Answer) -> int:
+        if line.declines:
+            if not decision.declines:
+                raise Fails(f"{_asked(decision)}, and cannot decline", line.origin)
+            return _declining(decision)
+        for find in (_whole, _begun):
+            fitting = list(find(m, decision, line))
+            if fitting:
+                index, rest = _only(decision, fitting, line)
+                self._remember(decision, line.values[: len(line.values) - len(rest)])
+                line.values = rest
+                return index
+        return self._member(m, decision, line)
+
+    def _remember(self, decision: Decision, said: list[Any]) -> None:
+        for value in said:
+            if isinstance(value, tuple):
+                self.last[decision.asked] = value
+
+    def _member(self, m: Machine, decision: Decision, line: Answer) -> int:
+        """A set that is asked member by member: the first of its members that is offered."""
+        wanted = line.values[0]
+        if isinstance(wanted, tuple):
+            line.whole = line.whole or wanted
+            for index, option in enumerate(decision.choices):
+                member = _last_member(option)
+                rest = None if option.declines else _without(m, wanted, member)
+                if rest is not None:
+                    line.values = [rest, *line.values[1:]] if rest else line.values[1:]
+                    if not rest:
+                        self.last[decision.asked], line.whole = line.whole, ()
+                        self.closing = (decision.kind, decision.name)
+                    return index
+        raise Fails(f"{_asked(decision)}, and the example says `{line}`", line.origin)
 
 
-def says(m: Machine, wanted: Any, value: Value) -> bool:
-    """Whether a value that was written means this one."""
+def _asked(decision: Decision) -> str:
+    """What a player is asked, for a message."""
+    offered = ", ".join(dict.fromkeys(_stem(option) for option in decision.choices))
+    return f'{decision.asked.name} is asked "{decision.prompt}" ({offered})'
+
+
+def _stem(option: Option) -> str:
+    """The id of a choice, without the number that tells copies apart."""
+    return option.id.partition(" #")[0]
+
+
+def _declining(decision: Decision) -> int:
+    return next(i for i, option in enumerate(decision.choices) if option.declines)
+
+
+# ---------------------------------------------------------------- which choice is meant
+
+
+def _whole(m: Machine, decision: Decision, line: Answer) -> Iterator[tuple[int, list[Any]]]:
+    """The choices of which all that is left of the line is said, in order."""
+    for index, option in enumerate(decision.choices):
+        if not option.declines and _says_all(m, _tokens(option), line.values):
+            yield index, []
+
+
+def _begun(m: Machine, decision: Decision, line: Answer) -> Iterator[tuple[int, list[Any]]]:
+    """The choices that the line begins with; the rest of it is for the next decision."""
+    for index, option in enumerate(decision.choices):
+        own = _tokens(option)
+        for start in range(2 if option.action else 1):
+            part = own[start:]
+            begins = 0 < len(part) < len(line.values) and not option.declines
+            if begins and _says_all(m, part, line.values[: len(part)]):
+                yield index, line.values[len(part) :]
+
+
+def _tokens(option: Option) -> list[Any]:
+    """The action or branch, then the values of a choice."""
+    return [*([option.action] if option.action else []), *option.values.values()]
+
+
+def _says_all(m: Machine, tokens: Sequence[Any], wanted: Sequence[Any]) -> bool:
+    """Whether the wanted ones are among the tokens, in this order."""
+    rest = iter(tokens)
+    return all(any(says(m, each, token) for token in rest) for each in wanted)
+
+
+def _only(
+    decision: Decision, fitting: list[tuple[int, list[Any]]], line: Answer
+) -> tuple[int, list[Any]]:
+    """The one that is meant: they are all alike, or one alone is said completely."""
+    for some in (fitting, [each for each in fitting if _is_complete(decision, each[0], line)]):
+        if len({_stem(decision.choices[index]) for index, _ in some}) == 1:
+            return some[0]
+    meant = ", ".join(dict.fromkeys(_stem(decision.choices[index]) for index, _ in fitting))
+    raise Fails(f"`{decision.asked.name} {line}` may mean any of: {meant}", line.origin)
+
+
+def _is_complete(decision: Decision, index: int, line: Answer) -> bool:
+    option = decision.choices[index]
+    return len(line.values) in (len(option.values), len(_tokens(option)))
+
+
+# ---------------------------------------------------------------- values
+
+
+def says(m: Machine, wanted: Any, value: Any) -> bool:
+    """Whether what was written means this value, or this name of an action or branch."""
+    if isinstance(value, str):
+        return bool(wanted == value)
     if isinstance(wanted, str):
         return word_for(m, value) == wanted
-    if _is_dice(value):
-        faces = [face_shown(m, die) for die in members(value)]
-        return Counter(faces) == Counter(members(wanted))
+    value = _as_faces(m, value)
     if isinstance(value, Row) and isinstance(wanted, tuple):
         return same(m, value, Row(wanted))
+    if isinstance(value, tuple) and not isinstance(wanted, tuple) and len(value) == 1:
+        value = value[0]
     return same(m, value, wanted)
 
 
-def _is_dice(value: Value) -> bool:
-    return isinstance(value, DieIn) or (
-        isinstance(value, tuple) and bool(value) and isinstance(value[0], DieIn)
-    )
+def _as_faces(m: Machine, value: Value) -> Value:
+    """Dice as the faces they show."""
+    if isinstance(value, DieIn):
+        return face_shown(m, value)
+    if isinstance(value, tuple) and any(isinstance(each, DieIn) for each in value):
+        return tuple(face_shown(m, each) for each in value)
+    return value
 
 
-def _is_part(m: Machine, part: tuple[Value, ...], whole: tuple[Any, ...]) -> bool:
-    """Whether every member was wanted, none more often than it was."""
-    rest = list(whole)
-    for each in part:
-        found = next((i for i, wanted in enumerate(rest) if says(m, wanted, each)), None)
-        if found is None:
-            return False
-        rest.pop(found)
-    return True
+def _last_member(option: Option) -> Value:
+    """The member that a choice adds to a set, or the one value that it has."""
+    value = next(iter(option.values.values()), None)
+    return value[-1] if isinstance(value, tuple) and value else value
 
 
-def _ordered(m: Machine, decision: Decision, wanted: Any) -> int | None:
+def _without(m: Machine, wanted: tuple[Value, ...], member: Value) -> tuple[Value, ...] | None:
+    """What is still wanted after a member; None: it was not."""
+    if member is None:
+        return None
+    for place, each in enumerate(wanted):
+        if says(m, each, member):
+            return wanted[:place] + wanted[place + 1 :]
+    return None
+
+
+def _ordered(m: Machine, decision: Decision, wanted: tuple[Value, ...]) -> int | None:
     """The order that was written for the members that were chosen."""
-    for i, option in enumerate(decision.choices):
+    for index, option in enumerate(decision.choices):
         for value in option.values.values():
-            if isinstance(value, Row) and same(m, value, Row(members(wanted))):
-                return i
+            if isinstance(value, Row) and says(m, Row(members(wanted)), value):
+                return index
     return None

@@ -1,4 +1,4 @@
-"""What a claim means: every condition holds in the opening state, as `given` makes it."""
+"""What a claim means: its conditions hold in the opening state, as `given` makes it."""
 
 from __future__ import annotations
 
@@ -7,9 +7,7 @@ from typing import TypeAlias
 
 from ruleslang.meaning.chance import Chance, Streams
 from ruleslang.meaning.evaluate import evaluate
-from ruleslang.meaning.examples import Failure
-from ruleslang.meaning.faults import Fault
-from ruleslang.meaning.given import NotSo, give, settings_given
+from ruleslang.meaning.given import give, settings_given
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.match import Match
 from ruleslang.meaning.setup import opening, settings
@@ -21,10 +19,22 @@ from ruleslang.program.walk import find
 Fresh: TypeAlias = Callable[[Chance], Machine]
 
 
-def run_claim(program: Program, claim: d.Claim) -> Failure | None:
-    """None when it is so; else the first condition that is not."""
+def tested(
+    program: Program, claim: d.Claim, condition: e.Expr, trace: Callable[[int], None] | None = None
+) -> tuple[Machine, bool]:
+    """The state that a condition of a claim is read in, and whether it holds there."""
+    machine = _standing(program, claim, condition)
+    machine.trace = trace
+    return machine, evaluate(machine, condition, {}) is True
+
+
+def _standing(program: Program, claim: d.Claim, condition: e.Expr) -> Machine:
+    """One that counts choices is read at the first decision of a match."""
     options, players = settings_given(program, claim.given)
+    if next(find(condition, e.NumberOfChoices), None) is not None:
+        return Match.start(program, seed=0, options=options, players=players).machine
     chosen = settings(program, options, players, None)
+    are_rolled = any(isinstance(line, d.GivenDiceNumber) for line in claim.given)
 
     def fresh(chance: Chance) -> Machine:
         machine = opening(program, chosen, chance, roll=True)
@@ -32,23 +42,6 @@ def run_claim(program: Program, claim: d.Claim) -> Failure | None:
             give(machine, line)
         return machine
 
-    for line in claim.conditions:
-        try:
-            machine = _standing(program, claim, line.condition, fresh)
-            if evaluate(machine, line.condition, {}) is not True:
-                return Failure("this is not so", line.origin)
-        except NotSo as fails:
-            return Failure(f"given: {fails.message}", fails.origin)
-        except Fault as fault:
-            return Failure(fault.message, fault.origin, fault.slug)
-    return None
-
-
-def _standing(program: Program, claim: d.Claim, condition: e.Expr, fresh: Fresh) -> Machine:
-    """The state a condition is read in: one that counts choices is read at the first decision."""
-    if any(True for _ in find(condition, e.NumberOfChoices)):
-        options, players = settings_given(program, claim.given)
-        return Match.start(program, seed=0, options=options, players=players).machine
     machine = fresh(Streams(0))
-    machine.fresh = fresh
+    machine.fresh, machine.is_settled = fresh, not are_rolled
     return machine

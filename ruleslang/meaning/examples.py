@@ -1,170 +1,246 @@
 """
-What a worked example means: run its lines in order, and say where it does not hold.
+Worked examples and claims: run them, and say of each that fails what was expected and what was met.
 
-It begins in the opening state, as `given` makes it. Faces, picks and answers are taken in the
-order in which they are written, the answers for each player by himself. A roll, a pick or a
-decision that nobody foresaw fails it; what has only one possible answer is not asked. All that
-was written must be used.
+An example begins in the opening state, as `given` makes it. Faces, picks and answers are taken in
+the order in which they are written, the answers for each player by himself. A roll, a pick or a
+decision that nobody foresaw fails it; what has only one possible answer is not asked. All that was
+written must be used.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from attrs import define, frozen
+from attrs import define, field, frozen
 
 from ruleslang.meaning.answering import Script
-from ruleslang.meaning.chance import Scripted
-from ruleslang.meaning.decision import Decision
+from ruleslang.meaning.claims import tested
+from ruleslang.meaning.coverage import Coverage, coverage
 from ruleslang.meaning.evaluate import evaluate, player
+from ruleslang.meaning.expected import expected
+from ruleslang.meaning.fails import Fails
 from ruleslang.meaning.faults import Fault
 from ruleslang.meaning.given import NotSo, give, settings_given
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.match import Match
+from ruleslang.meaning.shown import shown
 from ruleslang.meaning.single import NotLegal, may
-from ruleslang.meaning.values import name_of
+from ruleslang.meaning.values import Value, name_of
 from ruleslang.meaning.view import sees
+from ruleslang.meaning.why import why_not
+from ruleslang.meaning.written import Line, Written
 from ruleslang.program import declarations as d
-from ruleslang.program.program import Program
+from ruleslang.program import expressions as e
+from ruleslang.program.program import Compiled
+
+Reached = Callable[[int], None]
 
 
 @frozen
-class Failure:
+class Result:
     """
-    Why an example or claim does not hold, and where; `fault` is the slug when the rules could not
-    go on.
+    What became of an example or claim: `message` is empty when it holds.
+
+    `origin` is where it fails, `of` where it begins; `fault` is the slug when the rules could not go
+    on. `notes` are safety limits that were reached, and where.
     """
 
-    message: str
-    origin: int
+    title: str
+    of: int
+    message: str = ""
+    origin: int = -1
     fault: str = ""
+    notes: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def passed(self) -> bool:
+        """Whether every line holds."""
+        return not self.message
 
 
-class Fails(Exception):
-    """A line does not hold."""
+@frozen
+class Results:
+    """All examples and claims of a rulebook, in the order of the text, and what they reach of it."""
 
-    def __init__(self, message: str, origin: int) -> None:
-        super().__init__(message)
-        self.message = message
-        self.origin = origin
+    examples: tuple[Result, ...]
+    claims: tuple[Result, ...]
+    coverage: Coverage
+
+    @property
+    def passed(self) -> bool:
+        """Whether all of them hold."""
+        return all(result.passed for result in (*self.examples, *self.claims))
 
 
-def run_example(
-    program: Program, example: d.Example, trace: Callable[[int], None] | None = None
-) -> Failure | None:
-    """None when all lines hold, else the first that does not; `trace` is told what is reached."""
-    options, players = settings_given(program, example.lines)
-    try:
-        scripted = Scripted()
+def run(compiled: Compiled) -> Results:
+    """All examples and claims of a rulebook."""
+    reached: set[int] = set()
+    examples = tuple(run_example(compiled, each, reached.add) for each in compiled.examples)
+    claims = tuple(run_claim(compiled, each, reached.add) for each in compiled.claims)
+    return Results(examples, claims, coverage(compiled.program, reached))
+
+
+def run_example(compiled: Compiled, example: d.Example, trace: Reached | None = None) -> Result:
+    """One example; `trace` is told the origins of what is reached."""
+    chance = Written(origin=example.origin)
+
+    def work() -> tuple[tuple[str, int], ...]:
+        options, players = settings_given(compiled.program, example.lines)
         match = Match.opening(
-            program, options=options, players=players, chance=scripted, trace=trace
+            compiled.program, options=options, players=players, chance=chance, trace=trace
         )
-        run = _Run(match, scripted, Script())
-        for line in example.lines:
-            run.do(line)
-        run.finish(example.origin)
-    except Fails as fails:
-        return Failure(fails.message, fails.origin)
-    except NotSo as fails:
-        return Failure(f"given: {fails.message}", fails.origin)
+        return _Run(compiled, match, chance).do_all(example)
+
+    return _result(example.title, example.origin, work)
+
+
+def run_claim(compiled: Compiled, claim: d.Claim, trace: Reached | None = None) -> Result:
+    """One claim: each of its conditions, in the opening state as `given` makes it."""
+
+    def work() -> tuple[tuple[str, int], ...]:
+        for line in claim.conditions:
+            machine, holds = tested(compiled.program, claim, line.condition, trace)
+            if not holds:
+                raise Fails(_expected(compiled, machine, line), line.origin)
+        return ()
+
+    return _result(claim.title, claim.origin, work)
+
+
+def _result(title: str, of: int, work: Callable[[], tuple[tuple[str, int], ...]]) -> Result:
+    try:
+        return Result(title, of, notes=work())
+    except (Fails, NotSo) as fails:
+        return Result(title, of, fails.message, fails.origin)
     except Fault as fault:
-        return Failure(fault.message, fault.origin, fault.slug)
+        return Result(title, of, fault.message, fault.origin, fault.slug)
     except ValueError as problem:
-        return Failure(str(problem), example.origin)
-    return None
+        return Result(title, of, str(problem), of)
+
+
+def _expected(compiled: Compiled, m: Machine, line: d.ThenLine) -> str:
+    origins = compiled.program.origins
+    excerpt = origins[line.origin].excerpt if 0 <= line.origin < len(origins) else "this"
+    return expected(m, line.condition, excerpt.removeprefix("then "))
+
+
+# ---------------------------------------------------------------- one example
 
 
 @define(eq=False)
 class _Run:
     """An example on its way."""
 
+    compiled: Compiled
     match: Match
-    chance: Scripted
-    script: Script
+    chance: Written
+    script: Script = field(factory=Script)
+    has_begun: bool = False
 
     @property
     def m(self) -> Machine:
         return self.match.machine
 
-    def do(self, line: d.ExampleLine) -> None:
-        """One line."""
+    def do_all(self, example: d.Example) -> tuple[tuple[str, int], ...]:
+        """Every line, in order; the notes that were taken."""
+        late = [line for line in example.lines if isinstance(line, d.GivenDiceNumber | d.GivenFact)]
+        for line in example.lines:
+            self.chance.origin = line.origin
+            if line in late:
+                continue
+            if not self.has_begun and not isinstance(line, _BEFORE):
+                self._settle(late)
+            self._do(line)
+        if not self.has_begun:
+            self._settle(late)
+        self.chance.refuse_rest()
+        self.script.refuse_rest()
+        return tuple(self.m.notes)
+
+    def _settle(self, late: Sequence[d.ExampleLine]) -> None:
+        """What is given once all else is: dice that take what is rolled, facts that are tested."""
+        self.has_begun = True
+        for line in late:
+            give(self.m, line)
+
+    def _do(self, line: d.ExampleLine) -> None:
         match line:
             case d.RollingLine(faces=values):
-                self.chance.faces.extend(self._names(values))
+                self.chance.faces.extend(self._written(values, line.origin))
             case d.PickingLine(values=values):
-                self.chance.picks.extend(self._names(values))
+                self.chance.picks.extend(self._written(values, line.origin))
             case d.ScriptLine():
                 who = player(self.m, line.player, {}, line.origin)
                 self.script.add(who, line.declines, self._values(line.values), line.origin)
             case d.RunLine() | d.PlaysLine() | d.DoesLine():
                 self._begin(line)
                 self._play(line.origin)
-            case d.ThenLine() | d.SeesLine() | d.MayLine():
+            case d.ThenLine():
+                if evaluate(self.m, line.condition, {}) is not True:
+                    raise Fails(_expected(self.compiled, self.m, line), line.origin)
+            case d.SeesLine() | d.MayLine():
                 self._test(line)
             case _:
                 give(self.m, line)
 
-    def _values(self, values: Sequence[Any]) -> list[Any]:
-        return [v if isinstance(v, str) else evaluate(self.m, v, {}) for v in values]
+    def _written(self, values: Sequence[Any], origin: int) -> Iterator[Line]:
+        for value in self._values(values):
+            yield Line(value if isinstance(value, str) else name_of(value), origin)
 
-    def _names(self, values: Sequence[Any]) -> list[str]:
-        return [v if isinstance(v, str) else name_of(v) for v in self._values(values)]
+    def _values(self, values: Sequence[Any]) -> list[Any]:
+        return [v if isinstance(v, str) else self._value(v) for v in values]
+
+    def _value(self, x: e.Expr) -> Value:
+        """A value; of a set in braces the order is kept, since it may be one."""
+        if isinstance(x, e.MakeSet):
+            return tuple(evaluate(self.m, item, {}) for item in x.items)
+        return evaluate(self.m, x, {})
 
     def _begin(self, line: d.RunLine | d.PlaysLine | d.DoesLine) -> None:
+        if self.match.outcome is not None:
+            raise Fails("the match is over already", line.origin)
         try:
-            match line:
-                case d.RunLine():
-                    self.match.begin_procedure(line.procedure, self._values(line.arguments))
-                case d.PlaysLine():
-                    who = player(self.m, line.player, {}, line.origin)
-                    card = evaluate(self.m, line.card, {})
-                    self.match.begin_play(who, card, self._values(line.choosing))
-                case d.DoesLine():
-                    who = player(self.m, line.player, {}, line.origin)
-                    self.match.begin_action(who, line.action, self._values(line.choosing))
-        except NotLegal as refused:
-            raise Fails(str(refused), line.origin) from None
+            if isinstance(line, d.RunLine):
+                arguments = [evaluate(self.m, x, {}) for x in line.arguments]
+                self.match.begin_procedure(line.procedure, arguments)
+                return
+            who = player(self.m, line.player, {}, line.origin)
+            choosing = self._values(line.choosing)
+            if isinstance(line, d.DoesLine):
+                self.match.begin_action(who, line.action, choosing)
+            else:
+                self.match.begin_play(who, evaluate(self.m, line.card, {}), choosing)
+        except NotLegal:
+            raise Fails(self._refusal(line), line.origin) from None
+
+    def _refusal(self, line: d.PlaysLine | d.DoesLine | d.MayLine) -> str:
+        """Why a player may not do what a line says."""
+        who = player(self.m, line.player, {}, line.origin)
+        choosing = self._values(line.choosing)
+        what = evaluate(self.m, line.card, {}) if isinstance(line, d.PlaysLine) else line.action
+        reasons = why_not(self.m, who, what, choosing)
+        said = f" choosing {', '.join(map(shown, choosing))}" if choosing else ""
+        verb = "play" if isinstance(line, d.PlaysLine) else "do"
+        because = f": {reasons[0].text}" if reasons else ""
+        return f"{who.name} may not {verb} {shown(what)}{said}{because}"
 
     def _play(self, origin: int) -> None:
         """Answer what is asked from the script."""
         while self.match.decision is not None:
-            index = self.script.answer(self.m, self.match.decision)
-            if index is None:
-                raise Fails(_unforeseen(self.match.decision), origin)
-            self.match.choose(index)
+            self.match.choose(self.script.answer(self.m, self.match.decision, origin))
         if self.match.fault is not None:
             raise self.match.fault
-        if self.chance.missing:
-            raise Fails("something is rolled or picked that is not written", origin)
 
-    def _test(self, line: d.ThenLine | d.SeesLine | d.MayLine) -> None:
-        match line:
-            case d.ThenLine():
-                if evaluate(self.m, line.condition, {}) is not True:
-                    raise Fails("this does not hold", line.origin)
-            case d.SeesLine():
-                who = player(self.m, line.player, {}, line.origin)
-                if sees(self.m, line.subject, who) is line.negated:
-                    raise Fails(
-                        f"{who.name} {'sees' if line.negated else 'cannot see'} it", line.origin
-                    )
-            case d.MayLine():
-                who = player(self.m, line.player, {}, line.origin)
-                if may(self.m, who, line.action, self._values(line.choosing)) is line.negated:
-                    raise Fails(
-                        f"{who.name} {'may' if line.negated else 'may not'} do it", line.origin
-                    )
-
-    def finish(self, origin: int) -> None:
-        """All that was written has been used."""
-        if self.chance.faces or self.chance.picks:
-            raise Fails("more is rolled or picked in the example than in the rules", origin)
-        left = self.script.left()
-        if left is not None:
-            raise Fails("this was never asked", left)
+    def _test(self, line: d.SeesLine | d.MayLine) -> None:
+        who = player(self.m, line.player, {}, line.origin)
+        if isinstance(line, d.SeesLine):
+            if sees(self.m, line.subject, who) is line.negated:
+                can = "sees" if line.negated else "cannot see all of"
+                raise Fails(f"{who.name} {can} it", line.origin)
+        elif may(self.m, who, line.action, self._values(line.choosing)) is line.negated:
+            message = f"{who.name} may do {line.action}" if line.negated else self._refusal(line)
+            raise Fails(message, line.origin)
 
 
-def _unforeseen(decision: Decision) -> str:
-    offered = ", ".join(choice.id for choice in decision.choices)
-    return f"nobody says what {decision.asked.name} answers to `{decision.name}` ({offered})"
+_BEFORE = (*d.GivenLine.__args__, d.RollingLine, d.PickingLine, d.ScriptLine)  # type: ignore[attr-defined]

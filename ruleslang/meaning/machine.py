@@ -187,6 +187,8 @@ class Machine:
     fresh: Callable[[Chance], Machine] | None = (
         None  # the opening state of a claim, with other chance
     )
+    known: dict[Value, Value] = field(factory=dict)  # named values at the version `known_at`
+    known_at: int = -1
     notes: list[tuple[str, int]] = field(factory=list)  # safety limits that were reached, and where
     trace: Callable[[int], None] | None = None
     # ------------------------------------------------------------ chance

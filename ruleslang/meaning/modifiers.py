@@ -29,8 +29,25 @@ def call_value(m: Machine, x: e.CallValue, env: Env) -> Value:
 
 
 def value_of(m: Machine, name: str, arguments: tuple[Value, ...], origin: int = -1) -> Value:
-    """A named value, with the modifiers in force."""
-    declared = m.tables.values[name]
+    """
+    A named value, with the modifiers in force.
+
+    While the state stays as it is, so does the value of the same arguments: it is kept till then.
+    """
+    if m.known_at != m.state.version:
+        m.known_at = m.state.version
+        m.known.clear()
+    key = (name, arguments)
+    if key in m.known:
+        return m.known[key]
+    value = _computed(m, m.tables.values[name], arguments, origin)
+    if name not in m.tables.fleeting:
+        m.known[key] = value
+    return value
+
+
+def _computed(m: Machine, declared: d.Value, arguments: tuple[Value, ...], origin: int) -> Value:
+    name = declared.name
     if m.trace is not None:
         m.trace(declared.origin)
     for parameter, given in zip(declared.parameters, arguments, strict=True):

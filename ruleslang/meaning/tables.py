@@ -28,6 +28,7 @@ from ruleslang.meaning.values import (
     name_of,
 )
 from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.display import Text
@@ -92,6 +93,7 @@ class Tables:
     watches: bool  # whether a write may make a rule act at once, or end a `while`
     lastings: Mapping[str, int]  # the name of a lasting statement: its place in the text
     table_dice: Mapping[str, Mapping[tuple[Value, ...], tuple[DieIn, ...]]]
+    fleeting: frozenset[str] = frozenset()  # values that read what is under way, not only the state
     lasting_statements: tuple[s.Lasting, ...] = ()
     reads: dict[object, frozenset[str]] = field(factory=dict)  # filled by `reads`
 
@@ -355,8 +357,31 @@ def _effects(program: Program, titles: Mapping[str, Title]) -> dict[str, object]
         "watches": any(True for _ in find((bodies, lastings), s.Whenever))
         or any(one.span == "while" for one in lastings),
         "lasting_statements": lastings,
+        "fleeting": _fleeting(program),
         "lastings": {one.name: len(sources) + i for i, one in enumerate(lastings)},
     }
+
+
+def _fleeting(program: Program) -> frozenset[str]:
+    """The values that ask, by themselves or by others, what is playable or under way."""
+    parts: dict[str, list[object]] = {each.name: [each] for each in program.values}
+    standing = (*program.standings, *program.card_standings)
+    for span in (*standing, *find((program.procedures, program.actions, program.plays), s.Lasting)):
+        for effect in span.effects:
+            if isinstance(effect, s.Modifier):
+                parts.setdefault(effect.value, []).extend((effect, span.condition))
+    found: frozenset[str] = frozenset()
+    while True:
+        more = frozenset(name for name, some in parts.items() if _is_fleeting(tuple(some), found))
+        if more == found:
+            return found
+        found = more
+
+
+def _is_fleeting(parts: tuple[object, ...], known: frozenset[str]) -> bool:
+    if any(True for _ in find(parts, e.Playable)) or any(True for _ in find(parts, e.ThisUnderWay)):
+        return True
+    return any(call.name in known for call in find(parts, e.CallValue))
 
 
 def _sources(program: Program, titles: Mapping[str, Title]) -> Iterable[Source]:

@@ -1,0 +1,12 @@
+"""What a line of an example says when it does not hold."""
+
+from __future__ import annotations
+
+
+class Fails(Exception):
+    """A line does not hold; `origin` is where it stands."""
+
+    def __init__(self, message: str, origin: int) -> None:
+        super().__init__(message)
+        self.message = message
+        self.origin = origin

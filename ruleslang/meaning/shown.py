@@ -1,0 +1,27 @@
+"""Values as a message says them: in the words of the rulebook."""
+
+from __future__ import annotations
+
+from ruleslang.meaning.machine import Invocation
+from ruleslang.meaning.values import DieIn, Place, Value, name_of
+
+
+def shown(value: Value) -> str:
+    """
+    A value in the rulebook's words.
+
+    >>> shown((1, True, None))
+    '{1, yes, none}'
+    """
+    if isinstance(value, str):
+        return value
+    if isinstance(value, tuple):
+        return "{" + ", ".join(map(shown, value)) + "}"
+    if isinstance(value, Invocation):
+        return f"a {value.name} under way"
+    if isinstance(value, Place):
+        index = ", ".join(map(shown, value.index))
+        return f"{value.zone.name}({index})" if index else value.zone.name
+    if isinstance(value, DieIn):
+        return f"a die of {value.dice}"
+    return name_of(value)
