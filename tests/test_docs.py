@@ -1,9 +1,9 @@
 """
 What the README and the documentation show, works as it stands.
 
-The blocks of a page are run in their order, in an empty folder that holds what a checkout holds:
-`sh` by a shell, `python` by Python; `console` shows commands after `$ ` and what they print, of which
-numbers may differ and `…` may stand for anything; a block with a file's name is written to that file.
+The blocks of a page are run in their order, in a folder that holds what a checkout holds: `sh` by a
+shell, `python` by Python; `console` shows commands after `$ ` and what they print, of which numbers
+may differ and `…` may stand for anything; a block with a file's name is written to that file.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ import pytest
 
 CHECKOUT = Path(__file__).parent.parent
 PAGES = [CHECKOUT / "README.md", *sorted((CHECKOUT / "docs").rglob("*.md"))]
-BLOCK = re.compile(r"^```(?P<language>\w+)(?: +(?P<file>\S+))?[^\n]*\n(?P<text>.*?)^```", re.M | re.S)
+BLOCK = re.compile(
+    r"^```(?P<language>\w+)(?: +(?P<file>\S+))?[^\n]*\n(?P<text>.*?)^```", re.M | re.S
+)
 NUMBER = re.compile(r"\d[\d,.]*")
 FRESH_MACHINE = "python3 -m venv .venv"  # the README's two commands, which .ci/run runs
 
@@ -50,13 +52,21 @@ def run(arguments: list[str], folder: Path, stdin: str = "") -> str:
         "COLUMNS": "100",
     }
     done = subprocess.run(
-        arguments, cwd=folder, env=environment, input=stdin, capture_output=True, text=True, timeout=300
+        arguments,
+        cwd=folder,
+        env=environment,
+        input=stdin,
+        capture_output=True,
+        text=True,
+        timeout=300,
     )
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
     return done.stdout
 
 
-@pytest.mark.parametrize("page", pages_with_code(), ids=lambda page: page.relative_to(CHECKOUT).as_posix())
+@pytest.mark.parametrize(
+    "page", pages_with_code(), ids=lambda page: page.relative_to(CHECKOUT).as_posix()
+)
 def test_every_code_block_of_the_page_works(page: Path, folder: Path) -> None:
     python = ""
     for block in BLOCK.finditer(page.read_text(encoding="utf-8")):

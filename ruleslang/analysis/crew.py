@@ -13,6 +13,7 @@ import pickle
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from queue import Empty, Queue
 from threading import Lock, Thread
@@ -48,8 +49,7 @@ def in_processes(jobs: int, set_up: Any, tasks: Sequence[Any]) -> Iterator[tuple
             yield work.next_result()
     finally:
         for member in crew:
-            member.kill()
-            member.wait()
+            _dismiss(member)
 
 
 @define
@@ -89,6 +89,16 @@ def _hire() -> subprocess.Popen[bytes]:
         env={**os.environ, "PYTHONPATH": paths},
         start_new_session=True,
     )
+
+
+def _dismiss(member: subprocess.Popen[bytes]) -> None:
+    """End a process, whatever it does."""
+    member.kill()
+    member.wait()
+    for pipe in (member.stdin, member.stdout):
+        if pipe:
+            with suppress(OSError):
+                pipe.close()
 
 
 def _lead(member: subprocess.Popen[bytes], set_up: Any, work: _Work) -> None:

@@ -258,6 +258,15 @@ def odds(
             help="A call, as `'duel(9, 3, handicap: 0)'`, or a name and its numbers.",
         ),
     ],
+    given: Annotated[
+        list[str],
+        typer.Option(
+            "--given",
+            metavar="FACT",
+            show_default=False,
+            help="A line as in an example: `'section is 3'`.",
+        ),
+    ] = [],  # noqa: B006
     set: Settings = [],  # noqa: B006
     cards: Cards = [],  # noqa: B006
     format: Printed = Format.text,
@@ -265,7 +274,7 @@ def odds(
     """Count the exact odds of a check, as fractions."""
     from ruleslang.cli import odds as room
 
-    return room.run(rulebook, check, set, cards, format)
+    return room.run(rulebook, check, given, set, cards, format)
 
 
 @app.command()

@@ -65,10 +65,9 @@ def _proofs(loaded: Loaded, compiled: Compiled, cards: list[str]) -> Iterator[Di
     found = prove(compiled)
     for slug, proofs in (("failed-example", found.examples), ("failed-claim", found.claims)):
         for each in proofs:
-            if each.failure is not None:
-                origin = each.failure.origin if each.failure.origin >= 0 else each.origin
-                message = f"`{each.title}` does not hold: {each.failure.message}"
-                yield Diagnostic(slug, severity, _first_line(loaded.spans[origin]), message)
+            if each.message:
+                said = f"`{each.title}` does not hold: {each.message}"
+                yield Diagnostic(slug, severity, _first_line(loaded.spans[each.at]), said)
 
 
 def _first_line(span: Span) -> Span:

@@ -18,7 +18,7 @@ def compiled_or_none(
     """The rulebook ready to be played; else its mistakes are printed as the command's answer."""
     loaded = load(rulebook, cards=cards)
     if loaded.compiled is None:
-        _print_mistakes(command, loaded, format)
+        print_mistakes(command, loaded, format)
     return loaded.compiled
 
 
@@ -27,7 +27,8 @@ def whole_digest(compiled: Compiled) -> str:
     return digest(compiled.program)
 
 
-def _print_mistakes(command: str, loaded: Loaded, format: Format) -> None:
+def print_mistakes(command: str, loaded: Loaded, format: Format) -> None:
+    """Show why a rulebook cannot be played: on standard error, and in the object with JSON."""
     errors = [each for each in loaded.diagnostics if each.severity is Severity.ERROR]
     if format is Format.json:
         print_json(

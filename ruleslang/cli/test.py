@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ruleslang.analysis.proofs import Coverage, Proof, Proofs, prove
+from ruleslang.analysis.proofs import Proof, Proofs, prove
 from ruleslang.analysis.trace import origin_of
 from ruleslang.cli.format import Format
 from ruleslang.cli.guard import Mistake
 from ruleslang.cli.rulebook import compiled_or_none, whole_digest
 from ruleslang.cli.shown import origin_json, plural, print_json
+from ruleslang.meaning.coverage import Coverage
 from ruleslang.program.program import Compiled
 
 MOST_NEVER = 12  # names shown to a person; JSON has all
@@ -48,44 +49,43 @@ def _show(compiled: Compiled, found: Proofs, *, whole: bool) -> None:
 
 def _reached(coverage: Coverage) -> str:
     never = coverage.never
-    text = f"the examples reach {coverage.reached} of {plural(coverage.definitions, 'definition')}"
+    definitions = len(coverage.reached) + len(never)
+    text = f"they reach {len(coverage.reached)} of {plural(definitions, 'definition')}"
     if never:
         text += ", but never " + ", ".join(never[:MOST_NEVER])
     return text + (f" and {len(never) - MOST_NEVER} more" if len(never) > MOST_NEVER else "")
 
 
 def _failed(compiled: Compiled, each: Proof) -> str:
-    assert each.failure is not None
-    origin = origin_of(compiled, each.failure.origin) or origin_of(compiled, each.origin)
+    origin = origin_of(compiled, each.at)
     where = f"\n  --> {origin.file}:{origin.line}:  {origin.excerpt}" if origin else ""
     cites = f" [{', '.join(each.cites)}]" if each.cites else ""
-    return f"failed: {each.title}{cites}{where}\n      {each.failure.message}\n"
+    return f"failed: {each.title}{cites}{where}\n      {each.message}\n"
 
 
 def _json(compiled: Compiled, found: Proofs) -> dict[str, Any]:
-    failed = len(found.failed)
+    failed, coverage = len(found.failed), found.coverage
     return {
-        "counts": {"passed": len(found.examples) + len(found.claims) - failed, "failed": failed},
+        "counts": {
+            "passed": len(found.examples) + len(found.claims) - failed,
+            "failed": failed,
+        },
         "examples": [
             {"title": each.title, **_proof_json(compiled, each)} for each in found.examples
         ],
         "claims": [{"text": each.title, **_proof_json(compiled, each)} for each in found.claims],
         "coverage": {
-            "definitions": found.coverage.definitions,
-            "reached": found.coverage.reached,
-            "never": list(found.coverage.never),
+            "definitions": len(coverage.reached) + len(coverage.never),
+            "reached": len(coverage.reached),
+            "never": list(coverage.never),
         },
     }
 
 
 def _proof_json(compiled: Compiled, each: Proof) -> dict[str, Any]:
-    failure = each.failure
-    origin = origin_of(compiled, failure.origin if failure else each.origin) or origin_of(
-        compiled, each.origin
-    )
     return {
         "cites": list(each.cites),
-        "status": "failed" if failure else "passed",
-        "message": failure and failure.message,
-        "place": origin_json(origin),
+        "status": "failed" if each.message else "passed",
+        "message": each.message or None,
+        "place": origin_json(origin_of(compiled, each.at)),
     }

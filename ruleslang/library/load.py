@@ -45,9 +45,9 @@ def load(name: str, *, cards: Sequence[str] = (), lints: bool = False) -> Loaded
     )
 
 
-def load_over(rulebook: str, source: Source) -> Loaded:
-    """Load a rulebook with a text of cards laid over it."""
-    files = overlaid(gather(find(rulebook)), source)
+def load_over(rulebook: str, source: Source, *, cards: Sequence[str] = ()) -> Loaded:
+    """Load a rulebook with files of cards, and then a text, laid over it."""
+    files = overlaid(_with_cards(gather(find(rulebook)), cards), source)
     return compile_gathered(files, fallback=Path(rulebook).stem, lints=False)
 
 

@@ -43,7 +43,9 @@ def test_a_command_line_at_fault_has_status_2(run: Run, line: str, words: str) -
 
 
 def test_a_rulebook_at_fault_has_status_1_and_its_mistakes_on_standard_error(run: Run) -> None:
-    Path("bad.rules").write_text('rulebook bad "Bad"\n    players 2\n    starts with nothing_here\n')
+    Path("bad.rules").write_text(
+        'rulebook bad "Bad"\n    players 2\n    starts with nothing_here\n'
+    )
 
     for command in ("simulate", "trace", "test"):
         ran = run(command, "bad.rules")
@@ -65,7 +67,9 @@ def test_with_json_a_rulebook_at_fault_is_one_object_too(run: Run) -> None:
     assert ran.json["counts"]["error"] >= 1
 
 
-@pytest.mark.parametrize("data", [b"", b"\0\1\2", b"\xff\xfe", b"\xef\xbb\xbf", b"{" * 5000, b"(" * 5000])
+@pytest.mark.parametrize(
+    "data", [b"", b"\0\1\2", b"\xff\xfe", b"\xef\xbb\xbf", b"{" * 5000, b"(" * 5000]
+)
 def test_whatever_comes_down_a_pipe_is_answered(run: Run, data: bytes) -> None:
     ran = run("check", "-", stdin=data)
 

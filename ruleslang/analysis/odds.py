@@ -1,0 +1,57 @@
+"""The exact odds of a check, in a state that somebody describes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from attrs import frozen
+
+from ruleslang.meaning.evaluate import evaluate_all
+from ruleslang.meaning.given import NotSo, give, settings_given
+from ruleslang.meaning.match import Match
+from ruleslang.meaning.odds import NotCounted, distribution
+from ruleslang.meaning.values import name_of, sort_key
+from ruleslang.program.declarations import Example, RunLine
+from ruleslang.program.program import Program
+
+
+class NoOdds(Exception):
+    """The odds cannot be counted; the message says why."""
+
+
+@frozen
+class Odds:
+    """An answer and its exact chance; a number is a number, everything else its name."""
+
+    value: int | str
+    chance: Fraction
+
+
+def odds(program: Program, example: Example, options: Mapping[str, str]) -> tuple[Odds, ...]:
+    """
+    The odds of the check that an example runs, in the opening state as its `given` makes it.
+
+    Raises `NoOdds` when somebody decides in it, or it changes the match.
+    """
+    given, players = settings_given(program, example.lines)
+    match = Match.opening(program, options={**options, **given}, players=players)
+    try:
+        for line in example.lines:
+            if isinstance(line, RunLine):
+                arguments = evaluate_all(match.machine, line.arguments, {})
+                found = distribution(match.machine, line.procedure, arguments)
+                break
+            give(match.machine, line)
+        else:
+            raise NoOdds("no check is named")
+    except (NotCounted, NotSo) as problem:
+        raise NoOdds(problem.message) from None
+    answers = sorted(found, key=lambda value: (value is None, sort_key(value)))
+    return tuple(
+        Odds(
+            value if isinstance(value, int) and not isinstance(value, bool) else name_of(value),
+            found[value],
+        )
+        for value in answers
+    )

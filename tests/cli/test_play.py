@@ -1,0 +1,133 @@
+"""`play`: what is hidden stays hidden, what can be taken back can, what is saved goes on alike."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.cli.conftest import Run
+
+SECRETS = """\
+rulebook secrets "Secrets"
+    players 2: ann, bob
+    starts with game
+die coin: heads, tails
+kind paper
+card note "Note" x1: paper
+card letter "Letter" x1: paper
+card diary "Diary" x1: paper
+card ledger "Ledger" x1: paper
+zone pile: cards, ordered, seen by nobody
+zone drawer(player): cards, at most 4, seen by owner
+zone table: cards, seen by all
+state steps: 0..9 = 0
+phase game
+    move note to drawer(ann)
+    move letter to drawer(ann)
+    move diary to drawer(bob)
+    move ledger to drawer(bob)
+    ann chooses one of
+        wait: add 1 to steps
+        hurry: add 2 to steps
+    ann chooses shown "paper to show" from drawer(ann)
+    move shown to table
+    bob chooses answer "paper to answer with" from drawer(bob)
+    move answer to table
+    ann chooses one of
+        end_it: nothing
+        throw_first: throw
+    ann chooses one of
+        win: ann wins
+        lose: bob wins
+procedure throw
+    roll coin as face
+    if face is heads: add 1 to steps
+"""
+
+
+def lines(*words: str) -> bytes:
+    return "".join(f"{word}\n" for word in words).encode()
+
+
+def test_a_match_is_played_to_its_end(run: Run) -> None:
+    Path("secrets.rules").write_text(SECRETS)
+
+    ran = run("play", "secrets.rules", "--seed", "1", stdin=lines("1", "1", "1", "1"))
+
+    assert ran.status == 0
+    assert "drawer(ann): Note, Letter" in ran.out
+    assert "drawer(bob): 2 cards" in ran.out
+    assert ran.out.endswith("ann wins.\n")
+
+
+def test_another_s_cards_are_never_on_the_screen_before_they_are_shown(run: Run) -> None:
+    Path("secrets.rules").write_text(SECRETS)
+
+    before, _, after = run(
+        "play", "secrets.rules", "--seed", "1", stdin=lines("1", "view", "1", "1", "1")
+    ).out.partition("table: + Note")
+
+    assert after
+    assert "Diary" not in before
+    assert "Ledger" not in before
+
+
+def test_a_choice_is_taken_back_until_something_was_learnt(run: Run) -> None:
+    Path("secrets.rules").write_text(SECRETS)
+
+    ran = run(
+        "play",
+        "secrets.rules",
+        "--seed",
+        "1",
+        stdin=lines("2", "undo", "1", "1", "undo", "2", "undo", "1"),
+    )
+
+    assert ran.out.count("ann: wait or hurry") == 2  # asked again after the first undo
+    assert (
+        ran.out.count("There is nothing to take back") == 2
+    )  # after bob's card, and after the roll
+
+
+def test_a_saved_match_goes_on_with_the_same_bots(run: Run) -> None:
+    Path("secrets.rules").write_text(SECRETS)
+    whole = run("play", "secrets.rules", "--seed", "1", stdin=lines("1", "1", "2", "1")).out
+
+    run("play", "secrets.rules", "--seed", "1", stdin=lines("1", "save here.save", "quit"))
+    rest = run("play", "secrets.rules", "--resume", "here.save", stdin=lines("1", "2", "1"))
+
+    assert rest.status == 0
+    assert whole.splitlines()[-6:] == rest.out.splitlines()[-6:]
+
+
+def test_leaving_keeps_the_match(run: Run) -> None:
+    ran = run("play", "higher", "--seed", "3", stdin=b"")
+
+    assert ran.status == 0
+    assert "--resume higher-3.save" in ran.out
+    assert Path("higher-3.save").exists()
+
+
+def test_two_persons_do_not_see_each_other_s_cards(run: Run) -> None:
+    Path("secrets.rules").write_text(SECRETS)
+
+    ran = run(
+        "play", "secrets.rules", "--seed", "1", "--players", "you,you",
+        stdin=lines("", "1", "1", "", "1", "", "1", "1"),
+    )  # fmt: skip
+
+    assert ran.status == 0
+    assert ran.out.count("Press Enter when only") == 3
+    ann, bob = ran.out.split("bob is next", 1)
+    assert "Diary" not in ann
+    assert "Letter" not in bob.split("ann is next")[0]
+
+
+def test_a_save_of_another_text_is_refused(run: Run) -> None:
+    Path("secrets.rules").write_text(SECRETS)
+    run("play", "secrets.rules", "--seed", "1", stdin=lines("save here.save", "quit"))
+    Path("secrets.rules").write_text(SECRETS.replace("add 2 to steps", "add 3 to steps"))
+
+    ran = run("play", "secrets.rules", "--resume", "here.save")
+
+    assert ran.status == 1
+    assert "made with another text of the rulebook" in ran.err

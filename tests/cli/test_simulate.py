@@ -1,0 +1,149 @@
+"""`simulate`: the same games for a seed, whatever else; what is promised is there."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from ruleslang.analysis import simulate as room
+from ruleslang.analysis.report import Played
+from tests.cli.conftest import Run
+
+KEYS = {
+    "command", "rulebook", "digest", "ok", "engine", "players", "options", "readings", "games",
+    "finished", "seed", "jobs", "seconds", "decisions", "outcomes", "measures", "chain", "failures",
+}  # fmt: skip
+
+FAULTY = """\
+rulebook faulty "Faulty"
+    players 2
+    starts with game
+die d6: 1..6
+state low: 0..3 = 0
+procedure throw answers 1..6
+    roll d6 as pips
+    answer pips
+phase game
+    p1 chooses one of
+        go: nothing
+        stay: nothing
+    let pips = throw
+    set low to pips
+    nobody wins
+"""
+
+
+def test_json_has_every_promised_key(run: Run) -> None:
+    found = run("simulate", "higher", "--games", "10", "--seed", "4", "--format", "json").json
+
+    assert set(found) >= KEYS
+    assert found["command"] == "simulate"
+    assert found["ok"] is True
+    assert found["players"] == ["random", "random"]
+    winners = found["outcomes"]["winner"]
+    assert set(winners) == {"0", "1", "none"}
+    assert sum(winners.values()) == found["finished"] == found["games"] == 10
+    assert set(found["measures"]["decisions"]) == {"mean", "low", "high", "minimum", "maximum"}
+    assert found["failures"] == []
+
+
+def test_the_chain_depends_on_the_seed_alone(run: Run) -> None:
+    def chain(*more: str) -> str:
+        ran = run("simulate", "higher", "--games", "30", *more, "--format", "json")
+        return str(ran.json["chain"])
+
+    assert chain("--jobs", "1") == chain("--jobs", "2") == chain("--jobs", "3")
+    assert chain("--seed", "2") != chain("--seed", "3")
+
+
+def test_a_person_reads_who_wins_and_how_surely(run: Run) -> None:
+    ran = run("simulate", "higher", "--games", "20", "--players", "bold,random", "--jobs", "1")
+
+    assert ran.status == 0
+    assert "Higher: 20 games, home by bold, away by random" in ran.out
+    assert "home wins" in ran.out
+    assert "rounds won by both" in ran.out
+    assert "chain" in ran.out
+
+
+def test_records_are_one_game_a_line_and_can_be_replayed(run: Run) -> None:
+    run("simulate", "higher", "--games", "6", "--jobs", "1", "--records", "one.jsonl")
+    run("simulate", "higher", "--games", "6", "--jobs", "2", "--records", "two.jsonl")
+    lines = Path("one.jsonl").read_text().splitlines()
+    first = json.loads(lines[0])
+
+    assert len(lines) == 6
+    assert Path("one.jsonl").read_text() == Path("two.jsonl").read_text()
+    assert set(first) >= {
+        "rulebook", "digest", "options", "readings", "seed", "game", "events", "payoffs",
+        "winners", "hash",
+    }  # fmt: skip
+    assert first["events"][0]["chance"] == "shuffle"
+    assert "together" in first["events"][1]
+    assert run("replay", "one.jsonl").out == "6 games played again, each as recorded\n"
+
+
+def test_a_failing_game_is_written_out_and_can_be_seen_again(run: Run) -> None:
+    Path("faulty.rules").write_text(FAULTY)
+
+    ran = run("simulate", "faulty.rules", "--games", "12", "--jobs", "1", "--format", "json")
+
+    assert ran.status == 1
+    failure = ran.json["failures"][0]
+    assert "out-of-range" in failure["message"]
+    assert ran.json["finished"] == 12 - len(ran.json["failures"])
+    replayed = run("replay", failure["replay"], "--rulebook", "faulty.rules", "--show")
+    assert replayed.status == 0
+    assert "roll of d6" in replayed.out
+
+
+def test_ctrl_c_keeps_what_is_done(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def chunk(batch: object, first: int) -> list[Played]:
+        if first >= 3:
+            raise KeyboardInterrupt
+        return real(batch, first)  # type: ignore[arg-type]
+
+    real = room.play_chunk
+    monkeypatch.setattr(room, "play_chunk", chunk)
+
+    ran = run("simulate", "higher", "--games", "9", "--jobs", "1", "--records", "kept.jsonl")
+
+    assert ran.status == 130
+    assert "3 games of 9 (stopped)" in ran.out
+    assert len(Path("kept.jsonl").read_text().splitlines()) == 3
+
+
+def test_cards_laid_over_the_rulebook_change_the_game(run: Run) -> None:
+    Path("my.cards").write_text('card high "High" x15: number_card\n    strength: 9\n')
+
+    plain = run("simulate", "higher", "--games", "8", "--format", "json").json
+    changed = run("simulate", "higher", "--games", "8", "--cards", "my.cards", "--format", "json")
+
+    assert changed.json["digest"] != plain["digest"]
+    assert changed.json["chain"] != plain["chain"]
+
+
+def test_a_record_of_other_cards_is_refused(run: Run) -> None:
+    Path("my.cards").write_text('card high "High" x15: number_card\n    strength: 9\n')
+    run("simulate", "higher", "--games", "1", "--cards", "my.cards", "--records", "r.jsonl")
+
+    assert "made with another text of the rulebook" in run("replay", "r.jsonl").err
+    assert run("replay", "r.jsonl", "--cards", "my.cards").status == 0
+
+
+def test_a_record_of_another_generator_is_played_by_its_outcomes(run: Run) -> None:
+    from ruleslang.records.seal import seal, unseal
+
+    run("simulate", "higher", "--games", "1", "--records", "r.jsonl")
+    record = {**unseal(Path("r.jsonl").read_text()), "match_seed": None}
+    Path("other.jsonl").write_text(seal(record))
+    assert run("replay", "other.jsonl").status == 0
+
+    record["events"][0]["outcome"].reverse()
+    Path("other.jsonl").write_text(seal(record))
+
+    ran = run("replay", "other.jsonl")
+    assert ran.status == 1
+    assert "differs at event 1" in ran.out or "differs at event 2" in ran.out
