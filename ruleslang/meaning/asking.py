@@ -103,22 +103,34 @@ def choose(
     With `may_decline`, a set phrase without members is nothing to choose, even where no member
     would do.
     """
-    if is_single(choice) or choice.so_that is not None or not _many(m, choice, env):
-        values = list(islice(candidates(m, choice, env), TOGETHER_AT_MOST + 1))
-        if not values or (may_decline and values == [()]):
-            return EMPTY
-        if is_single(choice):
-            values = list(candidates(m, choice, env))
-        if is_single(choice) or len(values) <= TOGETHER_AT_MOST:
-            offered = value_options(m, choice.name, values)
-            taken = yield from ask(m, q, [*offered, nothing(DECLINE)] if may_decline else offered)
-            chosen = DECLINED if taken.declines else taken.what
-        else:
-            chosen = yield from member_by_member(m, choice, q, env, may_decline=may_decline)
+    tail = [nothing(DECLINE)] if may_decline else []
+    if is_single(choice):
+        values = list(candidates(m, choice, env))
+    elif choice.so_that is None and _many(m, choice, env):
+        return (yield from _member_by_member_in_order(m, choice, q, env, may_decline))
     else:
-        chosen = yield from member_by_member(m, choice, q, env, may_decline=may_decline)
+        values = list(islice(candidates(m, choice, env), TOGETHER_AT_MOST + 1))
+        if len(values) > TOGETHER_AT_MOST:
+            return (yield from _member_by_member_in_order(m, choice, q, env, may_decline))
+    if not values or (may_decline and values == [()]):
+        return EMPTY
+    taken = yield from ask(m, q, [*value_options(m, choice.name, values), *tail])
+    if taken.declines:
+        return DECLINED
+    return (yield from _in_order(m, choice, q, taken.what))
+
+
+def _member_by_member_in_order(
+    m: Machine, choice: s.Choice, q: Question, env: Env, may_decline: bool
+) -> Answering:
+    chosen = yield from member_by_member(m, choice, q, env, may_decline=may_decline)
+    return (yield from _in_order(m, choice, q, chosen))
+
+
+def _in_order(m: Machine, choice: s.Choice, q: Question, chosen: Value) -> Answering:
+    """The order is asked last, if it is asked at all."""
     if choice.in_order and isinstance(chosen, tuple):
-        chosen = yield from put_in_order(m, choice.name, q, chosen)
+        return (yield from put_in_order(m, choice.name, q, chosen))
     return chosen
 
 
@@ -131,6 +143,29 @@ def _many(m: Machine, choice: s.Choice, env: Env) -> bool:
         total += ways if size >= low else 0
         ways = ways * (n - size) // (size + 1)
     return total > TOGETHER_AT_MOST
+
+
+@frozen(eq=False)
+class _Sizes:
+    """Which sets will do: of so many members, and (None: any of them) such that."""
+
+    low: int
+    high: int
+    does: Callable[[tuple[Value, ...]], bool] | None
+
+    def will_do(self, chosen: tuple[Value, ...]) -> bool:
+        """Whether a whole set is one of them."""
+        return self.low <= len(chosen) <= self.high and (self.does is None or self.does(chosen))
+
+    def completes(self, begun: tuple[Value, ...], rest: tuple[Value, ...]) -> bool:
+        """Whether some of the rest make a whole set of what is begun."""
+        if len(begun) > self.high or len(begun) + len(rest) < self.low:
+            return False
+        if self.does is None:
+            return True
+        least, most = max(0, self.low - len(begun)), min(self.high - len(begun), len(rest))
+        more = (each for size in range(least, most + 1) for each in combinations(rest, size))
+        return any(self.does(begun + each) for each in more)
 
 
 def member_by_member(
@@ -148,63 +183,41 @@ def member_by_member(
     `does` says whether a whole set will do; without it every allowed size does.
     """
     q = evolve(q, kind="member")
-    whole = pool(m, choice, env)
-    low, high = sizes(m, choice, len(whole), env)
+    rest = pool(m, choice, env)
     if does is None and choice.so_that is not None:
         does = _so_that(m, choice, env)
+    sets = _Sizes(*sizes(m, choice, len(rest), env), does)
     chosen: tuple[Value, ...] = ()
-    place = 0
     while True:
-        offered = [
-            i
-            for i in range(place, len(whole))
-            if _completes((*chosen, whole[i]), whole[i + 1 :], low, high, does)
-        ]
-        is_done = low <= len(chosen) <= high and (does is None or does(chosen))
-        if not offered:
+        named = _next_members(m, choice.name, sets, chosen, rest)
+        if not named:
             return chosen
-        named = options(
-            [
-                (
-                    word_for(m, whole[i]),
-                    _text(m, whole[i]),
-                    {choice.name: (*chosen, whole[i])},
-                    "",
-                    i,
-                )
-                for i in offered
-            ]
-        )
-        if is_done:
+        if sets.will_do(chosen):
             named.append(nothing(DONE))
         if may_decline and not chosen:
             named.append(nothing(DECLINE))
         taken = yield from ask(m, q, named)
         if taken.declines:
             return DECLINED if taken.id == DECLINE else chosen
-        place = taken.what + 1
-        chosen = (*chosen, whole[taken.what])
+        chosen = (*chosen, rest[taken.what])
+        rest = rest[taken.what + 1 :]
+
+
+def _next_members(
+    m: Machine, name: str, sets: _Sizes, chosen: tuple[Value, ...], rest: tuple[Value, ...]
+) -> list[Option]:
+    """A choice for each further member that leads to a whole set."""
+    return options(
+        [
+            (word_for(m, each), _text(m, each), {name: (*chosen, each)}, "", i)
+            for i, each in enumerate(rest)
+            if sets.completes((*chosen, each), rest[i + 1 :])
+        ]
+    )
 
 
 def _so_that(m: Machine, choice: s.Choice, env: Env) -> Callable[[tuple[Value, ...]], bool]:
     return lambda chosen: allows(m, choice, chosen, env)
-
-
-def _completes(
-    begun: tuple[Value, ...],
-    rest: tuple[Value, ...],
-    low: int,
-    high: int,
-    does: Callable[[tuple[Value, ...]], bool] | None,
-) -> bool:
-    if len(begun) > high or len(begun) + len(rest) < low:
-        return False
-    if does is None:
-        return True
-    least, most = max(0, low - len(begun)), min(high - len(begun), len(rest))
-    return any(
-        does(begun + more) for size in range(least, most + 1) for more in combinations(rest, size)
-    )
 
 
 def put_in_order(m: Machine, name: str, q: Question, chosen: tuple[Value, ...]) -> Answering:

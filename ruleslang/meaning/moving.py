@@ -170,7 +170,7 @@ def move_pieces(m: Machine, x: s.MovePieces, frame: Frame) -> Signal:
 def _is_taken(m: Machine, space: Space, piece: Piece) -> bool:
     if not m.tables.boards[space.board].board.one_piece_per_space:
         return False
-    return any(at is space and other is not piece for other, at in m.state.spaces.items())
+    return any(other is not piece for other in m.state.standing.get(space, ()))
 
 
 def shuffle(m: Machine, x: s.Shuffle, frame: Frame) -> Signal:

@@ -12,7 +12,7 @@ from typing import Any
 
 from attrs import define, evolve, field, frozen
 
-from ruleslang.meaning.values import Card, Env, Piece, Place, Player, Space, Title, Value
+from ruleslang.meaning.values import Card, Env, Piece, Place, Player, Space, Thing, Title, Value
 from ruleslang.program import statements as s
 
 Index = tuple[Value, ...]
@@ -69,6 +69,7 @@ class State:
     where: dict[Card, Place] = field(factory=dict)
     dice: dict[str, dict[Index, tuple[int, ...]]] = field(factory=dict)  # places of faces
     spaces: dict[Piece, Space] = field(factory=dict)
+    standing: dict[Space, tuple[Piece, ...]] = field(factory=dict)  # the same, by space
     limits: dict[tuple[Value, ...], int] = field(factory=dict)
     guises: dict[Card, Guise] = field(factory=dict)
     ages: dict[Card, int] = field(factory=dict)  # when a card came to its zone
@@ -93,6 +94,7 @@ class State:
             where=dict(self.where),
             dice={name: dict(places) for name, places in self.dice.items()},
             spaces=dict(self.spaces),
+            standing=dict(self.standing),
             limits=dict(self.limits),
             guises=dict(self.guises),
             ages=dict(self.ages),
@@ -151,12 +153,15 @@ class State:
 
     def stand(self, piece: Piece, space: Space | None) -> None:
         """A piece stands somewhere, or nowhere."""
-        if self.spaces.get(piece) is space:
-            return
-        if space is None:
-            del self.spaces[piece]
-        else:
+        old = self.spaces.pop(piece, None)
+        if old is not None:
+            self.standing[old] = tuple(each for each in self.standing[old] if each is not piece)
+        if space is not None:
             self.spaces[piece] = space
+            there = (*self.standing.get(space, ()), piece)
+            self.standing[space] = tuple(sorted(there, key=_number))
+        if old is space:
+            return
         self.change("pieces")
 
     def throw(self, name: str, index: Index, faces: tuple[int, ...]) -> None:
@@ -179,5 +184,5 @@ class State:
         self.change("lasting")
 
 
-def _number(card: Card) -> int:
-    return card.order
+def _number(thing: Thing) -> int:
+    return thing.order

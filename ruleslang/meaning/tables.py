@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import product
+from typing import Any
 
 from attrs import field, frozen
 
@@ -75,6 +76,7 @@ class Tables:
     boards: Mapping[str, Geometry]
     spaces: tuple[Space, ...]
     pieces: tuple[Piece, ...]
+    pieces_of: Mapping[Player | None, tuple[Piece, ...]]
     zones: Mapping[str, d.Zone]
     places: Mapping[str, Mapping[tuple[Value, ...], Place]]
     states: Mapping[str, d.State]
@@ -150,11 +152,9 @@ def build(program: Program, settings: Settings) -> Tables:
     teams = tuple(Team(i, name, _plain(name)) for i, name in enumerate(program.teams.names))
     players = _players(program, settings, teams)
     kinds = _kinds(program)
-    titles = {
-        one.name: Title(i, one.name, _shown(one.text, one.name), one, kinds[one.kind] | {one.kind})
-        for i, one in enumerate(program.definitions)
-    }
+    titles = _titles(program, kinds)
     boards = _boards(program)
+    pieces = _pieces(program, players)
     tables = Tables(
         program=program,
         settings=settings,
@@ -167,25 +167,32 @@ def build(program: Program, settings: Settings) -> Tables:
         cards=_cards(titles.values()),
         boards=boards,
         spaces=tuple(space for board in boards.values() for space in board.spaces),
-        pieces=_pieces(program, players),
-        zones={one.name: one for one in program.zones},
+        pieces=pieces,
+        pieces_of={who: tuple(p for p in pieces if p.owner is who) for who in (None, *players)},
         places={},
-        states={one.name: one for one in program.states},
-        dice={one.name: one for one in program.dice},
         faces={one.name: _faces(one, words) for one in program.dice_kinds},
-        values={one.name: one for one in program.values},
-        procedures={one.name: one for one in program.procedures},
-        actions={one.name: one for one in program.actions},
-        windows={one.name: one for one in program.windows},
-        plays={one.name: one for one in program.plays},
         resets=_resets(program),
         limits=_limits(program),
         table_dice={},
-        **_effects(program, titles),  # type: ignore[arg-type]
+        **_by_name(program),
+        **_effects(program, titles),
     )
     _add_places(tables)
     _add_dice(tables)
     return tables
+
+
+def _by_name(program: Program) -> dict[str, Any]:
+    """The declarations that have nothing to be worked out."""
+    names = ("zones", "states", "dice", "values", "procedures", "actions", "windows", "plays")
+    return {name: {one.name: one for one in getattr(program, name)} for name in names}
+
+
+def _titles(program: Program, kinds: Mapping[str, frozenset[str]]) -> dict[str, Title]:
+    return {
+        one.name: Title(i, one.name, _shown(one.text, one.name), one, kinds[one.kind] | {one.kind})
+        for i, one in enumerate(program.definitions)
+    }
 
 
 def domain(tables: Tables, kind: t.Type) -> tuple[Value, ...]:
@@ -326,7 +333,7 @@ def _limits(program: Program) -> dict[str, frozenset[str]]:
     return limits
 
 
-def _effects(program: Program, titles: Mapping[str, Title]) -> dict[str, object]:
+def _effects(program: Program, titles: Mapping[str, Title]) -> dict[str, Any]:
     """
     Which effects stand on what.
 
@@ -365,8 +372,9 @@ def _effects(program: Program, titles: Mapping[str, Title]) -> dict[str, object]
 def _fleeting(program: Program) -> frozenset[str]:
     """The values that ask, by themselves or by others, what is playable or under way."""
     parts: dict[str, list[object]] = {each.name: [each] for each in program.values}
-    standing = (*program.standings, *program.card_standings)
-    for span in (*standing, *find((program.procedures, program.actions, program.plays), s.Lasting)):
+    bodies = (program.procedures, program.actions, program.plays)
+    spans: list[d.Standing | s.Lasting] = [*program.standings, *program.card_standings]
+    for span in (*spans, *find(bodies, s.Lasting)):
         for effect in span.effects:
             if isinstance(effect, s.Modifier):
                 parts.setdefault(effect.value, []).extend((effect, span.condition))

@@ -186,13 +186,13 @@ def space(m: Machine, a: tuple[Value, ...]) -> Value:
 
 def pieces(m: Machine, a: tuple[Value, ...]) -> Value:
     """The pieces of a player."""
-    return tuple(each for each in m.tables.pieces if each.owner is a[0])
+    return m.tables.pieces_of.get(a[0], ())
 
 
 def piece_on(m: Machine, a: tuple[Value, ...]) -> Value:
     """The piece on a space, the first in standard order, or none; on no space there is none."""
-    standing = [piece for piece, at in m.state.spaces.items() if at is a[0]]
-    return min(standing, key=sort_key) if standing else None
+    standing = m.state.standing.get(a[0])
+    return standing[0] if standing else None
 
 
 def from_side(board: Geometry, row_number: int, side: Player | None) -> int:
