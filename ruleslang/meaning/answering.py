@@ -43,7 +43,7 @@ class Script:
 
     lines: dict[Player, list[Answer]] = field(factory=dict)
     last: dict[Player, tuple[Value, ...]] = field(factory=dict)  # the set that was said last
-    closing: tuple[str, str] | None = None  # a set was said whole: of this kind and name of decision
+    closing: tuple[str, str] | None = None  # kind and name of the decision that a set closed
 
     def add(self, who: Player, declines: bool, values: list[Any], origin: int) -> None:
         """One more answer of a player."""
@@ -53,7 +53,8 @@ class Script:
         """All that was written must have been asked for."""
         for who, lines in self.lines.items():
             for line in lines:
-                raise Fails(f"{who.name} is never asked what `{who.name} {line}` answers", line.origin)
+                said = f"`{who.name} {line}`, but is never asked"
+                raise Fails(said, line.origin)
 
     def answer(self, m: Machine, decision: Decision, origin: int) -> int:
         """The choice that the player's next line means; raises `Fails` when it means none."""

@@ -156,7 +156,11 @@ def _refuse(run: Run, x: Any, weights: Weights) -> Outcome:
 # ---------------------------------------------------------------- simple statements
 
 
-_SIMPLE: dict[type[Any], Callable[..., Any]] = {s.Let: let, s.Assign: assign, s.SwapPlaces: swap_places}
+_SIMPLE: dict[type[Any], Callable[..., Any]] = {
+    s.Let: let,
+    s.Assign: assign,
+    s.SwapPlaces: swap_places,
+}
 
 
 def _simple(run: Run, x: Any, weights: Weights) -> Outcome:

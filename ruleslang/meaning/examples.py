@@ -10,7 +10,7 @@ written must be used.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import Any, get_args
 
 from attrs import define, field, frozen
 
@@ -42,8 +42,8 @@ class Result:
     """
     What became of an example or claim: `message` is empty when it holds.
 
-    `origin` is where it fails, `of` where it begins; `fault` is the slug when the rules could not go
-    on. `notes` are safety limits that were reached, and where.
+    `origin` is where it fails, `of` where it begins; `fault` is the slug when the rules could not
+    go on. `notes` are safety limits that were reached, and where.
     """
 
     title: str
@@ -61,7 +61,7 @@ class Result:
 
 @frozen
 class Results:
-    """All examples and claims of a rulebook, in the order of the text, and what they reach of it."""
+    """All examples and claims of a rulebook in the order of the text, and what they reach."""
 
     examples: tuple[Result, ...]
     claims: tuple[Result, ...]
@@ -158,7 +158,7 @@ class _Run:
         self.script.refuse_rest()
         return tuple(self.m.notes)
 
-    def _settle(self, late: Sequence[d.ExampleLine]) -> None:
+    def _settle(self, late: Sequence[d.GivenLine]) -> None:
         """What is given once all else is: dice that take what is rolled, facts that are tested."""
         self.has_begun = True
         for line in late:
@@ -212,6 +212,7 @@ class _Run:
             else:
                 self.match.begin_play(who, evaluate(self.m, line.card, {}), choosing)
         except NotLegal:
+            assert not isinstance(line, d.RunLine)
             raise Fails(self._refusal(line), line.origin) from None
 
     def _refusal(self, line: d.PlaysLine | d.DoesLine | d.MayLine) -> str:
@@ -243,4 +244,4 @@ class _Run:
             raise Fails(message, line.origin)
 
 
-_BEFORE = (*d.GivenLine.__args__, d.RollingLine, d.PickingLine, d.ScriptLine)  # type: ignore[attr-defined]
+_BEFORE = (*get_args(d.GivenLine), d.RollingLine, d.PickingLine, d.ScriptLine)

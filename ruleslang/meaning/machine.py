@@ -184,9 +184,8 @@ class Machine:
     pending: Decision | None = None
     snapshot: State | None = None  # of `together for each`: what the others see
     on_end: dict[str, list[Callable[[], None]]] = field(factory=dict)
-    fresh: Callable[[Chance], Machine] | None = (
-        None  # the opening state of a claim, with other chance
-    )
+    fresh: Callable[[Chance], Machine] | None = None  # a claim's opening state, by other chance
+    is_settled: bool = True  # of a claim: its opening state is the same whatever chance does
     known: dict[Value, Value] = field(factory=dict)  # named values at the version `known_at`
     known_at: int = -1
     notes: list[tuple[str, int]] = field(factory=list)  # safety limits that were reached, and where

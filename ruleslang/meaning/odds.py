@@ -43,6 +43,8 @@ def distribution(m: Machine, procedure: str, arguments: Sequence[Value]) -> Odds
 
 def chance_of(m: Machine, x: e.ChanceOf, env: Env) -> Fraction:
     """The chance that a condition holds of the answers of some checks, each run once."""
+    if m.fresh is not None and not m.is_settled:
+        return _followed(m.fresh, x)
     try:
         return _counted(m, x, env)
     except NotCounted as refused:

@@ -32,7 +32,8 @@ class Written:
     def roll(self, die: str, faces: Sequence[str]) -> int:
         """The place of the next face that was written."""
         if not self.faces:
-            raise Fails(f"`{die}` is rolled, and the example does not say what it shows", self.origin)
+            said = f"`{die}` is rolled, and the example does not say what it shows"
+            raise Fails(said, self.origin)
         line = self.faces.pop(0)
         if line.name not in faces:
             known = ", ".join(dict.fromkeys(faces))
