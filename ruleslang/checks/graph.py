@@ -8,6 +8,7 @@ from typing import TypeAlias
 from attrs import frozen
 
 from ruleslang.checks.subject import Subject
+from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program.walk import walk
 
@@ -44,16 +45,14 @@ class Graph:
 def graph(subject: Subject) -> Graph:
     """The graph of a program."""
     blocks = dict(_blocks(subject))
-    plays = [("play", play.name) for play in subject.program.plays]
+    plays: list[Node] = [("play", play.name) for play in subject.program.plays if not play.windows]
     hooks = _hooks(subject)
     edges = {
         node: tuple(_edges(subject, block, plays)) + tuple(hooks.get(node, ()))
         for node, block in blocks.items()
     }
     for window in subject.program.windows:
-        edges[("window", window.name)] += tuple(
-            Edge(("action", name), "offer", window.origin) for name in window.offers
-        )
+        edges[("window", window.name)] += tuple(_offered(subject, window))
     return Graph(blocks, edges, ("procedure", subject.program.start))
 
 
@@ -118,6 +117,15 @@ def inner_blocks(node: s.Statement) -> tuple[tuple[s.Statement, ...], ...]:
             return (node.impossible,)
         case _:
             return ()
+
+
+def _offered(subject: Subject, window: d.Window) -> Iterator[Edge]:
+    """What runs in a window: its actions, and the plays that name it, which run nowhere else."""
+    for name in window.offers:
+        yield Edge(("action", name), "offer", window.origin)
+    for play in subject.program.plays:
+        if any(use.window == window.name for use in play.windows):
+            yield Edge(("play", play.name), "play", window.origin)
 
 
 def _edges(subject: Subject, block: tuple[s.Statement, ...], plays: list[Node]) -> Iterator[Edge]:

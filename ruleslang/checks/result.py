@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 
 from attrs import frozen
 
@@ -97,5 +98,36 @@ class Finishing:
         )
 
     def _can_be_over(self, node: s.TakeTurns) -> bool:
-        everyone = node.among in (e.Everything("players"), e.Everything("all players"))
-        return node.until is not None or not everyone or self._eliminates
+        if node.until is not None:
+            return True
+        if node.among == e.Everything("players"):
+            return self._eliminates and not self._last_one_wins
+        return node.among != e.Everything("all players")
+
+    @cached_property
+    def _last_one_wins(self) -> bool:
+        """Whether a rule of the whole match ends it before nobody is left."""
+        return any(
+            isinstance(effect, s.Whenever)
+            and _holds_of_nobody(effect.condition)
+            and self._block(effect.block) == Ends(False, False)
+            for standing in self._subject.program.standings
+            if standing.zone is None and standing.condition is None
+            for effect in standing.effects
+        )
+
+
+def _holds_of_nobody(condition: e.Expr) -> bool:
+    """Whether a condition surely holds when no player is left."""
+    number = e.NumberOf(e.Everything("players"))
+    match condition:
+        case e.Compare("<=", left, e.Literal(int(most))) if left == number:
+            return most >= 0
+        case e.Compare("<", left, e.Literal(int(most))) if left == number:
+            return most > 0
+        case e.Equal(left, e.Literal(0)):
+            return left == number
+        case e.IsEmpty(players):
+            return players == e.Everything("players")
+        case _:
+            return False

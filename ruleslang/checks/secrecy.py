@@ -9,7 +9,7 @@ from ruleslang.checks.subject import Subject
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
-from ruleslang.program.walk import find, walk
+from ruleslang.program.walk import alike, find, walk
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Span
 
@@ -60,7 +60,7 @@ def _blame(
 ) -> Iterator[Diagnostic]:
     for read in _offered(choice.source):
         zone = subject.zones[read.name]
-        revealed = any(read == seen for each in shown for seen in walk(each))
+        revealed = any(alike(read, seen) for each in shown for seen in walk(each))
         if not revealed and not _sees(zone.seen.by, read, chooser, subject):
             yield choosing_unseen(subject.span(choice.origin), read.name)
             return
@@ -96,4 +96,4 @@ def _sees(seen_by: str, read: e.ReadZone, chooser: e.Expr, subject: Subject) -> 
         ),
         None,
     )
-    return owner is None or owner == chooser
+    return owner is None or alike(owner, chooser)

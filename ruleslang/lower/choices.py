@@ -27,7 +27,7 @@ def choice(scope: Scope, node: Choice) -> tuple[s.Choice, Scope]:
     if node.in_order and node.quantity is None:
         scope.context.report(say.order_of_one(node.span))
     type = _type_of_name(node, found, most)
-    after = declare(scope, node.name, type, "choice")
+    after = found.told_by(declare(scope, node.name, type, "choice"))
     so_that = None
     if node.so_that is not None:
         so_that, _ = condition(after.pure("`so that`"), node.so_that)

@@ -24,7 +24,7 @@ def for_each(scope: Scope, node: ForEach) -> Step:
     """`for each x in S where C`."""
     name = node.variable
     found = members(scope, node.subject, name.text, name.span, "what a loop runs through")
-    inner = declare(again(scope, node.block), name, found.type, "member")
+    inner = again(found.told_by(declare(scope, name, found.type, "member")), node.block)
     origin = scope.context.origin(node.span, node.marks)
     return [s.ForEach(name.text, whole(found, name.text), block(inner, node.block), origin)], scope
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import frozen
+from attrs import evolve, field, frozen
 
 from ruleslang.lower.diagnose_types import wrong_type
 from ruleslang.lower.expressions import condition, subject
@@ -21,13 +21,18 @@ class Members:
     """
     A set and what narrows it; `type` is that of a member, after the narrowing.
 
-    `of` is the type of the set itself.
+    `of` is the type of the set itself; `facts` what the narrowing shows of each member.
     """
 
     source: Expr
     where: Expr | None
     type: FrontType
     of: FrontType
+    facts: dict[str, FrontType] = field(factory=dict)
+
+    def told_by(self, scope: Scope) -> Scope:
+        """The scope in which the name of a member stands for one of them."""
+        return evolve(scope, facts={**scope.facts, **self.facts})
 
 
 def members(
@@ -48,7 +53,12 @@ def members(
         return Members(typed.expr, None, inner, typed.type)
     inside = scope.with_local(called, inner, span, "member")
     where, after = condition(inside, phrase.condition)
-    return Members(typed.expr, where, after.facts.get(called, inner), typed.type)
+    told = {
+        path: type
+        for path, type in after.facts.items()
+        if path != called and path not in scope.facts and called != "it"
+    }
+    return Members(typed.expr, where, after.facts.get(called, inner), typed.type, told)
 
 
 def players(scope: Scope, node: x.Expression, variable: Name, what: str) -> Members:

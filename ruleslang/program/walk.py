@@ -11,6 +11,8 @@ from typing import Any, TypeVar
 
 import attrs
 
+from ruleslang.program.display import DISPLAY
+
 T = TypeVar("T")
 
 
@@ -41,6 +43,25 @@ def walk(node: Any) -> Iterator[Any]:
 def find(node: Any, kind: type[T]) -> Iterator[T]:
     """All nodes of a class, in the order of `walk`."""
     return (each for each in walk(node) if isinstance(each, kind))
+
+
+def alike(one: Any, other: Any) -> bool:
+    """
+    Whether two parts of a program say the same, wherever they stand in the text.
+
+    >>> from ruleslang.program.expressions import ReadState
+    >>> alike(ReadState("score", (), 3), ReadState("score", (), 4))
+    True
+    """
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return len(one) == len(other) and all(map(alike, one, other))
+    if type(one) is not type(other) or not attrs.has(type(one)):
+        return bool(one == other)
+    return all(
+        alike(getattr(one, field.name), getattr(other, field.name))
+        for field in attrs.fields(type(one))
+        if field.metadata != DISPLAY
+    )
 
 
 def _nodes(value: Any) -> Iterator[Any]:
