@@ -131,7 +131,7 @@ def reserved_name(name: Name, why: str) -> Diagnostic:
 
 
 def a(what: str) -> str:
-    """The noun with its article."""
-    return (
-        what if what.startswith(("a ", "an ", "the ", "bound ")) else f"{'an' if what[:1] in 'aeiou' else 'a'} {what}"
-    )
+    """The noun with its article, unless it has one."""
+    if what.startswith(("a ", "an ", "the ", "bound ")):
+        return what
+    return f"{'an' if what[:1] in 'aeiou' else 'a'} {what}"
