@@ -1,4 +1,9 @@
-"""Every loop has an end that can be seen: a number, a limit, or a player who is asked."""
+"""
+Every loop has an end that can be seen: a number, a limit, or a player who is asked.
+
+In a phase, `take turns` and a bare `repeat` need none: their passes count towards the decision cap
+of the match (LANGUAGE B7, B10).
+"""
 
 from __future__ import annotations
 
@@ -29,8 +34,11 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     """Every loop without a limit, in whose body nobody is asked and nothing ends."""
     table = graph(subject)
     asking = _asking(table)
-    for block in table.blocks.values():
+    for place, block in table.blocks.items():
+        capped = _is_phase(subject, place)
         for node in own_statements(block):
+            if capped and _is_counted(node):
+                continue
             if _is_open(node) and not _asks_or_ends(node.block, asking):
                 yield unbounded_loop(subject.span(node.origin), _word(node))
 
@@ -38,6 +46,18 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 def _is_open(node: s.Statement) -> TypeGuard[s.Repeat | s.TakeTurns]:
     if isinstance(node, s.Repeat):
         return node.times is None and node.at_most is None
+    return isinstance(node, s.TakeTurns)
+
+
+def _is_phase(subject: Subject, place: Node) -> bool:
+    procedure = subject.procedures.get(place[1]) if place[0] == "procedure" else None
+    return procedure is not None and procedure.word == "phase"
+
+
+def _is_counted(node: s.Statement) -> bool:
+    """Whether every pass in which nobody is asked counts towards the decision cap."""
+    if isinstance(node, s.Repeat):
+        return node.while_ is None and node.until is None
     return isinstance(node, s.TakeTurns)
 
 
