@@ -12,7 +12,7 @@ from ruleslang.meaning.given import NotSo, give, settings_given
 from ruleslang.meaning.match import Match
 from ruleslang.meaning.odds import NotCounted, distribution
 from ruleslang.meaning.values import name_of, sort_key
-from ruleslang.program.declarations import Example, RunLine
+from ruleslang.program.declarations import Example, GivenLine, RunLine
 from ruleslang.program.program import Program
 
 
@@ -42,7 +42,8 @@ def odds(program: Program, example: Example, options: Mapping[str, str]) -> tupl
                 arguments = evaluate_all(match.machine, line.arguments, {})
                 found = distribution(match.machine, line.procedure, arguments)
                 break
-            give(match.machine, line)
+            if isinstance(line, GivenLine):
+                give(match.machine, line)
         else:
             raise NoOdds("no check is named")
     except (NotCounted, NotSo) as problem:

@@ -14,7 +14,7 @@ from ruleslang.program.program import Compiled
 
 @frozen
 class Proof:
-    """An example or claim that was run; `message` is empty when it holds, `at` is where it fails."""
+    """An example or claim that was run; `message` is empty when it holds, `at` where it fails."""
 
     title: str
     cites: tuple[str, ...]

@@ -297,6 +297,12 @@ def why(
             help="After so many decisions of the seed's match, or where a save stands.",
         ),
     ] = "0",
+    player: Annotated[
+        str,
+        typer.Option(
+            metavar="SEAT", show_default=False, help="Whom a question about a card is about."
+        ),
+    ] = "",
     seed: Seed = 1,
     set: Settings = [],  # noqa: B006
     cards: Cards = [],  # noqa: B006
@@ -305,7 +311,9 @@ def why(
     """Say why a choice is offered or not, or how a value comes about, with the rules for it."""
     from ruleslang.cli import why as room
 
-    return room.run(room.Asked(rulebook, question, at, seed, tuple(set), tuple(cards), format))
+    return room.run(
+        room.Asked(rulebook, question, at, player, seed, tuple(set), tuple(cards), format)
+    )
 
 
 @new.command("rulebook")

@@ -21,17 +21,17 @@ zone drawer(player): cards, at most 4, seen by owner
 zone table: cards, seen by all
 state steps: 0..9 = 0
 phase game
-    move note to drawer(ann)
-    move letter to drawer(ann)
-    move diary to drawer(bob)
-    move ledger to drawer(bob)
+    move cards where it is note to drawer(ann)
+    move cards where it is letter to drawer(ann)
+    move cards where it is diary to drawer(bob)
+    move cards where it is ledger to drawer(bob)
     ann chooses one of
         wait: add 1 to steps
         hurry: add 2 to steps
     ann chooses shown "paper to show" from drawer(ann)
     move shown to table
-    bob chooses answer "paper to answer with" from drawer(bob)
-    move answer to table
+    bob chooses reply "paper to answer with" from drawer(bob)
+    move reply to table
     ann chooses one of
         end_it: nothing
         throw_first: throw

@@ -1,0 +1,241 @@
+"""`why`: why a choice is offered or not, and how a value comes about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from attrs import frozen
+
+from ruleslang.analysis.trace import origin_of
+from ruleslang.api import Choice, Game, Match
+from ruleslang.bots.all import RANDOM, make_bot
+from ruleslang.cli.asked import compiled_with
+from ruleslang.cli.format import Format
+from ruleslang.cli.game import game_or_none, seat_name
+from ruleslang.cli.guard import Fault, Mistake
+from ruleslang.cli.shown import origin_json, print_json, settings
+from ruleslang.library.records import read_text
+from ruleslang.meaning.evaluate import evaluate, evaluate_all
+from ruleslang.meaning.faults import Fault as RulesFault
+from ruleslang.meaning.shown import shown
+from ruleslang.meaning.single import cards_of
+from ruleslang.meaning.values import Player
+from ruleslang.meaning.why import Reason, why_not, why_offered
+from ruleslang.meaning.why_value import Step, Story, why_value
+from ruleslang.program.declarations import ThenLine
+from ruleslang.program.display import Origin
+from ruleslang.program.expressions import CallValue, Equal, Expr
+from ruleslang.program.program import Compiled
+
+
+@frozen
+class Asked:
+    """What the command line asks for; `at` is a number of decisions, or the file of a save."""
+
+    rulebook: str
+    question: str
+    at: str
+    player: str
+    seed: int
+    settings: tuple[str, ...]
+    cards: tuple[str, ...]
+    format: Format
+
+
+@frozen
+class Answer:
+    """A sentence, what it rests on, and the same for programs."""
+
+    text: str
+    lines: tuple[tuple[str, int], ...]  # a line, and the number of its place in the text
+    plain: dict[str, Any]
+
+
+def run(asked: Asked) -> int:
+    """Answer the question in the position that is asked about."""
+    game = game_or_none("why", asked.rulebook, asked.cards, asked.format)
+    if game is None:
+        return 1
+    match = _position(game, asked)
+    answers = list(_answers(game, match, asked))
+    if asked.format is Format.json:
+        return print_json(
+            "why",
+            game.name,
+            game.digest,
+            0,
+            question=asked.question,
+            decisions=len(match.choices),
+            answers=[each.plain for each in answers],
+        )
+    print(_where(game, match))
+    for each in answers:
+        print(each.text)
+        for line, number in each.lines:
+            print(f"    {line}{_place(origin_of(game.compiled, number))}")
+    return 0
+
+
+def _position(game: Game, asked: Asked) -> Match:
+    """The match of a save, or that of the seed after some decisions by chance."""
+    if not asked.at.isdecimal():
+        return game.resume(read_text(Path(asked.at)))
+    try:
+        match = game.start(seed=asked.seed, options=settings(asked.settings))
+    except ValueError as problem:
+        raise Mistake(str(problem)) from None
+    bots = [
+        make_bot(RANDOM, game.compiled, asked.seed, seat) for seat in range(match.start.players)
+    ]
+    for _ in range(int(asked.at)):
+        if match.decision is None:
+            raise Mistake(f"the match of seed {asked.seed} has only {len(match.choices)} decisions")
+        match.choose(bots[match.decision.player].choose(match.engine))
+    return match
+
+
+def _where(game: Game, match: Match) -> str:
+    if match.decision is None:
+        return f"after {len(match.choices)} decisions the match is over"
+    who = seat_name(game, match.decision.player)
+    return f"after {len(match.choices)} decisions, {who} is asked: {match.decision.prompt}"
+
+
+def _place(origin: Origin | None) -> str:
+    if origin is None:
+        return ""
+    cites = f" [{', '.join(origin.cites)}]" if origin.cites else ""
+    return f"   {origin.file}:{origin.line}{cites}"
+
+
+# ---------------------------------------------------------------- what is asked
+
+
+def _answers(game: Game, match: Match, asked: Asked) -> Iterator[Answer]:
+    """All choices without a question; else the one choice, the action or card, or the value."""
+    decision, question = match.decision, asked.question.strip()
+    if not question:
+        for choice in decision.choices if decision else ():
+            yield _offered(game, match, choice)
+        return
+    ids = {choice.id: choice for choice in decision.choices} if decision else {}
+    tables = match.engine.machine.tables
+    if question in ids and not asked.player:
+        yield _offered(game, match, ids[question])
+    elif question in tables.actions or question in tables.titles:
+        yield from _may(game, match, question, _player(game, match, asked.player))
+    else:
+        yield _value(game, match, asked, question)
+
+
+def _player(game: Game, match: Match, name: str) -> Player:
+    """Whom the question is about: who is asked, if nobody is named."""
+    players = match.engine.machine.tables.players
+    if not name:
+        return match.decision.asked if match.decision else players[match.view(0).active]
+    names = [seat_name(game, player.order) for player in players]
+    if name not in names:
+        raise Mistake(f"there is no player `{name}`; there are: {', '.join(names)}")
+    return players[names.index(name)]
+
+
+def _offered(game: Game, match: Match, choice: Choice) -> Answer:
+    assert match.decision is not None
+    found = why_offered(match.engine.machine, match.decision, choice)
+    return _because(game, f"{choice.id}: offered", found, {"choice": choice.id, "offered": True})
+
+
+def _may(game: Game, match: Match, name: str, player: Player) -> Iterator[Answer]:
+    """
+    Why a player may or may not do an action, or play a card, now.
+
+    Where actions are offered, a card is played by one of them, so it is asked of each.
+    """
+    machine = match.engine.machine
+    title = machine.tables.titles.get(name)
+    offered = {choice.action for choice in match.decision.choices} if match.decision else set()
+    actions = sorted(offered & machine.tables.actions.keys())
+    if title is None:
+        yield _whether(game, f"`{name}`", player, why_not(machine, player, name))
+    elif not actions:
+        yield _whether(game, f"`{name}`", player, why_not(machine, player, title))
+    for action in actions if title is not None else ():
+        card = cards_of(machine, player, title)[0]
+        found = why_not(machine, player, action, (card,))
+        yield _whether(game, f"`{action}` with `{name}`", player, found)
+
+
+def _whether(game: Game, what: str, player: Player, found: Sequence[Reason]) -> Answer:
+    verb = "may not" if found else "may"
+    plain = {"choice": what.strip("`"), "player": player.order, "offered": not found}
+    return _because(game, f"{player.name} {verb} do {what} now", found, plain)
+
+
+def _because(game: Game, text: str, reasons: Sequence[Reason], plain: dict[str, Any]) -> Answer:
+    told = [
+        {"kind": each.kind, "text": each.text, **_origin_json(game, each.origin)}
+        for each in reasons
+    ]
+    lines = tuple(
+        (each.text if each.kind in each.text else f"{each.kind}: {each.text}", each.origin)
+        for each in reasons
+    )
+    return Answer(text, lines, {**plain, "reasons": told})
+
+
+def _origin_json(game: Game, number: int) -> dict[str, Any]:
+    origin = origin_of(game.compiled, number)
+    return {"place": origin_json(origin), "cites": list(origin.cites) if origin else []}
+
+
+# ---------------------------------------------------------------- values
+
+
+def _value(game: Game, match: Match, asked: Asked, question: str) -> Answer:
+    """What an expression is, and for a named value how it comes about."""
+    line = f"then ({question}) is ({question})"
+    compiled = compiled_with("why", asked.rulebook, asked.cards, [line], asked.format)
+    assert compiled is not None  # it compiled without the line
+    expression = _asked_expression(compiled, question)
+    machine = match.engine.machine
+    try:
+        if isinstance(expression, CallValue):
+            arguments = evaluate_all(machine, expression.arguments, {})
+            return _story(game, question, why_value(machine, expression.name, arguments))
+        value = shown(evaluate(machine, expression, {}))
+    except RulesFault as fault:
+        raise Fault(f"`{question}` has no value here: {fault.message}") from None
+    return Answer(f"{question} is {value}", (), {"value": value, "base": value, "steps": []})
+
+
+def _asked_expression(compiled: Compiled, question: str) -> Expr:
+    (line,) = compiled.examples[-1].lines
+    if not isinstance(line, ThenLine) or not isinstance(line.condition, Equal):
+        raise Mistake(f"`{question}` is no value, action or card that can be asked about")
+    return line.condition.left
+
+
+def _story(game: Game, question: str, story: Story) -> Answer:
+    lines = [(f"{shown(story.base)} as declared", story.origin)]
+    lines += [(_step(each), each.origin) for each in story.steps]
+    steps = [
+        {
+            "stage": each.stage,
+            "amount": shown(each.amount),
+            "after": shown(each.after),
+            "source": each.source or None,
+            "counted": each.counted,
+            **_origin_json(game, each.origin),
+        }
+        for each in story.steps
+    ]
+    plain = {"value": shown(story.value), "base": shown(story.base), "steps": steps}
+    return Answer(f"{question} is {shown(story.value)}", tuple(lines), plain)
+
+
+def _step(step: Step) -> str:
+    source = f" by {step.source}" if step.source else ""
+    outdone = "" if step.counted else ", outdone by a later one"
+    return f"{step.stage} {shown(step.amount)}{source}{outdone}: {shown(step.after)}"

@@ -1,0 +1,202 @@
+"""What an embedder is promised."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import ruleslang
+
+COIN = """\
+rulebook coin "Coin"
+    players 2
+    starts with game
+die penny: heads, tails
+option stakes "What is played for"
+    low *
+    high
+phase game
+    p1 chooses call "the side" from {heads, tails}
+    roll penny as side
+    if side is call: p1 wins
+    p2 wins
+"""
+
+
+def test_a_match_is_played_with_choices_indexes_and_ids() -> None:
+    game = ruleslang.load(COIN)
+    for choice in (0, "heads"):
+        match = game.start(seed=7)
+        assert not match.is_over
+        assert match.decision is not None
+        match.choose(choice)
+        assert match.is_over
+        assert match.outcome is not None
+
+    match = game.start(seed=7)
+    assert match.decision is not None
+    match.choose(match.decision.choices[1])
+    assert match.is_over
+
+
+def test_the_same_seed_is_the_same_match() -> None:
+    game = ruleslang.load("higher")
+
+    def played(seed: int) -> list[str]:
+        match = game.start(seed=seed)
+        hashes = [match.hash()]
+        while match.decision is not None:
+            match.choose(0)
+            hashes.append(match.hash())
+        return hashes
+
+    assert played(3) == played(3)
+    assert played(3) != played(4)
+
+
+def test_a_copy_goes_its_own_way() -> None:
+    match = ruleslang.load("higher").start(seed=3)
+    twin, before = match.copy(), match.hash()
+    assert twin.hash() == before
+
+    twin.choose(0)
+
+    assert match.hash() == before
+    assert twin.hash() != before
+    match.choose(0)
+    assert match.hash() == twin.hash()
+
+
+def test_a_match_is_resumed_at_every_decision() -> None:
+    game = ruleslang.load("higher")
+    match = game.start(seed=5)
+    while match.decision is not None:
+        again = ruleslang.resume(match.to_json())
+        assert again.hash() == match.hash()
+        assert again.decision is not None
+        assert [c.id for c in again.decision.choices] == [c.id for c in match.decision.choices]
+        match.choose(len(match.decision.choices) - 1)
+    assert ruleslang.resume(match.to_json()).outcome == match.outcome
+
+
+@pytest.mark.parametrize(
+    ("choice", "kind"),
+    [(9, "invalid"), (-1, "invalid"), (True, "invalid"), (None, "invalid"), ("head", "illegal")],
+)
+def test_a_choice_that_cannot_be_made_says_why_and_changes_nothing(
+    choice: object, kind: str
+) -> None:
+    match = ruleslang.load(COIN).start(seed=7)
+    before = match.hash()
+
+    with pytest.raises(ruleslang.IllegalChoice) as caught:
+        match.choose(choice)  # type: ignore[arg-type]
+
+    assert caught.value.kind == kind
+    assert caught.value.reason
+    assert match.hash() == before
+
+
+def test_a_text_that_several_choices_have_is_ambiguous() -> None:
+    match = ruleslang.load("higher").start(seed=3)
+    assert match.decision is not None
+    texts = [choice.text for choice in match.decision.choices]
+    twice = next(text for text in texts if texts.count(text) > 1)
+
+    with pytest.raises(ruleslang.IllegalChoice) as caught:
+        match.choose(twice)
+
+    assert caught.value.kind == "ambiguous"
+
+
+def test_nothing_can_be_chosen_after_the_end() -> None:
+    match = ruleslang.load(COIN).start(seed=7)
+    match.choose(0)
+
+    with pytest.raises(ruleslang.IllegalChoice, match="the match is over"):
+        match.choose(0)
+
+
+def test_a_view_hides_what_is_another_s() -> None:
+    match = ruleslang.load("higher").start(seed=3)
+
+    mine, theirs = match.view(0).zones["hand(home)"], match.view(1).zones["hand(home)"]
+
+    assert None not in mine.cards
+    assert theirs.cards == (None, None, None)
+    assert match.view(1).decision is None
+
+
+def test_settings_are_checked_in_words() -> None:
+    game = ruleslang.load(COIN)
+    assert game.options == {"stakes": ("low", "high")}
+
+    for settings in ({"stake": "high"}, {"stakes": "hihg"}):
+        with pytest.raises(ValueError, match="did you mean"):
+            game.start(options=settings)
+    with pytest.raises(ValueError, match="coin has 2 players, not 3"):
+        game.start(players=3)
+
+
+def test_a_rulebook_with_mistakes_is_an_error_with_diagnostics() -> None:
+    with pytest.raises(ruleslang.RulesError) as caught:
+        ruleslang.load("rulebook bad\n    players two\n")
+
+    assert caught.value.diagnostics
+    assert "error[" in str(caught.value)
+
+
+def test_what_is_not_there_is_unknown() -> None:
+    with pytest.raises(ruleslang.UnknownRulebook, match="did you mean `higher`"):
+        ruleslang.load("highr")
+    assert "higher" in ruleslang.rulebooks()
+
+
+def test_the_shipped_rulebooks_are_loaded_by_path_too() -> None:
+    path = Path(__file__).parent.parent / "examples" / "higher"
+
+    digests = {ruleslang.load(place).digest for place in ("higher", path, path / "higher.rules")}
+
+    assert len(digests) == 1
+
+
+def test_a_simulation_is_a_report() -> None:
+    report = ruleslang.load("higher").simulate(games=20, seed=2, players=["bold", "random"])
+
+    assert report.games == report.finished == 20
+    assert sum(report.winners) + report.draws == 20
+    assert report.measures["decisions"].mean > 0
+
+
+def test_a_script_without_a_guard_may_use_several_processes(tmp_path: Path) -> None:
+    script = "import ruleslang\nprint(ruleslang.load('higher').simulate(games=40, jobs=2).games)\n"
+
+    done = subprocess.run(
+        [sys.executable, "-"], input=script, capture_output=True, text=True, check=True
+    )
+
+    assert done.stdout == "40\n"
+
+
+def test_importing_the_package_loads_nothing_of_it() -> None:
+    script = (
+        "import sys, ruleslang; "
+        "print([name for name in sys.modules if name.startswith(('ruleslang.', 'attr', 'lark'))])"
+    )
+
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+
+    assert done.stdout == "[]\n"
+
+
+def test_every_promised_name_is_there() -> None:
+    for name in [*ruleslang.__all__, "__version__"]:
+        assert getattr(ruleslang, name)
+    assert set(ruleslang.__all__) <= set(dir(ruleslang))
+    with pytest.raises(AttributeError, match="no attribute 'lod'"):
+        ruleslang.lod  # noqa: B018
