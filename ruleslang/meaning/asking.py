@@ -54,15 +54,23 @@ def ask(m: Machine, q: Question, choices: Sequence[Option]) -> Asking:
         return choices[0]
     if q.player.automatic:
         raise Fault("asked-automatic", f"{q.player.name} never decides: {q.prompt}", q.origin)
-    decision = Decision(
-        q.player.order, q.kind, q.name, q.prompt, tuple(choices), q.player, q.origin
-    )
+    named = _told_apart(choices)
+    decision = Decision(q.player.order, q.kind, q.name, q.prompt, named, q.player, q.origin)
     m.pending = decision
     index = yield decision
     m.pending = None
     m.asked += 1
     m.decided(decision, index)
     return choices[index]
+
+
+def _told_apart(choices: Sequence[Option]) -> tuple[Option, ...]:
+    """`decline`, `pass` and `done` name themselves; a value of that name takes a number."""
+    taken = {each.id for each in choices if each.declines}
+    return tuple(
+        evolve(each, id=f"{each.id} #2") if each.id in taken and not each.declines else each
+        for each in choices
+    )
 
 
 def about(choice: s.Choice, player: Player, kind: str, origin: int = -1) -> Question:

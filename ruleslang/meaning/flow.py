@@ -22,7 +22,7 @@ from ruleslang.meaning.machine import (
 from ruleslang.meaning.patterns import fits
 from ruleslang.meaning.ranges import check
 from ruleslang.meaning.spans import end_spans_of, start_spans
-from ruleslang.meaning.values import Value, members
+from ruleslang.meaning.values import Team, Value, members
 from ruleslang.program import statements as s
 
 # ---------------------------------------------------------------- blocks
@@ -188,4 +188,7 @@ def eliminate(m: Machine, x: s.Eliminate, frame: Frame) -> Signal:
 
 def wins(m: Machine, x: s.Wins, frame: Frame) -> Signal:
     """The match is over; the set of winners may be empty, and a team wins as its members."""
-    raise Won(members(evaluate(m, x.players, frame.env)))
+    winners = evaluate(m, x.players, frame.env)
+    if isinstance(winners, Team):
+        raise Won(tuple(p for p in m.tables.players if p.team is winners))
+    raise Won(members(winners))

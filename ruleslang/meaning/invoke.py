@@ -20,6 +20,7 @@ from collections.abc import Sequence
 from attrs import frozen
 
 from ruleslang.meaning.blocks import run_atomic, run_block
+from ruleslang.meaning.faults import Fault
 from ruleslang.meaning.fizzle import has_fizzled
 from ruleslang.meaning.force import Force
 from ruleslang.meaning.hooks import answer_of, applies, listed_instead, run_all, run_hook
@@ -43,10 +44,14 @@ from ruleslang.meaning.resets import reset_each
 from ruleslang.meaning.spans import end_spans
 from ruleslang.meaning.values import Value
 
+MOST_UNDER_WAY = 200  # runs inside runs; a constant of the language version
+
 
 def invoke(m: Machine, run: Invocation) -> Answering:
     """Go through the steps; answer what it, or the outermost hook in its place, answers."""
     m.step()
+    if len(m.under_way) >= MOST_UNDER_WAY:
+        raise Fault("endless", f"`{run.name}` inside `{run.name}` without end", run.origin)
     m.reached(run.origin)
     marks = _Marks(len(m.windows), len(m.suppressed), m.plays, m.quiet)
     m.under_way.append(run)
@@ -149,12 +154,20 @@ def as_usual(m: Machine, usual: Usual, arguments: tuple[Value, ...] | None) -> A
     run = usual.invocation
     run.env = dict(usual.arguments)
     if arguments is not None:
-        run.env.update(zip(run.places, arguments, strict=True))
+        _replace_arguments(run, arguments)
     m.suppressed.append(usual.key)
     answer = yield from inner(m, run, usual.hooks, usual.next)
     m.suppressed.pop()
     run.stage = REPLACED
     return answer
+
+
+def _replace_arguments(run: Invocation, arguments: tuple[Value, ...]) -> None:
+    if run.shape == "play":
+        (run.card,) = arguments
+        run.env["this"] = run.card
+    else:
+        run.env.update(zip(run.places, arguments, strict=True))
 
 
 def original(m: Machine, run: Invocation) -> Answering:

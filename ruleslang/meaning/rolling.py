@@ -51,13 +51,15 @@ def roll_new(m: Machine, x: s.RollNew, frame: Frame) -> Signal:
 
 def roll_again(m: Machine, x: s.RollAgain, frame: Frame) -> Signal:
     """Just the chosen dice are rolled again, where they lie."""
-    chosen: tuple[DieIn, ...] = members(evaluate(m, x.which, frame.env))
+    which = evaluate(m, x.which, frame.env)
+    chosen: tuple[DieIn, ...] = members(which)
     for die in chosen:
         faces = list(m.state.dice[die.dice][die.index])
         faces[die.position] = m.roll(m.tables.dice[die.dice].die, place_name(die.dice, die.index))
         m.state.throw(die.dice, die.index, tuple(faces))
     if x.into is not None:
-        frame.env[x.into] = Row(face_shown(m, die) for die in chosen)
+        shown = Row(face_shown(m, die) for die in chosen)
+        frame.env[x.into] = shown if isinstance(which, tuple) else shown[0]
     return None
 
 
