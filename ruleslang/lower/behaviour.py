@@ -20,6 +20,9 @@ from ruleslang.syntax.statements import Choice, Pattern
 from ruleslang.types.lattice import FrontType, Unknown, join, stored
 
 
+MOST = 1_000_000
+
+
 def parameters(context: Context, nodes: tuple[syntax.Parameter, ...]) -> tuple[d.Parameter, ...]:
     """Parameters and their types."""
     return tuple(
@@ -47,9 +50,24 @@ def lower_value(context: Context, node: syntax.Value) -> d.Value:
     wanted = lower_type(context, node.type) if node.type is not None else None
     lets, scope = _lets(scope, node.lets)
     cases, type = _cases(scope, node, wanted)
-    final = wanted if wanted is not None else stored(type)
+    final = wanted if wanted is not None else _as_modified(context, node, stored(type))
     context.value_types.setdefault(node.name.text, final)
     return d.Value(node.name.text, own, final, lets, cases, context.origin(node.span, node.marks))
+
+
+def _as_modified(context: Context, node: syntax.Value, type: t.Type) -> t.Type:
+    """The inferred type of a value, as wide as the modifiers of it can make it."""
+    if node.name.text not in context.symbols.modified:
+        return type
+    match type:
+        case t.Number():
+            return t.Number(-MOST, MOST)
+        case t.SetOf(inner, _):
+            return t.SetOf(inner)
+        case t.Optional(t.Number()):
+            return t.Optional(t.Number(-MOST, MOST))
+        case _:
+            return type
 
 
 def _lets(scope: Scope, nodes: tuple[syntax.ValueLet, ...]) -> tuple[tuple[d.ValueLet, ...], Scope]:

@@ -18,6 +18,8 @@ from ruleslang.source.span import Source
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name, Node
+from ruleslang.syntax.statements import Modify
+from ruleslang.syntax.walk import walk
 
 TAKEN = BUILT_IN | SPECIAL_FORMS | WORD_NAMES
 
@@ -34,7 +36,10 @@ def resolve(trees: Sequence[syntax.Tree]) -> tuple[Symbols, tuple[Diagnostic, ..
     words = _words(order, globals_, found)
     fields = _fields(order, globals_, found)
     kinds = _ancestors(order, found)
-    return Symbols(globals_, words, fields, order, header, kinds, cards), tuple(found)
+    modified = frozenset(
+        each.value.text for node in order for each in walk(node) if isinstance(each, Modify)
+    )
+    return Symbols(globals_, words, fields, order, header, kinds, cards, modified), tuple(found)
 
 
 def _header(

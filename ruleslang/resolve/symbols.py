@@ -72,7 +72,8 @@ class Symbols:
     All names of a rulebook.
 
     `order` is the order of the text: declarations of all files, the rulebook first, then card files
-    by name. `kinds` gives each kind its ancestors, itself first.
+    by name. `kinds` gives each kind its ancestors, itself first. `modified` are the values that some
+    `modify` is about.
     """
 
     globals: Mapping[str, Symbol]
@@ -82,6 +83,7 @@ class Symbols:
     header: syntax.Header | None
     kinds: dict[str, tuple[str, ...]]
     table_cards: tuple[TableCard, ...] = ()
+    modified: frozenset[str] = frozenset()
 
     def of(self, what: str) -> Iterator[Symbol]:
         """The symbols of one sort, in the order of the text."""
