@@ -85,7 +85,7 @@ def _sum(scope: Scope, node: syntax.Fold, over: FrontType, value: FrontType) -> 
         )
         return Unknown()
     most = most_members(scope.context, over)
-    return intervals.repeated(number, 1000 if most is None else min(most, GENEROUS))
+    return intervals.repeated(number, GENEROUS if most is None else min(most, GENEROUS))
 
 
 def _extreme(scope: Scope, node: syntax.Fold, value: FrontType, some: bool) -> FrontType:

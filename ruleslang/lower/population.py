@@ -15,7 +15,7 @@ from ruleslang.types.signatures import World
 
 Item = TypeVar("Item")
 
-GENEROUS = 10_000  # where no bound is known
+GENEROUS = 20_000  # where no bound is known: there are no more sub-sets than this
 
 
 def world(context: Context) -> World:

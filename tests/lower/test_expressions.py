@@ -48,6 +48,7 @@ TYPES = [
     ("sum of score(x) over x in players", "a number from 0 to 120"),
     ("number of hand(p)", "a number from 0 to 7"),
     ("sum of d", "a number from 0 to 12"),
+    ("sum of 1 over g in subsets(hand(p), 2)", "a number from 0 to 20000"),
     ("distance(left, z)", "a number from 0 to 2"),
     # sets and lists
     ("{left, z}", "a set of words of `Side`"),
