@@ -192,9 +192,9 @@ def _criteria(
 
 
 def _key(scope: Scope, node: syntax.Extreme) -> e.Key:
+    """`highest E`, where a member whose E is none comes last, or is left out."""
     typed = faces(scope.context, lower(scope, node.value))
-    if isinstance(typed.type, t.Optional):
-        scope.context.report(say.may_be_none(node.value.span, typed.type.inner))
-    elif not has_order(plain(typed.type)):
+    compared = typed.type.inner if isinstance(typed.type, t.Optional) else plain(typed.type)
+    if not has_order(compared):
         scope.context.report(say.not_comparable(node.value.span, typed.type))
     return e.Key(node.word, typed.expr)

@@ -63,6 +63,8 @@ TYPES = [
     ("(each x in hand(p) where x is oak)", "a set of cards"),
     ("(players with highest score(it), then lowest number of hand(it))", "a set of players"),
     ("(players ranked by highest score(it), then order)", "a list of players"),
+    ("(players with lowest larger(maybe, score(it)))", "a set of players"),
+    ("(Side with highest (maybe when it is left otherwise none))", "a set of words of `Side`"),
     ("set of side_of(x) over x in players", "a set of words of `Side`"),
     ("top(pile, 3)", "a list of cards"),
     ("line(sp, cell(1, 1))", "a list of spaces of `field`"),
