@@ -71,6 +71,11 @@ class Choosers:
             origin=self._context.origin(line.span, line.marks),
         )
 
+    def _known(self) -> set[str]:
+        """All that a preference may name."""
+        actions = (symbol.name for symbol in self._context.symbols.of("action"))
+        return {*self._branches, *self._choices, *actions}
+
     def _prefer(self, line: syntax.Prefer) -> d.Preference:
         name, scope = line.name.text, self._scope()
         shape, entries, variable = "branch", None, ""
@@ -79,16 +84,13 @@ class Choosers:
             shape = "action"
             _, places = places_of(self._context, line.name)
             entries, scope = pattern(scope, line.pattern, places, name)
-        elif name in self._choices and line.criteria:
+        elif name in self._choices and (line.criteria or name not in self._branches):
             shape, variable, element = "choice", name, self._choices[name]
             scope = scope.with_local(name, element, line.name.span, "member")
+            if not line.criteria:
+                self._context.report(say.preference_without_by(line.name))
         elif name not in self._branches:
-            known = {
-                *self._branches,
-                *self._choices,
-                *(symbol.name for symbol in self._context.symbols.of("action")),
-            }
-            self._context.report(say.unknown_preference(line.name, known))
+            self._context.report(say.unknown_preference(line.name, self._known()))
         test = None
         if line.condition is not None:
             test, scope = condition(scope, line.condition)

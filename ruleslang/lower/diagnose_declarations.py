@@ -383,6 +383,16 @@ def unknown_preference(name: Name, known: Iterable[str]) -> Diagnostic:
     )
 
 
+def preference_without_by(name: Name) -> Diagnostic:
+    """A `prefer` names a choice, and does not say which of its values are better."""
+    return error(
+        "unknown-preference",
+        name.span,
+        f"`{name.text}` is a choice, and is preferred `by` something",
+        help=f"write `prefer {name.text} by highest …` or `by lowest …`",
+    )
+
+
 def two_plays_need_titles(span: Span, name: str) -> Diagnostic:
     """A card can be played in several ways that a player could not tell apart."""
     return error(
