@@ -45,11 +45,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name == "__version__":
-        from ruleslang.records.start import ENGINE_VERSION
-
-        return ENGINE_VERSION
-    if name not in __all__:
+    if name not in (*__all__, "__version__"):
         raise AttributeError(f"module 'ruleslang' has no attribute {name!r}")
     from ruleslang import api
 

