@@ -14,6 +14,7 @@ from typing import Any
 from attrs import define, field, frozen
 
 from ruleslang.analysis.batch import Batch, chunk_size
+from ruleslang.analysis.choices import IllegalChoice, place_of
 from ruleslang.analysis.report import Report
 from ruleslang.analysis.simulate import simulate
 from ruleslang.bots.all import bot_names
@@ -65,20 +66,6 @@ class RulesError(Exception):
     def __str__(self) -> str:
         errors = [each for each in self.diagnostics if each.severity is Severity.ERROR]
         return render_all(errors)
-
-
-class IllegalChoice(ValueError):
-    """
-    A choice that cannot be made; the match is as it was.
-
-    `kind` tells three things apart: *invalid*, it cannot be read as a choice at all; *illegal*, it
-    can, and is not offered here; *ambiguous*, several of the choices could be meant.
-    """
-
-    def __init__(self, kind: str, reason: str) -> None:
-        super().__init__(f"{kind}: {reason}")
-        self.kind = kind
-        self.reason = reason
 
 
 def rulebooks() -> tuple[str, ...]:
@@ -322,9 +309,8 @@ class Match:
 
     def choose(self, choice: Choice | int | str) -> None:
         """Make a choice: one of the decision's, its index, id or text; raises `IllegalChoice`."""
-        if self.decision is None:
-            raise IllegalChoice("illegal", "the match is over")
-        index = _index(self.decision, choice)
+        index = place_of(self._played, choice)
+        assert self.decision is not None
         made = Made(self.decision.player, self.decision.choices[index].id)
         self._played.choose(index)
         self.choices = (*self.choices, made)
@@ -344,35 +330,3 @@ class Match:
     def to_json(self) -> str:
         """The match as text, from which `resume` brings it back."""
         return to_text(Save(self.start, self.choices, self.hash()))
-
-
-def _index(decision: Decision, choice: Choice | int | str) -> int:
-    """The place of a choice among those of a decision."""
-    choices = decision.choices
-    if isinstance(choice, Choice):
-        choice = choice.id
-    if isinstance(choice, str):
-        return _named(decision, choice)
-    if isinstance(choice, bool) or not isinstance(choice, int):
-        raise IllegalChoice(
-            "invalid",
-            f"a choice is an index, an id or one of the decision's choices, "
-            f"not {type(choice).__name__}",
-        )
-    if not 0 <= choice < len(choices):
-        raise IllegalChoice("invalid", f"there are choices 0 to {len(choices) - 1}, not {choice}")
-    return choice
-
-
-def _named(decision: Decision, name: str) -> int:
-    by_id = [place for place, each in enumerate(decision.choices) if each.id == name]
-    found = by_id or [place for place, each in enumerate(decision.choices) if each.text == name]
-    if len(found) > 1:
-        meant = ", ".join(f"`{decision.choices[place].id}`" for place in found)
-        raise IllegalChoice("ambiguous", f"`{name}` may be any of {meant}")
-    if not found:
-        offered = [each.id for each in decision.choices]
-        shown = ", ".join(f"`{id}`" for id in offered[:8]) + (", …" if len(offered) > 8 else "")
-        hint = did_you_mean(name, offered) or f"offered are {shown}"
-        raise IllegalChoice("illegal", f"`{name}` is not offered here; {hint}")
-    return found[0]

@@ -84,7 +84,14 @@ def test_a_match_is_resumed_at_every_decision() -> None:
 
 @pytest.mark.parametrize(
     ("choice", "kind"),
-    [(9, "invalid"), (-1, "invalid"), (True, "invalid"), (None, "invalid"), ("head", "illegal")],
+    [
+        (9, "invalid"),
+        (-1, "invalid"),
+        (True, "invalid"),
+        (None, "invalid"),
+        ("head", "invalid"),
+        ("1", "illegal"),
+    ],
 )
 def test_a_choice_that_cannot_be_made_says_why_and_changes_nothing(
     choice: object, kind: str
@@ -98,6 +105,30 @@ def test_a_choice_that_cannot_be_made_says_why_and_changes_nothing(
     assert caught.value.kind == kind
     assert caught.value.reason
     assert match.hash() == before
+
+
+def test_an_illegal_choice_names_the_clause_that_forbids_it() -> None:
+    game = ruleslang.load("""\
+rulebook pawns "Pawns"
+    players 2
+    starts with game
+state gold(player): 0..9 = 1
+action buy by p
+    only if gold(p) >= 3
+    set gold(p) to 0
+action wait by p
+    nothing
+action rest by p
+    nothing
+phase game
+    p1 must do one of buy, wait, rest
+    p1 wins
+""")
+
+    with pytest.raises(ruleslang.IllegalChoice, match=r"only if gold.* does not hold") as caught:
+        game.start(seed=1).choose("buy")
+
+    assert caught.value.kind == "illegal"
 
 
 def test_a_text_that_several_choices_have_is_ambiguous() -> None:

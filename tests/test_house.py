@@ -29,7 +29,7 @@ MAY_IMPORT = {
     "meaning": "program",
     "records": "program meaning",
     "bots": "program meaning",
-    "analysis": "program meaning records bots",
+    "analysis": "source program meaning records bots",
     # the roof
     "library": "source syntax program lower checks records",
     "api": "source program meaning records bots analysis library",

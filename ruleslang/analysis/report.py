@@ -19,8 +19,9 @@ class Played:
     """
     One game of a batch.
 
-    `winners` are seats, none for a draw. `fault` is `None` when it came to its end; `record` is its
-    line for other programs, there when it was asked for or when the game failed.
+    `winners` are seats, none for a draw. `uses` counts the plays of each card. `fault` is `None`
+    when it came to its end; `record` is its line for other programs, there when it was asked for or
+    when the game failed.
     """
 
     game: int
@@ -31,6 +32,7 @@ class Played:
     capped: bool
     hash: str
     samples: Mapping[str, Sample]
+    uses: Mapping[str, int]
     fault: str | None
     record: str | None
 
@@ -51,6 +53,7 @@ class Report:
     The sum of the games that were played.
 
     `winners` counts games won by each seat; a game with several winners counts for each of them.
+    `uses` says how often a game each card was played.
     `chain` stands for all final states in the order of the games.
     """
 
@@ -62,6 +65,7 @@ class Report:
     winners: tuple[int, ...]
     payoffs: tuple[Estimate, ...]
     measures: Mapping[str, Estimate]
+    uses: Mapping[str, Estimate]
     chain: str
     failures: tuple[Failure, ...]
 
@@ -79,6 +83,7 @@ class Tally:
     winners: Counter[int] = field(factory=Counter)
     payoffs: dict[int, Moments] = field(factory=dict)
     measures: dict[str, Moments] = field(factory=dict)
+    uses: dict[str, Moments] = field(factory=dict)
     failures: list[Failure] = field(factory=list)
     chain: Any = field(factory=lambda: blake2b(digest_size=CHAIN_BYTES))
 
@@ -100,14 +105,11 @@ class Tally:
             self.payoffs.setdefault(seat, Moments()).add(Sample(1, payoff, payoff, payoff))
         for name, sample in played.samples.items():
             self.measures.setdefault(name, Moments()).add(sample)
+        for name, times in played.uses.items():
+            self.uses.setdefault(name, Moments()).add(Sample(1, times, times, times))
 
     def report(self) -> Report:
         """What there is so far."""
-        estimates = {
-            name: estimate
-            for name, moments in self.measures.items()
-            if (estimate := moments.estimate()) is not None
-        }
         payoffs = [self.payoffs[seat].estimate() for seat in sorted(self.payoffs)]
         return Report(
             self.games,
@@ -117,7 +119,13 @@ class Tally:
             self.draws,
             tuple(self.winners[seat] for seat in range(self.seats)),
             tuple(estimate for estimate in payoffs if estimate is not None),
-            estimates,
+            _estimates(self.measures),
+            _estimates(self.uses),
             self.chain.hexdigest(),
             tuple(self.failures),
         )
+
+
+def _estimates(moments: Mapping[str, Moments]) -> dict[str, Estimate]:
+    found = {name: each.estimate() for name, each in moments.items()}
+    return {name: estimate for name, estimate in found.items() if estimate is not None}

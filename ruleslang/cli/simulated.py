@@ -19,6 +19,7 @@ from ruleslang.cli.shown import plural
 from ruleslang.records.game import settled
 
 BAR = 30
+MOST_USES = 8  # cards named to a person; JSON has all
 
 
 @frozen
@@ -52,6 +53,9 @@ def show(done: Simulated) -> None:
         console.print()
         console.print(_numbers(done))
         console.print()
+        if done.report.uses:
+            console.print(_uses(done))
+            console.print()
     console.print(_footer(done), style="dim")
     for place, failure in enumerate(done.report.failures[:3]):
         console.print(f"[bold red]game {failure.game} failed[/]: {escape(failure.message)}")
@@ -109,6 +113,15 @@ def _numbers(done: Simulated) -> Table:
     return table
 
 
+def _uses(done: Simulated) -> str:
+    """Which cards are played most, and which never were."""
+    ranked = sorted(done.report.uses.items(), key=lambda each: -each[1].mean)
+    most = [f"{escape(name)} {found.mean:.1f}" for name, found in ranked[:MOST_USES] if found.mean]
+    never = [escape(name) for name, found in ranked if not found.maximum]
+    text = f"[dim]cards played a game:[/] {', '.join(most)}"
+    return text + (f"\n[dim]never played:[/] {', '.join(never)}" if never else "")
+
+
 def _footer(done: Simulated) -> str:
     rate = done.report.games / done.seconds if done.seconds else 0.0
     capped = (
@@ -142,6 +155,7 @@ def simulated_json(done: Simulated) -> dict[str, Any]:
         "outcomes": {"winner": {**winners, "none": report.draws}},
         "payoffs": [_estimate(each) for each in report.payoffs],
         "measures": {name: _estimate(each) for name, each in report.measures.items()},
+        "cards": {name: _estimate(each) for name, each in report.uses.items()},
         "chain": report.chain,
         "failures": [
             {

@@ -8,6 +8,7 @@ from typing import Any
 
 from attrs import frozen
 
+from ruleslang.analysis.choices import Whether, whether
 from ruleslang.analysis.trace import origin_of
 from ruleslang.api import Choice, Game, Match
 from ruleslang.bots.all import RANDOM, make_bot
@@ -20,9 +21,8 @@ from ruleslang.library.records import read_text
 from ruleslang.meaning.evaluate import evaluate, evaluate_all
 from ruleslang.meaning.faults import Fault as RulesFault
 from ruleslang.meaning.shown import shown
-from ruleslang.meaning.single import cards_of
 from ruleslang.meaning.values import Player
-from ruleslang.meaning.why import Reason, why_not, why_offered
+from ruleslang.meaning.why import Reason, why_offered
 from ruleslang.meaning.why_value import Step, Story, why_value
 from ruleslang.program.declarations import ThenLine
 from ruleslang.program.display import Origin
@@ -125,7 +125,9 @@ def _answers(game: Game, match: Match, asked: Asked) -> Iterator[Answer]:
     if question in ids and not asked.player:
         yield _offered(game, match, ids[question])
     elif question in tables.actions or question in tables.titles:
-        yield from _may(game, match, question, _player(game, match, asked.player))
+        player = _player(game, match, asked.player)
+        for found in whether(match.engine.machine, decision, player, question):
+            yield _whether(game, found, player)
     else:
         yield _value(game, match, asked, question)
 
@@ -147,30 +149,14 @@ def _offered(game: Game, match: Match, choice: Choice) -> Answer:
     return _because(game, f"{choice.id}: offered", found, {"choice": choice.id, "offered": True})
 
 
-def _may(game: Game, match: Match, name: str, player: Player) -> Iterator[Answer]:
-    """
-    Why a player may or may not do an action, or play a card, now.
-
-    Where actions are offered, a card is played by one of them, so it is asked of each.
-    """
-    machine = match.engine.machine
-    title = machine.tables.titles.get(name)
-    offered = {choice.action for choice in match.decision.choices} if match.decision else set()
-    actions = sorted(offered & machine.tables.actions.keys())
-    if title is None:
-        yield _whether(game, f"`{name}`", player, why_not(machine, player, name))
-    elif not actions:
-        yield _whether(game, f"`{name}`", player, why_not(machine, player, title))
-    for action in actions if title is not None else ():
-        card = cards_of(machine, player, title)[0]
-        found = why_not(machine, player, action, (card,))
-        yield _whether(game, f"`{action}` with `{name}`", player, found)
-
-
-def _whether(game: Game, what: str, player: Player, found: Sequence[Reason]) -> Answer:
-    verb = "may not" if found else "may"
-    plain = {"choice": what.strip("`"), "player": player.order, "offered": not found}
-    return _because(game, f"{player.name} {verb} do {what} now", found, plain)
+def _whether(game: Game, found: Whether, player: Player) -> Answer:
+    verb = "may not" if found.reasons else "may"
+    plain = {
+        "choice": found.what.replace("`", ""),
+        "player": player.order,
+        "offered": not found.reasons,
+    }
+    return _because(game, f"{player.name} {verb} do {found.what} now", found.reasons, plain)
 
 
 def _because(game: Game, text: str, reasons: Sequence[Reason], plain: dict[str, Any]) -> Answer:
