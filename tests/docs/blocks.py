@@ -51,10 +51,10 @@ class Told:
 
     def text(self, block: Block) -> str:
         """The rulebook that a block of rules stands for; what is to be kept is kept."""
-        if block.is_whole:
+        game = block.info.get("with")
+        if block.is_whole and not game:
             text = block.text
         else:
-            game = block.info.get("with")
             text = laid_over(game_text(game) if game else self.own, block.text)
         if "wrong" not in block.info and "with" not in block.info:
             self.own = text

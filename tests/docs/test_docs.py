@@ -1,0 +1,97 @@
+"""Every block of rules in the documentation does what the page says it does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ruleslang.analysis.proofs import prove
+from ruleslang.format.text import format_source
+from ruleslang.library.load import Loaded, load_text
+from ruleslang.source.diagnostic import Severity
+from ruleslang.source.render import render_all
+from ruleslang.source.span import Source
+from tests.docs.blocks import DOCS, GAMES, Block, Told, blocks, pages
+
+PAGES = [DOCS / "README.md", *pages(".", "reference", "messages")]
+PROOFS = {"failed-example", "failed-claim"}
+OF_PIECES = {"never-used"}  # a piece that is shown need not be a whole game
+
+
+def rules(page: Path) -> list[tuple[Block, str]]:
+    """The blocks of rules of a page, each with the rulebook that it stands for."""
+    told = Told()
+    found = [block for block in blocks(page.read_text("utf-8")) if block.language == "rules"]
+    return [(block, told.text(block)) for block in found]
+
+
+def name_of(page: Path) -> str:
+    return page.relative_to(DOCS).as_posix()
+
+
+@pytest.mark.parametrize("page", sorted(set(PAGES)), ids=name_of)
+def test_every_block_of_rules_does_what_its_page_says(page: Path) -> None:
+    for block, text in rules(page):
+        loaded = load_text(text, name="page.rules", lints=True)
+        where = f"{name_of(page)}:{block.line}"
+        wrong = block.info.get("wrong")
+        kept = {each.slug for each in loaded.diagnostics} - (OF_PIECES - {wrong})
+        if wrong is None:
+            said = OF_PIECES if "with" in block.info or not block.is_whole else set()
+            _is_sound(loaded, block, where, said)
+        elif wrong in PROOFS:
+            assert not kept, where
+            assert _fails(loaded, block), where
+        else:
+            assert kept == {wrong}, f"{where}\n{render_all(loaded.diagnostics, colour=False)}"
+
+
+@pytest.mark.parametrize("game", sorted(GAMES.glob("*.rules")), ids=lambda path: path.stem)
+def test_the_games_of_the_documentation_are_sound(game: Path) -> None:
+    text = game.read_text("utf-8")
+    loaded = load_text(text, name=game.name, lints=True)
+
+    assert not loaded.diagnostics, render_all(loaded.diagnostics, colour=False)
+    assert loaded.compiled is not None
+    assert not prove(loaded.compiled).failed
+    assert format_source(Source(game.name, text)).text == text
+
+
+def _is_sound(loaded: Loaded, block: Block, where: str, ignored: set[str]) -> None:
+    """Nothing is wrong, and the examples and claims of the block hold."""
+    found = tuple(each for each in loaded.diagnostics if each.slug not in ignored)
+    assert not found, f"{where}\n{render_all(found, colour=False)}"
+    assert not _fails(loaded, block), f"{where}: {_fails(loaded, block)}"
+
+
+def _fails(loaded: Loaded, block: Block) -> list[str]:
+    """What the examples and claims of the block do not do."""
+    assert loaded.compiled is not None
+    proofs = prove(loaded.compiled, wanted=lambda words: any(t in block.text for t in _titles(words)))
+    return [f"{each.title}: {each.message}" for each in proofs.failed]
+
+
+def _titles(words: str) -> list[str]:
+    """The title that an example is asked for by, with and without its citations."""
+    return [words, words.rsplit(" ", 1)[0]]
+
+
+SAID = {
+    Severity.WARNING: "\nThis is a warning: the rulebook can be played all the same.\n",
+    Severity.ADVICE: "\nThis is advice: a rulebook may leave it so.\n",
+}
+
+
+@pytest.mark.parametrize("page", pages("messages"), ids=lambda page: page.stem)
+def test_a_page_says_how_grave_its_message_is(page: Path) -> None:
+    text = page.read_text("utf-8")
+    found = {
+        each.severity
+        for _, rulebook in rules(page)
+        for each in load_text(rulebook, name="page.rules", lints=True).diagnostics
+        if each.slug == page.stem
+    }
+
+    for severity, sentence in SAID.items():
+        assert (severity in found) is (sentence in text)

@@ -1,0 +1,77 @@
+"""Every kind of message has a page, every page is about a message, and all pages have one form."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ruleslang.library.pages import message_pages
+from tests.docs.blocks import CHECKOUT, DOCS, pages
+
+MAKERS = frozenset(["error", "warning", "advice"])
+MOST_LINES = 75
+LINK = re.compile(r"\]\((?P<target>[^)#\s]*)(?:#(?P<anchor>[^)\s]*))?\)")
+
+
+def slugs() -> set[str]:
+    """The slugs of all diagnostics that the code can make."""
+    files = sorted((CHECKOUT / "ruleslang").rglob("*.py"))
+    return {slug for path in files for slug in _slugs(path)}
+
+
+def _slugs(path: Path) -> Iterator[str]:
+    tree = ast.parse(path.read_text("utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MAKERS:
+            first = node.args[0] if node.args else None
+            assert isinstance(first, ast.Constant), f"{path}: the slug of a diagnostic is a constant"
+            yield str(first.value)
+        elif isinstance(node, ast.Constant) and node.value in ("failed-example", "failed-claim"):
+            yield str(node.value)
+
+
+def test_every_message_has_a_page_and_every_page_a_message() -> None:
+    assert set(message_pages()) == slugs()
+
+
+@pytest.mark.parametrize("slug", sorted(slugs()))
+def test_a_page_has_the_form_of_all_pages(slug: str) -> None:
+    text = (DOCS / "messages" / f"{slug}.md").read_text("utf-8")
+    parts = [text.find(part) for part in (f"# {slug}\n\n", "\nAvoid:", "\nPrefer:", "\nWhy: ")]
+
+    assert -1 not in parts
+    assert parts == sorted(parts)
+    assert text.count("\n") <= MOST_LINES
+
+
+def test_the_index_lists_every_page() -> None:
+    text = (DOCS / "messages" / "README.md").read_text("utf-8")
+
+    assert {page.stem for page in pages("messages")} - {"README"} == set(re.findall(r"\]\(([a-z0-9-]+)\.md\)", text))
+
+
+def test_every_link_leads_somewhere() -> None:
+    for page in [*pages(".", "reference", "messages", "decisions"), CHECKOUT / "README.md"]:
+        for link in LINK.finditer(page.read_text("utf-8")):
+            if not link["target"].startswith(("http:", "https:", "mailto:")):
+                _check_link(page, link)
+
+
+def _check_link(page: Path, link: re.Match[str]) -> None:
+    target = page.parent / link["target"] if link["target"] else page
+
+    assert target.exists(), f"{page}: {link.group()}"
+    if link["anchor"]:
+        assert link["anchor"] in anchors(target), f"{page}: {link.group()}"
+
+
+def anchors(page: Path) -> set[str]:
+    """The places of a page that a link can name, as the usual renderers make them."""
+    text = re.sub(r"^```.*?^```", "", page.read_text("utf-8"), flags=re.M | re.S)
+    heads = re.findall(r"^#+ (.*)$", text, flags=re.M)
+    plain = (re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads)
+    return {*plain, *re.findall(r'<a name="([^"]+)">', text)}

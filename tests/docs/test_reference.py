@@ -1,0 +1,141 @@
+"""The reference is complete: all of the grammar, all built-ins and all faults stand on a page."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import pytest
+from attrs import frozen
+
+from ruleslang.meaning.faults import SLUGS
+from ruleslang.program.words import BUILT_IN, SPECIAL_FORMS, WORDS
+from ruleslang.syntax import words
+from tests.docs.blocks import CHECKOUT, DOCS, pages
+
+GRAMMAR = CHECKOUT / "grammar" / "ruleslang.lark"
+RULE = re.compile(r"^[?!]*(?P<name>[a-z_]+)(\.\d+)?(\{\w+\})?:(?P<body>.*)$")
+TERMINAL = re.compile(r"^(?P<name>[A-Z_]+)(\.\d+)?:")
+CLAIM = re.compile(r"<!-- grammar: (?P<names>[^>]*?) -->")
+CODE = re.compile(r"^(```|~~~).*?^\1|`[^`\n]+`", re.S | re.M)
+WORD = re.compile(r"[A-Za-z_]+")
+
+# Rules whose name stands for nothing in a text; what they hold together is on the pages.
+PLUMBING = frozenset({"_wins", "_chooses"})
+
+
+@frozen
+class Section:
+    """A part of a page below a heading: what it says it is about, and its words in code."""
+
+    page: str
+    title: str
+    claims: frozenset[str]
+    words: frozenset[str]
+
+
+@cache
+def sections() -> tuple[Section, ...]:
+    """All parts of all pages of the reference."""
+    found = []
+    for page in pages("reference"):
+        for part in re.split(r"^(?=#+ )", page.read_text("utf-8"), flags=re.M):
+            code = " ".join(match.group() for match in CODE.finditer(part))
+            claims = " ".join(match["names"] for match in CLAIM.finditer(part))
+            title = part.partition("\n")[0]
+            found.append(
+                Section(page.name, title, frozenset(claims.split()), frozenset(WORD.findall(code)))
+            )
+    return tuple(found)
+
+
+@cache
+def grammar() -> dict[str, frozenset[str]]:
+    """Every rule, alias and terminal of the grammar, with the words that its forms are spelt by."""
+    found: dict[str, set[str]] = {}
+    name = ""
+    for line in GRAMMAR.read_text("utf-8").split("\n"):
+        rule, terminal = RULE.match(line), TERMINAL.match(line)
+        if line.startswith(("//", "%")) or not line.strip():
+            continue
+        if terminal:
+            name = ""
+            found.setdefault(terminal["name"], set())
+        elif rule or name:
+            name = rule["name"] if rule else name
+            _read_forms(name, rule["body"] if rule else line, found)
+    return {name: frozenset(spelt) for name, spelt in found.items()}
+
+
+def _read_forms(name: str, text: str, found: dict[str, set[str]]) -> None:
+    """The alternatives on one line: each belongs to its alias, else to the rule."""
+    found.setdefault(name, set())
+    for form in alternatives(text):
+        alias = re.search(r"-> *([a-z_]+)", form)
+        found.setdefault(alias.group(1) if alias else name, set()).update(
+            re.findall(r'"([a-z]+)"', form)
+        )
+
+
+def alternatives(text: str) -> list[str]:
+    """
+    A line of the grammar cut at the bars that stand outside of brackets and quotes.
+
+    >>> alternatives('"a" ("b" | "c") -> x | "|"')
+    ['"a" ("b" | "c") -> x ', ' "|"']
+    """
+    depth, quoted, parts = 0, False, [""]
+    for letter in text:
+        quoted ^= letter == '"'
+        depth += 0 if quoted else (letter in "([{") - (letter in ")]}")
+        if letter == "|" and not quoted and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return parts
+
+
+@pytest.mark.parametrize("name", sorted(set(grammar()) - PLUMBING))
+def test_every_part_of_the_grammar_is_on_a_page(name: str) -> None:
+    about = [section for section in sections() if name in section.claims]
+
+    assert about, f"no page says `<!-- grammar: {name} -->`"
+    shown = frozenset[str]().union(*(section.words for section in about))
+    assert grammar()[name] <= shown, f"not in the code of {[each.title for each in about]}"
+
+
+def test_the_pages_claim_nothing_that_the_grammar_has_not() -> None:
+    claimed = {name for section in sections() for name in section.claims}
+
+    assert claimed <= set(grammar())
+
+
+@pytest.mark.parametrize("word", sorted(words.KEYWORDS))
+def test_every_word_of_the_language_is_in_the_code_of_a_page(word: str) -> None:
+    assert any(word in section.words for section in sections())
+
+
+def test_every_built_in_is_in_the_tables() -> None:
+    text = (DOCS / "reference" / "expressions.md").read_text("utf-8")
+    functions = {word.name for word in WORDS} | SPECIAL_FORMS
+
+    assert functions == set(re.findall(r"^\| `([a-z_]+)\(", text, flags=re.M))
+    missing = {word for word in BUILT_IN if not re.search(rf"^\| .*`{word}`", text, flags=re.M)}
+    assert not missing
+
+
+def test_the_faults_are_all_there() -> None:
+    text = (DOCS / "reference" / "numbers.md").read_text("utf-8")
+    table = text.partition("## Faults")[2].partition("## Bounds")[0]
+
+    assert set(SLUGS) == set(re.findall(r"^\| `([a-z-]+)` \|", table, flags=re.M))
+
+
+def test_the_words_that_may_not_be_names_are_those_of_the_code() -> None:
+    text = (DOCS / "reference" / "layout.md").read_text("utf-8")
+    rows = re.findall(r"^\| (`.*?) \| (they .*?) \|$", text, flags=re.M)
+    told = {why[:15]: set(re.findall(r"`([a-z_]+)`", names)) for names, why in rows}
+
+    assert told["they begin an e"] == words.EXPRESSIONS
+    assert told["they join the p"] == words.SMALL_WORDS
+    assert told["they begin a li"] == words.LINES - words.EXPRESSIONS - words.SMALL_WORDS
