@@ -194,7 +194,6 @@ class Game:
                 players=players,
                 options=options,
                 automatic=automatic,
-                jobs=jobs,
             ),
             jobs=jobs,
         )
@@ -207,7 +206,6 @@ class Game:
         players: Sequence[str] | None = None,
         options: Mapping[str, str] | None = None,
         automatic: int = 0,
-        jobs: int = 1,
         records: bool = False,
     ) -> Batch:
         """The games that `simulate` plays, checked; fewer names than seats are repeated in turn."""
@@ -226,7 +224,7 @@ class Game:
             dict(options or {}),
             automatic,
             records,
-            chunk_size(games, jobs),
+            chunk_size(games),
         )
 
     def _check(

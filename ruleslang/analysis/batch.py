@@ -48,11 +48,11 @@ def match_seed(seed: int, game: int) -> int:
     return derive(derive(seed, stream_number("game")), game)
 
 
-def chunk_size(games: int, jobs: int) -> int:
+def chunk_size(games: int) -> int:
     """
-    How many games are one task: few enough to keep all processes busy and to show progress.
+    How many games are one task: few enough to show progress, and to lose little to Ctrl-C.
 
-    >>> chunk_size(300, 2), chunk_size(1, 2), chunk_size(1_000_000, 8)
-    (4, 1, 50)
+    >>> chunk_size(300), chunk_size(20_000), chunk_size(1_000_000)
+    (1, 20, 50)
     """
-    return max(1, min(50, games // (jobs * 32)))
+    return max(1, min(50, games // 1000))

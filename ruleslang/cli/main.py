@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -10,7 +11,7 @@ from typing import NoReturn
 
 def run(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run one command and leave with its status."""
-    _speak_utf8()
+    _open_streams()
     sys.exit(_flushed(status(sys.argv[1:] if arguments is None else list(arguments))))
 
 
@@ -25,10 +26,17 @@ def status(arguments: list[str]) -> int:
     return 0
 
 
-def _speak_utf8() -> None:
-    """A letter that the terminal does not have becomes a question mark instead of a failure."""
+def _open_streams() -> None:
+    """
+    Make sure of the three streams, whatever they were closed to or can show.
+
+    A letter that the terminal does not have becomes a question mark instead of a failure.
+    """
+    sys.stdin = sys.stdin or io.TextIOWrapper(io.BytesIO())
+    sys.stdout = sys.stdout or io.TextIOWrapper(io.BytesIO())
+    sys.stderr = sys.stderr or io.TextIOWrapper(io.BytesIO())
     for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
+        if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
 
 

@@ -47,7 +47,7 @@ def run(order: Order) -> int:
     if game is None:
         return 1
     jobs = order.jobs or os.cpu_count() or 1
-    batch = _batch(game, order, jobs)
+    batch = _batch(game, order)
     done = _simulated(game, batch, jobs, order.records)
     done = evolve(done, replays=_replays(game, done.report))
     status = INTERRUPTED if done.stopped else int(bool(done.report.failures))
@@ -57,14 +57,13 @@ def run(order: Order) -> int:
     return status
 
 
-def _batch(game: Game, order: Order, jobs: int) -> Batch:
+def _batch(game: Game, order: Order) -> Batch:
     try:
         return game.batch(
             games=order.games,
             seed=order.seed,
             players=names_of(order.players),
             options=settings(order.settings),
-            jobs=jobs,
             records=bool(order.records),
         )
     except ValueError as problem:

@@ -19,6 +19,10 @@ def whole_file(path: Path) -> Iterator[TextIO]:
     one, never a part.
     """
     path = path.resolve()  # a link stays a link
+    if path.exists() and not path.is_file():
+        with path.open("w", encoding="utf-8", newline="") as pipe:  # nothing lies there to replace
+            yield pipe
+        return
     handle, aside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:100]}.")
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
