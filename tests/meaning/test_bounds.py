@@ -1,0 +1,141 @@
+"""What ends a match that would not end: caps, depths, faults; and how outcomes are told."""
+
+from __future__ import annotations
+
+import pytest
+from attrs import evolve
+
+from ruleslang.meaning.match import Match
+from ruleslang.program.statements import Body
+from tests.meaning.rulebooks import choose, compiled, offered, started
+
+
+def test_the_decision_cap_ends_a_match_as_the_header_says() -> None:
+    match = started(
+        """
+state score(player): 0..99 = 0
+phase game
+    take turns p among players
+        p chooses n from 1..2
+        add n to score(p)
+""",
+        more="    at most 5 decisions, then (players with highest score(it)) win\n",
+    )
+    for _ in range(5):
+        choose(match, "1")
+
+    assert match.outcome is not None
+    assert match.outcome.capped
+    assert match.outcome.winners == (0,)
+    assert match.outcome.payoffs == (1, 0)
+
+
+def test_passes_in_which_nobody_is_asked_count_towards_the_cap() -> None:
+    match = started(
+        """
+action never by p
+    only if no
+phase game
+    take turns p among players
+        p may do never
+""",
+        more="    at most 7 decisions, then nobody wins\n",
+    )
+
+    assert match.outcome is not None
+    assert match.outcome.capped
+    assert match.outcome.winners == ()
+
+
+def test_reactions_end_at_the_declared_depth() -> None:
+    match = started(
+        """
+state used: 0..99 = 0
+action hit by p
+    add 1 to used
+    open fray
+window fray
+    asks {home}
+    offers hit
+    closes after one use
+phase game
+    open fray
+    home wins
+""",
+        more="    reactions at most 3 deep\n",
+    )
+    while match.decision is not None:
+        assert offered(match) == ["hit", "pass"]
+        choose(match, "hit")
+
+    assert match.machine.state.states["used"][()] == 3
+
+
+def test_a_hook_that_calls_what_it_stands_on_for_ever_is_a_fault() -> None:
+    match = started(
+        """
+state n: 0..9 = 0
+after act
+    act
+procedure act
+    nothing
+phase game
+    act
+    home wins
+"""
+    )
+
+    assert match.fault is not None
+    assert match.fault.slug == "endless"
+
+
+def test_a_start_procedure_that_ends_without_a_result_is_a_fault() -> None:
+    program = compiled("phase game\n    home wins\n").program
+    (game,) = program.procedures
+    endless = evolve(program, procedures=(evolve(game, body=Body()),))
+
+    match = Match.start(endless)
+
+    assert match.fault is not None
+    assert match.fault.slug == "no-result"
+
+
+def test_a_team_wins_as_its_members() -> None:
+    match = started(
+        "phase game\n    members(blue) win\n",
+        players="4: a, b, c, e",
+        more="    teams 2 of 2: red, blue\n",
+    )
+
+    assert match.outcome is not None
+    assert match.outcome.winners == (1, 3)
+    assert match.outcome.payoffs == (0, 1, 0, 1)
+
+
+def test_payoffs_are_read_in_the_final_state_for_all_who_started() -> None:
+    match = started(
+        """
+value gain(p: player): -9..9 = 5 when p is in players otherwise -5
+phase game
+    eliminate away
+    nobody wins
+""",
+        more="    payoff gain\n",
+    )
+
+    assert match.outcome is not None
+    assert match.outcome.winners == ()
+    assert match.outcome.payoffs == (5, -5)
+
+
+def test_settings_that_a_rulebook_has_not_are_refused() -> None:
+    program = compiled("option wet\n    yes\n    no *\nphase game\n    home wins\n").program
+
+    with pytest.raises(ValueError, match="2 to 2"):
+        Match.start(program, players=3)
+    with pytest.raises(ValueError, match="no option"):
+        Match.start(program, options={"dry": "yes"})
+    with pytest.raises(ValueError, match="yes or no"):
+        Match.start(program, options={"wet": "perhaps"})
+    with pytest.raises(ValueError, match="automatic"):
+        Match.start(program, automatic=1)

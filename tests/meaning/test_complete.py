@@ -1,0 +1,27 @@
+"""Nothing of the contract is without a meaning."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from ruleslang.meaning.blocks import COMPOUND, SIMPLE
+from ruleslang.meaning.evaluate import EVALUATORS
+from ruleslang.meaning.setup import opening
+from ruleslang.meaning.words import BODIES
+from ruleslang.program.expressions import Expr
+from ruleslang.program.statements import Statement
+from ruleslang.program.words import WORD_NAMES
+
+
+def test_every_expression_has_a_meaning() -> None:
+    assert opening
+    assert set(EVALUATORS) == set(get_args(Expr))
+
+
+def test_every_statement_has_one_meaning() -> None:
+    assert {*SIMPLE, *COMPOUND} == set(get_args(Statement))
+    assert not SIMPLE.keys() & COMPOUND.keys()
+
+
+def test_every_built_in_word_has_a_body() -> None:
+    assert set(BODIES) == WORD_NAMES

@@ -1,0 +1,96 @@
+"""Neighbours, distances and lines, on every shape of board."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from ruleslang.meaning import geometry
+from ruleslang.meaning.geometry import Geometry
+from ruleslang.program.declarations import Board
+
+
+def board(shape: str, *sizes: int, neighbours: int = 4, links: tuple[tuple[int, int], ...] = ()) -> Geometry:
+    count = sizes[0] * sizes[1] if len(sizes) == 2 else sizes[0]
+    names = tuple(f"s{i}" for i in range(count))
+    return geometry.lay_out(Board("b", shape, sizes, neighbours, False, False, names, links), 0)
+
+
+GRID = board("grid", 7, 6, neighbours=8)
+FOUR = board("grid", 7, 6)
+HEXES = board("hexes", 6, 5, neighbours=6)
+SHAPES = [GRID, FOUR, HEXES, board("line", 5), board("ring", 6), board("map", 4, links=((0, 1), (1, 2)))]
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=lambda g: f"{g.board.shape}{g.board.neighbours}")
+def test_neighbours_and_distances_are_mutual(shape: Geometry) -> None:
+    for a, b in product(shape.spaces, repeat=2):
+        assert (a in shape.near[b]) == (b in shape.near[a])
+        assert geometry.distance(shape, a, b) == geometry.distance(shape, b, a)
+        assert (b in shape.near[a]) == (geometry.distance(shape, a, b) == 1)
+
+
+@pytest.mark.parametrize("shape", [GRID, FOUR, HEXES], ids=["grid8", "grid4", "hexes"])
+def test_a_line_is_the_same_seen_from_its_other_end(shape: Geometry) -> None:
+    for a, b in product(shape.spaces, repeat=2):
+        there = geometry.line(shape, a, b)
+
+        assert set(there) == set(geometry.line(shape, b, a))
+        assert a not in there and b not in there
+
+
+def test_a_straight_line_crosses_what_lies_between() -> None:
+    at = GRID.at
+
+    assert geometry.line(GRID, at[1, 2], at[5, 2]) == (at[2, 2], at[3, 2], at[4, 2])
+    assert geometry.line(GRID, at[1, 1], at[4, 4]) == (at[2, 2], at[3, 3])
+    assert geometry.line(GRID, at[1, 1], at[1, 1]) == ()
+
+
+def test_a_knights_line_crosses_both_spaces_beside_it() -> None:
+    assert geometry.line(GRID, GRID.at[1, 1], GRID.at[2, 3]) == (GRID.at[1, 2], GRID.at[2, 2])
+
+
+def test_corners_that_are_only_touched_are_not_crossed() -> None:
+    assert geometry.line(GRID, GRID.at[1, 1], GRID.at[2, 2]) == ()
+
+
+def test_hexes_in_a_row_are_crossed_in_order() -> None:
+    at = HEXES.at
+
+    assert geometry.line(HEXES, at[1, 1], at[4, 1]) == (at[2, 1], at[3, 1])
+    assert len(HEXES.near[at[3, 3]]) == 6
+
+
+def test_every_hex_of_a_line_is_next_to_the_one_before() -> None:
+    for a, b in product(HEXES.spaces, repeat=2):
+        way = (a, *geometry.line(HEXES, a, b), b)
+        for one, other in zip(way, way[1:], strict=False):
+            assert one is other or geometry.distance(HEXES, one, other) <= 2
+
+
+def test_ways_cross_inside_and_not_at_their_ends() -> None:
+    at = GRID.at
+
+    assert geometry.crosses(GRID, at[1, 1], at[3, 3], at[1, 3], at[3, 1])
+    assert not geometry.crosses(GRID, at[1, 1], at[3, 1], at[1, 2], at[3, 2])
+    assert not geometry.crosses(GRID, at[1, 1], at[3, 3], at[3, 3], at[5, 1])
+    assert geometry.crosses(GRID, at[1, 1], at[4, 1], at[2, 1], at[6, 1])
+
+
+def test_a_ring_goes_round_and_a_map_follows_its_links() -> None:
+    ring, links = SHAPES[4], SHAPES[5]
+
+    assert geometry.distance(ring, ring.spaces[0], ring.spaces[5]) == 1
+    assert geometry.shifted(ring, ring.spaces[5], 1, 0) is ring.spaces[0]
+    assert geometry.distance(links, links.spaces[0], links.spaces[2]) == 2
+    assert geometry.distance(links, links.spaces[0], links.spaces[3]) is None
+    assert geometry.line(links, links.spaces[0], links.spaces[2]) == (links.spaces[1],)
+
+
+def test_reach_stays_inside_its_set() -> None:
+    at = FOUR.at
+    inside = [at[1, 1], at[2, 1], at[4, 1], at[2, 2]]
+
+    assert geometry.reach(FOUR, [at[1, 1], at[7, 6]], inside) == (at[1, 1], at[2, 1], at[2, 2])

@@ -1,0 +1,207 @@
+"""Odds are exact: the two ways of counting agree, loops are summed to their end."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from rulebooks import compiled
+from ruleslang.meaning.chain import Endless, visits
+from ruleslang.meaning.chance import Chance, Streams
+from ruleslang.meaning.flow import call_procedure
+from ruleslang.meaning.machine import Machine
+from ruleslang.meaning.odds import NotCounted, distribution
+from ruleslang.meaning.setup import opening, settings
+from ruleslang.meaning.values import Value, name_of
+from ruleslang.meaning.ways import finish, over_all_ways
+from ruleslang.program.program import Program
+
+HEAD = """
+die d6: 1..6
+die bone: 1 x2, 2, 3 x3
+die coin: heads, tails
+words Verdict: won, tied, lost
+state bonus: 0..9 = 1
+value strength(n: 0..9): 0..99 = n + bonus
+phase game
+    nobody wins
+"""
+
+
+def machine(program: Program, chance: Chance | None = None) -> Machine:
+    return opening(program, settings(program, None, None, None), chance or Streams(1), roll=False)
+
+
+def odds(body: str, check: str, *arguments: Value) -> dict[str, Fraction]:
+    found = distribution(machine(compiled(HEAD + body).program), check, arguments)
+
+    assert sum(found.values()) == 1
+    return {name_of(answer): chance for answer, chance in found.items()}
+
+
+LOOPLESS = {
+    "a roll": """
+check c answers 0..99
+    roll d6 as f
+    answer f * 2
+""",
+    "faces alike": """
+check c answers 0..99
+    roll bone as f
+    answer f
+""",
+    "a list read by its order": """
+check c answers 0..99
+    roll 3 d6 as fs
+    answer item(fs, 1) * 6 + item(fs, 3)
+""",
+    "a list read as a bag": """
+check c answers 0..99
+    roll 3 d6 as fs
+    answer number of (each f in fs where f > 3) * 10 + highest of fs
+""",
+    "a name that is written": """
+check c answers 0..99
+    let n: 0..99 = 0
+    for each k in 1..3
+        roll coin as f
+        if f is heads: set n to n + k
+    answer n
+""",
+    "cases": """
+check c answers Verdict
+    roll d6 as f
+    depending on f
+        1..2: answer lost
+        3: answer tied
+        else: nothing
+    roll coin as g
+    if g is heads: answer won
+    else: answer tied
+""",
+    "no answer in some cases": """
+check c answers Verdict or none
+    roll d6 as f
+    if f > 4: answer won
+    if f is 1: stop
+    answer lost
+""",
+    "a check in a check": """
+check inner(n: 0..9) answers 0..99
+    roll d6 as f
+    answer f + strength(n)
+check c answers 0..99
+    roll coin as f
+    let a = inner(3)
+    if f is heads: answer a
+    let b = inner(0)
+    answer larger(a, b)
+""",
+    "a hook that rolls twice": """
+check inner(n: 0..9) answers 0..99
+    roll d6 as f
+    answer f + n
+instead of inner(n) where n < 5
+    let a = inner as usual
+    let b = inner(n + 1) as usual
+    answer larger(a, b)
+instead of inner(n) where n > 0
+    let a = inner as usual
+    answer a + 1
+check c answers 0..99
+    let a = inner(2)
+    let b = inner(7)
+    answer a + b
+""",
+    "picks": """
+check c answers 0..99
+    pick n from 1..5 by chance
+    pick m from {1, 2, 3, 4} by highest n * it_less(m), then chance
+    answer n * 10 + m
+value it_less(m: 0..9): 0..9 = 1 when m < 3 otherwise 0
+""",
+    "several picks": """
+check c answers 0..99
+    pick 2 ns from 1..4 by chance
+    rank {3, 5, 9} as ms by chance
+    answer sum of ns * 9 + first_of(ms)
+value first_of(ms: list of 1..9 up to 3): 0..9 = 0 when number of ms is 0 otherwise larger(0, item(ms, 1))
+""",
+}
+
+
+@pytest.mark.parametrize("body", LOOPLESS.values(), ids=LOOPLESS.keys())
+def test_distributions_agree_with_following_every_way(body: str) -> None:
+    program = compiled(HEAD + body).program
+
+    counted = distribution(machine(program), "c", ())
+    followed = over_all_ways(
+        lambda path: finish(call_procedure(machine(program, path), "c", ()))
+    )
+
+    # Words of two machines are the same objects, since tables are built once.
+    assert counted == followed
+
+
+def test_a_loop_is_summed_to_its_end() -> None:
+    body = """
+check c answers 0..9
+    repeat at most 30 times
+        roll d6 as f
+        if f < 5: answer f
+    answer 9
+"""
+    assert odds(body, "c") == {str(n): Fraction(1, 4) for n in (1, 2, 3, 4)}
+
+
+def test_a_chain_that_goes_back_and_forth_is_summed() -> None:
+    """A gambler with 2 of 5 coins, a fair coin: he wins in 2 cases of 5."""
+    body = """
+check ruin answers Verdict
+    let n: 0..5 = 2
+    repeat while n > 0 and n < 5, at most 99 times
+        roll coin as f
+        if f is heads: set n to n + 1
+        else: set n to n - 1
+    answer won when n is 5 otherwise lost
+"""
+    assert odds(body, "ruin") == {"won": Fraction(2, 5), "lost": Fraction(3, 5)}
+
+
+def test_a_loop_that_nothing_ends_runs_to_its_limit() -> None:
+    body = """
+check c answers 0..9
+    let n: 0..9 = 0
+    repeat at most 3 times
+        roll coin as f
+        if f is heads and n < 9: set n to n + 1
+    answer n
+"""
+    assert odds(body, "c")["3"] == Fraction(1, 8)
+
+
+def test_many_dice_read_as_a_bag_are_few_cases() -> None:
+    body = """
+check c answers 0..99
+    roll 10 d6 as mine
+    answer number of (each f in mine where f is 6)
+"""
+    assert odds(body, "c")["0"] == Fraction(5, 6) ** 10
+
+
+def test_a_forced_choice_is_counted_and_a_real_one_is_not() -> None:
+    forced = """
+procedure c answers 0..9
+    home chooses n from 4..4
+    answer n
+"""
+    assert odds(forced, "c") == {"4": Fraction(1)}
+
+    with pytest.raises(NotCounted, match="a player chooses n"):
+        odds(forced.replace("4..4", "4..5"), "c")
+
+
+def test_a_chain_without_an_end_is_told() -> None:
+    with pytest.raises(Endless):
+        visits({"a": Fraction(1)}, lambda _: {"a": Fraction(1)})
