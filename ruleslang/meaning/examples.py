@@ -119,7 +119,7 @@ def _result(title: str, of: int, work: Callable[[], tuple[tuple[str, int], ...]]
         return Result(title, of, str(problem), of)
 
 
-def _expected(compiled: Compiled, m: Machine, line: d.ThenLine) -> str:
+def _expected(compiled: Compiled, m: Machine, line: d.ThenLine | d.GivenFact) -> str:
     origins = compiled.program.origins
     excerpt = origins[line.origin].excerpt if 0 <= line.origin < len(origins) else "this"
     return expected(m, line.condition, excerpt.removeprefix("then "))
@@ -162,7 +162,14 @@ class _Run:
         """What is given once all else is: dice that take what is rolled, facts that are tested."""
         self.has_begun = True
         for line in late:
-            give(self.m, line)
+            if isinstance(line, d.GivenFact):
+                self._expect(line)
+            else:
+                give(self.m, line)
+
+    def _expect(self, line: d.ThenLine | d.GivenFact) -> None:
+        if evaluate(self.m, line.condition, {}) is not True:
+            raise Fails(_expected(self.compiled, self.m, line), line.origin)
 
     def _do(self, line: d.ExampleLine) -> None:
         match line:
@@ -177,8 +184,7 @@ class _Run:
                 self._begin(line)
                 self._play(line.origin)
             case d.ThenLine():
-                if evaluate(self.m, line.condition, {}) is not True:
-                    raise Fails(_expected(self.compiled, self.m, line), line.origin)
+                self._expect(line)
             case d.SeesLine() | d.MayLine():
                 self._test(line)
             case _:

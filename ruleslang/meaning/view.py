@@ -3,7 +3,8 @@ What a player may know: one function of the match and the player (LANGUAGE B9).
 
 A zone shows its cards to who sees it, and otherwise a back for each (`None`), at its place when
 the zone is ordered; marks and told facts add what was shown. A pending decision is its owner's
-only. While secret plans are made, what is the others' is shown as it was.
+only. While secret plans are made, what is the others' is shown as it was. What is stored of a card
+that is not seen is not there at all, since it could tell one back from another.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from ruleslang.meaning.evaluate import evaluate, evaluate_all
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.marks import seers, zone_seers
 from ruleslang.meaning.reading import dice_places, matching
-from ruleslang.meaning.state import State
+from ruleslang.meaning.state import Fact, State
 from ruleslang.meaning.tables import place_name
 from ruleslang.meaning.values import Card, Place, Player, Value, members, name_of
 from ruleslang.program import expressions as e
@@ -41,10 +42,13 @@ class Told:
     """
     A fact of a card: of the card at a place (from 0; `None` where the zone has no order), whether
     it is so.
+
+    `fact` is the field or value that was told: `colour` of `colour(c) is red`.
     """
 
     zone: str
     place: int | None
+    fact: str
     value: str
     truth: bool
 
@@ -104,11 +108,22 @@ def _seen_state(m: Machine, index: tuple[Value, ...], who: Player) -> State:
     return m.state
 
 
+def _state_of(m: Machine, card: Card, who: Player) -> State:
+    """The state in which a player sees a card: of another's, the one before secret plans."""
+    if m.snapshot is not None:
+        for state in (m.state, m.snapshot):
+            place = state.where.get(card)
+            if place is not None and _seen_state(m, place.index, who) is m.snapshot:
+                return m.snapshot
+    return m.state
+
+
 def sees_card(m: Machine, card: Card, who: Player) -> bool:
     """Whether a player sees a card: by its zone's rule, or because it was shown to him."""
-    if who in m.state.marks.get(card, ()):
+    state = _state_of(m, card, who)
+    if who in state.marks.get(card, ()):
         return True
-    place = m.state.where.get(card)
+    place = state.where.get(card)
     return place is not None and who in zone_seers(m, place)
 
 
@@ -153,8 +168,18 @@ def _states(m: Machine, who: Player) -> dict[str, str | None]:
             seen = seers(m, declared.seen, declared.index, index)
             open_to = state.shown.get((declared.name, index), ())
             known = index in places and (who in seen or who in open_to)
-            shown[place_name(declared.name, index)] = name_of(places[index]) if known else None
+            value = _named(m, places[index], who) if known else None
+            shown[place_name(declared.name, index)] = value
     return shown
+
+
+def _named(m: Machine, value: Value, who: Player) -> str:
+    """A stored value; a card that the player does not see is `a card`."""
+    if isinstance(value, tuple):
+        return " ".join(_named(m, each, who) for each in value) or name_of(value)
+    if isinstance(value, Card) and not sees_card(m, value, who):
+        return "a card"
+    return name_of(value)
 
 
 def _dice(m: Machine, who: Player) -> dict[str, tuple[str, ...] | None]:
@@ -174,14 +199,26 @@ def _dice(m: Machine, who: Player) -> dict[str, tuple[str, ...] | None]:
 
 def _told(m: Machine, who: Player) -> tuple[Told, ...]:
     told = []
-    for fact, known_to in m.state.facts.items():
-        place = m.state.where.get(fact.card)
-        if who in known_to and place is not None:
-            at = m.state.zones[place].index(fact.card) if place.zone.ordered else None
-            told.append(Told(place.name, at, name_of(fact.value), fact.truth))
-    return tuple(
-        sorted(told, key=lambda t: (t.zone, -1 if t.place is None else t.place, t.value, t.truth))
-    )
+    for fact in {**m.state.facts, **(m.snapshot.facts if m.snapshot is not None else {})}:
+        state = _state_of(m, fact.card, who)
+        place = state.where.get(fact.card)
+        if who in state.facts.get(fact, ()) and place is not None:
+            at = state.zones[place].index(fact.card) if place.zone.ordered else None
+            told.append(Told(place.name, at, _of(fact), name_of(fact.value), fact.truth))
+    return tuple(sorted(told, key=_order_of))
+
+
+def _of(fact: Fact) -> str:
+    """The field, the value or the built-in function that was told."""
+    told = fact.statement.fact
+    if isinstance(told, e.ReadField | e.CallValue | e.ReadState):
+        return told.name
+    return told.word if isinstance(told, e.CallWord) else ""
+
+
+def _order_of(told: Told) -> tuple[object, ...]:
+    place = -1 if told.place is None else told.place
+    return told.zone, place, told.fact, told.value, told.truth
 
 
 # ---------------------------------------------------------------- what an example asks

@@ -131,7 +131,8 @@ PASSES = [
     "away declines\n    when react\n    then score(away) is 0",
     "home chooses 2\n    when home plays lancio\n    then section is 4",
     "given hand(home) is {lancio, lancio}\n    when home does put\n    then box is {lancio}",
-    "given score(home) is 3\n    home chooses 2, 1\n    when home does wager\n    then section is 3",
+    "given score(home) is 3\n    home chooses 2, 1\n    when home does wager\n"
+    "    then section is 3",
 ]
 
 

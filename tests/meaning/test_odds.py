@@ -126,7 +126,7 @@ check c answers 0..99
     pick 2 ns from 1..4 by chance
     rank {3, 5, 9} as ms by chance
     answer sum of ns * 9 + first_of(ms)
-value first_of(ms: list of 1..9 up to 3): 0..9 = 0 when number of ms is 0 otherwise larger(0, item(ms, 1))
+value first_of(ms: list of 1..9 up to 3): 0..9 = larger(0, item(ms, 1))
 """,
 }
 
