@@ -386,8 +386,11 @@ def _fleeting(program: Program) -> frozenset[str]:
         found = more
 
 
+_FLEETING: tuple[type[Any], ...] = (e.Playable, e.ThisUnderWay, t.UnderWay)
+
+
 def _is_fleeting(parts: tuple[object, ...], known: frozenset[str]) -> bool:
-    if any(True for _ in find(parts, e.Playable)) or any(True for _ in find(parts, e.ThisUnderWay)):
+    if any(True for kind in _FLEETING for _ in find(parts, kind)):
         return True
     return any(call.name in known for call in find(parts, e.CallValue))
 

@@ -45,10 +45,11 @@ def test_what_can_no_longer_be_completed_is_not_offered_in_a_stage() -> None:
     match = started(
         CARDS
         + """
-action lay by p choosing c from hand(p), other from hand(p) where other is not c and rank(other) is rank(c) and rank(c) < 8
+action lay by p choosing c from hand(p), other from hand(p) where twins(c, other)
     only if suit(c) is hearts
     move c to laid
-action keep by p choosing a from hand(p), b from hand(p), k from hand(p)
+value twins(a: playing_card, b: playing_card): yes or no = a is not b and rank(a) is rank(b)
+action keep by p choosing x from hand(p), y from hand(p), z from hand(p)
     nothing
 phase game
     move cards to hand(home)
@@ -59,7 +60,7 @@ phase game
 
     choose(match, "keep")
     assert match.decision is not None
-    assert match.decision.name == "a"
+    assert match.decision.name == "x"
     assert len(offered(match)) == 30
 
 

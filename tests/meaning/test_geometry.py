@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import pairwise, product
 
 import pytest
 
@@ -11,7 +11,9 @@ from ruleslang.meaning.geometry import Geometry
 from ruleslang.program.declarations import Board
 
 
-def board(shape: str, *sizes: int, neighbours: int = 4, links: tuple[tuple[int, int], ...] = ()) -> Geometry:
+def board(
+    shape: str, *sizes: int, neighbours: int = 4, links: tuple[tuple[int, int], ...] = ()
+) -> Geometry:
     count = sizes[0] * sizes[1] if len(sizes) == 2 else sizes[0]
     names = tuple(f"s{i}" for i in range(count))
     return geometry.lay_out(Board("b", shape, sizes, neighbours, False, False, names, links), 0)
@@ -20,7 +22,8 @@ def board(shape: str, *sizes: int, neighbours: int = 4, links: tuple[tuple[int, 
 GRID = board("grid", 7, 6, neighbours=8)
 FOUR = board("grid", 7, 6)
 HEXES = board("hexes", 6, 5, neighbours=6)
-SHAPES = [GRID, FOUR, HEXES, board("line", 5), board("ring", 6), board("map", 4, links=((0, 1), (1, 2)))]
+LINKED = board("map", 4, links=((0, 1), (1, 2)))
+SHAPES = [GRID, FOUR, HEXES, board("line", 5), board("ring", 6), LINKED]
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=lambda g: f"{g.board.shape}{g.board.neighbours}")
@@ -66,7 +69,7 @@ def test_hexes_in_a_row_are_crossed_in_order() -> None:
 def test_every_hex_of_a_line_is_next_to_the_one_before() -> None:
     for a, b in product(HEXES.spaces, repeat=2):
         way = (a, *geometry.line(HEXES, a, b), b)
-        for one, other in zip(way, way[1:], strict=False):
+        for one, other in pairwise(way):
             assert one is other or geometry.distance(HEXES, one, other) <= 2
 
 

@@ -80,7 +80,8 @@ def test_a_card_lies_in_one_place_or_nowhere(name: str) -> None:
         lying = Counter(card for cards in state.zones.values() for card in cards)
 
         assert max(lying.values(), default=1) == 1
-        assert {card: place for place, cards in state.zones.items() for card in cards} == state.where
+        places = {card: place for place, cards in state.zones.items() for card in cards}
+        assert places == state.where
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -95,7 +96,7 @@ def test_unordered_zones_lie_in_standard_order(name: str) -> None:
 
 
 def hidden_pairs(m: Machine, who: Player) -> list[tuple[Card, Card]]:
-    """Cards of different definitions that a player sees neither of, about which he was told nothing."""
+    """Cards of different definitions that a player does not see and was told nothing about."""
     told = {fact.card for fact in m.state.facts}
     unseen = [c for c in m.state.where if not sees_card(m, c, who) and c not in told]
     return [(a, b) for a, b in zip(unseen, reversed(unseen), strict=True) if a.title is not b.title]
