@@ -19,12 +19,16 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from ruleslang.api import Choice as Choice
     from ruleslang.api import Decision as Decision
+    from ruleslang.api import Event as Event
     from ruleslang.api import Game as Game
     from ruleslang.api import IllegalChoice as IllegalChoice
     from ruleslang.api import Match as Match
+    from ruleslang.api import Outcome as Outcome
     from ruleslang.api import Refused as Refused
+    from ruleslang.api import Report as Report
     from ruleslang.api import RulesError as RulesError
     from ruleslang.api import UnknownRulebook as UnknownRulebook
+    from ruleslang.api import View as View
     from ruleslang.api import load as load
     from ruleslang.api import resume as resume
     from ruleslang.api import rulebooks as rulebooks
@@ -32,12 +36,16 @@ if TYPE_CHECKING:
 __all__ = [
     "Choice",
     "Decision",
+    "Event",
     "Game",
     "IllegalChoice",
     "Match",
+    "Outcome",
     "Refused",
+    "Report",
     "RulesError",
     "UnknownRulebook",
+    "View",
     "load",
     "resume",
     "rulebooks",

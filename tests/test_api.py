@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import ruleslang
+from ruleslang import api
 
 COIN = """\
 rulebook coin "Coin"
@@ -229,5 +230,6 @@ def test_every_promised_name_is_there() -> None:
     for name in [*ruleslang.__all__, "__version__"]:
         assert getattr(ruleslang, name)
     assert set(ruleslang.__all__) <= set(dir(ruleslang))
+    assert {*ruleslang.__all__, "__version__"} == set(api.__all__)
     with pytest.raises(AttributeError, match="no attribute 'lod'"):
         ruleslang.lod  # noqa: B018
