@@ -1,0 +1,141 @@
+"""
+How a classic and OpenSpiel's game of that name are played side by side.
+
+Chance is settled before a game begins: both sides get the same order of the pile, the same faces.
+A pair knows what OpenSpiel is told when it asks chance, and which of its actions a choice is.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from itertools import chain
+from typing import Any, TypeAlias
+
+from attrs import frozen
+
+from tests.classics.classics import Forced
+
+Outcomes: TypeAlias = Iterator[int]
+Settle: TypeAlias = Callable[[random.Random, int], tuple[Forced, Outcomes]]
+
+SUITS = ("clubs", "diamonds", "hearts", "spades")
+MOST_THROWS = 2000
+
+
+@frozen
+class Pair:
+    """A classic beside OpenSpiel's game; `players` go round."""
+
+    name: str
+    settle: Settle
+    action: Callable[[str, Any], int]
+    players: tuple[int, ...] = (2,)
+    spiel: str = ""
+    more: str = ""
+
+
+def no_chance(rng: random.Random, players: int) -> tuple[Forced, Outcomes]:
+    """Nothing is left to chance."""
+    return Forced(), iter(())
+
+
+def throws(rng: random.Random, players: int) -> tuple[Forced, Outcomes]:
+    """Throws of a die; OpenSpiel counts faces from 0."""
+    faces = [rng.randint(1, 6) for _ in range(MOST_THROWS)]
+    return Forced(faces=[str(face) for face in faces]), (face - 1 for face in faces)
+
+
+def dealt(cards: list[str]) -> Settle:
+    """A pile from which both sides are dealt, card by card; OpenSpiel's number is the place."""
+
+    def settle(rng: random.Random, players: int) -> tuple[Forced, Outcomes]:
+        order = rng.sample(cards, len(cards))
+        return Forced(order=order), (cards.index(card) for card in order)
+
+    return settle
+
+
+EIGHTS_DECK = [f"french_{rank}_{suit}" for rank in range(2, 15) for suit in SUITS]
+
+
+def eights(rng: random.Random, players: int) -> tuple[Forced, Outcomes]:
+    """
+    The dealer, the deal, the first card of the heap, the rest of the pile.
+
+    OpenSpiel turns cards until one is no eight, and puts eights back; here it is picked at once.
+    """
+    order = rng.sample(EIGHTS_DECK, len(EIGHTS_DECK))
+    dealer = rng.randrange(players)
+    dealt = players * (7 if players == 2 else 5)
+    rest = order[dealt:]
+    starter = next(card for card in rest if "_8_" not in card)
+    turned = rest[: rest.index(starter)]
+    rest.remove(starter)
+    forced = Forced(order=order, picks=[f"p{dealer + 1}", starter])
+    cards = chain(order[:dealt], turned, [starter], rest)
+    return forced, chain([52 + dealer], map(EIGHTS_DECK.index, cards))
+
+
+def eights_action(choice: str, state: Any) -> int:
+    """A card to lay, a suit to name; to decline is to draw, or to pass where nothing is drawn."""
+    if choice == "decline":
+        return 52 if 52 in state.legal_actions() else 53
+    return 54 + SUITS.index(choice) if choice in SUITS else EIGHTS_DECK.index(choice)
+
+
+def by_name(*names: str) -> Callable[[str, Any], int]:
+    """Choices in the order of OpenSpiel's actions."""
+    places = {name: place for place, each in enumerate(names) for name in each.split("|")}
+    return lambda choice, state: places[choice]
+
+
+def of_square(choice: str, state: Any) -> int:
+    """`squares_2_1` is column 2 of row 1."""
+    column, row = map(int, choice.split("_")[1:])
+    return 3 * (row - 1) + column - 1
+
+
+def of_row(choice: str, state: Any) -> int:
+    """`3 2`: of row 3, two matches."""
+    row, number = map(int, choice.split())
+    return 4 * (number - 1) + row - 1
+
+
+# OpenSpiel's page says that a card costs its face value, but its program counts a card up to the
+# ten by its number among the 52, plus 2. With this line the classic does the same.
+AS_SPIEL_COUNTS = (
+    "\nmodify penalty(c) where rank(c) is not 8 and rank(c) <= 10: "
+    "becomes 4 * rank(c) - 6 + distance(clubs, suit(c))\n"
+)
+
+PAIRS = (
+    Pair("tic_tac_toe", no_chance, of_square),
+    Pair("connect_four", no_chance, lambda choice, state: int(choice.split("_")[1]) - 1),
+    Pair("nim", no_chance, of_row),
+    Pair("pig", throws, by_name("go_on", "hold")),
+    Pair(
+        "kuhn_poker",
+        dealt([f"pack_{rank}" for rank in ("jack", "queen", "king")]),
+        by_name("pass_on|fold", "bet|call"),
+    ),
+    Pair(
+        "leduc_poker",
+        dealt([f"pack_{r}_{s}" for r in ("jack", "queen", "king") for s in ("spades", "hearts")]),
+        by_name("fold", "call", "raise_stake"),
+    ),
+    Pair(
+        "blackjack",
+        dealt([f"french_{suit}_{rank}" for suit in SUITS for rank in range(1, 14)]),
+        by_name("hit", "stand"),
+        players=(1,),
+    ),
+    Pair(
+        "crazy_eights",
+        eights,
+        eights_action,
+        players=(2, 3, 4, 5),
+        spiel="players",
+        more=AS_SPIEL_COUNTS,
+    ),
+)

@@ -1,0 +1,52 @@
+"""Every classic reads, is in its form, holds what it promises, and is played to its end."""
+
+from __future__ import annotations
+
+import pytest
+
+from ruleslang.cli.main import status
+from tests.classics.classics import CLASSICS, EXAMPLES, file_of, game
+
+LONGEST = 60  # lines of rules, without blank lines, examples and claims
+
+
+@pytest.mark.parametrize("name", CLASSICS)
+def test_nothing_is_wrong_and_its_examples_and_claims_hold(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert status(["check", str(file_of(name))]) == 0
+    assert capsys.readouterr().out == f"{name}: nothing is wrong\n"
+
+    assert status(["test", str(file_of(name))]) == 0
+    assert "all hold" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", CLASSICS)
+def test_its_text_is_in_its_form(name: str) -> None:
+    assert status(["fmt", "--check", str(file_of(name))]) == 0
+
+
+@pytest.mark.parametrize("name", CLASSICS)
+def test_it_is_short_and_has_a_page_of_five_lines(name: str) -> None:
+    text = file_of(name).read_text(encoding="utf-8")
+    blocks = text.split("\n\n")
+    rules = [block for block in blocks if not block.startswith(("example", "claim"))]
+    lines = [line for block in rules for line in block.splitlines()]
+    page = (EXAMPLES / name / "README.md").read_text(encoding="utf-8")
+
+    assert len(lines) <= LONGEST
+    assert text.count("\nexample ") >= 2
+    assert text.count("\nclaim ") >= 1
+    assert "\nmeasure " in text
+    assert "\nplayer " in text
+    assert len(page.splitlines()) == 5
+
+
+@pytest.mark.parametrize("name", CLASSICS)
+def test_its_own_player_plays_it_to_the_end(name: str) -> None:
+    played = game(name)
+    bots = [bot for bot in played.bots if bot != "random"]
+
+    report = played.simulate(games=4, players=(bots[0], "random")[: played.program.seats.high])
+
+    assert report.games == 4
