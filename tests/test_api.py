@@ -226,6 +226,14 @@ def test_importing_the_package_loads_nothing_of_it() -> None:
     assert done.stdout == "[]\n"
 
 
+def test_a_choice_shows_itself_in_a_line() -> None:
+    match = ruleslang.load("crazy_eights").start(seed=3)
+    assert match.decision is not None
+
+    for choice in match.decision.choices:
+        assert len(repr(choice)) < 300
+
+
 def test_every_promised_name_is_there() -> None:
     for name in [*ruleslang.__all__, "__version__"]:
         assert getattr(ruleslang, name)

@@ -63,9 +63,9 @@ class Word(Thing):
 class Title(Thing):
     """A definition; `kinds` are all the families it belongs to."""
 
-    definition: d.Definition
+    definition: d.Definition = field(repr=False)
     kinds: frozenset[str]
-    fields: dict[str, dict[tuple[Value, ...], Value]] = field(factory=dict)
+    fields: dict[str, dict[tuple[Value, ...], Value]] = field(factory=dict, repr=False)
 
 
 @frozen(eq=False)
@@ -80,7 +80,7 @@ class Card(Thing):
 class Piece(Thing):
     """Something that stands on spaces."""
 
-    declaration: d.Piece
+    declaration: d.Piece = field(repr=False)
     owner: Player | None
 
 
@@ -97,7 +97,7 @@ class Space(Thing):
 class Place(Thing):
     """One zone, with its index; `holder` is its first player, if it has any."""
 
-    zone: d.Zone
+    zone: d.Zone = field(repr=False)
     index: tuple[Value, ...]
     holder: Player | None
 
