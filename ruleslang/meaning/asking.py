@@ -9,6 +9,7 @@ set would do, so that each set is reached in exactly one way. The order of a lis
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Sequence
+from functools import partial
 from itertools import combinations, islice, permutations
 from math import factorial
 from typing import TypeAlias
@@ -113,11 +114,13 @@ def choose(
     """
     tail = [nothing(DECLINE)] if may_decline else []
     if is_single(choice):
-        values = list(candidates(m, choice, env))
+        values = m.offered(q.player, lambda: list(candidates(m, choice, env)))
     elif choice.so_that is None and _many(m, choice, env):
         return (yield from _member_by_member_in_order(m, choice, q, env, may_decline))
     else:
-        values = list(islice(candidates(m, choice, env), TOGETHER_AT_MOST + 1))
+        values = m.offered(
+            q.player, lambda: list(islice(candidates(m, choice, env), TOGETHER_AT_MOST + 1))
+        )
         if len(values) > TOGETHER_AT_MOST:
             return (yield from _member_by_member_in_order(m, choice, q, env, may_decline))
     if not values or (may_decline and values == [()]):
@@ -191,13 +194,13 @@ def member_by_member(
     `does` says whether a whole set will do; without it every allowed size does.
     """
     q = evolve(q, kind="member")
-    rest = pool(m, choice, env)
+    rest = m.offered(q.player, lambda: pool(m, choice, env))
     if does is None and choice.so_that is not None:
         does = _so_that(m, choice, env)
     sets = _Sizes(*sizes(m, choice, len(rest), env), does)
     chosen: tuple[Value, ...] = ()
     while True:
-        named = _next_members(m, choice.name, sets, chosen, rest)
+        named = m.offered(q.player, partial(_next_members, m, choice.name, sets, chosen, rest))
         if not named:
             return chosen
         if sets.will_do(chosen):

@@ -58,7 +58,9 @@ def menu(m: Machine, x: s.Menu, frame: Frame) -> Work:
     who = player(m, x.player, frame.env, x.origin)
     if who not in m.state.players:
         return Gone(who)
-    open_ones = [branch for branch in x.branches if holds(m, branch.condition, frame.env)]
+    open_ones = m.offered(
+        who, lambda: [branch for branch in x.branches if holds(m, branch.condition, frame.env)]
+    )
     if not open_ones:
         return STOP
     name = " or ".join(branch.name for branch in x.branches)
@@ -119,7 +121,7 @@ def _settle(
     if x.last == "choice" and x.by is not None:
         who = player(m, x.by, env, x.origin)
         question = Question(who, "pick", name, name.replace("_", " "), x.origin)
-        taken = yield from ask(m, question, value_options(m, name, equal))
+        taken = yield from ask(m, question, value_options(m, name, m.offered(who, lambda: equal)))
         return taken.what
     return equal[0]
 

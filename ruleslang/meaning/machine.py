@@ -9,7 +9,7 @@ themselves.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from attrs import define, field
 
@@ -21,6 +21,8 @@ from ruleslang.meaning.tables import Tables
 from ruleslang.meaning.values import Card, Env, Player, Value, name_of
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
+
+T = TypeVar("T")
 
 # ---------------------------------------------------------------- what is under way
 
@@ -190,6 +192,7 @@ class Machine:
     known_at: int = -1
     notes: list[tuple[str, int]] = field(factory=list)  # safety limits that were reached, and where
     trace: Callable[[int], None] | None = None
+    offering: Callable[[Player, Callable[[], Any], Any], None] | None = None
     # ------------------------------------------------------------ chance
 
     def roll(self, die: str, of: str) -> int:
@@ -260,6 +263,13 @@ class Machine:
     def depth(self) -> int:
         """How many windows are open, hidden ones too."""
         return sum(1 for window in self.windows if window is not None)
+
+    def offered(self, who: Player, compute: Callable[[], T]) -> T:
+        """What a player may choose from; a listener may have it worked out once more."""
+        found = compute()
+        if self.offering is not None:
+            self.offering(who, compute, found)
+        return found
 
     def reached(self, origin: int) -> None:
         """Tell a listener that something of the text is at work."""

@@ -62,6 +62,7 @@ class Match:
         chance: Chance | None = None,
         measures: Sequence[d.Measure] = (),
         trace: Callable[[int], None] | None = None,
+        offering: Callable[[Player, Callable[[], Any], Any], None] | None = None,
     ) -> Match:
         """
         A match that stands at its first decision.
@@ -71,7 +72,7 @@ class Match:
         chosen = settings(program, options, players, automatic)
         given = Streams(seed) if chance is None else chance
         match = Match(opening(program, chosen, given, roll=True), measures)
-        match.machine.trace = trace
+        match.machine.trace, match.machine.offering = trace, offering
         match.begin(_whole_match)
         return match
 

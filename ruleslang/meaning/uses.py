@@ -117,7 +117,9 @@ def _one(
             return allows(m, choice, chosen, dict(env)) and completes(chosen)
 
         return (yield from member_by_member(m, choice, q, env, does=does))
-    fitting = [value for value in candidates(m, choice, dict(env)) if completes(value)]
+    fitting = m.offered(
+        q.player, lambda: [v for v in candidates(m, choice, dict(env)) if completes(v)]
+    )
     named = options([(word_for(m, v), text_of(v), {choice.name: v}, "", v) for v in fitting])
     taken: Option = yield from ask(m, q, named)
     return taken.what
@@ -179,7 +181,7 @@ def play_card(
         m.state.disguise(card, Guise(guise, None))
     try:
         title = m.state.title_of(card)
-        groups = few_plays(m, card, player)
+        groups = m.offered(player, lambda: few_plays(m, card, player))
         if groups:
             start_spans(m, "play", (card,))
             question = Question(player, "play", title.name, title.text, origin)
