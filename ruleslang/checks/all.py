@@ -13,6 +13,7 @@ from ruleslang.checks import (
     recursion,
     result,
     secrecy,
+    spans,
     under_way,
     unused,
 )
@@ -26,6 +27,7 @@ Check = Callable[[Subject], Iterator[Diagnostic]]
 ERRORS: tuple[Check, ...] = (
     recursion.check,
     under_way.check,
+    spans.check,
     result.check,
     purity.check,
     circles.check,
