@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeAlias
 
 import pytest
 
@@ -12,9 +13,11 @@ from tests.classics.pairs import PAIRS, Outcomes, Pair
 
 pyspiel: Any = pytest.importorskip("pyspiel")
 
+Pick: TypeAlias = Callable[[random.Random, int], int]
 
-def play_both(pair: Pair, seed: int) -> int:
-    """Play one game on both sides with the same random choices; how many there were."""
+
+def play_both(pair: Pair, seed: int, pick: Pick = random.Random.randrange) -> int:
+    """Play one game on both sides with the same choices; how many there were."""
     rng = random.Random(f"{pair.name} {seed}")
     players = pair.players[seed % len(pair.players)]
     settings = {pair.spiel: players} if pair.spiel else {}
@@ -31,7 +34,7 @@ def play_both(pair: Pair, seed: int) -> int:
         assert match.decision.player == state.current_player()
         offered = [pair.action(choice.id, state) for choice in match.decision.choices]
         assert sorted(offered) == state.legal_actions(), state
-        index = rng.randrange(len(offered))
+        index = pick(rng, len(offered))
         match.choose(index)
         state.apply_action(offered[index])
         made += 1
@@ -61,3 +64,12 @@ def test_twenty_games_go_the_same_way(pair: Pair) -> None:
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair.name)
 def test_a_thousand_games_go_the_same_way(pair: Pair) -> None:
     assert sum(play_both(pair, seed) for seed in range(20, 1020)) > 0
+
+
+def test_the_thousandth_decision_ends_a_game_of_pig() -> None:
+    pig = next(pair for pair in PAIRS if pair.name == "pig")
+
+    def hold(rng: random.Random, offered: int) -> int:
+        return offered - 1
+
+    assert play_both(pig, 1, hold) == 1000
