@@ -4,11 +4,12 @@ The fenced blocks of a page, and the texts that they stand for.
     ```rules              a whole rulebook, when it begins with a header: it becomes the page's own;
                           else declarations, laid over the page's own rulebook and kept there
     ```rules with=ferry   declarations laid over `docs/games/ferry.rules`, and not kept
-    ```rules wrong=slug   the same, with a mistake: exactly this message is given, and nothing is kept
+    ```rules wrong=slug   the same, with a mistake: just this message is given, nothing is kept
+    ```rules change       the page's own rulebook for a moment; it is taken back afterwards
     ~~~console            commands after `$ `, and what they print; `…` stands for anything
 
-A declaration that is laid over a rulebook replaces the one of its name, and else is added at the end:
-what a reader does who is told to write it.
+A declaration that is laid over a rulebook replaces the one of its name, and else is added at its
+end: what a reader does who is told to write it.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ GAMES = DOCS / "games"
 FENCE = re.compile(r"(?P<fence>```|~~~)(?P<language>\w*) *(?P<info>.*)")
 NAMED = re.compile(r"(?P<word>[a-z]+) +(?P<name>\w+|\"[^\"]*\")")
 UNNAMED = frozenset(["after", "before", "instead", "modify", "omit", "table", "whenever", "while"])
+PASSING = frozenset(["wrong", "change"])
 PROCEDURES = frozenset(["procedure", "phase", "check"])
 
 
@@ -45,9 +47,14 @@ class Block:
 
 @define
 class Told:
-    """A page as it is read from top to bottom: the reader's own rulebook so far."""
+    """
+    A page as it is read from top to bottom.
+
+    `own` is the reader's rulebook so far, `file` what he has in his file just now.
+    """
 
     own: str = ""
+    file: str = ""
 
     def text(self, block: Block) -> str:
         """The rulebook that a block of rules stands for; what is to be kept is kept."""
@@ -56,7 +63,9 @@ class Told:
             text = block.text
         else:
             text = laid_over(game_text(game) if game else self.own, block.text)
-        if "wrong" not in block.info and "with" not in block.info:
+        if not game:
+            self.file = text
+        if not game and not PASSING & block.info.keys():
             self.own = text
         return text
 

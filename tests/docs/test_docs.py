@@ -68,13 +68,15 @@ def _is_sound(loaded: Loaded, block: Block, where: str, ignored: set[str]) -> No
 def _fails(loaded: Loaded, block: Block) -> list[str]:
     """What the examples and claims of the block do not do."""
     assert loaded.compiled is not None
-    proofs = prove(loaded.compiled, wanted=lambda words: any(t in block.text for t in _titles(words)))
+    proofs = prove(loaded.compiled, wanted=lambda known_by: _stands_in(block.text, known_by))
     return [f"{each.title}: {each.message}" for each in proofs.failed]
 
 
-def _titles(words: str) -> list[str]:
-    """The title that an example is asked for by, with and without its citations."""
-    return [words, words.rsplit(" ", 1)[0]]
+def _stands_in(text: str, known_by: str) -> bool:
+    """Whether a text has the example or claim that is known by its title, then its citations."""
+    words = known_by.split(" ")
+    titles = (" ".join(words[:end]) for end in range(1, len(words) + 1))
+    return known_by in text or any(f'"{title}"' in text for title in titles)
 
 
 SAID = {

@@ -24,14 +24,13 @@ def slugs() -> set[str]:
 
 
 def _slugs(path: Path) -> Iterator[str]:
-    tree = ast.parse(path.read_text("utf-8"))
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MAKERS:
-            first = node.args[0] if node.args else None
-            assert isinstance(first, ast.Constant), f"{path}: the slug of a diagnostic is a constant"
-            yield str(first.value)
-        elif isinstance(node, ast.Constant) and node.value in ("failed-example", "failed-claim"):
-            yield str(node.value)
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        match node:
+            case ast.Call(func=ast.Name(id=maker), args=[first, *_]) if maker in MAKERS:
+                assert isinstance(first, ast.Constant), f"{path}: a slug is a constant"
+                yield str(first.value)
+            case ast.Constant(value="failed-example" | "failed-claim" as slug):
+                yield slug
 
 
 def test_every_message_has_a_page_and_every_page_a_message() -> None:
@@ -50,8 +49,9 @@ def test_a_page_has_the_form_of_all_pages(slug: str) -> None:
 
 def test_the_index_lists_every_page() -> None:
     text = (DOCS / "messages" / "README.md").read_text("utf-8")
+    listed = set(re.findall(r"\]\(([a-z0-9-]+)\.md\)", text))
 
-    assert {page.stem for page in pages("messages")} - {"README"} == set(re.findall(r"\]\(([a-z0-9-]+)\.md\)", text))
+    assert {page.stem for page in pages("messages")} - {"README"} == listed
 
 
 def test_every_link_leads_somewhere() -> None:

@@ -1,0 +1,89 @@
+"""The commands on the pages print what the pages show."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.docs.blocks import CHECKOUT, DOCS, Block, Told, blocks, declarations, game_text, pages
+
+WITH_CONSOLES = [
+    page for page in pages(".", "reference") if "~~~console" in page.read_text("utf-8")
+]
+
+
+@pytest.mark.parametrize("page", WITH_CONSOLES, ids=lambda page: page.stem)
+def test_the_commands_of_a_page_print_what_it_shows(page: Path, tmp_path: Path) -> None:
+    told = Told()
+    for block in blocks(page.read_text("utf-8")):
+        if block.language == "rules":
+            told.text(block)
+        elif block.language == "console":
+            _check(block, told.file, tmp_path)
+
+
+def _check(block: Block, text: str, folder: Path) -> None:
+    """Run the commands of a block in a folder that holds the reader's file."""
+    name = re.search(r"^rulebook (\w+)", text, flags=re.M)
+    if name:
+        (folder / f"{name[1]}.rules").write_text(text, encoding="utf-8")
+    for shown in re.split(r"^(?=\$ )", block.text, flags=re.M)[1:]:
+        command, _, expected = shown.partition("\n")
+        typed = re.findall(r"^> (.*)$", expected, flags=re.M)
+        printed = run(command.removeprefix("$ "), folder, "".join(f"{line}\n" for line in typed))
+        wanted = re.sub(r"^> .*$", ">", expected, flags=re.M)
+
+        assert re.fullmatch(pattern(wanted), plain(printed), flags=re.S), f"{command}\n{printed}"
+
+
+def run(command: str, folder: Path, typed: str) -> str:
+    """What a command of ours prints, on both streams, whatever its status."""
+    program, *arguments = shlex.split(command)
+    assert program == "ruleslang"
+    environment = {**os.environ, "PYTHONPATH": str(CHECKOUT), "COLUMNS": "100", "NO_COLOR": "1"}
+    done = subprocess.run(
+        [sys.executable, "-m", "ruleslang", *arguments],
+        cwd=folder,
+        env=environment,
+        input=typed,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    return done.stdout + re.sub(r".*\r", "", done.stderr)
+
+
+def plain(text: str) -> str:
+    """A text with every stretch of blanks and line ends as one blank."""
+    return " ".join(text.split())
+
+
+def pattern(expected: str) -> str:
+    """
+    What is expected as a pattern; `…` stands for anything.
+
+    >>> pattern("east wins  … %")
+    'east\\\\ wins .* %'
+    """
+    parts = (re.escape(plain(part)) for part in expected.split("…"))
+    return " ?.* ?".join(parts)
+
+
+def test_the_tutorial_ends_with_the_game_that_it_builds() -> None:
+    told = Told()
+    for block in blocks((DOCS / "tutorial.md").read_text("utf-8")):
+        if block.language == "rules":
+            told.text(block)
+
+    assert _parts(told.own) == _parts(game_text("ferry"))
+
+
+def _parts(text: str) -> set[str]:
+    """The declarations of a text, whatever their order."""
+    return {part.rstrip() for part in declarations(text)}
