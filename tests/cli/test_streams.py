@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -61,13 +62,22 @@ def test_closed_streams_are_survived(closed: str, tmp_path: Path) -> None:
     assert b"Traceback" not in done.stderr
 
 
+def wait_until(condition: Callable[[], bool]) -> None:
+    """Wait for something that takes as long as the machine is slow."""
+    for _ in range(1200):
+        if condition():
+            return
+        time.sleep(0.1)
+    raise AssertionError("it never came")
+
+
 def test_ctrl_c_ends_all_processes_and_keeps_the_games_that_are_done(tmp_path: Path) -> None:
     process = start(
         *("simulate", "higher", "--games", "500000", "--jobs", "2", "--format", "json"),
         *("--records", "games.jsonl"),
         folder=tmp_path,
     )
-    time.sleep(5)
+    wait_until(lambda: any(each.stat().st_size for each in tmp_path.iterdir()))
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=30)
 
