@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from glob import glob, has_magic
+from pathlib import Path
 from typing import Any
 
 from attrs import frozen
 
 from ruleslang.analysis.proofs import prove
 from ruleslang.cli.format import Format
+from ruleslang.cli.guard import Mistake
 from ruleslang.cli.shown import counts, diagnostic_json, plural, print_diagnostics, print_json
 from ruleslang.library.load import Loaded, load, load_bytes
 from ruleslang.program.digest import digest
@@ -34,7 +37,7 @@ class Checked:
 
 def run(rulebooks: list[str], cards: list[str], format: Format) -> int:
     """Check each rulebook; status 1 when one has an error."""
-    checked = [_checked(name, cards) for name in rulebooks]
+    checked = [_checked(name, cards) for pattern in rulebooks for name in _meant(pattern)]
     status = max(each.status for each in checked)
     if format is Format.json:
         _print_json(checked, status)
@@ -42,6 +45,16 @@ def run(rulebooks: list[str], cards: list[str], format: Format) -> int:
     for each in checked:
         _show(each)
     return status
+
+
+def _meant(pattern: str) -> list[str]:
+    """The rulebooks that a name or a pattern stands for."""
+    if Path(pattern).exists() or not has_magic(pattern):
+        return [pattern]
+    found = sorted(glob(pattern, recursive=True))
+    if not found:
+        raise Mistake(f"no rulebook is found at `{pattern}`")
+    return found
 
 
 def _checked(name: str, cards: list[str]) -> Checked:
