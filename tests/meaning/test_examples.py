@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rulebooks import compiled
 from ruleslang.meaning.examples import run, run_example
+from tests.meaning.rulebooks import compiled
 
 BODY = """
 words Side: left_side, middle_side, right_side

@@ -6,7 +6,6 @@ from fractions import Fraction
 
 import pytest
 
-from rulebooks import compiled
 from ruleslang.meaning.chain import Endless, visits
 from ruleslang.meaning.chance import Chance, Streams
 from ruleslang.meaning.flow import call_procedure
@@ -16,6 +15,7 @@ from ruleslang.meaning.setup import opening, settings
 from ruleslang.meaning.values import Value, name_of
 from ruleslang.meaning.ways import finish, over_all_ways
 from ruleslang.program.program import Program
+from tests.meaning.rulebooks import compiled
 
 HEAD = """
 die d6: 1..6

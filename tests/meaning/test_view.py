@@ -8,12 +8,12 @@ from itertools import combinations
 import pytest
 from attrs import evolve
 
-from rulebooks import compiled, random_choices, shipped, started
 from ruleslang.meaning.match import Match
 from ruleslang.meaning.state import State
 from ruleslang.meaning.values import Card
 from ruleslang.meaning.view import View, sees_card, view
 from ruleslang.program.program import Compiled
+from tests.meaning.rulebooks import compiled, random_choices, shipped, started
 
 BODY = """
 words Colour: red_c, blue_c

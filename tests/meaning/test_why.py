@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from rulebooks import choose, compiled, started
 from ruleslang.meaning.match import Match
 from ruleslang.meaning.why import Reason, why_not, why_offered
 from ruleslang.meaning.why_text import tell, tell_value
 from ruleslang.meaning.why_value import why_value
 from ruleslang.program.program import Compiled
+from tests.meaning.rulebooks import choose, compiled, started
 
 BODY = """
 state energy(player): 0..9 = 3

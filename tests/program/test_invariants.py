@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 from attrs import evolve
-from samples import (
+
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.invariants import INVARIANTS, check
+from ruleslang.program.program import Program, Seats
+from tests.program.samples import (
     ALL,
     CARD,
     GAME,
@@ -23,13 +30,6 @@ from samples import (
     state,
     value,
 )
-
-from ruleslang.program import declarations as d
-from ruleslang.program import expressions as e
-from ruleslang.program import statements as s
-from ruleslang.program import types as t
-from ruleslang.program.invariants import INVARIANTS, check
-from ruleslang.program.program import Program, Seats
 
 CALL_V = d.ValueCase(None, e.CallValue("v"))
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from attrs import evolve
-from samples import SOUND, TURN
 
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -12,6 +11,7 @@ from ruleslang.program.digest import digest
 from ruleslang.program.display import Origin, Text
 from ruleslang.program.program import Compiled, Numbering, Program
 from ruleslang.program.serial import DamagedProgram, from_json, to_json
+from tests.program.samples import SOUND, TURN
 
 TEXT = to_json(SOUND)
 COMPILED = Compiled(
