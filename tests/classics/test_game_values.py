@@ -91,7 +91,7 @@ def test_every_position_of_nim_is_worth_what_theory_says() -> None:
 
     value(after("nim"), rows, known, prune=False)
 
-    assert len(known) == 2 * 4 * 6 * 8 - 1
+    assert len(known) == 2 * 4 * 6 * 8 - 1 - 4  # the end, and where the last match must be taken
     for heaps, worth in known.items():
         assert isinstance(heaps, tuple)
         assert worth == (1 if nim_is_won(heaps) else -1), heaps
