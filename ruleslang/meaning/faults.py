@@ -27,7 +27,7 @@ SLUGS: dict[str, str] = {
     "none-in-arithmetic": "none stands where a value is needed",
     "not-a-member": "a value does not belong where it is used",
     "not-under-way": "something is ended, cancelled or read that is not under way",
-    "never-settles": "rules that act at once undo each other, or change nothing",
+    "never-settles": "rules that act at once undo each other",
     "out-of-range": "a number leaves its declared range",
     "space-taken": "a piece moves to a space that holds another",
     "too-few-seats": "a word of two players is used among another number",

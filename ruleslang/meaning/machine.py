@@ -150,7 +150,6 @@ class Queued:
     """A rule that waits for its turn: which, of which card, for which member."""
 
     key: tuple[Value, ...]
-    version: int = -1  # of the state, when its body last began
     reads: frozenset[str] = frozenset()  # what its condition reads
 
 

@@ -5,8 +5,8 @@ A rule fires for an element when its condition is true that was false when last 
 not in force counts as false. What fires is queued: bodies never nest. What becomes true at one
 moment is queued by place in the text, then the element in standard order; what becomes true
 later, after it. Its turn come, the condition is tested again. After its own body a rule that is
-still true fires again if something that it reads has changed; if nothing at all has changed it is
-a fault, and so are more than 1,000 bodies in a row.
+still true fires again if something that it reads has changed; else it rests. More than 1,000
+bodies in a row are a fault.
 """
 
 from __future__ import annotations
@@ -67,7 +67,6 @@ def settle(m: Machine) -> Generator[Decision, int, None]:
         fired += 1
         if fired > _MOST:
             raise Fault("never-settles", "more than 1,000 in a row", found.effect.origin)
-        entry.version = m.state.version
         entry.reads = found.reads
         m.written = set()
         m.reached(found.effect.origin)
@@ -171,14 +170,9 @@ def _members(m: Machine, condition: ThereIs, env: Env) -> tuple[Value, ...]:
 def _fire_again(m: Machine, entry: Queued) -> None:
     """
     After its own body, a rule that is still true fires again if something that it reads has
-    changed.
-
-    If nothing at all has changed it never settles; if only other things have, it rests.
+    changed; else it rests, until its condition becomes true anew.
     """
-    found = find(m, entry.key)
-    if found is None:
+    if entry.key in {each.key for each in m.queue} or find(m, entry.key) is None:
         return
-    if m.state.version == entry.version:
-        raise Fault("never-settles", "it stays true and changes nothing", found.effect.origin)
     if not entry.reads.isdisjoint(m.written | m.state.touched):
         m.queue.append(Queued(entry.key))
