@@ -2,7 +2,8 @@
 An expression as text, with brackets exactly where the grammar needs them.
 
 A written bracket (`Paren`) is passed over, and set again where a node binds more loosely than its
-place allows. So doubled and idle brackets go, and no other changes.
+place allows. So doubled and idle brackets go, and no other changes. One bracket is never idle: that
+of `x from (S where it is …)`, since without it a member is called `x` and not `it`.
 """
 
 from __future__ import annotations
@@ -98,6 +99,16 @@ def expression(node: Expression) -> str:
 def phrase(node: Expression) -> str:
     """A set phrase in its own place, as after `from`; a `when … otherwise` is in brackets there."""
     return held(node, Bond.OR if isinstance(bare(node), WhenOtherwise) else Bond.PHRASE)
+
+
+def members(node: Expression) -> str:
+    """A set phrase in its own place, whose members are named by what stands before it."""
+    return f"({phrase(node)})" if has_its_own_members(node) else phrase(node)
+
+
+def has_its_own_members(node: Expression) -> bool:
+    """Whether a phrase stands in brackets, so that a member is `it` inside, whatever its name."""
+    return isinstance(node, Paren) and isinstance(bare(node), Where)
 
 
 def total(node: Expression) -> str:

@@ -8,6 +8,7 @@ from ruleslang.format.expressions import (
     bare,
     expression,
     listed,
+    members,
     phrase,
     total,
     where,
@@ -70,7 +71,12 @@ def chosen(node: Choice) -> str:
     """`changeable 2..5 cs "label" in order from S so that E`."""
     word = "changeable " if node.changeable else ""
     so_that = "" if node.so_that is None else f" so that {expression(node.so_that)}"
-    return f"{word}{taken(node)} from {phrase(node.subject)}{so_that}"
+    return f"{word}{taken(node)} from {source(node)}{so_that}"
+
+
+def source(node: Choice) -> str:
+    """What is chosen from; one alone is called by its name there, several by `it`."""
+    return members(node.subject) if node.quantity is None else phrase(node.subject)
 
 
 def taken(node: Choice) -> str:

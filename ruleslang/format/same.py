@@ -8,15 +8,26 @@ from typing import TypeAlias
 
 from attrs import fields
 
+from ruleslang.format.expressions import has_its_own_members
 from ruleslang.format.heads import is_plain
 from ruleslang.format.simple import is_you
 from ruleslang.syntax.declarations import Tree
 from ruleslang.syntax.expressions import Paren
 from ruleslang.syntax.node import Marks, Node
-from ruleslang.syntax.statements import Block, Choose, Menu, Quantity
+from ruleslang.syntax.statements import (
+    Block,
+    Choice,
+    Choose,
+    ForEach,
+    Menu,
+    Quantity,
+    TakeTurns,
+    Together,
+)
 
 WORD = re.compile(r"\w+|[^\w\s]")
 NUMBER = re.compile(r"^(x?)0+(\d+)$")
+NAMING = {Choice: "subject", ForEach: "subject", TakeTurns: "among", Together: "subject"}
 UNSAID = ("(", ")", ":", "choose", "chooses", "exactly", "win", "wins", "you")
 
 Shape: TypeAlias = "str | int | tuple[Shape, ...] | None"
@@ -58,6 +69,9 @@ def shape(value: object) -> Shape:
 
 def _fields(node: Node, unsaid: str = "") -> Shape:
     names = [field.name for field in fields(type(node)) if field.name != "span"]
+    own = has_its_own_members(getattr(node, NAMING.get(type(node), "span")))
+    if own and getattr(node, "quantity", None) is None:
+        return (type(node).__name__, "it", *(shape(getattr(node, name)) for name in names))
     parts = (None if name == unsaid else shape(getattr(node, name)) for name in names)
     return (type(node).__name__, *parts)
 

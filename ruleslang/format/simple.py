@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias, assert_never
 
 from ruleslang.format.expressions import atom, criteria, expression, phrase, total
-from ruleslang.format.heads import chosen, is_plural, taken
+from ruleslang.format.heads import chosen, source, is_plural, taken
 from ruleslang.format.lines import clause, names
 from ruleslang.format.types import typed
 from ruleslang.syntax.expressions import Expression
@@ -87,7 +87,7 @@ def _ask(node: Ask) -> str:
         case Do():
             return _do(node)
         case Pick():
-            picked = f"{taken(node.choice)} from {phrase(node.choice.subject)}"
+            picked = f"{taken(node.choice)} from {source(node.choice)}"
             return f"pick {picked} by {criteria(node.criteria)}"
         case Rank():
             head = f"rank {phrase(node.subject)} as {node.name.text}"

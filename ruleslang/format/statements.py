@@ -11,7 +11,7 @@ from ruleslang.format.expressions import (
     expression,
     held,
     listed,
-    phrase,
+    members,
     signed,
     total,
     where,
@@ -131,16 +131,16 @@ def _branch(item: MenuItem) -> str:
 def _loop(node: ForEach | Repeat | TakeTurns | Together) -> str:
     match node:
         case ForEach():
-            return f"for each {node.variable.text} in {phrase(node.subject)}"
+            return f"for each {node.variable.text} in {members(node.subject)}"
         case Repeat():
             return _repeat(node)
         case TakeTurns():
             tail = _tail("starting with", node.starting) + _tail("until", node.until)
-            return f"take turns {node.variable.text} among {phrase(node.among)}{tail}"
+            return f"take turns {node.variable.text} among {members(node.among)}{tail}"
         case Together():
             if node.variable is None or node.subject is None:
                 return "together"
-            return f"together for each {node.variable.text} in {phrase(node.subject)}"
+            return f"together for each {node.variable.text} in {members(node.subject)}"
         case _:
             assert_never(node)
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from ruleslang.lower import diagnose_statements as say
 from ruleslang.lower.arithmetic import number
 from ruleslang.lower.blocks import Step
+from ruleslang.lower.context import Written
 from ruleslang.lower.dispatch import raw
 from ruleslang.lower.expressions import lower
 from ruleslang.lower.facts import without_facts
 from ruleslang.lower.fitting import faces, fit, front
 from ruleslang.lower.inferring import inferred
 from ruleslang.lower.names import declare
+from ruleslang.lower.passes import passes
 from ruleslang.lower.places import place
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.types import lower_type
@@ -57,7 +59,8 @@ def note(scope: Scope, target: s.Place, word: str, type: FrontType) -> None:
     """Remember what is written to a local name, for names whose type is inferred."""
     local = scope.locals.get(target.name) if isinstance(target, s.LocalPlace) else None
     if local is not None and local.span is not None:
-        scope.context.assigned.append((local.span, word, type))
+        change = Written(word, type, passes(scope, local.loops))
+        scope.context.assigned.append((local.span, change))
 
 
 def add(scope: Scope, node: Add) -> Step:
@@ -85,16 +88,19 @@ def _changed(scope: Scope, node: Add | Subtract, word: str) -> Step:
         sign = "+" if word == "add" else "-"
         value: e.Expr = e.Arithmetic(sign, number(pure, node.place).expr, amount.expr, origin)
     elif isinstance(inner, t.SetOf) or (isinstance(inner, t.ListOf) and word == "add"):
-        value = _collected(pure, node, inner, word)
+        value = _collected(pure, node, target, inner, word)
     else:
         scope.context.report(say.cannot_add(node.place.span, word, type))
         return [], scope
     return [s.Assign(target, value, origin)], written(scope, node.place)
 
 
-def _collected(scope: Scope, node: Add | Subtract, type: t.SetOf | t.ListOf, word: str) -> e.Expr:
+def _collected(
+    scope: Scope, node: Add | Subtract, target: s.Place, type: t.SetOf | t.ListOf, word: str
+) -> e.Expr:
     old = lower(scope, node.place).expr
     given = raw(scope, node.amount, type)
+    note(scope, target, word, given.type)
     if is_collection(given.type):
         more = fit(scope, given, type, node.amount.span).expr
     else:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 
 from ruleslang.lower import diagnose_statements as say
 from ruleslang.lower.blocks import Step, block
 from ruleslang.lower.context import Context
 from ruleslang.lower.expressions import lower
+from ruleslang.lower.facts import of_kind, there
 from ruleslang.lower.fitting import faces
 from ruleslang.lower.patterns import tested
 from ruleslang.lower.scope import Scope
@@ -15,9 +16,11 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.syntax import declarations as syntax
+from ruleslang.syntax import expressions as x
 from ruleslang.syntax.statements import Case, Depending
-from ruleslang.types.lattice import FrontType, Maybe, Unknown
+from ruleslang.types.lattice import FrontType, Maybe, Unknown, plain
 
+NONE: Hashable = ("none",)
 MOST_COUNTED = 1000  # longer ranges of numbers need an `else`
 
 
@@ -26,16 +29,22 @@ def depending(scope: Scope, node: Depending) -> Step:
     subject = faces(scope.context, lower(scope, node.subject))
     inner = scope.pure("a case")
     covered: set[Hashable] = set()
-    cases = tuple(_case(inner, case, subject.type, covered) for case in node.cases)
+    cases = tuple(_case(inner, case, node.subject, subject.type, covered) for case in node.cases)
     complete = _check_all(scope, node, subject.type, covered)
     last: s.Block | None = None if complete else ()
+    if NONE in covered:
+        inner = there(inner, node.subject, subject.type)
     otherwise = last if node.otherwise is None else block(inner, node.otherwise)
     origin = scope.context.origin(node.span, node.marks)
     return [s.Depending(subject.expr, cases, otherwise, origin)], scope
 
 
-def _case(scope: Scope, node: Case, type: FrontType, covered: set[Hashable]) -> s.Case:
+def _case(
+    scope: Scope, node: Case, subject: x.Expression, type: FrontType, covered: set[Hashable]
+) -> s.Case:
     entries = []
+    if NONE in covered:
+        scope = there(scope, subject, type)
     for value in node.values:
         entry = tested(scope, value, type)
         met = values(entry)
@@ -43,7 +52,26 @@ def _case(scope: Scope, node: Case, type: FrontType, covered: set[Hashable]) -> 
             scope.context.report(say.repeated_case(value.span, value.span.text))
         covered |= met or set()
         entries.append(entry)
-    return s.Case(tuple(entries), block(scope, node.block))
+    return s.Case(tuple(entries), block(_told(scope, subject, type, entries), node.block))
+
+
+def _told(
+    scope: Scope, subject: x.Expression, type: FrontType, entries: Sequence[s.Entry]
+) -> Scope:
+    """The scope of a case's block, which knows more of what the cases look at."""
+    match entries:
+        case [s.KindEntry(kind)] if isinstance(plain(type), (t.Card, t.Title)):
+            return of_kind(scope, subject, type, kind)
+        case _ if all(isinstance(entry, s.KindEntry) or _is_some(entry) for entry in entries):
+            return there(scope, subject, type)
+        case _:
+            return scope
+
+
+def _is_some(entry: s.Entry) -> bool:
+    """Whether an entry is surely not met by none."""
+    known = values(entry)
+    return isinstance(entry, s.MemberEntry) or bool(known and NONE not in known)
 
 
 def _check_all(scope: Scope, node: Depending, type: FrontType, covered: set[Hashable]) -> bool:
@@ -86,7 +114,7 @@ def _all(constants: Iterable[Hashable | None]) -> set[Hashable] | None:
 def _constant(value: e.Expr) -> Hashable | None:
     match value:
         case e.Literal(None):
-            return ("none",)
+            return NONE
         case e.Literal(bool(truth)):
             return ("truth", truth)
         case e.Literal(number):
@@ -114,7 +142,7 @@ def domain(context: Context, type: FrontType) -> dict[Hashable, str] | None:
             return {("word", list, place): name for place, name in enumerate(words(context, list))}
         case t.Optional(inner):
             rest = domain(context, inner)
-            return None if rest is None else {**rest, ("none",): "none"}
+            return None if rest is None else {**rest, NONE: "none"}
         case Maybe(inner):
             return domain(context, inner)
         case _:

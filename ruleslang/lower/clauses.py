@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from ruleslang.lower import diagnose_heads as say
 from ruleslang.lower.arithmetic import number
-from ruleslang.lower.expressions import condition, subject
+from ruleslang.lower.expressions import condition, indices, parameters_of, subject
 from ruleslang.lower.hookable import hookable_names
 from ruleslang.lower.places import place, zone_target
 from ruleslang.lower.scope import Scope
+from ruleslang.lower.types import lower_type
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.expressions import Expr
@@ -35,11 +36,15 @@ def clauses(scope: Scope, nodes: tuple[Clause, ...]) -> tuple[tuple[s.Clause, ..
     return tuple(lowered), scope
 
 
-def _cost(scope: Scope, node: Cost) -> s.CountCost | s.CardCost | None:
+def _cost(scope: Scope, node: Cost) -> s.CountCost | s.SharedCost | s.CardCost | None:
     pure = scope.pure("a cost")
     amount = number(pure, node.amount).expr
     origin = scope.context.origin(node.span)
     if _is_state(scope, node.source):
+        if isinstance(node.source, x.Apply) and any(
+            isinstance(each, x.AnyPlace) for each in node.source.arguments
+        ):
+            return _shared_cost(pure, node, node.source, amount, origin)
         found = place(pure, node.source)
         if found is None:
             return None
@@ -48,6 +53,23 @@ def _cost(scope: Scope, node: Cost) -> s.CountCost | s.CardCost | None:
                 scope.context.report(say.number_cost_with_target(node.target.span))
             return s.CountCost(amount, found[0], origin)
     return _card_cost(pure, node, amount, origin)
+
+
+def _shared_cost(
+    scope: Scope, node: Cost, source: x.Apply, amount: Expr, origin: int
+) -> s.SharedCost | None:
+    """`pays 3 from coins(p, any)`: the payer says how much from each."""
+    symbol = scope.context.symbols.globals[source.function.text]
+    assert isinstance(symbol.node, syntax.State)
+    type = lower_type(scope.context, symbol.node.type)
+    if not isinstance(plain(type), t.Number):
+        scope.context.report(say.cannot_pay(node.source.span, type))
+        return None
+    if node.target is not None:
+        scope.context.report(say.number_cost_with_target(node.target.span))
+    places = parameters_of(scope.context, symbol.node)
+    index = indices(scope, source, places, any_allowed=True)
+    return s.SharedCost(amount, symbol.name, index, origin)
 
 
 def _is_state(scope: Scope, node: x.Expression) -> bool:
@@ -61,6 +83,8 @@ def _card_cost(scope: Scope, node: Cost, amount: Expr, origin: int) -> s.CardCos
     member = plain(element(cards.type) or cards.type)
     if not isinstance(member, (t.Card, Unknown)):
         scope.context.report(say.cannot_pay(node.source.span, cards.type))
+        return None
+    if isinstance(member, Unknown):
         return None
     if node.target is None:
         scope.context.report(say.cost_needs_target(node.span))

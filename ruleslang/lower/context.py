@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from ruleslang.program.display import Origin, Text
 from ruleslang.resolve.symbols import Symbols
@@ -14,6 +14,19 @@ from ruleslang.syntax import declarations as d
 from ruleslang.syntax import node as n
 from ruleslang.types.lattice import Ancestors, FrontType
 from ruleslang.types.signatures import World
+
+
+@frozen
+class Written:
+    """
+    What `set`, `add` or `subtract` (`word`) writes to a local name.
+
+    `passes`: how often that happens at most after the name was made; None: nobody can say.
+    """
+
+    word: str
+    type: FrontType
+    passes: int | None
 
 
 @define(eq=False)
@@ -27,7 +40,7 @@ class Context:
     card; it too is set by who can lower heads.
     `parameters` keeps the places of what was already used, by its declaration.
     `choice_types` are the choices of the actions and plays looked into so far;
-    `assigned` notes what `set`, `add` and `subtract` write to local names, by where these are made.
+    `assigned` notes what is written to local names, by where these are made.
     `trial`: what names are supposed to hold while statements are lowered for their types alone.
     """
 
@@ -44,7 +57,7 @@ class Context:
     world: World | None = None  # the sizes of the game, gathered when first asked for
     parameters: dict[n.Node, tuple[tuple[str, FrontType], ...]] = field(factory=dict)
     choice_types: dict[n.Node, Sequence[tuple[str, FrontType]]] = field(factory=dict)
-    assigned: list[tuple[Span, str, FrontType]] = field(factory=list)
+    assigned: list[tuple[Span, Written]] = field(factory=list)
     trial: dict[Span, FrontType] | None = None  # None: lowered for good
 
     @property

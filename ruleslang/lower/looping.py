@@ -10,6 +10,7 @@ from ruleslang.lower.expressions import condition, lower
 from ruleslang.lower.facts import without_facts
 from ruleslang.lower.members import members, players, whole
 from ruleslang.lower.names import declare
+from ruleslang.lower.passes import inside, of_members, of_number
 from ruleslang.lower.scope import Scope
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
@@ -25,6 +26,7 @@ def for_each(scope: Scope, node: ForEach) -> Step:
     name = node.variable
     found = members(scope, node.subject, name.text, name.span, "what a loop runs through")
     inner = again(found.told_by(declare(scope, name, found.type, "member")), node.block)
+    inner = inside(inner, of_members(scope, found.of))
     origin = scope.context.origin(node.span, node.marks)
     return [s.ForEach(name.text, whole(found, name.text), block(inner, node.block), origin)], scope
 
@@ -53,15 +55,20 @@ def repeat(scope: Scope, node: Repeat) -> Step:
     scope_inside = again(scope, node.block)
     pure = scope_inside.pure("the condition of a loop")
     times: Expr | None = None
+    most: int | None = None
     tests: dict[str, Expr] = {}
     if node.bound is not None and node.bound_word == "times":
-        times = number(scope.pure("the number of times"), node.bound).expr
+        amount = number(scope.pure("the number of times"), node.bound)
+        times, most = amount.expr, of_number(node.bound, amount.type)
     elif node.bound is not None:
         test, holds = condition(pure, node.bound)
         tests[node.bound_word or ""] = test
         if node.bound_word == "while":
             scope_inside = holds
-    at_most = None if node.at_most is None else number(scope.pure("a limit"), node.at_most).expr
+    at_most: Expr | None = None
+    if node.at_most is not None:
+        amount = number(scope.pure("a limit"), node.at_most)
+        at_most, most = amount.expr, of_number(node.at_most, amount.type)
     origin = scope.context.origin(node.span, node.marks)
     return [
         s.Repeat(
@@ -69,7 +76,7 @@ def repeat(scope: Scope, node: Repeat) -> Step:
             tests.get("while"),
             tests.get("until"),
             at_most,
-            block(scope_inside, node.block),
+            block(inside(scope_inside, most), node.block),
             origin,
         )
     ], scope
@@ -77,15 +84,15 @@ def repeat(scope: Scope, node: Repeat) -> Step:
 
 def take_turns(scope: Scope, node: TakeTurns) -> Step:
     """`take turns p among S starting with E until C`."""
-    name, inside = node.variable, again(scope, node.block)
-    found = players(inside, node.among, name, "who takes turns")
+    name, around = node.variable, again(scope, node.block)
+    found = players(around, node.among, name, "who takes turns")
     starting = None
     if node.starting is not None:
         starting = lower(scope.pure("who begins"), node.starting, t.Player()).expr
     until = None
     if node.until is not None:
-        until, _ = condition(inside.pure("the condition of a loop"), node.until)
-    inner = declare(inside, name, t.Player(), "member")
+        until, _ = condition(around.pure("the condition of a loop"), node.until)
+    inner = inside(declare(around, name, t.Player(), "member"), None)
     origin = scope.context.origin(node.span, node.marks)
     return [
         s.TakeTurns(

@@ -19,9 +19,9 @@ class LocalName:
     """
     A local: its type, where it was made, and what it is.
 
-    `role` is `parameter`, `choice`, `let`, `bound` (by a head), `member` (of a loop or set phrase),
-    `result` (of a roll, pick, …) or `word` (`you`, `this`, `it`, `answer`).
-    `settable` says that `set` may write it.
+    `role` is `parameter`, `choice`, `let`, `bound` (by a head), `member` (of a loop or set
+    phrase), `result` (of a roll, pick, …) or `word` (`you`, `this`, `it`, `answer`).
+    `settable` says that `set` may write it; `loops`, how many loops stand around where it is made.
     """
 
     name: str
@@ -29,11 +29,12 @@ class LocalName:
     span: Span | None
     role: str
     settable: bool = False
+    loops: int = 0
 
 
 @define(eq=False)
 class Uses:
-    """Which locals were read, shared by a scope and its inner ones: for bindings that nobody uses."""
+    """Which locals were read, shared by a scope and those inside it: to find unused bindings."""
 
     read: set[str] = field(factory=set)
 
@@ -41,18 +42,19 @@ class Uses:
 @frozen(eq=False)
 class Scope:
     """
-    What a piece of text may speak of. A scope is a value: to declare a name is to have another scope.
+    What a piece of text may speak of; a value, so that to declare a name is to have another one.
 
-    `lifted`: statements taken out of the expression being lowered (calls of procedures) are appended
-    here; None where no procedure may be called, and `why_pure` then says what stands there
-    (`a value`, `a condition`, `a cost`, …).
+    `lifted`: statements taken out of the expression being lowered (calls of procedures) are
+    appended here; None where no procedure may be called, and `why_pure` then says what stands
+    there (`a value`, `a condition`, `a cost`, …).
     `replaces`: the procedure that an `instead of` hook stands in for; None elsewhere.
     `answers`: the type that `answer` must have; None where nothing is answered.
-    `facts`: what tests on the way here have shown of paths such as `holder` or `hand(p)`: the path's
-    text without blanks, and its narrowed type.
+    `facts`: what tests on the way here have shown of paths such as `holder` or `hand(p)`: the
+    text of the path, without blanks, and its narrowed type.
     `actor`: the local name of who does the action, or plays the card, whose body this is.
     `following`: the statements after the one being lowered, in its block.
     `claim`: inside a claim or example, where chances and inexact division may stand.
+    `loops`: for each loop about the text, how often it runs at most; None: while decisions last.
     """
 
     context: Context
@@ -66,11 +68,13 @@ class Scope:
     actor: str | None = None
     following: tuple[Statement, ...] = ()
     claim: bool = False
+    loops: tuple[int | None, ...] = ()
 
-    def with_local(self, name: str, type: FrontType, span: Span | None, role: str, *,
-                   settable: bool = False) -> Scope:
+    def with_local(
+        self, name: str, type: FrontType, span: Span | None, role: str, *, settable: bool = False
+    ) -> Scope:
         """This scope and one more name."""
-        entry = LocalName(name, type, span, role, settable)
+        entry = LocalName(name, type, span, role, settable, len(self.loops))
         return evolve(self, locals={**self.locals, name: entry})
 
     def with_fact(self, path: str, type: FrontType) -> Scope:

@@ -1,15 +1,17 @@
 """
 Costs (LANGUAGE B8).
 
-All are tested together against one state: those on one counter are added up, those on cards must
-find cards that no other cost takes (a matching). Then the payer chooses the cards, first cost
-first, each limited to cards that leave the later ones payable; then everything is paid in one
-step.
+All are tested together against one state: those on one counter are added up, those on several
+counters must find enough in all of them, those on cards must find cards that no other cost takes
+(a matching). Then the payer chooses, first cost first, each choice limited to what leaves the later
+ones payable: how much from which counter, which cards. Then everything is paid in one step.
 """
 
 from __future__ import annotations
 
-from itertools import combinations
+from collections.abc import Mapping, Sequence
+from itertools import combinations, product
+from typing import TypeAlias
 
 from attrs import frozen
 
@@ -19,10 +21,21 @@ from ruleslang.meaning.evaluate import evaluate, evaluate_all, number
 from ruleslang.meaning.machine import Answering, Machine
 from ruleslang.meaning.moving import move_cards
 from ruleslang.meaning.order import standard
-from ruleslang.meaning.reading import place_at
-from ruleslang.meaning.values import Card, Env, Place, Player, Value, members
+from ruleslang.meaning.reading import matching, place_at
+from ruleslang.meaning.values import Card, Env, Place, Player, Value, members, name_of
 from ruleslang.meaning.writing import lowest, write_state
 from ruleslang.program import statements as s
+
+Counter: TypeAlias = "tuple[str, tuple[Value, ...]]"  # a state, and an index of it
+
+
+@frozen(eq=False)
+class _SharedDue:
+    """So much of these counters together."""
+
+    amount: int
+    counters: tuple[Counter, ...]
+    origin: int
 
 
 @frozen(eq=False)
@@ -37,16 +50,17 @@ class _CardsDue:
 
 @frozen(eq=False)
 class Due:
-    """All that is to be paid: from counters (state, index, amount), and in cards."""
+    """All that is to be paid: from counters, from several of them together, and in cards."""
 
-    counters: tuple[tuple[str, tuple[Value, ...], int], ...]
+    counters: dict[Counter, int]
+    shared: tuple[_SharedDue, ...]
     cards: tuple[_CardsDue, ...]
 
 
 def due(m: Machine, clauses: tuple[s.Clause, ...], env: Env) -> Due:
     """What these clauses cost now; a cost below 0 counts as 0."""
-    counters: dict[tuple[str, tuple[Value, ...]], int] = {}
-    cards = []
+    counters: dict[Counter, int] = {}
+    shared, cards = [], []
     for clause in clauses:
         if not isinstance(clause, s.Pays):
             continue
@@ -55,20 +69,50 @@ def due(m: Machine, clauses: tuple[s.Clause, ...], env: Env) -> Due:
             if isinstance(cost, s.CountCost):
                 key = cost.place.name, evaluate_all(m, cost.place.index, env)
                 counters[key] = counters.get(key, 0) + amount
+            elif isinstance(cost, s.SharedCost):
+                shared.append(_SharedDue(amount, _counters(m, cost, env), cost.origin))
             else:
                 whole = standard(m, members(evaluate(m, cost.source, env)))
                 target = place_at(m, cost.target.name, evaluate_all(m, cost.target.index, env))
                 cards.append(_CardsDue(amount, whole, target, cost.origin))
-    return Due(tuple((*key, n) for key, n in counters.items()), tuple(cards))
+    return Due(counters, tuple(shared), tuple(cards))
+
+
+def _counters(m: Machine, cost: s.SharedCost, env: Env) -> tuple[Counter, ...]:
+    """The counters that `any` stands for, in standard order."""
+    domains = [m.tables.domain(place.type) for place in m.tables.states[cost.name].index]
+    places = dict.fromkeys(product(*domains))
+    return tuple((cost.name, at) for at in matching(m, cost.index, places, env))
 
 
 def payable(m: Machine, owed: Due) -> bool:
     """Whether it can all be paid together."""
-    for name, index, amount in owed.counters:
-        held = m.state.states[name].get(index)
-        if held is None or held - amount < lowest(m, name):
-            return False
+    left = _left(m, owed)
+    if any(amount < 0 for amount in left.values()) or not _enough(left, owed.shared):
+        return False
     return _matched([(cost.amount, cost.cards) for cost in owed.cards], frozenset())
+
+
+def _left(m: Machine, owed: Due) -> dict[Counter, int]:
+    """What each counter gives after what is due from it alone; below 0: that cannot be paid."""
+    left: dict[Counter, int] = {}
+    for counter in (*owed.counters, *(each for cost in owed.shared for each in cost.counters)):
+        name, index = counter
+        held = m.state.states[name].get(index)
+        gives = 0 if held is None else held - lowest(m, name)
+        due_alone = owed.counters.get(counter)
+        left[counter] = -1 if held is None and due_alone is not None else gives - (due_alone or 0)
+    return left
+
+
+def _enough(left: Mapping[Counter, int], shared: Sequence[_SharedDue]) -> bool:
+    """Whether any of these costs find enough in all their counters together (Hall's condition)."""
+    return all(
+        sum(cost.amount for cost in some)
+        <= sum(left[each] for each in {each for cost in some for each in cost.counters})
+        for size in range(1, len(shared) + 1)
+        for some in combinations(shared, size)
+    )
 
 
 def _matched(wanted: list[tuple[int, tuple[Card, ...]]], taken: frozenset[Card]) -> bool:
@@ -90,7 +134,14 @@ def _matched(wanted: list[tuple[int, tuple[Card, ...]]], taken: frozenset[Card])
 
 
 def pay(m: Machine, owed: Due, payer: Player) -> Answering:
-    """The payer chooses the cards, then all is paid at once."""
+    """The payer chooses the counters and the cards, then all is paid at once."""
+    amounts = dict(owed.counters)
+    left = _left(m, owed)
+    for place, shared in enumerate(owed.shared):
+        divided = yield from _divide(m, shared, owed.shared[place + 1 :], left, payer)
+        for counter, amount in divided.items():
+            amounts[counter] = amounts.get(counter, 0) + amount
+            left[counter] -= amount
     taken: frozenset[Card] = frozenset()
     paid: list[tuple[tuple[Card, ...], Place, int]] = []
     for i, cost in enumerate(owed.cards):
@@ -98,11 +149,38 @@ def pay(m: Machine, owed: Due, payer: Player) -> Answering:
         chosen = yield from _choose_cards(m, cost, later, taken, payer)
         taken |= frozenset(chosen)
         paid.append((chosen, cost.target, cost.origin))
-    for name, index, amount in owed.counters:
+    for (name, index), amount in amounts.items():
         write_state(m, name, index, m.state.states[name][index] - amount)
     for cards, target, origin in paid:
         move_cards(m, cards, target, "top", origin)
     return None
+
+
+def _divide(
+    m: Machine,
+    cost: _SharedDue,
+    later: Sequence[_SharedDue],
+    left: Mapping[Counter, int],
+    payer: Player,
+) -> Answering:
+    """How much is paid from each counter: asked of one after the other."""
+    due, gives = cost.amount, dict(left)
+    divided: dict[Counter, int] = {}
+    for place, counter in enumerate(cost.counters):
+        rest = cost.counters[place + 1 :]
+        fitting = []
+        for amount in range(min(due, gives[counter]) + 1):
+            after = {**gives, counter: gives[counter] - amount}
+            if _enough(after, (_SharedDue(due - amount, rest, cost.origin), *later)):
+                fitting.append(amount)
+        name = f"{counter[0]}({', '.join(map(name_of, counter[1]))})"
+        question = Question(payer, "pay", "payment", f"pay from {name}", cost.origin)
+        picked = yield from ask(m, question, value_options(m, "payment", fitting))
+        due -= picked.what
+        gives[counter] -= picked.what
+        if picked.what:
+            divided[counter] = picked.what
+    return divided
 
 
 def _choose_cards(

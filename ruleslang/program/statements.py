@@ -149,6 +149,16 @@ class CountCost:
 
 
 @frozen
+class SharedCost:
+    """So much taken from several numbers together: the payer says how much from each."""
+
+    amount: Expr
+    name: str  # of the state
+    index: tuple[Expr | AnyIndex, ...]
+    origin: int = shown(default=-1)
+
+
+@frozen
 class CardCost:
     """So many cards of a set, chosen by the payer, that go to `target`."""
 
@@ -162,7 +172,7 @@ class CardCost:
 class Pays:
     """Costs that are tested together and paid in one step."""
 
-    costs: tuple[CountCost | CardCost, ...]
+    costs: tuple[CountCost | SharedCost | CardCost, ...]
     origin: int = shown(default=-1)
 
 

@@ -38,7 +38,7 @@ def built_in_name(name: str, span: Span) -> Diagnostic:
         "built-in-name",
         span,
         f"`{name}` already has a meaning in the language",
-        help=f"call it otherwise, for instance `{name}_of_game` or what it is in your game",
+        help=f"call it otherwise, for instance `my_{name}`",
     )
 
 

@@ -72,8 +72,7 @@ def _globals(
             found.append(say.built_in_name(symbol.name, symbol.span))
         elif first is not None:
             found.append(say.duplicate_name(symbol.name, symbol.span, first.span, first.what))
-        else:
-            table[symbol.name] = symbol
+        table.setdefault(symbol.name, symbol)  # where it is used, it is not blamed again
     return table
 
 

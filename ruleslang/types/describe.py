@@ -5,6 +5,8 @@ from __future__ import annotations
 from ruleslang.program import types as t
 from ruleslang.types.lattice import Fraction, FrontType, Maybe, Unknown
 
+FAR = 1_000_000  # a range that goes so far says nothing to a reader
+
 PLAIN = {
     t.Truth(): "`yes` or `no`",
     t.Player(): "a player",
@@ -22,6 +24,8 @@ def describe(type: FrontType) -> str:
     'a set of cards of `spell`'
     """
     match type:
+        case t.Number(low, high) if low <= -FAR or high >= FAR:
+            return "a number"
         case t.Number(low, high):
             return f"the number {low}" if low == high else f"a number from {low} to {high}"
         case t.WordOf(list):

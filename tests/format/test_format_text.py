@@ -108,3 +108,14 @@ MODULES = [module.name for module in iter_modules(ruleslang.format.__path__)]
 @pytest.mark.parametrize("name", MODULES)
 def test_examples_in_docstrings_are_true(name: str) -> None:
     assert doctest.testmod(import_module(f"ruleslang.format.{name}")).failed == 0
+
+
+def test_brackets_that_decide_what_a_member_is_called_are_no_idle_brackets() -> None:
+    text = "procedure pass_on(p: player)\n    p chooses q from {}\n"
+    inside, outside = (
+        tree_of(text.format(phrase)) for phrase in ("(players where out(it))", "players where out(q)")
+    )
+
+    assert same(inside, inside)
+    assert not same(inside, tree_of(text.format("players where out(it)")))
+    assert not same(inside, outside)

@@ -75,6 +75,19 @@ def test_a_call_in_a_later_branch_runs_only_when_it_is_reached() -> None:
         (("let n = 0", "add 1 to n", "let m = 2", "set m to 9", "set n to m"), t.Number(0, 10)),
         (("let n = 0", "let m = 2", "add 3 to m", "set n to m"), t.Number(0, 5)),
         (("let n = 0", "let m = 2", "swap n with m"), t.Number(0, 2)),
+        (("let n = none", "set n to 3"), t.Optional(t.Number(3, 3))),
+        (("let n = 0", "repeat 3 times", "    add 2 to n"), t.Number(0, 6)),
+        (("let n = 0", "for each q in players", "    subtract 1 from n"), t.Number(-4, 0)),
+        (
+            ("let n = 0", "repeat 2 times", "    repeat 5 times", "        add 1 to n"),
+            t.Number(0, 10),
+        ),
+        (
+            ("let n = 0", "repeat while n < 9, at most 7 times", "    add 1 to n"),
+            t.Number(0, 7),
+        ),
+        (("let n = 0", "repeat", "    p must do lay", "    add 1 to n"), t.Number(0, 100)),
+        (("let seen = {}", "add p to seen"), t.SetOf(t.Player())),
     ],
 )
 def test_a_name_has_the_type_of_all_that_it_may_hold(lines: tuple[str, ...], type: t.Type) -> None:
@@ -87,9 +100,9 @@ def test_a_name_has_the_type_of_all_that_it_may_hold(lines: tuple[str, ...], typ
 @pytest.mark.parametrize(
     "lines",
     [
-        ("let n = 0", "repeat 3 times", "    add 1 to n"),
+        ("let n = 0", "repeat 9000 times", "    repeat 9000 times", "        add 1 to n"),
         ("let n = 1", "repeat 3 times", "    set n to n * 2"),
-        ("let n = none", "set n to 3"),
+        ("let n = none", "set n to none"),
     ],
 )
 def test_a_name_that_may_go_anywhere_needs_a_type(lines: tuple[str, ...]) -> None:
@@ -238,3 +251,35 @@ def test_cases_that_cover_everything_and_all_leave_are_the_end_of_a_block() -> N
 
     assert slugs(trial(*cases, "    none: stop", "rest(p)")) == ["unreachable"]
     assert slugs(trial(*cases, "    else: nothing", "rest(p)")) == []
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("depending on c", "    tile: set score(p) to worth(c)", "    else: nothing"),
+        ("depending on favourite", "    none: stop", "    else: take(favourite)"),
+        ("depending on favourite", "    amber: take(favourite)", "    else: nothing"),
+        ("depending on favourite", "    none: stop", "    amber..violet: take(favourite)"),
+    ],
+)
+def test_a_case_knows_more_of_what_it_looks_at(lines: tuple[str, ...]) -> None:
+    takes = "procedure take(k: Colour)\n    set favourite to k\n"
+
+    assert slugs(takes + trial("p chooses c from hand(p)", *lines)) == []
+
+
+def test_a_case_that_none_may_meet_knows_no_more() -> None:
+    takes = "procedure take(k: Colour)\n    set favourite to k\n"
+    lines = ("depending on favourite", "    amber: stop", "    else: take(favourite)")
+
+    assert slugs(takes + trial(*lines)) == ["may-be-none"]
+
+
+def test_what_a_choice_demands_is_known_of_what_was_chosen() -> None:
+    line = "p chooses q from players where mate(q) is not none"
+    state = "state mate(player): player or none\n"
+
+    assert slugs(state + trial(line, "set active to mate(q)")) == []
+    assert slugs(state + trial("p chooses q from players", "set active to mate(q)")) == [
+        "may-be-none"
+    ]

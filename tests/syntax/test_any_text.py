@@ -15,7 +15,7 @@ from ruleslang.syntax.parse import parse
 from ruleslang.syntax.walk import children, walk
 
 PROTOTYPE = Path(__file__).parent.parent / "prototype"
-TEXTS = [path.read_text(encoding="utf-8") for path in sorted(PROTOTYPE.iterdir())]
+TEXTS = [path.read_text(encoding="utf-8") for path in sorted(PROTOTYPE.glob("*.[rc]*s"))]
 PIECES = [piece for text in TEXTS for piece in text.split("\n\n") if piece]
 SCRAPS = (
     "\n", "    ", "\t", "(", ")", "[", "]", "{", '"', "#", ":", ",", "..", "=", "==", "|", "x4",

@@ -21,7 +21,7 @@ from tests.support.shape import shape
 
 TOKEN = re.compile(r'"[^"\n]*"|[A-Za-z_][\w-]*|\d+|\.\.|<=|>=|[^\s\w]')
 PROTOTYPE = Path(__file__).parent.parent / "prototype"
-PATHS = [path for path in sorted(PROTOTYPE.iterdir()) if path.name != "sixty.cards"]
+PATHS = [path for path in sorted(PROTOTYPE.glob("*.[rc]*s")) if path.name != "sixty.cards"]
 LONGEST = 4
 
 

@@ -18,7 +18,7 @@ from tests.support.shape import brief
 
 TESTS = Path(__file__).parent.parent
 ROOT = TESTS.parent
-PROTOTYPE = sorted((TESTS / "prototype").iterdir())
+PROTOTYPE = sorted((TESTS / "prototype").glob("*.[rc]*s"))
 SHIPPED = sorted(
     path for room in ("rulebooks", "cards", "examples") for path in (ROOT / room).rglob("*")
     if path.suffix in (".rules", ".cards")

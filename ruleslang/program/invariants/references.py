@@ -29,7 +29,7 @@ def reference_resolves(k: Known) -> Iterator[Broken]:
 
 def _reference(k: Known, node: Any) -> tuple[Mapping[str, Any], str | None]:
     match node:
-        case e.ReadState() | s.StatePlace() | s.RevealState():
+        case e.ReadState() | s.StatePlace() | s.RevealState() | s.SharedCost():
             return k.states, node.name
         case e.ReadZone() | e.ZoneAt() | s.ZoneTarget():
             return k.zones, node.name
@@ -123,7 +123,12 @@ def _counts(k: Known, node: Any) -> tuple[int, int, int]:
 
 def _counts_of_index(k: Known, node: Any) -> tuple[int, int, int]:
     match node:
-        case e.ReadState(name) | s.StatePlace(name) | s.RevealState(name) if name in k.states:
+        case (
+            e.ReadState(name)
+            | s.StatePlace(name)
+            | s.RevealState(name)
+            | s.SharedCost(name=name)
+        ) if name in k.states:
             return _exactly(node.index, k.states[name].index)
         case e.ReadZone(name) | e.ZoneAt(name) | s.ZoneTarget(name) if name in k.zones:
             return _exactly(node.index, k.zones[name].index)

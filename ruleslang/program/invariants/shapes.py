@@ -79,8 +79,9 @@ def _whole(node: Any) -> bool:
 
 
 def any_in_place(k: Known) -> Iterator[Broken]:
-    """`any` as an index stands only where a union can: in what reads zones and dice."""
-    allowed = (e.ReadZone, e.ReadDice, e.DiceAt, s.RollDice, s.RevealState, s.RevealDice)
+    """`any` as an index stands only where a union can: in what reads zones and dice, in costs."""
+    unions = (e.ReadZone, e.ReadDice, e.DiceAt, s.RollDice, s.RevealState, s.RevealDice)
+    allowed = (*unions, s.SharedCost)
     for where, declaration in declarations(k.program):
         for node in walk(declaration):
             index = getattr(node, "index", None) or ()
