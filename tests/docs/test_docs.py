@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,11 @@ def rules(page: Path) -> list[tuple[Block, str]]:
     return [(block, told.text(block)) for block in found]
 
 
+@cache
+def loaded_once(text: str) -> Loaded:
+    return load_text(text, name="page.rules", lints=True)
+
+
 def name_of(page: Path) -> str:
     return page.relative_to(DOCS).as_posix()
 
@@ -33,7 +39,7 @@ def name_of(page: Path) -> str:
 @pytest.mark.parametrize("page", sorted(set(PAGES)), ids=name_of)
 def test_every_block_of_rules_does_what_its_page_says(page: Path) -> None:
     for block, text in rules(page):
-        loaded = load_text(text, name="page.rules", lints=True)
+        loaded = loaded_once(text)
         where = f"{name_of(page)}:{block.line}"
         wrong = block.info.get("wrong")
         kept = {each.slug for each in loaded.diagnostics} - (OF_PIECES - {wrong})
@@ -91,7 +97,7 @@ def test_a_page_says_how_grave_its_message_is(page: Path) -> None:
     found = {
         each.severity
         for _, rulebook in rules(page)
-        for each in load_text(rulebook, name="page.rules", lints=True).diagnostics
+        for each in loaded_once(rulebook).diagnostics
         if each.slug == page.stem
     }
 
