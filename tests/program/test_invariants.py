@@ -112,6 +112,8 @@ BROKEN = [
         answers=t.Truth())))),
     ("cases-complete", evolve(SOUND, values=(value("worth", parameters=TURN.parameters),))),
     ("cases-complete", with_turn(s.Depending(YES, ()))),
+    ("cases-complete", with_turn(s.Depending(e.WordValue("Side", 0), (
+        s.Case((s.EqualEntry(e.WordValue("Side", 1)),), ()),), None))),
     ("values-acyclic", evolve(SOUND, values=(*SOUND.values, value("v", CALL_V)))),
     ("values-acyclic", with_rule(s.Modifier("worth", None, None, (
         s.Change("+", e.CallValue("worth", (e.SeatValue(0),))),)))),

@@ -104,6 +104,18 @@ def cases_complete(k: Known) -> Iterator[Broken]:
         for depending in find(declaration, s.Depending):
             if not depending.cases or not all(case.entries for case in depending.cases):
                 yield Broken("cases-complete", where, "depending without a case")
+            elif depending.otherwise is None and _words_left(k, depending):
+                yield Broken("cases-complete", where, "depending that lacks a case")
+
+
+def _words_left(k: Known, depending: s.Depending) -> bool:
+    """Whether the cases are words of one list, and some word of it is in none."""
+    entries = [entry for case in depending.cases for entry in case.entries]
+    values = [entry.value for entry in entries if isinstance(entry, s.EqualEntry)]
+    words = [value for value in values if isinstance(value, e.WordValue)]
+    if len(words) != len(entries) or words[0].list not in k.words:
+        return False
+    return len({word.place for word in words}) < len(k.words[words[0].list].words)
 
 
 def values_acyclic(k: Known) -> Iterator[Broken]:
