@@ -241,3 +241,17 @@ def test_every_promised_name_is_there() -> None:
     assert {*ruleslang.__all__, "__version__"} == set(api.__all__)
     with pytest.raises(AttributeError, match="no attribute 'lod'"):
         ruleslang.lod  # noqa: B018
+
+
+def test_help_loads_no_room_but_the_command_line() -> None:
+    script = (
+        "import sys; from ruleslang.cli.main import status; status(['--help']); "
+        "print([name for name in sys.modules if name.split('.')[0] in ('lark', 'cattrs')"
+        " or name.startswith('ruleslang.') and not name.startswith('ruleslang.cli')])"
+    )
+
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+
+    assert done.stdout.splitlines()[-1] == "[]"

@@ -37,6 +37,9 @@ Settings = Annotated[
         "--set", metavar="OPTION=VALUE", show_default=False, help="Choose an option or a reading."
     ),
 ]
+Automatic = Annotated[
+    int, typer.Option("--automatic", min=0, help="How many of the last seats never decide.")
+]
 Printed = Annotated[Format, typer.Option("--format", help="How to print.")]
 Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same match, for ever.")]
 
@@ -168,13 +171,16 @@ def play(
         str,
         typer.Option(metavar="FILE", help="Go on with a match that was saved.", show_default=False),
     ] = "",
+    automatic: Automatic = 0,
     set: Settings = [],  # noqa: B006
     cards: Cards = [],  # noqa: B006
 ) -> int:
     """Play a match at the terminal, against bots or each other."""
     from ruleslang.cli import play as room
 
-    return room.run(room.Table(rulebook, players, seed, resume, tuple(set), tuple(cards)))
+    return room.run(
+        room.Table(rulebook, players, seed, resume, automatic, tuple(set), tuple(cards))
+    )
 
 
 @app.command()
@@ -197,6 +203,7 @@ def simulate(
             help="How many processes; 0: as many as there are processors.", min=0, max=1024
         ),
     ] = 0,
+    automatic: Automatic = 0,
     set: Settings = [],  # noqa: B006
     cards: Cards = [],  # noqa: B006
     records: Annotated[
@@ -213,7 +220,18 @@ def simulate(
     from ruleslang.cli import simulate as room
 
     return room.run(
-        room.Order(rulebook, games, seed, players, jobs, tuple(set), tuple(cards), records, format)
+        room.Order(
+            rulebook,
+            games,
+            seed,
+            players,
+            automatic,
+            jobs,
+            tuple(set),
+            tuple(cards),
+            records,
+            format,
+        )
     )
 
 

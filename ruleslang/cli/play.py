@@ -29,6 +29,7 @@ class Table:
     players: str
     seed: int | None
     resume: str
+    automatic: int
     settings: tuple[str, ...]
     cards: tuple[str, ...]
 
@@ -66,7 +67,12 @@ def _started(game: Game, table: Table) -> tuple[Match, tuple[str, ...]]:
     seats = seats or (YOU,)
     seats = (*seats, *(RANDOM,) * (least - len(seats)))
     try:
-        match = game.start(seed=table.seed, options=settings(table.settings), players=len(seats))
+        match = game.start(
+            seed=table.seed,
+            options=settings(table.settings),
+            players=len(seats),
+            automatic=table.automatic,
+        )
     except ValueError as problem:
         raise Mistake(str(problem)) from None
     return match, seats
@@ -74,7 +80,7 @@ def _started(game: Game, table: Table) -> tuple[Match, tuple[str, ...]]:
 
 def _resumed(game: Game, table: Table) -> tuple[Match, tuple[str, ...]]:
     """The match of a save, and who sat at it."""
-    if table.players or table.settings or table.seed is not None:
+    if table.players or table.settings or table.automatic or table.seed is not None:
         raise Mistake("a match that is resumed has its players, settings and seed already")
     text = read_text(Path(table.resume))
     save = from_text(text)

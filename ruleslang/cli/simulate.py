@@ -34,6 +34,7 @@ class Order:
     games: int
     seed: int
     players: str
+    automatic: int
     jobs: int
     settings: tuple[str, ...]
     cards: tuple[str, ...]
@@ -64,6 +65,7 @@ def _batch(game: Game, order: Order) -> Batch:
             seed=order.seed,
             players=names_of(order.players),
             options=settings(order.settings),
+            automatic=order.automatic,
             records=bool(order.records),
         )
     except ValueError as problem:
