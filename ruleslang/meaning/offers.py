@@ -9,7 +9,7 @@ from ruleslang.meaning.evaluate import evaluate, player
 from ruleslang.meaning.faults import Fault
 from ruleslang.meaning.legality import action_uses
 from ruleslang.meaning.machine import STOP, Answering, Frame, Gone, Machine, Work
-from ruleslang.meaning.uses import Uses, choose_use, do_action, few, play_card
+from ruleslang.meaning.uses import Uses, choose_use, do_action, few, in_words, play_card
 from ruleslang.meaning.values import Card, Player, Title
 from ruleslang.program import statements as s
 
@@ -39,11 +39,12 @@ def offer_once(
     m: Machine, who: Player, actions: tuple[str, ...], decline: str, origin: int
 ) -> Answering:
     """Whether one was done; None when nothing is legal, so that nobody was asked."""
-    groups = m.offered(who, lambda: legal(m, who, actions))
+    groups = m.offered(who, lambda: legal(m, who, actions), int(bool(decline)))
     if not groups:
         return None
     name = " or ".join(actions)
-    question = Question(who, "offer", name, name.replace("_", " "), origin)
+    prompt = " or ".join(in_words(m.tables.actions[action]) for action in actions)
+    question = Question(who, "offer", name, prompt, origin)
     use = yield from choose_use(m, question, groups, decline)
     if use is None:
         return False

@@ -56,7 +56,7 @@ def choose_use(m: Machine, q: Question, groups: Uses, decline: str = "") -> Answ
 
 
 def _group_options(found: dict[str, list[Use]]) -> list[Option]:
-    return options([(name, _use_text(some[0]), {}, name, name) for name, some in found.items()])
+    return options([(name, in_words(some[0].what), {}, name, name) for name, some in found.items()])
 
 
 def use_options(m: Machine, uses: list[tuple[str, Use]], prefixed: bool) -> list[Option]:
@@ -69,7 +69,7 @@ def use_options(m: Machine, uses: list[tuple[str, Use]], prefixed: bool) -> list
         words = [word_for(m, value) for value in chosen]
         id = " ".join([name, *words] if prefixed or not words else words)
         text = ", ".join(text_of(value) for value in chosen)
-        shown = _use_text(use)
+        shown = in_words(use.what)
         if text:
             shown = f"{shown}: {text}" if prefixed else text
         values = {
@@ -79,8 +79,8 @@ def use_options(m: Machine, uses: list[tuple[str, Use]], prefixed: bool) -> list
     return options(named)
 
 
-def _use_text(use: Use) -> str:
-    what = use.what
+def in_words(what: d.Action | d.Play) -> str:
+    """What people call an action or a play: its text, or its name."""
     return what.name.replace("_", " ") if what.text is None else what.text.text
 
 
