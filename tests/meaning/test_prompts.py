@@ -13,8 +13,7 @@ action drop "drop a disc" by p choosing n "column" from 1..3
 action wait_and_see by p
     nobody wins
 phase game
-    home must do one of drop, wait_and_see, if impossible stall
-procedure stall
+    home must do one of drop, wait_and_see
     nobody wins
 """
 
