@@ -15,7 +15,8 @@ from fractions import Fraction
 from attrs import define, field
 
 from ruleslang.meaning.chance import Chance
-from ruleslang.meaning.counting import Answers, NotCounted, add_to, count_body, names_of
+from ruleslang.meaning.counting import count_body
+from ruleslang.meaning.distribution import Answers, NotCounted, add_to, names_of
 from ruleslang.meaning.evaluate import evaluate, evaluate_all
 from ruleslang.meaning.faults import Fault
 from ruleslang.meaning.flow import call_procedure

@@ -1,0 +1,113 @@
+"""
+Names with their chances: what the odds of a check are counted on.
+
+`Weights` are by all the names there are at a moment, `Answers` by what a procedure answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any, Protocol, TypeAlias
+
+from attrs import define, field, frozen
+
+from ruleslang.meaning.machine import Machine
+from ruleslang.meaning.values import Env, Value
+from ruleslang.program import statements as s
+
+Names: TypeAlias = tuple[tuple[str, Value], ...]
+Weights: TypeAlias = dict[Any, Fraction]  # by Names
+Answers: TypeAlias = dict[Value, Fraction]
+
+ONE = Fraction(1)
+
+
+class NotCounted(Exception):
+    """The odds cannot be counted; the message says why, `origin` where."""
+
+    def __init__(self, message: str, origin: int = -1) -> None:
+        super().__init__(message)
+        self.message = message
+        self.origin = origin
+
+
+class Counting(Protocol):
+    """Who knows the answers of procedures."""
+
+    m: Machine
+
+    def answers(self, procedure: str, arguments: tuple[Value, ...], origin: int = -1) -> Answers:
+        """The answers of a procedure with these arguments."""
+
+
+class Standing(Protocol):
+    """What a hook stands in for."""
+
+    def as_usual(self, arguments: tuple[Value, ...] | None) -> Answers:
+        """Its answers, with the arguments it was called with or others."""
+
+
+@frozen(eq=False)
+class Outcome:
+    """Where things go on, and with what answers the procedure is over (None: by `stop`)."""
+
+    on: Weights
+    answers: Answers = field(factory=dict)
+
+
+@define(eq=False)
+class Run:
+    """One body: who counts, what it stands in for, the types of its names."""
+
+    counting: Counting
+    standing: Standing | None
+    body: s.Block
+    types: dict[str, Any] = field(factory=dict)
+
+    @property
+    def m(self) -> Machine:
+        """The machine, whose state stays as it is."""
+        return self.counting.m
+
+
+def names_of(env: Env) -> Names:
+    """Names as a key."""
+    return tuple(sorted(env.items()))
+
+
+def add_to(weights: dict[Any, Fraction], key: Any, weight: Fraction) -> None:
+    """One more way to what may be there already."""
+    weights[key] = weights.get(key, Fraction(0)) + weight
+
+
+def only(weights: Weights, known: set[str]) -> Weights:
+    """With these names alone; what is then alike is one."""
+    kept: Weights = {}
+    for names, weight in weights.items():
+        add_to(kept, tuple(each for each in names if each[0] in known), weight)
+    return kept
+
+
+def merge(into: dict[Any, Fraction], more: dict[Any, Fraction], weight: Fraction) -> None:
+    """Add chances to chances, each weighed."""
+    for key, chance in more.items():
+        add_to(into, key, weight * chance)
+
+
+def each_of(weights: Weights, one: Callable[[Env], Outcome]) -> Outcome:
+    """What a statement makes of each of these names, together."""
+    on: Weights = {}
+    answers: Answers = {}
+    for names, weight in weights.items():
+        outcome = one(dict(names))
+        merge(on, outcome.on, weight)
+        merge(answers, outcome.answers, weight)
+    return Outcome(on, answers)
+
+
+def with_each(env: Env, name: str | None, values: dict[Value, Fraction]) -> Outcome:
+    """The names with each of these values."""
+    if name is None:
+        return Outcome({names_of(env): ONE})
+    return Outcome({names_of({**env, name: value}): chance for value, chance in values.items()})
