@@ -119,6 +119,9 @@ BUILT_IN_WORDS: dict[str, Callable[[Context], Typed]] = {
     "all_players": lambda context: Typed(
         e.Everything("all players"), t.SetOf(t.Player(), world(context).seats)
     ),
+    "winners": lambda context: Typed(
+        e.Everything("winners"), t.SetOf(t.Player(), world(context).seats)
+    ),
     "cards": lambda context: Typed(e.Everything("cards"), t.SetOf(t.Card())),
     "titles": lambda context: Typed(e.Everything("titles"), t.SetOf(t.Title())),
     "pieces": lambda context: Typed(

@@ -183,6 +183,7 @@ class Machine:
     counted: int = 0
     idle: int = 0
     pending: Decision | None = None
+    winners: tuple[Player, ...] = ()  # nobody, as long as the match goes on
     snapshot: State | None = None  # of `together for each`: what the others see
     on_end: dict[str, list[Callable[[], None]]] = field(factory=dict)
     fresh: Callable[[Chance], Machine] | None = None  # a claim's opening state, by other chance

@@ -247,6 +247,8 @@ def _whole_match(m: Machine) -> Generator[Decision, int, Value]:
 def outcome(m: Machine, winners: tuple[Value, ...], capped: bool) -> Outcome:
     """Who won, and what everyone who started has: the payoff, or 1 for winners and 0 for others."""
     seats = tuple(sorted(player.order for player in winners))
+    m.winners = tuple(m.tables.players[seat] for seat in seats)
+    m.state.change("winners")
     payoff = m.tables.program.payoff
     if not payoff:
         return Outcome(seats, tuple(int(p.order in seats) for p in m.tables.players), capped)

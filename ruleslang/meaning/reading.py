@@ -236,6 +236,8 @@ def everything(m: Machine, x: e.Everything, env: Env) -> Value:
             return around_table(m, m.state.players)
         case "all players":
             return around_table(m, tables.players)
+        case "winners":
+            return around_table(m, m.winners)
         case "cards":
             return tables.cards
         case "titles":

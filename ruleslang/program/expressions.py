@@ -219,7 +219,7 @@ class Everything:
     """
     A whole population, in standard order.
 
-    `what` is `players` (still in), `all players`, `cards`, `titles`, `pieces`, `teams`,
+    `what` is `players` (still in), `all players`, `winners`, `cards`, `titles`, `pieces`, `teams`,
     `words`, `spaces`, `definitions of` or `pieces of`; `name` says of which list, board, kind or
     piece declaration, or is empty.
     """

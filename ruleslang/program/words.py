@@ -103,6 +103,7 @@ BUILT_IN: frozenset[str] = frozenset(
         "active",
         "players",
         "all_players",
+        "winners",
         "cards",
         "pieces",
         "titles",

@@ -13,7 +13,7 @@ from ruleslang.program.invariants.known import Known, declarations
 from ruleslang.program.walk import find, walk
 
 POPULATIONS = (
-    "players", "all players", "cards", "titles", "pieces", "teams", "words", "spaces",
+    "players", "all players", "winners", "cards", "titles", "pieces", "teams", "words", "spaces",
     "definitions of", "pieces of",
 )
 EXTREMES = ("highest", "lowest")
