@@ -136,6 +136,8 @@ def test_the_words_that_may_not_be_names_are_those_of_the_code() -> None:
     rows = re.findall(r"^\| (`.*?) \| (they .*?) \|$", text, flags=re.M)
     told = {why[:15]: set(re.findall(r"`([a-z_]+)`", names)) for names, why in rows}
 
+    used = text.partition("| `you` `this`")[2].partition("|")[0]
+    assert {"you", "this", *re.findall(r"`([a-z_]+)`", used)} == BUILT_IN
     assert told["they begin an e"] == words.EXPRESSIONS
     assert told["they join the p"] == words.SMALL_WORDS
     assert told["they begin a li"] == words.LINES - words.EXPRESSIONS - words.SMALL_WORDS
