@@ -40,6 +40,25 @@ Settings = Annotated[
 Automatic = Annotated[
     int, typer.Option("--automatic", min=0, help="How many of the last seats never decide.")
 ]
+Games = Annotated[int, typer.Option(help="How many games.", min=1, max=1_000_000_000)]
+Jobs = Annotated[
+    int,
+    typer.Option(help="How many processes; 0: as many as there are processors.", min=0, max=1024),
+]
+Players = Annotated[
+    str,
+    typer.Option(
+        metavar="WHO,WHO",
+        show_default=False,
+        help="Who sits where: `random`, or a player of the rulebook.",
+    ),
+]
+Records = Annotated[
+    str,
+    typer.Option(
+        metavar="FILE", show_default=False, help="Write every game there, one JSON object a line."
+    ),
+]
 Printed = Annotated[Format, typer.Option("--format", help="How to print.")]
 Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same match, for ever.")]
 
@@ -187,52 +206,23 @@ def play(
 @guarded
 def simulate(
     rulebook: Rulebook,
-    games: Annotated[int, typer.Option(help="How many games.", min=1, max=1_000_000_000)] = 300,
+    games: Games = 300,
     seed: Seed = 1,
-    players: Annotated[
-        str,
-        typer.Option(
-            metavar="WHO,WHO",
-            show_default=False,
-            help="Who sits where: `random`, or a player of the rulebook.",
-        ),
-    ] = "",
-    jobs: Annotated[
-        int,
-        typer.Option(
-            help="How many processes; 0: as many as there are processors.", min=0, max=1024
-        ),
-    ] = 0,
+    players: Players = "",
+    jobs: Jobs = 0,
     automatic: Automatic = 0,
     set: Settings = [],  # noqa: B006
     cards: Cards = [],  # noqa: B006
-    records: Annotated[
-        str,
-        typer.Option(
-            metavar="FILE",
-            show_default=False,
-            help="Write every game there, one JSON object a line.",
-        ),
-    ] = "",
+    records: Records = "",
     format: Printed = Format.text,
 ) -> int:
     """Play many games and report who wins, how long they last, and what the rulebook measures."""
     from ruleslang.cli import simulate as room
 
-    return room.run(
-        room.Order(
-            rulebook,
-            games,
-            seed,
-            players,
-            automatic,
-            jobs,
-            tuple(set),
-            tuple(cards),
-            records,
-            format,
-        )
+    order = room.Order(
+        rulebook, games, seed, players, automatic, jobs, tuple(set), tuple(cards), records, format
     )
+    return room.run(order)
 
 
 @app.command()
