@@ -120,16 +120,6 @@ def shadowing(name: Name, what: str, first: Span | None) -> Diagnostic:
     )
 
 
-def reserved_name(name: Name, why: str) -> Diagnostic:
-    """A new name is a word of the language."""
-    return error(
-        "reserved-name",
-        name.span,
-        f"{why}, so nothing may be called so",
-        help="give it another name",
-    )
-
-
 def a(what: str) -> str:
     """The noun with its article, unless it has one."""
     if what.startswith(("a ", "an ", "the ", "bound ")):

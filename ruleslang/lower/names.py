@@ -15,6 +15,7 @@ from ruleslang.lower.scope import Scope, Typed
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.words import BUILT_IN, SPECIAL_FORMS, WORD_NAMES
+from ruleslang.resolve.diagnostics import reserved_name
 from ruleslang.resolve.symbols import Symbol, WordUse
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax.node import Name
@@ -44,9 +45,9 @@ def declare(
     local = scope.locals.get(name.text)
     symbol = context.symbols.globals.get(name.text)
     if why is not None:
-        context.report(say.reserved_name(name, why))
+        context.report(reserved_name(name.span, why))
     elif name.text in BUILT_IN or name.text in SPECIAL_FORMS:
-        context.report(say.reserved_name(name, f"`{name.text}` is a word of the language"))
+        context.report(reserved_name(name.span, f"`{name.text}` is a word of the language"))
     elif local is not None:
         context.report(say.shadowing(name, ROLES.get(local.role, local.role), local.span))
     elif symbol is not None:

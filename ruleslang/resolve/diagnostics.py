@@ -42,6 +42,16 @@ def built_in_name(name: str, span: Span) -> Diagnostic:
     )
 
 
+def reserved_name(span: Span, why: str) -> Diagnostic:
+    """A new name is a word of the language."""
+    return error(
+        "reserved-name",
+        span,
+        f"{why}, so nothing may be called so",
+        help="give it another name",
+    )
+
+
 def unknown_kind(name: Name, known: Iterable[str]) -> Diagnostic:
     """A card, a table or a kind speaks of a kind that nothing declares."""
     return error(

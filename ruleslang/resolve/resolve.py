@@ -20,6 +20,7 @@ from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name, Node
 from ruleslang.syntax.statements import Modify
 from ruleslang.syntax.walk import walk
+from ruleslang.syntax.words import CALLS, EXPRESSIONS, SUBJECTS, is_reserved
 
 TAKEN = BUILT_IN | SPECIAL_FORMS | WORD_NAMES
 
@@ -68,7 +69,10 @@ def _globals(
         symbols.extend(_declared(node, by_row))
     for symbol in symbols:
         first = table.get(symbol.name)
-        if symbol.name in TAKEN:
+        why = is_reserved(symbol.name, begins_line=False) or _begins_line(symbol)
+        if why is not None:
+            found.append(say.reserved_name(symbol.span, why))
+        elif symbol.name in TAKEN:
             found.append(say.built_in_name(symbol.name, symbol.span))
         elif first is not None:
             found.append(say.duplicate_name(symbol.name, symbol.span, first.span, first.what))
@@ -136,6 +140,23 @@ PLAIN: dict[type[Node], str] = {
 }
 
 
+def _begins_line(symbol: Symbol) -> str | None:
+    """Why what is called, or who is asked, cannot have a name: it begins other lines."""
+    if symbol.what in ("procedure", "phase", "check"):
+        taken = CALLS
+    else:
+        taken = SUBJECTS if _is_asked(symbol) else frozenset()
+    return f"`{symbol.name}` begins a line" if symbol.name in taken else None
+
+
+def _is_asked(symbol: Symbol) -> bool:
+    match symbol.node:
+        case syntax.State(type=type) | syntax.Value(type=type):
+            return isinstance(type, x.NamedType) and type.name.text == "player"
+        case _:
+            return symbol.what == "player"
+
+
 def _symbol(name: Name, what: str, node: Node) -> Symbol:
     return Symbol(name.text, what, node, name.span)
 
@@ -158,7 +179,9 @@ def _words(
 
 
 def _check_word(name: Name, table: dict[str, Symbol], found: list[Diagnostic]) -> None:
-    if name.text in BUILT_IN:
+    if name.text in EXPRESSIONS - {"yes", "no"}:
+        found.append(say.reserved_name(name.span, f"`{name.text}` begins an expression"))
+    elif name.text in BUILT_IN:
         found.append(say.built_in_name(name.text, name.span))
     elif name.text in table:
         symbol = table[name.text]
@@ -187,7 +210,10 @@ def _fields(
             if not isinstance(item, syntax.KindField):
                 continue
             name = item.name
-            if name.text in own:
+            why = is_reserved(name.text, begins_line=False)
+            if why is not None:
+                found.append(say.reserved_name(name.span, why))
+            elif name.text in own:
                 found.append(say.duplicate_name(name.text, name.span, own[name.text].span, "field"))
             elif name.text in TAKEN:
                 found.append(say.built_in_name(name.text, name.span))

@@ -72,8 +72,8 @@ class Symbols:
     All names of a rulebook.
 
     `order` is the order of the text: declarations of all files, the rulebook first, then card files
-    by name. `kinds` gives each kind its ancestors, itself first. `modified` are the values that some
-    `modify` is about.
+    by name. `kinds` gives each kind its ancestors, itself first. `modified` are the values that
+    some `modify` is about.
     """
 
     globals: Mapping[str, Symbol]

@@ -46,6 +46,24 @@ LINES = _words(
 )
 """Begin a line or a choice somewhere."""
 
+CALLS = _words(
+    """
+    add answer any cancel choose depending eliminate else end for if in let move no none nothing
+    open perform pick rank repeat reveal roll set shuffle stop subtract swap take this together
+    until while yes
+    """
+)
+"""Cannot be the name of a procedure: a line that calls it would be read otherwise."""
+
+SUBJECTS = _words(
+    """
+    add answer any cancel choose depending eliminate end for given if in let limit move no none
+    nothing only open pays perform pick picking rank repeat reveal roll rolling set shuffle stop
+    subtract swap take then this together until when while yes
+    """
+)
+"""Cannot be the name of a player: a line about what he does would be read otherwise."""
+
 SMALL_WORDS = _words(
     """
     as at by from in it of on over per to with
@@ -55,19 +73,19 @@ SMALL_WORDS = _words(
 
 KEYWORDS = _words(
     """
-    action add after all among and answer answers any as asked asks at automatic becomes before
-    board bottom by cancel cannot card cards case chance changeable check choice choose chooses
-    choosing claim closes count counted decisions deck declines deep depending designed dice die
-    do does down each eliminate else empty end ends every exactly example except exclude face for
-    from gaps given grid has hexes highest if impossible in include instead is kind lang language
-    least let limit line links list lowest map may measure modify most move must neighbours no
-    nobody none not nothing number of offers omit on one only open option or order ordered
-    otherwise over owner pass payoff pays per perform phase pick picking piece play player players
-    plays prefer procedure questions rank ranked reactions reading repeat reset reveal ring roll
-    rolling rounded rows rulebook rules seats see seen sees set shuffle side so space spaces
-    starting starts state stop stops subtract sum swap table take teams text that the then there
-    this times to together top turns under until up use uses value way were when whenever where
-    while win window wins with words yes zone
+    action add after all among and answer answers any as asked asks at automatic avoid becomes
+    before board bottom by cancel cannot card cards case chance changeable check choice choose
+    chooses choosing claim closes count counted decisions deck declines deep depending designed
+    dice die do does down each eliminate else empty end ends every exactly example except
+    exclude face for from gaps given grid has hexes highest if impossible in include instead is
+    kind lang language least let limit line links list lowest map may measure modify most move
+    must neighbours no nobody none not nothing number of offers omit on one only open option or
+    order ordered otherwise over owner pass payoff pays per perform phase pick picking piece
+    play player players plays prefer procedure questions rank ranked reactions reading repeat
+    reset reveal ring roll rolling rounded rows rulebook rules seats see seen sees set shuffle
+    side so space spaces starting starts state stop stops subtract sum swap table take teams
+    text that the then there this times to together top turns under until up use uses value way
+    were when whenever where while win window wins with words yes zone
     """
 )
 """All of them."""

@@ -113,7 +113,8 @@ def test_examples_in_docstrings_are_true(name: str) -> None:
 def test_brackets_that_decide_what_a_member_is_called_are_no_idle_brackets() -> None:
     text = "procedure pass_on(p: player)\n    p chooses q from {}\n"
     inside, outside = (
-        tree_of(text.format(phrase)) for phrase in ("(players where out(it))", "players where out(q)")
+        tree_of(text.format(phrase))
+        for phrase in ("(players where out(it))", "players where out(q)")
     )
 
     assert same(inside, inside)

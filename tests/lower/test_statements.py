@@ -257,20 +257,20 @@ def test_cases_that_cover_everything_and_all_leave_are_the_end_of_a_block() -> N
     "lines",
     [
         ("depending on c", "    tile: set score(p) to worth(c)", "    else: nothing"),
-        ("depending on favourite", "    none: stop", "    else: take(favourite)"),
-        ("depending on favourite", "    amber: take(favourite)", "    else: nothing"),
-        ("depending on favourite", "    none: stop", "    amber..violet: take(favourite)"),
+        ("depending on favourite", "    none: stop", "    else: like(favourite)"),
+        ("depending on favourite", "    amber: like(favourite)", "    else: nothing"),
+        ("depending on favourite", "    none: stop", "    amber..violet: like(favourite)"),
     ],
 )
 def test_a_case_knows_more_of_what_it_looks_at(lines: tuple[str, ...]) -> None:
-    takes = "procedure take(k: Colour)\n    set favourite to k\n"
+    takes = "procedure like(k: Colour)\n    set favourite to k\n"
 
     assert slugs(takes + trial("p chooses c from hand(p)", *lines)) == []
 
 
 def test_a_case_that_none_may_meet_knows_no_more() -> None:
-    takes = "procedure take(k: Colour)\n    set favourite to k\n"
-    lines = ("depending on favourite", "    amber: stop", "    else: take(favourite)")
+    takes = "procedure like(k: Colour)\n    set favourite to k\n"
+    lines = ("depending on favourite", "    amber: stop", "    else: like(favourite)")
 
     assert slugs(takes + trial(*lines)) == ["may-be-none"]
 

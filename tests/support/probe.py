@@ -40,6 +40,20 @@ LINES = (
 )
 
 
+CALLING = (
+    "procedure q\n    stop\n    {}(1)\n",
+    "procedure q\n    stop\n    {}\n",
+    "procedure q\n    if a\n        stop\n    {}\n",
+    "procedure q\n    if a: {}\n",
+)
+ACTING = (
+    "procedure q\n    stop\n    {} chooses x from a\n",
+    "procedure q\n    stop\n    {} may do a\n",
+    "procedure q\n    {} wins\n",
+    'example "e"\n    given a\n    {} chooses a\n',
+)
+
+
 def keywords() -> list[str]:
     """Every word that the grammar spells out."""
     patterns = (each.pattern for each in parser().terminals)
@@ -78,6 +92,16 @@ def line_words() -> list[str]:
     """The words that cannot be the name of anything that stands first on a line."""
     refused = [word for word in keywords() if not all(_is_name(text, word) for text in LINES)]
     return sorted(set(refused) - set(expression_words()))
+
+
+def call_words() -> list[str]:
+    """The words that cannot be the name of a procedure."""
+    return [word for word in keywords() if not all(_is_name(text, word) for text in CALLING)]
+
+
+def subject_words() -> list[str]:
+    """The words that cannot be the name of a player."""
+    return [word for word in keywords() if not all(_is_name(text, word) for text in ACTING)]
 
 
 def _words(terminals: set[str]) -> list[str]:

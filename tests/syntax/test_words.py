@@ -44,3 +44,11 @@ def test_other_words_are_free(name: str) -> None:
 
 def test_what_never_begins_a_line_may_have_a_name_that_does_elsewhere() -> None:
     assert words.is_reserved("rank", begins_line=False) is None
+
+
+def test_the_words_that_no_procedure_may_be_called_are_those_of_the_grammar() -> None:
+    assert sorted(words.CALLS) == probe.call_words()
+
+
+def test_the_words_that_no_player_may_be_called_are_those_of_the_grammar() -> None:
+    assert sorted(words.SUBJECTS) == probe.subject_words()
