@@ -33,7 +33,8 @@ MAY_IMPORT = {
     # the roof
     "library": "source syntax program lower checks records",
     "api": "source program meaning records bots analysis library",
-    "cli": "source syntax program format meaning records bots analysis library api",
+    "laws": "source syntax program format lower meaning records bots analysis library api",
+    "cli": "source syntax program format meaning records bots analysis library api laws",
     "__init__": "api",
     "__main__": "cli",
 }
