@@ -86,6 +86,7 @@ NAMED: dict[type, tuple[str, str]] = {
     s.ZoneTarget: ("zone", "name"),
     e.ReadDice: ("dice", "name"),
     e.DiceAt: ("dice", "name"),
+    s.DiceTarget: ("dice", "name"),
     s.RollDice: ("dice", "dice"),
     s.RollNew: ("dice", "dice"),
     s.RevealDice: ("dice", "name"),

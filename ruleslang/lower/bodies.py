@@ -32,7 +32,16 @@ STAY = (
     s.RevealDice,
     s.RevealFact,
 )
-WRITE = (s.Assign, s.MoveCards, s.MovePieces, s.SwapZones, s.SwapMembers, s.SwapPlaces, s.Shuffle)
+WRITE = (
+    s.Assign,
+    s.MoveCards,
+    s.MovePieces,
+    s.SwapZones,
+    s.SwapDice,
+    s.SwapMembers,
+    s.SwapPlaces,
+    s.Shuffle,
+)
 STRUCTURE = (s.If, s.Depending, s.ForEach, s.Repeat, s.Case)
 
 FIT = (

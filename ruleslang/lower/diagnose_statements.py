@@ -89,7 +89,8 @@ def cannot_swap(span: Span) -> Diagnostic:
         "cannot-swap",
         span,
         "these two cannot be swapped",
-        help="swap two zones, two chosen cards or pieces, or two states or names of `let`",
+        help="swap two zones, two places of the same dice, two chosen cards or pieces, "
+        "or two states or names of `let`",
     )
 
 

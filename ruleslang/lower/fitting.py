@@ -91,6 +91,12 @@ def front(type: FrontType) -> FrontType:
     return Unknown() if type == t.Never() else type
 
 
+def die_of(context: Context, dice: str) -> str:
+    """The die of which some lie there."""
+    symbol = context.symbols.globals.get(dice)
+    return symbol.node.die.text if symbol and isinstance(symbol.node, syntax.Dice) else ""
+
+
 def dice_number(context: Context, dice: str) -> int:
     """How many dice can lie at one place."""
     symbol = context.symbols.globals.get(dice)

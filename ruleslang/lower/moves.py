@@ -5,10 +5,12 @@ from __future__ import annotations
 from ruleslang.lower import diagnose_statements as say
 from ruleslang.lower.assigning import note, written
 from ruleslang.lower.blocks import Step
-from ruleslang.lower.dispatch import subject
+from ruleslang.lower.dispatch import DICE, raw, subject
 from ruleslang.lower.expressions import lower
+from ruleslang.lower.fitting import die_of
 from ruleslang.lower.places import place, zone_kind, zone_symbol, zone_target
 from ruleslang.lower.scope import Scope, Typed
+from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.expressions import Expr
@@ -72,12 +74,14 @@ def shuffle(scope: Scope, node: Shuffle) -> Step:
 
 
 def swap(scope: Scope, node: Swap) -> Step:
-    """`swap A with B`: two zones, two cards or pieces, two states or names."""
+    """`swap A with B`: two zones, two places of dice, two cards or pieces, two states or names."""
     scope = scope.pure("what is swapped")
     origin = scope.context.origin(node.span, node.marks)
     if zone_symbol(scope, node.left) and zone_symbol(scope, node.right):
         left, right = zone_target(scope, node.left), zone_target(scope, node.right)
         return ([s.SwapZones(left, right, origin)] if left and right else []), scope
+    if _what(scope, node.left) == "dice" and _what(scope, node.right) == "dice":
+        return _swap_dice(scope, node, origin), scope
     if _is_place(scope, node.left) and _is_place(scope, node.right):
         return _swap_places(scope, node, origin)
     left_member, right_member = _on_board(scope, node.left), _on_board(scope, node.right)
@@ -85,6 +89,27 @@ def swap(scope: Scope, node: Swap) -> Step:
         scope.context.report(say.cannot_swap(node.span))
         return [], scope
     return [s.SwapMembers(left_member, right_member, origin)], scope
+
+
+def _swap_dice(scope: Scope, node: Swap, origin: int) -> list[s.Statement]:
+    left, right = _dice(scope, node.left), _dice(scope, node.right)
+    if left is None or right is None:
+        return []
+    if die_of(scope.context, left.name) != die_of(scope.context, right.name):
+        scope.context.report(say.cannot_swap(node.span))
+    return [s.SwapDice(left, right, origin)]
+
+
+def _dice(scope: Scope, node: x.Expression) -> s.DiceTarget | None:
+    """One place of dice; `any` is no place."""
+    typed = raw(scope, node, DICE)
+    if not isinstance(typed.expr, e.DiceAt):
+        return None
+    index = tuple(each for each in typed.expr.index if not isinstance(each, e.AnyIndex))
+    if len(index) < len(typed.expr.index):
+        scope.context.report(say.cannot_swap(node.span))
+        return None
+    return s.DiceTarget(typed.expr.name, index)
 
 
 def _swap_places(scope: Scope, node: Swap, origin: int) -> Step:

@@ -21,6 +21,7 @@ PLAIN = (
     s.MoveCards,
     s.MovePieces,
     s.SwapZones,
+    s.SwapDice,
     s.SwapMembers,
     s.SwapPlaces,
     s.If,

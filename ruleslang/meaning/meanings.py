@@ -94,6 +94,7 @@ SIMPLE.update(
         s.MoveCards: moving.move,
         s.MovePieces: moving.move_pieces,
         s.SwapZones: moving.swap_zones,
+        s.SwapDice: rolling.swap_dice,
         s.SwapMembers: moving.swap_members,
         s.Shuffle: moving.shuffle,
         s.RollDie: rolling.roll_die,

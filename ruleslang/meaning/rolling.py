@@ -42,10 +42,7 @@ def roll_new(m: Machine, x: s.RollNew, frame: Frame) -> Signal:
     declared = m.tables.dice[x.dice]
     if not 0 <= count <= declared.number:
         raise Fault("out-of-range", f"{count} dice, where at most {declared.number} lie", x.origin)
-    at = evaluate_all(m, x.index, frame.env)
-    if at not in m.state.dice[x.dice]:
-        raise Fault("not-a-member", f"there are no such dice `{x.dice}`", x.origin)
-    throw(m, x.dice, at, count)
+    throw(m, x.dice, _one_place(m, s.DiceTarget(x.dice, x.index), frame, x.origin), count)
     return None
 
 
@@ -61,6 +58,28 @@ def roll_again(m: Machine, x: s.RollAgain, frame: Frame) -> Signal:
         shown = Row(face_shown(m, die) for die in chosen)
         frame.env[x.into] = shown if isinstance(which, tuple) else shown[0]
     return None
+
+
+def swap_dice(m: Machine, x: s.SwapDice, frame: Frame) -> Signal:
+    """The dice of two places change places, as they lie; each place must have room for them."""
+    left, right = _one_place(m, x.left, frame, x.origin), _one_place(m, x.right, frame, x.origin)
+    mine, theirs = m.state.dice[x.left.name][left], m.state.dice[x.right.name][right]
+    if (x.left.name, left) == (x.right.name, right):
+        return None
+    for name, faces in ((x.left.name, theirs), (x.right.name, mine)):
+        most = m.tables.dice[name].number
+        if len(faces) > most:
+            raise Fault("out-of-range", f"{len(faces)} dice, where at most {most} lie", x.origin)
+    m.state.throw(x.left.name, left, theirs)
+    m.state.throw(x.right.name, right, mine)
+    return None
+
+
+def _one_place(m: Machine, x: s.DiceTarget, frame: Frame, origin: int) -> tuple[Value, ...]:
+    at = evaluate_all(m, x.index, frame.env)
+    if at not in m.state.dice[x.name]:
+        raise Fault("not-a-member", f"there are no such dice `{x.name}`", origin)
+    return at
 
 
 def throw(m: Machine, name: str, at: tuple[Value, ...], count: int) -> None:

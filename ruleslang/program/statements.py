@@ -60,6 +60,14 @@ class ZoneTarget:
     index: tuple[Expr, ...] = ()
 
 
+@frozen
+class DiceTarget:
+    """One place of dice."""
+
+    name: str
+    index: tuple[Expr, ...] = ()
+
+
 # ---------------------------------------------------------------- parts of heads
 
 
@@ -319,6 +327,15 @@ class SwapZones:
 
     left: ZoneTarget
     right: ZoneTarget
+    origin: int = shown(default=-1)
+
+
+@frozen
+class SwapDice:
+    """The dice of two places change places, as they lie."""
+
+    left: DiceTarget
+    right: DiceTarget
     origin: int = shown(default=-1)
 
 
@@ -739,6 +756,7 @@ Statement: TypeAlias = (
     | MoveCards
     | MovePieces
     | SwapZones
+    | SwapDice
     | SwapMembers
     | SwapPlaces
     | Shuffle

@@ -33,7 +33,7 @@ def _reference(k: Known, node: Any) -> tuple[Mapping[str, Any], str | None]:
             return k.states, node.name
         case e.ReadZone() | e.ZoneAt() | s.ZoneTarget():
             return k.zones, node.name
-        case e.ReadDice() | e.DiceAt() | s.RevealDice():
+        case e.ReadDice() | e.DiceAt() | s.DiceTarget() | s.RevealDice():
             return k.dice, node.name
         case s.RollDice() | s.RollNew():
             return k.dice, node.dice
@@ -132,7 +132,9 @@ def _counts_of_index(k: Known, node: Any) -> tuple[int, int, int]:
             return _exactly(node.index, k.states[name].index)
         case e.ReadZone(name) | e.ZoneAt(name) | s.ZoneTarget(name) if name in k.zones:
             return _exactly(node.index, k.zones[name].index)
-        case e.ReadDice(name) | e.DiceAt(name) | s.RevealDice(name) if name in k.dice:
+        case (
+            e.ReadDice(name) | e.DiceAt(name) | s.DiceTarget(name) | s.RevealDice(name)
+        ) if name in k.dice:
             return _exactly(node.index, k.dice[name].index)
         case s.RollDice(dice=name) | s.RollNew(dice=name) if name in k.dice:
             return _exactly(node.index, k.dice[name].index)
