@@ -64,9 +64,9 @@ def lower_kinds(context: Context, cards: Cards) -> None:
         cards.known[name] = KindInfo(
             {**above.fields, **fields}, {**above.defaults, **defaults}, (), (), None
         )
-    for node in context.symbols.order:
-        if isinstance(node, syntax.Kind) and nodes.get(node.name.text) is node:
-            cards.kinds.append(_kind(context, cards, node))
+    for each in context.symbols.order:
+        if isinstance(each, syntax.Kind) and nodes.get(each.name.text) is each:
+            cards.kinds.append(_kind(context, cards, each))
 
 
 def _kind(context: Context, cards: Cards, node: syntax.Kind) -> d.Kind:

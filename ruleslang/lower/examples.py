@@ -16,7 +16,7 @@ from ruleslang.program import types as t
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name
-from ruleslang.syntax.statements import MenuItem
+from ruleslang.syntax.statements import Marked, MenuItem
 from ruleslang.syntax.walk import walk
 from ruleslang.types.lattice import FrontType, is_collection
 
@@ -144,7 +144,7 @@ class Examples:
     def _player(self, node: x.Expression) -> e.Expr:
         return lower(self._scope, node, t.Player()).expr
 
-    def _origin(self, node: syntax.Marked) -> int:
+    def _origin(self, node: Marked) -> int:
         return self._context.origin(node.span, node.marks)
 
 
@@ -155,7 +155,7 @@ def _as_said(type: FrontType) -> FrontType | None:
     return None if is_collection(type) else type
 
 
-LINES: dict[type[syntax.Marked], Callable[..., d.ExampleLine]] = {
+LINES: dict[type[Marked], Callable[..., d.ExampleLine]] = {
     syntax.Rolling: Examples._rolling,
     syntax.Picking: Examples._picking,
     syntax.Scripted: Examples._scripted,

@@ -15,10 +15,12 @@ from ruleslang.program import types as t
 from ruleslang.program.program import LANGUAGE_VERSION, Ending, Numbering, Seats, Teams
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
+from ruleslang.syntax.node import Name, Node
+from ruleslang.syntax.statements import Marked
 
-Item = TypeVar("Item", bound=syntax.Marked)
+Item = TypeVar("Item", bound=Marked)
 
-LINES: dict[type[syntax.Marked], str] = {
+LINES: dict[type[Marked], str] = {
     syntax.Language: "language",
     syntax.Players: "players",
     syntax.AutomaticSeats: "automatic seats",
@@ -74,7 +76,7 @@ def _is_unread(context: Context, header: syntax.Header) -> bool:
 
 
 def _check_repeats(context: Context, header: syntax.Header) -> None:
-    seen: dict[type[syntax.Marked], syntax.Marked] = {}
+    seen: dict[type[Marked], Marked] = {}
     for line in header.items:
         if type(line) not in LINES:
             continue
@@ -148,18 +150,28 @@ def _payoff(context: Context, header: syntax.Header) -> str:
     if payoff is None:
         return ""
     symbol = context.symbols.globals.get(payoff.name.text)
-    places = {syntax.State: "index", syntax.Value: "parameters"}
-    if symbol is None or len(getattr(symbol.node, places.get(type(symbol.node), "span"), ())) != 1:  # type: ignore[call-overload]
+    if symbol is None or _places(symbol.node) != 1:
         known = [s.name for s in context.symbols.globals.values() if s.what in ("state", "value")]
         context.report(say.not_a_payoff(payoff.name, known))
     return payoff.name.text
+
+
+def _places(node: Node) -> int | None:
+    """How many places a state or value has; None for anything else."""
+    match node:
+        case syntax.State():
+            return len(node.index)
+        case syntax.Value():
+            return len(node.parameters)
+        case _:
+            return None
 
 
 def _ending(context: Context, header: syntax.Header) -> Ending:
     cap = item(header, syntax.DecisionCap)
     if cap is None:
         return Ending()
-    if isinstance(cap.winners, x.Name) and cap.winners.text == "nobody":
+    if isinstance(cap.winners, Name) and cap.winners.text == "nobody":
         return Ending(cap.number, None)
     winners = lower(Scope(context), cap.winners, t.SetOf(t.Player()))
     return Ending(cap.number, winners.expr)

@@ -27,8 +27,9 @@ from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Source, Span
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.csv_table import parse_csv
+from ruleslang.syntax.statements import Effect, Marked
 
-N = TypeVar("N", bound=syntax.Marked)
+N = TypeVar("N", bound=Marked)
 R = TypeVar("R")
 
 
@@ -103,7 +104,7 @@ def _each(context: Context, kind: type[N], lower: Callable[[Context, N], R]) -> 
     )
 
 
-def _won(context: Context, node: syntax.Marked) -> bool:
+def _won(context: Context, node: Marked) -> bool:
     name = getattr(node, "name", None)
     if name is None or isinstance(node, (syntax.Example, syntax.Claim, syntax.Measure)):
         return True
@@ -190,7 +191,7 @@ def _standings(context: Context) -> tuple[d.Standing, ...]:
     return tuple(standings)
 
 
-def _bare(context: Context, node: syntax.Marked, effect: syntax.Effect) -> d.Standing:
+def _bare(context: Context, node: Marked, effect: Effect) -> d.Standing:
     return d.Standing(
         context.unique("rule"),
         None,

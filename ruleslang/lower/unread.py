@@ -1,8 +1,8 @@
 """
 What an unreadable declaration would have declared.
 
-A mistake in one declaration must not be blamed a second time on those that speak of it, and must hide
-no other mistake.
+A mistake in one declaration must not be blamed a second time on those that speak of it, and must
+hide no other mistake.
 """
 
 from __future__ import annotations
