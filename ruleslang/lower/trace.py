@@ -9,10 +9,11 @@ from ruleslang.lower import diagnose_declarations as say
 from ruleslang.lower.context import Context
 from ruleslang.program.program import Cited, Numbering, Omission
 from ruleslang.syntax import declarations as syntax
-from ruleslang.syntax.node import Marks, Name
+from ruleslang.syntax.node import Marks, Name, Node
+from ruleslang.syntax.statements import Marked
 from ruleslang.syntax.walk import walk
 
-KINDS: dict[type[syntax.Marked], str] = {
+KINDS: dict[type[Marked], str] = {
     syntax.Header: "rulebook",
     syntax.Words: "words",
     syntax.Die: "die",
@@ -88,9 +89,8 @@ def _name(node: syntax.Declaration) -> str:
             return node.name.text
 
 
-def _first_line(node: syntax.Marked | syntax.Junk | object) -> str:
-    written: str = node.span.text  # type: ignore[attr-defined]
-    return written.partition("\n")[0].partition("  ")[0].strip()
+def _first_line(node: Node) -> str:
+    return node.span.text.partition("\n")[0].partition("  ")[0].strip()
 
 
 def omissions(context: Context) -> tuple[Omission, ...]:
