@@ -114,12 +114,14 @@ def choose(
     """
     tail = [nothing(DECLINE)] if may_decline else []
     if is_single(choice):
-        values = m.offered(q.player, lambda: list(candidates(m, choice, env)))
+        values = m.offered(q.player, lambda: list(candidates(m, choice, env)), len(tail))
     elif choice.so_that is None and _many(m, choice, env):
         return (yield from _member_by_member_in_order(m, choice, q, env, may_decline))
     else:
         values = m.offered(
-            q.player, lambda: list(islice(candidates(m, choice, env), TOGETHER_AT_MOST + 1))
+            q.player,
+            lambda: list(islice(candidates(m, choice, env), TOGETHER_AT_MOST + 1)),
+            len(tail),
         )
         if len(values) > TOGETHER_AT_MOST:
             return (yield from _member_by_member_in_order(m, choice, q, env, may_decline))
@@ -200,13 +202,13 @@ def member_by_member(
     sets = _Sizes(*sizes(m, choice, len(rest), env), does)
     chosen: tuple[Value, ...] = ()
     while True:
-        named = m.offered(q.player, partial(_next_members, m, choice.name, sets, chosen, rest))
+        ways_out = [DONE] * sets.will_do(chosen) + [DECLINE] * (may_decline and not chosen)
+        named = m.offered(
+            q.player, partial(_next_members, m, choice.name, sets, chosen, rest), len(ways_out)
+        )
         if not named:
             return chosen
-        if sets.will_do(chosen):
-            named.append(nothing(DONE))
-        if may_decline and not chosen:
-            named.append(nothing(DECLINE))
+        named += map(nothing, ways_out)
         taken = yield from ask(m, q, named)
         if taken.declines:
             return DECLINED if taken.id == DECLINE else chosen

@@ -153,6 +153,11 @@ class Queued:
     reads: frozenset[str] = frozenset()  # what its condition reads
 
 
+# Hears what a player may choose from: how to work it out again, what it is, and how many choices
+# there are besides (to decline, to have done).
+Listener: TypeAlias = Callable[["Machine", Player, Callable[[], Any], Any, int], None]
+
+
 @define(eq=False)
 class Machine:
     """A match in the making."""
@@ -192,7 +197,7 @@ class Machine:
     known_at: int = -1
     notes: list[tuple[str, int]] = field(factory=list)  # safety limits that were reached, and where
     trace: Callable[[int], None] | None = None
-    offering: Callable[[Player, Callable[[], Any], Any], None] | None = None
+    offering: Listener | None = None
     # ------------------------------------------------------------ chance
 
     def roll(self, die: str, of: str) -> int:
@@ -264,11 +269,11 @@ class Machine:
         """How many windows are open, hidden ones too."""
         return sum(1 for window in self.windows if window is not None)
 
-    def offered(self, who: Player, compute: Callable[[], T]) -> T:
+    def offered(self, who: Player, compute: Callable[[], T], besides: int = 0) -> T:
         """What a player may choose from; a listener may have it worked out once more."""
         found = compute()
         if self.offering is not None:
-            self.offering(who, compute, found)
+            self.offering(self, who, compute, found, besides)
         return found
 
     def reached(self, origin: int) -> None:

@@ -17,7 +17,7 @@ from ruleslang.meaning.evaluate import evaluate
 from ruleslang.meaning.faults import Fault
 from ruleslang.meaning.flow import call_procedure
 from ruleslang.meaning.hashing import position_hash
-from ruleslang.meaning.machine import Capped, Leaving, Machine, Won
+from ruleslang.meaning.machine import Capped, Leaving, Listener, Machine, Won
 from ruleslang.meaning.measuring import Gauge
 from ruleslang.meaning.modifiers import value_of
 from ruleslang.meaning.setup import opening, settings
@@ -62,7 +62,7 @@ class Match:
         chance: Chance | None = None,
         measures: Sequence[d.Measure] = (),
         trace: Callable[[int], None] | None = None,
-        offering: Callable[[Player, Callable[[], Any], Any], None] | None = None,
+        offering: Listener | None = None,
     ) -> Match:
         """
         A match that stands at its first decision.
@@ -201,9 +201,10 @@ class Match:
         """
         A match that stands where this one does: the same beginning, with the same choices again.
         """
-        machine = self._origin.machine(self.machine)
+        origin = _Origin(self.machine) if self._root is None else self._origin
+        machine = origin.machine(self.machine)
         twin = Match(machine, self.gauge.measures)
-        twin._origin = self._origin
+        twin._origin = origin
         if self._root is not None:
             twin.gauge.silent = True
             twin._root = self._root

@@ -39,7 +39,7 @@ def offer_once(
     m: Machine, who: Player, actions: tuple[str, ...], decline: str, origin: int
 ) -> Answering:
     """Whether one was done; None when nothing is legal, so that nobody was asked."""
-    groups = m.offered(who, lambda: legal(m, who, actions))
+    groups = m.offered(who, lambda: legal(m, who, actions), int(bool(decline)))
     if not groups:
         return None
     name = " or ".join(actions)

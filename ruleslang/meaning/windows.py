@@ -58,7 +58,7 @@ def _run(m: Machine, declared: d.Window, arguments: tuple[Value, ...]) -> Answer
 
 def _ask(m: Machine, declared: d.Window, who: Player) -> Answering:
     """Whether a player used the window; with nothing to offer he is not asked."""
-    groups = m.offered(who, lambda: legal(m, who, declared.offers))
+    groups = m.offered(who, lambda: legal(m, who, declared.offers), 1)
     if not groups:
         return False
     name = declared.name
