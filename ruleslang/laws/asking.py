@@ -1,0 +1,121 @@
+"""
+What a player cannot tell apart is offered to him alike.
+
+Whenever the engine works out what a player may choose from, what he cannot see is put otherwise and
+the same is worked out once more: by its names, it has to be the same. Whether there is one thing to
+choose or nothing is not compared, since nobody is asked then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from attrs import define, frozen
+
+from ruleslang.laws.hidden import Arrangement, arranged, hidden, said, smallest
+from ruleslang.laws.law import Breach, Law, Line, Subject
+from ruleslang.laws.minimise import in_matches
+from ruleslang.laws.play import begin, pick
+from ruleslang.meaning.asking import word_for
+from ruleslang.meaning.chance import Stream, derive, stream_number
+from ruleslang.meaning.decision import Option
+from ruleslang.meaning.faults import Fault
+from ruleslang.meaning.legality import Use
+from ruleslang.meaning.machine import Machine
+from ruleslang.meaning.values import Player
+from ruleslang.program.statements import Branch
+
+MOST_NAMED = 8
+
+
+@frozen(eq=False)
+class Offer:
+    """What is offered, by its names; how to work it out again; how many choices are besides."""
+
+    compute: Callable[[], Any]
+    names: list[str]
+    besides: int
+
+    def told(self, names: list[str]) -> list[str]:
+        """What such an offer tells: of one choice in all, or none, nobody is asked."""
+        return names if names and len(names) + self.besides > 1 else []
+
+
+@define(eq=False)
+class _Listener:
+    """Works out every offer again; `found` says how the first leak shows."""
+
+    subject: Subject
+    stream: Stream
+    found: str = ""
+
+    def __call__(
+        self, m: Machine, who: Player, compute: Callable[[], Any], offered: Any, besides: int
+    ) -> None:
+        if not self.found:
+            self.found = _leak(self, m, who, Offer(compute, _names(m, offered), besides))
+
+
+def check(subject: Subject, line: Line) -> Breach | None:
+    """Listen to every offer on the way."""
+    listener = _Listener(subject, Stream(derive(line.seed, stream_number("law asking"))))
+    match = begin(subject.compiled, line, offering=listener)
+    for place in line.picks:
+        if match.decision is None or listener.found:
+            break
+        pick(match, place)
+    return Breach(len(match.chosen), listener.found) if listener.found else None
+
+
+def _leak(listener: _Listener, m: Machine, who: Player, offer: Offer) -> str:
+    """How an offer tells what it should not; empty when it keeps the secret."""
+    unseen = hidden(m, who)
+    if unseen.is_empty:
+        return ""
+
+    def otherwise(arrangement: Arrangement) -> list[str] | None:
+        with arranged(m, arrangement):
+            try:
+                return _names(m, offer.compute())
+            except Fault:  # what cannot be is no other state
+                return None
+
+    def differs(arrangement: Arrangement) -> bool:
+        after = otherwise(arrangement)
+        return after is not None and offer.told(after) != offer.told(offer.names)
+
+    for _ in range(listener.subject.tries):
+        arrangement = unseen.some(listener.stream)
+        if differs(arrangement):
+            least = smallest(unseen, arrangement, differs)
+            return (
+                f"{who.name} is offered {_listed(offer.names)}; if {said(m, least)}, "
+                f"which he cannot see, it would be {_listed(otherwise(least) or [])}"
+            )
+    return ""
+
+
+def _names(m: Machine, offered: Any) -> list[str]:
+    """What is offered, by its names."""
+    if isinstance(offered, dict):
+        return [_name(m, use) for uses in offered.values() for use in uses]
+    return [_name(m, each) for each in offered]
+
+
+def _name(m: Machine, each: Any) -> str:
+    if isinstance(each, Use):
+        return " ".join([each.what.name, *(word_for(m, value) for value in each.chosen)])
+    if isinstance(each, Branch):
+        return each.name
+    return each.id if isinstance(each, Option) else word_for(m, each)
+
+
+def _listed(names: list[str]) -> str:
+    shown = ", ".join(f"`{name}`" for name in names[:MOST_NAMED])
+    return (shown or "nothing") + (
+        f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+    )
+
+
+LAW = Law("asking", "what a player cannot tell apart is offered to him alike", in_matches(check))

@@ -1,0 +1,85 @@
+"""What a law is, what it is tried on, and what is said of one that is broken."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from attrs import field, frozen
+
+from ruleslang.library.gather import Gathered
+from ruleslang.program.program import Compiled, Program
+
+
+@frozen
+class Line:
+    """
+    A way to play: how a match begins, and the places of the choices that are made in it.
+
+    A place that is too large for its decision counts round; so every list of numbers is a line.
+    `example` is that of the rulebook in whose position it begins, with what is first done in it;
+    None: it is a match from its start.
+    """
+
+    seed: int
+    players: int
+    automatic: int = 0
+    options: Mapping[str, str] = field(factory=dict)
+    picks: tuple[int, ...] = ()
+    example: int | None = None
+
+
+@frozen
+class Breach:
+    """Where on a line a law does not hold, in choices made before it, and what was found."""
+
+    at: int
+    found: str
+
+
+@frozen
+class Broken:
+    """
+    A law that does not hold.
+
+    `line` ends where it is seen, None for a law about the text alone; `story` tells the line to a
+    person; `save` is the text of a save that stands there, empty when there is none.
+    """
+
+    found: str
+    line: Line | None = None
+    story: tuple[str, ...] = ()
+    save: str = ""
+
+
+@frozen(eq=False)
+class Subject:
+    """
+    What laws are tried on.
+
+    `files` are the trees that the program was made of; None: they are not at hand, and the laws
+    about texts hold of themselves. `tries` is how often what is hidden is put otherwise, at each
+    decision and for each player; `longest` how far a match is followed by the laws that look at
+    every decision.
+    """
+
+    compiled: Compiled
+    files: Gathered | None = None
+    games: int = 10
+    seed: int = 1
+    tries: int = 2
+    longest: int = 400
+    lines: dict[int, Line] = field(factory=dict)  # of each game and example, once it was played
+
+    @property
+    def program(self) -> Program:
+        """What is played."""
+        return self.compiled.program
+
+
+@frozen(eq=False)
+class Law:
+    """A law: its name, what it says of a game, and how to look for a breach of it."""
+
+    name: str
+    says: str
+    search: Callable[[Subject], Iterator[Broken]]
