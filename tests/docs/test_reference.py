@@ -8,6 +8,7 @@ from functools import cache
 import pytest
 from attrs import frozen
 
+from ruleslang.library.roots import standard_pieces
 from ruleslang.meaning.faults import SLUGS
 from ruleslang.program.words import BUILT_IN, SPECIAL_FORMS, WORDS
 from ruleslang.syntax import words
@@ -122,6 +123,13 @@ def test_every_built_in_is_in_the_tables() -> None:
     assert functions == set(re.findall(r"^\| `([a-z_]+)\(", text, flags=re.M))
     missing = {word for word in BUILT_IN if not re.search(rf"^\| .*`{word}`", text, flags=re.M)}
     assert not missing
+
+
+def test_the_standard_pieces_are_all_there() -> None:
+    text = (DOCS / "reference" / "header.md").read_text("utf-8")
+    table = text.partition("## `uses`")[2].partition("```rules")[0]
+
+    assert set(standard_pieces()) == set(re.findall(r"^\| `([a-z_]+)` \|", table, flags=re.M))
 
 
 def test_the_faults_are_all_there() -> None:
