@@ -18,7 +18,8 @@ RUNS = (s.Call, s.Perform, s.OpenWindow, s.AsUsual, s.TakeTurns)
 LEAVES = (s.End, s.Cancel, s.Wins)
 CHANGES = (
     s.MoveCards, s.MovePieces, s.SwapZones, s.SwapDice, s.SwapMembers, s.Shuffle, s.RollDice,
-    s.RollNew, s.RollAgain, s.RevealCards, s.RevealState, s.RevealDice, s.RevealFact, s.Eliminate, s.Lasting,
+    s.RollNew, s.RollAgain, s.RevealCards, s.RevealState, s.RevealDice, s.RevealFact, s.Eliminate,
+    s.Lasting,
 )
 
 
