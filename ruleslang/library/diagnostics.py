@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.source.diagnostic import Diagnostic, Label, error
 from ruleslang.source.span import Source, Span
 from ruleslang.source.suggest import did_you_mean
+from ruleslang.syntax.node import Name
 
 
 def _end(source: Source) -> Span:
@@ -73,4 +74,15 @@ def unknown_standard_piece(span: Span, known: Iterable[str]) -> Diagnostic:
         span,
         f"no standard piece is called `{span.text}`",
         help=did_you_mean(span.text, names) or f"there are: {listed}",
+    )
+
+
+def piece_needs(name: Name, place: Span) -> Diagnostic:
+    """A standard piece speaks of something that the rulebook has to declare, and does not."""
+    return error(
+        "piece-needs",
+        name.span,
+        f"`{name.text}` needs `{place.text}`, and nothing is called so",
+        help="declare it in your rulebook: the comment at the top of the piece says as what",
+        labels=(Label(place, "it is used here"),),
     )

@@ -12,6 +12,7 @@ from ruleslang.library.cards import overlaid
 from ruleslang.library.find import UnknownRulebook, find
 from ruleslang.library.gather import Gathered, gather, gather_text
 from ruleslang.library.reading import decode, read_source
+from ruleslang.library.saying import said
 from ruleslang.lower.rulebook import compile_trees
 from ruleslang.program.program import Compiled
 from ruleslang.source.diagnostic import Diagnostic, Severity
@@ -74,6 +75,7 @@ def compile_gathered(files: Gathered, *, fallback: str, lints: bool) -> Loaded:
         diagnostics = (*diagnostics, *errors(compiled, lowered.spans))
     if compiled and lints:
         diagnostics = (*diagnostics, *lint(compiled, lowered.spans))
+    diagnostics = said(files, diagnostics)
     if any(problem.severity is Severity.ERROR for problem in diagnostics):
         compiled = None
     return Loaded(name, compiled, diagnostics, files, lowered.spans)

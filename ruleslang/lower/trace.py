@@ -126,9 +126,12 @@ def known_numbers(numbering: Numbering) -> dict[str, str]:
 
 
 def _check(context: Context, cite: Name, numbering: Numbering, known: dict[str, str]) -> None:
+    prefix = numbering.prefix + "-"
+    if not known and cite.text.startswith(prefix):
+        return  # the header announces a prefix, and no numbers
     if cite.text in known or re.fullmatch(rf"{numbering.prefix}-EX-[0-9]+[A-Z]?", cite.text):
         return
-    if not cite.text.startswith(numbering.prefix + "-"):
+    if not cite.text.startswith(prefix):
         message = f"`{cite.text}` is no number of the rulebook `{numbering.prefix}`"
     else:
         message = f"the rulebook has no number `{cite.text}`"

@@ -300,6 +300,15 @@ def keyword_as_name(failure: Failure) -> Diagnostic | None:
             f"after `{word}`, {expected[0] if len(expected) == 1 else 'more'} is expected",
             help=f"`{word}` is a word of the language, and nothing may be called so",
         )
+    first = failure.first
+    if failure.met == "(" and first and first.group() == word and word in words.CALLS:
+        expected = describe(failure.expected)
+        return error(
+            "keyword-as-name",
+            failure.span(*first.span()),
+            f"after `{word}`, {expected[0] if len(expected) == 1 else 'more'} is expected",
+            help=f"`{word}` begins lines of its own, so no procedure may be called so",
+        )
     if failure.met in words.KEYWORDS and failure.expected == {"NAME"}:
         return error(
             "keyword-as-name",

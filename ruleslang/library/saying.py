@@ -1,0 +1,77 @@
+"""What is said about a rulebook in the end: each mistake once, in the order of its files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from ruleslang.library import diagnostics
+from ruleslang.library.gather import Gathered
+from ruleslang.source.diagnostic import Diagnostic, Severity
+from ruleslang.syntax.declarations import Uses
+from ruleslang.syntax.node import Name
+
+STANDARD = "rulebooks/standard/"
+VAGUE = ("unknown-name", "unknown-function")  # what is meant is known better elsewhere
+
+
+def said(files: Gathered, found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """
+    The diagnostics of all stages as a reader wants them.
+
+    A name that the language's words take is blamed where it is declared, and not where it is used;
+    one that is nowhere declared is blamed once. What a standard piece lacks is blamed where the
+    header takes the piece; what a rulebook does not use of a piece is no blemish.
+    """
+    own: list[Diagnostic] = []
+    of_pieces: list[Diagnostic] = []
+    for each in found:
+        (of_pieces if each.span.source.name.startswith(STANDARD) else own).append(each)
+    reserved = {each.span.text for each in own if each.slug == "reserved-name"}
+    own = [
+        each for each in own if not (each.slug == "keyword-as-name" and each.span.text in reserved)
+    ]
+    kept = [*_declared_nowhere_once(own), *_lacking(files, of_pieces)]
+    order = {tree.source.name: place for place, tree in enumerate(files.trees)}
+    return tuple(
+        sorted(kept, key=lambda each: (order.get(each.span.source.name, -1), each.span.start))
+    )
+
+
+def _declared_nowhere_once(found: list[Diagnostic]) -> Iterator[Diagnostic]:
+    """Of those that miss one and the same declaration only the first, or the most telling."""
+    telling: dict[str, Diagnostic] = {}
+    for each in found:
+        if _misses_declaration(each):
+            old = telling.setdefault(each.span.text, each)
+            if old.slug in VAGUE and each.slug not in VAGUE:
+                telling[each.span.text] = each
+    for each in found:
+        if not _misses_declaration(each) or telling[each.span.text] is each:
+            yield each
+
+
+def _misses_declaration(diagnostic: Diagnostic) -> bool:
+    suggests = (diagnostic.help or "").startswith("did you mean")
+    return diagnostic.slug.startswith("unknown-") and not suggests
+
+
+def _lacking(files: Gathered, found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+    """What standard pieces speak of and nothing declares: said once, where they are taken."""
+    taken = dict(_taken(files))
+    missed: set[tuple[str, str]] = set()
+    for each in found:
+        if each.severity is not Severity.ERROR:
+            continue
+        piece = each.span.source.name.removeprefix(STANDARD).removesuffix(".rules")
+        if not each.slug.startswith("unknown-") or piece not in taken:
+            yield each
+        elif (piece, each.span.text) not in missed:
+            missed.add((piece, each.span.text))
+            yield diagnostics.piece_needs(taken[piece], each.span)
+
+
+def _taken(files: Gathered) -> Iterator[tuple[str, Name]]:
+    for item in files.header.items if files.header else ():
+        if isinstance(item, Uses):
+            for name in item.names:
+                yield name.text, name
