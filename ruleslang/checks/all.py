@@ -13,6 +13,7 @@ from ruleslang.checks import (
     recursion,
     result,
     secrecy,
+    sizes,
     spans,
     under_way,
     unused,
@@ -25,6 +26,7 @@ from ruleslang.source.span import Span
 Check = Callable[[Subject], Iterator[Diagnostic]]
 
 ERRORS: tuple[Check, ...] = (
+    sizes.check,
     recursion.check,
     under_way.check,
     spans.check,

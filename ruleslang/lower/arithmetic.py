@@ -10,6 +10,7 @@ from ruleslang.lower.population import how_many
 from ruleslang.lower.scope import Scope, Typed
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
+from ruleslang.source.span import Span
 from ruleslang.syntax import expressions as syntax
 from ruleslang.types import intervals
 from ruleslang.types.lattice import (
@@ -62,11 +63,19 @@ def _numbers(scope: Scope, node: syntax.Binary, left: Typed) -> Typed:
     expr = e.Arithmetic(node.operator, left.expr, right.expr, scope.context.origin(node.span))
     match left.type, right.type:
         case t.Number() as a, t.Number() as b:
-            return Typed(expr, WAYS[node.operator](a, b))
+            return Typed(expr, bounded(scope, node.span, WAYS[node.operator](a, b)))
         case (Unknown(), _) | (_, Unknown()):
             return Typed(expr, Unknown())
         case _:
             return Typed(expr, Fraction())
+
+
+def bounded(scope: Scope, span: Span, type: t.Number) -> FrontType:
+    """The range of a result, if it does not go beyond all counting."""
+    if intervals.is_bounded(type):
+        return type
+    scope.context.report(say.number_too_large(span))
+    return Unknown()
 
 
 def number(scope: Scope, node: syntax.Expression) -> Typed:

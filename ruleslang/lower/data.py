@@ -32,8 +32,9 @@ def lower_die(context: Context, node: syntax.Die) -> tuple[d.Die, d.Words | None
     words = tuple(dict.fromkeys(face.word.text for face in node.faces if face.word))
     if words and any(face.word is None for face in node.faces):
         context.report(say.mixed_faces(node.span))
+    before = len(context.diagnostics)
     faces = tuple(place for face in node.faces for place in _faces(context, face, words))
-    if len(set(faces)) == 1:
+    if len(set(faces)) == 1 and len(context.diagnostics) == before:
         context.report(say.one_face(node.span))
     die = d.Die(node.name.text, faces, bool(words), origin)
     return die, d.Words(node.name.text, words, origin) if words else None
@@ -42,12 +43,18 @@ def lower_die(context: Context, node: syntax.Die) -> tuple[d.Die, d.Words | None
 def _faces(context: Context, face: syntax.Face, words: tuple[str, ...]) -> tuple[int, ...]:
     copies = 1 if face.copies is None else face.copies
     if face.word is not None:
+        if not 1 <= copies <= MOST_FACES:
+            context.report(say.bad_face_run(face.span))
+            copies = 1
         return (words.index(face.word.text),) * copies
     low = face.low or 0
     high = low if face.high is None else face.high
     if not low <= high < low + MOST_FACES or not 1 <= copies <= MOST_FACES:
         context.report(say.bad_face_run(face.span))
         return (low,)
+    if (high - low + 1) * copies > MOST_FACES:
+        context.report(say.bad_face_run(face.span))
+        copies = 1
     return tuple(range(low, high + 1)) * copies
 
 

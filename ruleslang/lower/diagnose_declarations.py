@@ -43,12 +43,22 @@ def unknown_language(node: Node, met: int, known: int) -> Diagnostic:
     )
 
 
-def bad_seats(node: Node, met: str) -> Diagnostic:
+def bad_automatic_seats(node: Node, seats: int) -> Diagnostic:
+    """More seats never decide than there are."""
+    return error(
+        "bad-player-count",
+        node.span,
+        f"this is no number of automatic seats: there are {seats} seats",
+        help=f"automatic seats are counted among the players: `automatic seats 0..{seats - 1}`",
+    )
+
+
+def bad_seats(node: Node) -> Diagnostic:
     """The numbers of players make no sense."""
     return error(
         "bad-player-count",
         node.span,
-        met,
+        "this is no number of players",
         help="for instance `players 2..5`; at most 64, and the first number not above the second",
     )
 
@@ -105,6 +115,11 @@ def not_a_payoff(name: Name, known: Iterable[str]) -> Diagnostic:
     )
 
 
+def bad_cap(span: Span, whose: str, what: str, most: int) -> Diagnostic:
+    """A bound of the header is no bound: it is 0, or beyond all counting."""
+    return error("bad-cap", span, f"{whose} 1 to {most:,} {what}")
+
+
 def unknown_die(name: Name, known: Iterable[str]) -> Diagnostic:
     """Dice are of a die that nothing declares."""
     return error(
@@ -126,11 +141,11 @@ def mixed_faces(span: Span) -> Diagnostic:
 
 
 def bad_face_run(span: Span) -> Diagnostic:
-    """A run of faces goes downwards, or is too long."""
+    """A run of faces goes downwards, or there are too many of them."""
     return error(
         "bad-face-run",
         span,
-        "this run of faces is empty or has more than 1,000 faces",
+        "this is no face, or more than 1,000 of them",
         help="write it upwards: `1..6`",
     )
 
@@ -293,10 +308,11 @@ def field_places(span: Span, field: str, expected: int, met: int) -> Diagnostic:
             f"`{field}` has one value for the card, not one per place",
             help=f"write `{field}: VALUE`",
         )
+    places = "one place" if expected == 1 else f"{expected} places"
     return error(
         "field-places",
         span,
-        f"`{field}` has {expected} place{'s' * (expected > 1)}; {met} met",
+        f"`{field}` has {places} before its value; {met} met",
         help=f"write the place, then the value: `{field}: PLACE VALUE, PLACE VALUE`",
     )
 
@@ -361,14 +377,21 @@ def window_lacks(name: Name, line: str, example: str) -> Diagnostic:
     )
 
 
-def unknown_action(name: Name, known: Iterable[str]) -> Diagnostic:
+def unknown_action(name: Name, met: str | None, known: Iterable[str]) -> Diagnostic:
     """Something offered is no action."""
+    if met is not None:
+        return error(
+            "unknown-action",
+            name.span,
+            f"`{name.text}` is a {met}: only actions are offered",
+            help=did_you_mean(name.text, known)
+            or f"call it on a line of its own, or make it an action: `action {name.text} by p`",
+        )
     return error(
         "unknown-action",
         name.span,
         f"no action is called `{name.text}`",
-        help=did_you_mean(name.text, known)
-        or f"declare it: `action {name.text} by p`; a procedure is called, not offered",
+        help=did_you_mean(name.text, known) or f"declare it: `action {name.text} by p`",
     )
 
 
@@ -423,13 +446,24 @@ def given_not_settable(span: Span) -> Diagnostic:
     )
 
 
-def unknown_number(cite: Name, message: str, known: Iterable[str]) -> Diagnostic:
+def unknown_number(cite: Name, announced: str) -> Diagnostic:
     """A citation names a number that the header does not announce."""
     return error(
         "unknown-citation",
         cite.span,
-        message,
-        help=did_you_mean(cite.text, known) or "the header's `rules` line says which numbers exist",
+        f"the rulebook has no number `{cite.text}`",
+        help=f"the header announces {announced}",
+    )
+
+
+def foreign_number(cite: Name, prefix: str, known: Iterable[str]) -> Diagnostic:
+    """A citation names a number of another rulebook than the one that the header announces."""
+    return error(
+        "unknown-citation",
+        cite.span,
+        f"`{cite.text}` is no number of the rulebook `{prefix}`",
+        help=did_you_mean(cite.text, known)
+        or f"the header says that numbers begin with `{prefix}`",
     )
 
 

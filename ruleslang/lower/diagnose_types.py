@@ -251,6 +251,16 @@ def not_under_way(name: Name, known: set[str]) -> Diagnostic:
     )
 
 
+def number_too_large(span: Span) -> Diagnostic:
+    """What is worked out could have more digits than any game counts to."""
+    return error(
+        "number-too-large",
+        span,
+        "this could grow beyond 30 digits",
+        help="give the numbers in it narrower ranges, as `0..99`",
+    )
+
+
 def index_not_finite(span: Span, met: FrontType) -> Diagnostic:
     """An index is of a type that has no fixed places."""
     return error(

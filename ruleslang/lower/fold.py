@@ -10,8 +10,11 @@ from typing import TypeAlias
 
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
+from ruleslang.types.intervals import MOST
 
 Constant: TypeAlias = "int | bool | e.WordValue | e.TitleValue | tuple[Constant, ...] | None"
+
+MOST_STEPS = 2_000_000  # of one rulebook
 
 
 class NotConstant(Exception):
@@ -25,6 +28,7 @@ class Folder:
         self._value = value
         self._words = words
         self._depth = 0
+        self._steps = 0
 
     def fold(self, expr: e.Expr, names: Mapping[str, Constant]) -> Constant:
         """
@@ -33,8 +37,9 @@ class Folder:
         Raises:
             NotConstant: it is none.
         """
+        self._steps += 1
         handler = FOLD.get(type(expr))
-        if handler is None:
+        if handler is None or self._steps > MOST_STEPS:
             raise NotConstant
         return handler(self, expr, names)
 
@@ -67,6 +72,8 @@ def _number(constant: Constant) -> int:
     if isinstance(constant, e.WordValue):
         return constant.place
     if isinstance(constant, bool) or not isinstance(constant, int):
+        raise NotConstant
+    if abs(constant) > MOST:
         raise NotConstant
     return constant
 

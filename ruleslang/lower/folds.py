@@ -7,6 +7,7 @@ from attrs import evolve
 from ruleslang.lower import diagnose_calls as say_call
 from ruleslang.lower import diagnose_names as say_name
 from ruleslang.lower import diagnose_types as say
+from ruleslang.lower.arithmetic import bounded
 from ruleslang.lower.calls import fresh
 from ruleslang.lower.comparisons import has_order
 from ruleslang.lower.conditions import condition
@@ -85,7 +86,8 @@ def _sum(scope: Scope, node: syntax.Fold, over: FrontType, value: FrontType) -> 
         )
         return Unknown()
     most = most_members(scope.context, over)
-    return intervals.repeated(number, GENEROUS if most is None else min(most, GENEROUS))
+    times = GENEROUS if most is None else min(most, GENEROUS)
+    return bounded(scope, node.span, intervals.repeated(number, times))
 
 
 def _extreme(scope: Scope, node: syntax.Fold, value: FrontType, some: bool) -> FrontType:

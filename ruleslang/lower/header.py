@@ -20,6 +20,9 @@ from ruleslang.syntax.statements import Marked
 
 Item = TypeVar("Item", bound=Marked)
 
+MOST_DECISIONS = 100_000  # of a match
+MOST_REACTIONS = 50  # one inside the other
+
 LINES: dict[type[Marked], str] = {
     syntax.Language: "language",
     syntax.Players: "players",
@@ -53,14 +56,13 @@ def lower_header(context: Context, header: syntax.Header) -> Heading:
     if language is not None and language.version != LANGUAGE_VERSION:
         context.report(say.unknown_language(language, language.version, LANGUAGE_VERSION))
     seats = _seats(context, header)
-    depth = item(header, syntax.ReactionDepth)
     return Heading(
         seats,
         _teams(context, header, seats),
         _start(context, header),
         _payoff(context, header),
         _ending(context, header),
-        depth.number if depth else 8,
+        _depth(context, header),
         numbering(context, header),
     )
 
@@ -103,7 +105,7 @@ def _seats(context: Context, header: syntax.Header) -> Seats:
         return Seats(2, 2, ("p1", "p2"))
     bounds = ends(context, players.count) or (2, 2)
     if not 1 <= bounds[0] <= bounds[1] <= 64:
-        context.report(say.bad_seats(players.count, "this is no number of players"))
+        context.report(say.bad_seats(players.count))
         bounds = (2, 2)
     for name in players.names[bounds[1] :]:
         context.report(say.more_names_than_seats(name, bounds[1]))
@@ -111,7 +113,7 @@ def _seats(context: Context, header: syntax.Header) -> Seats:
     automatic = item(header, syntax.AutomaticSeats)
     own = ends(context, automatic.count) if automatic else (0, 0)
     if automatic is not None and (own is None or not 0 <= own[0] <= own[1] <= bounds[1]):
-        context.report(say.bad_seats(automatic.count, "this is no number of automatic seats"))
+        context.report(say.bad_automatic_seats(automatic.count, bounds[1]))
         own = (0, 0)
     return Seats(*bounds, names, *(own or (0, 0)))
 
@@ -132,7 +134,7 @@ def _start(context: Context, header: syntax.Header) -> str:
     if start is None and _is_unread(context, header):
         return ""
     if start is None:
-        context.report(say.missing_line(header.name, "starts with", "starts with game"))
+        context.report(say.missing_line(header.text, "starts with", "starts with game"))
         return ""
     symbol = context.symbols.globals.get(start.procedure.text)
     if symbol is None or not isinstance(symbol.node, syntax.Procedure):
@@ -171,10 +173,22 @@ def _ending(context: Context, header: syntax.Header) -> Ending:
     cap = item(header, syntax.DecisionCap)
     if cap is None:
         return Ending()
+    if not 1 <= cap.number <= MOST_DECISIONS:
+        context.report(say.bad_cap(cap.span, "a match has", "decisions", MOST_DECISIONS))
     if isinstance(cap.winners, Name) and cap.winners.text == "nobody":
         return Ending(cap.number, None)
     winners = lower(Scope(context), cap.winners, t.SetOf(t.Player()))
     return Ending(cap.number, winners.expr)
+
+
+def _depth(context: Context, header: syntax.Header) -> int:
+    """How deep reactions to reactions go."""
+    depth = item(header, syntax.ReactionDepth)
+    if depth is None:
+        return 8
+    if not 1 <= depth.number <= MOST_REACTIONS:
+        context.report(say.bad_cap(depth.span, "reactions are", "deep", MOST_REACTIONS))
+    return depth.number
 
 
 def numbering(context: Context, header: syntax.Header) -> Numbering:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
+from ruleslang.meaning.faults import Fault
 from ruleslang.meaning.machine import Frame, Machine, Signal, Work
 from ruleslang.program import statements as s
 
@@ -27,13 +28,18 @@ def run_block(m: Machine, block: s.Block, frame: Frame) -> Work:
     for statement in block:
         if m.trace is not None:
             m.trace(statement.origin)
-        simple = SIMPLE.get(type(statement))
-        if simple is not None:
-            signal = simple(m, statement, frame)
-            if m.state.version != m.tested and m.watches and not m.quiet and m.is_due(m):
-                yield from m.settle(m)
-        else:
-            signal = yield from COMPOUND[type(statement)](m, statement, frame)
+        try:
+            simple = SIMPLE.get(type(statement))
+            if simple is not None:
+                signal = simple(m, statement, frame)
+                if m.state.version != m.tested and m.watches and not m.quiet and m.is_due(m):
+                    yield from m.settle(m)
+            else:
+                signal = yield from COMPOUND[type(statement)](m, statement, frame)
+        except Fault as fault:
+            if fault.origin < 0:
+                fault.origin = statement.origin
+            raise
         if signal is not None:
             return signal
     return None

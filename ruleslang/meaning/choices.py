@@ -42,6 +42,7 @@ def pool(m: Machine, choice: s.Choice, env: Env) -> tuple[Value, ...]:
     allowed = []
     for each in whole:
         env[name] = each
+        m.budget.look_at(1)
         if evaluate(m, choice.where, env):
             allowed.append(each)
     return tuple(allowed)
@@ -61,12 +62,15 @@ def candidates(m: Machine, choice: s.Choice, env: Env) -> Iterator[Value]:
     """All values a choice may take, one by one."""
     whole = pool(m, choice, env)
     if is_single(choice):
-        yield from one_of_each_face(m, whole)
+        for each in one_of_each_face(m, whole):
+            m.budget.look_at(1)
+            yield each
         return
     low, high = sizes(m, choice, len(whole), env)
     seen = set()
     for size in range(low, high + 1):
         for each in combinations(whole, size):
+            m.budget.look_at(1)
             faces = _faces(m, each)
             if faces is not None:
                 if faces in seen:

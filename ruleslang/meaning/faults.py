@@ -30,6 +30,7 @@ SLUGS: dict[str, str] = {
     "never-settles": "rules that act at once undo each other",
     "out-of-range": "a number leaves its declared range",
     "space-taken": "a piece moves to a space that holds another",
+    "too-much": "more is made or looked at than any game needs",
     "too-few-seats": "a word of two players is used among another number",
     "unset-state": "a state is read before it is set",
     "wrong-kind-in-zone": "a card moves to a zone that is not for its kind",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from typing import Any
 
 from ruleslang.meaning.evaluate import evaluate, number
 from ruleslang.meaning.faults import Fault
@@ -11,6 +12,8 @@ from ruleslang.meaning.machine import Invocation, Machine
 from ruleslang.meaning.reading import title_of
 from ruleslang.meaning.values import Card, Env, Piece, Player, Row, Title, Value, members, sort_key
 from ruleslang.program import expressions as e
+
+MEMBERS_TESTED_AT_ONCE = 20
 
 # ---------------------------------------------------------------- numbers
 
@@ -121,8 +124,19 @@ def equal(m: Machine, x: e.Equal, env: Env) -> Value:
 
 def within(m: Machine, x: e.In, env: Env) -> Value:
     """`is in`."""
-    member = evaluate(m, x.member, env)
-    return is_member(m, member, evaluate(m, x.set, env))
+    return is_within(m, evaluate(m, x.member, env), x.set, env)
+
+
+def is_within(m: Machine, member: Value, among: Any, env: Env) -> bool:
+    """Membership; a range of numbers is not written out for it."""
+    if type(among) is e.Range and type(member) is int:
+        low, high = evaluate(m, among.low, env), evaluate(m, among.high, env)
+        if type(low) is int and type(high) is int:
+            return low <= member <= high
+        return is_member(m, member, evaluate(m, among, env))
+    collection = evaluate(m, among, env)
+    m.budget.look_at(len(members(collection)) // MEMBERS_TESTED_AT_ONCE)
+    return is_member(m, member, collection)
 
 
 def is_of_kind(m: Machine, subject: Value, kind: str) -> bool:

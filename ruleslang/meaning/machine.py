@@ -13,9 +13,9 @@ from typing import Any, TypeAlias, TypeVar
 
 from attrs import define, field
 
+from ruleslang.meaning.bounds import Budget
 from ruleslang.meaning.chance import Chance
 from ruleslang.meaning.decision import Chanced, Decided, DecidedTogether, Decision, Event
-from ruleslang.meaning.faults import Fault
 from ruleslang.meaning.state import State
 from ruleslang.meaning.tables import Tables
 from ruleslang.meaning.values import Card, Env, Player, Value, name_of
@@ -186,7 +186,7 @@ class Machine:
     outcomes: list[int | Sequence[int]] = field(factory=list)
     asked: int = 0
     counted: int = 0
-    idle: int = 0
+    budget: Budget = field(factory=Budget)
     pending: Decision | None = None
     winners: tuple[Player, ...] = ()  # nobody, as long as the match goes on
     snapshot: State | None = None  # of `together for each`: what the others see
@@ -204,6 +204,7 @@ class Machine:
         """The place of a face."""
         names = [name_of(face) for face in self.tables.faces[die]]
         place = self.chance.roll(die, names)
+        self.budget.note(1)
         self.outcomes.append(place)
         self.events.append(Chanced("roll", of, (names[place],)))
         return place
@@ -211,6 +212,7 @@ class Machine:
     def shuffle(self, zone: str, cards: tuple[Card, ...]) -> tuple[Card, ...]:
         """These cards in an order by chance."""
         order = self.chance.shuffle(zone, [card.name for card in cards])
+        self.budget.note(len(cards))
         self.outcomes.append(tuple(order))
         shuffled = tuple(cards[place] for place in order)
         self.events.append(Chanced("shuffle", zone, tuple(card.name for card in shuffled)))
@@ -222,6 +224,7 @@ class Machine:
             return members[0]
         names = [record_name(each) for each in members]
         place = self.chance.pick(of, names)
+        self.budget.note(1)
         self.outcomes.append(place)
         self.events.append(Chanced("pick", of, (names[place],)))
         return members[place]
@@ -233,18 +236,17 @@ class Machine:
         if self.counted >= self.tables.program.ending.decisions:
             raise Capped
         self.counted += 1
-        self.idle = 0
+        self.budget.count()
 
     def step(self) -> None:
         """One more pass of a loop or call; a million without a decision is a fault."""
-        self.idle += 1
-        if self.idle > 1_000_000:
-            raise Fault("endless", "a million steps without a decision")
+        self.budget.step()
 
     def decided(self, decision: Decision, index: int) -> None:
         """Note a decision for the record."""
         ids = tuple(choice.id for choice in decision.choices)
         made = Decided(decision.player, decision.name, ids[index], ids)
+        self.budget.note(len(ids))
         if self.group is None:
             self.events.append(made)
         else:

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any, TypeAlias
 
+from ruleslang.meaning.bounds import too_much
 from ruleslang.meaning.chance import Again, Chance, Streams
 from ruleslang.meaning.decision import Decision, Event, Outcome
 from ruleslang.meaning.evaluate import evaluate
@@ -137,8 +138,10 @@ class Match:
     def _advance(self, index: int | None) -> None:
         m = self.machine
         assert self._work is not None
+        m.budget.rest()
         try:
             self.decision = self._work.send(index)  # type: ignore[arg-type]
+            m.budget.rest()
             return
         except StopIteration as over:
             self.answer = over.value
@@ -152,6 +155,8 @@ class Match:
             self.fault = Fault("not-under-way", f"`{leaving.target.name}` was left from outside")
         except RecursionError:
             self.fault = Fault("endless", "calls inside calls without end")
+        except MemoryError:
+            self.fault = too_much("there is not enough memory")
         self.decision = None
         m.pending = None
         self._work = None
@@ -195,6 +200,7 @@ class Match:
 
     def evaluate(self, expression: Any) -> Value:
         """An expression without locals, in the state as it is."""
+        self.machine.budget.rest()
         return evaluate(self.machine, expression, {})
 
     def copy(self) -> Match:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ruleslang.meaning.bounds import MOST_KEPT
 from ruleslang.meaning.evaluate import evaluate, evaluate_all
 from ruleslang.meaning.faults import Fault
 from ruleslang.meaning.force import Force, carried, lasting, span_env
@@ -34,7 +35,7 @@ def value_of(m: Machine, name: str, arguments: tuple[Value, ...], origin: int = 
 
     While the state stays as it is, so does the value of the same arguments: it is kept till then.
     """
-    if m.known_at != m.state.version:
+    if m.known_at != m.state.version or len(m.known) > MOST_KEPT:
         m.known_at = m.state.version
         m.known.clear()
     key = (name, arguments)

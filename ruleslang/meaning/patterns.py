@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruleslang.meaning.evaluate import evaluate
-from ruleslang.meaning.logic import is_member, is_of_kind, same
+from ruleslang.meaning.logic import is_member, is_of_kind, is_within, same
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.values import Env, Value
 from ruleslang.program import statements as s
@@ -20,7 +20,7 @@ def fits(m: Machine, entry: s.Entry, value: Value, env: Env) -> bool:
         case s.EqualEntry(value=wanted):
             return same(m, value, evaluate(m, wanted, env))
         case s.MemberEntry(set=among):
-            return is_member(m, value, evaluate(m, among, env))
+            return is_within(m, value, among, env)
         case s.KindEntry(kind=kind):
             return is_of_kind(m, value, kind)
 

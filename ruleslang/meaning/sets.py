@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import Any
 
+from ruleslang.meaning.bounds import few_enough
 from ruleslang.meaning.evaluate import evaluate, number
 from ruleslang.meaning.faults import Fault
 from ruleslang.meaning.logic import is_member
@@ -25,6 +26,7 @@ def span(m: Machine, x: e.Range, env: Env) -> Value:
         raise Fault("none-in-arithmetic", "none as the end of a range")
     if isinstance(low, Word):
         return m.tables.words[low.list][low.order : high.order + 1]
+    few_enough(high - low + 1)
     return tuple(range(low, high + 1))
 
 
@@ -41,20 +43,24 @@ def make_list(m: Machine, x: e.MakeList, env: Env) -> Value:
 
 def union(m: Machine, x: e.Union, env: Env) -> Value:
     """The left, then what only the right has."""
-    left = members(evaluate(m, x.left, env))
-    return distinct(left + members(evaluate(m, x.right, env)))
+    left, right = members(evaluate(m, x.left, env)), members(evaluate(m, x.right, env))
+    m.budget.look_at(len(left) + len(right))
+    return distinct(left + right)
 
 
 def join(m: Machine, x: e.Join, env: Env) -> Value:
     """One list, then the other."""
-    left = members(evaluate(m, x.left, env))
-    return Row((*left, *members(evaluate(m, x.right, env))))
+    left, right = members(evaluate(m, x.left, env)), members(evaluate(m, x.right, env))
+    few_enough(len(left) + len(right))
+    m.budget.look_at(len(left) + len(right))
+    return Row((*left, *right))
 
 
 def without(m: Machine, x: e.Except, env: Env) -> Value:
     """The left without the members of the right."""
     left = evaluate(m, x.left, env)
     out = evaluate(m, x.right, env)
+    m.budget.look_at(len(members(left)))
     kept = [each for each in members(left) if not is_member(m, each, out)]
     return Row(kept) if isinstance(left, Row) else tuple(kept)
 
@@ -66,7 +72,9 @@ def subject_of(m: Machine, e_: Any, env: Env) -> Iterable[Value]:
     """What a phrase runs through; the sub-sets of a set are made one by one."""
     if type(e_) is e.Subsets:
         return subsets(m, e_, env)
-    return members(evaluate(m, e_, env))
+    whole = members(evaluate(m, e_, env))
+    m.budget.look_at(len(whole))
+    return whole
 
 
 def subsets(m: Machine, x: e.Subsets, env: Env) -> Iterator[Value]:
@@ -80,6 +88,7 @@ def subsets(m: Machine, x: e.Subsets, env: Env) -> Iterator[Value]:
             count += 1
             if count > 20_000:
                 raise Fault("out-of-range", "more than 20,000 sub-sets")
+            m.budget.look_at(1)
             yield each
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ruleslang.meaning.bounds import MOST_LASTING, too_much
 from ruleslang.meaning.evaluate import evaluate
 from ruleslang.meaning.faults import Fault
 from ruleslang.meaning.hooks import arguments_of
@@ -32,6 +33,8 @@ def begin_lasting(m: Machine, x: s.Lasting, frame: Frame) -> Signal:
             raise Fault("not-under-way", f"`{x.procedure}` is not under way", x.origin)
     elif x.span != "while":
         last.places = fixed(m, x.pattern, env)
+    if len(m.state.lasting) >= MOST_LASTING:
+        raise too_much(f"more than {MOST_LASTING:,} effects that last", x.origin)
     m.state.last((*m.state.lasting, last))
     return None
 

@@ -6,6 +6,13 @@ from collections.abc import Iterable
 
 from ruleslang.program.types import Number
 
+MOST = 10**30  # as far as two numbers of a text multiply
+
+
+def is_bounded(a: Number) -> bool:
+    """Whether no number of the range is larger than numbers can be, on either side of 0."""
+    return a.low >= -MOST and a.high <= MOST
+
 
 def add(a: Number, b: Number) -> Number:
     """
