@@ -110,13 +110,21 @@ def test(
             show_default=False,
         ),
     ] = "",
+    laws: Annotated[
+        bool,
+        typer.Option("--laws", help="Also try what has to hold of every rulebook, by playing it."),
+    ] = False,
+    games: Annotated[
+        int, typer.Option(help="How many games the laws are tried on.", min=1, max=1_000_000)
+    ] = 10,
+    seed: Seed = 1,
     cards: Cards = [],  # noqa: B006
     format: Printed = Format.text,
 ) -> int:
     """Run a rulebook's worked examples and claims, and say which definitions they reach."""
     from ruleslang.cli import test as room
 
-    return room.run(rulebook, only, cards, format)
+    return room.run(room.Order(rulebook, only, tuple(cards), laws, games, seed, format))
 
 
 @app.command()

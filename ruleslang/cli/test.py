@@ -1,38 +1,65 @@
-"""`test`: examples and claims, and what they reach."""
+"""`test`: examples and claims, and what they reach; the laws, if asked for."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
+from attrs import frozen
+
 from ruleslang.analysis.proofs import Proof, Proofs, prove
 from ruleslang.analysis.trace import origin_of
 from ruleslang.cli.format import Format
 from ruleslang.cli.guard import Mistake
-from ruleslang.cli.rulebook import compiled_or_none, whole_digest
+from ruleslang.cli.laws import Tried, laws_json, show, try_all
+from ruleslang.cli.rulebook import print_mistakes, whole_digest
 from ruleslang.cli.shown import origin_json, plural, print_json
+from ruleslang.library.load import Loaded, load
 from ruleslang.meaning.coverage import Coverage
 from ruleslang.program.program import Compiled
 
 MOST_NEVER = 12  # names shown to a person; JSON has all
 
 
-def run(rulebook: str, only: str, cards: Sequence[str], format: Format) -> int:
-    """Run them; status 1 when one does not hold."""
-    compiled = compiled_or_none("test", rulebook, cards, format)
+@frozen
+class Order:
+    """What the command line asks for; `laws` are tried on so many `games` from a `seed`."""
+
+    rulebook: str
+    only: str
+    cards: Sequence[str]
+    laws: bool
+    games: int
+    seed: int
+    format: Format
+
+
+def run(order: Order) -> int:
+    """Run them; status 1 when one does not hold, or a law is broken."""
+    loaded = load(order.rulebook, cards=order.cards)
+    compiled = loaded.compiled
     if compiled is None:
+        print_mistakes("test", loaded, order.format)
         return 1
-    words = only.lower().split()
+    words = order.only.lower().split()
     found = prove(compiled, wanted=lambda text: all(word in text.lower() for word in words))
     if words and not (found.examples or found.claims):
-        raise Mistake(f"no example or claim has `{only}` in its title or its rules")
-    status = int(bool(found.failed))
-    if format is Format.json:
-        return print_json(
-            "test", compiled.program.name, whole_digest(compiled), status, **_json(compiled, found)
-        )
+        raise Mistake(f"no example or claim has `{order.only}` in its title or its rules")
+    tried = _tried(order, loaded, compiled)
+    status = int(bool(found.failed) or any(each.broken for each in tried))
+    if order.format is Format.json:
+        rest = _json(compiled, found) | ({"laws": laws_json(tried)} if order.laws else {})
+        return print_json("test", compiled.program.name, whole_digest(compiled), status, **rest)
     _show(compiled, found, whole=not words)
+    if order.laws:
+        show(tried, order.games, order.seed)
     return status
+
+
+def _tried(order: Order, loaded: Loaded, compiled: Compiled) -> list[Tried]:
+    if not order.laws:
+        return []
+    return try_all(loaded, compiled, order.games, order.seed, overlaid=bool(order.cards))
 
 
 def _show(compiled: Compiled, found: Proofs, *, whole: bool) -> None:

@@ -42,11 +42,10 @@ def _search(subject: Subject) -> Iterator[Broken]:
         breach = check(subject, whole) or _goes_on(subject, whole)
         if breach is None:
             continue
-        line, found = smaller(subject, whole, breach, check)
         try:
-            yield told(subject, line, found)
+            yield told(subject, *smaller(subject, whole, breach, check))
         except Exception:  # it stumbles where it begins: there is nothing to tell but that
-            yield Broken(found.found, evolve(short, picks=()))
+            yield Broken(breach.found, evolve(short, picks=()))
         return
 
 

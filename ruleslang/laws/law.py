@@ -57,7 +57,8 @@ class Subject:
     What laws are tried on.
 
     `files` are the trees that the program was made of; None: they are not at hand, and the laws
-    about texts hold of themselves. `tries` is how often what is hidden is put otherwise, at each
+    about texts hold of themselves. `examples` is the number of those in whose positions matches
+    begin, None: in all. `tries` is how often what is hidden is put otherwise, at each
     decision and for each player; `longest` how far a match is followed by the laws that look at
     every decision.
     """
@@ -65,6 +66,7 @@ class Subject:
     compiled: Compiled
     files: Gathered | None = None
     games: int = 10
+    examples: int | None = None
     seed: int = 1
     tries: int = 2
     longest: int = 400

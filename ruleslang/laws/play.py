@@ -112,8 +112,8 @@ def lines(subject: Subject, examples: int | None = None) -> Iterator[Line]:
     """
     yield from games(subject)
     number = len(subject.compiled.examples)
-    step = 1 if examples is None else max(1, number // examples)
-    for place in range(0, number, step):
+    most = min(each for each in (examples, subject.examples, number) if each is not None)
+    for place in sorted({number * each // most for each in range(most)}):
         key = -1 - place
         if key not in subject.lines:
             stream = Stream(derive(subject.seed, stream_number(f"law example {place}")))

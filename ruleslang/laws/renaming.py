@@ -21,7 +21,7 @@ from ruleslang.lower.types import BUILT_IN as TYPES
 from ruleslang.meaning.chance import Again, Streams
 from ruleslang.program.program import Compiled
 from ruleslang.program.words import BUILT_IN, SPECIAL_FORMS, WORD_NAMES
-from ruleslang.syntax.declarations import CardFolders, Cell, NumberedRules, Uses
+from ruleslang.syntax.declarations import CardFolders, Cell, Header, NumberedRules, Uses
 from ruleslang.syntax.node import Marks, Name, Node
 from ruleslang.syntax.walk import children
 
@@ -42,7 +42,6 @@ ENGINE = frozenset(
         "yes",
     ]
 )
-NUMBERED = re.compile(r"(player|team)_\d+\Z")  # seats and teams that the header does not name
 OWN = BUILT_IN | SPECIAL_FORMS | WORD_NAMES | TYPES.keys() | ENGINE
 
 
@@ -89,7 +88,7 @@ def _compared(
 def fresh_names(subject: Subject) -> dict[str, str]:
     """A new name for each; what came first in the alphabet comes last."""
     found: set[str] = set()
-    kept = set(OWN)
+    kept: set[str] = {*OWN, *_unnamed(subject)}
     for tree in trees(subject):
         for declaration in tree.declarations:
             for node in _named(declaration):
@@ -97,9 +96,20 @@ def fresh_names(subject: Subject) -> dict[str, str]:
                     kept.update(WORD.findall(node.text))
                 elif isinstance(node, Name):
                     (found if node.span.text == node.text else kept).add(node.text)
-    kept |= set(filter(NUMBERED.match, found))
     wanted = sorted(found - kept, reverse=True)
     return {name: f"zz{place:05}" for place, name in enumerate(wanted)}
+
+
+def _unnamed(subject: Subject) -> set[str]:
+    """Seats and teams that the header does not name: they have the names that all such have."""
+    written = {
+        node.text
+        for tree in trees(subject)
+        for header in tree.declarations
+        if isinstance(header, Header)
+        for node in _named(header)
+    }
+    return {*subject.program.seats.names, *subject.program.teams.names} - written
 
 
 def _made_names(subject: Subject, compiled: Compiled) -> Iterator[tuple[str, str]]:

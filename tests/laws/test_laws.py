@@ -1,0 +1,50 @@
+"""Every law holds of every rulebook, every classic, every text of the conformance suite."""
+
+from __future__ import annotations
+
+import pytest
+
+from ruleslang.laws.all import LAWS
+from ruleslang.laws.chain import LAW as CHAIN
+from ruleslang.laws.law import Subject
+from tests.laws.texts import SHIPPED, SMALL, shipped, small, subject
+
+BY_PLAY = [law for law in LAWS if law is not CHAIN]
+
+
+def breaches(tried: Subject) -> dict[str, list[str]]:
+    return {law.name: [each.found, *each.story] for law in BY_PLAY for each in law.search(tried)}
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_rulebook_keeps_all_laws(name: str) -> None:
+    assert breaches(subject(shipped(name), games=1, examples=3, longest=120)) == {}
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_a_text_of_the_conformance_suite_keeps_all_laws(name: str) -> None:
+    loaded = small(name)
+    if loaded.compiled is None:
+        pytest.skip("it does not compile: its own test says so")
+
+    assert breaches(subject(loaded, games=1)) == {}
+
+
+@pytest.mark.parametrize("name", ["nim"])
+def test_games_are_the_same_on_several_processes(name: str) -> None:
+    assert list(CHAIN.search(subject(shipped(name), games=4))) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_rulebook_keeps_all_laws_over_many_games(name: str, seed: int) -> None:
+    found = breaches(subject(shipped(name), games=10, seed=1000 * seed + 7, tries=6))
+
+    assert found == {}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_batch_is_the_same_on_several_processes(name: str) -> None:
+    assert list(CHAIN.search(subject(shipped(name), games=8))) == []

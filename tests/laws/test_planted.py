@@ -1,0 +1,432 @@
+"""Each law can fail: a fault is planted, and the law finds it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from ruleslang import api
+from ruleslang.format.text import Formatted, format_source
+from ruleslang.laws import (
+    answers,
+    asking,
+    cards,
+    chain,
+    copying,
+    ending,
+    layout,
+    offering,
+    preferring,
+    renaming,
+    reordering,
+    replaying,
+    saving,
+    seeing,
+    serial,
+)
+from ruleslang.laws.all import LAWS
+from ruleslang.meaning import asking as asking_in_play
+from ruleslang.meaning import choices, moving, view
+from ruleslang.meaning.chance import Streams
+from ruleslang.meaning.decision import options
+from ruleslang.meaning.match import Match
+from ruleslang.meaning.state import State
+from ruleslang.program.program import Compiled
+from ruleslang.program.serial import from_json
+from ruleslang.records.save import Save, from_text, to_text
+from ruleslang.source.span import Source
+from ruleslang.syntax import declarations as d
+from tests.laws.texts import CARDS, HEADER, PLAY, broken, planted, shipped, subject
+
+FAULTY = """
+state n: 0..3 = 0
+phase game
+    take turns p among players
+        p chooses one of
+            add_one: add 1 to n
+            leave_it: nothing
+"""
+
+
+def test_a_fault_breaks_the_law_that_games_end() -> None:
+    (found,) = broken(ending.LAW, planted(FAULTY))
+
+    assert "out-of-range" in found.found
+
+
+def test_a_match_that_breaks_a_law_is_made_short() -> None:
+    (found,) = broken(ending.LAW, planted(FAULTY))
+
+    assert found.line is not None
+    assert found.line.picks == (0, 0, 0, 0)  # four times the first branch, and never the other
+
+
+def test_the_save_of_a_broken_law_stands_where_it_breaks() -> None:
+    game = api.load(HEADER + FAULTY)
+    (found,) = broken(ending.LAW, planted(FAULTY))
+
+    assert game.resume(found.save).fault is not None
+
+
+def test_what_the_engine_stumbles_over_breaks_the_law_that_games_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def stumble(*_: Any) -> None:
+        raise KeyError("oops")
+
+    monkeypatch.setattr(moving, "forget", stumble)
+
+    (found,) = broken(ending.LAW, planted(CARDS + PLAY))
+
+    assert "KeyError" in found.found
+
+
+def test_a_card_at_two_places_breaks_the_law_of_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(moving, "_leave", lambda *_: None)
+
+    (found,) = broken(cards.LAW, planted(CARDS + PLAY))
+
+    assert "places at once" in found.found
+
+
+def test_two_choices_of_one_name_break_the_law_of_offers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        asking_in_play,
+        "options",
+        lambda named: [evolve(each, id="same") for each in options(named)],
+    )
+
+    (found,) = broken(offering.LAW, planted(CARDS + PLAY))
+
+    assert "2 choices called `same`" in found.found
+
+
+def test_chance_that_forgets_its_seed_breaks_the_law_of_replays(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    calls = iter(range(1_000_000))
+
+    def forgetful(_: Streams, zone: str, cards: Sequence[str]) -> Sequence[int]:
+        return range(len(cards)) if next(calls) % 2 else range(len(cards))[::-1]
+
+    monkeypatch.setattr(Streams, "shuffle", forgetful)
+
+    assert broken(replaying.LAW, planted(CARDS + PLAY))
+
+
+def test_a_save_that_drops_a_choice_breaks_the_law_of_saves(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def drop_one(match: api.Match) -> str:
+        return to_text(Save(match.start, match.choices[:-1], match.hash()))
+
+    monkeypatch.setattr(api.Match, "to_json", drop_one)
+
+    (found,) = broken(saving.LAW, planted(CARDS + PLAY))
+
+    assert "refused" in found.found
+
+
+def test_a_save_that_is_not_read_as_written_breaks_the_law_of_saves(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(
+        saving, "from_text", lambda text: evolve(from_text(text), seats=("you", "you"))
+    )
+
+    assert broken(saving.LAW, planted(CARDS + PLAY))
+
+
+def test_a_copy_that_shares_its_state_breaks_the_law_of_copies(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    copied = State.copy
+    monkeypatch.setattr(State, "copy", lambda state: evolve(copied(state), zones=state.zones))
+
+    assert broken(copying.LAW, planted(CARDS + PLAY))
+
+
+def test_a_view_that_leaks_breaks_the_law_of_views(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = view._zone
+
+    def leaky(m: Any, place: Any, who: Any) -> view.ZoneView:
+        seen = shown(m, place, who)
+        names = tuple(card.name for card in m.state.zones[place])
+        return evolve(seen, cards=names) if place.zone.name == "hand" else seen
+
+    monkeypatch.setattr(view, "_zone", leaky)
+
+    (found,) = broken(seeing.LAW, planted(CARDS + PLAY))
+
+    assert "changed places" in found.found and "hand(" in found.found
+
+
+def test_a_view_that_tells_the_order_of_a_hand_breaks_the_law_of_views(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shown = view._states
+    monkeypatch.setattr(
+        view,
+        "_states",
+        lambda m, who: {
+            **shown(m, who),
+            "best": str(
+                max(
+                    (
+                        c.order
+                        for c in m.state.zones[m.tables.places["hand"][(m.tables.players[1],)]]
+                    ),
+                    default=0,
+                )
+            ),
+        },
+    )
+
+    assert broken(seeing.LAW, planted(CARDS + PLAY))
+
+
+LEAKS = {
+    "in the condition of a choice": """
+phase game
+    deal
+    take turns p among players until every q in players has hand(q) is empty
+        p chooses c from hand(p) where rank(c) >= lowest of rank(k) over k in hand(opponent(p))
+        move c to heap
+    nobody wins
+""",
+    "in a value": """
+value weak(p: player): yes or no = number of (hand(opponent(p)) where rank(it) is 1) > 0
+phase game
+    deal
+    take turns p among players until every q in players has hand(q) is empty
+        p chooses one of
+            hold: nothing
+            attack if weak(p): p wins
+            lay_one if hand(p) is not empty
+                p chooses c from hand(p)
+                move c to heap
+    nobody wins
+""",
+    "in what an action asks": """
+action bet by p choosing n from 1..3
+    only if there is c in top(pile) where rank(c) >= n
+    if n is 3: p wins
+action lay by p choosing c from hand(p)
+    move c to heap
+phase game
+    deal
+    take turns p among players until every q in players has hand(q) is empty
+        p may do one of lay, bet
+    nobody wins
+""",
+    "in whether he is asked": """
+action call by p
+    only if there is c in hand(opponent(p)) where rank(c) is 3
+    p wins
+phase game
+    deal
+    repeat 3 times
+        for each p in players
+            p may do call
+    nobody wins
+""",
+    "in a cost": """
+state coins(player): 0..9 = 5
+value price(p: player): 0..3 = 3 when (there is c in top(pile) where rank(c) is 1) otherwise 1
+action buy by p choosing n from 1..2
+    pays price(p) * n from coins(p)
+    if n is 2: p wins
+phase game
+    deal
+    repeat 3 times
+        for each p in players
+            p may do buy
+    nobody wins
+""",
+    "in a tie that a player settles": """
+phase game
+    deal
+    for each p in players
+        pick worst from hand(opponent(p)) by lowest rank(worst) * 0, then choice of p
+        move worst to heap
+    nobody wins
+""",
+    "of a secret state": """
+words Role: wolf, sheep
+state role(player): Role = sheep, seen by owner
+phase game
+    for each p in players
+        p chooses r from Role
+        set role(p) to r
+    for each p in players
+        p chooses q from players where role(q) is wolf or q is p
+        if q is not p: q wins
+    nobody wins
+""",
+    "of dice in a cup": """
+die d6: 1..6
+dice cup(player): up to 2 d6, starts with 2, seen by owner
+phase game
+    for each p in players
+        p chooses n from 1..6 where n <= sum of cup(opponent(p))
+        if n is 6: p wins
+    nobody wins
+""",
+    "in the set of a together": """
+phase game
+    deal
+    together
+        home chooses a from 1..3 where a <= highest of rank(k) over k in hand(away)
+        away chooses b from 1..3
+    if a is b: home wins
+    nobody wins
+""",
+}
+
+
+@pytest.mark.parametrize("where", LEAKS)
+def test_a_leak_breaks_the_law_of_what_is_offered(where: str) -> None:
+    (found,) = broken(asking.LAW, planted(CARDS + LEAKS[where], games=8))
+
+    assert "which he cannot see" in found.found
+
+
+def test_what_is_offered_by_what_is_seen_keeps_the_law() -> None:
+    text = """
+phase game
+    deal
+    reveal hand(away) to home
+    home chooses c from hand(home) where rank(c) >= lowest of rank(k) over k in hand(away)
+    away chooses n from 1..3 where n <= number of hand(home)
+    nobody wins
+"""
+
+    assert broken(asking.LAW, planted(CARDS + text)) == []
+
+
+SECRETS = """
+state bid(player): 0..5 = 0
+phase game
+    together for each p in players
+        p chooses n from 0..5
+        set bid(p) to n
+    together
+        home chooses a from 1..3
+        away chooses b from 1..3
+    nobody wins
+"""
+
+
+def test_a_plan_that_is_seen_too_early_breaks_the_law_of_secret_answers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert broken(answers.LAW, planted(SECRETS)) == []
+
+    monkeypatch.setattr(view, "_seen_state", lambda m, index, who: m.state)
+
+    assert broken(answers.LAW, planted(SECRETS))
+
+
+CHEAT = """
+player cheat "Looks into the other's hand"
+    prefer c by lowest rank(c) - highest of rank(k) over k in hand(opponent(you)) * rank(c)
+    otherwise order
+"""
+
+
+def test_a_player_who_peeks_breaks_the_law_of_players() -> None:
+    (found,) = broken(preferring.LAW, planted(CARDS + PLAY + CHEAT, games=8))
+
+    assert "`cheat`" in found.found
+
+
+def test_a_formatter_that_changes_a_number_breaks_the_law_of_layout(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def careless(source: Source) -> Formatted:
+        made = format_source(source)
+        return evolve(made, text=(made.text or "").replace("x2", "x3"))
+
+    monkeypatch.setattr(layout, "format_source", careless)
+
+    (found,) = broken(layout.LAW, planted(CARDS + PLAY))
+
+    assert found.found == "laid out, it is another program"
+
+
+def test_json_that_forgets_breaks_the_law_of_json(monkeypatch: pytest.MonkeyPatch) -> None:
+    def forgetful(text: str, kind: type[Compiled]) -> Compiled:
+        made = from_json(text, kind)
+        return evolve(made, program=evolve(made.program, zones=made.program.zones[:-1]))
+
+    monkeypatch.setattr(serial, "from_json", forgetful)
+
+    assert broken(serial.LAW, planted(CARDS + PLAY))
+
+
+def test_choices_in_the_order_of_their_names_break_the_law_of_names(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pooled = choices.pool
+    monkeypatch.setattr(
+        asking_in_play,
+        "candidates",
+        lambda m, choice, env: sorted(pooled(m, choice, env), key=lambda card: card.title.name),
+    )
+
+    assert broken(renaming.LAW, planted(CARDS + PLAY))
+
+
+HOOKS = """
+state n: 0..99 = 0
+procedure grow
+    nothing
+after grow
+    add 1 to n
+after grow
+    set n to 2 * n
+phase game
+    grow
+    home chooses k from 0..n
+    nobody wins
+"""
+
+
+def test_the_order_of_hooks_means_something(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert broken(reordering.LAW, planted(HOOKS)) == []
+
+    monkeypatch.setattr(reordering, "FREE", (d.TopHook,))
+
+    assert any(broken(reordering.LAW, evolve(planted(HOOKS), seed=seed)) for seed in range(4))
+
+
+def test_a_process_of_another_mind_breaks_the_law_of_batches(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def other(batch: Any, jobs: int = 1) -> Any:
+        return evolve(api.simulate(batch), chain=f"{jobs}")
+
+    monkeypatch.setattr(chain, "simulate", other)
+
+    assert broken(chain.LAW, subject(shipped("nim"), games=2))
+
+
+def test_every_law_is_in_the_list_once() -> None:
+    from pathlib import Path
+
+    import ruleslang.laws as room
+
+    modules = {path.stem for path in Path(room.__file__).parent.glob("*.py")}
+    others = {"__init__", "all", "law", "play", "minimise", "hidden", "track", "texts"}
+
+    assert sorted(law.name for law in LAWS) == sorted(modules - others)
+
+
+@pytest.fixture(autouse=True)
+def _whole_match() -> Iterator[None]:
+    """No plant may outlive its test."""
+    yield
+    assert Match.copy.__module__ == "ruleslang.meaning.match"

@@ -1,0 +1,82 @@
+"""Every text that the laws are tried on, and small ones to plant faults in."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from ruleslang.laws.law import Broken, Law, Subject
+from ruleslang.library.load import Loaded, load, load_text
+from ruleslang.library.roots import shipped_rulebooks
+
+CONFORMANCE = Path(__file__).resolve().parents[1] / "conformance"
+SHIPPED = tuple(shipped_rulebooks())
+SMALL = tuple(
+    str(path.relative_to(CONFORMANCE))
+    for path in sorted(CONFORMANCE.rglob("*.rules"))
+    if path.parts[-2] != "refused"
+)
+
+HEADER = """\
+rulebook planted "Planted"
+    language 1
+    players 2: home, away
+    starts with game
+    at most 60 decisions, then nobody wins
+
+"""
+
+CARDS = """\
+kind token
+    has rank: 1..9 = 1
+card ace "Ace" x2: token
+card two "Two" x2: token
+    rank: 2
+card three "Three" x2: token
+    rank: 3
+zone pile: token, ordered, seen by nobody
+zone hand(player): token, seen by owner
+zone heap: token, seen by all
+
+procedure deal
+    move cards to pile
+    shuffle pile
+    for each p in players
+        move top(pile, 2) to hand(p)
+"""
+
+PLAY = """
+phase game
+    deal
+    take turns p among players until every q in players has hand(q) is empty
+        p chooses c from hand(p)
+        move c to heap
+    nobody wins
+"""
+
+
+@cache
+def shipped(name: str) -> Loaded:
+    """A shipped rulebook."""
+    return load(name)
+
+
+def small(name: str) -> Loaded:
+    """A text of the conformance suite."""
+    return load(str(CONFORMANCE / name))
+
+
+def subject(loaded: Loaded, **how: int) -> Subject:
+    """A text that has to compile, as the laws take it."""
+    assert loaded.compiled is not None, [each.message for each in loaded.diagnostics]
+    return Subject(loaded.compiled, loaded.files, **how)
+
+
+def planted(text: str, *, games: int = 4, tries: int = 6) -> Subject:
+    """A text with a header of its own."""
+    return subject(load_text(HEADER + text), games=games, tries=tries)
+
+
+def broken(law: Law, tried: Subject) -> list[Broken]:
+    """The breaches of a law."""
+    return list(law.search(tried))
