@@ -10,6 +10,7 @@ from attrs import frozen
 from ruleslang.meaning.evaluate import evaluate_all
 from ruleslang.meaning.given import NotSo, give, settings_given
 from ruleslang.meaning.match import Match
+from ruleslang.meaning.faults import Fault
 from ruleslang.meaning.odds import NotCounted, distribution
 from ruleslang.meaning.values import name_of, sort_key
 from ruleslang.program.declarations import Example, GivenLine, RunLine
@@ -46,7 +47,7 @@ def odds(program: Program, example: Example, options: Mapping[str, str]) -> tupl
                 give(match.machine, line)
         else:
             raise NoOdds("no check is named")
-    except (NotCounted, NotSo) as problem:
+    except (NotCounted, NotSo, Fault) as problem:
         raise NoOdds(problem.message) from None
     answers = sorted(found, key=lambda value: (value is None, sort_key(value)))
     return tuple(

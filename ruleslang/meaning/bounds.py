@@ -18,6 +18,7 @@ MOST_MEMBERS = 100_000  # of one set or list
 MOST_NOTED = 5_000_000  # outcomes of chance, and choices offered, in the record of a match
 MOST_ROLLED = 1000  # dice at once
 MOST_LASTING = 1000  # lasting effects at once
+MOST_CASES = 200_000  # of chance, side by side, where odds are counted
 MOST_KEPT = 100_000  # values that are kept until the state changes
 
 
@@ -73,7 +74,20 @@ class Budget:
         self.looked_at = 0
 
 
+def countable(cases: int, origin: int = -1) -> None:
+    """So many cases of chance are about to be counted side by side."""
+    if cases > MOST_CASES:
+        raise too_much(f"more than {MOST_CASES:,} cases of chance to count", origin)
+
+
 def few_enough(number: int) -> None:
     """A set or list of so many is about to be made."""
     if number > MOST_MEMBERS:
         raise too_much(f"a set of {number:,} members, where {MOST_MEMBERS:,} are allowed")
+
+
+def few_dice(number: int, origin: int) -> int:
+    """So many dice, which are about to be rolled."""
+    if number > MOST_ROLLED:
+        raise too_much(f"{number:,} dice at once, where {MOST_ROLLED:,} are allowed", origin)
+    return number

@@ -61,6 +61,7 @@ def _block(run: Run, block: s.Block, weights: Weights) -> Outcome:
     for statement in block:
         if not weights:
             break
+        run.m.budget.look_at(len(weights))
         outcome = _COUNTED.get(type(statement), _refuse)(run, statement, weights)
         merge(answers, outcome.answers, ONE)
         weights = outcome.on
@@ -233,6 +234,8 @@ def _times(run: Run, x: s.Repeat, env: Env, times: int) -> Outcome:
     left: Weights = {}
     answers: Answers = {}
     for _ in range(times):
+        if not on:
+            break
         ready: Weights = {}
         for names, weight in on.items():
             add_to(ready if _goes_on(run.m, x, dict(names)) else left, names, weight)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from itertools import combinations, permutations
+from math import comb, factorial, perm
 
+from ruleslang.meaning.bounds import countable, few_dice
 from ruleslang.meaning.choices import is_single, pool, sizes
 from ruleslang.meaning.distribution import (
     ONE,
@@ -34,7 +36,7 @@ def roll(run: Run, x: s.RollDie, weights: Weights) -> Outcome:
     def one(env: Env) -> Outcome:
         if x.number is None:
             return with_each(env, x.into, faces)
-        times = number(run.m, x.number, dict(env), x.origin)
+        times = few_dice(number(run.m, x.number, dict(env), x.origin), x.origin)
         return with_each(env, x.into, _thrown(faces, times, sorts))
 
     return each_of(weights, one)
@@ -58,6 +60,7 @@ def _thrown(faces: dict[Value, Fraction], times: int, sorts: bool) -> dict[Value
             for face, chance in faces.items():
                 row = (*begun, face)
                 add_to(more, Row(sorted(row, key=sort_key) if sorts else row), weight * chance)
+            countable(len(more))
         thrown = more
     return thrown
 
@@ -98,8 +101,11 @@ def _some(x: s.Pick, group: tuple[Value, ...], room: int) -> dict[Value, Fractio
     _refuse_choice(x, group)
     if x.last != "chance":
         return {group[:size]: ONE}
-    ways = permutations if x.choice.in_order else combinations
-    return alike(ways(group, size))
+    if x.choice.in_order:
+        countable(perm(len(group), size), x.origin)
+        return alike(permutations(group, size))
+    countable(comb(len(group), size), x.origin)
+    return alike(combinations(group, size))
 
 
 def _refuse_choice(x: s.Pick | s.Rank, equal: tuple[Value, ...]) -> None:
@@ -114,6 +120,7 @@ def _product(
     for first, weight in begun.items():
         for second, chance in more(first).items():
             add_to(found, (*first, *second), weight * chance)
+        countable(len(found))
     return found
 
 
@@ -126,6 +133,8 @@ def rank(run: Run, x: s.Rank, weights: Weights) -> Outcome:
         found: dict[Value, Fraction] = {(): ONE}
         for group in groups(run.m, x.variable, whole, x.keys, inner):
             _refuse_choice(x, group)
+            if x.last == "chance":
+                countable(factorial(len(group)), x.origin)
             orders = alike(permutations(group)) if x.last == "chance" else {group: ONE}
             found = _product(found, lambda _, orders=orders: orders)  # type: ignore[misc]
         return with_each(env, x.into, {Row(each): chance for each, chance in found.items()})

@@ -12,6 +12,7 @@ from typing import Any, Protocol, TypeAlias
 
 from attrs import define, field, frozen
 
+from ruleslang.meaning.bounds import countable
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.values import Env, Value
 from ruleslang.program import statements as s
@@ -103,6 +104,7 @@ def each_of(weights: Weights, one: Callable[[Env], Outcome]) -> Outcome:
         outcome = one(dict(names))
         merge(on, outcome.on, weight)
         merge(answers, outcome.answers, weight)
+        countable(len(on) + len(answers))
     return Outcome(on, answers)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruleslang.meaning.bounds import MOST_ROLLED, too_much
+from ruleslang.meaning.bounds import few_dice
 from ruleslang.meaning.evaluate import evaluate, evaluate_all, number
 from ruleslang.meaning.faults import Fault
 from ruleslang.meaning.machine import Frame, Machine, Signal
@@ -18,9 +18,7 @@ def roll_die(m: Machine, x: s.RollDie, frame: Frame) -> Signal:
     if x.number is None:
         rolled: Value = faces[m.roll(x.die, x.die)]
     else:
-        times = number(m, x.number, frame.env, x.origin)
-        if times > MOST_ROLLED:
-            raise too_much(f"{times:,} dice at once, where {MOST_ROLLED:,} are allowed", x.origin)
+        times = few_dice(number(m, x.number, frame.env, x.origin), x.origin)
         rolled = Row(faces[m.roll(x.die, x.die)] for _ in range(times))
     if x.into is not None:
         frame.env[x.into] = rolled

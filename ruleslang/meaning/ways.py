@@ -2,7 +2,7 @@
 Every way that chance may go, followed one by one, each with its weight.
 
 This is how chances are counted where something changes on the way. Faces that are the same count
-together. An order by shuffle is not told from another card by card: more than a million ways are
+together. An order by shuffle is not told from another card by card: more than 100,000 ways are
 refused.
 """
 
@@ -17,7 +17,7 @@ from ruleslang.meaning.faults import Fault
 from ruleslang.meaning.machine import Answering
 from ruleslang.meaning.values import Value
 
-MOST_WAYS = 1_000_000
+MOST_WAYS = 100_000
 
 
 class Path:
@@ -75,7 +75,7 @@ def over_all_ways(run: Callable[[Path], Value]) -> dict[Value, Fraction]:
     while todo:
         ways += 1
         if ways > MOST_WAYS:
-            raise Fault("endless", "more than a million ways to count")
+            raise Fault("endless", f"more than {MOST_WAYS:,} ways to count")
         path = Path(todo.pop())
         begun = len(path.taken)
         answer = run(path)
