@@ -8,9 +8,9 @@ from fractions import Fraction
 from attrs import frozen
 
 from ruleslang.meaning.evaluate import evaluate_all
+from ruleslang.meaning.faults import Fault
 from ruleslang.meaning.given import NotSo, give, settings_given
 from ruleslang.meaning.match import Match
-from ruleslang.meaning.faults import Fault
 from ruleslang.meaning.odds import NotCounted, distribution
 from ruleslang.meaning.values import name_of, sort_key
 from ruleslang.program.declarations import Example, GivenLine, RunLine
