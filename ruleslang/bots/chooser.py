@@ -1,8 +1,8 @@
 """
 The bot that a rulebook writes down: `player greedy`, with its preferences.
 
-Each line narrows what is left of the choices; a line that would leave nothing is passed over, and
-so is one that reads what is not known yet. What is left at the end is equally good: chance takes
+Each line narrows what is left of the choices, to what it prefers or to all but what it avoids; a
+line that would leave nothing is passed over, and so is one that reads what is not known yet. What is left at the end is equally good: chance takes
 one, or the order of the choices if the last line says so.
 """
 
@@ -68,7 +68,8 @@ class ChooserBot:
         ]
         for key in line.keys:
             fitting = _best(machine, key, fitting)
-        return [each for each, _ in fitting]
+        meant = [each for each, _ in fitting]
+        return [each for each in choices if each not in meant] if line.avoids else meant
 
     def _names(
         self, machine: Machine, line: Preference, choice: Option, env: dict[str, Any]

@@ -21,6 +21,7 @@ from ruleslang.format.statements import body
 from ruleslang.format.types import parameters, type_text
 from ruleslang.syntax.declarations import (
     Action,
+    Avoid,
     Chooser,
     Claim,
     Example,
@@ -90,9 +91,11 @@ def chooser(node: Chooser) -> Iterator[Line]:
         yield Line(1, _preference(line), line.span.start, line.marks)
 
 
-def _preference(node: Prefer | PreferOtherwise) -> str:
+def _preference(node: Prefer | Avoid | PreferOtherwise) -> str:
     if isinstance(node, PreferOtherwise):
         return f"otherwise {criterion(node.criterion)}"
+    if isinstance(node, Avoid):
+        return f"avoid {node.name.text}{pattern(node.pattern)}{where(node.condition)}"
     by = f" by {criteria(node.criteria)}" if node.criteria else ""
     return f"prefer {node.name.text}{pattern(node.pattern)}{where(node.condition)}{by}"
 

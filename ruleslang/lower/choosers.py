@@ -49,7 +49,7 @@ class Choosers:
         lines = tuple(
             self._otherwise(line)
             if isinstance(line, syntax.PreferOtherwise)
-            else self._prefer(line)
+            else self._about(line)
             for line in node.preferences
         )
         return d.Chooser(
@@ -76,27 +76,26 @@ class Choosers:
         actions = (symbol.name for symbol in self._context.symbols.of("action"))
         return {*self._branches, *self._choices, *actions}
 
-    def _prefer(self, line: syntax.Prefer) -> d.Preference:
+    def _about(self, line: syntax.Prefer | syntax.Avoid) -> d.Preference:
         name, scope = line.name.text, self._scope()
         shape, entries, variable = "branch", None, ""
         element: FrontType = Unknown()
+        by = line.criteria if isinstance(line, syntax.Prefer) else ()
         if name in {symbol.name for symbol in self._context.symbols.of("action")}:
             shape = "action"
             _, places = places_of(self._context, line.name)
             entries, scope = pattern(scope, line.pattern, places, name)
-        elif name in self._choices and (line.criteria or name not in self._branches):
+        elif name in self._choices and (by or name not in self._branches):
             shape, variable, element = "choice", name, self._choices[name]
             scope = scope.with_local(name, element, line.name.span, "member")
-            if not line.criteria:
+            if not by:
                 self._context.report(say.preference_without_by(line.name))
         elif name not in self._branches:
             self._context.report(say.unknown_preference(line.name, self._known()))
         test = None
         if line.condition is not None:
             test, scope = condition(scope, line.condition)
-        keys, last, _ = (
-            criteria(scope, line.criteria, variable, element) if line.criteria else ((), "", None)
-        )
+        keys, last, _ = criteria(scope, by, variable, element) if by else ((), "", None)
         return d.Preference(
             shape,
             name,
@@ -105,5 +104,6 @@ class Choosers:
             keys,
             last,
             variable,
+            isinstance(line, syntax.Avoid),
             self._context.origin(line.span, line.marks),
         )

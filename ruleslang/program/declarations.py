@@ -341,7 +341,8 @@ class Preference:
 
     `shape` is `action`, `branch`, `choice` or `otherwise`. A pattern stands for an action's
     choices.
-    With `keys` or `last` it narrows what it matches to the best; else it prefers what it matches.
+    With `keys` or `last` it narrows what it matches to the best; else it prefers what it matches,
+    or with `avoids` all the rest.
     `variable` is the name of the member that the keys speak of, for a choice.
     """
 
@@ -352,6 +353,7 @@ class Preference:
     keys: tuple[Key, ...]
     last: str
     variable: str = ""
+    avoids: bool = False
     origin: int = shown(default=-1)
 
 

@@ -111,6 +111,7 @@ EXAMPLES: dict[str, Builder] = {
     "chooser": _chooser,
     "prefer": _prefer,
     "prefer_by": _prefer_by,
+    "avoid": headed(nodes.Avoid),
     "prefer_otherwise": headed(nodes.PreferOtherwise),
     "omit": _omit,
     "marks": _marks,

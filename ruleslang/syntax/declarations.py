@@ -557,6 +557,15 @@ class Prefer(Marked):
 
 
 @frozen(eq=False)
+class Avoid(Marked):
+    """`avoid lay(c) where C`."""
+
+    name: Name
+    pattern: Pattern | None
+    condition: Expression | None
+
+
+@frozen(eq=False)
 class PreferOtherwise(Marked):
     """`otherwise chance`."""
 
@@ -569,7 +578,7 @@ class Chooser(Marked):
 
     name: Name
     text: Text | None
-    preferences: tuple[Prefer | PreferOtherwise, ...]
+    preferences: tuple[Prefer | Avoid | PreferOtherwise, ...]
 
 
 @frozen(eq=False)

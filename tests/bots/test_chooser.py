@@ -33,6 +33,7 @@ phase game
         haggle: nothing
         leave "go home": nothing
     ann chooses up to 2 gifts "gifts to give" from stall
+    ann may do one of buy, wait
     ann wins
 player tester "What is tested"
 {lines}
@@ -64,6 +65,11 @@ def decided(*lines: str) -> list[str]:
         (["prefer buy", "prefer c by highest price(c)"], "wine"),
         (["prefer wait where mood > 4", "prefer buy(wine)"], "wine"),
         (["otherwise order"], "bread"),
+        (["avoid buy"], "wait"),
+        (["avoid buy(c) where price(c) < 4", "avoid wait"], "wine"),
+        (["avoid buy(bread)", "prefer buy"], "wine"),
+        (["prefer wait", "avoid wait"], "wait"),
+        (["avoid leave", "otherwise order"], "bread"),
     ],
 )
 def test_each_line_narrows_and_one_that_leaves_nothing_is_passed_over(
@@ -77,9 +83,14 @@ def test_branches_and_sets_are_preferred_by_name() -> None:
         "prefer buy(bread)",
         "prefer leave where mood is 4",
         "prefer gifts by highest sum of price(g) over g in gifts",
+        "prefer wait",
     )
 
-    assert made == ["buy bread", "leave", "wine silk"]
+    assert made == ["buy bread", "leave", "wine silk", "wait"]
+
+
+def test_who_avoids_all_that_he_may_do_declines() -> None:
+    assert decided("avoid buy", "avoid wait")[-1] == "decline"
 
 
 def test_what_is_equally_good_is_left_to_chance_and_the_seed() -> None:

@@ -146,9 +146,9 @@ DECLARATIONS = {
     "modify v: becomes 3": "TopModify(Modify(v, [Change('becomes', 3)]))",
     "whenever x\n    stop": "TopWhenever(Whenever(x, Block([Stop()])))",
     'measure "m" at turn = x': "Measure(Text('m'), turn, x)",
-    'player p "P"\n    prefer a(c) where x\n    prefer s by highest y, then chance\n'
-    "    otherwise order": (
-        "Chooser(p, Text('P'), [Prefer(a, Pattern([c]), x), "
+    'player p "P"\n    prefer a(c) where x\n    avoid a where x\n'
+    "    prefer s by highest y, then chance\n    otherwise order": (
+        "Chooser(p, Text('P'), [Prefer(a, Pattern([c]), x), Avoid(a, x), "
         "Prefer(s, [Extreme('highest', y), ByChance()]), PreferOtherwise(ByOrder())])"
     ),
     'example "e"\n    given x\n    rolling a, 3\n    picking c, d\n    home chooses a\n'
