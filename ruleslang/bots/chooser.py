@@ -2,8 +2,9 @@
 The bot that a rulebook writes down: `player greedy`, with its preferences.
 
 Each line narrows what is left of the choices, to what it prefers or to all but what it avoids; a
-line that would leave nothing is passed over, and so is one that reads what is not known yet. What is left at the end is equally good: chance takes
-one, or the order of the choices if the last line says so.
+line that would leave nothing is passed over, and so is one that reads what is not known yet. What
+is left at the end is equally good: chance takes one, or the order of the choices if the last line
+says so.
 """
 
 from __future__ import annotations
