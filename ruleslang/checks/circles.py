@@ -19,8 +19,8 @@ def value_in_circle(span: Span, path: list[str]) -> Diagnostic:
     return error(
         "value-in-circle",
         span,
-        f"`{path[0]}` is computed from itself: {way}",
-        help="break the circle: name the part that both need as a value of its own",
+        f"`{path[0]}` is computed from itself",
+        help=f"{way}: break the circle, and name the part that both need as a value of its own",
     )
 
 

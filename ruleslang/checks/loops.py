@@ -18,6 +18,10 @@ from ruleslang.source.span import Span
 
 ASKS = (s.Choose, s.MayChoose, s.Menu, s.Offer, s.OpenWindow, s.Together, s.TogetherForEach)
 ENDS = (s.End, s.Wins, s.Stop, s.Answer)
+HELPS = {
+    "repeat": "say how often: `repeat at most 20 times`, or end it inside: `if …: stop`",
+    "take turns": "ask somebody in it, or let something end it: `if …: stop`",
+}
 
 
 def unbounded_loop(span: Span, met: str) -> Diagnostic:
@@ -26,7 +30,7 @@ def unbounded_loop(span: Span, met: str) -> Diagnostic:
         "unbounded-loop",
         span,
         f"nothing is sure to end this `{met}`",
-        help="add a safety limit: `repeat while C, at most 20 times`",
+        help=HELPS.get(met, f"add a safety limit: `{met} …, at most 20 times`"),
     )
 
 

@@ -16,8 +16,8 @@ def endless_recursion(span: Span, name: str, path: list[str]) -> Diagnostic:
     return error(
         "endless-recursion",
         span,
-        f"`{name}` runs itself without end: {way}",
-        help="repeat with `repeat while`, or let a window or a card's play lie between",
+        f"`{name}` runs itself without end",
+        help=f"{way}: use `repeat while`, or let a window or a card's play lie between",
     )
 
 

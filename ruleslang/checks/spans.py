@@ -31,8 +31,8 @@ def reset_under_way(span: Span, what: str, procedure: str, path: list[str]) -> D
     return error(
         "reset-under-way",
         span,
-        f"{what} begins anew while `{procedure}` is under way already: {way}",
-        help="reset it with a phase around both, or count in a place of your own",
+        f"{what} begins anew while `{procedure}` is under way already",
+        help=f"{way}: reset it with a phase around both, or count in a place of your own",
     )
 
 

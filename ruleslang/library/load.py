@@ -73,12 +73,16 @@ def compile_gathered(files: Gathered, *, fallback: str, lints: bool) -> Loaded:
     diagnostics = (*files.diagnostics, *lowered.diagnostics)
     if compiled:
         diagnostics = (*diagnostics, *errors(compiled, lowered.spans))
-    if compiled and lints:
+    if compiled and lints and not _has_error(diagnostics):
         diagnostics = (*diagnostics, *lint(compiled, lowered.spans))
     diagnostics = said(files, diagnostics)
-    if any(problem.severity is Severity.ERROR for problem in diagnostics):
+    if _has_error(diagnostics):
         compiled = None
     return Loaded(name, compiled, diagnostics, files, lowered.spans)
+
+
+def _has_error(diagnostics: Sequence[Diagnostic]) -> bool:
+    return any(problem.severity is Severity.ERROR for problem in diagnostics)
 
 
 def _with_cards(files: Gathered, cards: Sequence[str]) -> Gathered:

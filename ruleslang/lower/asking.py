@@ -87,7 +87,11 @@ def offer(scope: Scope, node: Do) -> Step:
     actions = {symbol.name for symbol in scope.context.symbols.of("action")}
     for name in node.actions:
         if name.text not in actions:
-            scope.context.report(diagnose_declarations.unknown_action(name, actions))
+            scope.context.report(
+                diagnose_declarations.unknown_action(
+                    name, scope.context.what_is(name.text), actions
+                )
+            )
     impossible: s.Block = ()
     if node.if_impossible is not None:
         lifted: list[s.Statement] = []

@@ -19,7 +19,6 @@ from ruleslang.syntax.node import Name
 from ruleslang.syntax.statements import Choice, Pattern
 from ruleslang.types.lattice import FrontType, Unknown, join, stored
 
-
 MOST = 1_000_000
 
 
@@ -183,7 +182,7 @@ def lower_window(context: Context, node: syntax.Window) -> d.Window | None:
     actions = [symbol.name for symbol in context.symbols.of("action")]
     for name in node.offers.actions:
         if name.text not in actions:
-            context.report(say.unknown_action(name, actions))
+            context.report(say.unknown_action(name, context.what_is(name.text), actions))
     return d.Window(
         node.name.text,
         own,

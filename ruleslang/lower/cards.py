@@ -305,11 +305,14 @@ def _lower_row(
     )
 
 
-def check_number(context: Context, cards: Cards, spans: Iterable[Span]) -> None:
-    """Refuse more cards than can be kept."""
+def check_number(context: Context, cards: Cards) -> None:
+    """Refuse more cards than can be kept: the first one that is too many is blamed."""
     total = 0
     for definition in cards.definitions:
         total += definition.copies
         if total > MOST_CARDS:
-            context.report(say.too_many_copies(next(iter(spans)), total))
+            whole = context.spans[definition.origin]
+            first = len(whole.text.partition("\n")[0].rstrip())
+            span = whole.source.span(whole.start, whole.start + first)
+            context.report(say.too_many_copies(span, total))
             return

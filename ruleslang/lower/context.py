@@ -72,6 +72,11 @@ class Context:
                 return
         self.diagnostics.append(diagnostic)
 
+    def what_is(self, name: str) -> str | None:
+        """What a name stands for in the whole rulebook; None when it stands for nothing."""
+        symbol = self.symbols.globals.get(name)
+        return None if symbol is None else symbol.what
+
     def mark(self) -> tuple[int, int]:
         """How far the mistakes and origins have come: for `rewind`."""
         return len(self.diagnostics), len(self.origins)

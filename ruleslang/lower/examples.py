@@ -111,7 +111,9 @@ class Examples:
 
     def _choosing(self, action: Name, nodes: tuple[x.Expression, ...]) -> tuple[e.Expr | str, ...]:
         if action.text not in self._actions:
-            self._context.report(say.unknown_action(action, self._actions))
+            self._context.report(
+                say.unknown_action(action, self._context.what_is(action.text), self._actions)
+            )
             return ()
         _, places = places_of(self._context, action)
         wanted: list[FrontType | None] = [_as_said(type) for _, type in places]

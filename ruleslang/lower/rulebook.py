@@ -167,9 +167,7 @@ def _cards(
             cards.lower_table(context, made, node)
         elif isinstance(node, syntax.Deck) and _won(context, node):
             decks.lower_deck(context, made, node, folder)
-    cards.check_number(
-        context, made, [context.symbols.order[-1].span] if context.symbols.order else []
-    )
+    cards.check_number(context, made)
     return made
 
 

@@ -132,7 +132,16 @@ def _check(context: Context, cite: Name, numbering: Numbering, known: dict[str, 
     if cite.text in known or re.fullmatch(rf"{numbering.prefix}-EX-[0-9]+[A-Z]?", cite.text):
         return
     if not cite.text.startswith(prefix):
-        message = f"`{cite.text}` is no number of the rulebook `{numbering.prefix}`"
+        context.report(say.foreign_number(cite, numbering.prefix, known))
     else:
-        message = f"the rulebook has no number `{cite.text}`"
-    context.report(say.unknown_number(cite, message, known))
+        context.report(say.unknown_number(cite, _announced(numbering)))
+
+
+def _announced(numbering: Numbering) -> str:
+    """The numbers that a header announces, as it says them."""
+    series = (
+        ("rules", numbering.rules),
+        ("open questions", numbering.questions),
+        ("gaps", numbering.gaps),
+    )
+    return ", ".join(f"{word} 1..{last}" for word, last in series if last)

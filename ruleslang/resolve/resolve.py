@@ -233,7 +233,8 @@ def _ancestors(
         node.name.text: node for node in reversed(tuple(order)) if isinstance(node, syntax.Kind)
     }
     lines: dict[str, tuple[str, ...]] = {}
-    for name, node in kinds.items():
+    blamed: set[str] = set()
+    for name, node in reversed(kinds.items()):
         line = [name]
         parent = node.parent
         while parent is not None:
@@ -242,7 +243,9 @@ def _ancestors(
                     found.append(say.unknown_kind(parent, kinds))
                 break
             if parent.text in line:
-                found.append(say.kinds_in_circle(node.name))
+                if not blamed & set(line):
+                    found.append(say.kinds_in_circle(node.name))
+                blamed.update(line)
                 break
             line.append(parent.text)
             parent = kinds[parent.text].parent

@@ -13,8 +13,12 @@ five letters, `#<<` under two, and `#<` alone under one. An empty place has one 
 that is no error says so before its slug: `warning odd-name: …`. The message and the help may be
 left out; then any will do.
 
-The texts are read as they are, with these comments in them. `python -m tests.support.corpus FILE…`
-writes the comments anew from what is found; a person reads the difference.
+The texts are read as they are, with these comments in them. A table of commas and quotes has no
+comments: what is wrong with `beasts.csv` stands in `beasts.csv.said`, which is the table with them.
+
+A text with a header, and a folder, goes through the whole front, checks and doubts included; a text
+without one is a fragment, and is only read. `python -m tests.support.corpus FILE…` writes the
+comments anew from what is found; a person reads the difference.
 """
 
 from __future__ import annotations
@@ -27,12 +31,14 @@ from typing import TypeAlias
 
 from attrs import evolve, frozen
 
+from ruleslang.library.load import load
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source
 from ruleslang.syntax.parse import parse
 
 CORPUS = Path(__file__).resolve().parents[1] / "corpus"
 ENDINGS = (".rules", ".cards")
+SAID_OF_TABLES = ".csv.said"
 CARETS = re.compile(r"#(?P<blanks> *)(?P<signs>\^+|<<|<\^*) (?P<said>\S.*)")
 SAID = re.compile(r"(?:(?P<severity>warning|advice) )?(?P<slug>[a-z][a-z-]*)(?:: (?P<message>.*))?")
 HELP = re.compile(r"#\s*help: (?P<help>.*)")
@@ -60,10 +66,23 @@ class Case:
 
     slug: str
     paths: tuple[Path, ...]
+    folder: Path | None = None
 
     def sources(self) -> tuple[Source, ...]:
         """The texts, with their comments."""
-        return tuple(Source(path.name, _read(path)) for path in self.paths)
+        return tuple(Source(self.name_of(path), _read(path)) for path in self.paths)
+
+    def name_of(self, path: Path) -> str:
+        """What a text is called: by its way from the folder, and a table without `.said`."""
+        name = path.name if self.folder is None else path.relative_to(self.folder).as_posix()
+        return name.removesuffix(".said")
+
+    @property
+    def is_fragment(self) -> bool:
+        """Whether it is a text without a header, which is only read."""
+        return self.folder is None and not any(
+            line.startswith("rulebook") for line in _read(self.paths[0]).split("\n")
+        )
 
 
 def cases(folder: Path = CORPUS) -> list[Case]:
@@ -71,18 +90,35 @@ def cases(folder: Path = CORPUS) -> list[Case]:
     found = []
     for path in sorted(folder.iterdir()):
         if path.is_dir():
-            inside = tuple(sorted(each for each in path.rglob("*") if each.suffix in ENDINGS))
-            found.append(Case(path.name.split(".")[0], inside))
+            inside = tuple(sorted(each for each in path.rglob("*") if _is_text(each)))
+            if inside:
+                found.append(Case(path.name.split(".")[0], inside, path))
         elif path.suffix in ENDINGS:
             found.append(Case(path.name.split(".")[0], (path,)))
     return found
 
 
+def _is_text(path: Path) -> bool:
+    return path.suffix in ENDINGS or path.name.endswith(SAID_OF_TABLES)
+
+
 def check(case: Case, diagnose: Diagnose) -> None:
-    """What is found in the texts is what their comments say, no more and no less."""
+    """What some passes find in the texts is what their comments say, no more and no less."""
+    agree(case, diagnose(case.sources()))
+
+
+def front(case: Case) -> tuple[Diagnostic, ...]:
+    """All that is found in a case, by as much of the front as it goes through."""
+    if case.is_fragment:
+        return tuple(syntax(case.sources()))
+    return load(str(case.folder or case.paths[0]), lints=True).diagnostics
+
+
+def agree(case: Case, diagnostics: Iterable[Diagnostic]) -> None:
+    """What was found in the texts is what their comments say, no more and no less."""
     sources = case.sources()
     expected = sorted(each for source in sources for each in expectations(source))
-    found = sorted(_as_expectation(each) for each in diagnose(sources))
+    found = sorted(_as_expectation(each) for each in diagnostics)
     if len(expected) == len(found):
         found = [_as_exact_as(each, model) for each, model in zip(found, expected, strict=True)]
 
@@ -90,17 +126,22 @@ def check(case: Case, diagnose: Diagnose) -> None:
 
 
 def expectations(source: Source) -> list[Expectation]:
-    """What the comments of a text say is wrong with it."""
+    """
+    What the comments of a text say is wrong with it.
+
+    The comments count as lines, but for those about a table, which is read without them.
+    """
     found: list[Expectation] = []
-    above = 0
+    above, comments = 0, 0
     for number, line in enumerate(source.text.split("\n"), start=1):
         carets, help = CARETS.fullmatch(line), HELP.fullmatch(line)
+        comments += bool(carets or help)
         if carets:
             found.append(_expectation(source, above, carets))
         elif help and found and found[-1].line == above:
             found[-1] = evolve(found[-1], help=help["help"])
         else:
-            above = number
+            above = number - comments * source.name.endswith(".csv")
     return found
 
 
@@ -110,24 +151,38 @@ def syntax(sources: Sequence[Source]) -> Iterable[Diagnostic]:
         yield from parse(source)[1]
 
 
-def rewrite(path: Path, diagnose: Diagnose = syntax) -> None:
-    """Put the comments of a text right."""
-    bare = [
+def rewrite(case: Case) -> None:
+    """Put the comments of a case right: without those that it has, and with what is then found."""
+    for path in case.paths:
+        _write(path, _bare(path))
+    diagnostics = front(case)
+    assert case.slug in {each.slug for each in diagnostics}, f"{case.slug} is not found in {case}"
+    found = [_as_expectation(each) for each in diagnostics]
+    for path in case.paths:
+        _put(path, [each for each in found if each.file == case.name_of(path)])
+
+
+def _bare(path: Path) -> list[str]:
+    return [
         line
         for line in _read(path).split("\n")
         if not CARETS.fullmatch(line) and not HELP.fullmatch(line)
     ]
+
+
+def _put(path: Path, found: Iterable[Expectation]) -> None:
+    bare = _bare(path)
     said: dict[int, list[str]] = {}
-    found = tuple(diagnose((Source(path.name, "\n".join(bare)),)))
-    slug = path.name.split(".")[0]
-    assert slug in {each.slug for each in found}, f"{slug} is not found by these passes"
-    for diagnostic in found:
-        expectation = _as_expectation(diagnostic)
+    for expectation in found:
         said.setdefault(expectation.line, []).extend(_comment(expectation))
     written = [
         text for number, line in enumerate(bare, start=1) for text in (line, *said.get(number, []))
     ]
-    path.write_bytes("\n".join(written).encode("utf-8", "surrogatepass"))
+    _write(path, written)
+
+
+def _write(path: Path, lines: Sequence[str]) -> None:
+    path.write_bytes("\n".join(lines).encode("utf-8", "surrogatepass"))
 
 
 def _read(path: Path) -> str:
@@ -185,4 +240,6 @@ def _lines(expectations: Iterable[Expectation]) -> list[str]:
 
 if __name__ == "__main__":
     for name in sys.argv[1:]:
-        rewrite(Path(name))
+        for each in cases(Path(name).parent):
+            if (each.folder or each.paths[0]).name == Path(name).name:
+                rewrite(each)

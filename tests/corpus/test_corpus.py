@@ -1,0 +1,85 @@
+"""Every mistake has a text that makes it, and is said in it as the text expects, and nothing else."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import ruleslang
+from ruleslang.source.diagnostic import Diagnostic
+from tests.support.corpus import SAID_OF_TABLES, Case, agree, cases, front
+
+HOUSE = Path(ruleslang.__file__).parent
+CASES = cases()
+LONGEST = 72
+
+# No text of a corpus can make these: other tests do.
+ELSEWHERE = {
+    "too-big": "a text of more letters than a corpus wants (tests/syntax)",
+    "too-many-mistakes": "a text with more than a hundred mistakes (tests/syntax)",
+    "file-too-large": "a file of many megabytes (tests/library)",
+    "too-many-files": "a folder of a thousand files (tests/library)",
+    "not-utf8": "a file that is no text (tests/library)",
+    "unreadable-file": "a file that may not be opened (tests/library)",
+    "outside-the-folder": "a link that leads elsewhere (tests/library)",
+    "format-changed": "a fault of the formatter, should it have one (tests/format)",
+}
+
+
+def slugs() -> Iterator[str]:
+    """What can be found wrong, read off the code: the first argument of every diagnostic."""
+    for path in HOUSE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Call(func=ast.Name(id="error" | "warning" | "advice"), args=[first, *_]):
+                    assert isinstance(first, ast.Constant), ast.unparse(node)
+                    yield first.value
+
+
+@cache
+def found(case: Case) -> tuple[Diagnostic, ...]:
+    return front(case)
+
+
+def name_of(case: Case) -> str:
+    return (case.folder or case.paths[0]).name
+
+
+@pytest.mark.parametrize("case", CASES, ids=name_of)
+def test_a_text_says_what_is_wrong_with_it(case: Case) -> None:
+    agree(case, found(case))
+
+
+@pytest.mark.parametrize("case", CASES, ids=name_of)
+def test_a_case_shows_the_mistake_it_is_named_after(case: Case) -> None:
+    assert case.slug in {diagnostic.slug for diagnostic in found(case)}
+
+
+@pytest.mark.parametrize("case", CASES, ids=name_of)
+def test_messages_are_short_and_in_one_style(case: Case) -> None:
+    for each in found(case):
+        assert len(each.message) <= LONGEST, each.message
+        assert not each.message.endswith("."), each.message
+        assert not each.message[0].isupper(), each.message
+
+
+def test_every_mistake_has_a_text() -> None:
+    assert {case.slug for case in CASES} | set(ELSEWHERE) == set(slugs())
+
+
+def test_what_has_no_text_is_named_with_a_reason() -> None:
+    assert not {case.slug for case in CASES} & set(ELSEWHERE)
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case.folder], ids=name_of)
+def test_what_is_said_of_a_table_is_said_of_the_table_that_is_read(case: Case) -> None:
+    for path in case.paths:
+        if path.name.endswith(SAID_OF_TABLES):
+            table = path.with_suffix("").read_text(encoding="utf-8")
+            lines = path.read_text(encoding="utf-8").split("\n")
+
+            assert table.split("\n") == [line for line in lines if not line.startswith("#")]
