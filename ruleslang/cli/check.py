@@ -15,6 +15,7 @@ from ruleslang.cli.format import Format
 from ruleslang.cli.guard import Mistake
 from ruleslang.cli.shown import counts, diagnostic_json, plural, print_diagnostics, print_json
 from ruleslang.library.load import Loaded, load, load_bytes
+from ruleslang.library.reading import MOST_BYTES
 from ruleslang.program.digest import digest
 from ruleslang.program.program import Compiled
 from ruleslang.source.diagnostic import Diagnostic, Severity
@@ -59,7 +60,8 @@ def _meant(pattern: str) -> list[str]:
 
 def _checked(name: str, cards: list[str]) -> Checked:
     if name == "-":
-        loaded = load_bytes(sys.stdin.buffer.read(), name="standard input", lints=True)
+        data = sys.stdin.buffer.read(MOST_BYTES + 1)
+        loaded = load_bytes(data, name="standard input", lints=True)
     else:
         loaded = load(name, cards=cards, lints=True)
     compiled = loaded.compiled

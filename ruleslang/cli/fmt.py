@@ -14,7 +14,7 @@ from ruleslang.cli.format import Format
 from ruleslang.cli.guard import Mistake
 from ruleslang.cli.shown import diagnostic_json, plural, print_diagnostics, print_json
 from ruleslang.format.text import format_source
-from ruleslang.library.reading import decode, read_source
+from ruleslang.library.reading import MOST_BYTES, decode, read_source
 from ruleslang.library.writing import write_whole
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source
@@ -81,7 +81,7 @@ def _formatted(path: Path) -> Outcome:
 
 
 def _standard_input() -> Outcome:
-    return _outcome(*decode("standard input", sys.stdin.buffer.read()))
+    return _outcome(*decode("standard input", sys.stdin.buffer.read(MOST_BYTES + 1)))
 
 
 def _outcome(source: Source, problems: tuple[Diagnostic, ...]) -> Outcome:

@@ -10,7 +10,8 @@ from collections.abc import Callable
 
 import typer
 
-INTERRUPTED = 130  # what a shell expects of a command that Ctrl-C ended
+from ruleslang.cli.main import INTERRUPTED
+
 SHOW_TRACEBACK = "RULESLANG_TRACEBACK"
 
 

@@ -8,11 +8,17 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
+INTERRUPTED = 130  # what a shell expects of a command that Ctrl-C ended
+
 
 def run(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run one command and leave with its status."""
-    _open_streams()
-    sys.exit(_flushed(status(sys.argv[1:] if arguments is None else list(arguments))))
+    try:
+        _open_streams()
+        code = _flushed(status(sys.argv[1:] if arguments is None else list(arguments)))
+    except KeyboardInterrupt:  # before a command began, or after it ended
+        code = INTERRUPTED
+    sys.exit(code)
 
 
 def status(arguments: list[str]) -> int:
