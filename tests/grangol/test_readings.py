@@ -1,0 +1,87 @@
+"""Every answer to an open question can be played, alone and mixed, and is shown by an example."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from attrs import evolve
+
+from ruleslang.meaning.examples import run_claim, run_example
+from ruleslang.program.declarations import Claim, Example, GivenOption
+from tests.grangol.table import alternatives, grangol, play, readings
+
+GENERIC = {"generic_cards": "interchangeable"}
+WITHOUT_DIFFERENCE = {("rain_covers", "all_section_changes")}  # moves back are worth one anyway
+
+
+def mixture(chance: Random) -> dict[str, str]:
+    """Any answer to every question."""
+    return {option.name: chance.choice(option.values) for option in readings()}
+
+
+@pytest.mark.parametrize(("reading", "value"), alternatives())
+def test_an_alternative_is_played_without_a_fault(reading: str, value: str) -> None:
+    play({reading: value}, seed=1)
+
+
+def test_the_variant_is_played_without_a_fault() -> None:
+    for seed in range(3):
+        play(GENERIC, seed)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_alternatives_mixed_at_random_are_played_without_a_fault(seed: int) -> None:
+    play(mixture(Random(seed)), seed)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("reading", "value"), alternatives())
+def test_many_matches_of_an_alternative(reading: str, value: str) -> None:
+    for seed in range(20):
+        play({reading: value}, seed)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("hundred", range(10))
+def test_many_mixtures(hundred: int) -> None:
+    for seed in range(hundred * 100, hundred * 100 + 100):
+        play({**mixture(Random(seed)), **(GENERIC if seed % 2 else {})}, seed)
+
+
+# ---------------------------------------------------------------- shown by examples
+
+
+def given(shown: Example | Claim) -> set[tuple[str, str]]:
+    """The answers, other than the starred ones, that an example or claim is about."""
+    options = {option.name: option for option in grangol().program.options}
+    lines = shown.lines if isinstance(shown, Example) else shown.given
+    return {
+        (line.name, options[line.name].values[line.value])
+        for line in lines
+        if isinstance(line, GivenOption) and line.value != options[line.name].default
+    }
+
+
+def test_every_alternative_is_shown_by_an_example() -> None:
+    shown = set().union(*map(given, (*grangol().examples, *grangol().claims)))
+
+    assert set(alternatives()) <= shown
+
+
+EXAMPLES = [each for each in grangol().examples if given(each) - WITHOUT_DIFFERENCE]
+CLAIMS = [each for each in grangol().claims if given(each) - WITHOUT_DIFFERENCE]
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.title)
+def test_an_example_of_an_alternative_fails_without_it(example: Example) -> None:
+    lines = tuple(line for line in example.lines if not isinstance(line, GivenOption))
+
+    assert not run_example(grangol(), evolve(example, lines=lines)).passed
+
+
+@pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.title)
+def test_a_claim_about_an_alternative_fails_without_it(claim: Claim) -> None:
+    lines = tuple(line for line in claim.given if not isinstance(line, GivenOption))
+
+    assert not run_claim(grangol(), evolve(claim, given=lines)).passed
