@@ -11,9 +11,9 @@ from attrs import define
 from ruleslang.meaning.faults import Fault
 
 MOST_STEPS = 1_000_000  # passes and calls without a decision
-MOST_STEPS_IN_ALL = 20_000_000
-MOST_LOOKED_AT = 5_000_000  # members of sets without a decision
-MOST_LOOKED_AT_IN_ALL = 100_000_000
+MOST_STEPS_IN_ALL = 10_000_000
+MOST_LOOKED_AT = 2_000_000  # members of sets without a decision
+MOST_LOOKED_AT_IN_ALL = 50_000_000
 MOST_MEMBERS = 100_000  # of one set or list
 MOST_NOTED = 5_000_000  # outcomes of chance, and choices offered, in the record of a match
 MOST_ROLLED = 1000  # dice at once

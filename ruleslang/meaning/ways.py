@@ -54,7 +54,7 @@ class Path:
         """One of the orders."""
         number = factorial(len(cards))
         if number > MOST_WAYS:
-            raise Fault("endless", f"{number} orders of `{zone}` are too many to count")
+            raise Fault("endless", f"more than {MOST_WAYS:,} orders of `{zone}` to count")
         orders = list(permutations(range(len(cards))))
         return orders[self._branch([(place, Fraction(1, number)) for place in range(number)])]
 
