@@ -191,3 +191,18 @@ def test_a_turn_begins_with_a_full_hand_and_no_clock_card(seed: int) -> None:
         assert "tempo_5" not in {card.title.name for card in hand}
 
     assert asked > 40
+
+
+@pytest.mark.parametrize(
+    ("goals", "winners"), [((2, 1), (0,)), ((0, 3), (1,)), ((0, 0), ()), ((4, 4), ())]
+)
+def test_more_goals_win_and_a_level_match_is_drawn(
+    goals: tuple[int, int], winners: tuple[int, ...]
+) -> None:
+    match = at(Position(0, 2, goals))
+    match.begin_procedure("whole_match")
+    while match.decision is not None:  # both halves end in their first draw
+        match.choose(match.decision.index_of("decline"))
+
+    assert match.outcome is not None
+    assert match.outcome.winners == winners
