@@ -2,9 +2,9 @@
 The bot that a rulebook writes down: `player greedy`, with its preferences.
 
 Each line narrows what is left of the choices, to what it prefers or to all but what it avoids; a
-line that would leave nothing is passed over, and so is one that reads what is not known yet. What
-is left at the end is equally good: chance takes one, or the order of the choices if the last line
-says so.
+line that would leave nothing is passed over, and so is one that reads what is not known yet, or
+what this player does not see. What is left at the end is equally good: chance takes one, or the
+order of the choices if the last line says so.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 from ruleslang.bots.chance import bot_stream
 from ruleslang.meaning.decision import Option
 from ruleslang.meaning.evaluate import evaluate, holds
+from ruleslang.meaning.eyes import with_eyes_of
 from ruleslang.meaning.faults import Fault
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.match import Match
@@ -47,7 +48,8 @@ class ChooserBot:
         """One of the choices that all lines together prefer."""
         decision = match.decision
         assert decision is not None
-        left = self._preferred(match.machine, decision.choices, decision.asked)
+        with with_eyes_of(match.machine, decision.asked):
+            left = self._preferred(match.machine, decision.choices, decision.asked)
         last = self.chooser.preferences[-1] if self.chooser.preferences else None
         in_order = last is not None and last.shape == "otherwise" and last.last == ORDER
         return decision.choices.index(left[0 if in_order else self.stream.below(len(left))])

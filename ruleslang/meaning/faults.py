@@ -32,6 +32,7 @@ SLUGS: dict[str, str] = {
     "space-taken": "a piece moves to a space that holds another",
     "too-much": "more is made or looked at than any game needs",
     "too-few-seats": "a word of two players is used among another number",
+    "unseen": "a preference reads what its player does not see; its line is passed over",
     "unset-state": "a state is read before it is set",
     "wrong-kind-in-zone": "a card moves to a zone that is not for its kind",
     "zone-full": "a card moves to a zone that has no room",

@@ -9,7 +9,7 @@ from typing import Any
 from ruleslang.meaning.evaluate import evaluate, number
 from ruleslang.meaning.faults import Fault
 from ruleslang.meaning.machine import Invocation, Machine
-from ruleslang.meaning.reading import title_of
+from ruleslang.meaning.reading import title_of, zone_count
 from ruleslang.meaning.values import Card, Env, Piece, Player, Row, Title, Value, members, sort_key
 from ruleslang.program import expressions as e
 
@@ -178,6 +178,8 @@ def is_automatic(m: Machine, x: e.IsAutomatic, env: Env) -> Value:
 
 def is_empty(m: Machine, x: e.IsEmpty, env: Env) -> Value:
     """Whether there is nothing in it."""
+    if type(x.operand) is e.ReadZone:
+        return zone_count(m, x.operand, env) == 0
     return not members(evaluate(m, x.operand, env))
 
 

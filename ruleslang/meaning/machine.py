@@ -9,7 +9,7 @@ themselves.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from attrs import define, field
 
@@ -18,7 +18,7 @@ from ruleslang.meaning.chance import Chance
 from ruleslang.meaning.decision import Chanced, Decided, DecidedTogether, Decision, Event
 from ruleslang.meaning.state import State
 from ruleslang.meaning.tables import Tables
-from ruleslang.meaning.values import Card, Env, Player, Value, name_of
+from ruleslang.meaning.values import Card, Env, Place, Player, Value, name_of
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 
@@ -158,6 +158,25 @@ class Queued:
 Listener: TypeAlias = Callable[["Machine", Player, Callable[[], Any], Any, int], None]
 
 
+class Eyes(Protocol):
+    """Whoever reads only what he may see; all else is a fault."""
+
+    def zone(self, place: Place) -> tuple[Card, ...]:
+        """The cards that lie there."""
+
+    def count(self, place: Place) -> int:
+        """How many lie there."""
+
+    def where(self, card: Card) -> Place | None:
+        """Where a card lies."""
+
+    def state(self, name: str, index: tuple[Value, ...]) -> State:
+        """The state in which a stored fact is read."""
+
+    def dice(self, name: str, index: tuple[Value, ...]) -> tuple[int, ...]:
+        """The places of the faces that lie there."""
+
+
 @define(eq=False)
 class Machine:
     """A match in the making."""
@@ -196,6 +215,7 @@ class Machine:
     known: dict[Value, Value] = field(factory=dict)  # named values at the version `known_at`
     known_at: int = -1
     notes: list[tuple[str, int]] = field(factory=list)  # safety limits that were reached, and where
+    eyes: Eyes | None = None  # None: everything is read, as the rules do
     trace: Callable[[int], None] | None = None
     offering: Listener | None = None
     # ------------------------------------------------------------ chance

@@ -70,7 +70,8 @@ def state(m: Machine, x: e.ReadState, env: Env) -> Value:
     """A stored fact; one that was never set is a fault."""
     index = evaluate_all(m, x.index, env) if x.index else ()
     try:
-        return m.state.states[x.name][index]
+        state = m.state if m.eyes is None else m.eyes.state(x.name, index)
+        return state.states[x.name][index]
     except KeyError:
         raise unset(m, x.name, index, x.origin) from None
 
@@ -97,13 +98,34 @@ def place_at(m: Machine, name: str, index: tuple[Value, ...]) -> Place:
 def zone(m: Machine, x: e.ReadZone, env: Env) -> Value:
     """The cards that lie there now; under `any`, of all places, in the order of the index."""
     index = x.index
+    if m.eyes is not None:
+        seen = map(m.eyes.zone, zone_places(m, x, env))
+        return tuple(card for cards in seen for card in cards)
     if not index:
         return m.state.zones[m.tables.places[x.name][()]]
     if e.AnyIndex not in map(type, index):
         return m.state.zones[place_at(m, x.name, evaluate_all(m, index, env))]
+    return tuple(card for place in zone_places(m, x, env) for card in m.state.zones[place])
+
+
+def zone_places(m: Machine, x: e.ReadZone, env: Env) -> list[Place]:
+    """The zones that are read."""
+    if e.AnyIndex not in map(type, x.index):
+        return [place_at(m, x.name, evaluate_all(m, x.index, env))]
     places = m.tables.places[x.name]
-    fitting = matching(m, index, places, env)
-    return tuple(card for at in fitting for card in m.state.zones[places[at]])
+    return [places[at] for at in matching(m, x.index, places, env)]
+
+
+def zone_count(m: Machine, x: e.ReadZone, env: Env) -> int:
+    """How many cards lie there."""
+    if m.eyes is None:
+        return len(zone(m, x, env))
+    return sum(map(m.eyes.count, zone_places(m, x, env)))
+
+
+def lying(m: Machine, name: str, index: tuple[Value, ...]) -> tuple[int, ...]:
+    """The places of the faces of dice."""
+    return m.state.dice[name][index] if m.eyes is None else m.eyes.dice(name, index)
 
 
 def matching(
@@ -139,7 +161,7 @@ def dice(m: Machine, x: e.ReadDice, env: Env) -> Value:
     """The faces that lie there, as a list."""
     faces = m.tables.faces[m.tables.dice[x.name].die]
     at = dice_places(m, x.name, x.index, env)
-    return Row(faces[face] for index in at for face in m.state.dice[x.name][index])
+    return Row(faces[face] for index in at for face in lying(m, x.name, index))
 
 
 def dice_at(m: Machine, x: e.DiceAt, env: Env) -> Value:
@@ -161,10 +183,10 @@ def face_of(m: Machine, x: e.FaceOf, env: Env) -> Value:
 
 def face_shown(m: Machine, die: DieIn) -> Value:
     """The face of a die that lies on the table; one taken away is a fault."""
-    lying = m.state.dice[die.dice][die.index]
-    if die.position >= len(lying):
+    there = lying(m, die.dice, die.index)
+    if die.position >= len(there):
         raise Fault("not-a-member", f"that die of `{die.dice}` lies there no more")
-    return m.tables.faces[m.tables.dice[die.dice].die][lying[die.position]]
+    return m.tables.faces[m.tables.dice[die.dice].die][there[die.position]]
 
 
 # ---------------------------------------------------------------- cards

@@ -12,6 +12,7 @@ from ruleslang.meaning.faults import Fault
 from ruleslang.meaning.logic import is_member
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.order import standard
+from ruleslang.meaning.reading import zone_count
 from ruleslang.meaning.values import Env, Row, Value, Word, distinct, members, sort_key
 from ruleslang.program import expressions as e
 
@@ -188,6 +189,8 @@ def every(m: Machine, x: e.Every, env: Env) -> Value:
 
 def number_of(m: Machine, x: e.NumberOf, env: Env) -> Value:
     """How many members, or entries."""
+    if type(x.subject) is e.ReadZone:
+        return zone_count(m, x.subject, env)
     return sum(1 for _ in subject_of(m, x.subject, env))
 
 

@@ -101,7 +101,7 @@ def view(match: HasMachine, player: int) -> View:
     )
 
 
-def _seen_state(m: Machine, index: tuple[Value, ...], who: Player) -> State:
+def seen_state(m: Machine, index: tuple[Value, ...], who: Player) -> State:
     """The state, or of what is another's the one before secret plans were made."""
     if m.snapshot is not None and any(isinstance(at, Player) and at is not who for at in index):
         return m.snapshot
@@ -113,7 +113,7 @@ def _state_of(m: Machine, card: Card, who: Player) -> State:
     if m.snapshot is not None:
         for state in (m.state, m.snapshot):
             place = state.where.get(card)
-            if place is not None and _seen_state(m, place.index, who) is m.snapshot:
+            if place is not None and seen_state(m, place.index, who) is m.snapshot:
                 return m.snapshot
     return m.state
 
@@ -135,7 +135,7 @@ def sees_count(m: Machine, place: Place, who: Player) -> bool:
 
 
 def _zone(m: Machine, place: Place, who: Player) -> ZoneView:
-    state = _seen_state(m, place.index, who)
+    state = seen_state(m, place.index, who)
     cards = state.zones[place]
     all_seen = who in zone_seers(m, place)
     named = [
@@ -163,7 +163,7 @@ def _states(m: Machine, who: Player) -> dict[str, str | None]:
             )
             if hidden_card is not None:
                 continue
-            state = _seen_state(m, index, who)
+            state = seen_state(m, index, who)
             places = state.states[declared.name]
             seen = seers(m, declared.seen, declared.index, index)
             open_to = state.shown.get((declared.name, index), ())
@@ -187,7 +187,7 @@ def _dice(m: Machine, who: Player) -> dict[str, tuple[str, ...] | None]:
     for declared in m.tables.program.dice:
         faces = m.tables.faces[declared.die]
         for index in m.tables.indexes(declared.index):
-            state = _seen_state(m, index, who)
+            state = seen_state(m, index, who)
             known = who in seers(m, declared.seen, declared.index, index)
             known = known or who in state.shown.get((declared.name, index), ())
             lying = state.dice[declared.name][index]

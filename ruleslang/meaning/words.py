@@ -76,7 +76,7 @@ def item(m: Machine, a: tuple[Value, ...]) -> Value:
 
 def holder(m: Machine, a: tuple[Value, ...]) -> Value:
     """The first player of the index of the zone where a card lies, or none."""
-    place = m.state.where.get(_known(a[0], Card))
+    place: Place | None = zone_of(m, a)
     return None if place is None else place.holder
 
 
@@ -102,7 +102,8 @@ def player(m: Machine, a: tuple[Value, ...]) -> Value:
 
 def zone_of(m: Machine, a: tuple[Value, ...]) -> Value:
     """The zone a card lies in, or none."""
-    return m.state.where.get(_known(a[0], Card))
+    card: Card = _known(a[0], Card)
+    return m.state.where.get(card) if m.eyes is None else m.eyes.where(card)
 
 
 def index_of(m: Machine, a: tuple[Value, ...]) -> Value:
