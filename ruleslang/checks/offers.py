@@ -6,7 +6,9 @@ from collections.abc import Iterator
 
 from ruleslang.checks.graph import graph, own_statements
 from ruleslang.checks.subject import Subject
+from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
+from ruleslang.program.walk import alike
 from ruleslang.source.diagnostic import Diagnostic, advice, error
 from ruleslang.source.span import Span
 
@@ -61,9 +63,39 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 def lint(subject: Subject) -> Iterator[Diagnostic]:
     """Every `must do` of actions that may all be impossible, without an `if impossible`."""
     for block in graph(subject).blocks.values():
+        guarded = list(_guarded(subject, block))
         for node in own_statements(block):
-            if isinstance(node, s.Offer) and node.mode == "must" and not node.impossible:
+            if (
+                isinstance(node, s.Offer)
+                and node.mode == "must"
+                and not node.impossible
+                and not any(node is each for each in guarded)
+            ):
                 known = [subject.actions[name] for name in node.actions if name in subject.actions]
                 if all(action.choices or action.body.clauses for action in known):
                     named = " or ".join(f"`{action.name}`" for action in known)
                     yield no_way_out(subject.span(node.origin), named)
+
+
+def _guarded(subject: Subject, block: tuple[s.Statement, ...]) -> Iterator[s.Offer]:
+    """Offers that stand first where a set has members, of an action that chooses one of them."""
+    for node in own_statements(block):
+        match node:
+            case (
+                s.TakeTurns(until=e.IsEmpty(some), block=(s.Offer() as first, *_))
+                | s.Repeat(until=e.IsEmpty(some), block=(s.Offer() as first, *_))
+                | s.Repeat(while_=e.Not(e.IsEmpty(some)), block=(s.Offer() as first, *_))
+                | s.If(condition=e.Not(e.IsEmpty(some)), then=(s.Offer() as first, *_))
+            ):
+                if any(_takes_from(subject, name, some) for name in first.actions):
+                    yield first
+
+
+def _takes_from(subject: Subject, name: str, some: e.Expr) -> bool:
+    """Whether an action only chooses one member of a set."""
+    action = subject.actions.get(name)
+    if action is None or action.body.clauses or action.windows or len(action.choices) != 1:
+        return False
+    (choice,) = action.choices
+    is_plain = choice.where is None and choice.so_that is None and choice.high is None
+    return is_plain and alike(choice.source, some)

@@ -72,6 +72,8 @@ class Finishing:
                 return Ends(False, False)
             case s.Answer() | s.Stop() | s.End() | s.Cancel():
                 return Ends(False, True)
+            case s.Offer(mode="must") if node.impossible:
+                return self._offer(node)
             case s.Call():
                 return Ends(self.procedure(node.procedure), False)
             case s.If(_, then, otherwise) | s.MayChoose(_, _, then, otherwise):
@@ -90,6 +92,14 @@ class Finishing:
                 return Ends(True, self._block(block).leaves)
             case _:
                 return Ends(True, False)
+
+    def _offer(self, node: s.Offer) -> Ends:
+        """One of the actions is done, or else what is said for when none can be."""
+        bodies = [self._subject.actions[name].body.statements for name in node.actions]
+        done = [self._block(body) for body in bodies]
+        finishes = any(ends.falls_through or ends.leaves for ends in done)
+        impossible = self._block(node.impossible)
+        return Ends(finishes or impossible.falls_through, impossible.leaves)
 
     def _either(self, blocks: list[tuple[s.Statement, ...]]) -> Ends:
         all_ends = [self._block(block) for block in blocks]

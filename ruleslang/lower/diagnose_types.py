@@ -79,11 +79,14 @@ def out_of_range(span: Span, met: t.Number, expected: t.Number) -> Diagnostic:
 
 def not_a_set(span: Span, met: FrontType) -> Diagnostic:
     """A single thing stands where one runs through a set."""
+    goes_on = span.source.text[span.end : span.end + 10].lstrip(" ").startswith("..")
     return error(
         "not-a-set",
         span,
         f"met {describe(met)}, expected a set, a list or a zone",
-        help="put it in braces to make a set of it: `{x}`",
+        help="put a range in brackets here: `(0..3)`"
+        if goes_on
+        else "put it in braces to make a set of it: `{x}`",
     )
 
 
@@ -157,6 +160,16 @@ def never_none(span: Span) -> Diagnostic:
         span,
         "this is never `none`",
         help="drop the test, or declare the type with `or none`",
+    )
+
+
+def settled_beforehand(span: Span, told: FrontType, so: bool) -> Diagnostic:
+    """A comparison always comes to the same, because of the ranges of its sides."""
+    return warning(
+        "settled-beforehand",
+        span,
+        f"this is {'always' if so else 'never'} so: met {describe(told)}",
+        help="compare it with something else, or give it another range",
     )
 
 

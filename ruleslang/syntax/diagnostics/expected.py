@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.syntax import words
 from ruleslang.syntax.failure import Failure, quoted
 
 SHOWN = 4
+SIGNS = ("+", "-", "*", "/")
+FOLD = re.compile(r"\b(?P<word>set|sum|highest|lowest) of\b(?!.*\bover\b)")
 OPERATORS = frozenset(
     {
         "+",
@@ -54,13 +58,26 @@ def unexpected(failure: Failure) -> Diagnostic:
     """
     expected = describe(failure.expected)
     listed = " or ".join([", ".join(expected[:-1]), expected[-1]]).removeprefix(" or ")
-    at_margin = failure.met and failure.offset == failure.line_start
     return error(
         "unexpected",
         failure.here(),
         f"{_met(failure)} {listed} is expected",
-        help="indent it, if it belongs to what is above" if at_margin else None,
+        help=_help(failure),
     )
+
+
+def _help(failure: Failure) -> str | None:
+    """What to write, where what was meant is plain."""
+    if failure.met and failure.offset == failure.line_start:
+        return "indent it, if it belongs to what is above"
+    if failure.met == "in" and "is" in failure.expected:
+        return "write `is in`, or `is not in`"
+    fold = FOLD.search(failure.before)
+    if fold and failure.met == "over":
+        return f"put all of it in brackets: `{fold['word']} of (… + …) over …`"
+    if fold and failure.met in SIGNS and "over" in failure.expected:
+        return f"put all of it in brackets: `{fold['word']} of (… {failure.met} …) over …`"
+    return None
 
 
 def describe(expected: frozenset[str]) -> list[str]:
