@@ -21,6 +21,7 @@ from ruleslang.meaning.logic import same
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.reading import face_shown
 from ruleslang.meaning.shown import shown
+from ruleslang.meaning.single import numbered
 from ruleslang.meaning.values import DieIn, Player, Row, Value, members
 
 
@@ -73,12 +74,12 @@ class Script:
             return index
         if len({_stem(option) for option in decision.choices}) == 1:
             return 0
-        raise Fails(f"{_asked(decision)}, and the example does not say", origin)
+        raise Fails(f"{_asked(m, decision)}, and the example does not say", origin)
 
     def _said(self, m: Machine, decision: Decision, line: Answer) -> int:
         if line.declines:
             if not decision.declines:
-                raise Fails(f"{_asked(decision)}, and cannot decline", line.origin)
+                raise Fails(f"{_asked(m, decision)}, and cannot decline", line.origin)
             return _declining(decision)
         for find in (_whole, _begun):
             fitting = list(find(m, decision, line))
@@ -108,13 +109,24 @@ class Script:
                         self.last[decision.asked], line.whole = line.whole, ()
                         self.closing = (decision.kind, decision.name)
                     return index
-        raise Fails(f"{_asked(decision)}, and the example says `{line}`", line.origin)
+        raise Fails(f"{_asked(m, decision)}, and the example says `{line}`", line.origin)
 
 
-def _asked(decision: Decision) -> str:
+def _asked(m: Machine, decision: Decision) -> str:
     """What a player is asked, for a message."""
-    offered = ", ".join(dict.fromkeys(_stem(option) for option in decision.choices))
+    words = dict.fromkeys(_as_answered(m, decision, option) for option in decision.choices)
+    offered = ("; " if any("," in word for word in words) else ", ").join(words)
     return f'{decision.asked.name} is asked "{decision.prompt}" ({offered})'
+
+
+def _as_answered(m: Machine, decision: Decision, option: Option) -> str:
+    """A choice as an example may write it: of several plays, the card and the number."""
+    title = m.tables.titles.get(decision.name) if decision.kind == "play" else None
+    play = option.action or _stem(option)
+    if title is None or play not in title.definition.plays or len(title.definition.plays) == 1:
+        return _stem(option)
+    number = title.definition.plays.index(play) + 1
+    return f"{title.name}, {number}{_stem(option).removeprefix(play).replace(' ', ', ')}"
 
 
 def _stem(option: Option) -> str:
@@ -132,19 +144,36 @@ def _declining(decision: Decision) -> int:
 def _whole(m: Machine, decision: Decision, line: Answer) -> Iterator[tuple[int, list[Any]]]:
     """The choices of which all that is left of the line is said, in order."""
     for index, option in enumerate(decision.choices):
-        if not option.declines and _says_all(m, _tokens(option), line.values):
+        said = _after_play(m, decision, option, line.values)
+        if not option.declines and said is not None and _says_all(m, _tokens(option), said):
             yield index, []
 
 
 def _begun(m: Machine, decision: Decision, line: Answer) -> Iterator[tuple[int, list[Any]]]:
     """The choices that the line begins with; the rest of it is for the next decision."""
     for index, option in enumerate(decision.choices):
-        own = _tokens(option)
+        own, said = _tokens(option), _after_play(m, decision, option, line.values)
+        if option.declines or said is None:
+            continue
+        if len(said) < len(line.values) and len(own) == 1:  # only the play, by its number
+            yield index, said
+            continue
         for start in range(2 if option.action else 1):
             part = own[start:]
-            begins = 0 < len(part) < len(line.values) and not option.declines
-            if begins and _says_all(m, part, line.values[: len(part)]):
-                yield index, line.values[len(part) :]
+            if 0 < len(part) < len(said) and _says_all(m, part, said[: len(part)]):
+                yield index, said[len(part) :]
+
+
+def _after_play(
+    m: Machine, decision: Decision, option: Option, wanted: list[Any]
+) -> list[Any] | None:
+    """What is said after `card, number of the play`; all if nothing is; None: of another play."""
+    title = m.tables.titles.get(decision.name) if decision.kind == "play" else None
+    number = None if title is None else numbered(title, wanted)
+    if title is None or number is None:
+        return wanted
+    meant = title.definition.plays[number - 1] == (option.action or _stem(option))
+    return wanted[2:] if meant else None
 
 
 def _tokens(option: Option) -> list[Any]:

@@ -21,7 +21,16 @@ class NotLegal(Exception):
 
 
 def fits(m: Machine, use: Use, choosing: Sequence[Value]) -> bool:
-    """Whether the first choices of a use are these; a string stands for a value by its name."""
+    """
+    Whether the first choices of a use are these; a string stands for a value by its name.
+
+    Before them may stand the card and the number of one of its plays.
+    """
+    number = None if use.title is None else numbered(use.title, choosing)
+    if number is not None and use.title is not None:
+        if use.title.definition.plays[number - 1] != use.what.name:
+            return False
+        choosing = choosing[2:]
     chosen = use.chosen
     return len(choosing) <= len(chosen) and all(
         _is(m, value, wanted) for value, wanted in zip(chosen, choosing, strict=False)
@@ -35,6 +44,15 @@ def _is(m: Machine, value: Value, wanted: Value) -> bool:
 def fitting(m: Machine, uses: Iterable[Use], choosing: Sequence[Value]) -> Iterator[Use]:
     """The uses with these choices."""
     return (use for use in uses if fits(m, use, choosing))
+
+
+def numbered(title: Title, said: Sequence[Value]) -> int | None:
+    """The play that `card, number` begins with, in the order of the text; None: it does not."""
+    plays = len(title.definition.plays)
+    if plays < 2 or len(said) < 2 or said[0] is not title:
+        return None
+    number = said[1]
+    return number if isinstance(number, int) and 1 <= number <= plays else None
 
 
 def may(m: Machine, player: Player, action: str, choosing: Sequence[Value] = ()) -> bool:
