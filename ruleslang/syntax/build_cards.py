@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from ruleslang.source.span import Span
@@ -12,11 +13,12 @@ from ruleslang.syntax.build_expressions import (
 from ruleslang.syntax.build_statements import headed
 from ruleslang.syntax.expressions import Apply, Expression, TypeNode
 from ruleslang.syntax.node import Marks, Name, Text
-from ruleslang.syntax.parts import Builder
+from ruleslang.syntax.parts import Builder, Part, once
 from ruleslang.syntax.statements import Body, Effect
 
 
 def _kind(span: Span, name: Name, parent: Name | None, marks: Marks, *items: Any) -> nodes.Kind:
+    _one_text(items)
     return nodes.Kind(name, parent, items, marks=marks, span=span)
 
 
@@ -40,7 +42,13 @@ def _card(
     marks: Marks,
     *items: nodes.CardItem,
 ) -> nodes.Card:
+    _one_text(items)
     return nodes.Card(name, text, copies, kind, items, marks=marks, span=span)
+
+
+def _one_text(items: Iterable[Any]) -> None:
+    """What is printed on a card is said once."""
+    once(Part("text", None, each.span) for each in items if isinstance(each, nodes.RulesText))
 
 
 def _field(span: Span, name: Name, *rest: Any) -> nodes.Field:
