@@ -84,7 +84,7 @@ def load(rulebook: str | os.PathLike[str], *, cards: Sequence[str] = ()) -> Game
     loaded = load_text(name) if "\n" in name else load_files(name, cards=cards)
     if loaded.compiled is None:
         raise RulesError(loaded.diagnostics)
-    return Game(loaded.compiled, loaded.diagnostics)
+    return Game(loaded.compiled, loaded.diagnostics, tuple(cards))
 
 
 def resume(text: str, game: Game | None = None) -> Match:
@@ -103,6 +103,7 @@ class Game:
 
     compiled: Compiled = field(repr=False)
     diagnostics: tuple[Diagnostic, ...] = field(default=(), repr=False)
+    cards: tuple[str, ...] = ()  # the files of cards that were laid over the rulebook
 
     @property
     def program(self) -> Program:
@@ -151,7 +152,12 @@ class Game:
         chosen = int.from_bytes(os.urandom(6), "big") if seed is None else seed
         self._check(options or {}, players, automatic)
         start = start_of(
-            self.program, seed=chosen, players=players, automatic=automatic, options=options
+            self.program,
+            seed=chosen,
+            players=players,
+            automatic=automatic,
+            options=options,
+            cards=self.cards,
         )
         return Match(self, start, _begin(self.program, start))
 
@@ -225,6 +231,7 @@ class Game:
             automatic,
             records,
             chunk_size(games),
+            self.cards,
         )
 
     def _check(

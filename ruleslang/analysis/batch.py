@@ -16,7 +16,7 @@ class Batch:
     A number of games of one rulebook; everything that decides how they go.
 
     `players` names a bot for every seat; `records` asks for the events of every game. `digest` is
-    that of the program, which records name.
+    that of the program, which records name, as they do the files of `cards`.
     """
 
     compiled: Compiled
@@ -28,6 +28,7 @@ class Batch:
     automatic: int = 0
     records: bool = False
     chunk: int = 1
+    cards: tuple[str, ...] = ()
 
     def chunks(self) -> range:
         """The first game of every chunk."""

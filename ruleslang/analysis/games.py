@@ -121,6 +121,7 @@ def _record(batch: Batch, game: int, match: Match | None, fault: str | None, has
             outcome.winners if outcome else (),
             hash,
             fault,
+            batch.cards,
         )
     )
 

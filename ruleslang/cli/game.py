@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 
 from ruleslang.api import Game
@@ -12,7 +13,18 @@ from ruleslang.cli.rulebook import compiled_or_none
 def game_or_none(command: str, rulebook: str, cards: Sequence[str], format: Format) -> Game | None:
     """The rulebook ready to be played; else its mistakes are printed as the command's answer."""
     compiled = compiled_or_none(command, rulebook, cards, format)
-    return None if compiled is None else Game(compiled)
+    return None if compiled is None else Game(compiled, cards=tuple(cards))
+
+
+def again(rulebook: str, cards: Sequence[str], option: str = "") -> str:
+    """
+    What names this game on a command line, ready to be pasted; `option` stands before a rulebook.
+
+    >>> again("my game.rules", ["lamp.cards"], "--rulebook")
+    "--rulebook 'my game.rules' --cards lamp.cards"
+    """
+    words = filter(None, (option, rulebook))
+    return shlex.join([*words, *(word for name in cards for word in ("--cards", name))])
 
 
 def names_of(players: str) -> tuple[str, ...]:

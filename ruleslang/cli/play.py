@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from shlex import quote
 
 from attrs import frozen
 
@@ -10,7 +11,7 @@ from ruleslang.api import Game, Match, Refused
 from ruleslang.bots.all import RANDOM, make_bot
 from ruleslang.bots.bot import Bot
 from ruleslang.cli.format import Format
-from ruleslang.cli.game import game_or_none, names_of, seat_name, title_of
+from ruleslang.cli.game import again, game_or_none, names_of, seat_name, title_of
 from ruleslang.cli.guard import Fault, Mistake
 from ruleslang.cli.main import INTERRUPTED
 from ruleslang.cli.session import Quit, Session
@@ -47,7 +48,8 @@ def run(table: Table) -> int:
         session.play()
     except (Quit, KeyboardInterrupt, EOFError) as left:
         path = session.save()
-        print(f"\nThe match goes on with: ruleslang play {table.rulebook} --resume {path}")
+        game_again = again(table.rulebook, table.cards)
+        print(f"\nThe match goes on with: ruleslang play {game_again} --resume {quote(str(path))}")
         return INTERRUPTED if isinstance(left, KeyboardInterrupt) else 0
     return _ended(session)
 

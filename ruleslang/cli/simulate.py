@@ -15,12 +15,13 @@ from ruleslang.analysis.report import Played, Report
 from ruleslang.analysis.simulate import Interrupted, simulate
 from ruleslang.api import Game
 from ruleslang.cli.format import Format
-from ruleslang.cli.game import game_or_none, names_of
+from ruleslang.cli.game import again, game_or_none, names_of
 from ruleslang.cli.guard import Mistake
 from ruleslang.cli.main import INTERRUPTED
 from ruleslang.cli.progress import progress
 from ruleslang.cli.shown import print_json, settings
 from ruleslang.cli.simulated import Simulated, show, simulated_json
+from ruleslang.library.roots import shipped_rulebooks
 from ruleslang.library.writing import whole_file, write_whole
 
 REPLAYS = Path("replays")
@@ -51,12 +52,19 @@ def run(order: Order) -> int:
     jobs = order.jobs or os.cpu_count() or 1
     batch = _batch(game, order)
     done = _simulated(game, batch, jobs, order.records)
-    done = evolve(done, replays=_replays(game, done.report))
+    done = evolve(done, replays=_replays(game, done.report), again=_again(order))
     status = INTERRUPTED if done.stopped else int(bool(done.report.failures))
     if order.format is Format.json:
         return print_json("simulate", game.name, game.digest, status, **simulated_json(done))
     show(done)
     return status
+
+
+def _again(order: Order) -> str:
+    """What `replay` needs besides the record: the rulebook, unless the record's name finds it."""
+    if order.rulebook in shipped_rulebooks():
+        return again("", order.cards)
+    return again(order.rulebook, order.cards, "--rulebook")
 
 
 def _batch(game: Game, order: Order) -> Batch:

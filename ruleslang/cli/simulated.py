@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
+from shlex import quote
 from typing import Any
 
 from attrs import frozen
@@ -37,6 +39,7 @@ class Simulated:
     seconds: float
     stopped: bool
     replays: tuple[str, ...] = ()
+    again: str = ""  # what `replay` needs on its command line besides a file
 
     def replay(self, place: int) -> str | None:
         """The file of a failing game, `None` when it was not written."""
@@ -49,6 +52,8 @@ def show(done: Simulated) -> None:
     console.print(_heading(done))
     if done.report.finished:
         console.print()
+        if done.report.failures:
+            console.print("[dim]of the games that finished:[/]")
         console.print(_winners(done))
         console.print()
         console.print(_numbers(done))
@@ -60,7 +65,8 @@ def show(done: Simulated) -> None:
     for place, failure in enumerate(done.report.failures[:3]):
         console.print(f"[bold red]game {failure.game} failed[/]: {escape(failure.message)}")
         if path := done.replay(place):
-            console.print(f"  see it again: ruleslang replay {escape(path)} --show", style="dim")
+            words = " ".join(filter(None, [quote(path), done.again, "--show"]))
+            console.print(f"  see it again: ruleslang replay {escape(words)}", style="dim")
     if len(done.report.failures) > 3:
         console.print(f"and {plural(len(done.report.failures) - 3, 'failed game')} more")
 
@@ -72,7 +78,13 @@ def _heading(done: Simulated) -> str:
     )
     stopped = f" of {done.batch.games:,} (stopped)" if done.stopped else ""
     set_to = "".join(f", {name} {value}" for name, value in done.batch.options.items())
-    games = plural(done.report.games, "game")
+    failed = len(done.report.failures)
+    games = (
+        f"[bold red]{done.report.finished:,} of {plural(done.report.games, 'game')} finished, "
+        f"{failed:,} failed[/]"
+        if failed
+        else plural(done.report.games, "game")
+    )
     return f"[bold]{escape(title_of(done.game))}[/]: {games}{stopped}, {seats}{set_to}"
 
 
@@ -116,10 +128,26 @@ def _numbers(done: Simulated) -> Table:
 def _uses(done: Simulated) -> str:
     """Which cards are played most, and which never were."""
     ranked = sorted(done.report.uses.items(), key=lambda each: -each[1].mean)
-    most = [f"{escape(name)} {found.mean:.1f}" for name, found in ranked[:MOST_USES] if found.mean]
+    laid_over = _laid_over(done.game)
+    most = [
+        f"{escape(name)} {found.mean:.1f}"
+        for place, (name, found) in enumerate(ranked)
+        if found.maximum and (place < MOST_USES or name in laid_over)
+    ]
     never = [escape(name) for name, found in ranked if not found.maximum]
     text = f"[dim]cards played a game:[/] {', '.join(most)}"
     return text + (f"\n[dim]never played:[/] {', '.join(never)}" if never else "")
+
+
+def _laid_over(game: Game) -> set[str]:
+    """The cards that were given on the command line, which are what the user asks about."""
+    files = {Path(name).name for name in game.cards}
+    origins = game.program.origins
+    return {
+        each.deck or each.name
+        for each in game.program.definitions
+        if each.origin >= 0 and origins[each.origin].file in files
+    }
 
 
 def _footer(done: Simulated) -> str:

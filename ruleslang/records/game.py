@@ -39,6 +39,7 @@ class GameRecord:
     winners: tuple[int, ...]
     hash: str
     fault: str | None = None
+    cards: tuple[str, ...] = ()
     record: str = field(default="game")
 
     @property
@@ -53,6 +54,7 @@ class GameRecord:
             len(self.players),
             self.automatic,
             {**self.options, **self.readings},
+            self.cards,
         )
 
 

@@ -21,6 +21,7 @@ class Start:
     Everything that decides how a match goes, but for the choices of its players.
 
     `options` holds those that were set, readings too; `players` and `automatic` count seats.
+    `cards` names the files of cards laid over the rulebook, for people.
     """
 
     rulebook: str
@@ -31,6 +32,7 @@ class Start:
     players: int
     automatic: int = 0
     options: Mapping[str, str] = field(factory=dict)
+    cards: tuple[str, ...] = ()
 
 
 def start_of(
@@ -40,6 +42,7 @@ def start_of(
     players: int | None = None,
     automatic: int | None = None,
     options: Mapping[str, str] | None = None,
+    cards: tuple[str, ...] = (),
 ) -> Start:
     """A start of `program` with this engine; `None` stands for the least the rulebook allows."""
     return Start(
@@ -51,6 +54,7 @@ def start_of(
         program.seats.low if players is None else players,
         program.seats.automatic_low if automatic is None else automatic,
         dict(options or {}),
+        cards,
     )
 
 
@@ -64,6 +68,9 @@ def refuse_unless_made_with(start: Start, program: Program) -> None:
         ("another text of the rulebook", start.digest, now.digest),
     ):
         if recorded != here:
+            if start.cards and what.endswith("rulebook") and start.rulebook == now.rulebook:
+                made = " ".join(f"--cards {name}" for name in start.cards)
+                raise Refused(f"it was made with `{made}`, as the file of cards was then")
             raise Refused(f"it was made with {what}: {recorded}, and here it is {here}")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 
 import pytest
@@ -99,6 +100,24 @@ def test_a_failing_game_is_written_out_and_can_be_seen_again(run: Run) -> None:
     assert "roll of d6" in replayed.out
 
 
+def test_failing_games_are_the_heading_and_the_hint_can_be_pasted(run: Run) -> None:
+    Path("my faulty.rules").write_text(FAULTY)
+
+    ran = run("simulate", "my faulty.rules", "--games", "12", "--jobs", "1")
+
+    assert "of 12 games finished," in ran.out.splitlines()[0]
+    assert "of the games that finished:" in ran.out
+    hint = next(line for line in ran.out.splitlines() if "see it again" in line)
+    assert run(*shlex.split(hint.partition("ruleslang ")[2])).status == 0
+
+
+def test_cards_of_one_s_own_are_always_listed(run: Run) -> None:
+    Path("my.cards").write_text('card my_bell "My bell": spell\n    play\n        nothing\n')
+    ran = run("simulate", "ollapion", "--games", "3", "--jobs", "1", "--cards", "my.cards")
+
+    assert "bell" in ran.out
+
+
 def test_ctrl_c_keeps_what_is_done(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def chunk(batch: object, first: int) -> list[Played]:
         if first >= 3:
@@ -129,7 +148,7 @@ def test_a_record_of_other_cards_is_refused(run: Run) -> None:
     Path("my.cards").write_text('card high "High" x15: number_card\n    strength: 9\n')
     run("simulate", "higher", "--games", "1", "--cards", "my.cards", "--records", "r.jsonl")
 
-    assert "made with another text of the rulebook" in run("replay", "r.jsonl").err
+    assert "it was made with `--cards my.cards`" in run("replay", "r.jsonl").err
     assert run("replay", "r.jsonl", "--cards", "my.cards").status == 0
 
 
