@@ -5,16 +5,31 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from ruleslang.checks import (
+    answers,
+    apart,
+    choices,
     circles,
+    elimination,
+    empty,
+    legible,
     loops,
+    names,
     offers,
     order,
+    peeking,
+    proof,
     purity,
     recursion,
     result,
+    rivals,
+    room,
     secrecy,
+    several,
     sizes,
     spans,
+    start,
+    stored,
+    tops,
     under_way,
     unused,
 )
@@ -27,6 +42,7 @@ Check = Callable[[Subject], Iterator[Diagnostic]]
 
 ERRORS: tuple[Check, ...] = (
     sizes.check,
+    choices.check,
     recursion.check,
     under_way.check,
     spans.check,
@@ -35,9 +51,27 @@ ERRORS: tuple[Check, ...] = (
     circles.check,
     loops.check,
     secrecy.check,
+    peeking.check,
     offers.check,
+    answers.check,
+    apart.check,
 )
-LINTS: tuple[Check, ...] = (order.check, unused.check, offers.lint)
+LINTS: tuple[Check, ...] = (
+    order.check,
+    unused.check,
+    stored.check,
+    names.check,
+    empty.check,
+    proof.check,
+    start.check,
+    elimination.check,
+    rivals.check,
+    room.check,
+    tops.check,
+    several.check,
+    legible.check,
+    offers.lint,
+)
 
 
 def errors(compiled: Compiled, spans: Sequence[Span]) -> tuple[Diagnostic, ...]:

@@ -200,8 +200,23 @@ def lower_compare(scope: Scope, node: syntax.Compare, expected: FrontType | None
         right = _ordered(scope, node.right, right)
     if not _alike(scope, left.type, right.type):
         scope.context.report(say.unlike_sides(node.span, left.type, right.type))
+    settled = None if scope.claim else _settled(node.operator, left.type, right.type)
+    told = [side.type for side in (left, right) if not isinstance(side.expr, e.Literal)]
+    if settled is not None and told:
+        scope.context.report(say.settled_beforehand(node.span, told[0], settled))
     origin = scope.context.origin(node.span)
     return Typed(e.Compare(node.operator, left.expr, right.expr, origin), t.Truth())
+
+
+def _settled(operator: str, left: FrontType, right: FrontType) -> bool | None:
+    """What a comparison always comes to, where the ranges alone settle it; else None."""
+    if not isinstance(left, t.Number) or not isinstance(right, t.Number):
+        return None
+    if operator in (">", ">="):
+        left, right, operator = right, left, {">": "<", ">=": "<="}[operator]
+    if operator == "<":
+        return True if left.high < right.low else False if left.low >= right.high else None
+    return True if left.high <= right.low else False if left.low > right.high else None
 
 
 def _ordered(scope: Scope, node: syntax.Expression, typed: Typed) -> Typed:

@@ -1,4 +1,4 @@
-"""Every mistake has a text that makes it, and is said in it as the text expects, and nothing else."""
+"""Every mistake has a text that makes it, and is said in it as the text expects; nothing else."""
 
 from __future__ import annotations
 

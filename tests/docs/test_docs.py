@@ -17,7 +17,9 @@ from tests.docs.blocks import DOCS, GAMES, Block, Told, blocks, pages
 
 PAGES = [DOCS / "README.md", *pages(".", "reference", "messages")]
 PROOFS = {"failed-example", "failed-claim"}
-OF_PIECES = {"never-used"}  # a piece that is shown need not be a whole game
+# A piece that is shown need not be a whole game.
+UNREAD = {"never-read", "unread-name", "unread-parameter"}
+OF_PIECES = {"never-used", "never-set", "empty-kind"} | UNREAD
 
 
 def rules(page: Path) -> list[tuple[Block, str]]:
