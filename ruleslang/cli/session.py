@@ -13,6 +13,7 @@ from ruleslang.api import Decision, Game, Match, View
 from ruleslang.bots.bot import Bot
 from ruleslang.cli.game import seat_name
 from ruleslang.cli.table import Line, Words, changes, lines, rolls, told, words_of
+from ruleslang.laws.learning import teaches
 from ruleslang.library.writing import write_whole
 from ruleslang.meaning.decision import Chanced
 from ruleslang.records.save import Save, to_text
@@ -31,10 +32,11 @@ class Quit(Exception):
 
 @frozen
 class Moment:
-    """A choice that can be taken back: how many were made before it."""
+    """A choice that can be taken back: how many were made before it, whose it was, which."""
 
     choices: int
     seat: int
+    index: int
 
 
 @define
@@ -158,7 +160,7 @@ class Session:
     def _decide(self, decision: Decision, index: int) -> None:
         """A person's choice, which can be taken back as long as he learns nothing by it."""
         seat, before = decision.player, self.match.view(decision.player)
-        self.past.append(Moment(len(self.match.choices), seat))
+        self.past.append(Moment(len(self.match.choices), seat, index))
         happened = len(self.match.events)
         self._choose(index)
         chance = any(
@@ -187,7 +189,11 @@ class Session:
         if not self.past or self.past[-1].seat != seat:
             return False
         moment = self.past.pop()
-        self.match = self.game.replayed(self.match.start, self.match.choices[: moment.choices])
+        before = self.game.replayed(self.match.start, self.match.choices[: moment.choices])
+        if teaches(before.engine, moment.index):
+            self.past.clear()
+            return False
+        self.match = before
         self._look_again()
         return True
 

@@ -88,6 +88,39 @@ def test_a_choice_is_taken_back_until_something_was_learnt(run: Run) -> None:
     )  # after bob's card, and after the roll
 
 
+PEEP = """\
+rulebook peep "Peep"
+    players 2: ann, bob
+    starts with game
+kind token
+    has rank: 1..9 = 1
+card ace "Ace": token
+card two "Two": token
+    rank: 2
+zone pile: token, ordered, seen by nobody
+state hint: 0..9 = 0
+phase game
+    move cards to pile
+    shuffle pile
+    ann chooses one of
+        peep: set hint to rank(top(pile))
+        wait: set hint to 9
+    ann chooses one of
+        win: ann wins
+        lose: bob wins
+"""
+
+
+def test_what_a_number_told_is_not_unlearnt(run: Run) -> None:
+    Path("peep.rules").write_text(PEEP)
+
+    peeped = run("play", "peep.rules", "--seed", "1", stdin=lines("1", "undo", "1")).out
+    waited = run("play", "peep.rules", "--seed", "1", stdin=lines("2", "undo", "1", "1")).out
+
+    assert "There is nothing to take back" in peeped
+    assert waited.count("ann: peep or wait") == 2
+
+
 def test_a_saved_match_goes_on_with_the_same_bots(run: Run) -> None:
     Path("secrets.rules").write_text(SECRETS)
     whole = run("play", "secrets.rules", "--seed", "1", stdin=lines("1", "1", "2", "1")).out
