@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from attrs import frozen
 
 from ruleslang.library.roots import data_root, shipped_rulebooks
 from ruleslang.source.suggest import did_you_mean
+
+MOST_BEFORE_A_HEADER = 100_000
+_HEADER = re.compile(rb"^rulebook\s", re.MULTILINE)
 
 
 class UnknownRulebook(LookupError):
@@ -38,11 +42,31 @@ def find(name: str) -> Place:
     if name in shipped:
         return Place(shipped[name], data_root())
     path = Path(name)
-    if not _exists(path):
+    if not name.strip() or not _exists(path):
         raise UnknownRulebook(_not_found(name, list(shipped)))
     if path.is_dir() and not any(path.glob("*.rules")):
         raise UnknownRulebook(f"the folder `{name}` holds no `.rules` file")
+    several = _rulebooks_in(path) if path.is_dir() else []
+    if len(several) > 1:
+        raise UnknownRulebook(
+            f"the folder `{name}` holds several rulebooks: {', '.join(several)}; name one"
+        )
     return _place(path.resolve())
+
+
+def _rulebooks_in(folder: Path) -> list[str]:
+    """The files of a folder that begin a rulebook: none of them is part of another."""
+    return [path.name for path in sorted(folder.glob("*.rules")) if _begins_one(path)]
+
+
+def _begins_one(path: Path) -> bool:
+    if not path.is_file():  # a pipe would be waited for
+        return False
+    try:
+        with path.open("rb") as file:
+            return bool(_HEADER.search(file.read(MOST_BEFORE_A_HEADER)))
+    except OSError:
+        return False
 
 
 def _exists(path: Path) -> bool:

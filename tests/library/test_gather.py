@@ -144,7 +144,12 @@ def test_sizes_and_numbers_of_files_are_bounded(
 
 
 @pytest.mark.parametrize("name", ["higheer", "no/such/path", "", "a" * 5000, "a\0b"])
-def test_a_rulebook_that_is_not_there_is_a_sentence(name: str) -> None:
+def test_a_rulebook_that_is_not_there_is_a_sentence(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path, {"stray.rules": HEADER})
+    monkeypatch.chdir(tmp_path)
+
     with pytest.raises(UnknownRulebook) as caught:
         find(name)
 
@@ -154,6 +159,13 @@ def test_a_rulebook_that_is_not_there_is_a_sentence(name: str) -> None:
 def test_a_near_miss_of_a_shipped_name_is_answered_with_it() -> None:
     with pytest.raises(UnknownRulebook, match="did you mean `higher`"):
         find("higheer")
+
+
+def test_a_folder_of_several_rulebooks_says_which(tmp_path: Path) -> None:
+    write(tmp_path, {"a.rules": HEADER, "b.rules": HEADER, "c.rules": "words C: c\n"})
+
+    with pytest.raises(UnknownRulebook, match="several rulebooks: a.rules, b.rules; name one"):
+        find(str(tmp_path))
 
 
 def test_a_folder_without_texts_is_no_rulebook(tmp_path: Path) -> None:
