@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from attrs import frozen
 
@@ -50,6 +51,13 @@ def prove(compiled: Compiled, *, wanted: Callable[[str], bool] = lambda text: Tr
         if wanted(_known_by(compiled, each.title, each.origin))
     )
     return Proofs(examples, claims, coverage(compiled.program, reached))
+
+
+def is_lost(compiled: Compiled, each: Proof, cards: Sequence[str]) -> bool:
+    """Whether it is of the rulebook itself and fails with files of cards laid over it."""
+    origin = origin_of(compiled, each.at)
+    laid_over = {Path(name).name for name in cards}
+    return bool(each.message and cards) and (origin is None or origin.file not in laid_over)
 
 
 def _known_by(compiled: Compiled, title: str, number: int) -> str:

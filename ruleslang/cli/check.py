@@ -10,7 +10,7 @@ from typing import Any
 
 from attrs import frozen
 
-from ruleslang.analysis.proofs import prove
+from ruleslang.analysis.proofs import is_lost, prove
 from ruleslang.cli.format import Format
 from ruleslang.cli.guard import Mistake
 from ruleslang.cli.shown import counts, diagnostic_json, plural, print_diagnostics, print_json
@@ -20,6 +20,8 @@ from ruleslang.program.digest import digest
 from ruleslang.program.program import Compiled
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Span
+
+LOST = ("failed-example", "failed-claim")
 
 
 @frozen
@@ -75,12 +77,13 @@ def _checked(name: str, cards: list[str]) -> Checked:
 
 
 def _proofs(loaded: Loaded, compiled: Compiled, cards: list[str]) -> Iterator[Diagnostic]:
-    """Examples and claims that fail; only doubts when cards were laid over the rulebook."""
-    severity = Severity.WARNING if cards else Severity.ERROR
+    """Examples and claims that fail; only doubts about the rulebook's own under other cards."""
     found = prove(compiled)
     for slug, proofs in (("failed-example", found.examples), ("failed-claim", found.claims)):
         for each in proofs:
             if each.message:
+                lost = is_lost(compiled, each, cards)
+                severity = Severity.WARNING if lost else Severity.ERROR
                 said = f"`{each.title}` does not hold: {each.message}"
                 yield Diagnostic(slug, severity, _first_line(loaded.spans[each.at]), said)
 
@@ -91,10 +94,21 @@ def _first_line(span: Span) -> Span:
 
 
 def _show(checked: Checked) -> None:
-    print_diagnostics(checked.diagnostics)
-    if checked.diagnostics:
+    """What an overlay makes untrue is one line: `test` lists it."""
+    lost = [each for each in checked.diagnostics if _is_lost(each)]
+    rest = [each for each in checked.diagnostics if not _is_lost(each)]
+    print_diagnostics(rest)
+    if rest:
         print()
+    if lost:
+        said = plural(len(lost), "statement")
+        verb = "holds" if len(lost) == 1 else "hold"
+        print(f"{said} of the rulebook no longer {verb} with these cards; `test` lists them")
     print(f"{checked.name}: {_summary(checked)}")
+
+
+def _is_lost(each: Diagnostic) -> bool:
+    return each.slug in LOST and each.severity is Severity.WARNING
 
 
 def _summary(checked: Checked) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import frozen
 
-from ruleslang.analysis.proofs import Proof, Proofs, prove
+from ruleslang.analysis.proofs import Proof, Proofs, is_lost, prove
 from ruleslang.analysis.trace import origin_of
 from ruleslang.cli.format import Format
 from ruleslang.cli.guard import Mistake
@@ -46,11 +46,13 @@ def run(order: Order) -> int:
     if words and not (found.examples or found.claims):
         raise Mistake(f"no example or claim has `{order.only}` in its title or its rules")
     tried = _tried(order, loaded, compiled)
-    status = int(bool(found.failed) or any(each.broken for each in tried))
+    lost = [each for each in found.failed if is_lost(compiled, each, order.cards)]
+    wrong = len(found.failed) > len(lost)
+    status = int(wrong or any(each.broken for each in tried))
     if order.format is Format.json:
         rest = _json(compiled, found) | ({"laws": laws_json(tried)} if order.laws else {})
         return print_json("test", compiled.program.name, whole_digest(compiled), status, **rest)
-    _show(compiled, found, whole=not words)
+    _show(compiled, found, lost, whole=not words)
     if order.laws:
         show(tried, order.games, order.seed)
     return status
@@ -62,15 +64,19 @@ def _tried(order: Order, loaded: Loaded, compiled: Compiled) -> list[Tried]:
     return try_all(loaded, compiled, order.games, order.seed, overlaid=bool(order.cards))
 
 
-def _show(compiled: Compiled, found: Proofs, *, whole: bool) -> None:
+def _show(compiled: Compiled, found: Proofs, lost: Sequence[Proof], *, whole: bool) -> None:
     for each in found.failed:
-        print(_failed(compiled, each))
+        print(_failed(compiled, each, "no longer holds" if each in lost else "failed"))
     if whole and found.examples:
         print(_reached(found.coverage))
-    failed = len(found.failed)
+    failed = len(found.failed) - len(lost)
+    told = [f"{failed} failed"] if failed else []
+    if lost:
+        verb = "holds" if len(lost) == 1 else "hold"
+        told.append(f"{len(lost)} no longer {verb} with these cards")
     print(
         f"{plural(len(found.examples), 'example')}, {plural(len(found.claims), 'claim')}: "
-        + (f"{failed} failed" if failed else "all hold")
+        + (", ".join(told) or "all hold")
     )
 
 
@@ -83,11 +89,11 @@ def _reached(coverage: Coverage) -> str:
     return text + (f" and {len(never) - MOST_NEVER} more" if len(never) > MOST_NEVER else "")
 
 
-def _failed(compiled: Compiled, each: Proof) -> str:
+def _failed(compiled: Compiled, each: Proof, said: str) -> str:
     origin = origin_of(compiled, each.at)
     where = f"\n  --> {origin.file}:{origin.line}:  {origin.excerpt}" if origin else ""
     cites = f" [{', '.join(each.cites)}]" if each.cites else ""
-    return f"failed: {each.title}{cites}{where}\n      {each.message}\n"
+    return f"{said}: {each.title}{cites}{where}\n      {each.message}\n"
 
 
 def _json(compiled: Compiled, found: Proofs) -> dict[str, Any]:

@@ -164,7 +164,7 @@ def test_a_near_miss_of_a_shipped_name_is_answered_with_it() -> None:
 def test_a_folder_of_several_rulebooks_says_which(tmp_path: Path) -> None:
     write(tmp_path, {"a.rules": HEADER, "b.rules": HEADER, "c.rules": "words C: c\n"})
 
-    with pytest.raises(UnknownRulebook, match="several rulebooks: a.rules, b.rules; name one"):
+    with pytest.raises(UnknownRulebook, match=r"several rulebooks: a\.rules, b\.rules; name one"):
         find(str(tmp_path))
 
 
