@@ -42,6 +42,7 @@ class _Gathering:
     """What was read so far."""
 
     root: Path
+    named: Path | None = None  # by the user himself: it may be a pipe
     trees: list[Tree] = field(factory=list)
     problems: list[Diagnostic] = field(factory=list)
     read: set[Path] = field(factory=set)
@@ -53,11 +54,17 @@ class _Gathering:
             return
         self.read.add(path)
         name = path.relative_to(inside).as_posix()
+        where = _resolved(path)
         if len(self.read) > MOST_FILES:
             if len(self.read) == MOST_FILES + 1:
                 self.problems.append(diagnostics.too_many_files(Source(name, ""), MOST_FILES))
-        elif not path.resolve().is_relative_to(inside.resolve()):
+        elif where is None:
+            self.problems.append(diagnostics.unreadable_file(Source(name, ""), "a circle of links"))
+        elif not where.is_relative_to(inside.resolve()):
             self.problems.append(diagnostics.outside_the_folder(Source(name, "")))
+        elif path.exists() and not path.is_file() and path != self.named:
+            no_file = diagnostics.unreadable_file(Source(name, ""), "it is no file")
+            self.problems.append(no_file)  # a pipe would be waited for, for ever
         else:
             self.add_source(*read_source(path, name))
 
@@ -77,7 +84,7 @@ class _Gathering:
 
 def gather(place: Place) -> Gathered:
     """Read the rulebook at `place`: its own files, and those that its header names."""
-    work = _Gathering(place.root)
+    work = _Gathering(place.root, None if place.path.is_dir() else place.path)
     for path in _own_files(place):
         work.add(path)
     _add_named(work, place.folder)
@@ -101,6 +108,14 @@ def header_of(trees: Iterable[Tree]) -> Header | None:
     """The first header in some trees, or `None`."""
     declarations = chain.from_iterable(tree.declarations for tree in trees)
     return next((found for found in declarations if isinstance(found, Header)), None)
+
+
+def _resolved(path: Path) -> Path | None:
+    """Where a file is; `None` when links lead in a circle."""
+    try:
+        return path.resolve()
+    except (OSError, RuntimeError):
+        return None
 
 
 def _own_files(place: Place) -> list[Path]:

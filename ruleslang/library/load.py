@@ -17,6 +17,9 @@ from ruleslang.lower.rulebook import compile_trees
 from ruleslang.program.program import Compiled
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Source, Span
+from ruleslang.syntax.diagnostics.limits import too_many_mistakes
+
+MOST_DIAGNOSTICS = 500
 
 
 @frozen
@@ -75,7 +78,7 @@ def compile_gathered(files: Gathered, *, fallback: str, lints: bool) -> Loaded:
         diagnostics = (*diagnostics, *errors(compiled, lowered.spans))
     if compiled and lints and not _has_error(diagnostics):
         diagnostics = (*diagnostics, *lint(compiled, lowered.spans))
-    diagnostics = said(files, diagnostics)
+    diagnostics = _few_enough(said(files, diagnostics))
     if _has_error(diagnostics):
         compiled = None
     return Loaded(name, compiled, diagnostics, files, lowered.spans)
@@ -83,6 +86,15 @@ def compile_gathered(files: Gathered, *, fallback: str, lints: bool) -> Loaded:
 
 def _has_error(diagnostics: Sequence[Diagnostic]) -> bool:
     return any(problem.severity is Severity.ERROR for problem in diagnostics)
+
+
+def _few_enough(diagnostics: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
+    """No more mistakes than anyone reads, errors first."""
+    if len(diagnostics) <= MOST_DIAGNOSTICS:
+        return diagnostics
+    kept = sorted(diagnostics, key=lambda each: each.severity is not Severity.ERROR)
+    rest = too_many_mistakes(kept[MOST_DIAGNOSTICS].span, MOST_DIAGNOSTICS)
+    return (*kept[:MOST_DIAGNOSTICS], rest)
 
 
 def _with_cards(files: Gathered, cards: Sequence[str]) -> Gathered:

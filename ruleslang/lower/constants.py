@@ -66,7 +66,7 @@ def is_constant(expr: e.Expr) -> bool:
 
 # ---------------------------------------------------------------- cells
 
-NUMBER = re.compile(r"[+-]?\d+")
+NUMBER = re.compile(r"[+-]?[0-9]{1,15}")  # as long as a number of the text may be
 NAME = re.compile(r"[A-Za-z_]\w*")
 WORDS = {"yes": True, "no": False}
 

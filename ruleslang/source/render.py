@@ -11,6 +11,7 @@ from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Source, Span
 
 TAB = 4
+MOST_LETTERS = 500  # of a line, on each side of the place, that are looked at
 COLOURS = {
     Severity.ERROR.value: "1;31",
     Severity.WARNING.value: "1;33",
@@ -148,17 +149,19 @@ class _Page:
     def _line(self, note: _Note) -> tuple[str, int, int]:
         """The line as it is shown, how wide it is before the place, and how wide the place is."""
         number, column = note.span.source.line_and_column(note.span.start)
-        line = note.span.source.line(number)
-        length = min(note.span.end - note.span.start, max(len(line) - column + 1, 0))
+        whole = note.span.source.line(number)
+        left = max(0, column - 1 - MOST_LETTERS)
+        line = whole[left : column - 1 + MOST_LETTERS]
+        start = column - 1 - left
+        end = start + min(note.span.end - note.span.start, max(len(line) - start, 0))
         letters = _letters(line)
-        start, end = column - 1, column - 1 + length
         first = _first_shown(letters, end, self.width - self.gutter - 4)
         last = _last_shown(letters, first, self.width - self.gutter - 4)
         shown = "".join(letters[first:last])
-        lead = "…" if first else ""
+        lead = "…" if first or left else ""
         before = len(lead) + _width("".join(letters[first:start]))
         return (
-            lead + shown + ("…" if last < len(letters) else ""),
+            lead + shown + ("…" if left + last < len(whole) else ""),
             before,
             _width("".join(letters[max(start, first) : min(end, last)])),
         )

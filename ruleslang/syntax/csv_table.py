@@ -14,11 +14,18 @@ from pathlib import PurePosixPath
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Source
 from ruleslang.syntax import declarations as syntax
+from ruleslang.syntax.diagnostics.letters import not_text
+from ruleslang.syntax.diagnostics.limits import too_big
+from ruleslang.syntax.diagnostics.why import AT_SIGHT, first
 from ruleslang.syntax.node import Marks, Name
+from ruleslang.syntax.piece import Piece
 
 
 def parse_csv(source: Source) -> tuple[syntax.Tree, tuple[Diagnostic, ...]]:
     """The tree of a CSV file: one table, or nothing when a quote is not closed."""
+    refusal = _refusal(source)
+    if refusal:
+        return syntax.Tree(source, ()), (refusal,)
     text = source.text.removeprefix("\ufeff")
     skipped = len(source.text) - len(text)
     comma = ";" if "," not in text.partition("\n")[0] and ";" in text.partition("\n")[0] else ","
@@ -39,6 +46,12 @@ def parse_csv(source: Source) -> tuple[syntax.Tree, tuple[Diagnostic, ...]]:
         kind, tuple(rows), span=source.span(skipped, len(source.text)), marks=Marks(span=start)
     )
     return syntax.Tree(source, (table,)), ()
+
+
+def _refusal(source: Source) -> Diagnostic | None:
+    """What keeps a file from being read at all, or hides in it what cannot be seen."""
+    whole = Piece(source, 0, len(source.text))
+    return too_big(source) or not_text(source) or first(AT_SIGHT, whole)
 
 
 def _unclosed_quote(cell: syntax.Cell) -> Diagnostic:

@@ -28,7 +28,7 @@ def too_big(source: Source) -> Diagnostic | None:
     )
 
 
-def too_many_mistakes(span: Span) -> Diagnostic:
+def too_many_mistakes(span: Span, most: int = MAX_MISTAKES) -> Diagnostic:
     """
     So many declarations cannot be read that this is probably no rulebook at all.
 
@@ -37,7 +37,7 @@ def too_many_mistakes(span: Span) -> Diagnostic:
     return error(
         "too-many-mistakes",
         span,
-        f"{MAX_MISTAKES} mistakes: the rest is not read",
+        f"{most} mistakes: the rest is not {'read' if most == MAX_MISTAKES else 'shown'}",
         help="mend those above first",
     )
 

@@ -1,0 +1,3 @@
+"""Commands run in this process, in an empty folder."""
+
+from tests.cli.conftest import run as run
