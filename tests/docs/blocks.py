@@ -6,6 +6,7 @@ The fenced blocks of a page, and the texts that they stand for.
     ```rules with=ferry   declarations laid over `docs/games/ferry.rules`, and not kept
     ```rules wrong=slug   the same, with a mistake: just this message is given, nothing is kept
     ```rules change       the page's own rulebook for a moment; it is taken back afterwards
+    ```rules file=NAME    a file of that name, for the commands that follow on the page
     ~~~console            commands after `$ `, and what they print; `…` stands for anything
 
 A declaration that is laid over a rulebook replaces the one of its name, and else is added at its

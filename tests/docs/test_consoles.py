@@ -22,7 +22,9 @@ WITH_CONSOLES = [
 def test_the_commands_of_a_page_print_what_it_shows(page: Path, tmp_path: Path) -> None:
     told = Told()
     for block in blocks(page.read_text("utf-8")):
-        if block.language == "rules":
+        if "file" in block.info:
+            (tmp_path / block.info["file"]).write_text(block.text, encoding="utf-8")
+        elif block.language == "rules":
             told.text(block)
         elif block.language == "console":
             _check(block, told.file, tmp_path)

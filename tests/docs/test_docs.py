@@ -26,7 +26,7 @@ def rules(page: Path) -> list[tuple[Block, str]]:
     """The blocks of rules of a page, each with the rulebook that it stands for."""
     told = Told()
     found = [block for block in blocks(page.read_text("utf-8")) if block.language == "rules"]
-    return [(block, told.text(block)) for block in found]
+    return [(block, told.text(block)) for block in found if "file" not in block.info]
 
 
 @cache
