@@ -12,7 +12,7 @@ from ruleslang.meaning.faults import Fault
 from ruleslang.meaning.given import NotSo, give, settings_given
 from ruleslang.meaning.match import Match
 from ruleslang.meaning.odds import NotCounted, distribution
-from ruleslang.meaning.values import name_of, sort_key
+from ruleslang.meaning.values import Value, name_of, sort_key
 from ruleslang.program.declarations import Example, GivenLine, RunLine
 from ruleslang.program.program import Program
 
@@ -48,7 +48,20 @@ def odds(program: Program, example: Example, options: Mapping[str, str]) -> tupl
         else:
             raise NoOdds("no check is named")
     except (NotCounted, NotSo, Fault) as problem:
-        raise NoOdds(problem.message) from None
+        raise NoOdds(problem.message + _place(program, problem.origin)) from None
+    return _as_odds(found)
+
+
+def _place(program: Program, number: int) -> str:
+    """Where in the text; nothing when that is not known."""
+    if not 0 <= number < len(program.origins):
+        return ""
+    origin = program.origins[number]
+    return f" ({origin.file}:{origin.line})"
+
+
+def _as_odds(found: Mapping[Value, Fraction]) -> tuple[Odds, ...]:
+    """Every answer with its chance, in order."""
     answers = sorted(found, key=lambda value: (value is None, sort_key(value)))
     return tuple(
         Odds(

@@ -11,6 +11,8 @@ from ruleslang.cli.format import Format
 from ruleslang.cli.guard import Fault, Mistake
 from ruleslang.cli.rulebook import whole_digest
 from ruleslang.cli.shown import print_json, settings
+from ruleslang.library.load import load
+from ruleslang.source.suggest import did_you_mean
 
 BAR = 30
 
@@ -26,6 +28,7 @@ def run(
     """Print the distribution of a check's answers."""
     call = call_of(check)
     lines = [*(f"given {each}" for each in given), f"when {call}"]
+    _refuse_unless_a_call(rulebook, cards, call)
     compiled = compiled_with("odds", rulebook, cards, lines, format)
     if compiled is None:
         return 1
@@ -52,6 +55,17 @@ def run(
         )
     _show(call, found)
     return 0
+
+
+def _refuse_unless_a_call(rulebook: str, cards: Sequence[str], call: str) -> None:
+    """What is not declared at all is answered with the checks that there are."""
+    compiled = load(rulebook, cards=cards).compiled
+    known = [each.name for each in compiled.program.procedures] if compiled else []
+    name = re.split(r"\W", call.strip(), maxsplit=1)[0]
+    if compiled is not None and name not in known:
+        checks = [each.name for each in compiled.program.procedures if each.answers is not None]
+        hint = did_you_mean(name, known) or f"those that answer are: {', '.join(checks)}"
+        raise Mistake(f"no check or procedure is called `{name}`; {hint}")
 
 
 def call_of(words: Sequence[str]) -> str:

@@ -52,7 +52,7 @@ def run(order: Order) -> int:
     if order.format is Format.json:
         rest = _json(compiled, found) | ({"laws": laws_json(tried)} if order.laws else {})
         return print_json("test", compiled.program.name, whole_digest(compiled), status, **rest)
-    _show(compiled, found, lost, whole=not words)
+    _show(loaded, compiled, found, lost, whole=not words)
     if order.laws:
         show(tried, order.games, order.seed)
     return status
@@ -64,11 +64,13 @@ def _tried(order: Order, loaded: Loaded, compiled: Compiled) -> list[Tried]:
     return try_all(loaded, compiled, order.games, order.seed, overlaid=bool(order.cards))
 
 
-def _show(compiled: Compiled, found: Proofs, lost: Sequence[Proof], *, whole: bool) -> None:
+def _show(
+    loaded: Loaded, compiled: Compiled, found: Proofs, lost: Sequence[Proof], *, whole: bool
+) -> None:
     for each in found.failed:
         print(_failed(compiled, each, "no longer holds" if each in lost else "failed"))
     if whole and found.examples:
-        print(_reached(found.coverage))
+        print(_reached(loaded, found.coverage))
     failed = len(found.failed) - len(lost)
     told = [f"{failed} failed"] if failed else []
     if lost:
@@ -80,13 +82,25 @@ def _show(compiled: Compiled, found: Proofs, lost: Sequence[Proof], *, whole: bo
     )
 
 
-def _reached(coverage: Coverage) -> str:
-    never = coverage.never
+def _reached(loaded: Loaded, coverage: Coverage) -> str:
+    never = [
+        _in_words(loaded, name, at)
+        for name, at in zip(coverage.never, coverage.never_at, strict=True)
+    ]
     definitions = len(coverage.reached) + len(never)
     text = f"they reach {len(coverage.reached)} of {plural(definitions, 'definition')}"
     if never:
         text += ", but never " + ", ".join(never[:MOST_NEVER])
     return text + (f" and {len(never) - MOST_NEVER} more" if len(never) > MOST_NEVER else "")
+
+
+def _in_words(loaded: Loaded, name: str, at: int) -> str:
+    """A definition; of effects, whose names are the engine's, the first line and the place."""
+    if not name.startswith("effects ") or not 0 <= at < len(loaded.spans):
+        return name
+    span = loaded.spans[at]
+    line, _ = span.source.line_and_column(span.start)
+    return f"`{span.text.partition(chr(10))[0].strip()}` ({span.source.name}:{line})"
 
 
 def _failed(compiled: Compiled, each: Proof, said: str) -> str:

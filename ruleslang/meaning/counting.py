@@ -40,9 +40,7 @@ from ruleslang.meaning.writing import assign, let, swap_places
 from ruleslang.program import statements as s
 
 
-def count_body(
-    counting: Counting, body: s.Block, env: Env, standing: Standing | None
-) -> Answers:
+def count_body(counting: Counting, body: s.Block, env: Env, standing: Standing | None) -> Answers:
     """The answers of a body that begins with these names."""
     outcome = _block(Run(counting, standing, body), body, {names_of(env): ONE})
     answers = dict(outcome.answers)
@@ -69,8 +67,9 @@ def _block(run: Run, block: s.Block, weights: Weights) -> Outcome:
 
 
 def _refuse(run: Run, x: Any, weights: Weights) -> Outcome:
-    what = type(x).__name__
-    raise NotCounted(f"the odds of what changes the match are not counted ({what})", x.origin)
+    origins = run.m.tables.program.origins
+    what = f"`{origins[x.origin].excerpt}`" if 0 <= x.origin < len(origins) else "a statement"
+    raise NotCounted(f"{what} changes the match or asks a player", x.origin)
 
 
 # ---------------------------------------------------------------- simple statements
@@ -182,8 +181,12 @@ def _for_each(run: Run, x: s.ForEach, weights: Weights) -> Outcome:
         on: Weights = {names_of(env): ONE}
         answers: Answers = {}
         for each in members(evaluate(run.m, x.subject, dict(env))):
-            begun = each_of(on, lambda names, each=each: _under(  # type: ignore[misc]
-                run, x.block, {**names, x.variable: each}, names))
+            begun = each_of(
+                on,
+                lambda names, each=each: _under(  # type: ignore[misc]
+                    run, x.block, {**names, x.variable: each}, names
+                ),
+            )
             on = begun.on
             merge(answers, begun.answers, ONE)
         return Outcome(on, answers)

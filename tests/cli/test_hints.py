@@ -6,6 +6,26 @@ from pathlib import Path
 
 from tests.cli.conftest import Run
 
+EFFECTS = """\
+rulebook effects "Effects"
+    players 2
+    starts with game
+    at most 10 decisions, then nobody wins
+state n: 0..9 = 0
+value power: 0..9 = 1
+while n is 3
+    modify power: + 1
+procedure moved answers 0..9
+    set n to 1
+    answer n
+phase game
+    let m = moved
+    nobody wins
+example "all"
+    when game
+    then power is 1
+"""
+
 
 def test_the_hint_to_go_on_can_be_pasted(run: Run) -> None:
     Path("my.cards").write_text('card high "High" x15: number_card\n    strength: 9\n')
@@ -34,3 +54,21 @@ def test_an_example_of_the_cards_themselves_must_hold(run: Run) -> None:
 
     assert run("check", "higher", "--cards", "my.cards").status == 1
     assert run("test", "higher", "--cards", "my.cards").status == 1
+
+
+def test_what_is_never_reached_is_named_by_its_text(run: Run) -> None:
+    Path("effects.rules").write_text(EFFECTS)
+
+    out = run("test", "effects.rules").out
+
+    assert "never `while n is 3` (effects.rules:7)" in out
+
+
+def test_odds_that_cannot_be_counted_say_what_and_where(run: Run) -> None:
+    Path("effects.rules").write_text(EFFECTS)
+
+    ran = run("odds", "effects.rules", "moved")
+
+    assert "`set n to 1` changes the match" in ran.err
+    assert "effects.rules:10" in ran.err
+    assert "those that answer are: moved" in run("odds", "effects.rules", "nosuch").err
