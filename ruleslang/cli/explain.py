@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
+from pathlib import Path
 
 from ruleslang.cli.format import Format
 from ruleslang.cli.guard import Mistake
 from ruleslang.cli.shown import print_json
-from ruleslang.library.pages import message_pages, page
+from ruleslang.library.pages import for_a_reader, message_pages, page, summary
 from ruleslang.source.suggest import did_you_mean
 
 
 def run(slug: str, format: Format) -> int:
-    """Print the page of `slug`, or the list of all pages."""
+    """Print the page of `slug`, or a line about each page."""
     slugs = message_pages()
     if not slug:
-        return _list(list(slugs), format)
+        return _list(slugs, format)
     if slug not in slugs:
         hint = did_you_mean(slug, slugs)
         raise Mistake(
@@ -24,14 +26,15 @@ def run(slug: str, format: Format) -> int:
     text = page(slugs[slug])
     if format is Format.json:
         return print_json("explain", None, None, 0, slug=slug, page=text)
-    _print_page(text)
+    _print_page(for_a_reader(text))
     return 0
 
 
-def _list(slugs: list[str], format: Format) -> int:
+def _list(pages: Mapping[str, Path], format: Format) -> int:
     if format is Format.json:
-        return print_json("explain", None, None, 0, slugs=slugs)
-    print("\n".join(slugs))
+        return print_json("explain", None, None, 0, slugs=list(pages))
+    for slug, path in pages.items():
+        print(f"{slug}: {summary(path)}")
     return 0
 
 

@@ -195,9 +195,19 @@ def test_why_of_what_cannot_be_asked_is_a_sentence(run: Run, question: str) -> N
 
 
 def test_explain_knows_every_page_by_its_name(run: Run) -> None:
-    slugs = run("explain").out.splitlines()
+    lines = run("explain").out.splitlines()
+    slugs = [line.partition(": ")[0] for line in lines]
 
+    assert "number-too-long: A number has more digits than any game counts to." in lines
     assert "failed-example" in slugs
     assert run("explain", "failed-example").out.startswith("# failed-example\n")
     assert run("explain", "--format", "json").json["slugs"] == slugs
     assert "did you mean `failed-example`?" in run("explain", "faild-example").err
+
+
+def test_explain_prints_a_page_without_what_only_the_documentation_needs(run: Run) -> None:
+    said = run("explain", "never-set")
+
+    assert "```rules\nstate toll" in said.out
+    assert said.out.endswith("\nSee also: Data: `state`\n")
+    assert "](../reference/data.md" in run("explain", "never-set", "--format", "json").json["page"]
