@@ -172,7 +172,10 @@ class Game:
 
     def replayed(self, start: Start, choices: Sequence[Made]) -> Match:
         """The match that began so, after these choices; raises `Refused` when they do not fit."""
-        match = Match(self, start, _begin(self.program, start))
+        try:
+            match = Match(self, start, _begin(self.program, start))
+        except ValueError as problem:
+            raise Refused(f"no match can begin as it says: {problem}") from None
         for made in choices:
             if match.decision is None or match.decision.player != made.player:
                 raise Refused("its choices do not fit the match")

@@ -13,6 +13,7 @@ from ruleslang.program.program import Program
 from ruleslang.records.events import plain_events
 from ruleslang.records.game import GameRecord
 from ruleslang.records.recorded import chance_of, decisions_of
+from ruleslang.records.seal import Refused
 from ruleslang.records.start import refuse_unless_made_with
 
 Event = Mapping[str, Any]
@@ -49,14 +50,19 @@ def replay(program: Program, record: GameRecord) -> Difference | None:
 def started(program: Program, record: GameRecord) -> Match:
     """The match of a record before its first decision."""
     chance = chance_of(record) if record.match_seed is None else None
-    return Match.start(
-        program,
-        seed=record.match_seed or 0,
-        options=record.start.options,
-        players=len(record.players),
-        automatic=record.automatic,
-        chance=chance,
-    )
+    try:
+        return Match.start(
+            program,
+            seed=record.match_seed or 0,
+            options=record.start.options,
+            players=len(record.players),
+            automatic=record.automatic,
+            chance=chance,
+        )
+    except Refused:
+        raise
+    except ValueError as problem:
+        raise Refused(f"no match can begin as it says: {problem}") from None
 
 
 def in_words(event: Event) -> str:

@@ -47,7 +47,7 @@ def run(table: Table) -> int:
     try:
         session.play()
     except (Quit, KeyboardInterrupt, EOFError) as left:
-        path = session.save()
+        path = session.save_somehow()
         game_again = again(table.rulebook, table.cards)
         print(f"\nThe match goes on with: ruleslang play {game_again} --resume {quote(str(path))}")
         return INTERRUPTED if isinstance(left, KeyboardInterrupt) else 0
@@ -90,6 +90,9 @@ def _resumed(game: Game, table: Table) -> tuple[Match, tuple[str, ...]]:
     match = game.resume(text)
     if len(save.seats or ()) not in (0, match.start.players):
         raise Refused("it names another number of players than the match has")
+    for name in save.seats:
+        if name not in (YOU, *game.bots):
+            raise Refused(f"it names a player `{name}`, whom the rulebook does not have")
     return match, save.seats or (YOU,) * match.start.players
 
 
@@ -121,9 +124,8 @@ def _ended(session: Session) -> int:
     """Say how the match ended."""
     match = session.match
     if match.outcome is None:
-        raise Fault(
-            f"the rules cannot go on: {match.fault}; `{session.save()}` has the match up to here"
-        )
+        path = session.save_somehow()
+        raise Fault(f"the rules cannot go on: {match.fault}; `{path}` has the match up to here")
     winners = [seat_name(session.game, seat) for seat in match.outcome.winners]
     print(
         f"\n{' and '.join(winners) or 'Nobody'} {'win' if len(winners) > 1 else 'wins'}."

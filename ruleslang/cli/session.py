@@ -80,9 +80,20 @@ class Session:
     def save(self, name: str = "") -> Path:
         """Write the match down; where."""
         path = Path(name or f"{self.game.name}-{self.match.start.seed}.save")
-        save = Save(self.match.start, self.match.choices, self.match.hash(), self.seats)
-        write_whole(path, f"{to_text(save)}\n")
+        write_whole(path, f"{to_text(self._saved())}\n")
         return path
+
+    def save_somehow(self) -> Path:
+        """Write the match down; where that cannot be, on the screen, so that it is not lost."""
+        try:
+            return self.save()
+        except OSError:
+            print("\nThe match cannot be written to a file here. Keep this line in one:")
+            print(to_text(self._saved()))
+            raise
+
+    def _saved(self) -> Save:
+        return Save(self.match.start, self.match.choices, self.match.hash(), self.seats)
 
     # ------------------------------------------------------------ one turn of a person
 
@@ -126,7 +137,7 @@ class Session:
         """Read until something moves the match: a choice, or an undo."""
         while True:
             word, _, rest = input("> ").strip().partition(" ")
-            if word.isdecimal() and 1 <= int(word) <= len(listed):
+            if word.isdecimal() and len(word) < 9 and 1 <= int(word) <= len(listed):
                 self._decide(decision, listed[int(word) - 1].index)
                 return
             if word == "undo" and self._undo(decision.player):

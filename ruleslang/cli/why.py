@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ruleslang.analysis.choices import Whether, whether
 from ruleslang.analysis.trace import origin_of
@@ -42,6 +42,9 @@ class Asked:
     settings: tuple[str, ...]
     cards: tuple[str, ...]
     format: Format
+
+
+MOST_DIGITS = 9  # no match has so many decisions
 
 
 @frozen
@@ -89,7 +92,7 @@ def _position(game: Game, asked: Asked) -> Match:
     bots = [
         make_bot(RANDOM, game.compiled, asked.seed, seat) for seat in range(match.start.players)
     ]
-    for _ in range(int(asked.at)):
+    for _ in range(int(asked.at[:MOST_DIGITS])):
         if match.decision is None:
             raise Mistake(f"the match of seed {asked.seed} has only {len(match.choices)} decisions")
         match.choose(bots[match.decision.player].choose(match.engine))
@@ -116,18 +119,20 @@ def _place(origin: Origin | None) -> str:
 def _answers(game: Game, match: Match, asked: Asked) -> Iterator[Answer]:
     """All choices without a question; else the one choice, the action or card, or the value."""
     decision, question = match.decision, asked.question.strip()
+    if asked.player:
+        _player(game, match, asked.player)  # who is asked about must be there
     if not question:
         for choice in decision.choices if decision else ():
             yield _offered(game, match, choice)
         return
     ids = {choice.id: choice for choice in decision.choices} if decision else {}
     tables = match.engine.machine.tables
-    if question in ids and not asked.player:
+    player = _player(game, match, asked.player)
+    if decision and question in ids and player is decision.asked:
         yield _offered(game, match, ids[question])
     elif question in tables.actions or question in tables.titles:
-        player = _player(game, match, asked.player)
         for found in whether(match.engine.machine, decision, player, question):
-            yield _whether(game, found, player)
+            yield _whether(game, _as_asked(match, found, player, question), player)
     else:
         yield _value(game, match, asked, question)
 
@@ -141,6 +146,25 @@ def _player(game: Game, match: Match, name: str) -> Player:
     if name not in names:
         raise Mistake(f"there is no player `{name}`; there are: {', '.join(names)}")
     return players[names.index(name)]
+
+
+def _as_asked(match: Match, found: Whether, player: Player, question: str) -> Whether:
+    """Nobody may do what the decision that is pending does not ask him."""
+    decision = match.decision
+    if decision is None:
+        return evolve(found, reasons=(Reason("asked", "the match is over"), *found.reasons))
+    who = decision.asked
+    if player is not who:
+        reason = Reason("asked", f"{who.name} is asked now, not {player.name}", decision.origin)
+        return evolve(found, reasons=(reason, *found.reasons))
+    if not found.reasons and not any(_is_about(each, question) for each in decision.choices):
+        said = f"{who.name} is asked something else now: {decision.prompt}"
+        return evolve(found, reasons=(Reason("asked", said, decision.origin),))
+    return found
+
+
+def _is_about(choice: Choice, question: str) -> bool:
+    return question == choice.action or question in choice.id.split()
 
 
 def _offered(game: Game, match: Match, choice: Choice) -> Answer:

@@ -87,7 +87,24 @@ def _is_event(event: Any) -> bool:
     if not isinstance(event, dict):
         return False
     if "together" in event:
-        return isinstance(event["together"], list) and all(map(_is_event, event["together"]))
+        return isinstance(event["together"], list) and all(map(_is_decision, event["together"]))
     if "chance" in event:
-        return isinstance(event.get("of"), str) and isinstance(event.get("outcome"), list)
-    return {"player", "decision", "choice"} <= event.keys()
+        return _are_words(event, "chance", "of") and _is_list_of_words(event.get("outcome"))
+    return _is_decision(event)
+
+
+def _is_decision(event: Any) -> bool:
+    return (
+        isinstance(event, dict)
+        and type(event.get("player")) is int
+        and _are_words(event, "decision", "choice")
+        and _is_list_of_words(event.get("choices", []))
+    )
+
+
+def _are_words(event: dict[str, Any], *keys: str) -> bool:
+    return all(isinstance(event.get(key), str) for key in keys)
+
+
+def _is_list_of_words(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(each, str) for each in value)
