@@ -42,7 +42,8 @@ class Reason:
     One thing that offers or forbids.
 
     `kind` is `action`, `play`, `card`, `window` or `statement` of what offers; `only if`, `where`,
-    `so that`, `from`, `cost`, `limit`, `room`, `window`, `depth`, `out`, `no play` of what forbids.
+    `so that`, `from`, `cost`, `limit`, `room`, `window`, `depth`, `out`, `no play`,
+    `asked` (another question is pending) of what forbids.
     """
 
     kind: str
