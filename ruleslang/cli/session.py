@@ -103,6 +103,7 @@ class Session:
         self._tell(seat)
         listed = lines(decision)
         if len(listed) == 1:  # equal copies of one card: there is nothing to think about
+            print(f"\n{self._name(seat)}: {listed[0].text} (your only choice)")
             self._decide(decision, listed[0].index)
             return
         self._ask(decision, listed)

@@ -34,6 +34,19 @@ OPERATORS = frozenset(
         "lang",
     }
 )
+COMMON = tuple(
+    (re.compile(before), re.compile(rest), meant)
+    for before, rest, meant in (
+        (r"", r"at random\b", "write `by chance`"),
+        (r"\bat\s+$", r"least\s+(\w+)", "write `>= {0}`, without `is`"),
+        (r"\bat\s+$", r"most\s+(\w+)", "write `<= {0}`, without `is`"),
+        (r"\bplayers\s*$", r"other than (\w+)", "write `players except {{{0}}}`"),
+        (r"\bmust do \w+\s*$", r"(?:or|and)\s+(\w+)", "write `must do one of …, {0}`"),
+        (r"\b(?:one|any) of\b.*\w\s*$", r"(?:or|and)\s+(\w+)", "write `, {0}`"),
+        (r"\bfor each players?\s*$", r"", "write `for each p in players`"),
+        (r"^\w+ \w+$", r"-(\w+)", "a name has no hyphen; write `_`"),
+    )
+)
 TERMINALS = {
     "NAME": "a name",
     "INT": "a number",
@@ -66,10 +79,22 @@ def unexpected(failure: Failure) -> Diagnostic:
     )
 
 
+def _commonly_meant(failure: Failure) -> str | None:
+    """What newcomers write where the language has other words."""
+    for before, rest, meant in COMMON:
+        found = rest.match(failure.rest)
+        if found and before.search(failure.before):
+            return meant.format(*found.groups())
+    return None
+
+
 def _help(failure: Failure) -> str | None:
     """What to write, where what was meant is plain."""
     if failure.met and failure.offset == failure.line_start:
         return "indent it, if it belongs to what is above"
+    meant = _commonly_meant(failure)
+    if meant is not None:
+        return meant
     if failure.met == "in" and "is" in failure.expected:
         return "write `is in`, or `is not in`"
     fold = FOLD.search(failure.before)
