@@ -20,19 +20,26 @@ LISTS = frozenset({"rulebook", "words", "die", "option", "reading", "kind", "boa
 
 
 def unread_names(order: Iterable[syntax.Declaration]) -> frozenset[str]:
-    """The names that unreadable declarations declare: the one after the head, or all of a list."""
+    """The names that unreadable declarations declare: after the head, all of a list, choices."""
     return frozenset(
         name for node in order if isinstance(node, syntax.Junk) for name in _names(node.span.text)
     )
 
 
 def _names(text: str) -> tuple[str, ...]:
-    words = IDENTIFIER.findall(re.sub(r'"[^"\n]*"|#[^\n]*', "", text))
+    text = re.sub(r'"[^"\n]*"|#[^\n]*', "", text)
+    words = IDENTIFIER.findall(text)
     if words[:1] == ["rulebook"]:
         return (*words, *(f"p{seat}" for seat in range(1, 65)))
     if words and (words[0] in LISTS or len(words) < 2):
         return tuple(words)
-    return tuple(words[1:2])
+    return (*words[1:2], *_choices(text))
+
+
+def _choices(text: str) -> tuple[str, ...]:
+    """What an action's or play's head lets players choose: preferences may name it."""
+    lists = re.findall(r"\bchoosing\b([^\n]*)", text)
+    return tuple(name for each in lists for name in re.findall(r"(?:^|,)\s*(\w+)", each))
 
 
 def without_consequences(

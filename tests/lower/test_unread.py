@@ -47,3 +47,10 @@ def test_an_unreadable_header_hides_no_other_mistake() -> None:
 
 def test_other_mistakes_are_still_found() -> None:
     assert "unknown-name" in slugs(among="amng", wins="wins\n\nvalue v: 0..1 = lft")
+
+
+def test_choices_of_an_unreadable_action_are_not_missed() -> None:
+    action = "\naction go by p choosing n from 1..3, k from 1..2\n    add n to at once\n"
+    prefer = "\nplayer greedy\n    prefer n by highest n\n    prefer k by lowest k\n"
+
+    assert slugs(wins=f"wins\n{action}{prefer}") == ["unexpected"]
