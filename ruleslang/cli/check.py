@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from glob import glob, has_magic
 from pathlib import Path
 from typing import Any
 
-from attrs import frozen
+from attrs import field, frozen
 
 from ruleslang.analysis.proofs import is_lost, prove
 from ruleslang.cli.format import Format
@@ -31,6 +31,7 @@ class Checked:
     name: str
     digest: str | None  # None: it could not be compiled
     diagnostics: tuple[Diagnostic, ...]
+    shown_as: Mapping[str, str] = field(factory=dict)
 
     @property
     def status(self) -> int:
@@ -68,11 +69,12 @@ def _checked(name: str, cards: list[str]) -> Checked:
         loaded = load(name, cards=cards, lints=True)
     compiled = loaded.compiled
     if compiled is None:
-        return Checked(loaded.name, None, loaded.diagnostics)
+        return Checked(loaded.name, None, loaded.diagnostics, loaded.shown_as)
     return Checked(
         loaded.name,
         digest(compiled.program),
         (*loaded.diagnostics, *_proofs(loaded, compiled, cards)),
+        loaded.shown_as,
     )
 
 
@@ -97,7 +99,7 @@ def _show(checked: Checked) -> None:
     """What an overlay makes untrue is one line: `test` lists it."""
     lost = [each for each in checked.diagnostics if _is_lost(each)]
     rest = [each for each in checked.diagnostics if not _is_lost(each)]
-    print_diagnostics(rest)
+    print_diagnostics(rest, shown_as=checked.shown_as)
     if rest:
         print()
     if lost:

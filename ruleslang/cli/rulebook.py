@@ -39,4 +39,4 @@ def print_mistakes(command: str, loaded: Loaded, format: Format) -> None:
             counts=counts(loaded.diagnostics),
             diagnostics=[diagnostic_json(each) for each in loaded.diagnostics],
         )
-    print_diagnostics(errors, to_stderr=True)
+    print_diagnostics(errors, to_stderr=True, shown_as=loaded.shown_as)

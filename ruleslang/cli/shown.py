@@ -42,12 +42,17 @@ def diagnostic_json(problem: Diagnostic) -> dict[str, Any]:
     }
 
 
-def print_diagnostics(diagnostics: Iterable[Diagnostic], *, to_stderr: bool = False) -> None:
+def print_diagnostics(
+    diagnostics: Iterable[Diagnostic],
+    *,
+    to_stderr: bool = False,
+    shown_as: Mapping[str, str] | None = None,
+) -> None:
     """Show diagnostics the way a person reads them; in colour only on a terminal."""
     from ruleslang.source.render import render_all
 
     stream = sys.stderr if to_stderr else sys.stdout
-    text = render_all(tuple(diagnostics), colour=is_coloured(stream))
+    text = render_all(tuple(diagnostics), colour=is_coloured(stream), shown_as=shown_as or {})
     if text:
         print(text.rstrip("\n"), file=stream)
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from ruleslang.checks.all import errors, lint
 from ruleslang.library.cards import overlaid
-from ruleslang.library.find import UnknownRulebook, find
+from ruleslang.library.find import Place, UnknownRulebook, find
 from ruleslang.library.gather import Gathered, gather, gather_text
 from ruleslang.library.reading import decode, read_source
+from ruleslang.library.roots import shipped_rulebooks
 from ruleslang.library.saying import said
 from ruleslang.lower.rulebook import compile_trees
 from ruleslang.program.program import Compiled
@@ -28,7 +30,7 @@ class Loaded:
     A rulebook as far as it could be brought.
 
     `compiled` is `None` exactly when a diagnostic is an error. `spans` are the places in the text
-    of its program's origins.
+    of its program's origins. `shown_as` has the paths, as a person would type them, of files.
     """
 
     name: str
@@ -36,6 +38,7 @@ class Loaded:
     diagnostics: tuple[Diagnostic, ...]
     files: Gathered
     spans: tuple[Span, ...] = ()
+    shown_as: Mapping[str, str] = field(factory=dict)
 
 
 def load(name: str, *, cards: Sequence[str] = (), lints: bool = False) -> Loaded:
@@ -44,9 +47,23 @@ def load(name: str, *, cards: Sequence[str] = (), lints: bool = False) -> Loaded
 
     Raises `UnknownRulebook` when nothing is there.
     """
-    return compile_gathered(
-        _with_cards(gather(find(name)), cards), fallback=Path(name).stem, lints=lints
+    place = find(name)
+    loaded = compile_gathered(
+        _with_cards(gather(place), cards), fallback=Path(name).stem, lints=lints
     )
+    if name in shipped_rulebooks():
+        return loaded
+    return evolve(loaded, shown_as=_as_typed(place, name, loaded.diagnostics))
+
+
+def _as_typed(place: Place, name: str, said: Sequence[Diagnostic]) -> dict[str, str]:
+    """The files that are spoken of, by paths that begin where the user's did."""
+    shown = {}
+    for file in {each.span.source.name for each in said}:
+        path = place.root / file
+        if path.is_file():
+            shown[file] = str(path) if Path(name).is_absolute() else os.path.relpath(path)
+    return shown
 
 
 def load_over(rulebook: str, source: Source, *, cards: Sequence[str] = ()) -> Loaded:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from attrs import frozen
 
@@ -11,6 +11,7 @@ from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Source, Span
 
 TAB = 4
+NO_NAMES: Mapping[str, str] = {}
 MOST_LETTERS = 500  # of a line, on each side of the place, that are looked at
 COLOURS = {
     Severity.ERROR.value: "1;31",
@@ -23,7 +24,13 @@ COLOURS = {
 }
 
 
-def render(diagnostic: Diagnostic, *, colour: bool = False, width: int = 100) -> str:
+def render(
+    diagnostic: Diagnostic,
+    *,
+    colour: bool = False,
+    width: int = 100,
+    shown_as: Mapping[str, str] = NO_NAMES,
+) -> str:
     """
     One diagnostic: what is wrong, where, the line itself, and what to do.
 
@@ -32,13 +39,21 @@ def render(diagnostic: Diagnostic, *, colour: bool = False, width: int = 100) ->
     notes = [_Note(diagnostic.span, "^", "", diagnostic.severity.value)]
     notes += [_Note(label.span, "-", label.text, "label") for label in diagnostic.labels]
     gutter = max(len(str(note.line)) for note in notes)
-    page = _Page(_Paint(colour), gutter, width)
+    page = _Page(_Paint(colour), gutter, width, shown_as)
     return "\n".join([page.title(diagnostic), *page.snippets(notes), *page.help(diagnostic.help)])
 
 
-def render_all(diagnostics: Iterable[Diagnostic], *, colour: bool = False, width: int = 100) -> str:
-    """Several diagnostics, with a blank line between them."""
-    return "\n\n".join(render(each, colour=colour, width=width) for each in diagnostics)
+def render_all(
+    diagnostics: Iterable[Diagnostic],
+    *,
+    colour: bool = False,
+    width: int = 100,
+    shown_as: Mapping[str, str] = NO_NAMES,
+) -> str:
+    """Several diagnostics, a blank line between them; `shown_as` has other names for files."""
+    return "\n\n".join(
+        render(each, colour=colour, width=width, shown_as=shown_as) for each in diagnostics
+    )
 
 
 def place(span: Span) -> dict[str, str | int]:
@@ -96,6 +111,7 @@ class _Page:
     paint: _Paint
     gutter: int
     width: int
+    shown_as: Mapping[str, str]
 
     def title(self, diagnostic: Diagnostic) -> str:
         """What is wrong."""
@@ -130,10 +146,11 @@ class _Page:
 
     def _where(self, note: _Note, arrow: str) -> str:
         line, column = note.span.source.line_and_column(note.span.start)
+        name = note.span.source.name
         return (
             " " * self.gutter
             + self.paint(f"{arrow} ", "gutter")
-            + f"{readable(note.span.source.name)}:{line}:{column}"
+            + f"{readable(self.shown_as.get(name, name))}:{line}:{column}"
         )
 
     def _margin(self, number: int | str) -> str:

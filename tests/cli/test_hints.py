@@ -82,3 +82,14 @@ def test_why_is_about_the_decision_that_is_pending(run: Run) -> None:
     assert alone.out == named.out
     assert "tiro: offered" in named.out
     assert "home is asked now, not away" in other.out
+
+
+def test_a_place_in_a_rulebook_given_by_path_can_be_opened(run: Run) -> None:
+    Path("deep").mkdir()
+    Path("deep/q.rules").write_text('rulebook q "Q"\n    players 2\n    starts with nosuch\n')
+
+    ran = run("check", "deep/q.rules")
+    plain = run("check", "deep/q.rules", "--format", "json")
+
+    assert "--> deep/q.rules:3" in ran.out
+    assert plain.json["diagnostics"][0]["place"]["file"] == "q.rules"
