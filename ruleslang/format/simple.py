@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias, assert_never
 
 from ruleslang.format.expressions import atom, criteria, expression, phrase, total
-from ruleslang.format.heads import chosen, source, is_plural, taken
+from ruleslang.format.heads import chosen, is_plural, source, taken
 from ruleslang.format.lines import clause, names
 from ruleslang.format.types import typed
 from ruleslang.syntax.expressions import Expression
