@@ -12,9 +12,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from attrs import frozen
 
 from ruleslang.api import Decision, Event, View
+from ruleslang.cli.boards import Mark, drawn, is_drawn, marks_of
 from ruleslang.cli.shown import plural
 from ruleslang.meaning.decision import Chanced
+from ruleslang.meaning.geometry import space_texts
 from ruleslang.meaning.view import ZoneView
+from ruleslang.program.declarations import Board
 from ruleslang.program.program import Program
 from ruleslang.program.statements import RollDie
 from ruleslang.program.walk import find
@@ -29,6 +32,18 @@ class Words:
     titles: Mapping[str, str]
     ordered: frozenset[str]
     public_dice: frozenset[str]
+    boards: tuple[Board, ...]
+    marks: Mapping[str, Mark]
+    spaces: Mapping[str, str]
+
+    @property
+    def drawn(self) -> frozenset[str]:
+        """The spaces of the boards that are drawn."""
+        return frozenset(s for board in self.boards if is_drawn(board) for s in board.spaces)
+
+    def space(self, name: str | None) -> str:
+        """What people call a space."""
+        return "none" if name is None else self.spaces.get(name, name.replace("_", " "))
 
     def title(self, name: str) -> str:
         """What is printed on a card of that name."""
@@ -41,7 +56,12 @@ def words_of(program: Program) -> Words:
     secret = {each.die for each in find(program, RollDie) if each.seen_by is not None}
     ordered = frozenset(zone.name for zone in program.zones if zone.ordered)
     return Words(
-        titles, ordered, frozenset(die.name for die in program.dice_kinds if die.name not in secret)
+        titles,
+        ordered,
+        frozenset(die.name for die in program.dice_kinds if die.name not in secret),
+        program.boards,
+        marks_of(program),
+        {name: said for board in program.boards for name, said in space_texts(board)},
     )
 
 
@@ -60,7 +80,12 @@ def told(view: View, words: Words, *, whole: bool = False) -> Iterator[str]:
     for name, faces in view.dice.items():
         if faces is not None and (faces or whole):
             yield f"{name.replace('_', ' ')}: {' '.join(faces)}"
-    standing = [f"{piece} on {space}" for piece, space in view.pieces.items() if space is not None]
+    yield from drawn(view, words.boards, words.marks)
+    standing = [
+        f"{piece} on {space}".replace("_", " ")
+        for piece, space in view.pieces.items()
+        if space is not None and space not in words.drawn
+    ]
     if standing:
         yield " · ".join(standing)
 
@@ -88,7 +113,7 @@ def changes(before: View, after: View, words: Words) -> Iterator[str]:
             yield f"{name.replace('_', ' ')}: {' '.join(faces)}"
     for piece, space in after.pieces.items():
         if space != before.pieces.get(piece):
-            yield f"{piece} to {space or 'none'}"
+            yield f"{piece.replace('_', ' ')} to {words.space(space)}"
 
 
 def _arrow(old: str | None, new: str | None) -> str:

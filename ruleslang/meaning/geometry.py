@@ -9,7 +9,7 @@ space to the right. A board that is a line or a ring has one row.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from attrs import frozen
 
@@ -41,14 +41,22 @@ class Geometry:
         return max((space.row for space in self.spaces), default=1)
 
 
+def space_texts(board: d.Board) -> Iterator[tuple[str, str]]:
+    """Every space with what people call it."""
+    columns = board.sizes[0] if board.shape in ("grid", "hexes") else 0
+    for i, name in enumerate(board.spaces):
+        if columns:
+            yield name, f"column {i % columns + 1} row {i // columns + 1}"
+        else:
+            yield name, name.replace("_", " ")
+
+
 def lay_out(board: d.Board, order: int) -> Geometry:
     """A board; its spaces are counted on from `order` in the standard order of all spaces."""
     columns = board.sizes[0] if board.shape in ("grid", "hexes") else max(1, len(board.spaces))
     spaces = tuple(
-        Space(
-            order + i, name, name.replace("_", " "), board.name, i % columns + 1, i // columns + 1
-        )
-        for i, name in enumerate(board.spaces)
+        Space(order + i, name, said, board.name, i % columns + 1, i // columns + 1)
+        for i, (name, said) in enumerate(space_texts(board))
     )
     at = {(space.column, space.row): space for space in spaces}
     near = {space: _neighbours(board, spaces, at, space) for space in spaces}

@@ -25,10 +25,22 @@ from ruleslang.meaning.state import Guise
 from ruleslang.meaning.values import Card, Env, Place, Player, Title, Value, text_of
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
+from ruleslang.program import types as t
 
 Uses: TypeAlias = dict[
     str, list[Use]
 ]  # by action or play: its legal ways, no more than tell how to ask
+
+
+NONE_OF: dict[type[t.Type], str] = {
+    t.Card: "cards",
+    t.Title: "cards",
+    t.Player: "players",
+    t.Piece: "pieces",
+    t.Space: "spaces",
+    t.DieIn: "dice",
+    t.Number: "numbers",
+}
 
 
 def few(uses: Iterator[Use]) -> list[Use]:
@@ -68,15 +80,21 @@ def use_options(m: Machine, uses: list[tuple[str, Use]], prefixed: bool) -> list
         chosen = use.chosen
         words = [word_for(m, value) for value in chosen]
         id = " ".join([name, *words] if prefixed or not words else words)
-        text = ", ".join(text_of(value) for value in chosen)
+        pairs = tuple(zip(use.what.choices, chosen, strict=True))
+        text = ", ".join(_said(choice, value) for choice, value in pairs)
         shown = in_words(use.what)
         if text:
-            shown = f"{shown}: {text}" if prefixed else text
-        values = {
-            choice.name: value for choice, value in zip(use.what.choices, chosen, strict=True)
-        }
+            shown = f"{shown}: {text}" if prefixed or () in chosen else text
+        values = {choice.name: value for choice, value in pairs}
         named.append((id, shown, values, name, use))
     return options(named)
+
+
+def _said(choice: s.Choice, value: Value) -> str:
+    """What a person reads for a value; of an empty set, what there is none of."""
+    if value == () and isinstance(choice.type, t.SetOf):
+        return f"no {NONE_OF.get(type(choice.type.element), 'choice')}"
+    return text_of(value)
 
 
 def in_words(what: d.Action | d.Play) -> str:

@@ -1,0 +1,60 @@
+"""What a person is shown of a board, of spaces, and of a choice of nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.cli.conftest import Run
+
+HEXES = """rulebook x "X"
+    players 2: home, away
+    starts with game
+    at most 100 decisions, then nobody wins
+board field: hexes 3 by 2
+piece guard "guard" per player on field
+piece scout "scout" x2 on field
+phase game
+    for each p in players
+        move first(pieces(p)) to cell(seat(p), 2)
+    home chooses s "where to" from field
+    nobody wins
+"""
+
+
+def test_a_board_is_drawn_and_its_spaces_are_said_as_people_do(run: Run) -> None:
+    ran = run("play", "tic_tac_toe", "--seed", "1", stdin=b"5\n3\nquit\n")
+
+    assert "3 · · ·\n2 C C ·\n1 N · N\n  1 2 3\n" in ran.out
+    assert "C: mark of cross" in ran.out
+    assert "column 2 row 1" in ran.out
+    assert "squares_" not in ran.out
+
+
+def test_hexes_and_several_pieces_on_a_space_are_drawn(run: Run) -> None:
+    Path("x.rules").write_text(HEXES)
+
+    ran = run("play", "x.rules", "--seed", "1", stdin=b"quit\n")
+
+    assert "2  G g ·\n1 · · ·\n  1 2 3\nG: guard of home, g: guard of away" in ran.out
+
+
+def test_a_choice_of_no_cards_says_so(run: Run) -> None:
+    Path("x.rules").write_text("""rulebook x "X"
+    players 2: home, away
+    starts with game
+    at most 100 decisions, then nobody wins
+kind k
+card c "Sun" x3: k
+zone hand(player): k, seen by owner
+zone heap: k, seen by all
+phase game
+    move cards to hand(home)
+    home may do change
+    nobody wins
+action change "change cards" by p choosing up to 2 cs from hand(p)
+    move cs to heap
+""")
+    ran = run("play", "x.rules", "--seed", "1", stdin=b"quit\n")
+
+    assert "change cards: no cards" in ran.out
+    assert "nothing" not in ran.out
