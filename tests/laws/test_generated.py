@@ -1,0 +1,84 @@
+"""Rulebooks that a machine writes compile, are sound, come to their end, and keep every law."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, example, find, given, settings
+from hypothesis.strategies import integers
+
+from ruleslang.laws.all import LAWS
+from ruleslang.laws.chain import LAW as CHAIN
+from ruleslang.library.load import load_text
+from ruleslang.program.invariants import check
+from ruleslang.source.diagnostic import Severity
+from tests.laws.texts import subject
+from tests.support.generate import rulebook, rulebooks
+
+FEW = settings(
+    max_examples=10, deadline=None, suppress_health_check=list(HealthCheck), print_blob=True
+)
+MANY = settings(FEW, max_examples=400)
+
+
+def keeps_all_laws(text: str) -> None:
+    loaded = load_text(text)
+    errors = [each.message for each in loaded.diagnostics if each.severity is Severity.ERROR]
+    assert errors == []
+    assert loaded.compiled is not None
+    assert check(loaded.compiled.program) == ()
+
+    tried = subject(loaded, games=2)
+    found = {
+        law.name: [each.found, *each.story]
+        for law in LAWS
+        if law is not CHAIN
+        for each in law.search(tried)
+    }
+
+    assert found == {}
+
+
+@FEW
+@given(rulebooks())
+def test_a_made_rulebook_keeps_all_laws(text: str) -> None:
+    keeps_all_laws(text)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_rulebook_of_a_seed_keeps_all_laws(seed: int) -> None:
+    keeps_all_laws(rulebook(seed))
+
+
+@pytest.mark.long
+@MANY
+@given(rulebooks())
+def test_many_made_rulebooks_keep_all_laws(text: str) -> None:
+    keeps_all_laws(text)
+
+
+@pytest.mark.long
+@MANY
+@given(integers(0, 10**9))
+@example(0)
+def test_rulebooks_of_many_seeds_keep_all_laws(seed: int) -> None:
+    keeps_all_laws(rulebook(seed))
+
+
+def test_the_simplest_rulebook_is_short() -> None:
+    text = find(rulebooks(), lambda _: True, settings=FEW)
+
+    assert len(text.splitlines()) < 60
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("word", ["whenever", "together", "menu", "cancel", "eliminate"])
+def test_what_is_found_shrinks_to_a_text_that_a_person_would_write(word: str) -> None:
+    sign = {"menu": "chooses one of"}.get(word, word)
+    text = find(rulebooks(), lambda text: sign in text, settings=settings(FEW, max_examples=400))
+
+    assert len(text.splitlines()) < 80
+
+
+def test_a_seed_means_the_same_text_for_ever() -> None:
+    assert rulebook(1) == rulebook(1)
+    assert rulebook(1) != rulebook(2)
