@@ -23,9 +23,9 @@ def grangol() -> Compiled:
     return compiled
 
 
-def readings() -> Iterator[Option]:
+def readings() -> list[Option]:
     """The open questions that can be answered in several ways."""
-    return (option for option in grangol().program.options if option.reading)
+    return [option for option in grangol().program.options if option.reading]
 
 
 def alternatives() -> list[tuple[str, str]]:
