@@ -1,0 +1,88 @@
+"""Ctrl-C, a closed pipe, a full disk: no traceback, status 130 or 1, and all is kept."""
+
+from __future__ import annotations
+
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.test_streams import start, wait_until
+
+COMMANDS = [
+    ("check", "grangol"),
+    ("test", "grangol"),
+    ("simulate", "grangol", "--games", "100000", "--jobs", "1"),
+    ("trace", "grangol", "--format", "json"),
+]
+
+
+@pytest.mark.parametrize("seconds", [0.4, 1.5])
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
+def test_ctrl_c_ends_a_command(command: tuple[str, ...], seconds: float, tmp_path: Path) -> None:
+    process = start(*command, folder=tmp_path)
+    time.sleep(seconds)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=30)
+
+    assert process.returncode in (0, 1, 130) or b"site" in err  # Python itself was still starting
+    if process.returncode == 130:
+        assert b"Traceback" not in err
+
+
+def test_ctrl_c_at_the_table_keeps_the_match(tmp_path: Path) -> None:
+    process = start("play", "higher", "--seed", "1", folder=tmp_path, stdin=-1)
+    assert process.stdout is not None and process.stdin is not None
+    process.stdin.write(b"1\n")
+    process.stdin.flush()
+    seen = b""
+    while seen.count(b"> ") < 2:
+        letter = process.stdout.read(1)
+        assert letter, "the match ended by itself"
+        seen += letter
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+
+    assert process.returncode == 130
+    assert b"--resume higher-1.save" in out
+    assert b"Traceback" not in err
+    assert (tmp_path / "higher-1.save").exists()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [("check", "higher"), ("explain", "no-result"), ("test", "higher", "--format", "json")],
+    ids=lambda command: command[0],
+)
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_a_full_disk_is_a_sentence(command: tuple[str, ...], tmp_path: Path) -> None:
+    with open("/dev/full", "wb") as full:
+        process = start(*command, folder=tmp_path, stdout=full.fileno())
+        _, err = process.communicate(timeout=60)
+
+    assert process.returncode == 1
+    assert b"No space left on device" in err
+    assert b"Traceback" not in err
+
+
+def test_records_on_a_full_disk_are_a_sentence(tmp_path: Path) -> None:
+    process = start(
+        *("simulate", "higher", "--games", "3", "--jobs", "1", "--records", "/dev/full"),
+        folder=tmp_path,
+    )
+    _, err = process.communicate(timeout=60)
+
+    assert process.returncode == 1
+    assert b"No space left on device" in err
+
+
+def test_a_pipe_that_is_closed_after_a_line_is_no_failure(tmp_path: Path) -> None:
+    process = start("explain", folder=tmp_path)
+    assert process.stdout is not None and process.stderr is not None
+    process.stdout.readline()
+    process.stdout.close()
+    wait_until(lambda: process.poll() is not None)
+
+    assert b"Traceback" not in process.stderr.read()
+    process.stderr.close()
