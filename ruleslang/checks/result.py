@@ -48,12 +48,15 @@ class Finishing:
         self._subject = subject
         self._eliminates = eliminates
         self._known: dict[str, bool] = {}
+        self._here = ""
 
     def procedure(self, name: str) -> bool:
         """Whether a procedure can come to its end while the match goes on."""
         if name not in self._known:
             self._known[name] = True
+            around, self._here = self._here, name
             ends = self._block(self._subject.procedures[name].body.statements)
+            self._here = around
             self._known[name] = ends.falls_through or ends.leaves
         return self._known[name]
 
@@ -70,7 +73,9 @@ class Finishing:
         match node:
             case s.Wins():
                 return Ends(False, False)
-            case s.Answer() | s.Stop() | s.End() | s.Cancel():
+            case s.End():
+                return Ends(False, self._here != self._subject.program.start)
+            case s.Answer() | s.Stop() | s.Cancel():
                 return Ends(False, True)
             case s.Offer(mode="must") if node.impossible:
                 return self._offer(node)

@@ -11,6 +11,8 @@ from ruleslang.syntax.declarations import Uses
 from ruleslang.syntax.node import Name
 
 STANDARD = "rulebooks/standard/"
+OF_WHAT_IS_TAKEN = ("wrong-argument-count", "missing-argument", "takes-nothing", "misplaced-name")
+DOUBTS = ("may-lack-field", "settled-beforehand")  # a test that cannot be read may settle them
 VAGUE = ("unknown-name", "unknown-function")  # what is meant is known better elsewhere
 
 
@@ -30,11 +32,36 @@ def said(files: Gathered, found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]
     own = [
         each for each in own if not (each.slug == "keyword-as-name" and each.span.text in reserved)
     ]
+    own = list(_without_consequences(own))
     kept = [*_declared_nowhere_once(own), *_lacking(files, of_pieces)]
     order = {tree.source.name: place for place, tree in enumerate(files.trees)}
     return tuple(
         sorted(kept, key=lambda each: (order.get(each.span.source.name, -1), each.span.start))
     )
+
+
+def _without_consequences(found: list[Diagnostic]) -> Iterator[Diagnostic]:
+    """
+    Without what follows from another mistake.
+
+    What is asked of a name that two things have; what stands behind a line that is wrong itself;
+    the same letter in the same name elsewhere.
+    """
+    taken = {each.span.text for each in found if each.slug == "duplicate-name"}
+    wrong = {each.span for each in found if each.severity is Severity.ERROR}
+    if wrong:
+        found = [each for each in found if each.slug not in DOUBTS]
+    letters: set[str] = set()
+    for each in found:
+        if each.slug in OF_WHAT_IS_TAKEN and each.span.text.partition("(")[0] in taken:
+            continue
+        if each.slug == "unreachable" and any(label.span in wrong for label in each.labels):
+            continue
+        if each.slug == "foreign-letter" and each.span.text in letters:
+            continue
+        if each.slug == "foreign-letter":
+            letters.add(each.span.text)
+        yield each
 
 
 def _declared_nowhere_once(found: list[Diagnostic]) -> Iterator[Diagnostic]:

@@ -33,6 +33,8 @@ from ruleslang.syntax.statements import (
 )
 from ruleslang.types.lattice import Unknown, plain
 
+LINES = {"nothing", "stop"}  # lines of one word, which a misspelt one may have been meant to be
+
 # ---------------------------------------------------------------- calls
 
 
@@ -58,7 +60,7 @@ def called(scope: Scope, node: x.Expression, origin: int) -> list[s.Statement]:
     elif symbol is not None and symbol.what == "window":
         scope.context.report(say.opened_not_called(name))
     elif symbol is None:
-        scope.context.report(diagnose_heads.not_hookable(name, None, known_names(scope)))
+        scope.context.report(diagnose_heads.not_hookable(name, None, known_names(scope) | LINES))
     else:
         scope.context.report(say.not_a_statement(name.span, ()))
     return []

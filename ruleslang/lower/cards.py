@@ -13,6 +13,7 @@ from ruleslang.lower.context import Context, text
 from ruleslang.lower.types import index_places, lower_type
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
+from ruleslang.program import types as t
 from ruleslang.program.display import Text
 from ruleslang.resolve.diagnostics import unknown_column, unknown_kind
 from ruleslang.resolve.symbols import TableCard
@@ -20,6 +21,7 @@ from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.expressions import Braces, Expression
 from ruleslang.syntax.node import Marks, Name
+from ruleslang.types.lattice import plain
 
 MOST_CARDS = 2000
 
@@ -218,10 +220,10 @@ def fill(
     kind: str,
     info: KindInfo,
     given: dict[str, list[d.FieldValue]],
-    span: Span,
+    span: Span | None,
 ) -> tuple[d.FieldValue, ...]:
     """
-    The fields of a card with defaults filled in.
+    The fields of a card with defaults filled in; what is missing is blamed on `span`, if at all.
 
     A field with an index keeps, with an empty index, the default of the places that are not named.
     """
@@ -230,9 +232,10 @@ def fill(
         own = given.get(name)
         values.extend(own or ())
         default = info.defaults.get(name)
-        if default is not None and (type.index or own is None):
-            values.append(d.FieldValue(name, (), default))
-        elif default is None and own is None:
+        if default is not None:
+            if type.index or own is None:
+                values.append(d.FieldValue(name, (), default))
+        elif own is None and span is not None and plain(type.type) != t.Never():
             context.report(say.missing_field(span, card, name, kind))
     return tuple(values)
 
@@ -245,6 +248,9 @@ def lower_table(context: Context, cards: Cards, node: syntax.Table) -> None:
     if node.kind.text not in cards.known:
         context.report(unknown_kind(node.kind, cards.known))
         return
+    heads = {cell.text for cell in node.rows[0].cells} if node.rows else set()
+    if not heads >= {"id", "name"}:
+        return  # said already
     columns = _columns(context, cards, node)
     rows = {id(row) for row in node.rows}
     for card in context.symbols.table_cards:
@@ -279,6 +285,7 @@ def _lower_row(
     context: Context, cards: Cards, card: TableCard, columns: dict[str, Column], marks: Marks
 ) -> None:
     info = cards.known[card.kind.text]
+    whole = all(head.text in columns for head, _ in card.cells)  # else a column was blamed
     given: dict[str, list[d.FieldValue]] = {}
     for head, written in card.cells:
         column = columns.get(head.text)
@@ -294,7 +301,7 @@ def _lower_row(
             card.id.text,
             card.kind.text,
             card.copies,
-            fill(context, card.id.text, card.kind.text, info, given, card.span),
+            fill(context, card.id.text, card.kind.text, info, given, card.span if whole else None),
             info.plays,
             info.standings,
             "",

@@ -59,6 +59,7 @@ class Context:
     choice_types: dict[n.Node, Sequence[tuple[str, FrontType]]] = field(factory=dict)
     assigned: list[tuple[Span, Written]] = field(factory=list)
     trial: dict[Span, FrontType] | None = None  # None: lowered for good
+    made: dict[str, Span] = field(factory=dict)  # where each local name was last made
 
     @property
     def kinds(self) -> Ancestors:

@@ -130,7 +130,8 @@ def _seen(
 ) -> d.Seen:
     if node is None:
         return d.Seen("all")
-    if node.word == "owner" and not any(place.type in (t.Player(), t.Team()) for place in places):
+    owners = (t.Player(), t.Team(), t.Never())  # of what was found to be wrong, nobody can tell
+    if node.word == "owner" and not any(place.type in owners for place in places):
         context.report(say.no_owner(node.span, name.text))
         return d.Seen("all")
     if node.word == "set" and node.players is not None:

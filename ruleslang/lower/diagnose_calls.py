@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ruleslang.source.diagnostic import Diagnostic, Label, error
+from ruleslang.source.diagnostic import Diagnostic, Label, error, warning
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import did_you_mean
 from ruleslang.syntax.node import Name
@@ -28,10 +28,16 @@ def missing_argument(span: Span, name: str, missing: Sequence[str]) -> Diagnosti
         "missing-argument",
         span,
         f"`{name}` also needs {lacking}",
-        help=f"write it in brackets: `{name}({', '.join(missing)})`"
-        if span.text == name
-        else "write it in the brackets, in its place or by its name",
+        help=_with_missing(name, missing, span.text == name),
     )
+
+
+def _with_missing(name: str, missing: Sequence[str], none_given: bool) -> str:
+    if list(missing) == ["player"] and none_given:
+        return f"say whose it is: `{name}(p)`"
+    if none_given:
+        return f"write it in brackets: `{name}({', '.join(missing)})`"
+    return "write it in the brackets, in its place or by its name"
 
 
 def unknown_argument(name: Name, function: str, known: Iterable[str]) -> Diagnostic:
@@ -106,6 +112,16 @@ def no_such_field(name: Name, met: str, known: Iterable[str]) -> Diagnostic:
         name.span,
         f"`{name.text}` is no field of {met}",
         help=did_you_mean(name.text, known) or "the fields of a kind are its lines `has …`",
+    )
+
+
+def may_lack_field(name: Name, lacking: str, having: str) -> Diagnostic:
+    """A field is read of a card that may be of a kind without it."""
+    return warning(
+        "may-lack-field",
+        name.span,
+        f"this card may be of `{lacking}`, which has no `{name.text}`",
+        help=f"test it before, `c is {having}`, or declare the zone for cards of `{having}`",
     )
 
 

@@ -432,7 +432,8 @@ def unknown_zone(name: Name, known: Iterable[str]) -> Diagnostic:
         "unknown-zone",
         name.span,
         f"no zone is called `{name.text}`",
-        help=did_you_mean(name.text, known) or "zones are declared with `zone`",
+        help=did_you_mean(name.text, known)
+        or f"declare it: `zone {name.text}: cards, seen by all`",
     )
 
 

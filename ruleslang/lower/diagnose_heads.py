@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ruleslang.lower.diagnose_names import a
+from ruleslang.lower.foreign import meant_call
 from ruleslang.source.diagnostic import Diagnostic, Label, error
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import did_you_mean, nearest
@@ -89,7 +90,8 @@ def not_hookable(name: Name, met: str | None, known: Iterable[str]) -> Diagnosti
             "unknown-procedure",
             name.span,
             f"nothing that happens is called `{name.text}`",
-            help=did_you_mean(name.text, known)
+            help=meant_call(name.text)
+            or did_you_mean(name.text, known)
             or f"declare it: `procedure {name.text}`; `play` stands for playing a card",
         )
     return error(

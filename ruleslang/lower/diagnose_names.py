@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
+from ruleslang.lower.foreign import meant_function, meant_name
 from ruleslang.source.diagnostic import Diagnostic, Label, error
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import did_you_mean
@@ -18,8 +19,31 @@ def unknown_name(name: Name, known: Iterable[str]) -> Diagnostic:
         "unknown-name",
         name.span,
         f"nothing here is called `{name.text}`",
-        help=did_you_mean(name.text, known)
+        help=meant_name(name.text)
+        or did_you_mean(name.text, known)
         or "names are made by declarations, parameters, `let`, choices and heads",
+    )
+
+
+def ended_name(name: Name, made: Span) -> Diagnostic:
+    """A local name is read behind the block in which it was made."""
+    return error(
+        "unknown-name",
+        name.span,
+        f"nothing here is called `{name.text}` any more",
+        help="a name ends with the block in which it is made; make it before that block",
+        labels=(Label(made, "it is made here"),),
+    )
+
+
+def unknown_word(name: Name, list: str, words: Sequence[str]) -> Diagnostic:
+    """A word of a list is wanted, and this is none of it."""
+    shown = ", ".join(words[:8]) + (", …" if len(words) > 8 else "")
+    return error(
+        "unknown-word",
+        name.span,
+        f"`{name.text}` is no word of `{list}`",
+        help=did_you_mean(name.text, words) or f"its words are: {shown}",
     )
 
 
@@ -39,7 +63,8 @@ def unknown_function(name: Name, known: Iterable[str]) -> Diagnostic:
         "unknown-function",
         name.span,
         f"nothing called `{name.text}` can be asked so",
-        help=did_you_mean(name.text, known)
+        help=meant_function(name.text)
+        or did_you_mean(name.text, known)
         or "brackets follow a field, state, zone, value, procedure or built-in function",
     )
 

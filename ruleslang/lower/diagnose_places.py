@@ -71,7 +71,7 @@ def unknown_zone(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
         "unknown-zone",
         span,
         f"no zone is called `{name}`",
-        help=did_you_mean(name, known) or "zones are declared with `zone`",
+        help=did_you_mean(name, known) or f"declare it: `zone {name}: cards, seen by all`",
     )
 
 

@@ -179,7 +179,9 @@ def not_comparable(span: Span, met: FrontType) -> Diagnostic:
         "not-comparable",
         span,
         f"met {describe(met)}, which has no smaller and larger",
-        help="compare numbers, words of one list, or lists of them; sameness is `is`",
+        help=f"how many there are is `number of {span.text}`"
+        if isinstance(met, t.SetOf)
+        else "compare numbers, words of one list, or lists of them; sameness is `is`",
     )
 
 

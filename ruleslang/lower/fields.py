@@ -16,6 +16,7 @@ from ruleslang.lower.types import lower_type
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.resolve.symbols import FieldUse
+from ruleslang.syntax import declarations as d
 from ruleslang.syntax import expressions as syntax
 from ruleslang.types.describe import describe
 from ruleslang.types.lattice import FrontType, Maybe, Unknown, join, plain, related
@@ -64,7 +65,32 @@ def _uses(
             if any(_has(context, about.kind, use.kind) for use in all)
         }
         context.report(say.no_such_field(node.function, describe(plain(type)), known))
+    lacking = _lacking(scope, found, about.kind)
+    if lacking is not None:
+        kinds = sorted({use.kind for use in found})
+        context.report(say.may_lack_field(node.function, lacking, kinds[0]))
     return _nearest(context, found, about.kind)
+
+
+def _lacking(scope: Scope, uses: Sequence[FieldUse], kind: str | None) -> str | None:
+    """A kind of which there are cards that may be meant here, and that have no such field."""
+    if scope.claim or not uses:
+        return None
+    ancestors = scope.context.kinds
+    for one in sorted(_with_cards(scope.context)):
+        line = ancestors.get(one, (one,))
+        may_be = kind is None or kind in line
+        if may_be and not any(use.kind in line for use in uses):
+            return one
+    return None
+
+
+def _with_cards(context: Context) -> set[str]:
+    """The kinds that a card, a row or a deck is of."""
+    declared = {
+        node.kind.text for node in context.symbols.order if isinstance(node, (d.Card, d.Deck))
+    }
+    return declared | {card.kind.text for card in context.symbols.table_cards}
 
 
 def _has(context: Context, kind: str | None, owner: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 
 from ruleslang.lower import diagnose_names as say
@@ -17,6 +18,8 @@ from ruleslang.program import types as t
 from ruleslang.program.words import BUILT_IN, SPECIAL_FORMS, WORD_NAMES
 from ruleslang.resolve.diagnostics import reserved_name
 from ruleslang.resolve.symbols import Symbol, WordUse
+from ruleslang.source.diagnostic import Diagnostic
+from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.words import is_reserved
@@ -55,6 +58,7 @@ def declare(
     elif name.text in context.symbols.words:
         word = context.symbols.words[name.text][0]
         context.report(say.shadowing(name, f"a word of `{word.list}`", word.span))
+    context.made[name.text] = name.span
     return scope.with_local(name.text, type, name.span, role, settable=settable)
 
 
@@ -79,7 +83,7 @@ def lower_name(scope: Scope, node: Name, expected: FrontType | None) -> Typed:
     symbol = scope.context.symbols.globals.get(node.text)
     if symbol is not None:
         return _declared(scope, symbol, node, expected)
-    return _word(scope, node)
+    return _word(scope, node, expected)
 
 
 def known_names(scope: Scope) -> set[str]:
@@ -138,8 +142,16 @@ def _built_in(scope: Scope, node: Name) -> Typed:
     make = BUILT_IN_WORDS.get(node.text)
     if make is not None:
         return make(scope.context)
-    scope.context.report(say.not_known_here(node.text, node.span, say.MEANINGS[node.text]))
+    scope.context.report(say.not_known_here(node.text, node.span, _meaning(scope, node.text)))
     return Typed(e.Literal(None), Unknown())
+
+
+def _meaning(scope: Scope, word: str) -> str:
+    """What a built-in word would mean; where a member has a name, that is what it is called by."""
+    members = [local.name for local in scope.locals.values() if local.role in ("member", "choice")]
+    if word == "it" and members:
+        return f"the member has a name here: write `{members[-1]}`"
+    return say.MEANINGS[word]
 
 
 # ---------------------------------------------------------------- words of lists
@@ -155,7 +167,7 @@ def _expected_word(context: Context, node: Name, expected: FrontType | None) -> 
     return next((_word_value(use) for use in uses if wanted == t.WordOf(use.list)), None)
 
 
-def _word(scope: Scope, node: Name) -> Typed:
+def _word(scope: Scope, node: Name, expected: FrontType | None) -> Typed:
     uses = scope.context.symbols.words.get(node.text, ())
     if len(uses) == 1:
         return _word_value(uses[0])
@@ -168,8 +180,27 @@ def _word(scope: Scope, node: Name) -> Typed:
     elif node.text == "choices":
         scope.context.report(say.not_known_here("choices", node.span, say.MEANINGS["choices"]))
     else:
-        scope.context.report(say.unknown_name(node, known_names(scope)))
+        scope.context.report(_unknown(scope, node, expected))
     return Typed(e.Literal(None), Unknown())
+
+
+def _unknown(scope: Scope, node: Name, expected: FrontType | None) -> Diagnostic:
+    """Why a name means nothing: it has ended, it is no word of the list wanted, or just unknown."""
+    made = scope.context.made.get(node.text)
+    if made is not None and _is_above(made, node.span):
+        return say.ended_name(node, made)
+    wanted = None if expected is None else plain(expected)
+    if isinstance(wanted, t.WordOf):
+        uses = scope.context.symbols.words.items()
+        places = {use.place: word for word, all in uses for use in all if use.list == wanted.list}
+        return say.unknown_word(node, wanted.list, [places[place] for place in sorted(places)])
+    return say.unknown_name(node, known_names(scope))
+
+
+def _is_above(made: Span, here: Span) -> bool:
+    """Whether a name was made above, in the same declaration."""
+    between = here.source.text[made.start : here.start] if made.source is here.source else "\nx"
+    return bool(between) and re.search(r"\n[^\W\d]", between) is None
 
 
 def _word_value(use: WordUse) -> Typed:

@@ -16,6 +16,7 @@ from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.node import Marks, Name, Text
 
 IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+IN_PARTS = re.compile(r"[a-z]+[ \t]+(\w+)(?:-|[ \t]+)(\w+)")  # a name of two words
 LISTS = frozenset({"rulebook", "words", "die", "option", "reading", "kind", "board", "table"})
 
 
@@ -33,7 +34,9 @@ def _names(text: str) -> tuple[str, ...]:
         return (*words, *(f"p{seat}" for seat in range(1, 65)))
     if words and (words[0] in LISTS or len(words) < 2):
         return tuple(words)
-    return (*words[1:2], *_choices(text))
+    parts = IN_PARTS.match(text)
+    joined = (f"{parts[1]}_{parts[2]}",) if parts else ()
+    return (*words[1:2], *joined, *_choices(text))
 
 
 def _choices(text: str) -> tuple[str, ...]:

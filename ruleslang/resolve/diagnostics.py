@@ -126,7 +126,9 @@ def short_row(span: Span, met: int, expected: int) -> Diagnostic:
         "wrong-cell-count",
         span,
         f"this row has {met} cells; the table has {expected} columns",
-        help="write `-` where a cell takes the field's default",
+        help="is a `|` missing? a cell that takes the field's default is `-`"
+        if met < expected
+        else "is a `|` too many? a `|` cannot stand in a cell",
     )
 
 
@@ -142,6 +144,13 @@ def bad_copies(span: Span, met: str) -> Diagnostic:
 
 def bad_id(span: Span, met: str) -> Diagnostic:
     """The id of a row is no name."""
+    if met and not met.strip("-=: "):
+        return error(
+            "bad-id",
+            span,
+            "a table has no line of dashes",
+            help="leave it out: the first row names the columns, all others are cards",
+        )
     return error(
         "bad-id",
         span,

@@ -20,6 +20,7 @@ from ruleslang.syntax.grammar import parser
 from ruleslang.syntax.layout import LayoutError
 from ruleslang.syntax.parts import Refused
 from ruleslang.syntax.piece import Piece, cut
+from ruleslang.syntax.spelling import WORD
 
 BYTE_ORDER_MARK = "\ufeff"
 OPEN_ENDED = ("unclosed-bracket", "missing-block", "missing-otherwise", "outside-declaration")
@@ -72,12 +73,13 @@ class _Reading:
 
     def _goes_on(self, piece: Piece) -> bool:
         """Whether this piece belongs to the mistake just reported."""
-        word = hide(piece.text).split(maxsplit=1)[0]
+        found = WORD.match(hide(piece.text))
+        word = found.group() if found else ""
         return (
             bool(self.declarations)
             and isinstance(self.declarations[-1], Junk)
             and self.diagnostics[-1].slug in OPEN_ENDED
-            and word.isidentifier()
+            and bool(word)
             and word not in words.DECLARATIONS
         )
 

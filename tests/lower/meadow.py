@@ -60,7 +60,7 @@ class Outcome:
     @property
     def slugs(self) -> list[str]:
         """What was said, in short."""
-        return [diagnostic.slug for diagnostic in self.diagnostics]
+        return [each.slug for each in self.diagnostics if each.slug != "may-lack-field"]
 
 
 @cache

@@ -79,12 +79,18 @@ def empty_parentheses(failure: Failure) -> Diagnostic | None:
 
     What needs no arguments is written without: `turnover`, not `turnover()`.
     """
+    if re.match(r"\(\s*\)", failure.rest):
+        return _empty(failure, failure.offset, failure.offset + failure.rest.index(")") + 1)
     opened = _open(failure.text, failure.offset)
     if failure.met != ")" or not opened or failure.text[opened[-1] + 1 : failure.offset].strip():
         return None
+    return _empty(failure, opened[-1], failure.offset + 1)
+
+
+def _empty(failure: Failure, start: int, end: int) -> Diagnostic:
     return error(
         "empty-parentheses",
-        failure.span(opened[-1], failure.offset + 1),
+        failure.span(start, end),
         "these parentheses are empty",
         help="leave them out",
     )
@@ -124,7 +130,7 @@ def text_as_value(failure: Failure) -> Diagnostic | None:
         "text-as-value",
         failure.here(),
         "a text stands where a value is expected",
-        help="texts are only shown; declare what rules compare with `words`",
+        help="texts are only shown: name a card by its id, or declare a list of `words`",
     )
 
 

@@ -6,6 +6,7 @@ import re
 
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.syntax import words
+from ruleslang.syntax.diagnostics.hints import hint
 from ruleslang.syntax.failure import Failure, quoted
 
 SHOWN = 4
@@ -44,7 +45,6 @@ COMMON = tuple(
         (r"\bmust do \w+\s*$", r"(?:or|and)\s+(\w+)", "write `must do one of …, {0}`"),
         (r"\b(?:one|any) of\b.*\w\s*$", r"(?:or|and)\s+(\w+)", "write `, {0}`"),
         (r"\bfor each players?\s*$", r"", "write `for each p in players`"),
-        (r"^\w+ \w+$", r"-(\w+)", "a name has no hyphen; write `_`"),
     )
 )
 TERMINALS = {
@@ -102,7 +102,7 @@ def _help(failure: Failure) -> str | None:
         return f"put all of it in brackets: `{fold['word']} of (… + …) over …`"
     if fold and failure.met in SIGNS and "over" in failure.expected:
         return f"put all of it in brackets: `{fold['word']} of (… {failure.met} …) over …`"
-    return None
+    return hint(failure)
 
 
 def describe(expected: frozenset[str]) -> list[str]:

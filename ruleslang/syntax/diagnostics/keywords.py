@@ -36,20 +36,30 @@ FOREIGN = {
     "foreach": "for each",
     "loop": "repeat",
     "switch": "depending on",
-    "import": "uses",
-    "print": "reveal",
     "increase": "add",
     "decrease": "subtract",
     "assign": "set",
-    "put": "move",
-    "draw": "move",
-    "discard": "move",
     "unless": "if not",
     "throw": "roll",
     "ask": "asks",
     "equals": "is",
     "isnt": "is not",
     "contains": "is in",
+    "when": "whenever",
+    "upon": "after",
+    "skip": "nothing",
+    "continue": "nothing",
+}
+HEADS = {"game": 'the header begins with `rulebook`: `rulebook my_game "My game"`'}
+INSTEAD = {
+    "draw": "cards are moved: `move top(pile) to hand(p)`; or call a procedure of yours",
+    "discard": "cards are moved: `move c to discards`; or call a procedure of yours",
+    "put": "cards are moved: `move c to discards`",
+    "deal": "cards are moved: `move top(pile, 5) to hand(p)`; or call a procedure of yours",
+    "print": "nothing is printed: people see where the match is by its phases",
+    "import": "standard pieces are taken in the header, with a line `uses clock`",
+    "include": "standard pieces are taken in the header, with a line `uses clock`",
+    "require": "standard pieces are taken in the header, with a line `uses clock`",
 }
 ELSE_IF = ("elif", "elsif", "elseif")
 EFFECTS = frozenset({"before", "after", "instead", "modify", "whenever"})
@@ -70,13 +80,14 @@ def unknown_declaration(piece: Piece) -> Diagnostic | None:
     if not known and word in words.KEYWORDS:
         return None  # a line of a declaration, and no misspelt head
     known = known or nearest(word, words.DECLARATIONS)
+    plain = "a declaration begins with a word such as `zone` or `procedure`"
     return error(
         "unknown-declaration",
         piece.span(*found.span()),
         f"no declaration begins with {quoted(word)}",
-        help=f"did you mean `{known}`?"
-        if known
-        else "a declaration begins with a word such as `zone` or `procedure`",
+        help=INSTEAD.get(word)
+        or HEADS.get(word)
+        or (f"did you mean `{known}`?" if known else plain),
     )
 
 
@@ -147,11 +158,16 @@ def while_for_repeat(failure: Failure) -> Diagnostic | None:
 
 
 def for_without_each(failure: Failure) -> Diagnostic | None:
-    """`for x in S`, which the language writes `for each x in S`."""
+    """`for x in S`, or `each x in S`, which the language writes `for each x in S`."""
+    if failure.first and failure.first.group() == "each" and "for" not in failure.before:
+        message, place = "`each` begins no line", failure.span(*failure.first.span())
+        return error("for-without-each", place, message, help="write `for each p in players`")
     if not re.search(r"\bfor\s*$", failure.before) or "each" not in failure.expected:
         return None
+    counted = re.match(r"(\w+)\s*(?:=|in|from)\s*(\w+)\s*(?:to|-|\.\.)\s*(\w+)", failure.rest)
+    write = f"for each {counted[1]} in {counted[2]}..{counted[3]}" if counted else "for each"
     return error(
-        "for-without-each", failure.here(), "after `for` comes `each`", help="write `for each`"
+        "for-without-each", failure.here(), "after `for` comes `each`", help=f"write `{write}`"
     )
 
 
@@ -190,13 +206,14 @@ def otherwise_for_else(failure: Failure) -> Diagnostic | None:
 def foreign_word(failure: Failure) -> Diagnostic | None:
     """A word that other languages use for something this one has another word for."""
     for found in _strangers(failure):
-        known = FOREIGN.get(found.group().lower())
-        if known and found.group() not in words.KEYWORDS:
+        word = found.group()
+        known, instead = FOREIGN.get(word.lower()), INSTEAD.get(word.lower())
+        if (known or instead) and word not in words.KEYWORDS:
             return error(
                 "foreign-word",
                 failure.span(*found.span()),
-                f"`{found.group()}` is no word of the language",
-                help=f"did you mean `{known}`?",
+                f"`{word}` is no word of the language",
+                help=instead or f"did you mean `{known}`?",
             )
     return None
 
@@ -298,7 +315,7 @@ def keyword_as_name(failure: Failure) -> Diagnostic | None:
             "keyword-as-name",
             failure.span(start, start + len(word)),
             f"after `{word}`, {expected[0] if len(expected) == 1 else 'more'} is expected",
-            help=f"`{word}` is a word of the language, and nothing may be called so",
+            help=_instead_of_keyword(failure, word),
         )
     first = failure.first
     if failure.met == "(" and first and first.group() == word and word in words.CALLS:
@@ -317,6 +334,13 @@ def keyword_as_name(failure: Failure) -> Diagnostic | None:
             help="choose another name",
         )
     return None
+
+
+def _instead_of_keyword(failure: Failure, word: str) -> str:
+    wins = re.search(r"\bwins?\s*$", failure.text[failure.offset : failure.line_end])
+    if word in ("highest", "lowest") and wins:
+        return "who wins is a player, or a set in brackets: `(players with highest score(it)) win`"
+    return f"`{word}` is a word of the language, and nothing may be called so"
 
 
 def _head_above(failure: Failure) -> re.Match[str] | None:

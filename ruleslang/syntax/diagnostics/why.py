@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ruleslang.source.diagnostic import Diagnostic
-from ruleslang.syntax.diagnostics import brackets, keywords, layout, letters, limits, marks, signs
+from ruleslang.syntax.diagnostics import (
+    brackets,
+    keywords,
+    layout,
+    letters,
+    limits,
+    marks,
+    signs,
+    speech,
+)
 from ruleslang.syntax.diagnostics.expected import unexpected
 from ruleslang.syntax.failure import Failure, examine
 from ruleslang.syntax.layout import LayoutError
@@ -58,11 +67,15 @@ MISTAKES: tuple[Callable[[Failure], Diagnostic | None], ...] = (
     signs.dotted_name,
     signs.copies_apart,
     signs.chained_comparison,
+    speech.braces_for_block,
+    speech.range_sign,
     keywords.elif_written,
     keywords.then_after_if,
     keywords.misplaced_statement,
     keywords.foreign_word,
+    speech.article_written,
     keywords.misspelt_word,
+    speech.name_in_parts,
     marks.citation_not_last,
     keywords.while_for_repeat,
     keywords.for_without_each,

@@ -1,0 +1,61 @@
+"""What other languages call the things that this one says in other words."""
+
+from __future__ import annotations
+
+import re
+
+FUNCTIONS = {
+    "count": "how many there are is `number of S`",
+    "size": "how many there are is `number of S`",
+    "length": "how many there are is `number of S`",
+    "len": "how many there are is `number of S`",
+    "max": "write `highest of S`, or `larger(a, b)` of two",
+    "min": "write `lowest of S`, or `smaller(a, b)` of two",
+    "random": "chance picks on a line of its own: `pick x from S by chance`",
+    "rand": "chance picks on a line of its own: `pick x from S by chance`",
+    "contains": "membership is `x is in S`",
+    "is_empty": "write `S is empty`",
+    "round": "a division says how: `a / b rounded down`",
+    "floor": "write `a / b rounded down`",
+    "ceil": "write `a / b rounded up`",
+    "abs": "write `larger(n, -n)`",
+    "not": "write `not` without brackets",
+}
+NAMES = {
+    "true": "write `yes`",
+    "false": "write `no`",
+    "null": "write `none`",
+    "nil": "write `none`",
+    "undefined": "write `none`",
+    "self": "a card's text calls itself `this`, and who plays it `you`",
+    "me": "a card's text calls who plays it `you`",
+    "current_player": "whose turn it is, is `active`",
+    "everyone": "all who are still in are `players`",
+}
+CALLS = {
+    "return": "write `stop`, or `answer …`",
+    "break": "write `stop`, which leaves the procedure",
+    "exit": "write `stop`",
+    "pass": "write `nothing`",
+    "skip": "write `nothing`",
+    "continue": "write `nothing`",
+    "shuffle_deck": "write `shuffle pile`",
+    "game_over": "a match ends with `p wins`, `players win` or `nobody wins`",
+}
+DIE = re.compile(r"[dDwW](\d+)")
+
+
+def meant_function(name: str) -> str | None:
+    """What to write for a function of other languages."""
+    return FUNCTIONS.get(name.lower())
+
+
+def meant_name(name: str) -> str | None:
+    """What to write for a name of other languages; a die is known by its name."""
+    die = DIE.fullmatch(name)
+    return f"declare the die: `die {name}: 1..{die[1]}`" if die else NAMES.get(name.lower())
+
+
+def meant_call(name: str) -> str | None:
+    """What to write for a statement of other languages."""
+    return CALLS.get(name.lower())

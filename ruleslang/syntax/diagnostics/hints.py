@@ -1,0 +1,123 @@
+"""What to write instead, where something unexpected stands in a place that tells what was meant."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from ruleslang.syntax.failure import Failure
+
+HEADER = {
+    "min": "write `players 2..4`: the least and the most",
+    "max": "write `players 2..4`: the least and the most",
+    "start": "write `starts with game`, the procedure that a match begins with",
+    "begin": "write `starts with game`, the procedure that a match begins with",
+    "begins": "write `starts with game`, the procedure that a match begins with",
+    "name": 'the name stands in the first line: `rulebook my_game "My game"`',
+}
+FUNCTIONS = "next|previous|top|bottom|first|opponent|owner|holder|title|rank|hand"
+OF_PLAYER = frozenset({"chooses", "may", "must"})
+EMPTINESS = frozenset({"has", "have", "contains", "holds", "hasnt"})
+COUNTS = re.compile(r"\b(size|length|count|amount|total)\s+$")
+
+
+def hint(failure: Failure) -> str | None:
+    """What to do about something unexpected; None when nobody could tell."""
+    return next((found for found in (know(failure) for know in HINTS) if found), None)
+
+
+def _head(failure: Failure) -> str:
+    found = re.match(r"[a-z]+", failure.text)
+    return found.group() if found else ""
+
+
+def _in_header(failure: Failure) -> str | None:
+    if _head(failure) != "rulebook":
+        return None
+    if "STRING" in failure.expected:
+        return 'a rulebook has a name and a title: `rulebook my_game "My game"`'
+    if "language" in failure.expected and failure.first:
+        lines = "a line of the header begins with `players`, `starts with`, `cards`, `uses`, …"
+        return HEADER.get(failure.first.group(), lines)
+    if failure.first and failure.first.group() == "players":
+        return "write numbers, then names: `players 2..4: north, east, south, west`"
+    return None
+
+
+def _in_declaration(failure: Failure) -> str | None:
+    head = _head(failure)
+    if head == "card" and not failure.margin and ":" in failure.expected and failure.layout:
+        return 'a card says of which kind it is: `card fox "Fox" x2: beast`'
+    if head == "action" and "by" in failure.expected and not failure.margin:
+        return "an action begins `action lay by p`; `in` and `choosing` come behind that"
+    if head == "state" and failure.met == "=":
+        return "the start value stands right behind the type: `0..50 = 0, stops at the ends`"
+    if {"owner", "nobody"} <= failure.expected:
+        return (
+            "`seen by owner` is the player it belongs to; a set stands in brackets: `seen by (S)`"
+        )
+    return None
+
+
+def _choice(failure: Failure) -> str | None:
+    if "from" not in failure.expected or not re.search(r"\b(choos\w*|pick)\b", failure.before):
+        return None
+    if failure.layout:
+        return "say what is chosen from: `p chooses c from hand(p)`"
+    return "what is chosen has one name: `p chooses c from hand(p)`"
+
+
+def _offer(failure: Failure) -> str | None:
+    if "do" in failure.expected and re.search(r"\b(may|must)\s+$", failure.before):
+        verb = failure.before.split()[-1]
+        return f"write `{verb} do {failure.met}`"
+    if failure.met in ("or", "and") and re.search(r"\b(may|must) do\b", failure.before):
+        verb = re.findall(r"\b(may|must) do\b", failure.before)[-1]
+        return f"write `p {verb} do one of A, B`"
+    return None
+
+
+def _player(failure: Failure) -> str | None:
+    if failure.met.isdigit() and re.search(r"\bplayer\s+$", failure.before):
+        return f"a player is called by his seat: `p{failure.met}`, or by the header's name for it"
+    if not failure.expected >= OF_PLAYER:
+        return None
+    if failure.met in ("with", "where", "ranked"):
+        return "a set phrase stands in brackets: `(players with highest score(it)) win`"
+    return "of a player, write `chooses`, `may`, `must` or `wins`; else call a procedure: `draw(p)`"
+
+
+def _condition(failure: Failure) -> str | None:
+    if failure.met in EMPTINESS:
+        return "write `S is empty`, `x is in S`, or `number of S is 3`"
+    if failure.met == "empty":
+        return "write `is empty`"
+    if failure.met == "of" and COUNTS.search(failure.before):
+        return "how many there are is `number of S`"
+    return None
+
+
+def _line(failure: Failure) -> str | None:
+    if failure.met == "else":
+        return "`else` stands on a line of its own: `else: stop`"
+    if failure.met == "[" and "NAME" in failure.expected:
+        return "leave the square brackets out: they hold citations only"
+    if failure.first and failure.first.group() == "roll":
+        return "say which die: `roll d6 as face`, or `roll 2 d6 as faces`"
+    found = re.search(rf"\b({FUNCTIONS})\s+$", failure.before)
+    if found and re.match(r"[^\W\d]", failure.met):
+        return f"what it is about stands in brackets: `{found[1]}({failure.met})`"
+    if ":" in failure.expected and failure.expected <= {":", "("}:
+        return "write `:` before it"
+    return None
+
+
+HINTS: tuple[Callable[[Failure], str | None], ...] = (
+    _in_header,
+    _in_declaration,
+    _choice,
+    _offer,
+    _condition,
+    _player,
+    _line,
+)

@@ -1,0 +1,138 @@
+"""Lines said as people say them, or as another language writes them: articles, ranges, names."""
+
+from __future__ import annotations
+
+import re
+
+from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.syntax import words
+from ruleslang.syntax.failure import Failure
+
+ARTICLE = re.compile(r"(?<!\w)(the|an|a)[ \t]+(?=[^\W\d])")
+NOUNS = frozenset(
+    [
+        "card",
+        "cards",
+        "coin",
+        "coins",
+        "dice",
+        "die",
+        "game",
+        "half",
+        "match",
+        "number",
+        "pieces",
+        "player",
+        "point",
+        "points",
+        "round",
+        "token",
+        "turn",
+        "zone",
+    ]
+)
+RANGE = re.compile(r"(?P<low>\d+)\s*(?P<sign>-|–|\bto\b|\.\.\.)\s*(?P<high>\d+)")
+DECLARED = re.compile(r"(?P<head>[a-z]+)[ \t]+(?P<first>[^\W\d]\w*)(?P<between>[ \t]+|-)$")
+GLUED = re.compile(r"(?P<first>[^\W\d]\w*)-$")
+NAMED = words.DECLARATIONS - {"rulebook", "before", "after", "instead", "modify", "while"}
+
+
+def article_written(failure: Failure) -> Diagnostic | None:
+    """
+    An article, as in a sentence: `shuffle the pile`.
+
+    The language has none: what has a name is called by it.
+    """
+    line = failure.text[failure.line_start : failure.line_end]
+    for found in ARTICLE.finditer(line):
+        start, end = failure.line_start + found.start(), failure.line_start + found.end()
+        if failure.offset not in (start, end):
+            continue
+        word = re.compile(r"\w+").match(failure.text, end)
+        noun = word.group() if word else ""
+        if found[1] == "the" or noun in NOUNS:
+            return error(
+                "article-written",
+                failure.span(start, start + len(found[1])),
+                f"`{found[1]}` is no word of the language",
+                help=_without_article(line[: found.start()].rstrip(), noun),
+            )
+    return None
+
+
+def _without_article(before: str, noun: str) -> str:
+    if before.endswith((" win", " wins")):
+        return "`p wins` is the whole line: it ends the match"
+    if before.endswith("end") and noun in ("game", "match"):
+        return "a match ends with `p wins`, `players win` or `nobody wins`"
+    last = before.rsplit(None, 1)[-1].lstrip("([{") if before else ""
+    return f"leave it out: `{last} {noun}`" if last else "leave it out"
+
+
+def range_sign(failure: Failure) -> Diagnostic | None:
+    """
+    A range with another sign than two dots: `0-50`, `0 to 50`.
+
+    A `-` takes away.
+    """
+    if ".." not in failure.expected:
+        return None
+    line = failure.text[failure.line_start : failure.line_end]
+    for found in RANGE.finditer(line):
+        start = failure.line_start + found.start()
+        near = failure.text[failure.line_start + found.end() : failure.offset]
+        if start < failure.offset and not near.strip():
+            return error(
+                "range-sign",
+                failure.span(start, failure.line_start + found.end()),
+                f"`{found['sign']}` stands where `..` is expected",
+                help=f"write `{found['low']}..{found['high']}`",
+            )
+    return None
+
+
+def name_in_parts(failure: Failure) -> Diagnostic | None:
+    """
+    A name of two words, or with a hyphen: `round number`, `round-number`.
+
+    A name is one word; its parts are joined by `_`.
+    """
+    rest = re.match(r"-?(?P<second>[^\W\d]\w*)\b(?!\s*[,.])", failure.rest)
+    before = failure.before + ("-" if failure.rest.startswith("-") else "")
+    declared = DECLARED.fullmatch(before.strip(" \t") if "-" in before[-1:] else before.lstrip())
+    glued = GLUED.search(before)
+    if rest is None or failure.met in words.KEYWORDS - NOUNS:
+        return None
+    if declared and declared["head"] in NAMED | {"let"}:
+        found, second = declared, rest["second"]
+    elif glued and failure.rest.startswith("-") and "INT" not in failure.expected:
+        found, second = glued, rest["second"]
+    else:
+        return None
+    start = failure.line_start + before.rindex(found["first"])
+    end = failure.offset + rest.end()
+    whole = failure.piece.text[start:end]
+    return error(
+        "name-in-parts",
+        failure.span(start, end),
+        f"`{whole}` is not one name",
+        help=f"write `{found['first']}_{second}`",
+    )
+
+
+def braces_for_block(failure: Failure) -> Diagnostic | None:
+    """
+    A brace that should hold a block.
+
+    A block stands below its head, four spaces further in; braces hold the members of a set.
+    """
+    opens = failure.met == "{" and not failure.rest[1:].strip()
+    closes = failure.met == "}" and failure.rest.strip() == "}" and not failure.before.strip()
+    if not opens and not closes:
+        return None
+    return error(
+        "braces-for-block",
+        failure.here(),
+        f"`{failure.met}` holds no block",
+        help="leave it out: the lines of a block stand four spaces further in than its head",
+    )

@@ -1,0 +1,53 @@
+"""
+What newcomers get wrong, each a whole rulebook with one slip, and what they are told.
+
+Read each message with the question: would I know what to do now? One slip, one message; a file with
+several slips has one message for each, because a mistake in one declaration hides none in another.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from ruleslang.library.load import load
+from ruleslang.source.diagnostic import Diagnostic
+from tests.support.corpus import Case, agree, cases
+
+HERE = Path(__file__).parent
+CASES = cases(HERE)
+AT_LEAST = 80
+SEVERAL = {
+    "broken_head_and_its_uses": 1,
+    "broken_kind_and_its_cards": 1,
+    "broken_state_and_its_uses": 1,
+    "field_of_any_card": 2,
+    "misspelt_twice": 2,
+    "three_mistakes_in_three_places": 3,
+    "two_mistakes_in_two_places": 2,
+    "undeclared_and_used_twice": 1,
+}
+
+
+@cache
+def found(case: Case) -> tuple[Diagnostic, ...]:
+    return load(str(case.paths[0]), lints=True).diagnostics
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.paths[0].stem)
+def test_a_newcomer_is_told_what_to_do(case: Case) -> None:
+    agree(case, found(case))
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.paths[0].stem)
+def test_one_slip_has_one_message_and_that_has_help(case: Case) -> None:
+    said = found(case)
+
+    assert len(said) == SEVERAL.get(case.paths[0].stem, 1)
+    assert all(each.help for each in said)
+
+
+def test_there_are_many_slips() -> None:
+    assert len(CASES) >= AT_LEAST
