@@ -1,7 +1,8 @@
 """
 Boards as a person sees them at the terminal: a small grid of letters, and what they stand for.
 
-Row 1 is at the bottom, nearest to who looks. Each sort of piece of each owner has a letter of its own; a space that holds
+Row 1 is at the bottom, nearest to who looks. Each sort of piece of each owner has a letter of its
+own; a space that holds
 several shows the first and a `+`. Maps are told in words.
 """
 
