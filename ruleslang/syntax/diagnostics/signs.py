@@ -129,7 +129,7 @@ def equals_sign(failure: Failure) -> Diagnostic | None:
                 "equals-sign",
                 span,
                 f"`{sign}` stands where `{word}` is expected",
-                help=f"write `{word}`",
+                help=_typed_state(failure) or f"write `{word}`",
             )
     if len(sign) > 1:
         return error(
@@ -143,6 +143,12 @@ def equals_sign(failure: Failure) -> Diagnostic | None:
             help="`let x = …` makes a name, `set x to …` changes a state",
         )
     return None
+
+
+def _typed_state(failure: Failure) -> str | None:
+    """What a state without a type lacks."""
+    found = re.match(r"state\s+([^\n=:]+?)\s*$", failure.before)
+    return f"a state says what it may be: `state {found[1]}: 0..9 = 0`" if found else None
 
 
 def chained_comparison(failure: Failure) -> Diagnostic | None:
