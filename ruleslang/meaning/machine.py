@@ -13,7 +13,7 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 
 from attrs import define, field
 
-from ruleslang.meaning.bounds import Budget
+from ruleslang.meaning.bounds import ACT_OF_CHANCE, Budget
 from ruleslang.meaning.chance import Chance
 from ruleslang.meaning.decision import Chanced, Decided, DecidedTogether, Decision, Event
 from ruleslang.meaning.state import State
@@ -224,7 +224,7 @@ class Machine:
         """The place of a face."""
         names = [name_of(face) for face in self.tables.faces[die]]
         place = self.chance.roll(die, names)
-        self.budget.note(1)
+        self.budget.note(ACT_OF_CHANCE)
         self.outcomes.append(place)
         self.events.append(Chanced("roll", of, (names[place],)))
         return place
@@ -232,7 +232,7 @@ class Machine:
     def shuffle(self, zone: str, cards: tuple[Card, ...]) -> tuple[Card, ...]:
         """These cards in an order by chance."""
         order = self.chance.shuffle(zone, [card.name for card in cards])
-        self.budget.note(len(cards))
+        self.budget.note(ACT_OF_CHANCE + len(cards))
         self.outcomes.append(tuple(order))
         shuffled = tuple(cards[place] for place in order)
         self.events.append(Chanced("shuffle", zone, tuple(card.name for card in shuffled)))
@@ -244,7 +244,7 @@ class Machine:
             return members[0]
         names = [record_name(each) for each in members]
         place = self.chance.pick(of, names)
-        self.budget.note(1)
+        self.budget.note(ACT_OF_CHANCE)
         self.outcomes.append(place)
         self.events.append(Chanced("pick", of, (names[place],)))
         return members[place]
