@@ -6,8 +6,10 @@ from collections import Counter
 from collections.abc import Iterator
 
 from ruleslang.checks.subject import Subject
+from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
+from ruleslang.program import types as t
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, advice, warning
 from ruleslang.source.span import Span
@@ -34,7 +36,7 @@ def never_read(span: Span, name: str) -> Diagnostic:
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every state that is only read, or only written."""
+    """Every state that is only read; every number and truth that is only written."""
     program = subject.program
     read = _read(subject)
     paid = {node.name for node in find(program, s.SharedCost)}
@@ -42,8 +44,13 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     for state in program.states:
         if state.name in read and state.name not in written:
             yield never_set(subject.span(state.origin), state.name)
-        elif state.name in written and state.name not in read - paid:
+        elif state.name in written and state.name not in read - paid and _counts(state):
             yield never_read(subject.span(state.origin), state.name)
+
+
+def _counts(state: d.State) -> bool:
+    """Whether a state is for the rules: a word or a card may be there for players to look at."""
+    return isinstance(state.type, (t.Number, t.Truth))
 
 
 def _read(subject: Subject) -> set[str]:
