@@ -34,7 +34,8 @@ MAY_IMPORT = {
     "library": "source syntax program lower checks records",
     "api": "source program meaning records bots analysis library",
     "laws": "source syntax program format lower meaning records bots analysis library api",
-    "cli": "source syntax program format meaning records bots analysis library api laws",
+    "mutation": "source syntax program format meaning library laws",
+    "cli": "source syntax program format meaning records bots analysis library api laws mutation",
     "__init__": "api",
     "__main__": "cli",
 }

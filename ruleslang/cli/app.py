@@ -129,6 +129,29 @@ def test(
 
 @app.command()
 @guarded
+def mutate(
+    rulebook: Rulebook,
+    mutants: Annotated[
+        int, typer.Option("--mutants", help="How many.", min=1, max=1_000_000)
+    ] = 300,
+    seed: Seed = 1,
+    survivors: Annotated[
+        bool,
+        typer.Option(
+            "--survivors",
+            help="List those that are played otherwise and that no example, claim or law notices.",
+        ),
+    ] = False,
+    format: Printed = Format.text,
+) -> int:
+    """Spoil words and lines of a rulebook, and say what becomes of it."""
+    from ruleslang.cli import mutate as room
+
+    return room.run(room.Order(rulebook, mutants, seed, survivors, format))
+
+
+@app.command()
+@guarded
 def trace(rulebook: Rulebook, format: Printed = Format.text) -> int:
     """Lay the numbered rules of the paper rulebook beside the text, in both directions."""
     from ruleslang.cli import trace as room

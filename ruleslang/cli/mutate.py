@@ -1,0 +1,141 @@
+"""`mutate`: what becomes of a rulebook when words of it are spoilt, and which nobody would miss."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from attrs import define, field, frozen
+
+from ruleslang.cli.format import Format
+from ruleslang.cli.progress import progress
+from ruleslang.cli.rulebook import print_mistakes, whole_digest
+from ruleslang.cli.shown import plural, print_json
+from ruleslang.library.load import load
+from ruleslang.mutation.mutant import Mutant
+from ruleslang.mutation.survivors import Hunt, played
+from ruleslang.mutation.verdict import FAULTS, VERDICTS, Judged, judged, mutants, original
+from ruleslang.program.program import Compiled
+
+MOST_LETTERS = 70  # of what stood there, and of what stands there now
+
+SAYS = {
+    "refused": "refused, with a message",
+    "changed": "another program",
+    "beside": "other examples, claims, measures or players",
+    "display": "other words for the eye",
+    "warned": "a new doubt",
+    "alike": "the same in other words",
+    "layout": "laid out otherwise",
+    "silent": "nobody says a word",
+    "crashed": "ruleslang stumbles",
+}
+
+
+@frozen
+class Order:
+    """What the command line asks for."""
+
+    rulebook: str
+    mutants: int
+    seed: int
+    survivors: bool
+    format: Format
+
+
+@define
+class Found:
+    """What became of all mutants."""
+
+    counts: Counter[str] = field(factory=Counter)
+    faults: list[Judged] = field(factory=list)
+    survivors: list[Mutant] = field(factory=list)
+
+
+def run(order: Order) -> int:
+    """Spoil the rulebook in many ways; status 1 when a mutant passes in silence, or crashes."""
+    loaded = load(order.rulebook)
+    if loaded.compiled is None:
+        print_mistakes("mutate", loaded, order.format)
+        return 1
+    rulebook = original(loaded)
+    hunt = Hunt(loaded.compiled) if order.survivors else None
+    found = Found()
+    with progress(order.mutants, "mutants") as step:
+        among = rulebook.sites if hunt is None else played(rulebook)
+        for each in mutants(rulebook, order.mutants, order.seed, among):
+            _take(found, judged(rulebook, each), hunt)
+            step(1)
+    status = int(bool(found.faults))
+    if order.format is Format.json:
+        return print_json(
+            "mutate",
+            loaded.name,
+            whole_digest(loaded.compiled),
+            status,
+            **_json(found, loaded.compiled, order),
+        )
+    _show(found, order)
+    return status
+
+
+def _take(found: Found, each: Judged, hunt: Hunt | None) -> None:
+    found.counts[each.verdict] += 1
+    if each.verdict in FAULTS:
+        found.faults.append(each)
+    known = {_key(mutant) for mutant in found.survivors}
+    if hunt is not None and _key(each.mutant) not in known and hunt.lives(each):
+        found.survivors.append(each.mutant)
+
+
+def _key(mutant: Mutant) -> tuple[object, ...]:
+    """Alike for the same change at the same place."""
+    return mutant.file, mutant.line, mutant.before, mutant.after
+
+
+def _show(found: Found, order: Order) -> None:
+    for fault in found.faults:
+        print(f"{fault.verdict}: {'; '.join(_told(fault.mutant))}\n      {fault.message}")
+    for mutant in found.survivors:
+        where, change = _told(mutant)
+        print(f"{where}\n      {change}")
+    for verdict in VERDICTS:
+        if found.counts[verdict]:
+            print(f"{found.counts[verdict]:6}  {SAYS[verdict]}")
+    print(plural(found.counts.total(), "mutant"), end="")
+    print(f", {plural(len(found.survivors), 'survivor')}" if order.survivors else "")
+
+
+def _told(mutant: Mutant) -> Iterator[str]:
+    yield f"{mutant.file}:{mutant.line}: {mutant.kind}"
+    yield f"{_short(mutant.before)}  →  {_short(mutant.after)}"
+
+
+def _short(text: str) -> str:
+    """A text on one line, its end left out if it is long."""
+    one = " ⏎ ".join(line.strip() for line in text.strip("\n").splitlines()) or "nothing"
+    return one if len(one) <= MOST_LETTERS else f"{one[: MOST_LETTERS - 2]} …"
+
+
+def _json(found: Found, compiled: Compiled, order: Order) -> dict[str, Any]:
+    return {
+        "mutants": found.counts.total(),
+        "seed": order.seed,
+        "counts": {verdict: found.counts[verdict] for verdict in VERDICTS},
+        "faults": [
+            {**_mutant_json(each.mutant), "verdict": each.verdict, "message": each.message}
+            for each in found.faults
+        ],
+        "survivors": [_mutant_json(each) for each in found.survivors] if order.survivors else None,
+    }
+
+
+def _mutant_json(mutant: Mutant) -> dict[str, Any]:
+    return {
+        "file": mutant.file,
+        "line": mutant.line,
+        "kind": mutant.kind,
+        "before": mutant.before,
+        "after": mutant.after,
+    }

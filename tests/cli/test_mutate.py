@@ -1,0 +1,33 @@
+"""`mutate`: what becomes of a rulebook in which something is spoilt."""
+
+from __future__ import annotations
+
+from tests.cli.conftest import Run
+
+
+def test_every_mutant_is_counted(run: Run) -> None:
+    ran = run("mutate", "kuhn_poker", "--mutants", "40")
+
+    assert ran.status == 0
+    assert "refused, with a message" in ran.out
+    assert "survivor" not in ran.out
+
+
+def test_survivors_are_listed_with_their_places(run: Run) -> None:
+    ran = run("mutate", "kuhn_poker", "--mutants", "60", "--survivors")
+
+    assert "examples/kuhn_poker/kuhn_poker.rules:" in ran.out
+    assert "→" in ran.out
+
+
+def test_json_has_all_verdicts(run: Run) -> None:
+    ran = run("mutate", "kuhn_poker", "--mutants", "40", "--survivors", "--format", "json").json
+
+    assert ran["command"] == "mutate" and ran["ok"]
+    assert ran["counts"]["silent"] == ran["counts"]["crashed"] == 0
+    assert sum(ran["counts"].values()) == ran["mutants"]
+    assert {"file", "line", "kind", "before", "after"} == set(ran["survivors"][0])
+
+
+def test_a_rulebook_with_mistakes_is_not_spoilt_further(run: Run) -> None:
+    assert run("mutate", "no_such_rulebook").status == 2

@@ -1,0 +1,184 @@
+"""Nothing of a text passes silently: whatever is spoilt in it, something says so."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ruleslang.library.load import load, load_text
+from ruleslang.library.roots import shipped_rulebooks
+from ruleslang.mutation import verdict
+from ruleslang.mutation.verdict import FAULTS, Judged, Original, judged, mutants, original
+
+CONFORMANCE = Path(__file__).resolve().parents[1] / "conformance"
+SHIPPED = tuple(shipped_rulebooks())
+SMALL = tuple(
+    str(path.relative_to(CONFORMANCE))
+    for path in sorted(CONFORMANCE.rglob("*.rules"))
+    if path.parts[-2] not in ("refused", "faults")
+)
+TOO_LONG = 60.0  # seconds for one mutant, on a machine that does much else
+
+
+@cache
+def rulebook(name: str) -> Original:
+    """A text that compiles."""
+    loaded = load(name if name in SHIPPED else str(CONFORMANCE / name))
+    if loaded.compiled is None:
+        pytest.skip("it does not compile: its own test says so")
+    return original(loaded)
+
+
+def said(each: Judged) -> str:
+    mutant = each.mutant
+    return f"{mutant.file}:{mutant.line} {mutant.kind}: {mutant.before!r} -> {mutant.after!r}"
+
+
+def faults(name: str, number: int, seed: int) -> list[str]:
+    found = [judged(rulebook(name), mutant) for mutant in mutants(rulebook(name), number, seed)]
+
+    return [
+        f"{each.verdict} {said(each)}: {each.message}"
+        for each in found
+        if each.verdict in FAULTS or each.seconds > TOO_LONG
+    ]
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_no_mutant_of_a_shipped_rulebook_passes_silently(name: str) -> None:
+    assert faults(name, 12, seed=1) == []
+
+
+@pytest.mark.parametrize("name", SMALL[::6])
+def test_no_mutant_of_a_small_text_passes_silently(name: str) -> None:
+    assert faults(name, 8, seed=1) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", SHIPPED)
+def test_none_of_hundreds_of_mutants_of_a_rulebook_passes_silently(name: str) -> None:
+    assert faults(name, 300, seed=2) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", SMALL)
+def test_none_of_many_mutants_of_a_small_text_passes_silently(name: str) -> None:
+    assert faults(name, 50, seed=2) == []
+
+
+# ---------------------------------------------------------------- the judge itself
+
+TEXT = """\
+rulebook tiny "Tiny"
+    language 1
+    players 2: home, away
+    starts with game
+words Colour: red, green
+kind token
+    has rank: 1..9 = 1
+    has hue: Colour = red
+card ace "Ace" x2: token
+    rank: 2
+    hue: green
+zone heap: token, ordered, seen by all
+option house_rule
+    strict *
+    loose
+state n: 0..9 = 0, stops at the ends
+value worth: 0..9 = n + 1
+procedure grow(by_how_much: 1..3)
+    add by_how_much to n
+    nothing
+phase game
+    grow(1)
+    if worth is 2: home wins
+    if house_rule is loose: away wins
+    nobody wins
+measure "n" = n
+example "it grows"
+    given house_rule is strict
+    when grow(2)
+    then n is 2
+"""
+
+
+def judge(before: str, after: str) -> Judged:
+    """What becomes of the text with something in one declaration in the place of another."""
+    loaded = load_text(TEXT)
+    assert loaded.compiled is not None, loaded.diagnostics
+    whole = original(loaded)
+    (site,) = (site for site in whole.sites if before in site.text)
+    start = site.text.index(before)
+    return judged(whole, verdict.Mutant(site, "by hand", start, before, after))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [
+        ("add by_how_much to n", "add by_how_much n", "refused"),
+        ("add by_how_much to n", "add by_how_much to m", "refused"),
+        ("n + 1", "n + 2", "changed"),
+        (", ordered", "", "changed"),
+        ("x2", "x3", "changed"),
+        ("then n is 2", "then n is 3", "beside"),
+        ('measure "n" = n', 'measure "n" = n + 1', "beside"),
+        ('"Ace"', '"As"', "display"),
+        ('"Tiny"', '"Small"', "display"),
+        ("value worth: 0..9 = n + 1", "value worth: 0..9 = n + 1  designed", "display"),
+        ("to n\n    nothing", "to n\n    nothing\n    nothing", "alike"),
+        ("    language 1\n", "", "alike"),
+        ("    rank: 2\n    hue: green", "    hue: green\n    rank: 2", "alike"),
+        (
+            "    players 2: home, away\n    starts with game",
+            "    starts with game\n    players 2: home, away",
+            "alike",
+        ),
+        ("worth is 2", "2 is worth", "changed"),
+        ("house_rule is strict", "strict is house_rule", "alike"),
+        ("n + 1", "(n + 1)", "layout"),
+        ("    add by_how_much to n", "    # a remark\n    add by_how_much to n", "alike"),
+    ],
+)
+def test_what_becomes_of_a_mutant(before: str, after: str, expected: str) -> None:
+    assert judge(before, after).verdict == expected
+
+
+def test_a_clause_that_vanishes_is_silent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(verdict, "_played", lambda _: "always the same")
+
+    assert judge(", ordered", "").verdict == "silent"
+
+
+def test_what_stumbles_has_crashed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stumble(*_: Any, **__: Any) -> None:
+        raise RecursionError("too deep")
+
+    monkeypatch.setattr(verdict, "parse_file", stumble)
+
+    assert judge("n + 1", "n + 2").verdict == "crashed"
+
+
+def test_the_same_seed_spoils_the_same_places() -> None:
+    whole = rulebook("kuhn_poker")
+    one = [(each.line, each.before, each.after) for each in mutants(whole, 40, 3)]
+    other = [(each.line, each.before, each.after) for each in mutants(whole, 40, 3)]
+
+    assert one == other
+    assert one != [(each.line, each.before, each.after) for each in mutants(whole, 40, 4)]
+
+
+def test_a_mutant_stands_where_it_says() -> None:
+    for mutant in mutants(rulebook("kuhn_poker"), 200, 5):
+        at = mutant.start
+        assert mutant.site.text[at : at + len(mutant.before)] == mutant.before
+        assert mutant.text != mutant.site.text
+
+
+def test_all_ways_of_spoiling_are_taken() -> None:
+    kinds = Counter(mutant.kind for mutant in mutants(rulebook("crazy_eights"), 400, 1))
+
+    assert len(kinds) == 11

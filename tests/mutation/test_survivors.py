@@ -1,0 +1,74 @@
+"""Which mutants live: those that are played otherwise, and that nobody notices."""
+
+from __future__ import annotations
+
+from ruleslang.library.load import Loaded, load_text
+from ruleslang.mutation.mutant import Mutant
+from ruleslang.mutation.survivors import Hunt, played
+from ruleslang.mutation.verdict import judged, original
+
+TEXT = """\
+rulebook tiny "Tiny"
+    players 2: home, away
+    starts with game
+state n: 0..9 = 0, stops at the ends
+procedure grow
+    add 2 to n
+procedure shrink
+    subtract 1 from n
+phase game
+    grow
+    shrink
+    home chooses k from 1..3
+    if k is 1: home wins
+    nobody wins
+"""
+EXAMPLE = """\
+example "it grows"
+    when grow
+    then n is 2
+"""
+CLAIM = """\
+claim "it starts at nothing": n is 0
+"""
+
+
+def lives(text: str, before: str, after: str) -> bool:
+    loaded: Loaded = load_text(text)
+    assert loaded.compiled is not None, loaded.diagnostics
+    whole = original(loaded)
+    (site,) = (site for site in played(whole) if before in site.text)
+    mutant = Mutant(site, "by hand", site.text.index(before), before, after)
+    return Hunt(loaded.compiled).lives(judged(whole, mutant))
+
+
+def test_what_no_example_tries_lives() -> None:
+    assert lives(TEXT, "add 2 to n", "add 3 to n")
+
+
+def test_what_an_example_tries_is_noticed() -> None:
+    assert not lives(TEXT + EXAMPLE, "add 2 to n", "add 3 to n")
+
+
+def test_what_an_example_does_not_reach_lives() -> None:
+    assert lives(TEXT + EXAMPLE, "subtract 1 from n", "subtract 2 from n")
+
+
+def test_what_a_claim_says_is_noticed() -> None:
+    assert lives(TEXT, "0..9 = 0", "0..9 = 1")
+    assert not lives(TEXT + CLAIM, "0..9 = 0", "0..9 = 1")
+
+
+def test_what_breaks_a_law_is_noticed() -> None:
+    assert not lives(TEXT, "0..9 = 0, stops at the ends", "0..1 = 0")
+
+
+def test_what_is_refused_does_not_live() -> None:
+    assert not lives(TEXT, "add 2 to n", "add 2 to m")
+
+
+def test_examples_themselves_are_not_spoilt() -> None:
+    loaded = load_text(TEXT + EXAMPLE + CLAIM)
+    whole = original(loaded)
+
+    assert len(whole.sites) - len(played(whole)) == 2
