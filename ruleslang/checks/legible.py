@@ -30,7 +30,7 @@ def nested_brackets(span: Span) -> Diagnostic:
 
 
 def bare_argument(span: Span, name: str, place: str) -> Diagnostic:
-    """An argument `yes` or `no` does not say what is so, or is not."""
+    """`yes`, `no` or one of several numbers does not say what it means."""
     return advice(
         "bare-argument",
         span,
@@ -72,9 +72,11 @@ def _bare(subject: Subject, node: s.Call) -> Iterator[Diagnostic]:
         if call["name"] != node.procedure:
             continue
         start = span.start + call.start("arguments")
-        for place, written in zip(places, call["arguments"].split(","), strict=False):
-            left = start + len(written) - len(written.lstrip())
-            if written.strip() in ("yes", "no"):
-                found = Span(span.source, left, left + len(written.strip()))
+        given = call["arguments"].split(",")
+        numbers = sum(written.strip().isdigit() for written in given) > 1  # which is which?
+        for place, written in zip(places, given, strict=False):
+            left, said = start + len(written) - len(written.lstrip()), written.strip()
+            if said in ("yes", "no") or (numbers and said.isdigit()):
+                found = Span(span.source, left, left + len(said))
                 yield bare_argument(found, node.procedure, place)
             start += len(written) + 1
