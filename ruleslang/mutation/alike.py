@@ -45,6 +45,10 @@ def shape(value: object) -> Shape:
             return (*_in_any_order(value, tuple(lines)), shape(tuple(rest)))
         case x.Is():
             return _is(value)
+        case s.Body() if value.in_any_case is None and not (
+            value.clauses or shape(value.statements)
+        ):
+            return None
         case s.Quantity() if is_plain(value):
             return ("Quantity", shape(value.high))
         case Node():

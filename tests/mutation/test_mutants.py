@@ -84,6 +84,9 @@ kind token
 card ace "Ace" x2: token
     rank: 2
     hue: green
+card two "Two": token
+    play
+        nothing
 zone heap: token, ordered, seen by all
 option house_rule
     strict *
@@ -139,6 +142,7 @@ def judge(before: str, after: str) -> Judged:
         ),
         ("worth is 2", "2 is worth", "changed"),
         ("house_rule is strict", "strict is house_rule", "alike"),
+        ("    play\n        nothing", "    play", "alike"),
         ("n + 1", "(n + 1)", "layout"),
         ("    add by_how_much to n", "    # a remark\n    add by_how_much to n", "alike"),
     ],
