@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from ruleslang.checks.graph import effects, own_statements, whole
@@ -47,8 +47,9 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     asked = _asked(subject)
     for action in program.actions:
         yield from _choices(subject, action, asked)
+    of_others = {place.name for place in find(program, e.ReadPlace)}
     for procedure in program.procedures:
-        yield from _parameters(subject, procedure, procedure.parameters, asked)
+        yield from _parameters(subject, procedure, asked, of_others)
 
 
 def _lines(subject: Subject, block: tuple[s.Statement, ...], top: Any) -> Iterator[Diagnostic]:
@@ -91,13 +92,12 @@ def _choices(
 def _parameters(
     subject: Subject,
     procedure: d.Procedure,
-    parameters: Iterable[d.Parameter],
     asked: set[tuple[str, int]],
+    of_others: set[str],
 ) -> Iterator[Diagnostic]:
-    read = _read(procedure)
-    of_others = {place.name for place in find(subject.program, e.ReadPlace)}
-    for place, parameter in enumerate(parameters):
-        known = parameter.name in read or parameter.name in of_others or parameter.changeable
+    read = _read(procedure) | of_others
+    for place, parameter in enumerate(procedure.parameters):
+        known = parameter.name in read or parameter.changeable
         if not known and (procedure.name, place) not in asked:
             yield unread_parameter(subject.span(procedure.origin), parameter.name, procedure.name)
 
