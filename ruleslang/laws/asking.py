@@ -13,7 +13,8 @@ from typing import Any
 
 from attrs import define, frozen
 
-from ruleslang.laws.hidden import Arrangement, arranged, hidden, said, smallest
+from ruleslang.laws.arrangement import Arrangement, arranged, said
+from ruleslang.laws.hidden import hidden, smallest
 from ruleslang.laws.law import Breach, Law, Line, Subject
 from ruleslang.laws.minimise import in_matches
 from ruleslang.laws.play import begin, pick

@@ -4,66 +4,56 @@ What a player cannot see, put otherwise: cards exchanged, secret states and dice
 In: a machine, a player, a stream of chance. Out: an `Arrangement`, which puts the machine into
 another state that this player cannot tell from the one it is in, and back.
 
-Cards are exchanged in what they are, not in where they lie, so that whatever is under way goes on
-about the same cards: under another name, as it would be if another had been dealt. Only cards are
-exchanged that agree on every fact the player was told, that lie in zones (who looks into the box
-knows what is left), and that belong to the same kinds wherever a zone or an index asks for one.
+Only cards are exchanged that agree on every fact the player was told, that lie in zones (who looks
+into the box knows what is left), and that belong to the same kinds wherever a zone or an index asks
+for one. Where he may not even count them, cards lie elsewhere.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from attrs import frozen
 
+from ruleslang.laws.arrangement import Arrangement
 from ruleslang.meaning.chance import Stream
 from ruleslang.meaning.evaluate import evaluate
 from ruleslang.meaning.faults import Fault
 from ruleslang.meaning.logic import same
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.marks import seers
-from ruleslang.meaning.state import State
-from ruleslang.meaning.tables import Tables, place_name
-from ruleslang.meaning.values import Card, Player, Value, name_of
-from ruleslang.meaning.view import sees_card
+from ruleslang.meaning.moving import room
+from ruleslang.meaning.tables import Tables
+from ruleslang.meaning.values import Card, Place, Player, Value
+from ruleslang.meaning.view import sees_card, sees_count
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.walk import find
 
-WHAT_A_CARD_IS = ("order", "name", "text", "title", "copy")
 MOST_VALUES = 1000  # of a secret state, that are drawn from
 
 
 @frozen(eq=False)
-class Arrangement:
-    """Cards to exchange, one pair after another; states and dice that have other values."""
-
-    pairs: tuple[tuple[Card, Card], ...] = ()
-    states: tuple[tuple[str, tuple[Value, ...], Value], ...] = ()
-    dice: tuple[tuple[str, tuple[Value, ...], tuple[int, ...]], ...] = ()
-
-    def parts(self) -> Iterator[Arrangement]:
-        """Each change of it alone."""
-        yield from (Arrangement(pairs=(pair,)) for pair in self.pairs)
-        yield from (Arrangement(states=(state,)) for state in self.states)
-        yield from (Arrangement(dice=(dice,)) for dice in self.dice)
-
-
-@frozen(eq=False)
 class Hidden:
-    """All that may be put otherwise behind a player's back; `pools` of cards that may change."""
+    """
+    All that may be put otherwise behind a player's back.
+
+    `pools` of cards that may become each other; `movable` cards whose number he does not know, each
+    with the other zones that it may lie in (None: out of play); secret states with what else they
+    could be; dice, how many, with their number of faces.
+    """
 
     pools: tuple[tuple[Card, ...], ...]
+    movable: tuple[tuple[Card, tuple[Place | None, ...]], ...]
     states: tuple[tuple[str, tuple[Value, ...], tuple[Value, ...]], ...]
-    dice: tuple[tuple[str, tuple[Value, ...], int], ...]
+    dice: tuple[tuple[str, tuple[Value, ...], int, int], ...]
 
     @property
     def is_empty(self) -> bool:
         """Whether the player sees everything."""
-        return not (self.pools or self.states or self.dice)
+        return not (self.pools or self.movable or self.states or self.dice)
 
     def some(self, stream: Stream) -> Arrangement:
         """Everything otherwise, by chance."""
@@ -74,11 +64,16 @@ class Hidden:
         return Arrangement(
             tuple(pairs),
             tuple(
+                (card, places[stream.below(len(places))])
+                for card, places in self.movable
+                if stream.below(2)
+            ),
+            tuple(
                 (name, at, values[stream.below(len(values))]) for name, at, values in self.states
             ),
             tuple(
-                (name, at, tuple(stream.below(faces) for _ in range(MOST_VALUES)))
-                for name, at, faces in self.dice
+                (name, at, tuple(stream.below(faces) for _ in range(number)))
+                for name, at, number, faces in self.dice
             ),
         )
 
@@ -107,8 +102,40 @@ def hidden(m: Machine, who: Player) -> Hidden:
             for pool in pools.values()
             if len({card.title for card in pool}) > 1
         ),
+        tuple(_movable(m, who)),
         tuple(_states(m, who)),
         tuple(_dice(m, who)),
+    )
+
+
+def _movable(m: Machine, who: Player) -> Iterator[tuple[Card, tuple[Place | None, ...]]]:
+    """
+    The cards of zones that a player can neither see nor count, and where else they may lie.
+
+    With one such zone alone their number could be worked out from all others; it is secret all the
+    same, and a card of it may be out of play.
+    """
+    if m.snapshot is not None:
+        return
+    unknown = [
+        place
+        for places in m.tables.places.values()
+        for place in places.values()
+        if not sees_count(m, place, who)
+    ]
+    for place in unknown:
+        for card in m.state.zones[place]:
+            if not sees_card(m, card, who) and not _fact_key(m, card, who):
+                others = [other for other in unknown if other is not place]
+                yield card, tuple(each for each in others if _takes(m, each, card)) or (None,)
+
+
+def _takes(m: Machine, place: Place, card: Card) -> bool:
+    """Whether a card may lie in a zone, by its kind and by the room there is."""
+    kind = place.zone.kind
+    most = room(m, place)
+    return (kind is None or kind in card.title.kinds) and (
+        most is None or len(m.state.zones[place]) < most
     )
 
 
@@ -189,79 +216,15 @@ def _values(m: Machine, kind: t.Type) -> Sequence[Value]:
         return ()
 
 
-def _dice(m: Machine, who: Player) -> Iterator[tuple[str, tuple[Value, ...], int]]:
+def _dice(m: Machine, who: Player) -> Iterator[tuple[str, tuple[Value, ...], int, int]]:
     for declared in m.tables.program.dice:
         faces = len(m.tables.faces[declared.die])
         for at, lying in m.state.dice[declared.name].items():
             if lying and _is_secret(m, declared, at, who):
-                yield declared.name, at, faces
+                yield declared.name, at, len(lying), faces
 
 
-# ---------------------------------------------------------------- putting it so
-
-
-@contextmanager
-def arranged(m: Machine, arrangement: Arrangement) -> Iterator[None]:
-    """The machine as it would be if what is hidden were otherwise."""
-    states = [state for state in (m.state, m.snapshot) if state is not None]
-    kept = [_keep(state) for state in states]
-    secret = m.state  # of what the snapshot shows, nothing is secret
-    for one, other in arrangement.pairs:
-        _exchange(one, other)
-    for state in states:
-        _sort(state)
-    for name, at, value in arrangement.states:
-        secret.states[name][at] = value
-    for name, at, faces in arrangement.dice:
-        secret.dice[name][at] = faces[: len(secret.dice[name][at])]
-    m.known_at = -1
-    try:
-        yield
-    finally:
-        for one, other in reversed(arrangement.pairs):
-            _exchange(one, other)
-        for restore in kept:
-            restore()
-        m.known_at = -1
-
-
-def _exchange(one: Card, other: Card) -> None:
-    """Two cards become each other in all but their places."""
-    for name in WHAT_A_CARD_IS:
-        mine, theirs = getattr(one, name), getattr(other, name)
-        object.__setattr__(one, name, theirs)
-        object.__setattr__(other, name, mine)
-
-
-def _sort(state: State) -> None:
-    """Unordered zones lie in standard order, which names decide."""
-    for place, cards in state.zones.items():
-        if not place.zone.ordered:
-            state.zones[place] = tuple(sorted(cards, key=lambda card: card.order))
-
-
-def _keep(state: State) -> Callable[[], None]:
-    """What puts a state back."""
-    zones = dict(state.zones)
-    states = {name: dict(places) for name, places in state.states.items()}
-    dice = {name: dict(places) for name, places in state.dice.items()}
-
-    def restore() -> None:
-        state.zones.clear()
-        state.zones.update(zones)
-        for mine, kept in ((state.states, states), (state.dice, dice)):
-            _restore(mine, kept)
-
-    return restore
-
-
-def _restore(mine: dict[str, Any], kept: Mapping[str, Any]) -> None:
-    for name, places in kept.items():
-        mine[name].clear()
-        mine[name].update(places)
-
-
-# ---------------------------------------------------------------- finding the smallest, saying it
+# ---------------------------------------------------------------- finding the smallest
 
 
 def smallest(
@@ -272,28 +235,3 @@ def smallest(
         if tells(each):
             return each
     return arrangement
-
-
-def said(m: Machine, arrangement: Arrangement) -> str:
-    """An arrangement in words: `ace` in hand(away) and `two` in pile changed places."""
-    parts = [
-        f"{_where(m, one)} and {_where(m, other)} changed places"
-        for one, other in arrangement.pairs
-    ]
-    parts += [
-        f"{place_name(name, at)} were {name_of(value)}" for name, at, value in arrangement.states
-    ]
-    for name, at, faces in arrangement.dice:
-        lying = m.state.dice[name][at]
-        shown = " ".join(name_of(_face(m, name, face)) for face in faces[: len(lying)])
-        parts.append(f"{place_name(name, at)} showed {shown}")
-    return ", ".join(parts[:3]) + (f" and {len(parts) - 3} more" if len(parts) > 3 else "")
-
-
-def _where(m: Machine, card: Card) -> str:
-    place = m.state.where.get(card)
-    return f"`{card.title.name}`" + ("" if place is None else f" in {place.name}")
-
-
-def _face(m: Machine, name: str, face: int) -> Value:
-    return m.tables.faces[m.tables.dice[name].die][face]

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ruleslang.laws.hidden import Arrangement, arranged, hidden
+from ruleslang.laws.arrangement import Arrangement, arranged
+from ruleslang.laws.hidden import hidden
 from ruleslang.meaning.chance import Stream, Streams, derive
 from ruleslang.meaning.match import Match
 from ruleslang.meaning.view import View, view

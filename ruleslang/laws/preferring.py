@@ -5,7 +5,8 @@ A player of the language goes by what he may see: put what is hidden otherwise, 
 from __future__ import annotations
 
 from ruleslang.bots.all import make_bot
-from ruleslang.laws.hidden import Arrangement, arranged, hidden, said, smallest
+from ruleslang.laws.arrangement import Arrangement, arranged, said
+from ruleslang.laws.hidden import hidden, smallest
 from ruleslang.laws.law import Breach, Law, Line, Subject
 from ruleslang.laws.minimise import in_matches
 from ruleslang.laws.play import along
