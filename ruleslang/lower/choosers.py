@@ -47,9 +47,7 @@ class Choosers:
     def chooser(self, node: syntax.Chooser) -> d.Chooser:
         """`player greedy` and its preferences."""
         lines = tuple(
-            self._otherwise(line)
-            if isinstance(line, syntax.PreferOtherwise)
-            else self._about(line)
+            self._otherwise(line) if isinstance(line, syntax.PreferOtherwise) else self._about(line)
             for line in node.preferences
         )
         return d.Chooser(
