@@ -14,9 +14,10 @@ What an embedder needs is here; it is loaded when it is first used.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False  # as `typing` has it, which would be imported before Ctrl-C can be heeded
 if TYPE_CHECKING:
+    from typing import Any
+
     from ruleslang.api import Choice as Choice
     from ruleslang.api import Decision as Decision
     from ruleslang.api import Event as Event

@@ -1,6 +1,9 @@
 """`python -m ruleslang`."""
 
-from ruleslang.cli.main import run
+try:
+    from ruleslang.cli.main import run
 
-if __name__ == "__main__":
-    run()
+    if __name__ == "__main__":
+        run()
+except KeyboardInterrupt:  # before `run` could see to it
+    raise SystemExit(130) from None

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import typer
 
-from ruleslang.cli.main import INTERRUPTED
+from ruleslang.cli.main import INTERRUPTED, raise_at_ctrl_c
 
 SHOW_TRACEBACK = "RULESLANG_TRACEBACK"
 
@@ -29,6 +29,7 @@ def guarded(command: Callable[..., int]) -> Callable[..., None]:
     @functools.wraps(command)
     def run(*arguments: object, **options: object) -> None:
         try:
+            raise_at_ctrl_c()
             status = command(*arguments, **options)
         except (typer.Exit, typer.Abort, BrokenPipeError):
             raise
