@@ -155,8 +155,4 @@ def _has_an_answer(node: s.Statement) -> bool:
 
 def _has_whenever(context: Context) -> bool:
     """Whether anything can happen at once when something is written."""
-    return any(
-        isinstance(node, syntax.Whenever)
-        for declaration in context.symbols.order
-        for node in walk_tree(declaration)
-    )
+    return any(isinstance(node, syntax.Whenever) for node in context.nodes())

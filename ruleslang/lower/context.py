@@ -12,6 +12,7 @@ from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import node as n
+from ruleslang.syntax.walk import walk
 from ruleslang.types.lattice import Ancestors, FrontType
 from ruleslang.types.signatures import World
 
@@ -60,11 +61,18 @@ class Context:
     assigned: list[tuple[Span, Written]] = field(factory=list)
     trial: dict[Span, FrontType] | None = None  # None: lowered for good
     made: dict[str, Span] = field(factory=dict)  # where each local name was last made
+    everything: tuple[n.Node, ...] = ()  # every node of every tree, gathered when first asked for
 
     @property
     def kinds(self) -> Ancestors:
         """The ancestors of every kind, itself first."""
         return self.symbols.kinds
+
+    def nodes(self) -> tuple[n.Node, ...]:
+        """Every node of every declaration, in the order of the text."""
+        if not self.everything:
+            self.everything = tuple(node for each in self.symbols.order for node in walk(each))
+        return self.everything
 
     def report(self, diagnostic: Diagnostic) -> None:
         """Take note of a mistake; the same place is not blamed twice."""

@@ -17,7 +17,6 @@ from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.statements import Marked, MenuItem
-from ruleslang.syntax.walk import walk
 from ruleslang.types.lattice import FrontType, is_collection
 
 
@@ -172,9 +171,4 @@ LINES: dict[type[Marked], Callable[..., d.ExampleLine]] = {
 
 def branches(context: Context) -> set[str]:
     """The names of all branches of menus."""
-    return {
-        item.name.text
-        for node in context.symbols.order
-        for item in walk(node)
-        if isinstance(item, MenuItem)
-    }
+    return {item.name.text for item in context.nodes() if isinstance(item, MenuItem)}

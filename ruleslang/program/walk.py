@@ -25,19 +25,26 @@ def children(node: Any) -> Iterator[Any]:
     [Literal(value=True)]
     """
     if isinstance(node, tuple):
-        for item in node:
-            yield from _nodes(item)
+        yield from _nodes(node)
         return
-    for field in attrs.fields(type(node)):
-        yield from _nodes(getattr(node, field.name))
+    for name in _names(type(node)) or ():
+        value = getattr(node, name)
+        if isinstance(value, tuple):
+            yield from _nodes(value)
+        elif _names(type(value)) is not None:
+            yield value
 
 
 def walk(node: Any) -> Iterator[Any]:
     """A node (or each of a tuple), and everything in it, a node before what stands in it."""
-    for top in _nodes(node):
-        yield top
-        for child in children(top):
-            yield from walk(child)
+    waiting = [*_nodes(node if isinstance(node, tuple) else (node,))]
+    waiting.reverse()
+    while waiting:
+        found = waiting.pop()
+        yield found
+        inside = [*children(found)]
+        inside.reverse()
+        waiting += inside
 
 
 def find(node: Any, kind: type[T]) -> Iterator[T]:
@@ -64,9 +71,20 @@ def alike(one: Any, other: Any) -> bool:
     )
 
 
-def _nodes(value: Any) -> Iterator[Any]:
-    if isinstance(value, tuple):
-        for item in value:
+_NAMES: dict[type[Any], tuple[str, ...] | None] = {}  # kept, since every check walks a program
+
+
+def _names(kind: type[Any]) -> tuple[str, ...] | None:
+    """The fields of a class; None: it is no node."""
+    if kind not in _NAMES:
+        is_node = attrs.has(kind)
+        _NAMES[kind] = tuple(each.name for each in attrs.fields(kind)) if is_node else None
+    return _NAMES[kind]
+
+
+def _nodes(items: tuple[Any, ...]) -> Iterator[Any]:
+    for item in items:
+        if isinstance(item, tuple):
             yield from _nodes(item)
-    elif attrs.has(type(value)):
-        yield value
+        elif _names(type(item)) is not None:
+            yield item

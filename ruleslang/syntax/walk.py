@@ -17,9 +17,12 @@ def children(node: Node) -> Iterator[Node]:
     Marks that stand on the line of two nodes (a hook at the left margin, the first branch of an
     `if`) are met under both.
     """
-    for each in fields(type(node)):
-        if each.name != "span":
-            yield from _nodes(getattr(node, each.name))
+    for name in _names(type(node)):
+        value = getattr(node, name)
+        if isinstance(value, Node):
+            yield value
+        elif isinstance(value, tuple):
+            yield from _nodes(value)
 
 
 def walk(node: Node) -> Iterator[Node]:
@@ -28,12 +31,24 @@ def walk(node: Node) -> Iterator[Node]:
     while waiting:
         found = waiting.pop()
         yield found
-        waiting.extend(reversed(tuple(children(found))))
+        inside = [*children(found)]
+        inside.reverse()
+        waiting += inside
 
 
-def _nodes(value: Any) -> Iterator[Node]:
-    if isinstance(value, Node):
-        yield value
-    elif isinstance(value, tuple):
-        for item in value:
+_NAMES: dict[type[Node], tuple[str, ...]] = {}  # kept, since every check walks every tree
+
+
+def _names(kind: type[Node]) -> tuple[str, ...]:
+    """The fields of a class where nodes can stand."""
+    if kind not in _NAMES:
+        _NAMES[kind] = tuple(each.name for each in fields(kind) if each.name != "span")
+    return _NAMES[kind]
+
+
+def _nodes(items: tuple[Any, ...]) -> Iterator[Node]:
+    for item in items:
+        if isinstance(item, Node):
+            yield item
+        elif isinstance(item, tuple):
             yield from _nodes(item)
