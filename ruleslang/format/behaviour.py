@@ -64,7 +64,7 @@ def action(node: Action) -> Iterator[Line]:
 
 def window(node: Window) -> Iterator[Line]:
     """A window: who is asked, what is offered, when it closes."""
-    head = f"window {node.name.text}{parameters(node.parameters)}"
+    head = f"window {node.name.text}{parameters(node.parameters)}{label(node.text)}"
     yield Line(0, head, node.span.start, node.marks)
     if node.asks is not None:
         yield Line(1, f"asks {phrase(node.asks.players)}", node.asks.span.start, node.asks.marks)

@@ -61,7 +61,7 @@ def statement(node: Statement, depth: int) -> Iterator[Line]:
             yield from indented(node.block, depth)
             yield from _otherwise(node.otherwise, node.otherwise_marks, depth)
         case Menu():
-            head = f"{chooses(node.player)} one of"
+            head = f"{chooses(node.player)} one of{label(node.text)}"
             yield Line(depth, head, node.span.start, node.marks)
             for item in node.items:
                 yield from suite(_branch(item), item.block, item.span.start, item.marks, depth + 1)

@@ -65,7 +65,8 @@ def menu(scope: Scope, node: Menu) -> Step:
             )
         first.setdefault(item.name.text, item.name)
     branches = tuple(_branch(scope, item) for item in node.items)
-    return [s.Menu(player, branches, scope.context.origin(node.span, node.marks))], scope
+    origin = scope.context.origin(node.span, node.marks)
+    return [s.Menu(player, branches, text(node.text), origin)], scope
 
 
 def _branch(scope: Scope, item: MenuItem) -> s.Branch:

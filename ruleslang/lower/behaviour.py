@@ -189,6 +189,7 @@ def lower_window(context: Context, node: syntax.Window) -> d.Window | None:
         subject(scope, node.asks.players).expr,
         tuple(name.text for name in node.offers.actions),
         node.closes.when,
+        text(node.text),
         context.origin(node.span, node.marks),
     )
 

@@ -64,8 +64,9 @@ def menu(m: Machine, x: s.Menu, frame: Frame) -> Work:
     if not open_ones:
         return STOP
     name = " or ".join(branch.name for branch in x.branches)
+    prompt = name.replace("_", " ") if x.text is None else x.text.text
     named = options([(b.name, _branch_text(b), {}, b.name, b) for b in open_ones])
-    taken = yield from ask(m, Question(who, "menu", name, name.replace("_", " "), x.origin), named)
+    taken = yield from ask(m, Question(who, "menu", name, prompt, x.origin), named)
     branch: s.Branch = taken.what
     holds(m, branch.condition, frame.env)  # the names that its condition gives
     m.reached(branch.origin)

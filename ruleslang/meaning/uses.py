@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TypeAlias
 
+from attrs import evolve
+
 from ruleslang.meaning.asking import Question, about, ask, member_by_member, put_in_order, word_for
 from ruleslang.meaning.choices import TOGETHER_AT_MOST, allows, candidates, complete, is_single
 from ruleslang.meaning.costs import due, pay
@@ -54,7 +56,8 @@ def choose_use(m: Machine, q: Question, groups: Uses, decline: str = "") -> Answ
     tail = [nothing(decline)] if decline else []
     if sum(map(len, groups.values())) <= TOGETHER_AT_MOST:
         uses = [(name, use) for name, some in groups.items() for use in some]
-        taken = yield from ask(m, q, [*use_options(m, uses, prefixed), *tail])
+        asked = q if prefixed else evolve(q, prompt=_prompt(q, uses[0][1].what))
+        taken = yield from ask(m, asked, [*use_options(m, uses, prefixed), *tail])
         return None if taken.declines else taken.what
     taken = yield from ask(m, q, [*_group_options(groups), *tail])
     if taken.declines:
@@ -63,8 +66,22 @@ def choose_use(m: Machine, q: Question, groups: Uses, decline: str = "") -> Answ
     if len(some) > TOGETHER_AT_MOST:
         return (yield from _one_by_one(m, q, some[0]))
     named = use_options(m, [(taken.what, use) for use in some], prefixed=False)
-    chosen = yield from ask(m, Question(q.player, q.kind, taken.what, q.prompt, q.origin), named)
+    asked = evolve(q, name=taken.what, prompt=_prompt(q, some[0].what))
+    chosen = yield from ask(m, asked, named)
     return chosen.what
+
+
+def _prompt(q: Question, what: d.Action | d.Play) -> str:
+    """The question, and what people call the choices that it is about."""
+    labels = [choice.text.text for choice in what.choices if choice.text is not None]
+    return _with_label(q, what, ", ".join(labels)) if labels else q.prompt
+
+
+def _with_label(q: Question, what: d.Action | d.Play, label: str) -> str:
+    """`Long ball: sections`; an action without a text for people is in the label already."""
+    if q.kind != "offer":
+        return f"{q.prompt}: {label}"
+    return label if what.text is None else f"{in_words(what)}: {label}"
 
 
 def _group_options(found: dict[str, list[Use]]) -> list[Option]:
@@ -97,8 +114,8 @@ def _said(choice: s.Choice, value: Value) -> str:
     return text_of(value)
 
 
-def in_words(what: d.Action | d.Play) -> str:
-    """What people call an action or a play: its text, or its name."""
+def in_words(what: d.Action | d.Play | d.Window) -> str:
+    """What people call an action, a play or a window: its text, or its name."""
     return what.name.replace("_", " ") if what.text is None else what.text.text
 
 
@@ -108,6 +125,8 @@ def _one_by_one(m: Machine, q: Question, use: Use) -> Answering:
     passes = accepts(what, use.player, use.title)
     for i, choice in enumerate(what.choices):
         question = about(choice, q.player, "choose", q.origin)
+        if choice.text is not None:
+            question = evolve(question, prompt=_with_label(q, what, choice.text.text))
         rest = what.choices[i + 1 :]
         env[choice.name] = yield from _one(m, choice, question, rest, env, passes)
     passes(m, env)  # the names that `only if` gives

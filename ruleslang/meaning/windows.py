@@ -8,7 +8,7 @@ from ruleslang.meaning.evaluate import evaluate, evaluate_all
 from ruleslang.meaning.machine import Answering, Frame, Machine, OpenWindow, Work
 from ruleslang.meaning.offers import legal
 from ruleslang.meaning.order import standard
-from ruleslang.meaning.uses import choose_use, do_action
+from ruleslang.meaning.uses import choose_use, do_action, in_words
 from ruleslang.meaning.values import Env, Player, Value, members
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
@@ -61,8 +61,7 @@ def _ask(m: Machine, declared: d.Window, who: Player) -> Answering:
     groups = m.offered(who, lambda: legal(m, who, declared.offers), 1)
     if not groups:
         return False
-    name = declared.name
-    question = Question(who, "window", name, name.replace("_", " "), declared.origin)
+    question = Question(who, "window", declared.name, in_words(declared), declared.origin)
     use = yield from choose_use(m, question, groups, PASS)
     if use is None:
         return False

@@ -318,6 +318,7 @@ class Window:
     asks: Expr
     offers: tuple[str, ...]
     closes: str
+    text: Text | None = shown(default=None)
     origin: int = shown(default=-1)
 
 

@@ -729,6 +729,7 @@ class Menu:
 
     player: Expr
     branches: tuple[Branch, ...]
+    text: Text | None = shown(default=None)
     origin: int = shown(default=-1)
 
 

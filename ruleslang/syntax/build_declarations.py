@@ -336,6 +336,7 @@ def _window(
     span: Span,
     name: Name,
     parameters: tuple[nodes.Parameter, ...] | None,
+    text: Text | None,
     marks: Marks,
     *lines: Part,
 ) -> nodes.Window:
@@ -343,6 +344,7 @@ def _window(
     return nodes.Window(
         name,
         parameters or (),
+        text,
         said.get("asks"),
         said.get("offers"),
         said.get("closes"),

@@ -333,12 +333,16 @@ def _may_choose(
     return nodes.MayChoose(player, choice, block, otherwise, last_marks, marks=marks, span=span)
 
 
-def _menu(span: Span, player: Expression, marks: Marks, *items: nodes.MenuItem) -> nodes.Menu:
-    return nodes.Menu(player, items, marks=marks, span=span)
+def _menu(
+    span: Span, player: Expression, text: Text | None, marks: Marks, *items: nodes.MenuItem
+) -> nodes.Menu:
+    return nodes.Menu(player, text, items, marks=marks, span=span)
 
 
-def _menu_of_you(span: Span, marks: Marks, *items: nodes.MenuItem) -> nodes.Menu:
-    return nodes.Menu(None, items, marks=marks, span=span)
+def _menu_of_you(
+    span: Span, text: Text | None, marks: Marks, *items: nodes.MenuItem
+) -> nodes.Menu:
+    return nodes.Menu(None, text, items, marks=marks, span=span)
 
 
 def _menu_item(

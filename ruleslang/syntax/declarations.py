@@ -524,11 +524,13 @@ class Closes(Marked):
 @frozen(eq=False)
 class Window(Marked):
     """
-    `window sanction(offender: player)`, `asks`, `offers`, `closes`; what is not written is None.
+    `window sanction(offender: player) "answer a sanction"`, `asks`, `offers`, `closes`; what is not
+    written is None.
     """
 
     name: Name
     parameters: tuple[Parameter, ...]
+    text: Text | None
     asks: Asks | None
     offers: Offers | None
     closes: Closes | None

@@ -465,9 +465,10 @@ class MenuItem(Node):
 
 @frozen(eq=False)
 class Menu(Marked):
-    """`p chooses one of` and its named branches; `player` is None for `choose one of`."""
+    """`p chooses one of "label"` and its named branches; `player` is None for `choose one of`."""
 
     player: Expression | None
+    text: Text | None
     items: tuple[MenuItem, ...]
 
 

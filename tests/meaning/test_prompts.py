@@ -25,3 +25,38 @@ def test_an_offer_is_asked_with_the_texts_of_its_actions() -> None:
     assert decision.name == "drop or wait_and_see"
     assert decision.prompt == "drop a disc or wait and see"
     assert decision.choices[0].text == "drop a disc: 1"
+
+
+INN = """\
+rulebook inn "Inn"
+    players 2: home, away
+    starts with game
+kind ware
+card cheese "Cheese" x3: ware
+    play in market choosing eater "who eats it" from players
+        set guest to eater
+state guest: player or none = none
+zone hand(player): ware, seen by all
+action trade "trade" by p in market choosing w "which ware" from hand(p)
+    perform w
+window market "on the market"
+    asks {home}
+    offers trade
+    closes after one use
+phase game
+    home chooses one of "how to begin"
+        rich "with all": move cards to hand(home)
+        poor "with none": nothing
+    open market
+    home wins
+"""
+
+
+def test_windows_menus_and_choices_are_asked_in_their_own_words() -> None:
+    match = ruleslang.load(INN).start(seed=1)
+    prompts = []
+    while match.decision is not None:
+        prompts.append(match.decision.prompt)
+        match.choose(match.decision.choices[0])
+
+    assert prompts == ["how to begin", "on the market: which ware", "Cheese: who eats it"]
