@@ -117,7 +117,10 @@ def _greet(session: Session) -> None:
     print(
         f"{title_of(session.game)}: {', '.join(who)}. The deal is seed {session.match.start.seed}."
     )
-    print("Answer with a number; `help` lists what else there is.")
+    if session.persons:
+        print("Answer with a number; `help` lists what else there is.")
+    else:
+        print("Nobody but bots plays, so every hand is shown.\n")
 
 
 def _ended(session: Session) -> int:

@@ -13,6 +13,7 @@ from ruleslang.api import Decision, Game, Match, View
 from ruleslang.bots.bot import Bot
 from ruleslang.cli.game import seat_name
 from ruleslang.cli.table import Line, Words, changes, lines, rolls, told, words_of
+from ruleslang.cli.watch import watched
 from ruleslang.laws.learning import teaches
 from ruleslang.library.writing import write_whole
 from ruleslang.meaning.decision import Chanced
@@ -68,6 +69,9 @@ class Session:
 
     def play(self) -> None:
         """Go on until the match is over; raises `Quit` when somebody leaves."""
+        if not self.persons:
+            for line in watched(self.game, self.match, self.bots, self.words):
+                print(line)
         while (decision := self.match.decision) is not None:
             if decision.player in self.bots:
                 self.past.clear()

@@ -59,6 +59,20 @@ def test_a_match_is_played_to_its_end(run: Run) -> None:
     assert ran.out.endswith("ann wins.\n")
 
 
+def test_a_match_of_bots_is_told_to_whoever_watches(run: Run) -> None:
+    Path("secrets.rules").write_text(SECRETS)
+
+    ran = run("play", "secrets.rules", "--players", "random,random", "--seed", "1")
+
+    assert ran.status == 0
+    assert "every hand is shown" in ran.out
+    assert "drawer(ann): Note, Letter\ndrawer(bob): Diary" in ran.out
+    assert "\nann: paper to show: " in ran.out
+    assert "\nbob: paper to answer with: " in ran.out
+    assert "drawer(ann): - " in ran.out
+    assert ran.out.endswith(("\nann wins.\n", "\nbob wins.\n"))
+
+
 def test_another_s_cards_are_never_on_the_screen_before_they_are_shown(run: Run) -> None:
     Path("secrets.rules").write_text(SECRETS)
 
