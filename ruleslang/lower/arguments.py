@@ -84,8 +84,7 @@ def _match(
     names = [name for name, _ in parameters]
     function = name_of(node).text
     matching = _Matching()
-    positional = [each for each in given if not isinstance(each, syntax.NamedArgument)]
-    if len(positional) > len(names):
+    if any(not isinstance(each, syntax.NamedArgument) for each in given[len(names) :]):
         matching.refused = True
         scope.context.report(
             say.wrong_argument_count(node.span, function, len(given), _readable(names, parameters))

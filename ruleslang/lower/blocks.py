@@ -15,8 +15,8 @@ from attrs import evolve, frozen
 from ruleslang.lower import diagnose_statements as say
 from ruleslang.lower.scope import Scope
 from ruleslang.program import statements as s
-from ruleslang.syntax.node import Node
-from ruleslang.syntax.statements import Block, Statement
+from ruleslang.syntax.node import Marks, Node
+from ruleslang.syntax.statements import Block, DoNothing, If, MayChoose, Statement
 
 Step: TypeAlias = (
     "tuple[list[s.Statement], Scope]"  # what a statement becomes, and the scope after it
@@ -53,12 +53,29 @@ def sequence(scope: Scope, nodes: tuple[Statement, ...]) -> Iterator[Done]:
             scope.context.report(say.unreachable(node.span, leaving.span))
             leaving = None
         lifted: list[s.Statement] = []
+        _check_nothing(scope, node, alone=len(nodes) == 1)
         inside = evolve(scope, lifted=lifted, following=nodes[place + 1 :])
         lowered, scope = HANDLERS[type(node)](inside, node)
         done = (*lifted, *lowered)
         if leaves(done):
             leaving = node
         yield Done(node, done, scope)
+
+
+def _check_nothing(scope: Scope, node: Statement, *, alone: bool) -> None:
+    """Report a `nothing` that could as well be left out, unless a rule is cited there."""
+    if isinstance(node, DoNothing) and not alone and _is_unmarked(node.marks):
+        scope.context.report(say.needless_nothing(node.span))
+    if not isinstance(node, If | MayChoose) or node.otherwise is None:
+        return
+    only, *others = node.otherwise.statements
+    marks = (only.marks, node.otherwise_marks)
+    if isinstance(only, DoNothing) and not others and all(map(_is_unmarked, marks)):
+        scope.context.report(say.needless_nothing(only.span))
+
+
+def _is_unmarked(marks: Marks | None) -> bool:
+    return marks is None or not (marks.cites or marks.designed)
 
 
 def leaves(block: s.Block) -> bool:

@@ -301,6 +301,16 @@ def needless_else(span: Span) -> Diagnostic:
     )
 
 
+def needless_nothing(span: Span) -> Diagnostic:
+    """`nothing` stands beside other lines, or behind an `else` that is not needed."""
+    return warning(
+        "needless-nothing",
+        span,
+        "`nothing` could as well be left out here",
+        help="drop it; `nothing` is for a place where a line must stand, alone",
+    )
+
+
 # ---------------------------------------------------------------- lasting effects and `in any case`
 
 

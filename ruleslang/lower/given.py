@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ruleslang.lower import diagnose_declarations as say
+from ruleslang.lower.arguments import arguments
 from ruleslang.lower.constants import integer
 from ruleslang.lower.expressions import condition, lower
+from ruleslang.lower.fitting import front
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.types import index_places, lower_type
 from ruleslang.program import declarations as d
@@ -76,43 +78,35 @@ def _made_so(
     name = _head(what)
     if name is None:
         return None
-    if name.text == "active":
+    if name.text == "active" and isinstance(what, Name):
         return d.GivenActive(lower(scope, value, t.Player()).expr, origin)
-    if name.text == "space" and isinstance(what, x.Apply):
+    if name.text == "space" and isinstance(what, x.Apply) and len(what.arguments) == 1:
         piece = lower(scope, what.arguments[0], t.Piece()).expr  # type: ignore[arg-type]
         return d.GivenPiece(piece, lower(scope, value, t.Optional(t.Space())).expr, origin)
     symbol = scope.context.symbols.globals.get(name.text)
     if symbol is None:
         return None
-    arguments = what.arguments if isinstance(what, x.Apply) else ()
     match symbol.node:
         case syntax.Zone() as zone:
-            index = _index(scope, zone.index, arguments)
+            index = _index(scope, what, zone.index)
             return d.GivenZone(name.text, index, _titles(scope, value), origin)
         case syntax.State() as state:
-            index = _index(scope, state.index, arguments)
+            index = _index(scope, what, state.index)
             type = lower_type(scope.context, state.type)
             return d.GivenState(name.text, index, lower(scope, value, type).expr, origin)
         case syntax.Dice() as dice:
-            index = _index(scope, dice.index, arguments)
+            index = _index(scope, what, dice.index)
             return d.GivenDice(name.text, index, _faces(scope, dice, value), origin)
-        case syntax.Option() as option:
+        case syntax.Option() as option if isinstance(what, Name):
             return _option(option, value, origin)
         case _:
             return None
 
 
-def _index(
-    scope: Scope,
-    index: tuple[syntax.Index, ...],
-    arguments: tuple[x.Expression | x.NamedArgument, ...],
-) -> tuple[e.Expr, ...]:
-    places = index_places(scope.context, index)
-    return tuple(
-        lower(scope, argument, place.type).expr
-        for place, argument in zip(places, arguments, strict=False)
-        if not isinstance(argument, x.NamedArgument)
-    )
+def _index(scope: Scope, what: x.Expression, index: tuple[syntax.Index, ...]) -> tuple[e.Expr, ...]:
+    assert isinstance(what, Name | x.Apply)
+    places = [(each.name, front(each.type)) for each in index_places(scope.context, index)]
+    return arguments(scope, what, places)
 
 
 def _titles(scope: Scope, value: x.Expression) -> tuple[e.Expr, ...]:
@@ -141,14 +135,13 @@ def _number(
     scope: Scope, what: x.Expression, value: x.Expression, origin: int
 ) -> d.GivenLine | None:
     name = _head(what)
-    if name is not None and name.text in ("players", "all_players"):
+    if isinstance(what, Name) and what.text in ("players", "all_players"):
         number = integer(scope.context, value)
         return None if number is None else d.GivenPlayers(number, origin)
     symbol = scope.context.symbols.globals.get(name.text) if name else None
     if symbol is None or name is None or not isinstance(symbol.node, syntax.Dice):
         return None
-    arguments = what.arguments if isinstance(what, x.Apply) else ()
-    index = _index(scope, symbol.node.index, arguments)
+    index = _index(scope, what, symbol.node.index)
     return d.GivenDiceNumber(
         name.text, index, lower(scope, value, t.Number(0, symbol.node.number)).expr, origin
     )

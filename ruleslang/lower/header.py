@@ -34,6 +34,10 @@ LINES: dict[type[Marked], str] = {
     syntax.DecisionCap: "at most … decisions",
     syntax.ReactionDepth: "reactions at most … deep",
 }
+NAMING: dict[type[syntax.Uses | syntax.CardFolders], str] = {
+    syntax.Uses: "uses",
+    syntax.CardFolders: "cards",
+}
 
 
 @frozen
@@ -85,6 +89,14 @@ def _check_repeats(context: Context, header: syntax.Header) -> None:
         if type(line) in seen:
             context.report(say.repeated_line(line, seen[type(line)].span, LINES[type(line)]))
         seen.setdefault(type(line), line)
+    for kind, word in NAMING.items():
+        named: dict[str, Name] = {}
+        lines = [line for line in header.items if isinstance(line, kind)]
+        for name in (name for line in lines for name in line.names):
+            if name.text in named:
+                said = f"{word} {name.text}"
+                context.report(say.repeated_line(name, named[name.text].span, said))
+            named.setdefault(name.text, name)
 
 
 def ends(context: Context, node: x.Expression) -> tuple[int, int] | None:
