@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import typer
 
-from ruleslang.cli.main import INTERRUPTED, raise_at_ctrl_c
+from ruleslang.cli.interrupt import INTERRUPTED, raise_at_ctrl_c
 
 SHOW_TRACEBACK = "RULESLANG_TRACEBACK"
 

@@ -10,45 +10,24 @@ import io
 import os
 import sys
 
+from ruleslang.cli.interrupt import INTERRUPTED, end_at_ctrl_c
+
 TYPE_CHECKING = False  # as `typing` has it, which takes a while to import
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import NoReturn
 
-INTERRUPTED = 130  # what a shell expects of a command that Ctrl-C ended
-
 
 def run(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run one command and leave with its status."""
     try:
-        _end_at_ctrl_c()
+        end_at_ctrl_c()
         _open_streams()
         code = _flushed(status(sys.argv[1:] if arguments is None else list(arguments)))
-        _end_at_ctrl_c()
+        end_at_ctrl_c()
     except KeyboardInterrupt:  # before a command began, or after it ended
         code = INTERRUPTED
     sys.exit(code)
-
-
-def _end_at_ctrl_c() -> None:
-    """
-    Let Ctrl-C end the process at once and in silence, as long as there is nothing to lose.
-
-    Python's own way, an exception, would come up in the midst of any import or of the last clearing
-    up, which show it as a traceback. Who wants Ctrl-C ignored is left alone.
-    """
-    import signal
-
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
-def raise_at_ctrl_c() -> None:
-    """Let Ctrl-C raise `KeyboardInterrupt` again: from here on there is something to keep."""
-    import signal
-
-    if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def status(arguments: list[str]) -> int:

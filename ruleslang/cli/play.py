@@ -13,7 +13,7 @@ from ruleslang.bots.bot import Bot
 from ruleslang.cli.format import Format
 from ruleslang.cli.game import again, game_or_none, names_of, seat_name, title_of
 from ruleslang.cli.guard import Fault, Mistake
-from ruleslang.cli.main import INTERRUPTED
+from ruleslang.cli.interrupt import INTERRUPTED
 from ruleslang.cli.session import Quit, Session
 from ruleslang.cli.shown import settings
 from ruleslang.library.records import read_text

@@ -17,7 +17,7 @@ from ruleslang.api import Game
 from ruleslang.cli.format import Format
 from ruleslang.cli.game import again, game_or_none, names_of
 from ruleslang.cli.guard import Mistake
-from ruleslang.cli.main import INTERRUPTED
+from ruleslang.cli.interrupt import INTERRUPTED
 from ruleslang.cli.progress import progress
 from ruleslang.cli.shown import print_json, settings
 from ruleslang.cli.simulated import Simulated, show, simulated_json
