@@ -157,7 +157,9 @@ def _taken(cards: e.Expr) -> Iterator[e.ReadZone]:
     match cards:
         case e.ReadZone():
             yield cards
-        case e.Where(_, inner, _) | e.With(_, inner, _) | e.Except(inner, _):
+        case (
+            e.Where(_, inner, _) | e.AsFarAs(_, inner, _) | e.With(_, inner, _) | e.Except(inner, _)
+        ):
             yield from _taken(inner)
         case e.CallWord(_, arguments):
             for argument in arguments:

@@ -16,7 +16,9 @@ def most_members(subject: Subject, node: e.Expr) -> int | None:
     match node:
         case e.ReadZone(name, index):
             return _in_zone(subject, subject.zones[name], index)
-        case e.Where(_, inner, _) | e.With(_, inner, _) | e.Except(inner, _):
+        case (
+            e.Where(_, inner, _) | e.AsFarAs(_, inner, _) | e.With(_, inner, _) | e.Except(inner, _)
+        ):
             return most_members(subject, inner)
         case e.Ranked(_, inner, _) | e.Image(_, inner, _):
             return most_members(subject, inner)

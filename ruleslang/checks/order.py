@@ -53,7 +53,7 @@ def _leaks(subject: Subject, node: s.MoveCards) -> bool:
 
 def _unordered(subject: Subject, cards: e.Expr) -> bool:
     match cards:
-        case e.Where(_, inner, _) | e.Except(inner, _):
+        case e.Where(_, inner, _) | e.AsFarAs(_, inner, _) | e.Except(inner, _):
             return _unordered(subject, inner)
         case e.Union(left, right):
             return _unordered(subject, left) or _unordered(subject, right)

@@ -72,7 +72,11 @@ def _offered(source: e.Expr) -> Iterator[e.ReadZone]:
         case e.ReadZone():
             yield source
         case (
-            e.Where(_, inner, _) | e.With(_, inner, _) | e.Ranked(_, inner, _) | e.Except(inner, _)
+            e.Where(_, inner, _)
+            | e.AsFarAs(_, inner, _)
+            | e.With(_, inner, _)
+            | e.Ranked(_, inner, _)
+            | e.Except(inner, _)
         ):
             yield from _offered(inner)
         case e.Union(left, right) | e.Join(left, right):

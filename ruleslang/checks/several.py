@@ -58,9 +58,9 @@ def has_several(subject: Subject, node: e.Expr) -> bool:
             most = subject.zones[name].at_most
             alone = most == e.Literal(1) and not any(isinstance(i, e.AnyIndex) for i in index)
             return not alone
-        case e.Everything() | e.Range() | e.Image():
+        case e.Everything() | e.Range() | e.Image() | e.UnionOver():
             return True
-        case e.Where(_, inner, _) | e.With(_, inner, _):
+        case e.Where(_, inner, _) | e.AsFarAs(_, inner, _) | e.With(_, inner, _):
             return has_several(subject, inner)
         case e.MakeSet(items):
             return len(items) > 1

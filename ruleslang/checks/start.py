@@ -104,7 +104,12 @@ class Opening:
         match node:
             case e.ReadZone():
                 return True
-            case e.Where(_, inner, _) | e.With(_, inner, _) | e.Except(inner, _):
+            case (
+                e.Where(_, inner, _)
+                | e.AsFarAs(_, inner, _)
+                | e.With(_, inner, _)
+                | e.Except(inner, _)
+            ):
                 return self._is_empty(inner)
             case e.Union(left, right):
                 return self._is_empty(left) and self._is_empty(right)

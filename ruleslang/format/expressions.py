@@ -16,6 +16,7 @@ from ruleslang.syntax.expressions import (
     And,
     AnyPlace,
     Apply,
+    AsFarAs,
     AsUsual,
     Binary,
     Braces,
@@ -73,7 +74,7 @@ class Bond(IntEnum):
 
 
 BONDS: dict[type, Bond] = {
-    Where: Bond.PHRASE, EachWhere: Bond.PHRASE,
+    Where: Bond.PHRASE, EachWhere: Bond.PHRASE, AsFarAs: Bond.PHRASE,
     WhenOtherwise: Bond.WHEN, Or: Bond.OR, And: Bond.AND, Not: Bond.NOT,
     Compare: Bond.TEST, Is: Bond.TEST, IsIn: Bond.TEST, IsEmpty: Bond.TEST,
     Range: Bond.RANGE, Divide: Bond.PRODUCT, Negate: Bond.UNARY,
@@ -84,7 +85,7 @@ Logic: TypeAlias = ThereIs | Every | WhenOtherwise | Or | And | Not
 Test: TypeAlias = Compare | Is | IsIn | IsEmpty
 Arithmetic: TypeAlias = Range | Binary | Divide | Negate
 Aggregate: TypeAlias = NumberOf | Fold | ImageOf | ChanceOf
-Phrase: TypeAlias = Where | EachWhere | With | Ranked
+Phrase: TypeAlias = Where | EachWhere | AsFarAs | With | Ranked
 Atom: TypeAlias = (
     Number | Truth | Nothing | AnyPlace | This | ThisProcedure | Name | Apply | AsUsual | Braces
 )
@@ -165,7 +166,7 @@ def _written(node: Bare, ends: bool) -> str:
             return _arithmetic(node)
         case NumberOf() | Fold() | ImageOf() | ChanceOf():
             return _aggregate(node)
-        case Where() | EachWhere() | With() | Ranked():
+        case Where() | EachWhere() | AsFarAs() | With() | Ranked():
             return _phrase(node)
         case _:
             return _atom(node)
@@ -265,6 +266,9 @@ def _phrase(node: Phrase) -> str:
         case EachWhere():
             subject = held(node.subject, Bond.OR)
             return f"each {node.variable.text} in {subject}{where(node.condition)}"
+        case AsFarAs():
+            each = "" if node.variable is None else f"each {node.variable.text} in "
+            return f"{each}{held(node.subject, Bond.OR)} as far as {expression(node.condition)}"
         case With():
             text = f"{held(node.subject, Bond.OR)} with {criteria(node.keys)}"
             return text if len(node.keys) == 1 else f"({text})"
@@ -328,5 +332,7 @@ def _atom(node: Atom) -> str:
 def _argument(node: Expression | NamedArgument) -> str:
     if isinstance(node, NamedArgument):
         return f"{node.name.text}: {expression(node.value)}"
-    bond = Bond.PHRASE if isinstance(bare(node), Where) else Bond.WHEN
+    phrase = bare(node)
+    unnamed = isinstance(phrase, AsFarAs) and phrase.variable is None
+    bond = Bond.PHRASE if unnamed or isinstance(phrase, Where) else Bond.WHEN
     return held(node, bond, ends=True)

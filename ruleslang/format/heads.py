@@ -17,6 +17,7 @@ from ruleslang.format.lines import label
 from ruleslang.syntax.declarations import Windows, WindowUse
 from ruleslang.syntax.expressions import (
     Apply,
+    AsFarAs,
     Braces,
     EachWhere,
     Expression,
@@ -39,7 +40,7 @@ def is_plural(players: Expression) -> bool:
             return text in PLURAL_NAMES
         case Apply(function=function):
             return function.text in PLURAL_FUNCTIONS
-        case Where() | EachWhere() | With() | Ranked() | Braces():
+        case Where() | EachWhere() | AsFarAs() | With() | Ranked() | Braces():
             return True
         case _:
             return False
@@ -97,5 +98,4 @@ def _quantity(node: Quantity) -> str:
 
 def is_plain(node: Quantity) -> bool:
     """Whether only a number need be written: `exactly 2` is `2`."""
-    return node.form == "plain" or (
-        node.form == "exactly" and isinstance(bare(node.high), Number))
+    return node.form == "plain" or (node.form == "exactly" and isinstance(bare(node.high), Number))

@@ -18,7 +18,7 @@ from ruleslang.program import types as t
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import expressions as syntax
 from ruleslang.types.describe import describe
-from ruleslang.types.lattice import FrontType, Maybe, Unknown, join, stored
+from ruleslang.types.lattice import FrontType, Maybe, Unknown, join, plain, stored
 from ruleslang.types.signatures import CELL_OF_BOARD, SIGNATURES, Place, Signature, Wanted
 
 ALIKE = frozenset({"distance", "smaller", "larger"})
@@ -39,6 +39,8 @@ def lower_word(scope: Scope, node: syntax.Apply) -> Typed:
     if name in ("top", "bottom") and not _is_one_zone(checked[0].expr):
         scope.context.report(say.needs_zone(given[0][0].span, name))
     _check_alike(scope, node, checked)
+    if name == "remainder" and plain(checked[1].type) == t.Number(0, 0):
+        scope.context.report(say_type.by_zero(given[1][0].span))
     type = signature.answer(tuple(typed.type for typed in checked), world(scope.context))
     if any(isinstance(typed.type, Unknown) for typed in checked[:1]):
         type = Unknown()
@@ -126,7 +128,8 @@ def _check_alike(scope: Scope, node: syntax.Apply, checked: Sequence[Typed]) -> 
 
 
 def _is_one_zone(expr: e.Expr) -> bool:
-    return not isinstance(expr, (e.Where, e.Union, e.Except, e.MakeSet, e.Everything)) and not (
+    made = (e.Where, e.AsFarAs, e.Union, e.Except, e.MakeSet, e.Everything)
+    return not isinstance(expr, made) and not (
         isinstance(expr, e.ReadZone) and e.AnyIndex() in expr.index
     )
 

@@ -80,6 +80,7 @@ HANDLERS.update(
         syntax.ChanceOf: folds.lower_chance,
         syntax.Where: sets.lower_where,
         syntax.EachWhere: sets.lower_each_where,
+        syntax.AsFarAs: sets.lower_as_far_as,
         syntax.With: sets.lower_with,
         syntax.Ranked: sets.lower_ranked,
         syntax.Number: arithmetic.lower_number,

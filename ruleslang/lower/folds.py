@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import prod
+
 from attrs import evolve
 
 from ruleslang.lower import diagnose_calls as say_call
@@ -15,7 +17,7 @@ from ruleslang.lower.dispatch import lower, member_type, subject, unwrapped
 from ruleslang.lower.facts import is_there
 from ruleslang.lower.fitting import faces
 from ruleslang.lower.names import declare
-from ruleslang.lower.population import GENEROUS, count_of, most_members
+from ruleslang.lower.population import GENEROUS, count_of, how_many, most_members
 from ruleslang.lower.scope import Scope, Typed
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
@@ -28,6 +30,7 @@ from ruleslang.types.lattice import (
     FrontType,
     Maybe,
     Unknown,
+    element,
     is_collection,
     plain,
     stored,
@@ -121,7 +124,7 @@ def _has_some(scope: Scope, node: syntax.Expression, found: Typed) -> bool:
 
 
 def lower_image(scope: Scope, node: syntax.ImageOf, expected: FrontType | None) -> Typed:
-    """`set of E over x in S`: the different values of E."""
+    """`set of E over x in S`: the different values of E, or what is in any of the sets E."""
     found = subject(scope, node.subject)
     inside = declare(scope, node.variable, member_type(found.type), "member")
     value = faces(scope.context, lower(inside, node.operand))
@@ -129,9 +132,22 @@ def lower_image(scope: Scope, node: syntax.ImageOf, expected: FrontType | None) 
     if isinstance(value.type, Unknown):
         return Typed(expr, Unknown())
     if is_collection(value.type):
-        scope.context.report(say.set_of_sets(node.operand.span))
-        return Typed(expr, Unknown())
+        return _union_over(scope, expr, found.type, value.type)
     return Typed(expr, t.SetOf(stored(plain(value.type)), most_members(scope.context, found.type)))
+
+
+def _union_over(scope: Scope, expr: e.Image, over: FrontType, sets: FrontType) -> Typed:
+    """There are no sets of sets: what is gathered is their members."""
+    union = e.UnionOver(expr.variable, expr.subject, expr.value)
+    inner = element(sets)
+    if inner is None or isinstance(inner, Unknown):
+        return Typed(union, Unknown())
+    sizes = [most_members(scope.context, type) for type in (over, sets)]
+    all_there_are = how_many(scope.context, inner)
+    most = None if None in sizes else prod(size for size in sizes if size is not None)
+    if all_there_are is not None:
+        most = all_there_are if most is None else min(most, all_there_are)
+    return Typed(union, t.SetOf(stored(plain(inner)), most))
 
 
 def lower_chance(scope: Scope, node: syntax.ChanceOf, expected: FrontType | None) -> Typed:

@@ -27,9 +27,11 @@ from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.source.span import Span
 from ruleslang.syntax import expressions as syntax
+from ruleslang.syntax.declarations import Zone
 from ruleslang.syntax.node import Name
 from ruleslang.types.lattice import FrontType, Unknown, is_collection, join, plain, stored
 
+MOST_CARDS = 2000  # in a rulebook
 CONSTANT = (e.Literal, e.WordValue, e.SeatValue, e.TeamValue, e.TitleValue, e.SpaceValue, e.Local)
 
 
@@ -100,6 +102,32 @@ def lower_each_where(scope: Scope, node: syntax.EachWhere, expected: FrontType |
     found = _source(scope, node.subject, expected)
     inside = declare(scope, node.variable, member_type(found.type), "member")
     return _narrowed(inside, node.variable.text, found, node.condition)
+
+
+def lower_as_far_as(scope: Scope, node: syntax.AsFarAs, expected: FrontType | None) -> Typed:
+    """`S as far as C`, `each x in S as far as C`: what comes before the first without C."""
+    found = _from_the_top(scope, _source(scope, node.subject, expected))
+    member = member_type(found.type)
+    if node.variable is None:
+        narrowed = _narrowed(with_it(scope, member, node.span), "it", found, node.condition)
+    else:
+        inside = declare(scope, node.variable, member, "member")
+        narrowed = _narrowed(inside, node.variable.text, found, node.condition)
+    where = narrowed.expr
+    assert isinstance(where, e.Where)
+    return Typed(e.AsFarAs(where.variable, where.subject, where.condition), narrowed.type)
+
+
+def _from_the_top(scope: Scope, found: Typed) -> Typed:
+    """A pile that has an order is run through in it."""
+    zone = found.expr
+    if not isinstance(zone, e.ReadZone) or e.AnyIndex() in zone.index:
+        return found
+    declared = scope.context.symbols.globals[zone.name].node
+    if not isinstance(declared, Zone) or not declared.ordered:
+        return found
+    pile = e.CallWord("top", (zone, e.Literal(MOST_CARDS)))
+    return Typed(pile, t.ListOf(stored(member_type(found.type)), MOST_CARDS))
 
 
 def _source(scope: Scope, node: syntax.Expression, expected: FrontType | None) -> Typed:

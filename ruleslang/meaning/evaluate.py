@@ -27,7 +27,8 @@ def evaluate(m: Machine, e: Any, env: Env) -> Value:
 
 def evaluate_all(m: Machine, expressions: tuple[Any, ...], env: Env) -> tuple[Value, ...]:
     """Their values, from left to right."""
-    return tuple([EVALUATORS[type(e)](m, e, env) for e in expressions])
+    evaluators = EVALUATORS
+    return tuple([evaluators[type(e)](m, e, env) for e in expressions])
 
 
 def holds(m: Machine, condition: Any, env: Env) -> bool:

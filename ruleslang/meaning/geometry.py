@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from attrs import frozen
+from attrs import field, frozen
 
 from ruleslang.meaning.values import Space
 from ruleslang.program import declarations as d
@@ -20,6 +20,7 @@ _STEPS = {
     4: ((0, -1), (-1, 0), (1, 0), (0, 1)),
     8: ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)),
 }
+MOST_RAYS = 10_000  # that are kept
 _SQUARE = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 _HEXAGON = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
 
@@ -34,6 +35,7 @@ class Geometry:
     spaces: tuple[Space, ...]
     at: Mapping[tuple[int, int], Space]
     near: Mapping[Space, tuple[Space, ...]]
+    rays: dict[tuple[Space, Space], tuple[Space, ...]] = field(factory=dict)  # filled by `ray`
 
     @property
     def rows(self) -> int:
@@ -106,6 +108,40 @@ def shifted(geometry: Geometry, space: Space, columns: int, rows: int) -> Space 
         place = (space.column - 1 + columns) % len(geometry.spaces)
         return geometry.spaces[place] if rows == 0 else None
     return geometry.at.get((space.column + columns, space.row + rows))
+
+
+def ray(geometry: Geometry, start: Space, by: Space) -> tuple[Space, ...]:
+    """
+    The spaces met by going on from `start` as one goes to `by`, until the board ends.
+
+    On a ring, until one is back. On hexes a step is the same step in every row.
+    """
+    found = geometry.rays.get((start, by))
+    if found is None:
+        round_it = geometry.board.shape == "ring"
+        way = _round(geometry, start, by) if round_it else _straight_on(geometry, start, by)
+        found = tuple(way) if start is not by else ()
+        if len(geometry.rays) < MOST_RAYS:
+            geometry.rays[start, by] = found
+    return found
+
+
+def _round(geometry: Geometry, start: Space, by: Space) -> Iterator[Space]:
+    step, at = by.column - start.column, start.column - 1
+    while (at := (at + step) % len(geometry.spaces)) != start.column - 1:
+        yield geometry.spaces[at]
+
+
+def _straight_on(geometry: Geometry, start: Space, by: Space) -> Iterator[Space]:
+    half = geometry.board.shape == "hexes"  # columns are counted in halves
+
+    def across(space: Space) -> int:
+        return 2 * space.column + (half and (space.row + 1) % 2)
+
+    x, y = across(by), by.row
+    while there := geometry.at.get((x // 2, y)):
+        yield there
+        x, y = x + across(by) - across(start), y + by.row - start.row
 
 
 def reach(geometry: Geometry, start: Iterable[Space], within: Iterable[Space]) -> tuple[Space, ...]:

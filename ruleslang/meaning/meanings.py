@@ -75,6 +75,7 @@ EVALUATORS.update(
         e.Join: sets.join,
         e.Except: sets.without,
         e.Where: sets.where,
+        e.AsFarAs: sets.as_far_as,
         e.With: sets.with_keys,
         e.Ranked: sets.ranked,
         e.Subsets: sets.all_subsets,
@@ -83,6 +84,7 @@ EVALUATORS.update(
         e.NumberOf: sets.number_of,
         e.Fold: sets.fold,
         e.Image: sets.image,
+        e.UnionOver: sets.union_over,
     }
 )
 

@@ -110,6 +110,18 @@ def where(m: Machine, x: e.Where, env: Env) -> Value:
     return Row(kept) if isinstance(whole, Row) else tuple(kept)
 
 
+def as_far_as(m: Machine, x: e.AsFarAs, env: Env) -> Value:
+    """The members before the first for which the condition does not hold."""
+    whole = subject_of(m, x.subject, env)
+    kept = []
+    for each in whole if isinstance(whole, Row) else standard(m, whole):
+        env[x.variable] = each
+        if not evaluate(m, x.condition, env):
+            break
+        kept.append(each)
+    return Row(kept) if isinstance(whole, Row) else tuple(kept)
+
+
 def narrowed(
     m: Machine, variable: str, values: tuple[Value, ...], keys: tuple[e.Key, ...], env: Env
 ) -> tuple[Value, ...]:
@@ -217,4 +229,15 @@ def image(m: Machine, x: e.Image, env: Env) -> Value:
         value = evaluate(m, x.value, env)
         if value is not None:
             values.append(value)
+    return standard(m, values)
+
+
+def union_over(m: Machine, x: e.UnionOver, env: Env) -> Value:
+    """What the sets that belong to the members have in them, each once."""
+    values: list[Value] = []
+    for each in subject_of(m, x.subject, env):
+        env[x.variable] = each
+        inner = members(evaluate(m, x.value, env))
+        m.budget.look_at(len(inner))
+        values.extend(inner)
     return standard(m, values)

@@ -24,7 +24,11 @@ def _matters(node: Any, name: str) -> bool:
             return not _is_bag(subject, name) and _matters(subject, name)
         case e.IsEmpty(operand):
             return not _is_bag(operand, name) and _matters(operand, name)
-        case e.Fold(_, _, subject, value) | e.Image(_, subject, value):
+        case (
+            e.Fold(_, _, subject, value)
+            | e.Image(_, subject, value)
+            | e.UnionOver(_, subject, value)
+        ):
             return _either(subject, value, name)
         case e.Every(_, subject, condition):
             return _either(subject, condition, name)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from ruleslang.meaning import geometry
-from ruleslang.meaning.evaluate import evaluate
+from ruleslang.meaning.evaluate import evaluate_all
 from ruleslang.meaning.faults import Fault
 from ruleslang.meaning.geometry import Geometry
 from ruleslang.meaning.machine import Invocation, Machine
@@ -32,8 +32,8 @@ Body: TypeAlias = Callable[[Machine, tuple[Value, ...]], Value]
 
 def call_word(m: Machine, x: e.CallWord, env: Env) -> Value:
     """A built-in function of these arguments."""
-    arguments = tuple([evaluate(m, each, env) for each in x.arguments])
-    if x.word == "allies" and not arguments:
+    arguments = evaluate_all(m, x.arguments, env)
+    if not arguments:  # `allies`
         arguments = (env.get("you", m.state.active),)
     try:
         return BODIES[x.word](m, arguments)
@@ -241,7 +241,17 @@ def distance(m: Machine, a: tuple[Value, ...]) -> Value:
 
 def line(m: Machine, a: tuple[Value, ...]) -> Value:
     """The spaces crossed between two, ends excluded, in order along the way."""
-    return geometry.line(board_of(m, _known(a[0], Space)), a[0], _known(a[1], Space))
+    return Row(geometry.line(board_of(m, _known(a[0], Space)), a[0], _known(a[1], Space)))
+
+
+def ray(m: Machine, a: tuple[Value, ...]) -> Value:
+    """The spaces from one straight on by the way to another, to the edge, in order."""
+    board = board_of(m, _known(a[0], Space))
+    if _known(a[1], Space).board != a[0].board:
+        raise Fault("not-a-member", "the two spaces are of different boards")
+    if board.board.shape == "map":
+        raise Fault("not-a-member", "a map has no straight on")
+    return Row(geometry.ray(board, a[0], a[1]))
 
 
 def crosses(m: Machine, a: tuple[Value, ...]) -> Value:
@@ -279,6 +289,14 @@ def larger(m: Machine, a: tuple[Value, ...]) -> Value:
     return max(known, key=sort_key) if known else None
 
 
+def remainder(m: Machine, a: tuple[Value, ...]) -> Value:
+    """What is left over when one is divided by the other, rounded down."""
+    divided, divisor = _known(a[0], int), _known(a[1], int)
+    if divisor == 0:
+        raise Fault("out-of-range", "division by 0")
+    return divided % divisor
+
+
 BODIES: dict[str, Body] = {
     "top": top,
     "bottom": bottom,
@@ -305,9 +323,11 @@ BODIES: dict[str, Body] = {
     "line": line,
     "crosses": crosses,
     "shifted": shifted,
+    "ray": ray,
     "reach": reach,
     "smaller": smaller,
     "larger": larger,
+    "remainder": remainder,
     "team": team,
     "members": team_members,
     "allies": allies,

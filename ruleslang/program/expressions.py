@@ -426,6 +426,15 @@ class Where:
 
 
 @frozen
+class AsFarAs:
+    """The first members, up to the first for which `condition` does not hold; keeps the order."""
+
+    variable: str
+    subject: Expr
+    condition: Expr
+
+
+@frozen
 class Key:
     """`highest` or `lowest` of a value of the member that the phrase is about."""
 
@@ -512,6 +521,15 @@ class Image:
     value: Expr
 
 
+@frozen
+class UnionOver:
+    """What the sets `value` have in them, over the members; each once, in order of their type."""
+
+    variable: str
+    subject: Expr
+    value: Expr
+
+
 Expr: TypeAlias = (
     Literal
     | WordValue
@@ -559,6 +577,7 @@ Expr: TypeAlias = (
     | Join
     | Except
     | Where
+    | AsFarAs
     | With
     | Ranked
     | Subsets
@@ -567,4 +586,5 @@ Expr: TypeAlias = (
     | NumberOf
     | Fold
     | Image
+    | UnionOver
 )

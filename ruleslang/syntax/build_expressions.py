@@ -63,6 +63,18 @@ def _with_several(span: Span, subject: Expression, *keys: nodes.Extreme) -> node
     return nodes.With(subject, keys, span=span)
 
 
+def _as_far_as(
+    span: Span, subject: Expression, word: object, condition: Expression
+) -> nodes.AsFarAs:
+    return nodes.AsFarAs(None, subject, condition, span=span)
+
+
+def _each_as_far_as(
+    span: Span, variable: Name, subject: Expression, word: object, condition: Expression
+) -> nodes.AsFarAs:
+    return nodes.AsFarAs(variable, subject, condition, span=span)
+
+
 def _set_type(span: Span, element: nodes.TypeNode, size: nodes.Number | None) -> nodes.SetType:
     return nodes.SetType(element, None if size is None else size.value, span=span)
 
@@ -102,6 +114,8 @@ ARITHMETIC: dict[str, Builder] = {
 SETS: dict[str, Builder] = {
     "where": plain(nodes.Where),
     "each_where": plain(nodes.EachWhere),
+    "as_far_as": _as_far_as,
+    "each_as_far_as": _each_as_far_as,
     "extreme": plain(nodes.Extreme),
     "by_chance": plain(nodes.ByChance),
     "by_order": plain(nodes.ByOrder),

@@ -190,6 +190,15 @@ class EachWhere(Node):
 
 
 @frozen(eq=False)
+class AsFarAs(Node):
+    """`S as far as C`, `each x in S as far as C`: the beginning of S, up to the first without C."""
+
+    variable: Name | None  # None: each member is called `it`
+    subject: Expression
+    condition: Expression
+
+
+@frozen(eq=False)
 class Extreme(Node):
     """`highest E`, `lowest E`, in a criterion or after `with`."""
 
@@ -330,6 +339,7 @@ Expression: TypeAlias = (
     | ChanceOf
     | Where
     | EachWhere
+    | AsFarAs
     | With
     | Ranked
     | Number

@@ -192,6 +192,17 @@ def _extreme(lowest: bool) -> Answer:
     return answer
 
 
+def _remainder(given: tuple[FrontType, ...], world: World) -> FrontType:
+    """What is left over has the sign of the divisor, and is nearer to 0."""
+    divided, divisor = plain(given[0]), plain(given[1])
+    if not isinstance(divided, t.Number) or not isinstance(divisor, t.Number):
+        return Unknown()
+    low, high = min(0, divisor.low + 1), max(0, divisor.high - 1)
+    if divided.low >= 0 and divisor.low > 0:
+        high = min(high, divided.high)
+    return t.Number(low, high)
+
+
 PLAYER = t.Player()
 TURNS = Signature((PLAYER, PLAYERS), _always(Maybe(PLAYER)))
 CELL = Signature((NUMBER, NUMBER, PLAYER), _cell)
@@ -223,9 +234,11 @@ SIGNATURES: Mapping[str, Signature] = {
     "line": Signature((SPACE, SPACE), _spaces_in_order),
     "crosses": Signature((SPACE, SPACE, SPACE, SPACE), _always(t.Truth())),
     "shifted": Signature((SPACE, NUMBER, NUMBER), _shifted),
+    "ray": Signature((SPACE, SPACE), _spaces_in_order),
     "reach": Signature((SPACES, SPACES), _reached),
     "smaller": Signature((NUMBER_OR_WORD, NUMBER_OR_WORD), _extreme(lowest=True)),
     "larger": Signature((NUMBER_OR_WORD, NUMBER_OR_WORD), _extreme(lowest=False)),
+    "remainder": Signature((NUMBER, NUMBER), _remainder),
     "team": Signature((PLAYER,), _always(t.Team())),
     "members": Signature((t.Team(),), lambda given, world: t.SetOf(PLAYER, world.team_size)),
     "allies": Signature((PLAYER,), lambda given, world: t.SetOf(PLAYER, world.team_size)),

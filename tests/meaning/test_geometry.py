@@ -97,3 +97,14 @@ def test_reach_stays_inside_its_set() -> None:
     inside = [at[1, 1], at[2, 1], at[4, 1], at[2, 2]]
 
     assert geometry.reach(FOUR, [at[1, 1], at[7, 6]], inside) == (at[1, 1], at[2, 1], at[2, 2])
+
+
+def test_rays_are_lines_to_the_edge() -> None:
+    for board in (GRID, FOUR, HEXES):
+        for start in board.spaces:
+            for by in board.near[start]:
+                way = geometry.ray(board, start, by)
+                assert way[0] is by
+                assert len(set(way)) == len(way)
+                far = way[-1]
+                assert tuple(s for s in way if s is not far) == geometry.line(board, start, far)

@@ -273,6 +273,8 @@ EXPRESSIONS = {
         "Paren(Ranked(S, [Extreme('highest', x), ByChance()]))"
     ),
     "f(S where it)": "Apply(f, [Where(S, it)])",
+    "(S as far as x)": "Paren(AsFarAs(S, x))",
+    "f(each x in S as far as y)": "Apply(f, [AsFarAs(x, S, y)])",
     "f(this, any, none, yes)": "Apply(f, [This(), AnyPlace(), Nothing(), Truth(True)])",
     "{}": "Braces()",
     "f(x) as usual": "AsUsual(Apply(f, [x]))",

@@ -276,10 +276,10 @@ def _expression(node: Any, scope: Scope, found: Found) -> None:
         case e.Local(name) | s.LocalPlace(name):
             if name not in scope:
                 found.append(f"{name} is read where it is not defined")
-        case e.Where() | e.Every() | e.ThereIs():
+        case e.Where() | e.AsFarAs() | e.Every() | e.ThereIs():
             _expression(node.subject, scope, found)
             _expression(node.condition, _bind(scope, [node.variable], found), found)
-        case e.Fold() | e.Image():
+        case e.Fold() | e.Image() | e.UnionOver():
             _expression(node.subject, scope, found)
             _expression(node.value, _bind(scope, [node.variable], found), found)
         case e.With() | e.Ranked():

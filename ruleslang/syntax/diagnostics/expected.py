@@ -21,6 +21,7 @@ OPERATORS = frozenset(
         "..",
         "CMP",
         "AS_USUAL",
+        "AS_FAR_AS",
         "except",
         "is",
         "and",
@@ -60,6 +61,7 @@ TERMINALS = {
     "$END": "a declaration",
     "CMP": "a comparison",
     "AS_USUAL": "`as usual`",
+    "AS_FAR_AS": "`as far as`",
 }
 
 
