@@ -23,14 +23,14 @@ from ruleslang.meaning.view import seen_state, sees_card, sees_count
 @contextmanager
 def with_eyes_of(m: Machine, who: Player) -> Iterator[None]:
     """Read with the eyes of a player for a while; values that were kept are not his."""
-    kept = m.known, m.known_at
-    m.known, m.known_at = {}, -1
+    kept = m.known, m.known_at, m.kept
+    m.known, m.known_at, m.kept = {}, -1, 0
     m.eyes = PlayerEyes(m, who)
     try:
         yield
     finally:
         m.eyes = None
-        m.known, m.known_at = kept
+        m.known, m.known_at, m.kept = kept
 
 
 @frozen(eq=False)

@@ -212,7 +212,11 @@ class Machine:
     on_end: dict[str, list[Callable[[], None]]] = field(factory=dict)
     fresh: Callable[[Chance], Machine] | None = None  # a claim's opening state, by other chance
     is_settled: bool = True  # of a claim: its opening state is the same whatever chance does
-    known: dict[Value, Value] = field(factory=dict)  # named values at the version `known_at`
+    # Named values at the version `known_at`, by name and then by arguments.
+    known: dict[str, dict[Value, Value]] = field(factory=dict)
+    kept: int = 0  # how many these are
+    by_turn: bool = False  # what is computed has asked who comes first, as the turn now stands
+    by_turns: set[str] = field(factory=set)  # the named values of which this was ever so
     known_at: int = -1
     notes: list[tuple[str, int]] = field(factory=list)  # safety limits that were reached, and where
     eyes: Eyes | None = None  # None: everything is read, as the rules do

@@ -18,6 +18,7 @@ from ruleslang.meaning.logic import is_member
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.patterns import all_fit
 from ruleslang.meaning.ranges import check
+from ruleslang.meaning.reads import reads_of_value
 from ruleslang.meaning.values import Env, Value, distinct, members
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -33,18 +34,38 @@ def value_of(m: Machine, name: str, arguments: tuple[Value, ...], origin: int = 
     """
     A named value, with the modifiers in force.
 
-    While the state stays as it is, so does the value of the same arguments: it is kept till then.
+    While what it reads stays as it is, so does the value of the same arguments: it is kept till
+    then.
     """
-    if m.known_at != m.state.version or len(m.known) > MOST_KEPT:
-        m.known_at = m.state.version
-        m.known.clear()
-    key = (name, arguments)
-    if key in m.known:
-        return m.known[key]
+    if m.known_at != m.state.version or m.kept > MOST_KEPT:
+        _forget(m)
+    known = m.known.get(name)
+    if known is not None and arguments in known:
+        m.by_turn = m.by_turn or name in m.by_turns
+        return known[arguments]
+    before, m.by_turn = m.by_turn, False
     value = _computed(m, m.tables.values[name], arguments, origin)
     if name not in m.tables.fleeting:
-        m.known[key] = value
+        m.known.setdefault(name, {})[arguments] = value
+        m.kept += 1
+    if m.by_turn:
+        m.by_turns.add(name)
+    m.by_turn = before or m.by_turn
     return value
+
+
+def _forget(m: Machine) -> None:
+    """Keep only values that read nothing of what has changed since they were computed."""
+    since, now = m.known_at, m.state.version
+    changed = {name for name, at in m.state.changed.items() if at > since}
+    if since < 0 or since > now or m.kept > MOST_KEPT:
+        m.known.clear()
+        m.kept = 0
+    for name in list(m.known):
+        turned = "active" in changed and name in m.by_turns
+        if turned or not reads_of_value(m.tables, name).isdisjoint(changed):
+            m.kept -= len(m.known.pop(name))
+    m.known_at = now
 
 
 def _computed(m: Machine, declared: d.Value, arguments: tuple[Value, ...], origin: int) -> Value:
@@ -85,7 +106,9 @@ def in_force(m: Machine, name: str, arguments: tuple[Value, ...]) -> list[tuple[
         condition = force.effect.condition
         if condition is None or evaluate(m, condition, env):
             found.append((force, env))
-    found.sort(key=lambda each: each[0].begun)
+    if len(found) > 1:
+        m.by_turn = True  # of what began in one moment, the active player's is first
+        found.sort(key=lambda each: each[0].begun)
     return found
 
 

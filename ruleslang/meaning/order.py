@@ -15,6 +15,7 @@ from ruleslang.meaning.values import Player, Thing, Value, sort_key
 def rank(m: Machine, value: Value) -> Any:
     """The place of a member in the standard order of its type, as the turn now stands."""
     if isinstance(value, Player):
+        m.by_turn = True
         return (value.order - m.state.active.order) % len(m.tables.players)
     if isinstance(value, tuple):
         return tuple(rank(m, each) for each in value)
@@ -27,7 +28,7 @@ def standard(m: Machine, values: Iterable[Value]) -> tuple[Value, ...]:
     if len(found) < 2:
         return tuple(found)
     first = found[0]
-    if isinstance(first, Player | tuple):
+    if isinstance(first, (Player, tuple)):
         found.sort(key=lambda each: rank(m, each))
     elif isinstance(first, Thing):
         found.sort(key=_order)
@@ -38,6 +39,7 @@ def standard(m: Machine, values: Iterable[Value]) -> tuple[Value, ...]:
 
 def around_table(m: Machine, players: tuple[Player, ...]) -> tuple[Player, ...]:
     """Players in seat order, turned so that the active one, or who follows him, is first."""
+    m.by_turn = True
     seat = m.state.active.order
     return tuple([p for p in players if p.order >= seat] + [p for p in players if p.order < seat])
 

@@ -6,6 +6,8 @@ from ruleslang.meaning.faults import Fault
 from ruleslang.meaning.values import Value
 from ruleslang.program import types as t
 
+_SIZED = (t.SetOf, t.ListOf)
+
 
 def check(kind: t.Type, value: Value, name: str, origin: int = -1) -> None:
     """A fault when a value is none where none may not be, or leaves a range of numbers."""
@@ -22,9 +24,7 @@ def check(kind: t.Type, value: Value, name: str, origin: int = -1) -> None:
                 f"`{name}` would be {value}, outside {kind.low}..{kind.high}",
                 origin,
             )
-    elif (
-        isinstance(kind, t.SetOf | t.ListOf) and kind.up_to is not None and len(value) > kind.up_to
-    ):
+    elif isinstance(kind, _SIZED) and kind.up_to is not None and len(value) > kind.up_to:
         raise Fault(
             "out-of-range", f"`{name}` would hold {len(value)}, more than {kind.up_to}", origin
         )

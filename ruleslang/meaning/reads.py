@@ -62,6 +62,16 @@ def reads_of_source(m: Machine, source: Source) -> Reads:
     return found
 
 
+def reads_of_value(tables: Tables, name: str) -> Reads:
+    """What a named value reads, by itself, its modifiers and other values."""
+    found = tables.reads.get(name)
+    if found is None:
+        names: set[str] = set()
+        _value(tables, name, {name: None}, names)
+        found = tables.reads[name] = _set_of(names)
+    return found
+
+
 def _set_of(names: set[str]) -> Reads:
     return EVERYTHING if "*" in names else frozenset(names)
 
@@ -84,8 +94,8 @@ def _collect(tables: Tables, parts: list[Any], seen: dict[str, None], names: set
                 if name not in seen:
                     seen[name] = None
                     _value(tables, name, seen, names)
-            case e.Everything(what="players"):
-                names.add("players")
+            case e.Everything(what="players" | "winners" as what):
+                names.add(what)
             case e.Active():
                 names.add("active")
             case e.IsKind() | e.IsTitle() | e.In() | e.Equal() | e.Except() | e.ReadField():
@@ -102,6 +112,8 @@ def _word(tables: Tables, word: str, names: set[str]) -> None:
         names.add("players")
     if word in _PIECES:
         names.add("pieces")
+    if word == "allies":
+        names.add("active")  # whose, when nobody is named
 
 
 def _value(tables: Tables, name: str, seen: dict[str, None], names: set[str]) -> None:
@@ -109,7 +121,8 @@ def _value(tables: Tables, name: str, seen: dict[str, None], names: set[str]) ->
     names.add("lasting")
     _collect(tables, [tables.values[name]], seen, names)
     for source in tables.modifiers.get(name, ()):
-        _collect(tables, [source.effect, source.standing.condition], seen, names)
+        standing = source.standing
+        _collect(tables, [source.effect, standing.condition, standing.index], seen, names)
         if source.titles is not None:
             names.update(
                 tables.zones if source.standing.zone is None else (source.standing.zone,),

@@ -84,6 +84,7 @@ class State:
     version: int = 0
     clock: int = 0
     touched: set[str] = field(factory=set)
+    changed: dict[str, int] = field(factory=dict)  # the version at which each was changed last
 
     def copy(self) -> State:
         """The same, in containers of its own."""
@@ -104,12 +105,14 @@ class State:
             shown=dict(self.shown),
             faces=dict(self.faces),
             touched=set(self.touched),
+            changed=dict(self.changed),
         )
 
     def change(self, what: str) -> None:
         """Count a change of what is called so."""
         self.version += 1
         self.touched.add(what)
+        self.changed[what] = self.version
 
     def tick(self) -> int:
         """A later moment than all before."""
