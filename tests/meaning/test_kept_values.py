@@ -13,7 +13,12 @@ from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.values import Value
 
 ROOT = Path(__file__).parents[2]
-PLAYED = ("rulebooks/grangol", "rulebooks/ollapion", "examples/crazy_eights", "examples/sealed_bids")
+PLAYED = (
+    "rulebooks/grangol",
+    "rulebooks/ollapion",
+    "examples/crazy_eights",
+    "examples/sealed_bids",
+)
 
 
 @pytest.fixture
