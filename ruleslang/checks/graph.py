@@ -114,7 +114,7 @@ def inner_blocks(node: s.Statement) -> tuple[tuple[s.Statement, ...], ...]:
         case s.Menu(_, branches):
             return tuple(branch.block for branch in branches)
         case s.Offer():
-            return (node.impossible,)
+            return (node.impossible or (),)
         case _:
             return ()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ruleslang.checks.certain import always_possible
 from ruleslang.checks.graph import graph, own_statements
 from ruleslang.checks.subject import Subject
 from ruleslang.program import expressions as e
@@ -39,7 +40,7 @@ def no_way_out(span: Span, actions: str) -> Diagnostic:
         "must-without-way-out",
         span,
         f"what happens when {actions} is impossible?",
-        help="say it: `p must do A, if impossible B`; else the procedure just stops there",
+        help="say it: `p must do A, if impossible nothing`; as it is, the procedure stops there",
     )
 
 
@@ -68,11 +69,11 @@ def lint(subject: Subject) -> Iterator[Diagnostic]:
             if (
                 isinstance(node, s.Offer)
                 and node.mode == "must"
-                and not node.impossible
+                and node.impossible is None
                 and not any(node is each for each in guarded)
             ):
                 known = [subject.actions[name] for name in node.actions if name in subject.actions]
-                if all(action.choices or action.body.clauses for action in known):
+                if not any(map(always_possible, known)):
                     named = " or ".join(f"`{action.name}`" for action in known)
                     yield no_way_out(subject.span(node.origin), named)
 

@@ -77,7 +77,7 @@ class Finishing:
                 return Ends(False, self._here != self._subject.program.start)
             case s.Answer() | s.Stop() | s.Cancel():
                 return Ends(False, True)
-            case s.Offer(mode="must") if node.impossible:
+            case s.Offer(mode="must") if node.impossible is not None:
                 return self._offer(node)
             case s.Call():
                 return Ends(self.procedure(node.procedure), False)
@@ -103,7 +103,7 @@ class Finishing:
         bodies = [self._subject.actions[name].body.statements for name in node.actions]
         done = [self._block(body) for body in bodies]
         finishes = any(ends.falls_through or ends.leaves for ends in done)
-        impossible = self._block(node.impossible)
+        impossible = self._block(node.impossible or ())
         return Ends(finishes or impossible.falls_through, impossible.leaves)
 
     def _either(self, blocks: list[tuple[s.Statement, ...]]) -> Ends:

@@ -30,6 +30,7 @@ from ruleslang.syntax.statements import (
     Roll,
     Set,
     Shuffle,
+    Simple,
     Stop,
     Subtract,
     Swap,
@@ -41,7 +42,6 @@ Ask: TypeAlias = Roll | Reveal | Choose | Do | Pick | Rank
 Control: TypeAlias = (
     Open | Perform | Answer | End | Cancel | Stop | DoNothing | Eliminate | Wins | Call
 )
-Simple: TypeAlias = Change | Ask | Control
 
 
 def simple(node: Simple) -> str:
@@ -124,7 +124,7 @@ def _do(node: Do) -> str:
     head = f"{atom(node.player)} {node.mode} do {count}{names(node.actions)}"
     if node.if_impossible is None:
         return head
-    return f"{head}, if impossible {atom(node.if_impossible)}"
+    return f"{head}, if impossible {simple(node.if_impossible)}"
 
 
 def _control(node: Control) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from ruleslang.lower import diagnose_declarations, diagnose_heads
 from ruleslang.lower import diagnose_statements as say
-from ruleslang.lower.blocks import Step, block
-from ruleslang.lower.calling import called
+from ruleslang.lower.blocks import Step, block, statements
 from ruleslang.lower.choices import MOST, choice
 from ruleslang.lower.context import text
 from ruleslang.lower.dispatch import member_type
@@ -83,7 +84,7 @@ def _branch(scope: Scope, item: MenuItem) -> s.Branch:
 
 
 def offer(scope: Scope, node: Do) -> Step:
-    """`p must do A, if impossible C`, `p may do any of A, B`."""
+    """`p must do A, if impossible STATEMENT`, `p may do any of A, B`."""
     player = who(scope, node.player, node.span)
     actions = {symbol.name for symbol in scope.context.symbols.of("action")}
     for name in node.actions:
@@ -93,12 +94,9 @@ def offer(scope: Scope, node: Do) -> Step:
                     name, scope.context.what_is(name.text), actions
                 )
             )
-    impossible: s.Block = ()
+    impossible: s.Block | None = None
     if node.if_impossible is not None:
-        lifted: list[s.Statement] = []
-        origin = scope.context.origin(node.if_impossible.span)
-        statements = called(scope.lifting(lifted), node.if_impossible, origin)
-        impossible = (*lifted, *statements)
+        impossible = statements(evolve(scope, lifted=None), (node.if_impossible,))
     mode = "any" if node.count == "any" else node.mode
     origin = scope.context.origin(node.span, node.marks)
     return [

@@ -16,8 +16,8 @@ from ruleslang.program import statements as s
 
 def offer(m: Machine, x: s.Offer, frame: Frame) -> Work:
     """
-    `must`: one action, or the call after `if impossible`; nothing legal and no such call is an
-    empty choice. `may`: one or none. `any`: again and again until the player stops or nothing is
+    `must`: one action, or what `if impossible` says; nothing legal and nothing said is an empty
+    choice. `may`: one or none. `any`: again and again until the player stops or nothing is
     legal.
     """
     who = player(m, x.player, frame.env, x.origin)
@@ -28,7 +28,7 @@ def offer(m: Machine, x: s.Offer, frame: Frame) -> Work:
             m, who, x.actions, "" if x.mode == "must" else DECLINE, x.origin
         )
         if x.mode == "must" and done is None:
-            if not x.impossible:
+            if x.impossible is None:
                 return STOP
             return (yield from run_block(m, x.impossible, frame))
         if x.mode != "any" or not done:

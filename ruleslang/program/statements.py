@@ -472,7 +472,7 @@ class Offer:
     player: Expr
     mode: str
     actions: tuple[str, ...]
-    impossible: Block = ()
+    impossible: Block | None = None
     origin: int = shown(default=-1)
 
 

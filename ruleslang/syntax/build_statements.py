@@ -194,7 +194,7 @@ def _roll_into(span: Span, number: Expression, what: Name, target: Expression) -
 
 
 def _must_do(
-    span: Span, player: Expression, action: Name, otherwise: Expression | None
+    span: Span, player: Expression, action: Name, otherwise: nodes.Simple | None
 ) -> nodes.Do:
     return nodes.Do(player, "must", None, (action,), otherwise, marks=no_marks(span), span=span)
 

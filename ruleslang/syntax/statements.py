@@ -259,7 +259,7 @@ class Choose(Marked):
 @frozen(eq=False)
 class Do(Marked):
     """
-    `p must do A, if impossible C`, `p may do any of A, B`.
+    `p must do A, if impossible STATEMENT`, `p may do any of A, B`.
 
     `mode` is `must` or `may`; `count` is `one`, `any` or None when a single action is named bare.
     """
@@ -268,7 +268,7 @@ class Do(Marked):
     mode: str
     count: str | None
     actions: tuple[Name, ...]
-    if_impossible: Expression | None
+    if_impossible: Simple | None
 
 
 @frozen(eq=False)
@@ -488,7 +488,7 @@ class Lasting(Marked):
     effects: tuple[Effect, ...]
 
 
-Statement: TypeAlias = (
+Simple: TypeAlias = (
     Let
     | Set
     | Add
@@ -512,13 +512,7 @@ Statement: TypeAlias = (
     | Eliminate
     | Wins
     | Call
-    | If
-    | Depending
-    | ForEach
-    | Repeat
-    | TakeTurns
-    | Together
-    | MayChoose
-    | Menu
-    | Lasting
+)
+Statement: TypeAlias = (
+    Simple | If | Depending | ForEach | Repeat | TakeTurns | Together | MayChoose | Menu | Lasting
 )

@@ -204,7 +204,10 @@ STATEMENTS = {
     "p chooses 2..5 c from S": "Choose(p, Choice(c, S, Quantity('between', 2, 5)))",
     "players choose exactly n c from S": "Choose(players, Choice(c, S, Quantity('exactly', n)))",
     "p must do a": "Do(p, 'must', [a])",
-    "p must do one of a, b, if impossible f(x)": ("Do(p, 'must', 'one', [a, b], Apply(f, [x]))"),
+    "p must do one of a, b, if impossible f(x)": (
+        "Do(p, 'must', 'one', [a, b], Call(Apply(f, [x])))"
+    ),
+    "p must do a, if impossible nothing": "Do(p, 'must', [a], DoNothing())",
     "p may do a": "Do(p, 'may', [a])",
     "p may do any of a, b": "Do(p, 'may', 'any', [a, b])",
     "pick 2 x from S by lowest y, then choice of p": (

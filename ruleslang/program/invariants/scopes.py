@@ -218,7 +218,7 @@ def _asking_statement(statement: s.Statement, scope: Scope, found: Found) -> Sco
             return _bind(scope, [question.choice.name for question in statement.questions], found)
         case s.Offer():
             _expression(statement.player, scope, found)
-            _block(statement.impossible, scope, found)
+            _block(statement.impossible or (), scope, found)
         case s.Lasting():
             inner = _pattern(statement.pattern, scope, found)
             inner = _condition(statement.condition, inner, found)
@@ -282,6 +282,9 @@ def _expression(node: Any, scope: Scope, found: Found) -> None:
         case e.Fold() | e.Image() | e.UnionOver():
             _expression(node.subject, scope, found)
             _expression(node.value, _bind(scope, [node.variable], found), found)
+        case e.SpreadBy():
+            _expression(node.subject, scope, found)
+            _expression(node.step, _bind(scope, [node.variable], found), found)
         case e.With() | e.Ranked():
             _expression(node.subject, scope, found)
             _expression(node.keys, _bind(scope, [node.variable], found), found)

@@ -1,0 +1,67 @@
+"""Actions that can always be done: they are offered anywhere, and each choice has a candidate."""
+
+from __future__ import annotations
+
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.types import intervals
+
+ALWAYS_SOME = ("players", "all players", "titles", "teams", "words", "spaces")
+
+
+def always_possible(action: d.Action) -> bool:
+    """Whether an action is surely legal, as far as the text says."""
+    if action.windows or action.body.clauses:
+        return False
+    chosen: dict[str, t.Number] = {}
+    for choice in action.choices:
+        if not _has_candidate(choice, chosen):
+            return False
+        numbers = _numbers(choice.source, chosen)
+        if numbers is not None:
+            chosen[choice.name] = numbers
+    return True
+
+
+def _has_candidate(choice: s.Choice, chosen: dict[str, t.Number]) -> bool:
+    if choice.where is not None or choice.so_that is not None or choice.high is not None:
+        return False
+    match choice.source:
+        case e.Everything(what, _):
+            return what in ALWAYS_SOME
+        case e.MakeSet(items):
+            return bool(items)
+        case e.Range(low, high):
+            least, most = _number(low, chosen), _number(high, chosen)
+            return least is not None and most is not None and least.high <= most.low
+        case _:
+            return False
+
+
+def _numbers(source: e.Expr, chosen: dict[str, t.Number]) -> t.Number | None:
+    """What can be chosen from a range."""
+    if not isinstance(source, e.Range):
+        return None
+    low, high = _number(source.low, chosen), _number(source.high, chosen)
+    return None if low is None or high is None else t.Number(low.low, high.high)
+
+
+def _number(node: e.Expr, chosen: dict[str, t.Number]) -> t.Number | None:
+    """What a number can be: written out, chosen before, or a sum of such."""
+    match node:
+        case e.Literal(bool()):
+            return None
+        case e.Literal(int(value)):
+            return t.Number(value, value)
+        case e.Local(name):
+            return chosen.get(name)
+        case e.Arithmetic(operator, left, right):
+            one, other = _number(left, chosen), _number(right, chosen)
+            if one is None or other is None or operator == "*":
+                return None
+            together = intervals.add if operator == "+" else intervals.subtract
+            return together(one, other)
+        case _:
+            return None
