@@ -47,7 +47,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         subject.compiled.examples,
     ]
     read = _names((program, beside))
-    read["value"].add(program.payoff)
+    read["value"] |= {program.payoff, *subject.compiled.in_decks}
     read["state"].add(program.payoff)
     yield from _unread(subject, "value", "read", program.values, read["value"])
     yield from _unread(subject, "state", "read or written", program.states, read["state"])

@@ -61,6 +61,7 @@ class Context:
     assigned: list[tuple[Span, Written]] = field(factory=list)
     trial: dict[Span, FrontType] | None = None  # None: lowered for good
     made: dict[str, Span] = field(factory=dict)  # where each local name was last made
+    in_decks: set[str] = field(factory=set)  # the values that make decks
     everything: tuple[n.Node, ...] = ()  # every node of every tree, gathered when first asked for
 
     @property

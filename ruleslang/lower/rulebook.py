@@ -91,6 +91,7 @@ def _lower(context: Context, header: syntax.Header) -> Compiled:
         heading.numbering,
         trace.omissions(context),
         trace.cited(context),
+        tuple(sorted(context.in_decks)),
     )
     return evolve(compiled, program=evolve(program, origins=tuple(context.origins)))
 
@@ -157,7 +158,12 @@ def _cards(
 ) -> cards.Cards:
     made = cards.Cards()
     by_name = {value.name: value for value in values}
-    folder = Folder(by_name.get, {list.name: len(list.words) for list in words})
+
+    def value(name: str) -> d.Value | None:
+        context.in_decks.add(name)
+        return by_name.get(name)
+
+    folder = Folder(value, {list.name: len(list.words) for list in words})
     cards.lower_kinds(context, made)
     cards.lower_kind_texts(context, made)
     for node in context.symbols.order:

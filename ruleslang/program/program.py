@@ -116,6 +116,7 @@ class Compiled:
 
     `cited` lists every declaration in the order of the text. Citations within a declaration are
     gathered into the origin of the declaration they stand in, and are on their own lines too.
+    `in_decks` names the values that say which cards a deck has.
     """
 
     program: Program
@@ -126,3 +127,4 @@ class Compiled:
     numbering: Numbering = Numbering()
     omissions: tuple[Omission, ...] = ()
     cited: tuple[Cited, ...] = ()
+    in_decks: tuple[str, ...] = ()
