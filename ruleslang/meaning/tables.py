@@ -34,7 +34,7 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.display import Text
 from ruleslang.program.program import Program
-from ruleslang.program.walk import find
+from ruleslang.program.walk import find, walk
 
 
 @frozen(eq=False)
@@ -378,21 +378,20 @@ def _fleeting(program: Program) -> frozenset[str]:
         for effect in span.effects:
             if isinstance(effect, s.Modifier):
                 parts.setdefault(effect.value, []).extend((effect, span.condition))
-    found: frozenset[str] = frozenset()
+    nodes = {name: [*walk(tuple(some))] for name, some in parts.items()}
+    found = {name for name, some in nodes.items() if any(isinstance(it, _FLEETING) for it in some)}
+    calls = {
+        name: {each.name for each in some if isinstance(each, e.CallValue)}
+        for name, some in nodes.items()
+    }
     while True:
-        more = frozenset(name for name, some in parts.items() if _is_fleeting(tuple(some), found))
-        if more == found:
-            return found
-        found = more
+        more = {name for name, called in calls.items() if called & found} - found
+        if not more:
+            return frozenset(found)
+        found |= more
 
 
 _FLEETING: tuple[type[Any], ...] = (e.Playable, e.ThisUnderWay, t.UnderWay)
-
-
-def _is_fleeting(parts: tuple[object, ...], known: frozenset[str]) -> bool:
-    if any(True for kind in _FLEETING for _ in find(parts, kind)):
-        return True
-    return any(call.name in known for call in find(parts, e.CallValue))
 
 
 def _sources(program: Program, titles: Mapping[str, Title]) -> Iterable[Source]:
