@@ -135,7 +135,7 @@ def _number(
     scope: Scope, what: x.Expression, value: x.Expression, origin: int
 ) -> d.GivenLine | None:
     name = _head(what)
-    if isinstance(what, Name) and what.text in ("players", "all_players"):
+    if isinstance(what, Name) and what.text == "players":
         number = integer(scope.context, value)
         return None if number is None else d.GivenPlayers(number, origin)
     symbol = scope.context.symbols.globals.get(name.text) if name else None
