@@ -341,7 +341,7 @@ def test_marks_that_are_not_there_lie_where_they_would_stand() -> None:
 
 
 def test_what_stands_above_a_mistake_at_the_margin_is_read() -> None:
-    tree, diagnostics = parse(Source("two.rules", "words A: b, c\n% what\nwords D: e, f\n"))
+    tree, diagnostics = parse(Source("two.rules", "words A: b, c\n@ what\nwords D: e, f\n"))
 
     assert [brief(each) for each in tree.declarations] == [
         "Words(A, [b, c])",

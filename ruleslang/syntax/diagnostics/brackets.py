@@ -126,11 +126,16 @@ def text_as_value(failure: Failure) -> Diagnostic | None:
     """
     if not failure.met.startswith('"') or not failure.expected >= {"NAME", "INT"}:
         return None
+    inside = failure.piece.text[failure.offset + 1 : failure.offset + len(failure.met) - 1].strip()
+    name = re.sub(r"\W+", "_", inside).lower()
+    named = re.fullmatch(r"[a-z]\w{0,40}", name)
+    plain = "name a card by its id, or declare a list of `words`"
+    write = f"write a name without quotes, `{name}`" if named else plain
     return error(
         "text-as-value",
         failure.here(),
         "a text stands where a value is expected",
-        help="texts are only shown: name a card by its id, or declare a list of `words`",
+        help=f"texts are only shown: {write}",
     )
 
 

@@ -10,6 +10,7 @@ from ruleslang.syntax.diagnostics.hints import hint
 from ruleslang.syntax.failure import Failure, quoted
 
 SHOWN = 4
+BRACKETS = ("(", "{", "[")
 SIGNS = ("+", "-", "*", "/")
 FOLD = re.compile(r"\b(?P<word>set|sum|highest|lowest) of\b(?!.*\bover\b)")
 OPERATORS = frozenset(
@@ -92,6 +93,10 @@ def _commonly_meant(failure: Failure) -> str | None:
 
 def _help(failure: Failure) -> str | None:
     """What to write, where what was meant is plain."""
+    if failure.met in BRACKETS and failure.offset == failure.line_start:
+        return (
+            "this looks like another language: here a line begins with a word, as `card` or `zone`"
+        )
     if failure.met and failure.offset == failure.line_start:
         return "indent it, if it belongs to what is above"
     meant = _commonly_meant(failure)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from ruleslang.syntax.failure import Failure
+from ruleslang.syntax.failure import Failure, quoted
 
 HEADER = {
     "min": "write `players 2..4`: the least and the most",
@@ -13,11 +13,17 @@ HEADER = {
     "start": "write `starts with game`, the procedure that a match begins with",
     "begin": "write `starts with game`, the procedure that a match begins with",
     "begins": "write `starts with game`, the procedure that a match begins with",
+    "title": 'the title stands in the first line: `rulebook my_game "My game"`',
+    "version": "the header has no place for it: write it behind a `#`",
+    "author": "the header has no place for it: write it behind a `#`",
+    "date": "the header has no place for it: write it behind a `#`",
     "name": 'the name stands in the first line: `rulebook my_game "My game"`',
 }
 FUNCTIONS = "next|previous|top|bottom|first|opponent|owner|holder|title|rank|hand"
 OF_PLAYER = frozenset({"chooses", "may", "must"})
 EMPTINESS = frozenset({"has", "have", "contains", "holds", "hasnt"})
+DEEDS = frozenset({"when", "effect", "effects", "on", "ability", "action", "if", "does", "played"})
+JOINING = frozenset({"of", "per", "for", "from", "in", "to", "card", "cards", "with"})
 COUNTS = re.compile(r"\b(size|length|count|amount|total)\s+$")
 
 
@@ -48,9 +54,15 @@ def _in_declaration(failure: Failure) -> str | None:
     head = _head(failure)
     if head == "card" and not failure.margin and ":" in failure.expected and failure.layout:
         return 'a card says of which kind it is: `card fox "Fox" x2: beast`'
+    if head == "card" and failure.met == "," and not failure.margin:
+        return "a card is of one kind; its fields stand below, each on its line: `cost: 3`"
+    if head == "card" and failure.first and failure.first.group() in DEEDS:
+        return "what a card does when it is played stands below `play`, further in"
     if head == "action" and "by" in failure.expected and not failure.margin:
         return "an action begins `action lay by p`; `in` and `choosing` come behind that"
-    if head == "state" and failure.met == "=":
+    if head == "state" and failure.met == "=" and "up" in failure.expected:
+        return "say how many at most: `list of player up to 4`"
+    if head == "state" and failure.met == "=" and "," in failure.before:
         return "the start value stands right behind the type: `0..50 = 0, stops at the ends`"
     if {"owner", "nobody"} <= failure.expected:
         return (
@@ -78,6 +90,8 @@ def _offer(failure: Failure) -> str | None:
 
 
 def _player(failure: Failure) -> str | None:
+    if failure.met == "over" or failure.text[: failure.offset].rstrip().endswith("winner"):
+        return "a match ends with `p wins`, `players win` or `nobody wins`"
     if failure.met.isdigit() and re.search(r"\bplayer\s+$", failure.before):
         return f"a player is called by his seat: `p{failure.met}`, or by the header's name for it"
     if not failure.expected >= OF_PLAYER:
@@ -100,16 +114,33 @@ def _condition(failure: Failure) -> str | None:
 def _line(failure: Failure) -> str | None:
     if failure.met == "else":
         return "`else` stands on a line of its own: `else: stop`"
+    if failure.met == "," and re.search(r":.*$", failure.before) and "EOL" in failure.expected:
+        return "after a colon stands one statement; several stand below, each on its line"
     if failure.met == "[" and "NAME" in failure.expected:
         return "leave the square brackets out: they hold citations only"
     if failure.first and failure.first.group() == "roll":
         return "say which die: `roll d6 as face`, or `roll 2 d6 as faces`"
     found = re.search(rf"\b({FUNCTIONS})\s+$", failure.before)
-    if found and re.match(r"[^\W\d]", failure.met):
+    if found and re.match(r"[^\W\d]", failure.met) and failure.met not in JOINING:
         return f"what it is about stands in brackets: `{found[1]}({failure.met})`"
+    if failure.layout == "EOL" and failure.expected <= {":", "("}:
+        return "`:` and something after it is missing: a field is `cost: 3`, and so is a branch"
     if ":" in failure.expected and failure.expected <= {":", "("}:
         return "write `:` before it"
+    if failure.first and failure.first.group() in ("if", "else") and ":" in failure.expected:
+        return "write `:` before what is done, as in `if n > 3: stop`, or put it below"
     return None
+
+
+def _in_general(failure: Failure) -> str | None:
+    """What can be said of any place where more, or less, is expected."""
+    if failure.layout:
+        return "the line is not complete: write what is missing at its end, or delete the line"
+    if "EOL" in failure.expected:
+        return (
+            f"the line could end before {quoted(failure.met)}: what comes then is a line of its own"
+        )
+    return "is a word missing before it, or one too many? `ruleslang explain` has pages with lines"
 
 
 HINTS: tuple[Callable[[Failure], str | None], ...] = (
@@ -120,4 +151,5 @@ HINTS: tuple[Callable[[Failure], str | None], ...] = (
     _condition,
     _player,
     _line,
+    _in_general,
 )

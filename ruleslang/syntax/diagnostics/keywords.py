@@ -56,6 +56,7 @@ INSTEAD = {
     "discard": "cards are moved: `move c to discards`; or call a procedure of yours",
     "put": "cards are moved: `move c to discards`",
     "deal": "cards are moved: `move top(pile, 5) to hand(p)`; or call a procedure of yours",
+    "REM": "a remark begins with `#`",
     "print": "nothing is printed: people see where the match is by its phases",
     "import": "standard pieces are taken in the header, with a line `uses clock`",
     "include": "standard pieces are taken in the header, with a line `uses clock`",

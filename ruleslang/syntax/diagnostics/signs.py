@@ -12,7 +12,9 @@ UNEQUAL = ("!=", "!==", "<>", "=/=", "≠", "~=")
 TURNED = {"=<": "<=", "=>": ">=", "≤": "<=", "≥": ">="}
 CHANGES = ("+=", "-=", "*=", "/=", "++", "--")
 WORDS = {"&&": "and", "&": "and", "||": "or", "|": "or", "!": "not", "~": "not"}
-COMMENT = re.compile(r"//|--(?=\s|$)|/\*|--\[\[|;;")
+COMMENT = re.compile(
+    r"//|--(?=\s|$)|/\*|--\[\[|;;|<!--|\"{3}|'{3}|^[ \t]*(?:[;%](?!;)|REM\b)", re.MULTILINE
+)
 KNOWN = frozenset('()[]{}:,+-*/<>=|."#')
 
 
@@ -25,10 +27,11 @@ def foreign_comment(failure: Failure) -> Diagnostic | None:
     found = COMMENT.search(failure.text, failure.line_start, failure.line_end)
     if not found or found.start() > failure.offset or failure.line_start > found.start():
         return None
+    sign = found.group().strip()
     return error(
         "foreign-comment",
-        failure.span(found.start(), found.end()),
-        f"`{found.group()}` begins no remark",
+        failure.span(found.end() - len(sign), found.end()),
+        f"`{sign}` begins no remark",
         help="a remark begins with `#`",
     )
 

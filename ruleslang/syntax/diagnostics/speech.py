@@ -31,7 +31,7 @@ NOUNS = frozenset(
         "zone",
     ]
 )
-RANGE = re.compile(r"(?P<low>\d+)\s*(?P<sign>-|–|\bto\b|\.\.\.)\s*(?P<high>\d+)")
+RANGE = re.compile(r"(?P<low>(?<![\w)])-\d+|\d+)\s*(?P<sign>-|–|\bto\b|\.\.\.)\s*(?P<high>\d+)")
 DECLARED = re.compile(r"(?P<head>[a-z]+)[ \t]+(?P<first>[^\W\d]\w*)(?P<between>[ \t]+|-)$")
 GLUED = re.compile(r"(?P<first>[^\W\d]\w*)-$")
 NAMED = words.DECLARATIONS - {"rulebook", "before", "after", "instead", "modify", "while"}
@@ -128,7 +128,8 @@ def braces_for_block(failure: Failure) -> Diagnostic | None:
     """
     opens = failure.met == "{" and not failure.rest[1:].strip()
     closes = failure.met == "}" and failure.rest.strip() == "}" and not failure.before.strip()
-    if not opens and not closes:
+    at_margin = failure.offset == failure.line_start
+    if (not opens and not closes) or (opens and at_margin):
         return None
     return error(
         "braces-for-block",

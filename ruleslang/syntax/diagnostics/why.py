@@ -7,6 +7,7 @@ from collections.abc import Callable
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.syntax.diagnostics import (
     brackets,
+    habits,
     keywords,
     layout,
     letters,
@@ -38,6 +39,7 @@ MISTAKES: tuple[Callable[[Failure], Diagnostic | None], ...] = (
     brackets.unclosed_text,
     letters.smart_quotes,
     letters.strange_space,
+    habits.said_in_signs,
     letters.single_quotes,
     letters.foreign_letter,
     brackets.square_brackets,
@@ -72,6 +74,8 @@ MISTAKES: tuple[Callable[[Failure], Diagnostic | None], ...] = (
     keywords.elif_written,
     keywords.then_after_if,
     keywords.misplaced_statement,
+    brackets.text_as_value,
+    habits.said_otherwise,
     keywords.foreign_word,
     speech.article_written,
     keywords.misspelt_word,
@@ -81,7 +85,6 @@ MISTAKES: tuple[Callable[[Failure], Diagnostic | None], ...] = (
     keywords.for_without_each,
     keywords.missing_otherwise,
     keywords.number_as_name,
-    brackets.text_as_value,
     keywords.keyword_as_name,
     signs.unknown_sign,
 )

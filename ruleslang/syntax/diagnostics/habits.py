@@ -1,0 +1,243 @@
+"""
+Lines written as people speak, or as other languages and tables have it, with what to write instead.
+
+Always: nothing is proposed with which the line could not be read to its end.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.syntax import words
+from ruleslang.syntax.failure import Failure, quoted
+from ruleslang.syntax.spelling import reads
+
+Found = re.Match[str]
+Habit = tuple[re.Pattern[str], str | Callable[[Found], str]]
+
+NAME = r"[^\W\d]\w*"
+SHORT = 40  # letters of two lines that a message may hold
+LONGEST = 120  # letters of a line that a help may hold
+THING = rf"{NAME}(?:\([^()]*\))?"  # a name, or what is written `f(x)`
+OWNED = rf"{NAME}\([^()]*\)"
+VALUE = r"[\w(][^\n,:]*"  # the rest of an expression, as far as a line of speech has it
+COUNTED = "points?|cards?|times|coins?|tokens?|pieces?|dice|turns?|rounds?|vp|pts"
+
+
+def _plain_name(found: Found) -> str:
+    """
+    The name that a text in quotes may stand for.
+
+    >>> _plain_name(re.match('"(.*)"', '"Red Fox"'))
+    'red_fox'
+    """
+    return re.sub(r"\W+", "_", found[1].strip()).lower()
+
+
+def _digits(found: Found) -> str:
+    return re.sub(r"\D", "", found[0])
+
+
+def _listed(found: Found) -> str:
+    return re.sub(r",?\s+(?:and|or)\s+|\s*[;&]\s*", ", ", found[0])
+
+
+def _of(found: Found) -> str:
+    return found[0] if found[1] in words.EXPRESSIONS else f"{found[1]}({found[2]})"
+
+
+SIGNS: tuple[Habit, ...] = tuple(
+    (re.compile(pattern), instead)
+    for pattern, instead in (
+        (r"^(\s*)(?:[-*•·▪–—]|\d+[.)])\s+(?=\w)", r"\1"),
+        (r"(?<!\d)\d{1,3}(?:[, '’_.]\d{3})+(?!\d)", _digits),
+        (rf"({THING})['’]s?\s+({NAME})", r"\2(\1)"),
+        (r"\b(?:isn|aren|wasn|doesn|ain)['’]t\b", "is not"),
+        (
+            r"=\s*(?i:if)\s*\(([^,;]+)[,;]\s*([^,;]+)[,;]\s*([^,;]+)\)\s*$",
+            r"= \2 when \1 otherwise \3",
+        ),
+        (r"=\s*([^?=]+?)\s*\?\s*([^:]+?)\s*:\s*(.+)$", r"= \2 when \1 otherwise \3"),
+        (rf"({NAME}(?:, {NAME})*)((?:\s*[;&]\s*{NAME})+)\s*$", _listed),
+    )
+)
+"""Habits with signs that would be blamed by themselves."""
+
+HABITS: tuple[Habit, ...] = tuple(
+    (re.compile(pattern), instead)
+    for pattern, instead in (
+        # signs
+        (r"\.\.\.|…", ".."),
+        (r"[–—−]", "-"),
+        (r",\s*(?=\))", ""),
+        (r",\s*$", ""),
+        (r'(?<=^card )"([^\W\d][\w ]*)"', _plain_name),
+        (rf"({NAME})\s*\[\s*({NAME})\s*\]", r"\1(\2)"),
+        (rf"\bplayer ({NAME}) (?=wins|chooses|may|must)", r"\1 "),
+        # heads
+        (rf"^(card) (\d+)\s*[xX×]?\s+({NAME})\s*(\"[^\"]*\")?", r"\1 \3 \4 x\2"),
+        (r"(?<=\") (\d+) cop(?:ies|y)\b", r" x\1"),
+        (rf"^(kind {NAME})\s+(?:extends|is an?|is|isa|of|from|<)\s+({NAME})", r"\1: \2"),
+        (rf"^((?:zone|state|value) {NAME})\s+(?:per|for each|for|of|by)\s+({NAME})", r"\1(\2)"),
+        (rf"^action ({NAME})\s*\(\s*({NAME})\s*(?::\s*player\s*)?\)", r"action \1 by \2"),
+        (rf"^(action {NAME})\s*$", r"\1 by p"),
+        (rf"^(deck {NAME}): ", r"\1 of my_kind: "),
+        (rf"\b({NAME}) = ((?:{NAME})|\d+\.\.\d+)(?=,|$)", r"\1 in \2"),
+        (rf"(?<= in )({NAME}) (?:x|×|\*|and) (?={NAME} in )", r"\1, "),
+        (r"^(\s*)have (?=\w)", r"\1has "),
+        (r"\bhas an? (?=\w)", "has "),
+        (r",\s*(?:unordered|visible|public|open|face up|face-up)\s*$", ", seen by all"),
+        (r",\s*(?:unordered|shuffled|in any order)(?=,)", ""),
+        (r",\s*(?:hidden|secret|face down|face-down|private)\s*$", ", seen by nobody"),
+        (r"\b(?:visible|shown|known|open) (?:to|for) (?=\w)", "seen by "),
+        (r"\bseen by (?:everyone|everybody|anyone|all players|players|public)\b", "seen by all"),
+        (r"\bseen by (?:no one|noone|none|no player|no players)\b", "seen by nobody"),
+        (rf"\bseen by (?:the )?(?:player|holder|himself|self|{NAME} only)\b", "seen by owner"),
+        (r"\byes\s*/\s*no\b|\byes,\s*no\b|\btrue (?:or|/) false\b|\bno or yes\b", "yes or no"),
+        (r":\s*(\d+)\s*(?:,|;|to|until|up to|-)\s*(\d+)", r": \1..\2"),
+        (r":\s*(?:up to|max|at most)\s+(\d+)", r": 0..\1"),
+        (r":\s*min\s+(\d+),?\s*max\s+(\d+)", r": \1..\2"),
+        (r"(\d)\.\.\s*(?:\*|infinity|∞|(?=\s*(?:=|$|,)))", r"\g<1>..999 "),
+        (r",?\s*(?:default|defaults to|start(?:s|ing)? (?:at|with)|initially) (?=[\w-])", " = "),
+        (r"\bplayers\s*:\s*", "players "),
+        (r"\bplayers (\d+)(?:,\s*\d+)*(?:\s+or\s+|\s*,\s*)(\d+)\s*$", r"players \1..\2"),
+        (r"\bplayers up to (\d+)", r"players 2..\1"),
+        (r"\b(starts with|language|uses|cards):\s*", r"\1 "),
+        (r"\blanguage [^\W\d]\w*", "language 1"),
+        (r"\bat most (\d+) (?:turns|rounds|steps|moves|choices)\b", r"at most \1 decisions"),
+        (r"\bthen (?:a )?(?:draw|tie|nobody|no one wins|no winner)\s*$", "then nobody wins"),
+        (r"^(\s*at most \d+ decisions)\s*$", r"\1, then nobody wins"),
+        (r"^(\s*text) ([^\"\n]+)$", r'\1 "\2"'),
+        (r"(?<= )x-(\d+)", r"x\1"),
+        (rf"^(die {NAME}):? (?:(?:sides|faces|d)\s*)?(\d+)(?: sides| faces)?$", r"\1: 1..\2"),
+        (r"^deck .*$", lambda m: re.sub(r"\s*=\s*", " in ", m[0])),
+        (rf"^(\s+{NAME}) (?:is|are) (\S+)$", r"\1: \2"),
+        (rf"^(\s+(?!when|effect|on|if){NAME}) ([\w-]+)$", r"\1: \2"),
+        # expressions
+        (rf"\b({THING}) (?:mod|modulo|%) ({THING}|\d+)", r"remainder(\1, \2)"),
+        (rf"\b(?:his|her|their|its|own) ({NAME})", r"\1(p)"),
+        (rf"\b(?:my|your) ({NAME})", r"\1(you)"),
+        (r"\bis (?:greater|more|larger|higher|bigger) than\b", ">"),
+        (r"\bis (?:less|fewer|smaller|lower) than\b", "<"),
+        (r"\bis (?:equal to|equals?|the same as)\b", "is"),
+        (r"\bis (?:at least|not less than)\b", ">="),
+        (r"\bis (?:at most|not more than)\b", "<="),
+        (rf"\b(?:is\s+)?between ({VALUE}?) and (\w+)", r"is in \1..\2"),
+        (r"\bis (?:either|one of|any of|in) ([\w ,]+?)(?=\s*(?::|$))", r"is in {\1}"),
+        (r"(?<=\{)([^{}]*?),? (?:or|and) (\w+)(?=\})", r"\1, \2"),
+        (rf"\b({THING}|\d+)\s*(?:<-|←|:=|=)\s*(\S.*)$", r"set \1 to \2"),
+        (r"=\s*if\s+([^,;]+?)\s+then\s+([^,;]+?)\s+else\s+(.+)$", r"= \2 when \1 otherwise \3"),
+        (r"=\s*(\w+) if ([^,;]+?) else (.+)$", r"= \1 when \2 otherwise \3"),
+        # statements
+        (rf"\blet ({NAME}) (?:be|is|to|equal|equals|as)\s+", r"let \1 = "),
+        (rf"\b({OWNED}) (?:gains?|gets?|scores?) ({VALUE})$", r"add \2 to \1"),
+        (rf"\b({OWNED}) (?:loses?|pays?) ({VALUE})$", r"subtract \2 from \1"),
+        (rf"\b(?:increase|raise|increment) ({THING}) (?:by|with) ({VALUE})$", r"add \2 to \1"),
+        (
+            rf"\b(?:decrease|reduce|lower|decrement) ({THING}) (?:by|with) ({VALUE})$",
+            r"subtract \2 from \1",
+        ),
+        (rf"\b(?:increment|increase) ({THING})$", r"add 1 to \1"),
+        (rf"\b(?:decrement|decrease) ({THING})$", r"subtract 1 from \1"),
+        (rf"\b(add \w+) ({THING})\s*$", r"\1 to \2"),
+        (rf"\b(subtract \w+) (?:to|off|in) ({THING})\s*$", r"\1 from \2"),
+        (rf"\b(add \w+) (?:into|on|onto|in) ({THING})\s*$", r"\1 to \2"),
+        (rf"(\d+) (?:{COUNTED})\b", r"\1"),
+        (rf"(\d+)(?:{COUNTED})\b", r"\1"),
+        (rf"\bmove (?:the )?(?:top|first) cards? (?:of|from) ({THING})", r"move top(\1)"),
+        (
+            rf"\bmove (?:the )?(?:top |first )?(\d+) (?:cards? )?(?:of|from) ({THING})",
+            r"move top(\2, \1)",
+        ),
+        (rf"\bmove ({THING}) from {THING} to ", r"move \1 to "),
+        (rf"\bto (?:the )?top of ({THING})", r"to \1 on top"),
+        (rf"\bto (?:the )?bottom of ({THING})", r"to \1 at bottom"),
+        (r"\b(?:do|does) nothing\b", "nothing"),
+        (r"\b(?:can|could) (?:do )?(?=\w)", "may do "),
+        (r"\b(?:should|shall|has to|have to|needs to) (?:do )?(?=\w)", "must do "),
+        (rf"\b(must|may) (?:do )?(?:either )?({NAME}) or ({NAME})", r"\1 do one of \2, \3"),
+        (rf"^(\s*)do (one of {NAME}|{NAME})", r"\1p must do \2"),
+        (rf"\b((?:must|may) do {NAME})\([^()]*\)", r"\1"),
+        (rf"\btake turns ({NAME}) (?:in|of|from|over) ", r"take turns \1 among "),
+        (r"\btake turns among ", "take turns p among "),
+        (rf"\b(take turns .*?) while (not )?({VALUE}) is not empty$", r"\1 until \3 is empty"),
+        (r"^(\s*)(?:repeat )?(\d+)(?: times)?\s*$", r"\1repeat \2 times"),
+        (rf"\bfor ({NAME}) in range\((\w+)\)", r"for each \1 in 1..\2"),
+        (r"\bfor (?:all|every|any) (?=\w)", "for each "),
+        (rf"\bfor each ({NAME}),? (?:of|from|among|in) ", r"for each \1 in "),
+        (r"\bin (\d+) (?:to|through|until) (\d+)", r"in \1..\2"),
+        (rf"\bchoosing ({NAME}) (?:in|of|among|out of) ", r"choosing \1 from "),
+        (r",\s*(where|when) ", r" \1 "),
+        (r"^(\s*(?:else )?if .*?\)?)(?:,| do| then)? (?=(?:nobody|players) wins?\b)", r"\1: "),
+        (r"^(\s*(?:else )?if [^,:]+), (?=\w)", r"\1: "),
+        (r"^(\s*if \(.*?\)) (?=\w)", r"\1: "),
+        (rf"\b({THING}) (?:>|<|>=|<=|is)[^:]*? (?:and|or) (?=[<>])", lambda m: f"{m[0]}{m[1]} "),
+        (r"\b(players) with (highest|lowest) (\w+) wins?\b", r"(\1 with \2 \3(it)) win"),
+        (r"\bplayer with (highest|lowest) (\w+) wins?\b", r"(players with \1 \2(it)) win"),
+        (r"^(\s*)(?:the )?winners? (?:is|are) (.+)$", r"\1\2 wins"),
+        (rf"^(\s*)({NAME}) loses\s*$", r"\1eliminate \2"),
+        (r"^(\s*modify [^:]+:\s*)(?:add )?(\d+)\s*$", r"\1+\2"),
+        (r"^(\s*modify [^:]+:\s*)(?:subtract |minus )(\d+)\s*$", r"\1-\2"),
+        (r"^(\s*modify [^:]+:\s*)(?:multiply by |x|×|\*)\s*(\d+)\s*$", r"\1times \2"),
+        (r"^(\s*modify [^:]+:\s*)(?:set to |=)\s*(\d+)\s*$", r"\1becomes \2"),
+        (rf"\b({NAME}) (?:of|for) ({NAME})\b", _of),
+        # lists, last: commas are tried where nothing else can be meant
+        (rf"{NAME}(?:, {NAME})*(?:,? (?:and|or) |\s*[;&]\s*){NAME}", _listed),
+    )
+)
+
+
+def said_otherwise(failure: Failure) -> Diagnostic | None:
+    """
+    A line that is said as people say it, or as another language does.
+
+    What is proposed can be read; whether it is what was meant, the writer knows.
+    """
+    return _said(failure, HABITS)
+
+
+def said_in_signs(failure: Failure) -> Diagnostic | None:
+    """The same with signs for words; its slug is `said-otherwise`."""
+    return _said(failure, SIGNS)
+
+
+def _said(failure: Failure, habits: tuple[Habit, ...]) -> Diagnostic | None:
+    if failure.layout not in (None, "EOL"):
+        return None
+    found = next(_readable(failure, habits), None)
+    if found is None:
+        return None
+    start, end, instead = found
+    return error(
+        "said-otherwise",
+        failure.span(start, end),
+        _message(failure.piece.text[start:end].strip(), instead),
+        help=f"write `{instead}`" if instead else "leave it out",
+    )
+
+
+def _message(met: str, instead: str) -> str:
+    if not instead:
+        return f"{quoted(met)} is too much"
+    if len(met) + len(instead) > SHORT:
+        return f"{quoted(met)} is said otherwise"
+    return f"`{met}` stands where `{instead}` is expected"
+
+
+def _readable(failure: Failure, habits: tuple[Habit, ...]) -> Iterator[tuple[int, int, str]]:
+    """Where a habit shows near the place where reading stopped, and what to write there."""
+    start, column = failure.line_start, failure.offset - failure.line_start
+    hidden = failure.text[start : failure.line_end].rstrip()
+    line = failure.piece.text[start : start + len(hidden)]
+    for pattern, instead in habits:
+        for found in pattern.finditer(line):
+            near = found.start() - 1 <= column <= found.end() + 1
+            if not near or hidden.count('"', 0, found.start()) % 2:
+                continue
+            put = found.expand(instead) if isinstance(instead, str) else instead(found)
+            made = line[: found.start()] + put + line[found.end() :]
+            if made != line and len(put) <= LONGEST and reads(failure.piece.text[:start] + made):
+                blanks = len(found[0]) - len(found[0].lstrip())
+                yield start + found.start() + blanks, start + found.end(), put.strip()
