@@ -312,7 +312,7 @@ def keyword_as_name(failure: Failure) -> Diagnostic | None:
     if word in words.EXPRESSIONS - {"any", "no", "none", "not", "this", "yes"}:
         start = failure.line_start + (found.start() if found else 0)
         expected = describe(failure.expected)
-        return error(
+        return _without_brackets(failure, word, start) or error(
             "keyword-as-name",
             failure.span(start, start + len(word)),
             f"after `{word}`, {expected[0] if len(expected) == 1 else 'more'} is expected",
@@ -335,6 +335,19 @@ def keyword_as_name(failure: Failure) -> Diagnostic | None:
             help="choose another name",
         )
     return None
+
+
+def _without_brackets(failure: Failure, word: str, start: int) -> Diagnostic | None:
+    """`sum of number of hand(p) over p in players`: what is added up is a single thing."""
+    over = re.search(rf"\b(sum|highest|lowest|set) of\s+{word}\s*$", failure.before)
+    if not over or failure.met != "of":
+        return None
+    return error(
+        "keyword-as-name",
+        failure.span(start, start + len(word)),
+        f"`{word} of …` stands here without brackets",
+        help=f"put it in brackets: `{over[1]} of ({word} of …) over x in S`",
+    )
 
 
 def _instead_of_keyword(failure: Failure, word: str) -> str:

@@ -14,6 +14,11 @@ MARGIN = re.compile(r"^([ \t]+)[^ \t\r\n#]", re.MULTILINE)
 GOES_ON = re.compile(
     r"(,|\+|-|\*|/|\.\.|\(|\b(and|or|not|is|where|when|otherwise|in|of|with|from|to))\s*$"
 )
+JOINS = re.compile(
+    r"(and|or|where|when|otherwise|with|is|in|over|of|from|to|except|choosing|until|starting|so"
+    r"|then|ranked|not)\b|\+|\*|/|\.\.|[<>,)]|- "
+)
+WRAPPED = "a long line goes on below only inside brackets: write `(…)` round what is long"
 
 
 def mixed_indentation(piece: Piece) -> Diagnostic | None:
@@ -77,11 +82,13 @@ def unexpected_indent(failure: Failure) -> Diagnostic | None:
     """
     if failure.layout != "_INDENT":
         return None
+    start, end = _line_word(failure.text, failure.offset)
+    goes_on = JOINS.match(failure.text, start)
     return error(
         "unexpected-indent",
-        failure.span(*_line_word(failure.text, failure.offset)),
+        failure.span(start, end),
         "this line is further in than the one above it, which opens no block",
-        help="line it up with the line above",
+        help=WRAPPED if goes_on else "line it up with the line above",
     )
 
 

@@ -6,7 +6,7 @@ import re
 
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.syntax import words
-from ruleslang.syntax.failure import Failure
+from ruleslang.syntax.failure import Failure, quoted
 
 ARTICLE = re.compile(r"(?<!\w)(the|an|a)[ \t]+(?=[^\W\d])")
 NOUNS = frozenset(
@@ -115,8 +115,8 @@ def name_in_parts(failure: Failure) -> Diagnostic | None:
     return error(
         "name-in-parts",
         failure.span(start, end),
-        f"`{whole}` is not one name",
-        help=f"write `{found['first']}_{second}`",
+        f"{quoted(whole)} is not one name",
+        help="write " + quoted(f"{found['first']}_{second}"),
     )
 
 
