@@ -67,6 +67,8 @@ def lower_fold(scope: Scope, node: syntax.Fold, expected: FrontType | None) -> T
         value = faces(scope.context, lower(inside, node.operand))
         over = node.subject
     expr = e.Fold(node.word, variable, found.expr, value.expr)
+    if isinstance(found.type, Unknown):
+        return Typed(expr, Unknown())
     if node.word == "sum":
         return Typed(expr, _sum(scope, node, found.type, value.type))
     return Typed(expr, _extreme(scope, node, value.type, _has_some(scope, over, found)))
