@@ -58,7 +58,7 @@ def has_several(subject: Subject, node: e.Expr) -> bool:
             most = subject.zones[name].at_most
             alone = most == e.Literal(1) and not any(isinstance(i, e.AnyIndex) for i in index)
             return not alone
-        case e.Everything() | e.Range() | e.Image() | e.UnionOver():
+        case e.Everything() | e.Range() | e.Image() | e.UnionOver() | e.SpreadBy():
             return True
         case e.Where(_, inner, _) | e.AsFarAs(_, inner, _) | e.With(_, inner, _):
             return has_several(subject, inner)

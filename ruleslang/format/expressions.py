@@ -46,6 +46,7 @@ from ruleslang.syntax.expressions import (
     Paren,
     Range,
     Ranked,
+    SpreadBy,
     ThereIs,
     This,
     ThisProcedure,
@@ -74,7 +75,7 @@ class Bond(IntEnum):
 
 
 BONDS: dict[type, Bond] = {
-    Where: Bond.PHRASE, EachWhere: Bond.PHRASE, AsFarAs: Bond.PHRASE,
+    Where: Bond.PHRASE, EachWhere: Bond.PHRASE, AsFarAs: Bond.PHRASE, SpreadBy: Bond.PHRASE,
     WhenOtherwise: Bond.WHEN, Or: Bond.OR, And: Bond.AND, Not: Bond.NOT,
     Compare: Bond.TEST, Is: Bond.TEST, IsIn: Bond.TEST, IsEmpty: Bond.TEST,
     Range: Bond.RANGE, Divide: Bond.PRODUCT, Negate: Bond.UNARY,
@@ -85,7 +86,7 @@ Logic: TypeAlias = ThereIs | Every | WhenOtherwise | Or | And | Not
 Test: TypeAlias = Compare | Is | IsIn | IsEmpty
 Arithmetic: TypeAlias = Range | Binary | Divide | Negate
 Aggregate: TypeAlias = NumberOf | Fold | ImageOf | ChanceOf
-Phrase: TypeAlias = Where | EachWhere | AsFarAs | With | Ranked
+Phrase: TypeAlias = Where | EachWhere | AsFarAs | SpreadBy | With | Ranked
 Atom: TypeAlias = (
     Number | Truth | Nothing | AnyPlace | This | ThisProcedure | Name | Apply | AsUsual | Braces
 )
@@ -166,7 +167,7 @@ def _written(node: Bare, ends: bool) -> str:
             return _arithmetic(node)
         case NumberOf() | Fold() | ImageOf() | ChanceOf():
             return _aggregate(node)
-        case Where() | EachWhere() | AsFarAs() | With() | Ranked():
+        case Where() | EachWhere() | AsFarAs() | SpreadBy() | With() | Ranked():
             return _phrase(node)
         case _:
             return _atom(node)
@@ -267,8 +268,9 @@ def _phrase(node: Phrase) -> str:
             subject = held(node.subject, Bond.OR)
             return f"each {node.variable.text} in {subject}{where(node.condition)}"
         case AsFarAs():
-            each = "" if node.variable is None else f"each {node.variable.text} in "
-            return f"{each}{held(node.subject, Bond.OR)} as far as {expression(node.condition)}"
+            return f"{_each(node)} as far as {expression(node.condition)}"
+        case SpreadBy():
+            return f"{_each(node)} spread by {expression(node.step)}"
         case With():
             text = f"{held(node.subject, Bond.OR)} with {criteria(node.keys)}"
             return text if len(node.keys) == 1 else f"({text})"
@@ -276,6 +278,11 @@ def _phrase(node: Phrase) -> str:
             return f"({held(node.subject, Bond.OR)} ranked by {criteria(node.criteria)})"
         case _:
             assert_never(node)
+
+
+def _each(node: AsFarAs | SpreadBy) -> str:
+    named = "" if node.variable is None else f"each {node.variable.text} in "
+    return f"{named}{held(node.subject, Bond.OR)}"
 
 
 def where(condition: Expression | None) -> str:
@@ -333,6 +340,6 @@ def _argument(node: Expression | NamedArgument) -> str:
     if isinstance(node, NamedArgument):
         return f"{node.name.text}: {expression(node.value)}"
     phrase = bare(node)
-    unnamed = isinstance(phrase, AsFarAs) and phrase.variable is None
+    unnamed = isinstance(phrase, (AsFarAs, SpreadBy)) and phrase.variable is None
     bond = Bond.PHRASE if unnamed or isinstance(phrase, Where) else Bond.WHEN
     return held(node, bond, ends=True)

@@ -23,6 +23,7 @@ from ruleslang.syntax.expressions import (
     Expression,
     Number,
     Ranked,
+    SpreadBy,
     Where,
     With,
 )
@@ -40,7 +41,7 @@ def is_plural(players: Expression) -> bool:
             return text in PLURAL_NAMES
         case Apply(function=function):
             return function.text in PLURAL_FUNCTIONS
-        case Where() | EachWhere() | AsFarAs() | With() | Ranked() | Braces():
+        case Where() | EachWhere() | AsFarAs() | SpreadBy() | With() | Ranked() | Braces():
             return True
         case _:
             return False

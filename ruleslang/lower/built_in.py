@@ -128,7 +128,7 @@ def _check_alike(scope: Scope, node: syntax.Apply, checked: Sequence[Typed]) -> 
 
 
 def _is_one_zone(expr: e.Expr) -> bool:
-    made = (e.Where, e.AsFarAs, e.Union, e.Except, e.MakeSet, e.Everything)
+    made = (e.Where, e.AsFarAs, e.SpreadBy, e.Union, e.Except, e.MakeSet, e.Everything)
     return not isinstance(expr, made) and not (
         isinstance(expr, e.ReadZone) and e.AnyIndex() in expr.index
     )

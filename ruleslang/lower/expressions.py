@@ -81,6 +81,7 @@ HANDLERS.update(
         syntax.Where: sets.lower_where,
         syntax.EachWhere: sets.lower_each_where,
         syntax.AsFarAs: sets.lower_as_far_as,
+        syntax.SpreadBy: sets.lower_spread_by,
         syntax.With: sets.lower_with,
         syntax.Ranked: sets.lower_ranked,
         syntax.Number: arithmetic.lower_number,

@@ -21,7 +21,7 @@ from ruleslang.types.lattice import FrontType, Unknown, element, fits, plain, re
 
 Places: TypeAlias = "Sequence[tuple[str, FrontType]]"  # the places of a head: name and type
 
-SETS = (x.Braces, x.Range, x.Where, x.EachWhere, x.AsFarAs, x.With, x.Ranked)
+SETS = (x.Braces, x.Range, x.Where, x.EachWhere, x.AsFarAs, x.SpreadBy, x.With, x.Ranked)
 
 
 def pattern(

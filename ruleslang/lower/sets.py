@@ -21,7 +21,7 @@ from ruleslang.lower.dispatch import (
 )
 from ruleslang.lower.fitting import faces
 from ruleslang.lower.names import common_list, declare, is_ambiguous, is_word
-from ruleslang.lower.population import most_members
+from ruleslang.lower.population import how_many, most_members
 from ruleslang.lower.scope import Scope, Typed
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
@@ -29,8 +29,9 @@ from ruleslang.source.span import Span
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.declarations import Zone
 from ruleslang.syntax.node import Name
-from ruleslang.types.lattice import FrontType, Unknown, is_collection, join, plain, stored
+from ruleslang.types.lattice import FrontType, Unknown, fits, is_collection, join, plain, stored
 
+ANY_NUMBER = t.Number(-1_000_000, 1_000_000)
 MOST_CARDS = 2000  # in a rulebook
 CONSTANT = (e.Literal, e.WordValue, e.SeatValue, e.TeamValue, e.TitleValue, e.SpaceValue, e.Local)
 
@@ -116,6 +117,30 @@ def lower_as_far_as(scope: Scope, node: syntax.AsFarAs, expected: FrontType | No
     where = narrowed.expr
     assert isinstance(where, e.Where)
     return Typed(e.AsFarAs(where.variable, where.subject, where.condition), narrowed.type)
+
+
+def lower_spread_by(scope: Scope, node: syntax.SpreadBy, expected: FrontType | None) -> Typed:
+    """`S spread by E`, `each x in S spread by E`: all that can be come to from S."""
+    found = _source(scope, node.subject, expected)
+    member = member_type(found.type)
+    if isinstance(member, t.Number):
+        member = ANY_NUMBER  # what it spreads to may lie outside what it begins with
+    if node.variable is None:
+        inside = with_it(scope, member, node.span)
+    else:
+        inside = declare(scope, node.variable, member, "member")
+    name = "it" if node.variable is None else node.variable.text
+    step = subject(inside, node.step)
+    expr = e.SpreadBy(name, found.expr, step.expr)
+    if isinstance(member, Unknown) or isinstance(step.type, Unknown):
+        return Typed(expr, Unknown())
+    to = member_type(step.type)
+    if member != t.Never() and not fits(to, member, scope.context.kinds):
+        scope.context.report(say.unlike_members(node.step.span, to, member))
+        return Typed(expr, Unknown())
+    both = join(member_type(found.type), to, scope.context.kinds)
+    element = stored(plain(member if both is None else both))
+    return Typed(expr, t.SetOf(element, how_many(scope.context, element)))
 
 
 def _from_the_top(scope: Scope, found: Typed) -> Typed:

@@ -76,6 +76,7 @@ EVALUATORS.update(
         e.Except: sets.without,
         e.Where: sets.where,
         e.AsFarAs: sets.as_far_as,
+        e.SpreadBy: sets.spread_by,
         e.With: sets.with_keys,
         e.Ranked: sets.ranked,
         e.Subsets: sets.all_subsets,

@@ -122,6 +122,21 @@ def as_far_as(m: Machine, x: e.AsFarAs, env: Env) -> Value:
     return Row(kept) if isinstance(whole, Row) else tuple(kept)
 
 
+def spread_by(m: Machine, x: e.SpreadBy, env: Env) -> Value:
+    """The members, those that a step leads to from any of them, and so on."""
+    found = dict.fromkeys(subject_of(m, x.subject, env))
+    waiting = list(found)
+    while waiting:
+        env[x.variable] = waiting.pop()
+        met = members(evaluate(m, x.step, env))
+        m.budget.look_at(1 + len(met))
+        new = [each for each in distinct(met) if each not in found]
+        found.update(dict.fromkeys(new))
+        waiting += new
+        few_enough(len(found))
+    return standard(m, found)
+
+
 def narrowed(
     m: Machine, variable: str, values: tuple[Value, ...], keys: tuple[e.Key, ...], env: Env
 ) -> tuple[Value, ...]:

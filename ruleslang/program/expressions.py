@@ -435,6 +435,15 @@ class AsFarAs:
 
 
 @frozen
+class SpreadBy:
+    """The members, what `step` is of each of them, of each of those, until nothing is new."""
+
+    variable: str
+    subject: Expr
+    step: Expr
+
+
+@frozen
 class Key:
     """`highest` or `lowest` of a value of the member that the phrase is about."""
 
@@ -578,6 +587,7 @@ Expr: TypeAlias = (
     | Except
     | Where
     | AsFarAs
+    | SpreadBy
     | With
     | Ranked
     | Subsets

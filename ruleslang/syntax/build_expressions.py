@@ -63,16 +63,16 @@ def _with_several(span: Span, subject: Expression, *keys: nodes.Extreme) -> node
     return nodes.With(subject, keys, span=span)
 
 
-def _as_far_as(
-    span: Span, subject: Expression, word: object, condition: Expression
-) -> nodes.AsFarAs:
-    return nodes.AsFarAs(None, subject, condition, span=span)
+def unnamed(kind: type[nodes.AsFarAs] | type[nodes.SpreadBy]) -> Builder:
+    """A phrase whose members are called `it`; the words in its middle say nothing more."""
+    return lambda span, subject, words, inside: kind(None, subject, inside, span=span)
 
 
-def _each_as_far_as(
-    span: Span, variable: Name, subject: Expression, word: object, condition: Expression
-) -> nodes.AsFarAs:
-    return nodes.AsFarAs(variable, subject, condition, span=span)
+def named(kind: type[nodes.AsFarAs] | type[nodes.SpreadBy]) -> Builder:
+    """The same with a name."""
+    return lambda span, variable, subject, words, inside: kind(
+        variable, subject, inside, span=span
+    )
 
 
 def _set_type(span: Span, element: nodes.TypeNode, size: nodes.Number | None) -> nodes.SetType:
@@ -114,8 +114,10 @@ ARITHMETIC: dict[str, Builder] = {
 SETS: dict[str, Builder] = {
     "where": plain(nodes.Where),
     "each_where": plain(nodes.EachWhere),
-    "as_far_as": _as_far_as,
-    "each_as_far_as": _each_as_far_as,
+    "as_far_as": unnamed(nodes.AsFarAs),
+    "each_as_far_as": named(nodes.AsFarAs),
+    "spread_by": unnamed(nodes.SpreadBy),
+    "each_spread_by": named(nodes.SpreadBy),
     "extreme": plain(nodes.Extreme),
     "by_chance": plain(nodes.ByChance),
     "by_order": plain(nodes.ByOrder),

@@ -199,6 +199,15 @@ class AsFarAs(Node):
 
 
 @frozen(eq=False)
+class SpreadBy(Node):
+    """`S spread by E`, `each x in S spread by E`: S, what E is of its members, of theirs, …"""
+
+    variable: Name | None  # None: each member is called `it`
+    subject: Expression
+    step: Expression
+
+
+@frozen(eq=False)
 class Extreme(Node):
     """`highest E`, `lowest E`, in a criterion or after `with`."""
 
@@ -340,6 +349,7 @@ Expression: TypeAlias = (
     | Where
     | EachWhere
     | AsFarAs
+    | SpreadBy
     | With
     | Ranked
     | Number

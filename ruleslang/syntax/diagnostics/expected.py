@@ -23,6 +23,7 @@ OPERATORS = frozenset(
         "CMP",
         "AS_USUAL",
         "AS_FAR_AS",
+        "SPREAD_BY",
         "except",
         "is",
         "and",
@@ -63,6 +64,7 @@ TERMINALS = {
     "CMP": "a comparison",
     "AS_USUAL": "`as usual`",
     "AS_FAR_AS": "`as far as`",
+    "SPREAD_BY": "`spread by`",
 }
 
 
