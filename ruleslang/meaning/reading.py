@@ -234,8 +234,10 @@ def place_of(m: Machine, x: e.ReadPlace, env: Env) -> Value:
     subject = evaluate(m, x.subject, env)
     if not isinstance(subject, Invocation):
         raise Fault("not-under-way", f"`{x.name}` is read of nothing")
-    if subject.shape == "play" and x.name in ("card", "player"):
-        return subject.card if x.name == "card" else subject.by
+    if x.name == "player" and subject.shape in ("play", "action"):
+        return subject.by
+    if x.name == "card" and subject.shape == "play":
+        return subject.card
     return subject.env.get(x.name)
 
 
