@@ -8,6 +8,7 @@ from ruleslang.lower.expressions import condition, denied, lower, subject
 from ruleslang.lower.heads import body, choice, effects, pattern, windows
 from ruleslang.lower.names import declare
 from ruleslang.lower.scope import Scope
+from ruleslang.lower.twice import report_twice
 from ruleslang.lower.types import index_places, lower_type
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
@@ -85,6 +86,7 @@ def _cases(
     if node.expression is not None:
         typed = lower(scope, node.expression, wanted)
         return (d.ValueCase(None, typed.expr),), typed.type
+    report_twice(scope.context, [case.condition for case in node.cases if case.condition])
     cases: list[d.ValueCase] = []
     type: FrontType | None = None
     for case in node.cases:

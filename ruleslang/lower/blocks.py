@@ -14,6 +14,7 @@ from attrs import evolve, frozen
 
 from ruleslang.lower import diagnose_statements as say
 from ruleslang.lower.scope import Scope
+from ruleslang.lower.twice import report_twice
 from ruleslang.program import statements as s
 from ruleslang.syntax.node import Marks, Node
 from ruleslang.syntax.statements import Block, DoNothing, If, MayChoose, Statement
@@ -47,6 +48,7 @@ def statements(scope: Scope, nodes: tuple[Statement, ...]) -> s.Block:
 
 def sequence(scope: Scope, nodes: tuple[Statement, ...]) -> Iterator[Done]:
     """Each statement as it is lowered; calls in its expressions come out before it."""
+    report_twice(scope.context, nodes)
     leaving: Statement | None = None
     for place, node in enumerate(nodes):
         if leaving is not None:

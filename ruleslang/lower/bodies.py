@@ -13,6 +13,7 @@ from ruleslang.lower.patterns import report_unused
 from ruleslang.lower.room import room
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.statements import block
+from ruleslang.lower.twice import report_twice
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
@@ -72,6 +73,7 @@ def body(scope: Scope, node: syntax.Body, *, action_or_play: bool) -> s.Body:
             scope.context.report(
                 diagnose_heads.clause_in_procedure(clause.span, _first_word(clause))
             )
+    report_twice(scope.context, node.clauses)
     conditions, inner = clauses(scope, node.clauses)
     done = tuple(sequence(inner, node.statements))
     statements = tuple(each for one in done for each in one.statements)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ruleslang.source.diagnostic import Diagnostic, Label, error, warning
+from ruleslang.source.diagnostic import Diagnostic, Label, advice, error, warning
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import did_you_mean
 from ruleslang.syntax.node import Name
@@ -308,6 +308,17 @@ def needless_nothing(span: Span) -> Diagnostic:
         span,
         "`nothing` could as well be left out here",
         help="drop it; `nothing` is for a place where a line must stand, alone",
+    )
+
+
+def written_twice(span: Span, first: Span) -> Diagnostic:
+    """A line says once more what the line before it says."""
+    return advice(
+        "written-twice",
+        span,
+        "this says once more what stands just before it",
+        help="drop one of them; what is to be done twice is written `repeat 2 times`",
+        labels=(Label(first, "it stands here already"),),
     )
 
 

@@ -13,6 +13,7 @@ from ruleslang.lower.hookable import answer_type, places_of
 from ruleslang.lower.modifiers import modify
 from ruleslang.lower.patterns import closed, entry, opened, pattern
 from ruleslang.lower.scope import Scope
+from ruleslang.lower.twice import report_twice
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.syntax.statements import Effect, Hook, Modify, Whenever
@@ -20,6 +21,7 @@ from ruleslang.syntax.statements import Effect, Hook, Modify, Whenever
 
 def effects(scope: Scope, nodes: tuple[Effect, ...]) -> tuple[s.Effect, ...]:
     """Effects in the order of the text."""
+    report_twice(scope.context, nodes)
     return tuple(effect for node in nodes if (effect := _effect(fixed(scope), node)))
 
 
