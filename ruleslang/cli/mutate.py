@@ -14,7 +14,7 @@ from ruleslang.cli.rulebook import print_mistakes, whole_digest
 from ruleslang.cli.shown import plural, print_json
 from ruleslang.library.load import load
 from ruleslang.mutation.mutant import Mutant
-from ruleslang.mutation.survivors import Hunt, played
+from ruleslang.mutation.survivors import LIVES, Hunt, played
 from ruleslang.mutation.verdict import FAULTS, VERDICTS, Judged, judged, mutants, original
 from ruleslang.program.program import Compiled
 
@@ -51,6 +51,7 @@ class Found:
     counts: Counter[str] = field(factory=Counter)
     faults: list[Judged] = field(factory=list)
     survivors: list[Mutant] = field(factory=list)
+    known: set[tuple[object, ...]] = field(factory=set)
 
 
 def run(order: Order) -> int:
@@ -81,12 +82,15 @@ def run(order: Order) -> int:
 
 
 def _take(found: Found, each: Judged, hunt: Hunt | None) -> None:
-    found.counts[each.verdict] += 1
-    if each.verdict in FAULTS:
-        found.faults.append(each)
-    known = {_key(mutant) for mutant in found.survivors}
-    if hunt is not None and _key(each.mutant) not in known and hunt.lives(each):
+    fate = each
+    if hunt is not None and _key(each.mutant) not in found.known:
+        found.known.add(_key(each.mutant))
+        fate = hunt.fate(each)
+    if fate.verdict == LIVES:
         found.survivors.append(each.mutant)
+    found.counts[each.verdict if fate.verdict == LIVES else fate.verdict] += 1
+    if fate.verdict in FAULTS:
+        found.faults.append(fate)
 
 
 def _key(mutant: Mutant) -> tuple[object, ...]:

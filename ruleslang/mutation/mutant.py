@@ -1,20 +1,42 @@
-"""A mutant: one declaration of a rulebook with its text spoilt in one place."""
+"""A mutant: one or two declarations of a rulebook with their text spoilt in one place."""
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from attrs import frozen
 
+from ruleslang.source.span import Span
 from ruleslang.syntax.declarations import Declaration, Tree
 
 
 @frozen(eq=False)
 class Site:
-    """A declaration that can be spoilt: the place of its tree, and its own in the tree."""
+    """
+    What can be spoilt: the place of its tree, and of its first declaration in the tree.
+
+    `below` is the site of its last declaration and the next: there lines of both can be exchanged.
+    """
 
     tree: int
     place: int
-    declaration: Declaration
-    text: str
+    declarations: tuple[Declaration, ...]
+    below: Site | None = None
+
+    @property
+    def span(self) -> Span:
+        """Where it stands, with what stands between its declarations."""
+        return self.declarations[0].span.cover(self.declarations[-1].span)
+
+    @property
+    def text(self) -> str:
+        """All that is written there."""
+        return self.span.text
+
+    @property
+    def first(self) -> Declaration:
+        """Its only declaration, or the first of two."""
+        return self.declarations[0]
 
 
 @frozen(eq=False)
@@ -32,27 +54,34 @@ class Mutant:
 
     @property
     def text(self) -> str:
-        """The declaration as it now stands."""
+        """The site as it now stands."""
         whole = self.site.text
         return whole[: self.start] + self.after + whole[self.start + len(self.before) :]
 
     @property
     def line(self) -> int:
         """The one-based line of its file where it is spoilt."""
-        span = self.site.declaration.span
+        span = self.site.span
         return span.source.line_and_column(span.start + self.start)[0]
 
     @property
     def file(self) -> str:
         """The file it is in."""
-        return self.site.declaration.span.source.name
+        return self.site.span.source.name
 
 
 def sites(trees: tuple[Tree, ...]) -> tuple[Site, ...]:
-    """Every declaration of every text; tables in files of their own have no words of ours."""
+    """Every declaration of every text; a table in a file of its own is one too."""
+    return tuple(site for number, tree in enumerate(trees) for site in _sites(number, tree))
+
+
+def _sites(number: int, tree: Tree) -> tuple[Site, ...]:
+    below: list[Site | None] = [
+        Site(number, place, pair) for place, pair in enumerate(pairwise(tree.declarations))
+    ]
     return tuple(
-        Site(i, j, declaration, declaration.span.text)
-        for i, tree in enumerate(trees)
-        if not tree.source.name.endswith(".csv")
-        for j, declaration in enumerate(tree.declarations)
+        Site(number, place, (declaration,), pair)
+        for place, (declaration, pair) in enumerate(
+            zip(tree.declarations, [*below, None], strict=True)
+        )
     )

@@ -1,28 +1,24 @@
 """
 Ways to spoil a text: leave out, double, exchange or alter a word, a number, a line, a clause.
-
-Comments and display strings stay as they are: what they say is for the eye.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from itertools import pairwise
-from typing import TypeAlias
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import TypeAlias, TypeVar
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ruleslang.meaning.chance import Stream
 from ruleslang.mutation.mutant import Mutant, Site
-from ruleslang.syntax.node import Marks, Node
-from ruleslang.syntax.walk import walk
+from ruleslang.mutation.parts import Part, Stock, clauses, lines, numbers, words
 
-TOKEN = re.compile(
-    r'"[^"\n]*"|#[^\n]*|[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+|[A-Za-z_]\w*|\d+|\.\.|<=|>=|[^\s\w]'
-)
-MOST_DELETED = 4  # words in a row
+MOST_LEFT_OUT = 4  # words in a row
 ATTEMPTS = 20  # before a site is given up
+BETWEEN = (" ", ", ", " and ")  # a clause and its double
+INDENTATION = "    "
 
 RELATED: tuple[tuple[str, ...], ...] = (
     ("and", "or"),
@@ -51,231 +47,203 @@ RELATED: tuple[tuple[str, ...], ...] = (
     ("when all pass", "after one use", "when all were asked"),
 )
 
-
-@frozen
-class Token:
-    """A word, a number or a sign, and where it stands in its site."""
-
-    start: int
-    text: str
-
-    @property
-    def end(self) -> int:
-        """Where it ends."""
-        return self.start + len(self.text)
+T = TypeVar("T")
 
 
 @frozen(eq=False)
 class Work:
-    """A site with its tokens, names to put in the place of others, and what draws."""
+    """A site, what may stand in the place of something else, and what draws."""
 
     site: Site
-    tokens: Sequence[Token]
-    names: Sequence[str]
+    stock: Stock
     stream: Stream
 
-    def one(self, among: Sequence[Token]) -> Token:
+    def one(self, among: Sequence[T]) -> T:
         """Any of these."""
         return among[self.stream.below(len(among))]
 
+    def happens(self, one_in: int) -> bool:
+        """Once in so many times."""
+        return self.stream.below(one_in) == 0
+
+    def instead(self, kind: str, part: Part, after: str) -> Mutant:
+        """The mutant with something else in the place of a part."""
+        before = self.site.text[part.start : part.end]
+        return Mutant(self.site, kind, part.start, before, after)
+
 
 Way: TypeAlias = Callable[[Work], Mutant | None]
+Parts: TypeAlias = Callable[[Site], list[Part]]
 
 
-def tokens(site: Site) -> tuple[Token, ...]:
-    """The words, numbers and signs of a site that mean something."""
-    found = (Token(each.start(), each[0]) for each in TOKEN.finditer(site.text))
-    return tuple(token for token in found if token.text[0] not in '#"')
-
-
-def spoilt(site: Site, names: Sequence[str], stream: Stream) -> Mutant | None:
+def spoilt(site: Site, stock: Stock, stream: Stream) -> Mutant | None:
     """A mutant of a site; None when nothing came of many attempts."""
-    work = Work(site, tokens(site), names, stream)
-    if not work.tokens:
-        return None
+    work = Work(site, stock, stream)
     for _ in range(ATTEMPTS):
-        mutant = WAYS[stream.below(len(WAYS))](work)
+        mutant = work.one(WAYS)(work)
         if mutant is not None and mutant.before != mutant.after:
             return mutant
     return None
 
 
-# ---------------------------------------------------------------- words
+# ---------------------------------------------------------------- left out and doubled
 
 
-def _delete_words(work: Work) -> Mutant | None:
-    first = work.stream.below(len(work.tokens))
-    last = min(first + work.stream.below(MOST_DELETED), len(work.tokens) - 1)
-    start, end = work.tokens[first].start, work.tokens[last].end
-    return Mutant(work.site, "left out", start, work.site.text[start:end], "")
-
-
-def _double_word(work: Work) -> Mutant | None:
-    token = work.one(work.tokens)
-    return Mutant(work.site, "doubled", token.start, token.text, f"{token.text} {token.text}")
-
-
-def _swap_words(work: Work) -> Mutant | None:
-    if len(work.tokens) < 2:
+def _leave_out(work: Work, noun: str, parts: Parts) -> Mutant | None:
+    found = parts(work.site)
+    if not found:
         return None
-    place = work.stream.below(len(work.tokens) - 1)
-    one, other = work.tokens[place : place + 2]
-    text = work.site.text
-    between = text[one.end : other.start]
-    return Mutant(
-        work.site,
-        "exchanged",
-        one.start,
-        text[one.start : other.end],
-        f"{other.text}{between}{one.text}",
-    )
+    place = work.stream.below(len(found))
+    part = found[place]
+    if noun == "word":
+        last = min(place + work.stream.below(MOST_LEFT_OUT), len(found) - 1)
+        part = _through(work.site, part, found[last])
+    if noun == "line":
+        part = evolve(part, text=part.text + work.site.text[part.end : part.end + 1])
+    return work.instead(f"{noun} left out", part, "")
+
+
+def _double(work: Work, noun: str, parts: Parts) -> Mutant | None:
+    found = parts(work.site)
+    if not found:
+        return None
+    part = work.one(found)
+    head = work.site.text[: part.start].rpartition("\n")[2]
+    between = " "
+    if noun == "line":
+        between = "\n"
+    elif noun == "clause":
+        between = f"\n{head}" if not head.strip() else work.one(BETWEEN)
+    return work.instead(f"{noun} doubled", part, part.text + between + part.text)
+
+
+def _through(site: Site, first: Part, last: Part) -> Part:
+    """From one part to the end of another."""
+    return Part(first.start, site.text[first.start : last.end])
+
+
+# ---------------------------------------------------------------- exchanged
+
+
+def _exchange(work: Work, noun: str, parts: Parts) -> Mutant | None:
+    """Two of a sort change places: neighbours as a rule, for these are the likelier slips."""
+    below = work.site.below
+    if noun == "line" and below and (len(parts(work.site)) < 2 or work.happens(4)):
+        work = evolve(work, site=below)
+    found, near = parts(work.site), not work.happens(4)
+    pairs = [
+        (one, other)
+        for place, one in enumerate(found)
+        for other in _after(one, found[place + 1 :], near=near)
+    ]
+    if not pairs:
+        return None
+    one, other = work.one(pairs)
+    between = work.site.text[one.end : other.start]
+    whole = _through(work.site, one, other)
+    return work.instead(f"{noun} exchanged", whole, other.text + between + one.text)
+
+
+def _after(part: Part, found: Sequence[Part], *, near: bool) -> Iterator[Part]:
+    """The parts of the same sort, with another text, that stand wholly behind this one."""
+    for other in found:
+        if other.sort is part.sort and other.start >= part.end and other.text != part.text:
+            yield other
+            if near:
+                return
+
+
+# ---------------------------------------------------------------- altered
 
 
 def _alter_number(work: Work) -> Mutant | None:
-    numbers = [token for token in work.tokens if token.text.isdigit()]
-    if not numbers:
+    found = numbers(work.site)
+    if not found:
         return None
-    token = work.one(numbers)
-    value = int(token.text)
-    other = (value + 1, max(value - 1, 0), 0, value + 10)[work.stream.below(4)]
-    return Mutant(work.site, "another number", token.start, token.text, str(other))
+    part = work.one(found)
+    value = int(part.text)
+    other = work.one((value + 1, max(value - 1, 0), 0, value + 10))
+    written = str(other).zfill(len(part.text) if part.text.startswith("0") else 1)
+    return work.instead("number altered", part, written)
 
 
 def _alter_word(work: Work) -> Mutant | None:
     """A word of the language becomes one that may stand in its place."""
-    text = work.site.text
-    group = RELATED[work.stream.below(len(RELATED))]
+    group = work.one(RELATED)
+    said = words(work.site)
     found = [
-        (each.start(), word)
+        Part(each.start(), word)
         for word in group
-        for each in re.finditer(rf"(?<![\w\"]){re.escape(word)}(?![\w\"=])", text)
-        if not _is_said(text, each.start())
+        for each in re.finditer(rf"(?<![\w\"<>]){re.escape(word)}(?![\w\"=])", work.site.text)
+        if any(each.start() == other.start for other in said)
     ]
     if not found:
         return None
-    start, word = found[work.stream.below(len(found))]
-    others = [other for other in group if other != word]
-    return Mutant(work.site, "another word", start, word, others[work.stream.below(len(others))])
-
-
-def _is_said(text: str, start: int) -> bool:
-    """Whether a place lies in a string or a comment."""
-    line = text[text.rfind("\n", 0, start) + 1 : start]
-    return line.count('"') % 2 == 1 or "#" in line
+    part = work.one(found)
+    return work.instead("word altered", part, work.one([it for it in group if it != part.text]))
 
 
 def _alter_name(work: Work) -> Mutant | None:
     """A name becomes that of something else."""
-    known = [token for token in work.tokens if token.text in work.names]
+    known = [part for part in words(work.site) if part.text in work.stock.names]
     if not known:
         return None
-    token = work.one(known)
-    other = work.names[work.stream.below(len(work.names))]
-    return Mutant(work.site, "another name", token.start, token.text, other)
+    return work.instead("word altered", work.one(known), work.one(work.stock.names))
 
 
-# ---------------------------------------------------------------- lines
-
-
-def _lines(work: Work) -> list[tuple[int, str]]:
-    """Where each line starts, and its text with its newline."""
-    found, start = [], 0
-    for line in work.site.text.splitlines(keepends=True):
-        if line.strip() and not line.lstrip().startswith("#"):
-            found.append((start, line))
-        start += len(line)
-    return found
-
-
-def _delete_line(work: Work) -> Mutant | None:
-    lines = _lines(work)
-    start, line = lines[work.stream.below(len(lines))]
-    return Mutant(work.site, "line left out", start, line, "")
-
-
-def _double_line(work: Work) -> Mutant | None:
-    lines = _lines(work)
-    start, line = lines[work.stream.below(len(lines))]
-    whole = line if line.endswith("\n") else f"{line}\n"
-    return Mutant(work.site, "line doubled", start, line, whole + line)
-
-
-def _swap_lines(work: Work) -> Mutant | None:
-    lines = _lines(work)
-    if len(lines) < 2:
+def _misspell(work: Work) -> Mutant | None:
+    """A word loses a letter, or two of its letters change places."""
+    found = [part for part in words(work.site) if len(part.text) > 1]
+    if not found:
         return None
-    place = work.stream.below(len(lines) - 1)
-    (start, one), (next_start, other) = lines[place : place + 2]
-    before = work.site.text[start : next_start + len(other)]
-    if next_start != start + len(one):
+    part = work.one(found)
+    at = work.stream.below(len(part.text) - 1)
+    one, other = part.text[at], part.text[at + 1]
+    slip = other if work.happens(2) else other + one
+    return work.instead("word altered", part, part.text[:at] + slip + part.text[at + 2 :])
+
+
+def _alter_line(work: Work) -> Mutant | None:
+    """A line stands deeper, or less deep, or says what another says."""
+    found = lines(work.site)
+    if not found:
         return None
-    after = other if other.endswith("\n") else f"{other}\n"
-    after += one if other.endswith("\n") else one.rstrip("\n")
-    return Mutant(work.site, "lines exchanged", start, before, after)
+    part = work.one(found)
+    deeper = INDENTATION + part.text
+    after = work.one((deeper, part.text.removeprefix(INDENTATION), work.one(found).text))
+    return work.instead("line altered", part, after)
 
 
-# ---------------------------------------------------------------- clauses
-
-
-def _nodes(work: Work) -> list[tuple[int, str]]:
-    """Where each part of the tree starts, and its text; smaller than the declaration."""
-    begin = work.site.declaration.span.start
-    found = {}
-    for node in walk(work.site.declaration):
-        span, text = node.span, node.span.text
-        if not isinstance(node, Marks) and text.strip() and text != work.site.text:
-            found[span.start - begin, text] = node
-    return list(found)
-
-
-def _delete_node(work: Work) -> Mutant | None:
-    nodes = _nodes(work)
-    if not nodes:
+def _alter_clause(work: Work) -> Mutant | None:
+    """A clause becomes one of its sort from anywhere in the rulebook, or its opposite."""
+    found = clauses(work.site)
+    if not found:
         return None
-    start, text = nodes[work.stream.below(len(nodes))]
-    return Mutant(work.site, "clause left out", start, text, "")
+    part = work.one(found)
+    if work.happens(4):
+        return work.instead("clause altered", part, f"not ({part.text})")
+    assert part.sort is not None
+    return work.instead("clause altered", part, work.one(work.stock.clauses[part.sort]))
 
 
-def _swap_nodes(work: Work) -> Mutant | None:
-    """Two parts of one sort, side by side, change places."""
-    siblings = _siblings(work)
-    if not siblings:
-        return None
-    one, other = siblings[work.stream.below(len(siblings))]
-    begin, text = work.site.declaration.span.start, work.site.text
-    a, b, c, d = (
-        x - begin for x in (one.span.start, one.span.end, other.span.start, other.span.end)
-    )
-    return Mutant(work.site, "clauses exchanged", a, text[a:d], text[c:d] + text[b:c] + text[a:b])
+# ---------------------------------------------------------------- all of them
 
-
-def _siblings(work: Work) -> list[tuple[Node, Node]]:
-    nodes = [node for node in walk(work.site.declaration) if not isinstance(node, Marks)]
-    return [
-        (one, other)
-        for one, other in pairwise(nodes)
-        if type(one) is type(other)
-        and one.span.end <= other.span.start
-        and one.span.text != other.span.text
-    ]
-
-
+SORTS: tuple[tuple[str, Parts], ...] = (
+    ("word", words),
+    ("number", numbers),
+    ("line", lines),
+    ("clause", clauses),
+)
 WAYS: tuple[Way, ...] = (
-    _delete_words,
-    _delete_words,
-    _double_word,
-    _swap_words,
-    _alter_number,
-    _alter_number,
-    _alter_word,
+    *(partial(_leave_out, noun=noun, parts=parts) for noun, parts in SORTS),
+    *(partial(_double, noun=noun, parts=parts) for noun, parts in SORTS),
+    *(partial(_exchange, noun=noun, parts=parts) for noun, parts in SORTS),
     _alter_word,
     _alter_name,
-    _alter_name,
-    _delete_line,
-    _delete_line,
-    _double_line,
-    _swap_lines,
-    _delete_node,
-    _delete_node,
-    _swap_nodes,
+    _misspell,
+    _alter_number,
+    _alter_number,
+    _alter_line,
+    _alter_clause,
+    _alter_clause,
 )

@@ -8,19 +8,38 @@ declaration before; so most mutants are dealt with by one or two.
 from __future__ import annotations
 
 from collections import defaultdict
+from typing import Any
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from ruleslang.laws.all import LAWS
 from ruleslang.laws.law import Subject
 from ruleslang.meaning.examples import run_claim, run_example
+from ruleslang.mutation.bounded import TooLong, at_most
 from ruleslang.mutation.mutant import Mutant, Site
-from ruleslang.mutation.verdict import CHANGED, Judged, Original
-from ruleslang.program.program import Compiled
+from ruleslang.mutation.verdict import CHANGED, CRASHED, Judged, Original
+from ruleslang.program import expressions as e
+from ruleslang.program.program import Compiled, Program
+from ruleslang.program.serial import plain
+from ruleslang.program.walk import find
 from ruleslang.syntax import declarations as d
 
 TRIED = ("ending", "cards", "offering", "seeing", "asking", "answers")
 UNPLAYED = (d.Example, d.Claim, d.Measure, d.Chooser, d.Omit)
+LIVES = "lives"  # another program, and nobody notices
+MOST_SECONDS = 120.0  # for all examples, claims and laws; the engine's own bounds are lower
+FREE = (  # tables of a program in which the order of the text means nothing
+    "words",
+    "dice_kinds",
+    "options",
+    "zones",
+    "states",
+    "dice",
+    "values",
+    "procedures",
+    "actions",
+    "windows",
+)
 
 
 @define(eq=False)
@@ -29,15 +48,33 @@ class Hunt:
 
     compiled: Compiled
     games: int = 1
+    rules: dict[str, object] = field(init=False)
     reached: dict[int, frozenset[tuple[str, int]]] = field(factory=dict)
     noticed: defaultdict[tuple[int, int], dict[int, int]] = field(factory=lambda: defaultdict(dict))
 
+    @rules.default
+    def _whole_rules(self) -> dict[str, object]:
+        return _rules(self.compiled)
+
+    def fate(self, judged: Judged) -> Judged:
+        """The same mutant, with `lives` for a verdict when nobody notices it."""
+        try:
+            with at_most(MOST_SECONDS):
+                return evolve(judged, verdict=LIVES) if self.lives(judged) else judged
+        except TooLong:  # whoever runs the examples would notice
+            return judged
+        except Exception as problem:  # what a text may never do
+            message = f"{type(problem).__name__}: {problem}"
+            return evolve(judged, verdict=CRASHED, message=message)
+
     def lives(self, judged: Judged) -> bool:
-        """Whether nobody notices a mutant that compiles."""
+        """Whether nobody notices a mutant that may be played otherwise."""
         spoilt = judged.compiled
-        if judged.verdict != CHANGED or spoilt is None:
+        if judged.verdict != CHANGED or judged.doubted or spoilt is None:
             return False
         if len(spoilt.examples) != len(self.compiled.examples):
+            return False
+        if _rules(spoilt) == self.rules:
             return False
         key = judged.mutant.site.tree, judged.mutant.site.place
         for place in self._order(judged.mutant):
@@ -65,7 +102,7 @@ class Hunt:
             self.reached[place] = frozenset(
                 (known[each].file, known[each].line) for each in origins if 0 <= each < len(known)
             )
-        span = mutant.site.declaration.span
+        span = mutant.site.span
         first = span.source.line_and_column(span.start)[0]
         last = span.source.line_and_column(span.end)[0]
         return any(
@@ -78,6 +115,37 @@ class Hunt:
         return any(True for law in LAWS if law.name in TRIED for _ in law.search(subject))
 
 
+def _rules(compiled: Compiled) -> dict[str, object]:
+    """
+    What a match can depend on: a program without values that only players, measures and examples
+    read, with each table sorted whose order means nothing.
+    """
+    tables: dict[str, Any] = plain(compiled.program, with_display=False)
+    read = _read(compiled.program)
+    for each in tables["procedures"]:
+        if each["word"] == "phase":  # a phase is a procedure that is also shown
+            each["word"] = "procedure"
+    tables["values"] = [each for each in tables.get("values", ()) if each["name"] in read]
+    return {name: sorted(map(repr, it)) if name in FREE else it for name, it in tables.items()}
+
+
+def _read(program: Program) -> set[str]:
+    """The values that something of the rules reads, or a value that is read."""
+    values = {value.name: value for value in program.values}
+    waiting = [program.payoff, *_called(evolve(program, values=()))]
+    read: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        if name not in read:
+            read.add(name)
+            waiting += _called(values[name]) if name in values else ()
+    return read
+
+
+def _called(node: object) -> list[str]:
+    return [each.name for each in find(node, e.CallValue)]
+
+
 def played(rulebook: Original) -> tuple[Site, ...]:
     """The sites whose text is played."""
-    return tuple(site for site in rulebook.sites if not isinstance(site.declaration, UNPLAYED))
+    return tuple(site for site in rulebook.sites if not isinstance(site.first, UNPLAYED))

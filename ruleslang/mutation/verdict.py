@@ -1,7 +1,8 @@
 """
 What becomes of a mutant: refused, another program, other words for the eye, or noticed by nobody.
 
-Only the declaration that is spoilt is read again; the trees of all others are used as they are.
+Only the declaration that is spoilt is read again, with the one above it when its head is lost; the
+trees of all others are used as they are.
 """
 
 from __future__ import annotations
@@ -10,24 +11,28 @@ from collections.abc import Iterator, Sequence
 from time import monotonic
 from typing import Any
 
-from attrs import evolve, field, frozen
+from attrs import evolve, field, fields, frozen
 
 from ruleslang.format.text import format_source
 from ruleslang.library.gather import Gathered, parse_file
 from ruleslang.library.load import Loaded, compile_gathered
 from ruleslang.meaning.chance import Stream, derive, stream_number
 from ruleslang.mutation.alike import alike
+from ruleslang.mutation.bounded import at_most
 from ruleslang.mutation.mutant import Mutant, Site, sites
+from ruleslang.mutation.parts import Stock, stock
 from ruleslang.mutation.spoil import spoilt as spoil
-from ruleslang.program.display import Text
+from ruleslang.program.digest import digest
+from ruleslang.program.display import DISPLAY as FOR_THE_EYE
+from ruleslang.program.display import Origin, Text
 from ruleslang.program.program import Compiled
 from ruleslang.program.serial import plain
-from ruleslang.program.walk import find
-from ruleslang.source.diagnostic import Severity
+from ruleslang.program.walk import walk
+from ruleslang.source.diagnostic import Diagnostic, Severity
+from ruleslang.source.render import render_all
 from ruleslang.source.span import Source
-from ruleslang.syntax.declarations import Declaration
-from ruleslang.syntax.node import Marks, Name
-from ruleslang.syntax.walk import walk
+from ruleslang.syntax.declarations import CardFolders, Declaration, Table, Tree, Uses
+from ruleslang.syntax.piece import HEAD
 
 REFUSED = "refused"  # with a mistake
 CHANGED = "changed"  # another program
@@ -41,17 +46,22 @@ CRASHED = "crashed"  # a fault of ours, too
 
 VERDICTS = (REFUSED, CHANGED, BESIDE, DISPLAY, WARNED, ALIKE, LAYOUT, SILENT, CRASHED)
 FAULTS = (SILENT, CRASHED)
+MOST_SECONDS = 60.0  # for one mutant: what takes longer hangs
 
 
 @frozen(eq=False)
 class Judged:
-    """A mutant and what became of it; `loaded` is there when it compiled."""
+    """
+    A mutant and what became of it; `compiled` is there when it compiled, and `doubted` says that
+    something was said of it all the same.
+    """
 
     mutant: Mutant
     verdict: str
     message: str = ""
     seconds: float = 0.0
     compiled: Compiled | None = field(default=None, repr=False)
+    doubted: bool = False
 
 
 @frozen(eq=False)
@@ -60,7 +70,7 @@ class Original:
 
     files: Gathered
     sites: tuple[Site, ...]
-    names: tuple[str, ...]
+    stock: Stock
     played: str
     beside: str
     shown: Any
@@ -75,29 +85,12 @@ def original(loaded: Loaded) -> Original:
     return Original(
         files,
         sites(files.trees),
-        tuple(sorted(_names(files))),
+        stock(files.trees),
         _played(compiled),
         _beside(compiled),
         _shown(compiled),
         len(lints.diagnostics),
     )
-
-
-def _names(files: Gathered) -> set[str]:
-    return {
-        node.text
-        for tree in files.trees
-        for declaration in tree.declarations
-        for node in _outside_marks(declaration)
-        if isinstance(node, Name)
-    }
-
-
-def _outside_marks(declaration: Any) -> Iterator[Any]:
-    marks = {
-        id(cite) for node in walk(declaration) if isinstance(node, Marks) for cite in node.cites
-    }
-    return (node for node in walk(declaration) if id(node) not in marks)
 
 
 def mutants(
@@ -113,7 +106,7 @@ def mutants(
         while at >= lengths[place]:
             at -= lengths[place]
             place += 1
-        mutant = spoil(chosen[place], rulebook.names, stream)
+        mutant = spoil(chosen[place], rulebook.stock, stream)
         if mutant is not None:
             yield mutant
 
@@ -125,70 +118,131 @@ def judged(rulebook: Original, mutant: Mutant) -> Judged:
     """What becomes of a mutant."""
     began = monotonic()
     try:
-        verdict, message, compiled = _judged(rulebook, mutant)
+        with at_most(MOST_SECONDS):
+            found = _judged(rulebook, mutant)
     except Exception as problem:  # what a text may never do
-        verdict, message, compiled = CRASHED, f"{type(problem).__name__}: {problem}", None
-    return Judged(mutant, verdict, message, monotonic() - began, compiled)
+        found = Judged(mutant, CRASHED, f"{type(problem).__name__}: {problem}")
+    return evolve(found, seconds=monotonic() - began)
 
 
-def _judged(rulebook: Original, mutant: Mutant) -> tuple[str, str, Compiled | None]:
-    source = Source(mutant.file, mutant.text)
-    tree, problems = parse_file(source)
+def _judged(rulebook: Original, mutant: Mutant) -> Judged:
+    spoilt = _spoilt(rulebook, mutant)
+    tree, problems = parse_file(spoilt.source)
     errors = [each for each in problems if each.severity is Severity.ERROR]
     if errors:
-        return REFUSED, errors[0].message, None
-    whole = rulebook.files.trees[mutant.site.tree]
-    place = mutant.site.place
-    spoilt_tree = evolve(
-        whole,
-        declarations=(
-            *whole.declarations[:place],
-            *tree.declarations,
-            *whole.declarations[place + 1 :],
-        ),
-    )
+        return Judged(mutant, REFUSED, _said(errors))
     trees = list(rulebook.files.trees)
-    trees[mutant.site.tree] = spoilt_tree
+    around = trees[mutant.site.tree].declarations
+    trees[mutant.site.tree] = evolve(
+        trees[mutant.site.tree],
+        declarations=(*around[: spoilt.first], *tree.declarations, *around[spoilt.last :]),
+    )
     files = Gathered(tuple(trees), ())
-    loaded = compile_gathered(files, fallback="mutant", lints=False)
+    strange = _named(files) - _named(rulebook.files)
+    if strange:
+        return Judged(mutant, REFUSED, f"nothing is called `{min(strange)}`")
+    files = evolve(files, trees=_without(files.trees, _named(rulebook.files) - _named(files)))
+    loaded = compile_gathered(files, fallback="mutant", lints=True)
+    said = _said(loaded.diagnostics)
     if loaded.compiled is None:
-        return REFUSED, loaded.diagnostics[0].message, None
-    return (
-        *_compared(rulebook, mutant, tree.declarations, files, loaded.compiled),
-        loaded.compiled,
+        return Judged(mutant, REFUSED, said)
+    doubted = len(loaded.diagnostics) != rulebook.doubts
+    verdict, message = _compared(rulebook, loaded.compiled), ""
+    if not verdict and doubted:
+        verdict, message = WARNED, said
+    elif not verdict:
+        before = around[spoilt.first : spoilt.last]
+        verdict, message = _same(before, tree.declarations, spoilt)
+    return Judged(mutant, verdict, message, compiled=loaded.compiled, doubted=doubted)
+
+
+@frozen(eq=False)
+class _Spoilt:
+    """What is read again: the text, and the places in the tree of the declarations it replaces."""
+
+    source: Source
+    before: str
+    first: int
+    last: int
+
+
+def _spoilt(rulebook: Original, mutant: Mutant) -> _Spoilt:
+    """The spoilt text, with the declaration above it when it has lost its head."""
+    site, text, before = mutant.site, mutant.text, mutant.site.text
+    first, last = site.place, site.place + len(site.declarations)
+    if first and text.strip() and not HEAD.match(text):
+        first -= 1
+        above = rulebook.files.trees[site.tree].declarations[first].span.text
+        text, before = f"{above}\n{text}", f"{above}\n{before}"
+    return _Spoilt(Source(mutant.file, text), before, first, last)
+
+
+def _named(files: Gathered) -> set[str]:
+    """The standard pieces and card folders that a header asks for."""
+    return {
+        name.text
+        for item in (files.header.items if files.header else ())
+        if isinstance(item, Uses | CardFolders)
+        for name in item.names
+    }
+
+
+def _without(trees: tuple[Tree, ...], names: set[str]) -> tuple[Tree, ...]:
+    """The trees without those of pieces and folders that no header asks for any more."""
+    return tuple(
+        tree
+        for tree in trees
+        if not any(
+            tree.source.name in (f"rulebooks/standard/{name}.rules", f"{name}.cards")
+            or tree.source.name.startswith(f"cards/{name}/")
+            for name in names
+        )
     )
 
 
-def _compared(
-    rulebook: Original,
-    mutant: Mutant,
-    spoilt: tuple[Declaration, ...],
-    files: Gathered,
-    compiled: Compiled,
-) -> tuple[str, str]:
+def _said(diagnostics: Sequence[Diagnostic]) -> str:
+    """The first message; all are printed, for none may stumble over what it speaks of."""
+    render_all(diagnostics)
+    return diagnostics[0].message if diagnostics else ""
+
+
+def _compared(rulebook: Original, compiled: Compiled) -> str:
+    """What of a program is another; empty: nothing."""
     if _played(compiled) != rulebook.played:
-        return CHANGED, ""
+        return CHANGED
     if _beside(compiled) != rulebook.beside:
-        return BESIDE, ""
-    if _shown(compiled) != rulebook.shown:
-        return DISPLAY, ""
-    doubts = compile_gathered(files, fallback="mutant", lints=True).diagnostics
-    if len(doubts) != rulebook.doubts:
-        return WARNED, doubts[-1].message if doubts else ""
-    if _laid_out(mutant.text) == _laid_out(mutant.site.text):
+        return BESIDE
+    return DISPLAY if _shown(compiled) != rulebook.shown else ""
+
+
+def _same(
+    before: tuple[Declaration, ...], after: tuple[Declaration, ...], spoilt: _Spoilt
+) -> tuple[str, str]:
+    """Why nothing has become another."""
+    if _laid_out(Source(spoilt.source.name, spoilt.before)) == _laid_out(spoilt.source):
         return LAYOUT, ""
-    if alike(spoilt, (mutant.site.declaration,)):
+    if alike(before, after):
         return ALIKE, ""
     return SILENT, "the text is another, and nothing else is"
 
 
-def _laid_out(text: str) -> str | None:
-    """The text in its one form; text without a form is like no other."""
-    return format_source(Source("mutant.rules", f"{text}\n")).text
+def _laid_out(source: Source) -> str | list[list[str]]:
+    """The text in its one form; of a table in a file of its own, its cells."""
+    if source.name.endswith(".csv"):
+        tree, _ = parse_file(source)
+        return [
+            [cell.text for cell in row.cells]
+            for table in tree.declarations
+            if isinstance(table, Table)
+            for row in table.rows
+        ]
+    text = format_source(Source(source.name, f"{source.text}\n")).text
+    assert text is not None, "what compiles can be laid out"
+    return text
 
 
 def _played(compiled: Compiled) -> str:
-    return repr(plain(compiled.program, with_display=False))
+    return digest(compiled.program)
 
 
 def _beside(compiled: Compiled) -> str:
@@ -205,11 +259,25 @@ def _beside(compiled: Compiled) -> str:
 
 
 def _shown(compiled: Compiled) -> Any:
-    """What is for the eye: display texts, and what the declarations rest on."""
-    origins = compiled.program.origins
-    texts = [(text.text, text.translations) for text in find(compiled, Text)]
-    marks = [
-        (each.name, each.kind, origins[each.origin].cites, origins[each.origin].designed)
+    """What is for the eye: display texts, and what each line rests on."""
+    texts = [text for node in walk(compiled) for text in _texts(node)]
+    cited = [
+        (each.name, each.kind, *_marks(compiled.program.origins[each.origin]))
         for each in compiled.cited
     ]
-    return texts, marks
+    lines = [_marks(origin) for origin in compiled.program.origins]
+    return texts, cited, [marks for marks in lines if any(marks)]
+
+
+def _texts(node: Any) -> Iterator[Any]:
+    if isinstance(node, Text):
+        yield node
+    elif not isinstance(node, Origin):
+        for each in fields(type(node)):
+            text = getattr(node, each.name)
+            if each.metadata == FOR_THE_EYE and isinstance(text, str):
+                yield text
+
+
+def _marks(origin: Origin) -> tuple[tuple[str, ...], bool]:
+    return tuple(sorted(origin.cites)), origin.designed

@@ -95,7 +95,6 @@ state n: 0..9 = 0, stops at the ends
 value worth: 0..9 = n + 1
 procedure grow(by_how_much: 1..3)
     add by_how_much to n
-    nothing
 phase game
     grow(1)
     if worth is 2: home wins
@@ -106,6 +105,28 @@ example "it grows"
     given house_rule is strict
     when grow(2)
     then n is 2
+"""
+WITH_A_PIECE = """\
+rulebook tiny "Tiny"
+    players 2: home, away
+    uses clock
+    starts with half
+phase half
+    advance_clock(1)
+    if minute > 3: home wins
+    nobody wins
+"""
+WITH_A_TABLE = """\
+rulebook tiny "Tiny"
+    players 2: home, away
+    starts with game
+kind beast
+    has rank: 1..9
+zone den: beast, seen by all
+phase game
+    move cards to den
+    if sum of rank(c) over c in den > 4: home wins
+    nobody wins
 """
 
 
@@ -132,7 +153,9 @@ def judge(before: str, after: str) -> Judged:
         ('"Ace"', '"As"', "display"),
         ('"Tiny"', '"Small"', "display"),
         ("value worth: 0..9 = n + 1", "value worth: 0..9 = n + 1  designed", "display"),
-        ("to n\n    nothing", "to n\n    nothing\n    nothing", "alike"),
+        ("by_how_much to n", "by_how_much to n\n    nothing", "warned"),
+        ("grow(1)", "grow(by_how_much: 1, 1)", "refused"),
+        ("phase game\n", "", "refused"),
         ("    language 1\n", "", "alike"),
         ("    rank: 2\n    hue: green", "    hue: green\n    rank: 2", "alike"),
         (
@@ -149,6 +172,52 @@ def judge(before: str, after: str) -> Judged:
 )
 def test_what_becomes_of_a_mutant(before: str, after: str, expected: str) -> None:
     assert judge(before, after).verdict == expected
+
+
+def test_a_body_without_its_head_hangs_on_what_stands_above() -> None:
+    assert "game" in judge("phase game\n", "").message
+
+
+def test_lines_of_two_declarations_are_exchanged() -> None:
+    kinds = [each for each in mutants(rulebook("crazy_eights"), 300, 2) if "line e" in each.kind]
+
+    assert {len(each.site.declarations) for each in kinds} == {1, 2}
+
+
+def test_a_piece_that_no_header_asks_for_is_not_there() -> None:
+    loaded = load_text(WITH_A_PIECE)
+    assert loaded.compiled is not None, loaded.diagnostics
+    whole = original(loaded)
+    header, start = whole.sites[0], whole.sites[0].text.index("    uses clock\n")
+    without = verdict.Mutant(header, "by hand", start, "    uses clock\n", "")
+    other = verdict.Mutant(header, "by hand", start + 9, "clock", "clocks")
+
+    assert "advance_clock" in judged(whole, without).message
+    assert judged(whole, other).verdict == "refused"
+
+
+def test_a_table_in_a_file_of_its_own_is_spoilt_too(tmp_path: Path) -> None:
+    (tmp_path / "small.rules").write_text(WITH_A_TABLE, encoding="utf-8")
+    (tmp_path / "beast.csv").write_text("id,name,copies,rank\nox,Ox,2,1\nfox,Fox,1,3\n")
+    loaded = load(str(tmp_path))
+    assert loaded.compiled is not None, loaded.diagnostics
+    whole = original(loaded)
+    found = [judged(whole, each) for each in mutants(whole, 150, 1, whole.sites[-1:])]
+
+    assert {each.mutant.file for each in found} == {"beast.csv"}
+    assert {"changed", "refused", "layout"} <= {each.verdict for each in found}
+    assert not [said(each) for each in found if each.verdict in FAULTS]
+
+
+def test_what_goes_on_and_on_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    def go_on(*_: Any) -> None:
+        while True:
+            pass
+
+    monkeypatch.setattr(verdict, "MOST_SECONDS", 0.01)
+    monkeypatch.setattr(verdict, "_judged", go_on)
+
+    assert "on and on" in judge("n + 1", "n + 2").message
 
 
 def test_a_clause_that_vanishes_is_silent(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -185,4 +254,7 @@ def test_a_mutant_stands_where_it_says() -> None:
 def test_all_ways_of_spoiling_are_taken() -> None:
     kinds = Counter(mutant.kind for mutant in mutants(rulebook("crazy_eights"), 400, 1))
 
-    assert len(kinds) == 11
+    done = ("left out", "doubled", "exchanged", "altered")
+    assert set(kinds) == {
+        f"{it} {way}" for it in ("word", "number", "line", "clause") for way in done
+    }

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from ruleslang.library.load import Loaded, load_text
+from ruleslang.mutation import survivors
 from ruleslang.mutation.mutant import Mutant
 from ruleslang.mutation.survivors import Hunt, played
 from ruleslang.mutation.verdict import judged, original
@@ -72,3 +75,37 @@ def test_examples_themselves_are_not_spoilt() -> None:
     whole = original(loaded)
 
     assert len(whole.sites) - len(played(whole)) == 2
+
+
+def test_another_order_alone_is_no_survivor() -> None:
+    both = "procedure grow\n    add 2 to n\nprocedure shrink\n    subtract 1 from n\n"
+    other = "procedure shrink\n    subtract 1 from n\nprocedure grow\n    add 2 to n\n"
+    loaded: Loaded = load_text(TEXT)
+    assert loaded.compiled is not None
+    whole = original(loaded)
+    (site,) = (each.below for each in whole.sites if each.below and each.below.text in both)
+    spoilt = judged(whole, Mutant(site, "by hand", 0, site.text, other.rstrip()))
+
+    assert spoilt.verdict == "changed"
+    assert not Hunt(loaded.compiled).lives(spoilt)
+
+
+def test_what_only_a_player_reads_is_no_rule() -> None:
+    advice = "value worth: 0..9 = n + 1\nplayer greedy\n    prefer k by highest worth\n"
+
+    assert not lives(TEXT + advice, "n + 1", "n + 2")
+    assert lives(TEXT + "value worth: 0..9 = 1\nafter grow\n    add worth to n\n", "= 1", "= 2")
+
+
+def test_what_stumbles_over_a_mutant_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stumble(*_: object) -> None:
+        raise RecursionError("too deep")
+
+    monkeypatch.setattr(survivors, "run_example", stumble)
+    loaded: Loaded = load_text(TEXT + EXAMPLE)
+    assert loaded.compiled is not None
+    whole = original(loaded)
+    (site,) = (site for site in played(whole) if "add 2" in site.text)
+    spoilt = judged(whole, Mutant(site, "by hand", site.text.index("2"), "2", "3"))
+
+    assert Hunt(loaded.compiled).fate(spoilt).verdict == "crashed"

@@ -1,0 +1,36 @@
+"""A bound in time for what ought to take no time at all: a net below the bounds in steps."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+
+class TooLong(Exception):
+    """Something goes on and on."""
+
+
+@contextmanager
+def at_most(seconds: float) -> Iterator[None]:
+    """Raise `TooLong` when the block takes longer; where there is no alarm clock, nothing."""
+    if not hasattr(signal, "setitimer") or not _is_main():
+        yield
+        return
+    before = signal.signal(signal.SIGALRM, _ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def _is_main() -> bool:
+    return threading.current_thread() is threading.main_thread()
+
+
+def _ring(*_: Any) -> None:
+    raise TooLong("it goes on and on")
