@@ -12,21 +12,21 @@ from ruleslang.meaning.values import Player, Value
 DECLINE, PASS, DONE = "decline", "pass", "done"
 
 
-@frozen(eq=False)
+@frozen
 class Option:
     """
     One choice of a decision.
 
     `id` is made of the rulebook's words and no two of a decision share one; `values` are what is
     chosen, by name; `action` is the action, the play or the branch it belongs to, or empty.
-    `what` is for the engine: what the choice stands for.
+    `what` is for the engine: what the choice stands for. Equal when they read alike.
     """
 
     id: str
     text: str
-    values: Mapping[str, Value] = field(factory=dict)
+    values: Mapping[str, Value] = field(factory=dict, eq=False)
     action: str = ""
-    what: Value = field(default=None, repr=False)
+    what: Value = field(default=None, repr=False, eq=False)
 
     @property
     def declines(self) -> bool:
@@ -46,7 +46,7 @@ def nothing(word: str) -> Option:
     return Option(word, word, what=_NOTHING)
 
 
-@frozen(eq=False)
+@frozen
 class Decision:
     """
     What a player is asked.
@@ -61,8 +61,8 @@ class Decision:
     name: str
     prompt: str
     choices: tuple[Option, ...]
-    asked: Player = field(repr=False)
-    origin: int = -1
+    asked: Player = field(repr=False, eq=False)
+    origin: int = field(default=-1, eq=False)
 
     @property
     def declines(self) -> bool:

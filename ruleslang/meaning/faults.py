@@ -22,6 +22,7 @@ SLUGS: dict[str, str] = {
     "asked-automatic": "a seat that never decides is asked",
     "asked-nobody": "a question has no player to answer it",
     "endless": "nothing is asked and nothing ends",
+    "interrupted": "something broke in while the rules went on",
     "no-result": "the start procedure ended without a result",
     "no-such-field": "a card is read for a field that it does not have",
     "none-in-arithmetic": "none stands where a value is needed",

@@ -48,6 +48,7 @@ class Match:
         self.chosen: list[int] = []
         self._work: Generator[Decision, int, Value] | None = None
         self._root: Root | None = None
+        self._is_moving = False
         self._origin = _Origin(machine)
 
     # ------------------------------------------------------------ beginning
@@ -127,13 +128,27 @@ class Match:
     # ------------------------------------------------------------ playing
 
     def choose(self, index: int) -> None:
-        """Make a choice of the decision, up to the next."""
+        """
+        Make a choice of the decision, up to the next.
+
+        Whatever breaks in from outside, Ctrl-C or a time limit, leaves the match as it was.
+        """
         if self.decision is None:
             raise ValueError("nothing is asked")
         if not 0 <= index < len(self.decision.choices):
             raise ValueError(f"there is no choice {index}")
+        if self._is_moving:
+            raise ValueError("the match is under way already, in another thread or in a listener")
+        self._is_moving = True
         self.chosen.append(index)
-        self._advance(index)
+        try:
+            self._advance(index)
+        except BaseException:
+            self.chosen.pop()
+            self._go_back()
+            raise
+        finally:
+            self._is_moving = False
 
     def _advance(self, index: int | None) -> None:
         m = self.machine
@@ -208,20 +223,33 @@ class Match:
         A match that stands where this one does: the same beginning, with the same choices again.
         """
         origin = _Origin(self.machine) if self._root is None else self._origin
-        machine = origin.machine(self.machine)
+        twin = self._twin(origin, origin.machine(self.machine), silent=True)
+        twin.gauge.values = {name: list(values) for name, values in self.gauge.values.items()}
+        twin.machine.trace = self.machine.trace
+        return twin
+
+    def _twin(self, origin: _Origin, machine: Machine, *, silent: bool) -> Match:
+        """The same beginning with the same choices; `silent` gathers no measures."""
         twin = Match(machine, self.gauge.measures)
         twin._origin = origin
         if self._root is not None:
-            twin.gauge.silent = True
+            twin.gauge.silent = silent
             twin._root = self._root
             twin._work = self._root(machine)
             twin._advance(None)
             for index in self.chosen:
                 twin.choose(index)
             twin.gauge.silent = False
-        twin.gauge.values = {name: list(values) for name, values in self.gauge.values.items()}
-        machine.trace = self.machine.trace
         return twin
+
+    def _go_back(self) -> None:
+        """Stand where the choices made so far lead to, by the same chance from the beginning."""
+        self.fault = Fault("interrupted", "the match was stopped in the middle of a choice")
+        self.decision = self._work = None
+        machine = self._origin.machine(self.machine, afresh=True)
+        twin = self._twin(self._origin, machine, silent=False)
+        machine.trace, machine.offering = self.machine.trace, self.machine.offering
+        self.__dict__.update(twin.__dict__)
 
 
 class _Origin:
@@ -233,11 +261,17 @@ class _Origin:
         self.events = len(m.events)
         self.outcomes = len(m.outcomes)
         self.counts = m.asked, m.counted
+        self.chance = m.chance.copy()
 
-    def machine(self, m: Machine) -> Machine:
-        """A machine that stands there, and whose chance will go as it went in another since."""
+    def machine(self, m: Machine, *, afresh: bool = False) -> Machine:
+        """
+        A machine that stands there, and whose chance will go as it went in another since.
+
+        With `afresh` its chance is drawn anew, from what it was there, instead of being noted.
+        """
         again = Again(m.outcomes[self.outcomes :], m.chance.copy())
-        twin = Machine(m.tables, self.state.copy(), again, m.is_due, m.settle)
+        chance: Chance = self.chance.copy() if afresh else again
+        twin = Machine(m.tables, self.state.copy(), chance, m.is_due, m.settle)
         twin.watches, twin.tested, twin.fresh = m.watches, self.tested, m.fresh
         twin.events = m.events[: self.events]
         twin.outcomes = m.outcomes[: self.outcomes]
