@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from attrs import evolve
 
@@ -15,52 +15,77 @@ def overlaid(rulebook: Gathered, source: Source) -> Gathered:
     """
     The rulebook with the definitions of `source` over its own.
 
-    Always: a `card` that replaces a `card` stands in its place in the order of the text, so that
+    Always: what replaces a card or a row stands in its place in the order of the text, so that
     all other definitions are dealt and drawn as before.
     """
     tree, problems = parse_file(source)
-    names = set(_definitions([tree]))
-    held = {item.name.text for item in _cards(rulebook.trees)}
-    cards = {item.name.text: item for item in _cards([tree])}
-    added = tuple(
-        item
-        for item in tree.declarations
-        if not (isinstance(item, Card) and item.name.text in held)
-    )
-    trees = (
-        *(_replaced(old, names, cards) for old in rulebook.trees),
-        evolve(tree, declarations=added),
-    )
+    held = {name for old in rulebook.trees for name, _ in _definitions(old)}
+    over: dict[str, Declaration] = {}
+    for name, definition in _definitions(tree):
+        if name in held:
+            over.setdefault(name, definition)
+    trees = (*(_replaced(old, over) for old in rulebook.trees), _without(tree, over))
     return Gathered(trees, (*rulebook.diagnostics, *problems))
 
 
-def _cards(trees: tuple[Tree, ...] | list[Tree]) -> Iterator[Card]:
-    return (item for tree in trees for item in tree.declarations if isinstance(item, Card))
+def _definitions(tree: Tree) -> Iterator[tuple[str, Declaration]]:
+    """Every card, and every row of a table as a table of its own, with its name."""
+    for item in tree.declarations:
+        if isinstance(item, Card):
+            yield item.name.text, item
+        elif isinstance(item, Table) and item.rows:
+            head = item.rows[0]
+            yield from ((_id(head, row), _part(item, (row,))) for row in item.rows[1:])
 
 
-def _definitions(trees: list[Tree]) -> Iterator[str]:
-    """The name of every card and of every row of a table."""
-    for tree in trees:
-        for item in tree.declarations:
-            if isinstance(item, Card):
-                yield item.name.text
-            elif isinstance(item, Table) and item.rows:
-                yield from (_id(item.rows[0], row) for row in item.rows[1:])
+def _part(table: Table, rows: tuple[Row, ...]) -> Table:
+    """Some rows of a table, under its heading."""
+    return evolve(table, rows=(table.rows[0], *rows))
 
 
-def _replaced(tree: Tree, names: set[str], cards: dict[str, Card]) -> Tree:
-    """The tree with `cards` in the places of theirs, without other definitions of `names`."""
-    changed = (_changed(item, names, cards) for item in tree.declarations)
-    return evolve(tree, declarations=tuple(item for item in changed if item is not None))
+def _replaced(tree: Tree, over: Mapping[str, Declaration]) -> Tree:
+    """The tree with other definitions in the places of its own."""
+    changed: list[Declaration] = []
+    for item in tree.declarations:
+        if isinstance(item, Card):
+            changed.append(over.get(item.name.text, item))
+        elif isinstance(item, Table) and item.rows:
+            changed += _parted(item, over)
+        else:
+            changed.append(item)
+    return evolve(tree, declarations=tuple(changed))
 
 
-def _changed(item: Declaration, names: set[str], cards: dict[str, Card]) -> Declaration | None:
-    if isinstance(item, Card):
-        return cards.get(item.name.text, None if item.name.text in names else item)
-    if isinstance(item, Table) and item.rows:
-        head, *rows = item.rows
-        return evolve(item, rows=(head, *(row for row in rows if _id(head, row) not in names)))
-    return item
+def _parted(table: Table, over: Mapping[str, Declaration]) -> Iterator[Declaration]:
+    """The rows that stay, parted where a definition takes the place of a row."""
+    head, *rows = table.rows
+    kept: tuple[Row, ...] = ()
+    for row in rows:
+        if (new := over.get(_id(head, row))) is None:
+            kept = (*kept, row)
+            continue
+        if kept:
+            yield _part(table, kept)
+        yield new
+        kept = ()
+    if kept or not rows:
+        yield _part(table, kept)
+
+
+def _without(tree: Tree, over: Mapping[str, Declaration]) -> Tree:
+    """What is new in the tree: all but those that stand in the places of others."""
+    placed = set(map(id, over.values())) | {
+        id(item.rows[1]) for item in over.values() if isinstance(item, Table)
+    }
+    added = (_new(item, placed) for item in tree.declarations)
+    return evolve(tree, declarations=tuple(item for item in added if item is not None))
+
+
+def _new(item: Declaration, placed: set[int]) -> Declaration | None:
+    if not isinstance(item, Table) or len(item.rows) <= 1:
+        return None if id(item) in placed else item
+    rows = tuple(row for row in item.rows[1:] if id(row) not in placed)
+    return _part(item, rows) if rows else None
 
 
 def _id(head: Row, row: Row) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from ruleslang.resolve import diagnostics as say
 from ruleslang.resolve.symbols import TableCard
@@ -15,26 +16,30 @@ OWN_COLUMNS = ("id", "name", "copies")
 
 
 def read_table(table: syntax.Table, found: list[Diagnostic]) -> tuple[TableCard, ...]:
-    """The cards of a table; what is wrong with its shape is appended to `found`."""
+    """
+    The cards of a table; what is wrong with its shape is appended to `found`.
+
+    A heading may stand over several tables, when cards were laid over; it is blamed once.
+    """
     if not table.rows:
         return ()
     heads = table.rows[0].cells
-    if not _heads_are_sound(table.rows[0], found):
+    blemishes = tuple(_blemishes(table.rows[0]))
+    found.extend(each for each in blemishes if each not in found)
+    if blemishes:
         return ()
     cards = (_read_row(table, heads, row, found) for row in table.rows[1:])
     return tuple(card for card in cards if card is not None)
 
 
-def _heads_are_sound(row: syntax.Row, found: list[Diagnostic]) -> bool:
+def _blemishes(row: syntax.Row) -> Iterator[Diagnostic]:
     names = [cell.text for cell in row.cells]
-    before = len(found)
-    found.extend(
+    yield from (
         say.missing_column(row.span, column) for column in ("id", "name") if column not in names
     )
     for place, cell in enumerate(row.cells):
         if cell.text in names[:place]:
-            found.append(say.repeated_column(cell.span, cell.text))
-    return len(found) == before
+            yield say.repeated_column(cell.span, cell.text)
 
 
 def _read_row(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ruleslang.library.cards import overlaid
 from ruleslang.library.gather import Gathered, gather_text, parse_file
+from ruleslang.lower.rulebook import compile_trees
 from ruleslang.source.span import Source
 from ruleslang.syntax.declarations import Card, Table
 
@@ -55,25 +56,63 @@ def test_a_new_card_comes_last() -> None:
     ]
 
 
-def test_a_row_is_replaced_by_a_card_a_row_or_a_table_of_its_own() -> None:
+def test_a_row_is_replaced_in_its_place_by_a_card_or_a_row() -> None:
     assert over("my.cards", "card fog x4: spell\n") == [
         "bolt x2",
         "wave x2",
-        "ice Ice 1 3",
         "fog x4",
+        "ice Ice 1 3",
     ]
     assert over("spell.csv", "id,name,copies\nfog,Fog,5\n") == [
         "bolt x2",
         "wave x2",
-        "ice Ice 1 3",
         "fog Fog 5",
+        "ice Ice 1 3",
     ]
+
+
+def test_a_card_is_replaced_in_its_place_by_a_row() -> None:
     assert over("spell.csv", "id,name,copies\nbolt,Bolt,5\n") == [
+        "bolt Bolt 5",
         "wave x2",
         "fog Fog 1 2",
         "ice Ice 1 3",
-        "bolt Bolt 5",
     ]
+
+
+def test_rows_in_another_order_stand_where_the_rulebook_has_them_and_new_ones_last() -> None:
+    assert over("spell.csv", "id,name\nzap,Zap\nice,Ice\nfog,Fog\n") == [
+        "bolt x2",
+        "wave x2",
+        "fog Fog",
+        "ice Ice",
+        "zap Zap",
+    ]
+
+
+def test_a_definition_that_a_file_has_twice_is_a_mistake() -> None:
+    cards = "card bolt x1: spell\ncard bolt x3: spell\n"
+
+    assert over("my.cards", cards)[0] == "bolt x1"
+    assert over("my.cards", cards)[-1] == "bolt x3"
+
+
+def test_a_column_that_is_wrong_is_blamed_once() -> None:
+    source = Source("spell.csv", "id,name,might\nfog,Fog,1\nice,Ice,2\nzap,Zap,3\n")
+    files = overlaid(gather_text(Source("duel.rules", BOOK)), source)
+
+    slugs = [each.slug for each in compile_trees(files.trees).diagnostics]
+
+    assert slugs.count("unknown-column") == 1
+
+
+def test_columns_that_lack_are_blamed_once() -> None:
+    source = Source("spell.csv", "id,power\nfog,1\nice,2\nzap,3\n")
+    files = overlaid(gather_text(Source("duel.rules", BOOK)), source)
+
+    slugs = [each.slug for each in compile_trees(files.trees).diagnostics]
+
+    assert slugs.count("missing-column") == 1
 
 
 def test_mistakes_of_the_file_are_reported_with_those_of_the_rulebook() -> None:
