@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, Protocol
 
-from ruleslang.checks.graph import graph
+from ruleslang.checks.graph import Graph, Node, graph
 from ruleslang.checks.subject import Subject
 from ruleslang.checks.under_way import certain
 from ruleslang.program import expressions as e
@@ -58,13 +58,28 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _never_run(subject: Subject) -> Iterator[Diagnostic]:
-    reached = {
-        name for kind, name in certain(graph(subject)) if kind in ("procedure", "action", "window")
-    }
+    table = graph(subject)
+    run = {*certain(table), *_counted(subject, table)}
+    reached = {name for kind, name in run if kind in ("procedure", "action", "window")}
     program = subject.program
     yield from _unread(subject, "procedure", "called", program.procedures, reached)
     yield from _unread(subject, "action", "offered", program.actions, reached)
     yield from _unread(subject, "window", "opened", program.windows, reached)
+
+
+def _counted(subject: Subject, table: Graph) -> set[Node]:
+    """The checks whose chances a claim states, and what these call."""
+    calls = (each for claim in subject.compiled.claims for each in walk(claim))
+    found: set[Node] = set()
+    waiting: list[Node] = [
+        ("procedure", call.procedure) for call in calls if isinstance(call, e.ProcedureCall)
+    ]
+    while waiting:
+        node = waiting.pop()
+        if node not in found:
+            found.add(node)
+            waiting += [edge.target for edge in table.edges.get(node, ())]
+    return found
 
 
 def _unread(

@@ -52,6 +52,8 @@ def _in_header(failure: Failure) -> str | None:
 
 def _in_declaration(failure: Failure) -> str | None:
     head = _head(failure)
+    if head == "claim" and failure.met == "given":
+        return "a claim says what is given before its first `then`: begin another claim"
     if head == "card" and not failure.margin and ":" in failure.expected and failure.layout:
         return 'a card says of which kind it is: `card fox "Fox" x2: beast`'
     if head == "card" and failure.met == "," and not failure.margin:
@@ -106,6 +108,8 @@ def _condition(failure: Failure) -> str | None:
         return "write `S is empty`, `x is in S`, or `number of S is 3`"
     if failure.met == "empty":
         return "write `is empty`"
+    if failure.met == "when" and "otherwise" in failure.rest:
+        return "put it in brackets: `(a when C otherwise b)`"
     if failure.met == "of" and COUNTS.search(failure.before):
         return "how many there are is `number of S`"
     return None
