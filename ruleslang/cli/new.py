@@ -40,12 +40,16 @@ def rulebook(name: str, format: Format) -> int:
 
 
 def card(rulebook: str, name: str, like: str, format: Format) -> int:
-    """Write `NAME.cards`, a card that begins as a copy of one that the rulebook has."""
+    """
+    Write `NAME.cards`, a card that begins as a copy of one that the rulebook has.
+
+    With the name of a card of the rulebook it takes that card's place, and begins as it is.
+    """
     path = _free(name, ".cards")
     files = gather(find(rulebook))
     taken = {found.name.text for found in _declared(files) if hasattr(found, "name")}
-    if name in taken:
-        raise Mistake(f"`{name}` is already a name of the rulebook; choose another")
+    if name in taken - set(_cards(files)):
+        raise Mistake(f"`{name}` is a name of the rulebook, and no card's; choose another")
     text = _model_text(files, name, like)
     source = _laid_out(text, path, name)
     _refuse_unless_right(load_over(rulebook, source), path)
@@ -54,50 +58,71 @@ def card(rulebook: str, name: str, like: str, format: Format) -> int:
 
 
 def _model_text(files: Gathered, name: str, like: str) -> str:
-    """A declaration of the card or row `like`, or of the first, with another name."""
-    cards = {found.name.text: found for found in _declared(files) if isinstance(found, Card)}
-    rows = {
-        _id(table, row): (table, row)
-        for table in _declared(files)
-        if isinstance(table, Table)
-        for row in table.rows[1:]
-    }
-    kinds = [found.name.text for found in _declared(files) if isinstance(found, Kind)]
-    if like and like not in {*cards, *rows}:
+    """A declaration of the card `like`, else of that name, else of the first, under the name."""
+    cards = _cards(files)
+    if like and like not in cards:
         raise Mistake(
             f"no card is called `{like}`; "
-            + (did_you_mean(like, {*cards, *rows}) or "a card of the rulebook is wanted")
+            + (did_you_mean(like, cards) or "a card of the rulebook is wanted")
         )
-    if like in cards or (not like and cards):
-        return _like_card(cards[like or next(iter(cards))], name)
-    if rows:
-        return _like_row(*rows[like or next(iter(rows))], name)
+    title = _title_of(cards[name]) if name in cards else _title(name)
+    if cards:
+        model = cards[like or (name if name in cards else _first(cards))]
+        if isinstance(model, Card):
+            return _like_card(model, name, title)
+        return _like_row(*model, name, title)
+    kinds = [found.name.text for found in _declared(files) if isinstance(found, Kind)]
     if kinds:
-        return f'card {name} "{_title(name)}": {kinds[0]} designed\n'
+        return f'card {name} "{title}": {kinds[0]} designed\n'
     raise Fault("the rulebook has no kind of card")
 
 
-def _like_card(model: Card, name: str) -> str:
+def _cards(files: Gathered) -> dict[str, Card | tuple[Table, Row]]:
+    """Everything that defines a card, by its name."""
+    found: dict[str, Card | tuple[Table, Row]] = {}
+    for each in _declared(files):
+        if isinstance(each, Card):
+            found.setdefault(each.name.text, each)
+        elif isinstance(each, Table):
+            for row in each.rows[1:]:
+                found.setdefault(_cell(each, row, "id"), (each, row))
+    return found
+
+
+def _first(cards: dict[str, Card | tuple[Table, Row]]) -> str:
+    """The first `card`, which shows more of the language than a row; else the first row."""
+    texts = (name for name, model in cards.items() if isinstance(model, Card))
+    return next(texts, next(iter(cards)))
+
+
+def _title_of(model: Card | tuple[Table, Row]) -> str:
+    if isinstance(model, Card):
+        return model.text.text if model.text else _title(model.name.text)
+    return _cell(*model, "name")
+
+
+def _like_card(model: Card, name: str, title: str) -> str:
     """The text of a card under another name, without the rules that it cites."""
     text = CITATIONS.sub("", model.span.text)
     _, newline, body = text.partition("\n")
-    copies = f" x{model.copies}" if model.copies else ""
-    return f'card {name} "{_title(name)}"{copies}: {model.kind.text} designed{newline}{body}\n'
+    copies = f" x{model.copies}" if model.copies is not None else ""
+    return f'card {name} "{title}"{copies}: {model.kind.text} designed{newline}{body}\n'
 
 
-def _like_row(table: Table, row: Row, name: str) -> str:
+def _like_row(table: Table, row: Row, name: str, title: str) -> str:
     """A table of one row, as another has it, under another name."""
-    new = {"id": name, "name": _title(name)}
+    new = {"id": name, "name": title}
     heads = [cell.text for cell in table.rows[0].cells]
     cells = [new.get(head, cell.text) for head, cell in zip(heads, row.cells, strict=False)]
     rows = "".join(f"    | {' | '.join(each)} |\n" for each in (heads, cells))
     return f"table {table.kind.text} designed\n{rows}"
 
 
-def _id(table: Table, row: Row) -> str:
+def _cell(table: Table, row: Row, column: str) -> str:
+    """What a row has in a column; empty when it has none."""
     heads = [cell.text for cell in table.rows[0].cells]
     return next(
-        (cell.text for head, cell in zip(heads, row.cells, strict=False) if head == "id"), ""
+        (cell.text for head, cell in zip(heads, row.cells, strict=False) if head == column), ""
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.cli.conftest import Run
@@ -20,6 +22,42 @@ def test_a_new_card_passes_check_and_plays(run: Run, like: tuple[str, ...]) -> N
     assert run("new", "card", "higher", "giant", *like).status == 0
     assert run("check", "higher", "--cards", "giant.cards").status == 0
     assert run("simulate", "higher", "--games", "3", "--cards", "giant.cards").status == 0
+
+
+@pytest.mark.parametrize("like", [(), ("--like", "high")])
+def test_a_new_card_may_take_the_place_of_one_of_the_rulebook(
+    run: Run, like: tuple[str, ...]
+) -> None:
+    assert run("new", "card", "higher", "high", *like).status == 0
+
+    text = Path("high.cards").read_text(encoding="utf-8")
+    assert text.split() == 'card high "High" x3: number_card designed strength: 8'.split()
+    assert run("check", "higher", "--cards", "high.cards").status == 0
+
+
+SHEET = """\
+rulebook sheet "Sheet"
+    players 2
+    starts with game
+
+kind number_card
+    has strength: 1..9
+
+table number_card
+    | id  | name         | copies | strength |
+    | low | Low, at last | 6      | 2        |
+
+phase game
+    nobody wins
+"""
+
+
+def test_a_new_card_may_take_the_place_of_a_row(run: Run) -> None:
+    Path("sheet.rules").write_text(SHEET, encoding="utf-8")
+
+    assert run("new", "card", "sheet.rules", "low").status == 0
+
+    assert "| low | Low, at last | 6      | 2        |" in Path("low.cards").read_text("utf-8")
 
 
 def test_nothing_is_written_over(run: Run) -> None:
