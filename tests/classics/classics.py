@@ -20,6 +20,10 @@ CLASSICS = (
     "blackjack",
     "crazy_eights",
     "sealed_bids",
+    "mancala",
+    "othello",
+    "checkers",
+    "havannah",
 )
 
 

@@ -8,6 +8,7 @@ A pair knows what OpenSpiel is told when it asks chance, and which of its action
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Iterator
 from itertools import chain
 from typing import Any, TypeAlias
@@ -25,7 +26,7 @@ MOST_THROWS = 2000
 
 @frozen
 class Pair:
-    """A classic beside OpenSpiel's game; `players` go round."""
+    """A classic beside OpenSpiel's game, of some `size`; `players` go round."""
 
     name: str
     settle: Settle
@@ -33,6 +34,7 @@ class Pair:
     players: tuple[int, ...] = (2,)
     spiel: str = ""
     more: str = ""
+    size: int | None = None
 
 
 def no_chance(rng: random.Random, players: int) -> tuple[Forced, Outcomes]:
@@ -102,6 +104,34 @@ def of_row(choice: str, state: Any) -> int:
     return 4 * (number - 1) + row - 1
 
 
+def spaces(choice: str) -> list[tuple[int, int]]:
+    """The columns and rows in a choice."""
+    return [(int(x), int(y)) for x, y in re.findall(r"_(\d+)_(\d+)", choice)]
+
+
+def called(*places: tuple[int, int]) -> str:
+    """`a1b2`: column and row of each place."""
+    return "".join(f"{'abcdefghij'[x - 1]}{y}" for x, y in places)
+
+
+def by_words(words: Callable[[str, Any], str]) -> Callable[[str, Any], int]:
+    """A choice by what OpenSpiel's action is called."""
+    return lambda choice, state: state.string_to_action(words(choice, state))
+
+
+def of_jump(choice: str, state: Any) -> str:
+    """From where to where; whoever jumps on is known."""
+    places = called(*spaces(choice))
+    begun = state.action_to_string(state.legal_actions()[0])[:2]
+    return places if len(places) == 4 else begun + places
+
+
+def of_hexagon(choice: str, state: Any) -> str:
+    """Its letters run along the other slanted direction."""
+    ((column, row),) = spaces(choice)
+    return called((column - (row - 1) // 2 + row - 4, row))
+
+
 # OpenSpiel's page says that a card costs its face value, but its program counts a card up to the
 # ten by its number among the 52, plus 2. With this line the classic does the same.
 AS_SPIEL_COUNTS = (
@@ -138,4 +168,8 @@ PAIRS = (
         spiel="players",
         more=AS_SPIEL_COUNTS,
     ),
+    Pair("mancala", no_chance, lambda choice, state: int(choice.split("_")[1])),
+    Pair("othello", no_chance, by_words(lambda choice, state: called(*spaces(choice)))),
+    Pair("checkers", no_chance, by_words(of_jump)),
+    Pair("havannah", no_chance, by_words(of_hexagon), size=4),
 )
