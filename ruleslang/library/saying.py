@@ -51,9 +51,16 @@ def _without_consequences(found: list[Diagnostic]) -> Iterator[Diagnostic]:
     wrong = {each.span for each in found if each.severity is Severity.ERROR}
     if wrong:
         found = [each for each in found if each.slug not in DOUBTS]
+    given = {each.span.text for each in found if each.slug == "field-in-kind"}
     letters: set[str] = set()
     for each in found:
         if each.slug in OF_WHAT_IS_TAKEN and each.span.text.partition("(")[0] in taken:
+            continue
+        if each.slug == "unknown-field" and each.span.text in given:
+            continue
+        if each.slug == "missing-field" and any(
+            f" `{name}`, which" in each.message for name in given
+        ):
             continue
         if each.slug == "unreachable" and any(label.span in wrong for label in each.labels):
             continue

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from attrs import define, field, frozen
 
 from ruleslang.lower import diagnose_declarations as say
+from ruleslang.lower import diagnose_fields as say_field
 from ruleslang.lower.behaviour import lower_play, lower_standing
 from ruleslang.lower.constants import cell, constant
 from ruleslang.lower.context import Context, text
@@ -18,6 +19,7 @@ from ruleslang.program.display import Text
 from ruleslang.resolve.diagnostics import unknown_column, unknown_kind
 from ruleslang.resolve.symbols import TableCard
 from ruleslang.source.span import Span
+from ruleslang.source.suggest import nearest
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.expressions import Braces, Expression
 from ruleslang.syntax.node import Marks, Name
@@ -73,6 +75,9 @@ def lower_kinds(context: Context, cards: Cards) -> None:
 
 def _kind(context: Context, cards: Cards, node: syntax.Kind) -> d.Kind:
     names = [item.name.text for item in node.items if isinstance(item, syntax.KindField)]
+    for item in node.items:
+        if isinstance(item, syntax.Field):
+            context.report(say_field.field_in_kind(item.name))
     info = cards.known[node.name.text]
     own = tuple(info.fields[name] for name in dict.fromkeys(names))
     parent = node.parent.text if node.parent and node.parent.text in cards.known else None
@@ -176,7 +181,9 @@ def _given_fields(
             continue
         name = item.name.text
         if name not in info.fields:
-            context.report(say.unknown_field(item.name, node.kind.text, info.fields))
+            left = [field for field in info.fields if field not in given]
+            context.report(say.unknown_field(item.name, node.kind.text, left or info.fields))
+            given.setdefault(nearest(name, left) or name, [])  # so that it is not missed as well
         elif name in given:
             context.report(say.repeated_field(item.name, first[name].span))
         else:
@@ -221,11 +228,13 @@ def fill(
     info: KindInfo,
     given: dict[str, list[d.FieldValue]],
     span: Span | None,
+    spare: Sequence[str] | None = None,
 ) -> tuple[d.FieldValue, ...]:
     """
     The fields of a card with defaults filled in; what is missing is blamed on `span`, if at all.
 
     A field with an index keeps, with an empty index, the default of the places that are not named.
+    `spare` are the axes of a deck that are no fields.
     """
     values: list[d.FieldValue] = []
     for name, type in info.fields.items():
@@ -236,7 +245,10 @@ def fill(
             if type.index or own is None:
                 values.append(d.FieldValue(name, (), default))
         elif own is None and span is not None and plain(type.type) != t.Never():
-            context.report(say.missing_field(span, card, name, kind))
+            missed = say.missing_field(span, card, name, kind)
+            if spare is not None:
+                missed = say_field.missing_axis(span, span.text, name, kind, spare)
+            context.report(missed)
     return tuple(values)
 
 

@@ -13,6 +13,7 @@ from ruleslang.lower.scope import Scope, Typed
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.syntax import expressions as syntax
+from ruleslang.syntax.node import Name
 from ruleslang.types.lattice import FrontType, Unknown, join
 
 TESTED = (
@@ -64,7 +65,7 @@ def _tested(scope: Scope, node: syntax.Expression) -> Tested:
         case syntax.And():
             return _and(inner(scope), node)
         case syntax.Or():
-            return _or(inner(scope), node)
+            return _several_meant(scope, node) or _or(inner(scope), node)
         case syntax.ThereIs():
             return _there_is(inner(scope), node)
         case syntax.Is():
@@ -87,6 +88,38 @@ def _or(scope: Scope, node: syntax.Or) -> Tested:
     left = _tested(scope, node.left)
     right = _tested(left.fails, node.right)
     return Tested(e.Or(left.expr, right.expr), scope, right.fails)
+
+
+def _several_meant(scope: Scope, node: syntax.Or) -> Tested | None:
+    """`x is a or b`, where only the left is a test: said once, with the set that is meant."""
+    parts = _alternatives(node)
+    same, others = parts[0], parts[1:]
+    if not isinstance(same, syntax.Is) or not all(_is_no_test(scope, each) for each in others):
+        return None
+    members = ", ".join(each.span.text for each in (same.right, *others))
+    verb = "is not in" if same.negated else "is in"
+    scope.context.report(
+        say.values_for_tests(others[0].span, f"{same.left.span.text} {verb} {{{members}}}")
+    )
+    return Tested(e.Literal(True), scope, scope)
+
+
+def _alternatives(node: syntax.Expression) -> list[syntax.Expression]:
+    """What stands between the `or`s, from the left."""
+    if not isinstance(node, syntax.Or):
+        return [node]
+    return [*_alternatives(node.left), *_alternatives(node.right)]
+
+
+def _is_no_test(scope: Scope, node: syntax.Expression) -> bool:
+    """Whether something that can be known holds neither yes nor no."""
+    if not isinstance(node, Name | syntax.Number):
+        return False
+    mark = scope.context.mark()
+    tested(scope, node)
+    said = scope.context.diagnostics[mark[0] :]
+    scope.context.rewind(mark)
+    return any(each.slug == "wrong-type" and each.span == node.span for each in said)
 
 
 def _there_is(scope: Scope, node: syntax.ThereIs) -> Tested:

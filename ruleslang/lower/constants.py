@@ -80,14 +80,22 @@ def cell(context: Context, node: d.Cell, type: t.Type) -> e.Expr:
     """
     written = _written(node)
     if written is None:
-        context.report(say.cell_unread(node.span, type))
+        context.report(say.cell_unread(node.span, type, _words_of(context, type)))
         return e.Literal(None)
     mark = context.mark()
     found = constant(context, written, type)
     if len(context.diagnostics) > mark[0]:
         context.rewind(mark)
-        context.report(say.cell_unread(node.span, type))
+        context.report(say.cell_unread(node.span, type, _words_of(context, type)))
     return found
+
+
+def _words_of(context: Context, type: t.Type) -> list[str]:
+    """The words that a cell may hold, when it holds a word of a list."""
+    if not isinstance(type, t.WordOf):
+        return []
+    uses = context.symbols.words.items()
+    return [word for word, all in uses if any(use.list == type.list for use in all)]
 
 
 def _written(node: d.Cell) -> syntax.Expression | None:

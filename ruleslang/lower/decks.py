@@ -106,13 +106,14 @@ def _definition(
         name: [d.FieldValue(name, (), as_expression(value))]
         for name, value in zip(names, values, strict=True)
     }
+    spare = [name for name in axes if name not in info.fields]
     words = [_word(context, value) for value in values]
     name = "_".join((node.name.text, *words))
     return d.Definition(
         name,
         node.kind.text,
         copies,
-        fill(context, name, node.kind.text, info, given, node.name.span),
+        fill(context, name, node.kind.text, info, given, node.name.span, spare),
         info.plays,
         info.standings,
         node.name.text,

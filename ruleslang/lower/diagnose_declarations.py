@@ -11,6 +11,9 @@ from ruleslang.syntax.node import Name, Node
 from ruleslang.types.describe import describe
 from ruleslang.types.lattice import FrontType
 
+COPIES = 'copies stand behind the title: `card fox "Fox" x3: beast`'
+BEHIND_THE_TITLE = {"copies": COPIES, "count": COPIES, "amount": COPIES, "quantity": COPIES}
+
 
 def missing_line(header: Node, line: str, example: str) -> Diagnostic:
     """The header lacks a line that every rulebook needs."""
@@ -156,7 +159,7 @@ def one_face(span: Span) -> Diagnostic:
         "die-with-one-face",
         span,
         "this die always shows the same face",
-        help="a die has two faces or more",
+        help="a die has two faces or more: one of six is `1..6`",
     )
 
 
@@ -283,7 +286,8 @@ def unknown_field(name: Name, kind: str, known: Iterable[str]) -> Diagnostic:
         "unknown-field",
         name.span,
         f"cards of `{kind}` have no field `{name.text}`",
-        help=did_you_mean(name.text, known)
+        help=BEHIND_THE_TITLE.get(name.text)
+        or did_you_mean(name.text, known)
         or f"declare it in the kind: `has {name.text}: 0..9 = 0`",
     )
 

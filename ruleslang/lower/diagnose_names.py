@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from ruleslang.lower.foreign import meant_function, meant_name
@@ -10,6 +11,13 @@ from ruleslang.source.span import Span
 from ruleslang.source.suggest import did_you_mean
 from ruleslang.syntax.node import Name
 
+SEAT = re.compile(r"p\d{1,3}")
+PLURALS = {
+    "player": "all who play are `players`",
+    "card": "all cards are `cards`",
+    "team": "all teams are `teams`",
+    "winner": "who has won is among `winners`",
+}
 ARTICLES = {"action": "an action", "option": "an option"}
 
 
@@ -20,9 +28,18 @@ def unknown_name(name: Name, known: Iterable[str]) -> Diagnostic:
         name.span,
         f"nothing here is called `{name.text}`",
         help=meant_name(name.text)
+        or _seats(name.text, known)
         or did_you_mean(name.text, known)
         or "names are made by declarations, parameters, `let`, choices and heads",
     )
+
+
+def _seats(name: str, known: Iterable[str]) -> str | None:
+    """The seats there are, where one is named that is not among them."""
+    seats = [each for each in known if SEAT.fullmatch(each)]
+    if not SEAT.fullmatch(name) or not seats:
+        return None
+    return f"the seats are `p1` to `p{max(int(each[1:]) for each in seats)}`"
 
 
 def ended_name(name: Name, made: Span) -> Diagnostic:
@@ -92,7 +109,7 @@ def misplaced_name(name: Name, what: str) -> Diagnostic:
         "misplaced-name",
         name.span,
         f"`{name.text}` is {a(what)}, and has no value here",
-        help=helps.get(what) or "only what has a value can be read",
+        help=helps.get(what) or PLURALS.get(name.text) or "only what has a value can be read",
     )
 
 

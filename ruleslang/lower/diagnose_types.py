@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+
 from ruleslang.program import types as t
 from ruleslang.source.diagnostic import Diagnostic, Label, error, warning
 from ruleslang.source.span import Span
@@ -9,6 +12,9 @@ from ruleslang.source.suggest import did_you_mean
 from ruleslang.syntax.node import Name
 from ruleslang.types.describe import describe
 from ruleslang.types.lattice import FrontType, element, is_collection, plain
+
+CHECKED = ("true", "x", "1", "y", "✓", "✔", "ja", "on")
+UNCHECKED = ("false", "0", "n", "✗", "✘", "nein", "off", "")
 
 
 def wrong_type(
@@ -26,6 +32,16 @@ def wrong_type(
 def wrong_sort(span: Span, met: FrontType, expected: str, help: str | None = None) -> Diagnostic:
     """Something stands where one of several types is expected."""
     return error("wrong-type", span, f"met {describe(met)}, expected {expected}", help=help)
+
+
+def values_for_tests(span: Span, meant: str) -> Diagnostic:
+    """Values stand behind `or`, where tests would have to."""
+    return error(
+        "wrong-type",
+        span,
+        f"`{_short(span.text)}` holds neither `yes` nor `no`, so no `or` can join it",
+        help=f"write `{meant}`",
+    )
 
 
 def _way_out(met: FrontType, expected: FrontType) -> str | None:
@@ -286,14 +302,31 @@ def index_not_finite(span: Span, met: FrontType) -> Diagnostic:
     )
 
 
-def cell_unread(span: Span, column: FrontType) -> Diagnostic:
+def cell_unread(span: Span, column: FrontType, words: Iterable[str] = ()) -> Diagnostic:
     """A cell of a table is not what its column says."""
+    met = f"`{_short(span.text)}` is not" if span.text.strip() else "an empty cell is not"
     return error(
         "unreadable-cell",
         span,
-        f"`{_short(span.text)}` is not {describe(column)}",
-        help="a cell is read by its column's type; `-` takes the field's default",
+        f"{met} {describe(column)}",
+        help=did_you_mean(span.text, words) or _readable_cell(span.text, column),
     )
+
+
+def _readable_cell(written: str, column: FrontType) -> str:
+    """What to write in a cell, where spreadsheets have something else."""
+    bare = written.strip().strip("\"'").strip()
+    if isinstance(plain(column), t.Truth) and bare.lower() in (*CHECKED, *UNCHECKED):
+        return f"write `{'yes' if bare.lower() in CHECKED else 'no'}`"
+    if bare != written.strip() and bare:
+        return f"write it without quotes: `{_short(bare)}`"
+    if written.strip().startswith("="):
+        return "a cell holds no formula: write what it makes"
+    if isinstance(plain(column), t.Number) and re.fullmatch(r"[\d.,' ]+%?|\W?\d+", bare):
+        return "write a whole number, digits only; or widen the field's range in its kind"
+    if not bare:
+        return "fill the cell; `-` takes the field's default, if the kind gives one"
+    return "a cell is read by its column's type; `-` takes the field's default"
 
 
 def _short(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from ruleslang.source.diagnostic import Diagnostic, Label, error
@@ -151,9 +152,12 @@ def bad_id(span: Span, met: str) -> Diagnostic:
             "a table has no line of dashes",
             help="leave it out: the first row names the columns, all others are cards",
         )
+    near = re.sub(r"[^a-z0-9]+", "_", met.lower()).strip("_")[:40]
+    near = f"card_{near}" if near[:1].isdigit() else near
     return error(
         "bad-id",
         span,
         f"`{met}` cannot be the id of a card",
-        help="an id is one word of letters, digits and `_`, and begins with a letter",
+        help="an id is one word of letters, digits and `_`, and begins with a letter"
+        + (f": `{near}`" if near else ""),
     )

@@ -131,6 +131,7 @@ HABITS: tuple[Habit, ...] = tuple(
         (r"=\s*if\s+([^,;]+?)\s+then\s+([^,;]+?)\s+else\s+(.+)$", r"= \2 when \1 otherwise \3"),
         (r"=\s*(\w+) if ([^,;]+?) else (.+)$", r"= \1 when \2 otherwise \3"),
         # statements
+        (r"^(\s+)(?:return|answer|=) (.+)$", r"\1otherwise: \2"),
         (rf"\blet ({NAME}) (?:be|is|to|equal|equals|as)\s+", r"let \1 = "),
         (rf"\b({OWNED}) (?:gains?|gets?|scores?) ({VALUE})$", r"add \2 to \1"),
         (rf"\b({OWNED}) (?:loses?|pays?) ({VALUE})$", r"subtract \2 from \1"),

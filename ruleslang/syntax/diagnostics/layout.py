@@ -168,8 +168,16 @@ def colon_before_block(failure: Failure) -> Diagnostic | None:
         "colon-before-block",
         failure.span(colon, colon + 1),
         "a colon stands at the end of a block's head",
-        help="leave it out",
+        help="leave it out; and a loop is `repeat while …`" if _loops(failure) else "leave it out",
     )
+
+
+def _loops(failure: Failure) -> bool:
+    """Whether a line begins with `while`, and statements stand below it."""
+    first = failure.first
+    below = re.compile(r"\s*(\w+)").match(failure.text, failure.line_end)
+    effects = ("modify", "before", "after", "instead", "whenever")
+    return bool(first and first.group() == "while" and below and below[1] not in effects)
 
 
 def missing_bar(failure: Failure) -> Diagnostic | None:

@@ -219,8 +219,14 @@ def dotted_name(failure: Failure) -> Diagnostic | None:
         "dotted-name",
         failure.span(start, failure.offset + part.end()),
         "a dot stands between two names",
-        help=f"write {quoted(f'{part.group(1)}({owner.group()})')}",
+        help=_without_dot(owner.group(), part.group(1)),
     )
+
+
+def _without_dot(owner: str, part: str) -> str:
+    if part in ("name", "title", "id") and not owner[0].isupper():
+        return f"a card is told by its id: `title({owner}) is fox`"
+    return f"write {quoted(f'{part}({owner})')}"
 
 
 def copies_apart(failure: Failure) -> Diagnostic | None:
