@@ -20,6 +20,7 @@ from ruleslang.laws import (
     saving,
     seeing,
     serial,
+    telling,
 )
 from ruleslang.laws.law import Broken, Law, Subject
 
@@ -34,6 +35,7 @@ LAWS: tuple[Law, ...] = (
     copying.LAW,
     seeing.LAW,
     asking.LAW,
+    telling.LAW,
     answers.LAW,
     preferring.LAW,
     renaming.LAW,

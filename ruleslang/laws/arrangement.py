@@ -48,7 +48,7 @@ def arranged(m: Machine, arrangement: Arrangement) -> Iterator[None]:
     kept = [_keep(state) for state in states]
     secret = m.state  # of what the snapshot shows, nothing is secret
     for one, other in arrangement.pairs:
-        _exchange(one, other)
+        exchange(one, other)
     for card, place in arrangement.moves:
         _move(m.state, card, place)
     for state in states:
@@ -62,15 +62,15 @@ def arranged(m: Machine, arrangement: Arrangement) -> Iterator[None]:
         yield
     finally:
         for one, other in reversed(arrangement.pairs):
-            _exchange(one, other)
+            exchange(one, other)
         for restore in kept:
             restore()
         m.known_at = -1
 
 
-def _exchange(one: Card, other: Card) -> None:
+def exchange(one: Card, other: Card, what: tuple[str, ...] = WHAT_A_CARD_IS) -> None:
     """Two cards become each other in all but their places."""
-    for name in WHAT_A_CARD_IS:
+    for name in what:
         mine, theirs = getattr(one, name), getattr(other, name)
         object.__setattr__(one, name, theirs)
         object.__setattr__(other, name, mine)

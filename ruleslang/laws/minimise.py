@@ -25,11 +25,14 @@ MOST_ATTEMPTS = 120
 MOST_LETTERS = 100  # of a line of a story: a whole deck is not read
 
 
-def in_matches(check: Check) -> Callable[[Subject], Iterator[Broken]]:
-    """A law that looks at one line after another; the first breach is told, made small."""
+def in_matches(check: Check, examples: int | None = None) -> Callable[[Subject], Iterator[Broken]]:
+    """
+    A law that looks at one line after another, and at so many examples; the first breach is told,
+    made small.
+    """
 
     def search(subject: Subject) -> Iterator[Broken]:
-        for line in lines(subject):
+        for line in lines(subject, examples):
             breach = check(subject, line)
             if breach is not None:
                 yield told(subject, *smaller(subject, line, breach, check))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from attrs import evolve
 
@@ -11,7 +11,7 @@ from ruleslang.meaning.chance import Chance, Stream, Streams, derive, stream_num
 from ruleslang.meaning.evaluate import evaluate, player
 from ruleslang.meaning.faults import Fault
 from ruleslang.meaning.given import NotSo, give, settings_given
-from ruleslang.meaning.machine import Listener
+from ruleslang.meaning.machine import Listener, Machine
 from ruleslang.meaning.match import Match
 from ruleslang.meaning.single import NotLegal
 from ruleslang.program.declarations import DoesLine, GivenLine, PlaysLine, RunLine
@@ -19,11 +19,17 @@ from ruleslang.program.program import Compiled
 
 
 def begin(
-    compiled: Compiled, line: Line, chance: Chance | None = None, offering: Listener | None = None
+    compiled: Compiled,
+    line: Line,
+    chance: Chance | None = None,
+    offering: Listener | None = None,
+    ready: Callable[[Machine], None] | None = None,
 ) -> Match:
-    """The match of a line, at its first decision."""
+    """The match of a line, at its first decision; `ready` is given its machine before it begins."""
     if line.example is not None:
-        return _in_example(compiled, line, chance or Streams(line.seed), offering)
+        return _in_example(compiled, line, chance or Streams(line.seed), offering, ready)
+    if ready is not None:
+        return _made_ready(compiled, line, ready)
     return Match.start(
         compiled.program,
         seed=line.seed,
@@ -35,7 +41,27 @@ def begin(
     )
 
 
-def _in_example(compiled: Compiled, line: Line, chance: Chance, offering: Listener | None) -> Match:
+def _made_ready(compiled: Compiled, line: Line, ready: Callable[[Machine], None]) -> Match:
+    match = Match.opening(
+        compiled.program,
+        options=line.options,
+        players=line.players,
+        automatic=line.automatic,
+        chance=Streams(line.seed),
+        roll=True,
+    )
+    ready(match.machine)
+    match.begin_procedure(compiled.program.start)
+    return match
+
+
+def _in_example(
+    compiled: Compiled,
+    line: Line,
+    chance: Chance,
+    offering: Listener | None,
+    ready: Callable[[Machine], None] | None,
+) -> Match:
     """The position of an example, and what is first done in it; the answers are the line's."""
     lines = compiled.examples[line.example or 0].lines
     match = Match.opening(
@@ -50,6 +76,8 @@ def _in_example(compiled: Compiled, line: Line, chance: Chance, offering: Listen
     for each in lines:
         if isinstance(each, GivenLine):
             give(match.machine, each)
+    if ready is not None:
+        ready(match.machine)
     for each in lines:
         if isinstance(each, RunLine | DoesLine | PlaysLine):
             _do_first(match, each)

@@ -12,11 +12,13 @@ from typing import Any
 
 from attrs import fields
 
-from ruleslang.laws.arrangement import Arrangement, arranged, said
+from ruleslang.laws import arrangement as put
+from ruleslang.laws.arrangement import Arrangement, arranged
 from ruleslang.laws.hidden import hidden, smallest
 from ruleslang.laws.law import Breach, Law, Line, Subject
 from ruleslang.laws.minimise import in_matches
 from ruleslang.laws.play import along
+from ruleslang.laws.seen import said
 from ruleslang.meaning.chance import Stream, derive, stream_number
 from ruleslang.meaning.match import Match
 from ruleslang.meaning.values import Player
@@ -50,7 +52,7 @@ def _leak(subject: Subject, match: Match, who: Player, stream: Stream) -> str:
         arrangement = unseen.some(stream)
         if differs(arrangement):
             least = smallest(unseen, arrangement, lambda each: bool(differs(each)))
-            return f"if {said(m, least)}, {who.name} would see it: {differs(least)}"
+            return f"if {put.said(m, least)}, {who.name} would see it: {differs(least)}"
     return ""
 
 
@@ -62,14 +64,14 @@ def difference(one: View, other: View) -> str:
             continue
         if isinstance(mine, Mapping):
             return _in_mapping(mine, theirs)
-        return f"{field.name}: {theirs} instead of {mine}"
+        return f"{field.name}: {said(theirs)} instead of {said(mine)}"
     return ""
 
 
 def _in_mapping(mine: Mapping[str, Any], theirs: Mapping[str, Any]) -> str:
     names = [name for name in {**mine, **theirs} if mine.get(name) != theirs.get(name)]
     return "; ".join(
-        f"{name}: {theirs.get(name)} instead of {mine.get(name)}" for name in names[:3]
+        f"{name}: {said(theirs.get(name))} instead of {said(mine.get(name))}" for name in names[:3]
     )
 
 

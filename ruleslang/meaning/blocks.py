@@ -26,6 +26,8 @@ COMPOUND: dict[type[Any], Compound] = {}
 def run_block(m: Machine, block: s.Block, frame: Frame) -> Work:
     """The statements of a block in their order, until one leaves."""
     for statement in block:
+        if m.before is not None:
+            m.before(m, statement, frame)
         if m.trace is not None:
             m.trace(statement.origin)
         try:

@@ -221,6 +221,7 @@ class Machine:
     notes: list[tuple[str, int]] = field(factory=list)  # safety limits that were reached, and where
     eyes: Eyes | None = None  # None: everything is read, as the rules do
     trace: Callable[[int], None] | None = None
+    before: Callable[[Machine, Any, Frame], None] | None = None  # looks at each statement
     offering: Listener | None = None
     # ------------------------------------------------------------ chance
 

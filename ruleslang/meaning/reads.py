@@ -72,6 +72,11 @@ def reads_of_value(tables: Tables, name: str) -> Reads:
     return found
 
 
+def reads_of_parts(tables: Tables, parts: list[Any]) -> Reads:
+    """What expressions read, with what is read to work out the values they name."""
+    return _set_of(_collect(tables, parts, {}, set()))
+
+
 def _set_of(names: set[str]) -> Reads:
     return EVERYTHING if "*" in names else frozenset(names)
 

@@ -25,6 +25,7 @@ from ruleslang.laws import (
     saving,
     seeing,
     serial,
+    telling,
 )
 from ruleslang.laws.all import LAWS
 from ruleslang.library.load import load_text
@@ -316,6 +317,226 @@ phase game
     assert broken(asking.LAW, planted(CARDS + text)) == []
 
 
+TOLD = {
+    "a public state takes what is hidden": (
+        """
+state tell: 0..9 = 0
+phase game
+    deal
+    set tell to rank(top(pile))
+    home chooses n from 1..2
+    nobody wins
+""",
+        "`set tell to rank(top(pile))`",
+    ),
+    "an `if` on what is hidden": (
+        """
+state nervous: yes or no = no
+phase game
+    deal
+    if there is c in hand(away) where rank(c) is 3
+        set nervous to yes
+    home chooses n from 1..2
+    nobody wins
+""",
+        "`if there is c in hand(away)",
+    ),
+    "a `whenever` on what is hidden": (
+        """
+state nervous: yes or no = no
+whenever there is c in hand(away) where rank(c) is 3
+    set nervous to yes
+phase game
+    deal
+    home chooses n from 1..2
+    nobody wins
+""",
+        "`whenever there is c in hand(away)",
+    ),
+    "an effect of a card in the hand": (
+        """
+state luck(player): 0..9 = 0
+card charm "Charm" x2: token
+    while in hand(you)
+        before game_round
+            add 1 to luck(you)
+phase game_round
+    home chooses n from 1..2
+phase game
+    deal
+    game_round
+    game_round
+    nobody wins
+""",
+        "`before game_round",
+    ),
+    "who is asked next": (
+        """
+phase game
+    deal
+    let wild = number of (hand(home) where rank(it) is 3)
+    take turns p among players starting with (away when wild > 0 otherwise home)
+        p chooses n from 1..2
+        if n is 2: nobody wins
+    nobody wins
+""",
+        "who is asked",
+    ),
+    "a question that is only put in one case": (
+        """
+phase game
+    deal
+    if rank(top(pile)) is 3
+        home chooses n from 1..3
+    home chooses k from 1..2
+    nobody wins
+""",
+        "he would be asked between",
+    ),
+    "a card that goes from hidden to hidden": (
+        """
+zone safe(player): token, seen by owner
+phase game
+    deal
+    move hand(home) where rank(it) is 3 to safe(home)
+    home chooses n from 1..2
+    nobody wins
+""",
+        "`move hand(home) where rank(it) is 3 to safe(home)`",
+    ),
+    "a roll behind a screen": (
+        """
+die d6: 1..6
+state high: yes or no = no
+phase game
+    roll d6 as face seen by home
+    set high to face > 3
+    home chooses n from 1..2
+    nobody wins
+""",
+        "`set high to face > 3`",
+    ),
+    "dice in a cup": (
+        """
+die d6: 1..6
+dice cup(player): up to 2 d6, starts with 2, seen by owner
+state total: 2..12 = 2
+phase game
+    home chooses n from 1..2
+    set total to sum of cup(home)
+    home chooses k from 1..2
+    nobody wins
+""",
+        "`set total to sum of cup(home)`",
+    ),
+    "a secret role": (
+        """
+words Role: wolf, sheep
+state role(player): Role = sheep, seen by owner
+state wolves: 0..2 = 0
+phase game
+    home chooses r from Role
+    set role(home) to r
+    home chooses n from 1..2
+    set wolves to number of (players where role(it) is wolf)
+    home chooses k from 1..2
+    nobody wins
+""",
+        "`set wolves to",
+    ),
+}
+
+
+@pytest.mark.parametrize("how", TOLD)
+def test_what_tells_breaks_the_law_of_what_is_told(how: str) -> None:
+    text, words = TOLD[how]
+    (found,) = broken(telling.LAW, planted(CARDS + text))
+
+    assert words in found.found
+    assert "hidden" in found.found and "`reveal`" in found.found
+
+
+TOLD_BY_RIGHT = {
+    "what was revealed before": """
+phase game
+    deal
+    for each p in players
+        for each c in (hand(p) where rank(it) is 3)
+            reveal c
+            set active to p
+    active chooses n from 1..2
+    nobody wins
+""",
+    "an answer that is revealed": """
+state matching: 0..2 = 0, seen by nobody
+phase game
+    deal
+    home chooses n from 1..3
+    set matching to number of (hand(away) where rank(it) is n)
+    reveal matching
+    home chooses k from 1..3
+    nobody wins
+""",
+    "a fact that is told": """
+state warm: yes or no = no
+phase game
+    deal
+    if pile is not empty: reveal rank(top(pile)) is 3
+    if there is c in top(pile) where rank(c) is 3: set warm to yes
+    home chooses k from 1..3
+    nobody wins
+""",
+    "cards that are shown as they go": """
+state points(player): 0..9 = 0
+phase game
+    deal
+    repeat while there is c in top(pile) where rank(c) is 3, at most 9 times
+        move top(pile) to heap
+        add 1 to points(home)
+    home chooses k from 1..3
+    nobody wins
+""",
+    "who cannot lay a card draws": """
+phase game
+    deal
+    take turns p among players until pile is empty
+        if there is c in hand(p) where rank(c) > 1
+            p chooses laid from hand(p) where rank(laid) > 1
+            move laid to heap
+        else: move top(pile) to hand(p)
+    nobody wins
+""",
+    "how a match ends": """
+phase game
+    deal
+    home chooses k from 1..3
+    if sum of rank(c) over c in hand(home) > 3: home wins
+    away wins
+""",
+    "a pick by chance from what is hidden": """
+phase game
+    deal
+    pick shown from pile where rank(shown) is not 3 by chance
+    move shown to heap
+    home chooses k from 1..3
+    nobody wins
+""",
+    "a secret that its owner alone is asked about": """
+phase game
+    deal
+    if there is c in hand(home) where rank(c) is 3
+        home chooses k from 1..3
+    away chooses n from 1..2
+    nobody wins
+""",
+}
+
+
+@pytest.mark.parametrize("how", TOLD_BY_RIGHT)
+def test_what_is_shown_keeps_the_law_of_what_is_told(how: str) -> None:
+    assert broken(telling.LAW, planted(CARDS + TOLD_BY_RIGHT[how], games=8)) == []
+
+
 SECRETS = """
 state bid(player): 0..5 = 0
 phase game
@@ -440,6 +661,15 @@ def test_every_law_is_in_the_list_once() -> None:
         "track",
         "texts",
         "learning",
+        "aim",
+        "blame",
+        "otherwise",
+        "probe",
+        "questions",
+        "secrets",
+        "seen",
+        "step",
+        "sync",
     }
 
     assert sorted(law.name for law in LAWS) == sorted(modules - others)

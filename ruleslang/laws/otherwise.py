@@ -1,0 +1,122 @@
+"""What a probe puts otherwise in a machine for the rest of a step, and puts back after it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+from attrs import define, field
+
+from ruleslang.laws.arrangement import exchange
+from ruleslang.laws.probe import NAME_OF_A_CARD, Probe
+from ruleslang.meaning.chance import Chance
+from ruleslang.meaning.faults import Fault
+from ruleslang.meaning.machine import Machine
+from ruleslang.meaning.values import Card
+from ruleslang.meaning.whenever import test
+
+
+@define(eq=False)
+class SameChance:
+    """
+    Chance that takes the same things as in the match beside, whatever they are called.
+
+    `picked` are the names of what was picked there, by the name that took it. `is_lost` says that
+    something cannot be picked here: the two matches differ by chance.
+    """
+
+    chance: Chance
+    called: Mapping[str, str]  # cards that have another name, by the one that they had
+    picked: dict[str, list[str]]
+    turns: bool = False  # a die shows the next face
+    is_lost: bool = False
+
+    def roll(self, die: str, faces: Sequence[str]) -> int:
+        """The face that would come, or another."""
+        return (self.chance.roll(die, faces) + self.turns) % len(faces)
+
+    def shuffle(self, zone: str, cards: Sequence[str]) -> Sequence[int]:
+        """As it would be."""
+        return self.chance.shuffle(zone, cards)
+
+    def pick(self, of: str, members: Sequence[str]) -> int:
+        """The same as there."""
+        place = self.chance.pick(of, members)
+        there = self.picked.get(of)
+        if not there:
+            self.is_lost = True
+            return place
+        name = there.pop(0)
+        name = self.called.get(name, name)
+        if name not in members:
+            self.is_lost = True
+            return place
+        return list(members).index(name)
+
+    def copy(self) -> Chance:
+        """Chance as it goes on after the step."""
+        return self.chance.copy()
+
+    def words(self) -> list[tuple[str, int]]:
+        """The streams drawn from."""
+        return self.chance.words()
+
+
+@define(eq=False)
+class Otherwise:
+    """What a probe changes in a machine, to be put back when the step is over."""
+
+    m: Machine
+    probe: Probe
+    picked: dict[str, list[str]]
+    kept: list[tuple[str, str, Any, Any, Any]] = field(factory=list)
+    chance: SameChance | None = None
+
+    def begin(self) -> None:
+        """Put it otherwise."""
+        change, state = self.probe.change, self.m.state
+        called = {card.name: other.name for pair in change.pairs for card, other in _both(pair)}
+        self.chance = SameChance(self.m.chance, called, self.picked, bool(self.probe.rolls))
+        self.m.chance = self.chance
+        for one, other in change.pairs:
+            exchange(one, other, NAME_OF_A_CARD)
+        for name, at, value in change.states:
+            self.kept.append(("states", name, at, state.states[name][at], value))
+            state.states[name][at] = value
+        for name, at, faces in change.dice:
+            self.kept.append(("dice", name, at, state.dice[name][at], faces))
+            state.dice[name][at] = faces
+        self._settle()
+
+    def after_one(self) -> None:
+        """The next statement comes: dice roll again as they would."""
+        if self.chance is not None:
+            self.chance.turns = False
+
+    def end(self) -> None:
+        """Put it back; what was written meanwhile stays."""
+        if self.chance is not None:
+            self.m.chance = self.chance.chance
+            self.probe.shown = self.probe.shown or self.chance.is_lost
+        for one, other in reversed(self.probe.change.pairs):
+            exchange(one, other, NAME_OF_A_CARD)
+        for state in (self.m.state, self.m.snapshot):
+            for what, name, at, before, value in self.kept if state is not None else ():
+                places = getattr(state, what)[name]
+                if places.get(at) is value:
+                    places[at] = before
+        self._settle()
+
+    def _settle(self) -> None:
+        """What is so now was so before: no rule acts on it."""
+        m = self.m
+        m.known_at = -1
+        kept = list(m.queue), set(m.state.touched), m.tested
+        with suppress(Fault):  # the next statement will say so
+            test(m, everything=True)
+        m.queue[:], m.state.touched, m.tested = kept
+
+
+def _both(pair: tuple[Card, Card]) -> tuple[tuple[Card, Card], tuple[Card, Card]]:
+    return pair, (pair[1], pair[0])

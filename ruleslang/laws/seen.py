@@ -1,0 +1,80 @@
+"""What differs in two views of a player, but for what a `reveal` showed him."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ruleslang.meaning.machine import Machine
+from ruleslang.meaning.marks import seers, zone_seers
+from ruleslang.meaning.tables import place_name
+from ruleslang.meaning.values import Player
+from ruleslang.meaning.view import View, ZoneView
+from ruleslang.program import declarations as d
+
+
+def changes(m: Machine, who: Player, one: View, other: View) -> dict[str, str]:
+    """
+    Each thing that he sees otherwise, in words, by its name; nothing when a `reveal` showed him
+    some of it, for then he may know what else follows.
+    """
+    if one.told != other.told or _revealed(m, who, one, other):
+        return {}
+    found = _in(one.zones, other.zones) | _in(one.states, other.states)
+    found |= _in(one.dice, other.dice) | _in(one.pieces, other.pieces)
+    if one.active != other.active:
+        found["active"] = _words(m, (other.active,), (one.active,))
+    if one.players != other.players:
+        found["players"] = _words(m, other.players, one.players)
+    return found
+
+
+def _revealed(m: Machine, who: Player, one: View, other: View) -> bool:
+    """Whether something is seen otherwise that he sees only because it was revealed to him."""
+    for places in m.tables.places.values():
+        for place in places.values():
+            mine, theirs = one.zones[place.name].cards, other.zones[place.name].cards
+            if mine != theirs and any((*mine, *theirs)) and who not in zone_seers(m, place):
+                return True
+    stored: list[tuple[d.State | d.Dice, Any, Any]] = [
+        (each, one.states, other.states) for each in m.tables.program.states
+    ]
+    thrown: list[tuple[d.State | d.Dice, Any, Any]] = [
+        (each, one.dice, other.dice) for each in m.tables.program.dice
+    ]
+    return any(
+        mine.get(name) != theirs.get(name)
+        and who not in seers(m, declared.seen, declared.index, index)
+        for declared, mine, theirs in (*stored, *thrown)
+        for index in m.tables.indexes(declared.index)
+        for name in (place_name(declared.name, index),)
+    )
+
+
+def _in(mine: Mapping[str, Any], theirs: Mapping[str, Any]) -> dict[str, str]:
+    return {
+        name: f"{said(theirs.get(name))} instead of {said(mine.get(name))}"
+        for name in {**mine, **theirs}
+        if mine.get(name) != theirs.get(name)
+    }
+
+
+def said(value: Any) -> str:
+    """What is seen of one thing."""
+    if isinstance(value, ZoneView):
+        known = [each for each in value.cards if each is not None]
+        unknown = len(value.cards) - len(known)
+        parts = [*(f"`{each}`" for each in known[:4])]
+        parts += [f"{len(known) - 4} more"] * (len(known) > 4)
+        parts += [f"{unknown} unseen"] * bool(unknown)
+        return ", ".join(parts) or "nothing"
+    if isinstance(value, tuple):
+        return " ".join(map(str, value)) or "nothing"
+    return "hidden" if value is None else f"{value}"
+
+
+def _words(m: Machine, other: tuple[int, ...], one: tuple[int, ...]) -> str:
+    def names(seats: tuple[int, ...]) -> str:
+        return " ".join(m.tables.players[seat].name for seat in seats)
+
+    return f"{names(other)} instead of {names(one)}"

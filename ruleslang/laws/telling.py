@@ -1,0 +1,244 @@
+"""
+What is hidden becomes known only by being shown: by `reveal`, or where it comes into sight.
+
+A match is played step by step beside twins of it. In a twin, somewhere on the way from a decision
+to the next, what a player cannot see is put otherwise; if it stays hidden from him in both, he has
+to see the same at the next decision, and to be asked the same. How a match ends may depend on
+anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
+
+from attrs import define, field
+
+from ruleslang.laws.aim import Aim
+from ruleslang.laws.blame import blamed
+from ruleslang.laws.law import Breach, Law, Line, Subject
+from ruleslang.laws.minimise import in_matches
+from ruleslang.laws.otherwise import Otherwise
+from ruleslang.laws.play import begin
+from ruleslang.laws.probe import Probe
+from ruleslang.laws.questions import asked_otherwise
+from ruleslang.laws.secrets import has_secrets
+from ruleslang.laws.seen import changes
+from ruleslang.laws.step import Statements, Step, statements_of, unwatch
+from ruleslang.laws.sync import alike
+from ruleslang.meaning.chance import Stream, derive, stream_number
+from ruleslang.meaning.decision import Chanced
+from ruleslang.meaning.machine import Frame, Machine
+from ruleslang.meaning.match import Match
+from ruleslang.meaning.values import Player
+from ruleslang.meaning.view import View, view
+
+BEGINNINGS = 30  # for each try: there hands are dealt
+FEWER_BEGINNINGS = 8  # in the position of an example
+MOST_STEPS = 20  # there
+MOST_EXAMPLES = 60
+FREE_COPIES = 200  # choices that copying may make again, besides twice all of the match
+
+Ready: TypeAlias = Callable[[Machine], None]
+Go: TypeAlias = Callable[[Ready], Match]  # runs a step of a machine that was made ready
+
+
+@define(eq=False)
+class _Side:
+    """One of two runs of a step: what was noted, the match, what the player sees at its end."""
+
+    step: Step = field(factory=Step)
+    match: Match | None = None
+    seen: View | None = None
+
+
+@define(eq=False)
+class _Race:
+    """A match and its twins; those that stand elsewhere are made anew."""
+
+    subject: Subject
+    statements: Statements
+    match: Match | None = None
+    twins: list[Match | None] = field(factory=list)
+    aim: Aim = field(factory=Aim)
+
+    def run(self, go: Go, beside: Sequence[Go], stream: Stream) -> str:
+        """A step of the match and of its twins; what it told."""
+        probes: list[Probe] = []
+        mine = _Side()
+
+        def before_each(m: Machine, statement: Any, frame: Frame) -> None:
+            number = len(mine.step.lines)
+            if not probes:
+                probes.extend(Probe(_anybody(m, stream)) for _ in beside)
+            for probe in probes:
+                probe.meet(m, statement, number, stream)
+            self._aim_at(m, statement, frame, probes, number, stream)
+
+        def ready(m: Machine) -> None:
+            mine.step.watch(m, self.statements, before_each)
+
+        self.match = mine.match = go(ready)
+        unwatch(self.match)
+        self.twins = []
+        for probe, each in zip(probes, beside, strict=False):
+            probe.shown = probe.shown or probe.is_seen(self.match.machine)
+            theirs = _twin(self.statements, probe, each, _picked(self.match, probe))
+            found = self._told(probe, mine, theirs)
+            if found:
+                return found
+            self.twins.append(theirs.match if _goes_on(mine, theirs) else None)
+        return ""
+
+    def _aim_at(
+        self,
+        m: Machine,
+        statement: Any,
+        frame: Frame,
+        probes: Sequence[Probe],
+        number: int,
+        stream: Stream,
+    ) -> None:
+        """If a statement reads what is hidden, one of the probes is to be here."""
+        who = _anybody(m, stream)
+        change = self.aim.take(m, statement, frame, who, stream) if probes else None
+        if change is None:
+            return
+        free = [probe for probe in probes if not probe.aimed] or probes
+        probe = free[stream.below(len(free))]
+        probe.who, probe.aimed = who, True
+        probe.put(m, number, change)
+
+    def _told(self, probe: Probe, mine: _Side, theirs: _Side) -> str:
+        """How the step told what was hidden; empty when it kept the secret."""
+        if probe.is_empty or probe.shown or mine.match is None or theirs.seen is None:
+            return ""
+        if mine.match.decision is None:
+            return ""
+        same_way = mine.step.lines == theirs.step.lines
+        m, who = mine.match.machine, probe.who
+        asked = asked_otherwise(m, probe, mine.step.asked, theirs.step.asked, same_way=same_way)
+        if asked is None:
+            return ""
+        found = {} if asked else changes(m, who, view(mine.match, who.order), theirs.seen)
+        if not (asked or found):
+            return ""
+        line = blamed(
+            self.subject.compiled,
+            self.statements,
+            mine.step.lines,
+            theirs.step.lines,
+            {name.partition("(")[0] for name in found},
+        )
+        told = asked or "he would see " + ", ".join(
+            f"{name}: {words}" for name, words in list(found.items())[:3]
+        )
+        return (
+            f"{who.name} is told what is hidden from him{line and f', by {line}'}: "
+            f"if {probe.said(m)}, {told}. If that is meant, `reveal` it before"
+        )
+
+
+def check(subject: Subject, line: Line) -> Breach | None:
+    """Run a match beside its twins."""
+    if not has_secrets(subject.program):
+        return None
+    race = _Race(subject, statements_of(subject.compiled))
+    seed = derive(line.seed, stream_number("law telling"))
+
+    def start(ready: Ready) -> Match:
+        return begin(subject.compiled, line, ready=ready)
+
+    in_example = line.example is not None
+    beginnings = (FEWER_BEGINNINGS if in_example else BEGINNINGS) * subject.tries
+    found = race.run(start, [start] * beginnings, Stream(derive(seed, 0)))
+    if found:
+        return Breach(0, found)
+    steps = line.picks[: MOST_STEPS if in_example else subject.longest]
+    copies = _Copies(2 * len(steps) + FREE_COPIES)
+    for made, place in enumerate(steps, 1):
+        match = race.match
+        assert match is not None
+        if match.decision is None:
+            break
+        index = place % len(match.decision.choices)
+        twins = [*race.twins, *[None] * subject.tries][: subject.tries]
+        beside = [twin or copies.make(match) for twin in twins]
+        found = race.run(
+            _chooses(match, index),
+            [_chooses(twin, index) for twin in beside if twin is not None],
+            Stream(derive(seed, made)),
+        )
+        if found:
+            return Breach(made, found)
+    return None
+
+
+@define(eq=False)
+class _Copies:
+    """Copies of a match, each of which costs as much as playing up to there; so few are made."""
+
+    left: int
+
+    def make(self, match: Match) -> Match | None:
+        """A copy, if there is still enough left for it."""
+        self.left -= len(match.chosen)
+        return match.copy() if self.left >= 0 else None
+
+
+def _anybody(m: Machine, stream: Stream) -> Player:
+    return m.tables.players[stream.below(len(m.tables.players))]
+
+
+def _chooses(match: Match, index: int) -> Go:
+    def go(ready: Ready) -> Match:
+        ready(match.machine)
+        match.choose(index)
+        return match
+
+    return go
+
+
+def _picked(match: Match, probe: Probe) -> dict[str, list[str]]:
+    """What was picked by chance since a probe, by the name that took it."""
+    picked: dict[str, list[str]] = {}
+    for event in match.events[probe.events :]:
+        if isinstance(event, Chanced) and event.kind == "pick":
+            picked.setdefault(event.of, []).append(event.outcome[0])
+    return picked
+
+
+def _goes_on(mine: _Side, theirs: _Side) -> bool:
+    return mine.match is not None and theirs.match is not None and alike(mine.match, theirs.match)
+
+
+def _twin(statements: Statements, probe: Probe, go: Go, picked: dict[str, list[str]]) -> _Side:
+    """The same step with what is hidden put otherwise."""
+    side = _Side()
+    changed: list[Otherwise] = []
+
+    def before_each(m: Machine, statement: object, frame: Frame) -> None:
+        for each in changed:
+            each.after_one()
+            probe.shown = probe.shown or probe.is_seen(m)
+        if len(side.step.lines) == probe.at:
+            changed.append(Otherwise(m, probe, picked))
+            changed[0].begin()
+
+    try:
+        side.match = go(lambda m: side.step.watch(m, statements, before_each))
+        unwatch(side.match)
+        if side.match.decision is not None:
+            probe.shown = probe.shown or probe.is_seen(side.match.machine)
+            side.seen = view(side.match, probe.who.order)
+    finally:
+        for each in changed:
+            each.end()
+    return side
+
+
+LAW = Law(
+    "telling",
+    "what is hidden becomes known only by being shown",
+    in_matches(check, MOST_EXAMPLES),
+)
