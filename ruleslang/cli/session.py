@@ -12,7 +12,8 @@ from attrs import define, field, frozen
 from ruleslang.api import Decision, Game, Match, View
 from ruleslang.bots.bot import Bot
 from ruleslang.cli.game import seat_name
-from ruleslang.cli.table import Line, Words, changes, lines, rolls, told, words_of
+from ruleslang.cli.listing import Line, answered, lines, not_answered, rows
+from ruleslang.cli.table import Words, changes, rolls, told, words_of
 from ruleslang.cli.watch import watched
 from ruleslang.laws.learning import teaches
 from ruleslang.library.writing import write_whole
@@ -106,7 +107,9 @@ class Session:
         self._hand_over(seat)
         self._tell(seat)
         listed = lines(decision)
-        if len(listed) == 1:  # equal copies of one card: there is nothing to think about
+        if (
+            len(listed) == 1 and not listed[0].run
+        ):  # equal copies of one card: there is nothing to think about
             print(f"\n{self._name(seat)}: {listed[0].text} (your only choice)")
             self._decide(decision, listed[0].index)
             return
@@ -135,22 +138,24 @@ class Session:
         for line in told(self.match.view(decision.player), self.words):
             print(line)
         print(f"\n{self._name(decision.player)}: {decision.prompt}")
-        for number, choice in enumerate(listed, 1):
-            print(f"  {number:3}  {choice.text}")
+        for row in rows(listed):
+            print(row)
 
     def _answer(self, decision: Decision, listed: list[Line]) -> None:
         """Read until something moves the match: a choice, or an undo."""
         while True:
-            word, _, rest = input("> ").strip().partition(" ")
-            if word.isdecimal() and len(word) < 9 and 1 <= int(word) <= len(listed):
-                self._decide(decision, listed[int(word) - 1].index)
+            answer = input("> ").strip()
+            index = answered(listed, answer)
+            if index is not None:
+                self._decide(decision, index)
                 return
-            if word == "undo" and self._undo(decision.player):
+            if answer == "undo" and self._undo(decision.player):
                 return
-            self._obey(word, rest.strip(), decision, listed)
+            self._obey(answer, decision, listed)
 
-    def _obey(self, word: str, rest: str, decision: Decision, listed: list[Line]) -> None:
+    def _obey(self, answer: str, decision: Decision, listed: list[Line]) -> None:
         """A word that leaves the match where it is."""
+        word, rest = _words(answer)
         if word == "quit":
             raise Quit
         if word == "save":
@@ -163,7 +168,7 @@ class Session:
         elif word in ("help", "?"):
             print(HELP)
         elif word:
-            print(f"`{word}` is none of 1 to {len(listed)}; `help` lists what else there is")
+            print(not_answered(listed, answer))
 
     def _save_as_asked(self, name: str) -> None:
         try:
@@ -219,6 +224,12 @@ class Session:
 
     def _name(self, seat: int) -> str:
         return seat_name(self.game, seat)
+
+
+def _words(answer: str) -> tuple[str, str]:
+    """The first word of an answer, and the rest."""
+    word, _, rest = answer.partition(" ")
+    return word, rest.strip()
 
 
 def _cards(view: View) -> Counter[str]:

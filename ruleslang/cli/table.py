@@ -11,11 +11,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import frozen
 
-from ruleslang.api import Decision, Event, View
+from ruleslang.api import Event, View
 from ruleslang.cli.boards import Mark, drawn, is_drawn, marks_of
 from ruleslang.cli.shown import plural
 from ruleslang.meaning.decision import Chanced
 from ruleslang.meaning.geometry import space_texts
+from ruleslang.meaning.values import enumerated, quoted
 from ruleslang.meaning.view import ZoneView
 from ruleslang.program.declarations import Board
 from ruleslang.program.program import Program
@@ -97,7 +98,7 @@ def _zone(name: str, zone: ZoneView, words: Words) -> str:
     unseen = 0 if zone.count is None else zone.count - len(seen)
     shown = seen if len(seen) <= 12 else [*seen[:11], f"and {len(seen) - 11} more"]
     top = " (top first)" if name.partition("(")[0] in words.ordered and len(seen) > 1 else ""
-    return ", ".join(shown) + top + (f", {unseen} unseen" if unseen else "")
+    return enumerated(shown) + top + (f", {unseen} unseen" if unseen else "")
 
 
 def changes(before: View, after: View, words: Words) -> Iterator[str]:
@@ -122,9 +123,8 @@ def _arrow(old: str | None, new: str | None) -> str:
 
 def _zone_changes(name: str, before: ZoneView, after: ZoneView, words: Words) -> Iterator[str]:
     gone, come = _less(before.cards, after.cards), _less(after.cards, before.cards)
-    shown = [f"+ {words.title(card)}" for card in come] + [
-        f"- {words.title(card)}" for card in gone
-    ]
+    shown = [f"+ {quoted(words.title(card))}" for card in come]
+    shown += [f"- {quoted(words.title(card))}" for card in gone]
     if before.count != after.count and before.count is not None and after.count is not None:
         hidden = after.count - before.count - len(come) + len(gone)
         if hidden or not shown:
@@ -152,21 +152,3 @@ def rolls(events: Sequence[Event], words: Words) -> list[str]:
         for event in events
         if isinstance(event, Chanced) and event.kind == "roll" and event.of in words.public_dice
     ]
-
-
-@frozen
-class Line:
-    """A choice as it is listed: copies that read alike are one line, which stands for the first."""
-
-    index: int
-    text: str
-
-
-def lines(decision: Decision) -> list[Line]:
-    """The choices of a decision to choose from."""
-    found: dict[str, Line] = {}
-    for index, choice in enumerate(decision.choices):
-        text = choice.text.replace("_", " ") if choice.text == choice.id else choice.text
-        plain = " ".join(part for part in choice.id.split() if not part.startswith("#"))
-        found.setdefault(f"{plain}\0{text}", Line(index, text))
-    return list(found.values())

@@ -7,10 +7,11 @@ from typing import TypeVar
 
 from attrs import evolve
 
-from ruleslang.api import Decision, Game, Match, View
+from ruleslang.api import Game, Match, View
 from ruleslang.bots.bot import Bot
 from ruleslang.cli.game import seat_name
-from ruleslang.cli.table import Words, changes, lines, rolls, told
+from ruleslang.cli.listing import said
+from ruleslang.cli.table import Words, changes, rolls, told
 from ruleslang.meaning.view import ZoneView
 
 T = TypeVar("T")
@@ -22,19 +23,13 @@ def watched(game: Game, match: Match, bots: Mapping[int, Bot], words: Words) -> 
     yield from told(before, words)
     while (decision := match.decision) is not None:
         index, happened = bots[decision.player].choose(match.engine), len(match.events)
-        yield f"\n{seat_name(game, decision.player)}: {decision.prompt}: {_text(decision, index)}"
+        yield f"\n{seat_name(game, decision.player)}: {decision.prompt}: {said(decision, index)}"
         match.choose(index)
         after = everything(match)
         seen = [*rolls(match.events[happened:], words), *changes(before, after, words)]
         if seen:
             yield f"  {' · '.join(seen)}"
         before = after
-
-
-def _text(decision: Decision, index: int) -> str:
-    """A choice as people read it; a copy as the one that it is like."""
-    ids = [choice.text for choice in decision.choices]
-    return next((line.text for line in lines(decision) if line.index == index), ids[index])
 
 
 def everything(match: Match) -> View:

@@ -21,7 +21,7 @@ from ruleslang.meaning.evaluate import evaluate, holds, player
 from ruleslang.meaning.machine import STOP, Answering, Frame, Gone, Machine, Work
 from ruleslang.meaning.order import standard
 from ruleslang.meaning.sets import groups
-from ruleslang.meaning.values import Env, Row, Value, members
+from ruleslang.meaning.values import Env, Row, Value, either, members
 from ruleslang.program import statements as s
 
 
@@ -64,7 +64,8 @@ def menu(m: Machine, x: s.Menu, frame: Frame) -> Work:
     if not open_ones:
         return STOP
     name = " or ".join(branch.name for branch in x.branches)
-    prompt = name.replace("_", " ") if x.text is None else x.text.text
+    words = [branch.name.replace("_", " ") for branch in x.branches]
+    prompt = either(words) if x.text is None else x.text.text
     named = options([(b.name, _branch_text(b), {}, b.name, b) for b in open_ones])
     taken = yield from ask(m, Question(who, "menu", name, prompt, x.origin), named)
     branch: s.Branch = taken.what

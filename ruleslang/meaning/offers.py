@@ -10,7 +10,7 @@ from ruleslang.meaning.faults import Fault
 from ruleslang.meaning.legality import action_uses
 from ruleslang.meaning.machine import STOP, Answering, Frame, Gone, Machine, Work
 from ruleslang.meaning.uses import Uses, choose_use, do_action, few, in_words, play_card
-from ruleslang.meaning.values import Card, Player, Title
+from ruleslang.meaning.values import Card, Player, Title, either
 from ruleslang.program import statements as s
 
 
@@ -43,7 +43,7 @@ def offer_once(
     if not groups:
         return None
     name = " or ".join(actions)
-    prompt = " or ".join(in_words(m.tables.actions[action]) for action in actions)
+    prompt = either([in_words(m.tables.actions[action]) for action in actions])
     question = Question(who, "offer", name, prompt, origin)
     use = yield from choose_use(m, question, groups, decline)
     if use is None:

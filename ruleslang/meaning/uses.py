@@ -24,7 +24,7 @@ from ruleslang.meaning.legality import Accepts, Use, accepts, limit_key, play_us
 from ruleslang.meaning.machine import Answering, Invocation, Machine
 from ruleslang.meaning.spans import start_spans
 from ruleslang.meaning.state import Guise
-from ruleslang.meaning.values import Card, Env, Place, Player, Title, Value, text_of
+from ruleslang.meaning.values import Card, Env, Place, Player, Title, Value, enumerated, text_of
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
@@ -98,7 +98,7 @@ def use_options(m: Machine, uses: list[tuple[str, Use]], prefixed: bool) -> list
         words = [word_for(m, value) for value in chosen]
         id = " ".join([name, *words] if prefixed or not words else words)
         pairs = tuple(zip(use.what.choices, chosen, strict=True))
-        text = ", ".join(_said(choice, value) for choice, value in pairs)
+        text = enumerated([text for choice, value in pairs for text in _said(choice, value)])
         shown = in_words(use.what)
         if text:
             shown = f"{shown}: {text}" if prefixed or () in chosen else text
@@ -107,11 +107,11 @@ def use_options(m: Machine, uses: list[tuple[str, Use]], prefixed: bool) -> list
     return options(named)
 
 
-def _said(choice: s.Choice, value: Value) -> str:
-    """What a person reads for a value; of an empty set, what there is none of."""
+def _said(choice: s.Choice, value: Value) -> list[str]:
+    """What a person reads for each that is chosen; of an empty set, what there is none of."""
     if value == () and isinstance(choice.type, t.SetOf):
-        return f"no {NONE_OF.get(type(choice.type.element), 'choice')}"
-    return text_of(value)
+        return [f"no {NONE_OF.get(type(choice.type.element), 'choice')}"]
+    return [text_of(each) for each in value] if isinstance(value, tuple) else [text_of(value)]
 
 
 def in_words(what: d.Action | d.Play | d.Window) -> str:

@@ -8,7 +8,7 @@ A set is a tuple of distinct members; a list is a `Row`, and only rows are compa
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from attrs import field, frozen
@@ -163,12 +163,40 @@ def name_of(value: Value) -> str:
 def text_of(value: Value) -> str:
     """What a person reads."""
     if isinstance(value, tuple):
-        return ", ".join(text_of(each) for each in value) or "nothing"
+        return enumerated([text_of(each) for each in value]) or "nothing"
     if isinstance(value, Card):
         return value.title.text
     if isinstance(value, Thing):
         return value.text
     return name_of(value)
+
+
+def enumerated(texts: Sequence[str]) -> str:
+    """
+    Texts with commas between them; among several, one with a comma of its own is in quotes.
+
+    >>> enumerated(["Garnet", "A grail, perhaps"])
+    'Garnet, "A grail, perhaps"'
+    """
+    if len(texts) == 1:
+        return texts[0]
+    return ", ".join(quoted(text) for text in texts)
+
+
+def quoted(text: str) -> str:
+    """A text that stands in a list: in quotes, if it has a comma of its own."""
+    return f'"{text}"' if "," in text else text
+
+
+def either(texts: Sequence[str]) -> str:
+    """
+    Texts of which one is chosen.
+
+    >>> either(["load", "sell", "use favour"])
+    'load, sell or use favour'
+    """
+    *most, last = texts
+    return f"{', '.join(most)} or {last}" if most else last
 
 
 Names: TypeAlias = Mapping[str, Value]

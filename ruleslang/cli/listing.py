@@ -1,0 +1,143 @@
+"""The choices of a decision as they are listed, and what an answer means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from attrs import evolve, field, frozen
+
+from ruleslang.api import Choice, Decision
+
+SHORTEST_RUN = 5  # fewer numbers are read more quickly one by one
+LONGEST_ANSWER = 9  # digits
+
+
+@frozen
+class Line:
+    """
+    A choice as it is listed: copies that read alike are one line, which stands for the first.
+
+    `before` is the text without the number that it ends with, where a number is chosen. A run of
+    such numbers is one line too: `run` has the place of each choice by its number.
+    """
+
+    index: int
+    text: str
+    before: str | None = None
+    run: Mapping[int, int] = field(factory=dict)
+
+
+def lines(decision: Decision) -> list[Line]:
+    """The choices of a decision to choose from."""
+    found: dict[str, Line] = {}
+    for index, choice in enumerate(decision.choices):
+        text = said(decision, index)
+        plain = " ".join(part for part in choice.id.split() if not part.startswith("#"))
+        found.setdefault(f"{plain}\0{text}", Line(index, text, _before(choice, text)))
+    return list(_with_runs(list(found.values())))
+
+
+def said(decision: Decision, index: int) -> str:
+    """A choice as people read it."""
+    choice = decision.choices[index]
+    return choice.text.replace("_", " ") if choice.text == choice.id else choice.text
+
+
+def _before(choice: Choice, text: str) -> str | None:
+    """What stands before the number that is chosen, and said last; `None`: no number is."""
+    last = [None, *choice.values.values()][-1]
+    if isinstance(last, bool) or not isinstance(last, int) or last < 0:
+        return None
+    before = text.removesuffix(str(last))
+    return before if before != text and before[-1:] in ("", " ") else None
+
+
+def _with_runs(listed: Sequence[Line]) -> Iterator[Line]:
+    """`bid: 1`, `bid: 2`, … as one line."""
+    place = 0
+    while place < len(listed):
+        run = _run(listed, place)
+        if len(run) < SHORTEST_RUN:
+            yield listed[place]
+            place += 1
+        else:
+            numbers = {_number(line): line.index for line in run}
+            yield evolve(run[0], run=numbers)
+            place += len(run)
+
+
+def _run(listed: Sequence[Line], place: int) -> list[Line]:
+    """The lines from here on that differ only in a number, which grows by one."""
+    first = listed[place]
+    run: list[Line] = []
+    for line in listed[place:]:
+        if line.before is None or line.before != first.before:
+            break
+        if _number(line) != _number(first) + len(run):
+            break
+        run.append(line)
+    return run
+
+
+def _number(line: Line) -> int:
+    return int(line.text.removeprefix(line.before or ""))
+
+
+def _bare(listed: Sequence[Line]) -> Line | None:
+    """The run whose numbers are answers by themselves."""
+    return next((line for line in listed if line.run and not line.before), None)
+
+
+def numbered(listed: Sequence[Line]) -> list[tuple[int, Line]]:
+    """Every line with the number that answers it; a run of bare numbers has its own."""
+    bare = _bare(listed)
+    first = 1 if bare is None else max(bare.run) + 1
+    others = [line for line in listed if line is not bare]
+    return [*([] if bare is None else [(0, bare)]), *enumerate(others, first)]
+
+
+def rows(listed: Sequence[Line]) -> Iterator[str]:
+    """The lines as they are shown."""
+    for number, line in numbered(listed):
+        if not line.run:
+            yield f"  {number:3}  {line.text}"
+            continue
+        low, high = min(line.run), max(line.run)
+        if number:
+            yield f"  {number:3}  {line.before}{low} to {high} (`{number} {high}` for {high})"
+        else:
+            yield f"  {low} to {high}: a number"
+
+
+def answered(listed: Sequence[Line], answer: str) -> int | None:
+    """The place of the choice that an answer means; `None`: it is none of them."""
+    words = answer.split()
+    if not all(word.isascii() and word.isdecimal() for word in words) or len(words) not in (1, 2):
+        return None
+    if any(len(word) > LONGEST_ANSWER for word in words):
+        return None
+    number, *rest = map(int, words)
+    for own, line in numbered(listed):
+        if line.run and own == 0 and not rest and number in line.run:
+            return line.run[number]
+        if own == number and line.run and rest and rest[0] in line.run:
+            return line.run[rest[0]]
+        if own == number and own and not line.run and not rest:
+            return line.index
+    return None
+
+
+def not_answered(listed: Sequence[Line], answer: str) -> str:
+    """
+    What to say of an answer that is none.
+
+    >>> not_answered([Line(0, "3", "", {3: 0, 4: 1}), Line(2, "pass")], "6")
+    '`6` is none of 3 to 5; `help` lists what else there is'
+    """
+    for number, line in numbered(listed):
+        if line.run and answer == str(number):
+            return f"`{answer}` wants a number with it, as `{answer} {max(line.run)}`"
+    bare = _bare(listed)
+    low, high = (1, len(listed)) if bare is None else (min(bare.run), max(bare.run))
+    high = max([high, *(number for number, _ in numbered(listed))])
+    return f"`{answer}` is none of {low} to {high}; `help` lists what else there is"
