@@ -60,7 +60,7 @@ class Session:
     at_screen: int | None = None  # None: nobody yet
 
     def __attrs_post_init__(self) -> None:
-        self.words = words_of(self.game.program)
+        self.words = words_of(self.match)
         self._look_again()
 
     @property

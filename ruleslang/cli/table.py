@@ -11,19 +11,21 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import frozen
 
-from ruleslang.api import Event, View
+from ruleslang.api import Event, Match, View
 from ruleslang.cli.boards import Mark, drawn, is_drawn, marks_of
 from ruleslang.cli.shown import plural
 from ruleslang.meaning.decision import Chanced
 from ruleslang.meaning.geometry import space_texts
-from ruleslang.meaning.values import enumerated, quoted
+from ruleslang.meaning.match import Match as Played
+from ruleslang.meaning.tables import place_name
+from ruleslang.meaning.values import enumerated, name_of, quoted
 from ruleslang.meaning.view import ZoneView
 from ruleslang.program.declarations import Board
-from ruleslang.program.program import Program
 from ruleslang.program.statements import RollDie
+from ruleslang.program.types import Number
 from ruleslang.program.walk import find
 
-QUIET = (None, "none", "no", "0")  # values of states that need no mention
+QUIET = (None, "none", "no", "0")  # values of states that need no mention, unless they count
 
 
 @frozen
@@ -36,6 +38,8 @@ class Words:
     boards: tuple[Board, ...]
     marks: Mapping[str, Mark]
     spaces: Mapping[str, str]
+    counters: frozenset[str]  # states that are numbers and do not begin anew in play
+    resets: Mapping[str, str]  # what each state that begins anew is then
 
     @property
     def drawn(self) -> frozenset[str]:
@@ -51,19 +55,42 @@ class Words:
         return self.titles.get(name, name.replace("_", " "))
 
 
-def words_of(program: Program) -> Words:
-    """The names of a program as its rulebook prints them."""
+def words_of(match: Match) -> Words:
+    """The names of a match's program as its rulebook prints them."""
+    program = match.game.program
     titles = {each.name: each.text.text for each in program.definitions if each.text}
     secret = {each.die for each in find(program, RollDie) if each.seen_by is not None}
-    ordered = frozenset(zone.name for zone in program.zones if zone.ordered)
     return Words(
         titles,
-        ordered,
+        frozenset(zone.name for zone in program.zones if zone.ordered),
         frozenset(die.name for die in program.dice_kinds if die.name not in secret),
         program.boards,
         marks_of(program),
         {name: said for board in program.boards for name, said in space_texts(board)},
+        frozenset(
+            state.name
+            for state in program.states
+            if isinstance(state.type, Number) and not state.reset_each
+        ),
+        _resets(match),
     )
+
+
+def _resets(match: Match) -> dict[str, str]:
+    """The start value of every state that is reset, by its name with the index."""
+    start = match.start
+    opening = Played.opening(
+        match.game.program,
+        options=start.options,
+        players=start.players,
+        automatic=start.automatic,
+    ).machine
+    return {
+        place_name(state.name, index): name_of(value)
+        for state in match.game.program.states
+        if state.reset_each
+        for index, value in opening.state.states[state.name].items()
+    }
 
 
 def told(view: View, words: Words, *, whole: bool = False) -> Iterator[str]:
@@ -71,7 +98,7 @@ def told(view: View, words: Words, *, whole: bool = False) -> Iterator[str]:
     facts = [
         f"{name.replace('_', ' ')} {value.replace('_', ' ')}"
         for name, value in view.states.items()
-        if value is not None and (whole or value not in QUIET)
+        if value is not None and (whole or _tells(name, value, view, words))
     ]
     if facts:
         yield " · ".join(facts)
@@ -91,13 +118,27 @@ def told(view: View, words: Words, *, whole: bool = False) -> Iterator[str]:
         yield " · ".join(standing)
 
 
+def _tells(name: str, value: str, view: View, words: Words) -> bool:
+    """Whether a state is worth a mention: at 0 it is, beside one of the same name that is not."""
+    state = _without_index(name)
+    if value not in QUIET or state in words.counters:
+        return True
+    return value == "0" and any(
+        other not in QUIET for each, other in view.states.items() if _without_index(each) == state
+    )
+
+
+def _without_index(name: str) -> str:
+    return name.partition("(")[0]
+
+
 def _zone(name: str, zone: ZoneView, words: Words) -> str:
     seen = [words.title(card) for card in zone.cards if card is not None]
     if not seen:
         return "cards unseen" if zone.count is None else plural(zone.count, "card")
     unseen = 0 if zone.count is None else zone.count - len(seen)
     shown = seen if len(seen) <= 12 else [*seen[:11], f"and {len(seen) - 11} more"]
-    top = " (top first)" if name.partition("(")[0] in words.ordered and len(seen) > 1 else ""
+    top = " (top first)" if _without_index(name) in words.ordered and len(seen) > 1 else ""
     return enumerated(shown) + top + (f", {unseen} unseen" if unseen else "")
 
 
@@ -105,7 +146,7 @@ def changes(before: View, after: View, words: Words) -> Iterator[str]:
     """What is different in a view, in words."""
     for name, value in after.states.items():
         old = before.states.get(name)
-        if value != old:
+        if value != old and value != words.resets.get(name):
             yield f"{name.replace('_', ' ')} {_arrow(old, value)}"
     for name, zone in after.zones.items():
         yield from _zone_changes(name, before.zones[name], zone, words)

@@ -178,3 +178,42 @@ def test_a_save_of_another_text_is_refused(run: Run) -> None:
 
     assert ran.status == 1
     assert "made with another text of the rulebook" in ran.err
+
+
+PURSES = """\
+rulebook purses "Purses"
+    players 3: ada, bob, cleo
+    starts with game
+state coins(player): 0..20 = 0
+state thirst(player): 0..9 = 0, reset each round
+state marks: 0..9 = 0
+state tired: yes or no = no, reset each round
+phase game
+    repeat 2 times
+        round
+    ada wins
+phase round
+    repeat 2 times
+        ada chooses one of
+            earn: add 5 to coins(bob)
+            drink: add 1 to thirst(ada)
+            sleep: set tired to yes
+"""
+
+
+def test_a_counter_at_0_is_shown_beside_those_that_are_not(run: Run) -> None:
+    Path("purses.rules").write_text(PURSES)
+
+    out = run("play", "purses.rules", "--seed", "1", stdin=lines("2", "1", "1", "1")).out
+
+    assert "coins(ada) 0 · coins(bob) 0 · coins(cleo) 0 · marks 0\n" in out
+    assert "coins(cleo) 0 · thirst(ada) 1 · thirst(bob) 0 · thirst(cleo) 0 · marks 0\n" in out
+
+
+def test_what_begins_anew_is_no_news(run: Run) -> None:
+    Path("purses.rules").write_text(PURSES)
+
+    out = run("play", "purses.rules", "--seed", "1", stdin=lines("3", "1", "1", "1")).out
+
+    assert "tired no → yes" in out
+    assert "tired yes → no" not in out
