@@ -28,7 +28,7 @@ from ruleslang.meaning.decision import DECLINE, DONE, Decision, Option, nothing,
 from ruleslang.meaning.faults import Fault
 from ruleslang.meaning.machine import Answering, Machine
 from ruleslang.meaning.reading import face_shown
-from ruleslang.meaning.values import DieIn, Env, Player, Row, Value, name_of, text_of
+from ruleslang.meaning.values import DieIn, Env, Player, Row, Value, name_of, sort_key, text_of
 from ruleslang.program import statements as s
 
 Asking: TypeAlias = Generator[Decision, int, Option]
@@ -85,19 +85,29 @@ def word_for(m: Machine, value: Value) -> str:
     if isinstance(value, DieIn):
         return name_of(face_shown(m, value))
     if isinstance(value, tuple):
-        return " ".join(word_for(m, each) for each in value) or "nothing"
+        return " ".join(word_for(m, each) for each in _by_face(m, value)) or "nothing"
     return name_of(value)
 
 
 def value_options(m: Machine, name: str, values: Iterable[Value]) -> list[Option]:
     """A choice for each value of one name."""
-    return options([(word_for(m, v), _text(m, v), {name: v}, "", v) for v in values])
+    return options([(word_for(m, v), text_for(m, v), {name: v}, "", v) for v in values])
 
 
-def _text(m: Machine, value: Value) -> str:
+def text_for(m: Machine, value: Value) -> str:
+    """What a person reads for a candidate; dice are read as the faces that they show."""
     if isinstance(value, DieIn):
         return text_of(face_shown(m, value))
+    if isinstance(value, tuple) and value and isinstance(value[0], DieIn):
+        return ", ".join(text_for(m, each) for each in _by_face(m, value))
     return text_of(value)
+
+
+def _by_face(m: Machine, chosen: tuple[Value, ...]) -> tuple[Value, ...]:
+    """A set of dice by what they show; anything else as it is."""
+    if not chosen or not isinstance(chosen[0], DieIn):
+        return chosen
+    return tuple(sorted(chosen, key=lambda die: sort_key(face_shown(m, die))))
 
 
 # ---------------------------------------------------------------- one choice of a statement
@@ -222,7 +232,7 @@ def _next_members(
     """A choice for each further member that leads to a whole set."""
     return options(
         [
-            (word_for(m, each), _text(m, each), {name: (*chosen, each)}, "", i)
+            (word_for(m, each), text_for(m, each), {name: (*chosen, each)}, "", i)
             for i, each in enumerate(rest)
             if sets.completes((*chosen, each), rest[i + 1 :])
         ]

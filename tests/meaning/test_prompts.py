@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ruleslang
+from ruleslang.meaning.match import Match
+from tests.classics.classics import Forced
 
 DROP = """\
 rulebook drop_it "Drop it"
@@ -60,3 +62,25 @@ def test_windows_menus_and_choices_are_asked_in_their_own_words() -> None:
         match.choose(match.decision.choices[0])
 
     assert prompts == ["how to begin", "on the market: which ware", "Cheese: who eats it"]
+
+
+CUP = """\
+rulebook cup_game "Cup"
+    players 2: home, away
+    starts with game
+die d6: 1..6
+dice cup: 3 d6, starts with 3
+phase game
+    home chooses 2 kept "dice to keep" from cup
+    home wins
+"""
+
+
+def test_a_set_of_dice_is_called_by_the_faces_in_their_order() -> None:
+    match = Match.start(ruleslang.load(CUP).program, chance=Forced(faces=["5", "1", "5"]))
+
+    assert match.decision is not None
+    assert {choice.id: choice.text for choice in match.decision.choices} == {
+        "1 5": "1, 5",
+        "5 5": "5, 5",
+    }
