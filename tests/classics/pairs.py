@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
 from typing import Any, TypeAlias
 
@@ -26,7 +26,7 @@ MOST_THROWS = 2000
 
 @frozen
 class Pair:
-    """A classic beside OpenSpiel's game, of some `size`; `players` go round."""
+    """A classic beside OpenSpiel's game of these `settings`; `players` go round."""
 
     name: str
     settle: Settle
@@ -34,7 +34,7 @@ class Pair:
     players: tuple[int, ...] = (2,)
     spiel: str = ""
     more: str = ""
-    size: int | None = None
+    settings: Mapping[str, int] = {}
 
 
 def no_chance(rng: random.Random, players: int) -> tuple[Forced, Outcomes]:
@@ -84,6 +84,49 @@ def eights_action(choice: str, state: Any) -> int:
     if choice == "decline":
         return 52 if 52 in state.legal_actions() else 53
     return 54 + SUITS.index(choice) if choice in SUITS else EIGHTS_DECK.index(choice)
+
+
+def cups(rng: random.Random, players: int) -> tuple[Forced, Outcomes]:
+    """Five dice for each of two."""
+    faces = [rng.randint(1, 6) for _ in range(10)]
+    return Forced(faces=[str(face) for face in faces]), (face - 1 for face in faces)
+
+
+def of_bid(choice: str, state: Any) -> int:
+    """`raise_bid 3 5`: three fives."""
+    if choice == "doubt":
+        return 60
+    number, face = map(int, choice.split()[-2:])
+    return 6 * (number - 1) + face - 1
+
+
+COLOURS = ("red", "yellow", "green", "white", "blue")
+TILES = [(colour, rank) for colour in COLOURS for rank in (1, 1, 1, 2, 2, 3, 3, 4, 4, 5)]
+
+
+def tiles(rng: random.Random, players: int) -> tuple[Forced, Outcomes]:
+    """Fifty tiles, some alike: the second of a sort is called ` #2`."""
+    drawn = rng.sample(TILES, len(TILES))
+    order = []
+    for place, (colour, rank) in enumerate(drawn):
+        copy = 1 + drawn[:place].count((colour, rank))
+        order.append(f"tiles_{colour}_{rank}" + (f" #{copy}" if copy > 1 else ""))
+    numbers = (5 * COLOURS.index(colour) + rank - 1 for colour, rank in drawn)
+    return Forced(order=order), numbers
+
+
+def of_hint(choice: str, state: Any) -> int:
+    """`light 2`, `discard 1`, `tell_colour p3 red`: the action that OpenSpiel calls so."""
+    what, *rest = choice.split()
+    if what in ("light", "discard"):
+        said = f"({'Play' if what == 'light' else 'Discard'} {int(rest[0]) - 1})"
+    else:
+        players, told = state.num_players(), rest[-1][0].upper()
+        steps = (int(rest[0][1:]) - 1 - state.current_player()) % players
+        sort = what.removeprefix("tell_").replace("colour", "color")
+        said = f"(Reveal player +{steps} {sort} {told})"
+    named = {state.action_to_string(action): action for action in state.legal_actions()}
+    return named.get(said, -1)
 
 
 def by_name(*names: str) -> Callable[[str, Any], int]:
@@ -168,8 +211,10 @@ PAIRS = (
         spiel="players",
         more=AS_SPIEL_COUNTS,
     ),
+    Pair("liars_dice", cups, of_bid, settings={"numdice": 5}),
+    Pair("hanabi", tiles, of_hint, players=(2, 3, 4, 5), spiel="players"),
     Pair("mancala", no_chance, lambda choice, state: int(choice.split("_")[1])),
     Pair("othello", no_chance, by_words(lambda choice, state: called(*spaces(choice)))),
     Pair("checkers", no_chance, by_words(of_jump)),
-    Pair("havannah", no_chance, by_words(of_hexagon), size=4),
+    Pair("havannah", no_chance, by_words(of_hexagon), settings={"board_size": 4}),
 )

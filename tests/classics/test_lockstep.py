@@ -20,9 +20,7 @@ def play_both(pair: Pair, seed: int, pick: Pick = random.Random.randrange) -> in
     """Play one game on both sides with the same choices; how many there were."""
     rng = random.Random(f"{pair.name} {seed}")
     players = pair.players[seed % len(pair.players)]
-    settings = {pair.spiel: players} if pair.spiel else {}
-    if pair.size is not None:
-        settings["board_size"] = pair.size
+    settings = {**pair.settings, **({pair.spiel: players} if pair.spiel else {})}
     forced, outcomes = pair.settle(rng, players)
     match = begin(game(pair.name, pair.more), forced, players)
     state = pyspiel.load_game(pair.name, settings).new_initial_state()
