@@ -13,6 +13,7 @@ from ruleslang.api import Decision, Game, Match, View
 from ruleslang.bots.bot import Bot
 from ruleslang.cli.game import seat_name
 from ruleslang.cli.listing import Line, answered, lines, not_answered, rows
+from ruleslang.cli.look import look
 from ruleslang.cli.table import Words, changes, rolls, told, words_of
 from ruleslang.cli.watch import watched
 from ruleslang.laws.learning import teaches
@@ -23,6 +24,7 @@ from ruleslang.records.save import Save, to_text
 HELP = """\
   a number      make that choice
   view          show everything you may know
+  look NAME     read a card: by its title, or by the number of a choice
   undo          take your last choice back, unless you learnt something since
   save [FILE]   write the match down; `--resume FILE` goes on with it
   quit          leave; the match is written down"""
@@ -163,12 +165,21 @@ class Session:
         elif word == "view":
             for line in told(self.match.view(decision.player), self.words, whole=True):
                 print(line)
+        elif word == "look":
+            self._look(rest, decision, listed)
         elif word == "undo":
             print("There is nothing to take back, or you have learnt something since.")
         elif word in ("help", "?"):
             print(HELP)
         elif word:
             print(not_answered(listed, answer))
+
+    def _look(self, name: str, decision: Decision, listed: list[Line]) -> None:
+        """A card as it is printed; a number stands for what is offered there."""
+        index = answered(listed, name)
+        offered = () if index is None else (decision.choices[index],)
+        for line in look(self.match, name, offered) if name else ("look at which card?",):
+            print(line)
 
     def _save_as_asked(self, name: str) -> None:
         try:
