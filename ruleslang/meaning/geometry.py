@@ -35,12 +35,8 @@ class Geometry:
     spaces: tuple[Space, ...]
     at: Mapping[tuple[int, int], Space]
     near: Mapping[Space, tuple[Space, ...]]
+    rows: int
     rays: dict[tuple[Space, Space], tuple[Space, ...]] = field(factory=dict)  # filled by `ray`
-
-    @property
-    def rows(self) -> int:
-        """How many rows."""
-        return max((space.row for space in self.spaces), default=1)
 
 
 def space_texts(board: d.Board) -> Iterator[tuple[str, str]]:
@@ -62,7 +58,7 @@ def lay_out(board: d.Board, order: int) -> Geometry:
     )
     at = {(space.column, space.row): space for space in spaces}
     near = {space: _neighbours(board, spaces, at, space) for space in spaces}
-    return Geometry(board, spaces, at, near)
+    return Geometry(board, spaces, at, near, rows=max((each.row for each in spaces), default=1))
 
 
 def _neighbours(
