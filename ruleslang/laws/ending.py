@@ -1,4 +1,8 @@
-"""Games end: with a result, within the decisions that the header allows, and without a fault."""
+"""
+Games end: with a result, within the decisions that the header allows, and without a fault.
+
+One game may well be long; when all are ended by the decision cap, they have no end of their own.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,7 @@ from attrs import evolve
 
 from ruleslang.laws.law import Breach, Broken, Law, Line, Subject
 from ruleslang.laws.minimise import smaller, told
-from ruleslang.laws.play import begin, games, pick
+from ruleslang.laws.play import at_end, begin, games, pick
 from ruleslang.meaning.match import Match
 
 
@@ -37,16 +41,35 @@ def _at_the_end(match: Match, made: int) -> Breach | None:
 
 
 def _search(subject: Subject) -> Iterator[Broken]:
+    capped = []
     for game, short in enumerate(games(subject)):
         whole = subject.lines[game]
         breach = check(subject, whole) or _goes_on(subject, whole)
         if breach is None:
+            capped.append(_is_capped(subject, whole))
             continue
         try:
             yield told(subject, *smaller(subject, whole, breach, check))
         except Exception:  # it stumbles where it begins: there is nothing to tell but that
             yield Broken(breach.found, evolve(short, picks=()))
         return
+    if capped and all(capped):
+        yield Broken(_no_rule_ends(subject, len(capped)))
+
+
+def _is_capped(subject: Subject, line: Line) -> bool:
+    """Whether only the decision cap ends a game, and the header gives that no winner."""
+    ending = subject.program.ending
+    outcome = at_end(subject.compiled, line).outcome
+    return ending.winners is None and outcome is not None and outcome.capped
+
+
+def _no_rule_ends(subject: Subject, games: int) -> str:
+    which = "the game was" if games == 1 else f"all {games} games were"
+    return (
+        f"{which} ended by the decision cap of {subject.program.ending.decisions}, "
+        "and none by a rule"
+    )
 
 
 def _goes_on(subject: Subject, line: Line) -> Breach | None:

@@ -85,6 +85,32 @@ def test_what_the_engine_stumbles_over_breaks_the_law_that_games_end(
     assert "KeyError" in found.found
 
 
+ENDLESS = """
+state n: 0..3 = 0, stops at the ends
+phase game
+    take turns p among players
+        p chooses one of
+            add_one: add 1 to n
+            leave_it: set n to 0
+"""
+
+
+def test_games_that_only_the_decision_cap_ends_break_the_law_that_games_end() -> None:
+    (found,) = broken(ending.LAW, planted(ENDLESS))
+
+    assert "ended by the decision cap of" in found.found
+
+
+def test_a_game_that_a_rule_ends_now_and_then_ends() -> None:
+    assert not broken(ending.LAW, planted(ENDLESS.replace("set n to 0", "p wins"), games=3))
+
+
+def test_a_header_that_says_who_wins_by_the_cap_has_an_end() -> None:
+    header = HEADER.replace("then nobody wins", "then (players) win")
+
+    assert not broken(ending.LAW, subject(load_text(header + ENDLESS), games=2))
+
+
 def test_a_card_at_two_places_breaks_the_law_of_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(moving, "_leave", lambda *_: None)
 
