@@ -5,8 +5,8 @@ A rulebook is a text file, and one generic engine plays it.
 
     game = ruleslang.load("path/or/name")
     match = game.start(seed=7)
-    while not match.is_over:
-        match.choose(match.decision.choices[0])
+    while (decision := match.decision) is not None:
+        match.choose(decision.choices[0])
     print(match.outcome)
 
 What an embedder needs is here; it is loaded when it is first used.
@@ -16,49 +16,79 @@ from __future__ import annotations
 
 TYPE_CHECKING = False  # as `typing` has it, which would be imported before Ctrl-C can be heeded
 if TYPE_CHECKING:
-    from typing import Any
-
+    from ruleslang.api import Bot as Bot
+    from ruleslang.api import Chanced as Chanced
     from ruleslang.api import Choice as Choice
+    from ruleslang.api import Decided as Decided
+    from ruleslang.api import DecidedTogether as DecidedTogether
     from ruleslang.api import Decision as Decision
+    from ruleslang.api import Diagnostic as Diagnostic
     from ruleslang.api import Event as Event
     from ruleslang.api import Game as Game
     from ruleslang.api import IllegalChoice as IllegalChoice
+    from ruleslang.api import Made as Made
     from ruleslang.api import Match as Match
     from ruleslang.api import Outcome as Outcome
     from ruleslang.api import Refused as Refused
     from ruleslang.api import Report as Report
     from ruleslang.api import RulesError as RulesError
+    from ruleslang.api import Severity as Severity
+    from ruleslang.api import Span as Span
+    from ruleslang.api import Start as Start
+    from ruleslang.api import Told as Told
     from ruleslang.api import UnknownRulebook as UnknownRulebook
     from ruleslang.api import View as View
+    from ruleslang.api import ZoneView as ZoneView
+    from ruleslang.api import __version__ as __version__
+    from ruleslang.api import as_data as as_data
+    from ruleslang.api import check as check
+    from ruleslang.api import check_text as check_text
     from ruleslang.api import load as load
+    from ruleslang.api import load_text as load_text
     from ruleslang.api import resume as resume
     from ruleslang.api import rulebooks as rulebooks
 
 __all__ = [
+    "Bot",
+    "Chanced",
     "Choice",
+    "Decided",
+    "DecidedTogether",
     "Decision",
+    "Diagnostic",
     "Event",
     "Game",
     "IllegalChoice",
+    "Made",
     "Match",
     "Outcome",
     "Refused",
     "Report",
     "RulesError",
+    "Severity",
+    "Span",
+    "Start",
+    "Told",
     "UnknownRulebook",
     "View",
+    "ZoneView",
+    "as_data",
+    "check",
+    "check_text",
     "load",
+    "load_text",
     "resume",
     "rulebooks",
 ]
 
+if not TYPE_CHECKING:  # of which type checkers would believe that it knows any name
 
-def __getattr__(name: str) -> Any:
-    if name not in (*__all__, "__version__"):
-        raise AttributeError(f"module 'ruleslang' has no attribute {name!r}")
-    from ruleslang import api
+    def __getattr__(name):
+        if name not in (*__all__, "__version__"):
+            raise AttributeError(f"module 'ruleslang' has no attribute {name!r}")
+        from ruleslang import api
 
-    return getattr(api, name)
+        return getattr(api, name)
 
 
 def __dir__() -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from attrs import frozen
 
@@ -17,6 +18,7 @@ from ruleslang.program.walk import find
 from ruleslang.source.suggest import did_you_mean
 
 MOST_SHOWN = 8  # choices named in a message
+MOST_LETTERS = 200  # of what was said that are said again
 ANYWHERE = frozenset({"decline", "pass", "done", "nothing", "yes", "no", "none"})
 
 
@@ -32,6 +34,9 @@ class IllegalChoice(ValueError):
         super().__init__(f"{kind}: {reason}")
         self.kind = kind
         self.reason = reason
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return IllegalChoice, (self.kind, self.reason)
 
 
 @frozen
@@ -91,6 +96,7 @@ def _named(match: Match, decision: Decision, name: str) -> int:
         known = _is_known(match.machine, name)
         because = _because(match.machine, decision, name) if known else ""
         hint = because or _offered(name, [each.id for each in decision.choices])
+        name = name if len(name) <= MOST_LETTERS else f"{name[: MOST_LETTERS - 3]}..."
         said = "is not offered here" if known else "is not read as a choice"
         raise IllegalChoice("illegal" if known else "invalid", f"`{name}` {said}; {hint}")
     return found[0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from attrs import frozen
@@ -11,6 +11,10 @@ from ruleslang.analysis.trace import origin_of
 from ruleslang.meaning.coverage import Coverage, coverage
 from ruleslang.meaning.examples import Result, run_claim, run_example
 from ruleslang.program.program import Compiled
+from ruleslang.source.diagnostic import Diagnostic, Severity
+from ruleslang.source.span import Span
+
+FAILED = ("failed-example", "failed-claim")
 
 
 @frozen
@@ -58,6 +62,29 @@ def is_lost(compiled: Compiled, each: Proof, cards: Sequence[str]) -> bool:
     origin = origin_of(compiled, each.at)
     laid_over = {Path(name).name for name in cards}
     return bool(each.message and cards) and (origin is None or origin.file not in laid_over)
+
+
+def failures(
+    compiled: Compiled, spans: Sequence[Span], cards: Sequence[str]
+) -> Iterator[Diagnostic]:
+    """
+    Examples and claims that do not hold, at their first lines; `spans` are those of the origins.
+
+    Those of the rulebook itself are only doubtful with files of `cards` laid over it.
+    """
+    found = prove(compiled)
+    for slug, proofs in zip(FAILED, (found.examples, found.claims), strict=True):
+        for each in proofs:
+            if each.message:
+                lost = is_lost(compiled, each, cards)
+                severity = Severity.WARNING if lost else Severity.ERROR
+                said = f"`{each.title}` does not hold: {each.message}"
+                yield Diagnostic(slug, severity, _first_line(spans[each.at]), said)
+
+
+def _first_line(span: Span) -> Span:
+    first = span.text.partition("\n")[0].rstrip()
+    return span.source.span(span.start, span.start + len(first))
 
 
 def _known_by(compiled: Compiled, title: str, number: int) -> str:

@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from glob import glob, has_magic
 from pathlib import Path
 from typing import Any
 
 from attrs import field, frozen
 
-from ruleslang.analysis.proofs import is_lost, prove
+from ruleslang.analysis.proofs import FAILED, failures
 from ruleslang.cli.format import Format
 from ruleslang.cli.guard import Mistake
-from ruleslang.cli.shown import counts, diagnostic_json, plural, print_diagnostics, print_json
-from ruleslang.library.load import Loaded, load, load_bytes
+from ruleslang.cli.shown import counts, plural, print_diagnostics, print_json
+from ruleslang.library.load import load, load_bytes
 from ruleslang.library.reading import MOST_BYTES
 from ruleslang.program.digest import digest
-from ruleslang.program.program import Compiled
 from ruleslang.source.diagnostic import Diagnostic, Severity
-from ruleslang.source.span import Span
-
-LOST = ("failed-example", "failed-claim")
+from ruleslang.source.render import diagnostic_data
 
 
 @frozen
@@ -73,26 +70,9 @@ def _checked(name: str, cards: list[str]) -> Checked:
     return Checked(
         loaded.name,
         digest(compiled.program),
-        (*loaded.diagnostics, *_proofs(loaded, compiled, cards)),
+        (*loaded.diagnostics, *failures(compiled, loaded.spans, cards)),
         loaded.shown_as,
     )
-
-
-def _proofs(loaded: Loaded, compiled: Compiled, cards: list[str]) -> Iterator[Diagnostic]:
-    """Examples and claims that fail; only doubts about the rulebook's own under other cards."""
-    found = prove(compiled)
-    for slug, proofs in (("failed-example", found.examples), ("failed-claim", found.claims)):
-        for each in proofs:
-            if each.message:
-                lost = is_lost(compiled, each, cards)
-                severity = Severity.WARNING if lost else Severity.ERROR
-                said = f"`{each.title}` does not hold: {each.message}"
-                yield Diagnostic(slug, severity, _first_line(loaded.spans[each.at]), said)
-
-
-def _first_line(span: Span) -> Span:
-    first = span.text.partition("\n")[0].rstrip()
-    return span.source.span(span.start, span.start + len(first))
 
 
 def _show(checked: Checked) -> None:
@@ -110,7 +90,7 @@ def _show(checked: Checked) -> None:
 
 
 def _is_lost(each: Diagnostic) -> bool:
-    return each.slug in LOST and each.severity is Severity.WARNING
+    return each.slug in FAILED and each.severity is Severity.WARNING
 
 
 def _summary(checked: Checked) -> str:
@@ -153,5 +133,5 @@ def _print_json(checked: list[Checked], status: int) -> None:
 def _json(diagnostics: list[Diagnostic] | tuple[Diagnostic, ...]) -> dict[str, Any]:
     return {
         "counts": counts(diagnostics),
-        "diagnostics": [diagnostic_json(each) for each in diagnostics],
+        "diagnostics": [diagnostic_data(each) for each in diagnostics],
     }

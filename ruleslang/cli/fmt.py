@@ -12,11 +12,12 @@ from attrs import frozen
 
 from ruleslang.cli.format import Format
 from ruleslang.cli.guard import Mistake
-from ruleslang.cli.shown import diagnostic_json, plural, print_diagnostics, print_json
+from ruleslang.cli.shown import plural, print_diagnostics, print_json
 from ruleslang.format.text import format_source
 from ruleslang.library.reading import MOST_BYTES, decode, read_source
 from ruleslang.library.writing import write_whole
 from ruleslang.source.diagnostic import Diagnostic
+from ruleslang.source.render import diagnostic_data
 from ruleslang.source.span import Source
 
 TEXTS = (".rules", ".cards")
@@ -131,5 +132,5 @@ def _file_json(outcome: Outcome) -> dict[str, object]:
     return {
         "file": outcome.source.name,
         "changed": outcome.changed,
-        "diagnostics": [diagnostic_json(each) for each in outcome.diagnostics],
+        "diagnostics": [diagnostic_data(each) for each in outcome.diagnostics],
     }

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ruleslang.cli.format import Format
-from ruleslang.cli.shown import counts, diagnostic_json, print_diagnostics, print_json
+from ruleslang.cli.shown import counts, print_diagnostics, print_json
 from ruleslang.library.load import Loaded, load
 from ruleslang.program.digest import digest
 from ruleslang.program.program import Compiled
 from ruleslang.source.diagnostic import Severity
+from ruleslang.source.render import diagnostic_data
 
 
 def compiled_or_none(
@@ -37,6 +38,6 @@ def print_mistakes(command: str, loaded: Loaded, format: Format) -> None:
             None,
             1,
             counts=counts(loaded.diagnostics),
-            diagnostics=[diagnostic_json(each) for each in loaded.diagnostics],
+            diagnostics=[diagnostic_data(each) for each in loaded.diagnostics],
         )
     print_diagnostics(errors, to_stderr=True, shown_as=loaded.shown_as)

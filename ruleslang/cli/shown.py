@@ -28,20 +28,6 @@ def counts(diagnostics: Iterable[Diagnostic]) -> dict[str, int]:
     return {severity.value: found[severity.value] for severity in Severity}
 
 
-def diagnostic_json(problem: Diagnostic) -> dict[str, Any]:
-    """A diagnostic with the keys of docs/formats."""
-    from ruleslang.source.render import place
-
-    return {
-        "slug": problem.slug,
-        "severity": problem.severity.value,
-        "message": problem.message,
-        "help": problem.help,
-        "place": place(problem.span),
-        "labels": [{"place": place(label.span), "text": label.text} for label in problem.labels],
-    }
-
-
 def print_diagnostics(
     diagnostics: Iterable[Diagnostic],
     *,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 
 class Fault(Exception):
     """
@@ -15,6 +17,9 @@ class Fault(Exception):
         self.slug = slug
         self.message = message
         self.origin = origin
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Fault, (self.slug, self.message, self.origin)
 
 
 # Every slug a fault may have, with what it says.

@@ -218,12 +218,14 @@ class Match:
         self.machine.budget.rest()
         return evaluate(self.machine, expression, {})
 
-    def copy(self) -> Match:
+    def copy(self, then: Chance | None = None) -> Match:
         """
         A match that stands where this one does: the same beginning, with the same choices again.
+
+        From here on its chance is `then`, if that is given, else as it would be here.
         """
         origin = _Origin(self.machine) if self._root is None else self._origin
-        twin = self._twin(origin, origin.machine(self.machine), silent=True)
+        twin = self._twin(origin, origin.machine(self.machine, then), silent=True)
         twin.gauge.values = {name: list(values) for name, values in self.gauge.values.items()}
         twin.machine.trace = self.machine.trace
         return twin
@@ -263,13 +265,13 @@ class _Origin:
         self.counts = m.asked, m.counted
         self.chance = m.chance.copy()
 
-    def machine(self, m: Machine, *, afresh: bool = False) -> Machine:
+    def machine(self, m: Machine, then: Chance | None = None, *, afresh: bool = False) -> Machine:
         """
         A machine that stands there, and whose chance will go as it went in another since.
 
-        With `afresh` its chance is drawn anew, from what it was there, instead of being noted.
+        After that it is `then`, or as it will go in the other. With `afresh` its chance is drawn anew, from what it was there, instead of being noted.
         """
-        again = Again(m.outcomes[self.outcomes :], m.chance.copy())
+        again = Again(m.outcomes[self.outcomes :], m.chance.copy() if then is None else then)
         chance: Chance = self.chance.copy() if afresh else again
         twin = Machine(m.tables, self.state.copy(), chance, m.is_due, m.settle)
         twin.watches, twin.tested, twin.fresh = m.watches, self.tested, m.fresh

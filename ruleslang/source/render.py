@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from attrs import frozen
 
@@ -66,6 +67,18 @@ def place(span: Span) -> dict[str, str | int]:
         "column": column,
         "end_line": end_line,
         "end_column": end_column,
+    }
+
+
+def diagnostic_data(problem: Diagnostic) -> dict[str, Any]:
+    """A diagnostic as other programs read it, with the keys of docs/formats."""
+    return {
+        "slug": problem.slug,
+        "severity": problem.severity.value,
+        "message": problem.message,
+        "help": problem.help,
+        "place": place(problem.span),
+        "labels": [{"place": place(label.span), "text": label.text} for label in problem.labels],
     }
 
 

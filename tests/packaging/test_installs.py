@@ -75,6 +75,7 @@ def assert_holds_everything(wheel: Path, folder: Path, unpacked: Path) -> None:
 
     assert {f"ruleslang/_data/{name}" for name in shipped_files(folder)} <= names
     assert not [name for name in names if name.startswith("tests/")]
+    assert "ruleslang/py.typed" in names  # else type checkers take everything for unknown
     where, data, grammar, rulebooks = ask(unpacked)
     assert where == str(unpacked / "ruleslang" / "__init__.py")
     assert data == str(unpacked / "ruleslang" / "_data")

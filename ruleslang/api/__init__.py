@@ -1,0 +1,57 @@
+"""
+What an embedder imports: load a rulebook, play matches of it, save and resume them, simulate.
+
+In: what a program hands over, of whatever type. Out: games, matches, views, reports.
+Always: the names here are promised, they are the ones that `ruleslang` itself re-exports; what is
+wrong with an argument is said in words, where it comes in.
+"""
+
+from ruleslang.analysis.choices import IllegalChoice
+from ruleslang.analysis.report import Report
+from ruleslang.api.data import as_data
+from ruleslang.api.game import Bot, Game, Match
+from ruleslang.api.loading import RulesError, check, check_text, load, load_text, resume, rulebooks
+from ruleslang.library.find import UnknownRulebook
+from ruleslang.meaning.decision import Chanced, Decided, DecidedTogether, Decision, Event, Outcome
+from ruleslang.meaning.decision import Option as Choice
+from ruleslang.meaning.view import Told, View, ZoneView
+from ruleslang.records.save import Made
+from ruleslang.records.seal import Refused
+from ruleslang.records.start import ENGINE_VERSION as __version__
+from ruleslang.records.start import Start
+from ruleslang.source.diagnostic import Diagnostic, Severity
+from ruleslang.source.span import Span
+
+__all__ = [
+    "Bot",
+    "Chanced",
+    "Choice",
+    "Decided",
+    "DecidedTogether",
+    "Decision",
+    "Diagnostic",
+    "Event",
+    "Game",
+    "IllegalChoice",
+    "Made",
+    "Match",
+    "Outcome",
+    "Refused",
+    "Report",
+    "RulesError",
+    "Severity",
+    "Span",
+    "Start",
+    "Told",
+    "UnknownRulebook",
+    "View",
+    "ZoneView",
+    "__version__",
+    "as_data",
+    "check",
+    "check_text",
+    "load",
+    "load_text",
+    "resume",
+    "rulebooks",
+]

@@ -1,0 +1,100 @@
+"""
+The door: what a program hands over, checked where it comes in.
+
+Something of another type is a `TypeError`, a value that cannot be is a `ValueError`; both name the
+argument, what was met and what was expected.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ruleslang.program.program import Program
+from ruleslang.source.suggest import did_you_mean
+
+MOST_SHOWN = 80  # letters of what was met
+
+
+def whole_number(what: str, value: Any, *, least: int | None = None) -> int:
+    """
+    A whole number, which `True` is not.
+
+    >>> whole_number("games", 3, least=1)
+    3
+    """
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise TypeError(f"`{what}` is a whole number, not {met(value)}")
+    if least is not None and value < least:
+        raise ValueError(f"`{what}` is {least} or more, not {value}")
+    return value
+
+
+def text(what: str, value: Any) -> str:
+    """A string."""
+    if not isinstance(value, str):
+        raise TypeError(f"`{what}` is a string, not {met(value)}")
+    return value
+
+
+def path(what: str, value: Any) -> str:
+    """A string, or what stands for a path."""
+    found = os.fspath(value) if isinstance(value, os.PathLike) else value
+    return text(what, found)
+
+
+def paths(what: str, values: Any) -> tuple[str, ...]:
+    """Several paths; one alone is probably meant to be a list of it."""
+    if isinstance(values, str | bytes | os.PathLike) or not isinstance(values, Sequence):
+        raise TypeError(f"`{what}` is a list of paths, such as ['my.cards'], not {met(values)}")
+    return tuple(path(what, value) for value in values)
+
+
+def names(what: str, values: Any, known: Sequence[str]) -> tuple[str, ...]:
+    """Several names of those that are known."""
+    if isinstance(values, str | bytes) or not isinstance(values, Sequence):
+        raise TypeError(f"`{what}` is a list of names, such as ['{known[0]}'], not {met(values)}")
+    for value in values:
+        if text(f"each of {what}", value) not in known:
+            raise ValueError(unknown("player", value, known))
+    return tuple(values)
+
+
+def settings(
+    program: Program,
+    options: Mapping[str, str] | None,
+    players: int | None,
+    automatic: int | None,
+) -> Mapping[str, str]:
+    """Options and numbers of seats that the rulebook has; the options."""
+    seats = program.seats
+    _seats(program.name, "players", players, seats.low, seats.high)
+    _seats(program.name, "automatic seats", automatic, seats.automatic_low, seats.automatic_high)
+    known = {option.name: option.values for option in program.options}
+    if options is not None and not isinstance(options, Mapping):
+        raise TypeError(f"`options` maps names to values, as {{'a': 'b'}}; met {met(options)}")
+    for name, value in (options or {}).items():
+        if text("the name of an option", name) not in known:
+            raise ValueError(unknown("option or reading", name, tuple(known)))
+        if text(f"the value of `{name}`", value) not in known[name]:
+            raise ValueError(unknown(f"value of `{name}`", value, known[name]))
+    return dict(options or {})
+
+
+def _seats(rulebook: str, what: str, number: int | None, low: int, high: int) -> None:
+    if number is not None and not low <= whole_number(what, number) <= high:
+        wanted = str(low) if low == high else f"{low} to {high}"
+        raise ValueError(f"{rulebook} has {wanted} {what}, not {number}")
+
+
+def unknown(what: str, name: str, known: Sequence[str]) -> str:
+    """That something is not there, and what is."""
+    there = f"there are: {', '.join(known)}" if known else "there are none in this rulebook"
+    return f"there is no {what} `{name[:MOST_SHOWN]}`; {did_you_mean(name, known) or there}"
+
+
+def met(value: Any) -> str:
+    """What was handed over: its type, and as much of it as a line holds."""
+    shown = repr(value)
+    return f"{type(value).__name__} {shown if len(shown) <= MOST_SHOWN else shown[:77] + '...'}"

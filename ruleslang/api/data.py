@@ -1,0 +1,88 @@
+"""What the API hands out, as lists, dictionaries, strings and numbers: ready for JSON."""
+
+from __future__ import annotations
+
+from typing import Any, assert_never, get_args
+
+from ruleslang.api.arguments import met
+from ruleslang.meaning.decision import Decision, Event, Outcome
+from ruleslang.meaning.decision import Option as Choice
+from ruleslang.meaning.values import Value, name_of
+from ruleslang.meaning.view import Told, View, ZoneView
+from ruleslang.records.events import plain_events
+from ruleslang.source.diagnostic import Diagnostic
+from ruleslang.source.render import diagnostic_data
+
+Shown = View | ZoneView | Told | Decision | Choice | Outcome | Event | Diagnostic
+
+
+def as_data(value: Shown) -> dict[str, Any]:
+    """
+    A view, a decision, a choice, an outcome, an event or a diagnostic as plain data.
+
+    What is hidden is `None`, as it is in the view. Raises `TypeError` for anything else.
+    """
+    if not isinstance(value, get_args(Shown)):
+        raise TypeError(f"a view, decision, choice, outcome, event or diagnostic, not {met(value)}")
+    match value:
+        case View():
+            return _view(value)
+        case ZoneView(count, cards):
+            return {"count": count, "cards": list(cards)}
+        case Told(zone, place, fact, said, truth):
+            return {"zone": zone, "place": place, "fact": fact, "value": said, "truth": truth}
+        case Decision():
+            return _decision(value)
+        case Choice():
+            return _choice(value)
+        case Outcome(winners, payoffs, capped):
+            return {"winners": list(winners), "payoffs": list(payoffs), "capped": capped}
+        case Diagnostic():
+            return diagnostic_data(value)
+        case _:
+            return plain_events([value])[0]
+    assert_never(value)
+
+
+def _view(view: View) -> dict[str, Any]:
+    return {
+        "player": view.player,
+        "active": view.active,
+        "players": list(view.players),
+        "zones": {name: as_data(zone) for name, zone in view.zones.items()},
+        "states": dict(view.states),
+        "dice": {name: _listed(faces) for name, faces in view.dice.items()},
+        "pieces": dict(view.pieces),
+        "told": [as_data(told) for told in view.told],
+        "decision": None if view.decision is None else _decision(view.decision),
+    }
+
+
+def _decision(decision: Decision) -> dict[str, Any]:
+    return {
+        "player": decision.player,
+        "kind": decision.kind,
+        "name": decision.name,
+        "prompt": decision.prompt,
+        "choices": [_choice(choice) for choice in decision.choices],
+    }
+
+
+def _choice(choice: Choice) -> dict[str, Any]:
+    return {
+        "id": choice.id,
+        "text": choice.text,
+        "action": choice.action or None,
+        "values": {name: _value(value) for name, value in choice.values.items()},
+    }
+
+
+def _value(value: Value) -> Any:
+    """A number as it is, several values as a list, everything else by its name."""
+    if isinstance(value, tuple):
+        return [_value(each) for each in value]
+    return value if value is None or isinstance(value, bool | int) else name_of(value)
+
+
+def _listed(faces: tuple[str, ...] | None) -> list[str] | None:
+    return None if faces is None else list(faces)

@@ -1,0 +1,369 @@
+"""A rulebook that can be played, its matches, and its bots at them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from attrs import define, field, frozen
+
+from ruleslang.analysis.batch import Batch, chunk_size
+from ruleslang.analysis.choices import IllegalChoice, place_of
+from ruleslang.analysis.report import Report
+from ruleslang.analysis.simulate import simulate
+from ruleslang.api import arguments
+from ruleslang.bots.all import RANDOM, bot_names, make_bot
+from ruleslang.bots.bot import Bot as Seated
+from ruleslang.meaning.chance import Streams
+from ruleslang.meaning.decision import Decision, Event, Outcome
+from ruleslang.meaning.decision import Option as Choice
+from ruleslang.meaning.match import Match as Played
+from ruleslang.meaning.view import View, view
+from ruleslang.program.digest import digest
+from ruleslang.program.program import Compiled, Program
+from ruleslang.records.save import Made, Save, from_text, to_text
+from ruleslang.records.seal import Refused
+from ruleslang.records.start import Start, refuse_unless_made_with, start_of
+from ruleslang.source.diagnostic import Diagnostic
+
+
+@frozen(eq=False, slots=False, repr=False)
+class Game:
+    """
+    A rulebook that can be played.
+
+    `diagnostics` holds the warnings that came up when it was loaded; `check` finds more.
+    """
+
+    compiled: Compiled
+    diagnostics: tuple[Diagnostic, ...] = ()
+    cards: tuple[str, ...] = ()  # the files of cards that were laid over the rulebook
+
+    def __repr__(self) -> str:
+        laid_over = f", cards={list(self.cards)}" if self.cards else ""
+        return f"Game({self.name!r}{laid_over})"
+
+    @property
+    def program(self) -> Program:
+        """What is played, as plain data."""
+        return self.compiled.program
+
+    @property
+    def name(self) -> str:
+        """The rulebook's name."""
+        return self.program.name
+
+    @cached_property
+    def digest(self) -> str:
+        """What stands for the whole of the rules: equal for equal games."""
+        return digest(self.program)
+
+    @property
+    def options(self) -> dict[str, tuple[str, ...]]:
+        """Every option and reading with its values, the default first."""
+        return {
+            option.name: (
+                option.values[option.default],
+                *(value for value in option.values if value != option.values[option.default]),
+            )
+            for option in self.program.options
+        }
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        """Who can play without a person: `random`, and the players in the rulebook's text."""
+        return bot_names(self.compiled)
+
+    def bot(self, name: str = RANDOM, *, seed: int = 0) -> Bot:
+        """One of `bots`, for matches of your own; raises `ValueError` when there is none."""
+        if arguments.text("name", name) not in self.bots:
+            raise ValueError(arguments.unknown("player", name, self.bots))
+        return Bot(self.compiled, name, arguments.whole_number("seed", seed))
+
+    def start(
+        self,
+        *,
+        seed: int | None = None,
+        options: Mapping[str, str] | None = None,
+        players: int | None = None,
+        automatic: int | None = None,
+    ) -> Match:
+        """
+        Begin a match; without a seed, of one that nobody knows before.
+
+        `players` and `automatic` are numbers of seats: `None` stands for the least.
+        Raises `ValueError` for an option, a value or a number of players that the rulebook has not.
+        """
+        chosen = int.from_bytes(os.urandom(6), "big") if seed is None else seed
+        start = start_of(
+            self.program,
+            seed=arguments.whole_number("seed", chosen),
+            options=arguments.settings(self.program, options, players, automatic),
+            players=players,
+            automatic=automatic,
+            cards=self.cards,
+        )
+        return Match(self, start, _begin(self.program, start))
+
+    def resume(self, text: str) -> Match:
+        """The match of this game that `Match.to_json` wrote; raises `Refused`."""
+        save = from_text(arguments.text("text", text))
+        refuse_unless_made_with(save.start, self.program)
+        match = self.replayed(save.start, save.choices)
+        if match.hash() != save.hash:
+            raise Refused("its choices lead to another state than the one it was saved in")
+        return match
+
+    def replayed(self, start: Start, choices: Sequence[Made]) -> Match:
+        """The match that began so, after these choices; raises `Refused` when they do not fit."""
+        if not isinstance(start, Start):
+            raise TypeError(f"`start` is that of a match, not {arguments.met(start)}")
+        try:
+            match = Match(self, start, _begin(self.program, start))
+        except ValueError as problem:
+            raise Refused(f"no match can begin as it says: {problem}") from None
+        for made in choices:
+            if not isinstance(made, Made):
+                raise TypeError(f"`choices` are those of a match, not {arguments.met(made)}")
+            if match.decision is None or match.decision.player != made.player:
+                raise Refused("its choices do not fit the match")
+            try:
+                match.choose(made.choice)
+            except IllegalChoice as problem:
+                raise Refused(f"its choices do not fit the match ({problem})") from None
+        return match
+
+    def simulate(
+        self,
+        *,
+        games: int = 100,
+        seed: int = 1,
+        players: Sequence[str] | None = None,
+        options: Mapping[str, str] | None = None,
+        automatic: int = 0,
+        jobs: int = 1,
+    ) -> Report:
+        """
+        Play many games with bots; the report is the same whatever the number of jobs.
+
+        `players` names a bot for each seat; fewer names than seats are repeated in turn.
+        """
+        batch = self.batch(
+            games=games, seed=seed, players=players, options=options, automatic=automatic
+        )
+        return simulate(batch, jobs=arguments.whole_number("jobs", jobs, least=1))
+
+    def batch(
+        self,
+        *,
+        games: int,
+        seed: int,
+        players: Sequence[str] | None = None,
+        options: Mapping[str, str] | None = None,
+        automatic: int = 0,
+        records: bool = False,
+    ) -> Batch:
+        """The games that `simulate` plays, checked."""
+        names = (RANDOM,) if players is None else arguments.names("players", players, self.bots)
+        seats = max(len(names), self.program.seats.low)
+        chosen = arguments.settings(self.program, options, seats, automatic)
+        return Batch(
+            self.compiled,
+            self.digest,
+            arguments.whole_number("games", games, least=1),
+            arguments.whole_number("seed", seed),
+            tuple((names or (RANDOM,))[i % max(1, len(names))] for i in range(seats)),
+            chosen,
+            automatic,
+            records,
+            chunk_size(games),
+            self.cards,
+        )
+
+
+def _begin(program: Program, start: Start) -> Played:
+    return Played.start(
+        program,
+        seed=start.seed,
+        options=start.options,
+        players=start.players,
+        automatic=start.automatic,
+    )
+
+
+@define(eq=False)
+class Match:
+    """
+    One playing of a game, which waits for a decision or is over.
+
+    A match is moved by one thread at a time. What breaks into a choice, Ctrl-C or a time limit,
+    leaves the match as it was before that choice.
+    """
+
+    game: Game
+    start: Start
+    _played: Played = field(repr=False)
+    _made: list[Made] = field(factory=list, repr=False)
+    _is_dealt_anew: bool = field(default=False, repr=False)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing is asked any more."""
+        return self._played.decision is None
+
+    @property
+    def decision(self) -> Decision | None:
+        """What is asked, and of whom; `None` when the match is over."""
+        return self._played.decision
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Winners and payoffs; `None` while the match goes on, or when a fault stopped it."""
+        return self._played.outcome
+
+    @property
+    def fault(self) -> Exception | None:
+        """Why the rules could not go on; `None` when nothing is wrong."""
+        return self._played.fault
+
+    @property
+    def choices(self) -> tuple[Made, ...]:
+        """
+        The choices made so far, by seat and id, secret ones too; forced ones are not asked.
+
+        Not for players: what a seat may know is in its view.
+        """
+        return tuple(self._made)
+
+    @property
+    def engine(self) -> Played:
+        """The match as the engine has it, for bots and tools."""
+        return self._played
+
+    @property
+    def events(self) -> Sequence[Event]:
+        """All that chance and the players did, secrets too: not for players."""
+        return self._played.events
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The names of the seats of this match, automatic ones and those that are out too."""
+        return tuple(player.name for player in self._played.machine.tables.players)
+
+    def choose(
+        self, choice: Choice | int | str, *, by: int | str | None = None, at: int | None = None
+    ) -> None:
+        """
+        Make a choice: one of the decision's, or its id or text; a number is its place among them.
+
+        For servers: `by` is the seat that claims to choose, and `at` the number of choices that had
+        been made when it was asked, so that nobody answers for another, or twice.
+        Raises `IllegalChoice`, and then the match is as it was.
+        """
+        self._refuse_unless_asked(by, at)
+        index = place_of(self._played, choice)
+        assert self.decision is not None
+        made = Made(self.decision.player, self.decision.choices[index].id)
+        self._played.choose(index)
+        self._made.append(made)
+
+    def _refuse_unless_asked(self, by: int | str | None, at: int | None) -> None:
+        if at is not None and arguments.whole_number("at", at) != len(self._made):
+            now = f"{len(self._made)} choices were made"
+            raise IllegalChoice("illegal", f"it answers a decision of the past: {now}, not {at}")
+        if by is None or self.decision is None:
+            return
+        seat = self._seat("by", by)
+        if seat != self.decision.player:
+            asked = self.seats[self.decision.player]
+            raise IllegalChoice("illegal", f"{asked} is asked, not {self.seats[seat]}")
+
+    def view(self, player: int | str) -> View:
+        """
+        All that a player may know: by the seat, counted from 0, or its name.
+
+        Raises `ValueError` when there is no such seat.
+        """
+        return view(self._played, self._seat("player", player))
+
+    def _seat(self, what: str, player: int | str) -> int:
+        seats = self.seats
+        if isinstance(player, str):
+            if player not in seats:
+                raise ValueError(arguments.unknown("seat", player, seats))
+            return seats.index(player)
+        if not 0 <= arguments.whole_number(what, player) < len(seats):
+            raise ValueError(f"{self.game.name} has seats 0 to {len(seats) - 1} here, not {player}")
+        return player
+
+    def copy(self, *, seed: int | None = None) -> Match:
+        """
+        A match of its own that stands where this one does.
+
+        Its chance will go as it would here, unless a `seed` has it drawn anew from here on; what is
+        hidden (the order of a pile, a hand) stays what it is. So a search that looks ahead in
+        copies is fair only where nothing is hidden. A copy with a seed cannot be saved.
+        The choices made so far are made again, so a copy late in a match costs as much as they did.
+        """
+        twin = self._played.copy(
+            None if seed is None else Streams(arguments.whole_number("seed", seed))
+        )
+        anew = self._is_dealt_anew or seed is not None
+        return Match(self.game, self.start, twin, list(self._made), anew)
+
+    def __copy__(self) -> Match:
+        return self.copy()
+
+    def __deepcopy__(self, memo: Any) -> Match:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (self.game, self.to_json())
+
+    def hash(self) -> str:
+        """
+        What stands for the whole state, the decision, and how chance will go.
+
+        Equal for the same match at the same place. Two matches that look alike have another hash
+        when their chance was drawn from otherwise.
+        """
+        return self._played.hash()
+
+    def to_json(self) -> str:
+        """The match as text, from which `resume` brings it back."""
+        if self._is_dealt_anew:
+            raise ValueError("a copy whose chance was drawn anew cannot be saved")
+        return to_text(Save(self.start, self.choices, self.hash()))
+
+
+def _again(game: Game, text: str) -> Match:
+    """A match that was pickled."""
+    return game.resume(text)
+
+
+@define(eq=False)
+class Bot:
+    """
+    `random`, or a player that the rulebook writes down; it answers for whichever seat is asked.
+
+    It goes by what that seat may see, and where several choices are equally good by a chance of
+    its own, which the seed decides.
+    """
+
+    compiled: Compiled = field(repr=False)
+    name: str
+    seed: int = 0
+    _seated: dict[int, Seated] = field(factory=dict, init=False, repr=False)
+
+    def choose(self, match: Match) -> Choice:
+        """What it would choose now; raises `IllegalChoice` when nothing is asked any more."""
+        decision = match.decision
+        if decision is None:
+            raise IllegalChoice("illegal", "the match is over")
+        seated = self._seated.get(decision.player)
+        if seated is None:
+            seated = make_bot(self.name, self.compiled, self.seed, decision.player)
+            self._seated[decision.player] = seated
+        return decision.choices[seated.choose(match.engine)]

@@ -1,0 +1,107 @@
+"""From a name, a path or a text to a game, or to what is wrong with it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import Any
+
+from ruleslang.analysis.proofs import failures
+from ruleslang.api import arguments
+from ruleslang.api.game import Game, Match
+from ruleslang.library.load import Loaded
+from ruleslang.library.load import load as load_files
+from ruleslang.library.load import load_text as load_only
+from ruleslang.library.roots import shipped_rulebooks
+from ruleslang.records.save import from_text
+from ruleslang.source.diagnostic import Diagnostic, Severity
+from ruleslang.source.render import render_all
+
+
+class RulesError(Exception):
+    """A game was asked for and the rulebook has mistakes; `diagnostics` says which, and where."""
+
+    def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
+        super().__init__()
+        self.diagnostics = tuple(diagnostics)
+
+    def __str__(self) -> str:
+        errors = [each for each in self.diagnostics if each.severity is Severity.ERROR]
+        return render_all(errors)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return RulesError, (self.diagnostics,)
+
+
+def rulebooks() -> tuple[str, ...]:
+    """The names of the rulebooks that come with the package."""
+    return tuple(shipped_rulebooks())
+
+
+def load(rulebook: str | os.PathLike[str], *, cards: Sequence[str | os.PathLike[str]] = ()) -> Game:
+    """
+    The game of a shipped name, of a file or folder, or of a text (which has more than one line).
+
+    A shipped name goes before a file of that name. `cards` are files whose definitions replace or
+    join the rulebook's own. For a text that somebody typed use `load_text`, which opens no file.
+    Raises `UnknownRulebook` when nothing is there, `RulesError` when it has mistakes.
+    """
+    name, files = arguments.path("rulebook", rulebook), arguments.paths("cards", cards)
+    if "\n" in name:
+        return load_text(name)
+    return _game(load_files(name, cards=files), files)
+
+
+def load_text(text: str, *, name: str = "text.rules") -> Game:
+    """
+    The game of a text, and of nothing else; `name` is what messages call the text.
+
+    Raises `RulesError` when it has mistakes.
+    """
+    return _game(load_only(arguments.text("text", text), name=arguments.text("name", name)), ())
+
+
+def _game(loaded: Loaded, cards: tuple[str, ...]) -> Game:
+    if loaded.compiled is None:
+        raise RulesError(loaded.diagnostics)
+    return Game(loaded.compiled, loaded.diagnostics, cards)
+
+
+def check(
+    rulebook: str | os.PathLike[str], *, cards: Sequence[str | os.PathLike[str]] = ()
+) -> tuple[Diagnostic, ...]:
+    """
+    All that is wrong or doubtful in a rulebook, down to its examples and claims, as `ruleslang
+    check` has it; nothing when all is well. Takes what `load` takes; raises `UnknownRulebook`.
+    """
+    name, files = arguments.path("rulebook", rulebook), arguments.paths("cards", cards)
+    if "\n" in name:
+        return check_text(name)
+    return _checked(load_files(name, cards=files, lints=True), files)
+
+
+def check_text(text: str, *, name: str = "text.rules") -> tuple[Diagnostic, ...]:
+    """All that is wrong or doubtful in a text; `name` is what messages call it."""
+    said = arguments.text("text", text), arguments.text("name", name)
+    return _checked(load_only(said[0], name=said[1], lints=True), ())
+
+
+def _checked(loaded: Loaded, cards: tuple[str, ...]) -> tuple[Diagnostic, ...]:
+    if loaded.compiled is None:
+        return loaded.diagnostics
+    return (*loaded.diagnostics, *failures(loaded.compiled, loaded.spans, cards))
+
+
+def resume(text: str, game: Game | None = None) -> Match:
+    """
+    The match that `Match.to_json` wrote; without `game`, of the rulebook that it names.
+
+    Raises `Refused`, with the reason, when the text is damaged or was made with something else, and
+    `UnknownRulebook` when the rulebook that it names is not one that comes with the package.
+    """
+    save = from_text(arguments.text("text", text))
+    if game is None:
+        return load(save.start.rulebook).resume(text)
+    if not isinstance(game, Game):
+        raise TypeError(f"`game` is a game, as `load` makes it, not {arguments.met(game)}")
+    return game.resume(text)

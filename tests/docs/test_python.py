@@ -1,0 +1,51 @@
+"""The page about Python: its blocks run as they stand, and a type checker has nothing to say."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+CHECKOUT = Path(__file__).parents[2]
+PAGE = CHECKOUT / "docs" / "python.md"
+BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+@pytest.fixture
+def script(tmp_path: Path) -> Path:
+    """All blocks of the page, one after the other."""
+    path = tmp_path / "page.py"
+    path.write_text("\n".join(BLOCK.findall(PAGE.read_text(encoding="utf-8"))), encoding="utf-8")
+    return path
+
+
+def test_the_blocks_of_the_page_run(script: Path) -> None:
+    ran = subprocess.run(
+        [sys.executable, str(script)],
+        cwd=script.parent,
+        env={**os.environ, "PYTHONPATH": str(CHECKOUT)},
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+
+    assert ran.returncode == 0, ran.stderr[-2000:]
+    assert "invalid: `go_home` is not read as a choice" in ran.stdout
+    assert "it answers a decision of the past" in ran.stdout
+
+
+def test_a_type_checker_knows_every_name(script: Path) -> None:
+    api = pytest.importorskip("mypy.api")
+    config = script.parent / "mypy.ini"
+    config.write_text(f"[mypy]\nstrict = true\nmypy_path = {CHECKOUT}\nfollow_imports = silent\n")
+    wrong = script.parent / "wrong.py"
+    wrong.write_text("import ruleslang\n\nruleslang.laod('pig')\n")
+
+    said, problems, status = api.run(["--config-file", str(config), str(script)])
+    assert (status, problems) == (0, ""), said
+    said, _, status = api.run(["--config-file", str(config), str(wrong)])
+    assert status == 1 and "laod" in said

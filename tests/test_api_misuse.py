@@ -1,0 +1,202 @@
+"""What a program hands over wrongly is told in words, where it comes in, and nothing is lost."""
+
+from __future__ import annotations
+
+import copy
+import json
+import pickle
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import ruleslang
+
+GAME = ruleslang.load("kuhn_poker")
+
+
+def match() -> ruleslang.Match:
+    return GAME.start(seed=3)
+
+
+WRONG: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
+    "a seed in words": (lambda: GAME.start(seed="a"), TypeError, "`seed` is a whole number"),  # type: ignore[arg-type]
+    "a seed that is true": (lambda: GAME.start(seed=True), TypeError, "not bool True"),
+    "players in words": (lambda: GAME.start(players="2"), TypeError, "`players` is a whole number"),  # type: ignore[arg-type]
+    "half players": (lambda: GAME.start(players=2.0), TypeError, "not float 2.0"),  # type: ignore[arg-type]
+    "too many players": (lambda: GAME.start(players=9), ValueError, "has 2 players, not 9"),
+    "options as a list": (lambda: GAME.start(options=[1]), TypeError, "`options` maps names"),  # type: ignore[arg-type]
+    "an option that is a number": (
+        lambda: GAME.start(options={"rain": 1}),  # type: ignore[dict-item]
+        ValueError,
+        "there is no option or reading `rain`; there are none",
+    ),
+    "games in words": (lambda: GAME.simulate(games="3"), TypeError, "`games` is a whole number"),  # type: ignore[arg-type]
+    "no games": (lambda: GAME.simulate(games=0), ValueError, "`games` is 1 or more, not 0"),
+    "no jobs": (lambda: GAME.simulate(games=1, jobs=0), ValueError, "`jobs` is 1 or more"),
+    "one name": (lambda: GAME.simulate(players="random"), TypeError, "`players` is a list of"),
+    "a bot of one's own": (
+        lambda: GAME.simulate(players=[lambda: 0]),  # type: ignore[list-item]
+        TypeError,
+        "each of players` is a string",
+    ),
+    "an unknown bot": (lambda: GAME.bot("carefull"), ValueError, "did you mean `careful`"),
+    "bytes": (lambda: ruleslang.load(b"pig"), TypeError, "`rulebook` is a string, not bytes"),  # type: ignore[arg-type]
+    "cards that are one name": (
+        lambda: ruleslang.load("pig", cards="a.cards"),
+        TypeError,
+        "`cards` is a list of paths, such as ['my.cards']",
+    ),
+    "a text that is none": (lambda: ruleslang.load_text(None), TypeError, "`text` is a string"),  # type: ignore[arg-type]
+    "a save that is none": (lambda: ruleslang.resume(None), TypeError, "`text` is a string"),  # type: ignore[arg-type]
+    "a game that is a name": (
+        lambda: ruleslang.resume(match().to_json(), "kuhn_poker"),  # type: ignore[arg-type]
+        TypeError,
+        "`game` is a game, as `load` makes it",
+    ),
+    "choices that are pairs": (
+        lambda: GAME.replayed(match().start, [(0, "bet")]),  # type: ignore[list-item]
+        TypeError,
+        "`choices` are those of a match",
+    ),
+    "a seat before the first": (lambda: match().view(-1), ValueError, "has seats 0 to 1"),
+    "a seat after the last": (lambda: match().view(2), ValueError, "has seats 0 to 1"),
+    "a seat that is none": (lambda: match().view(None), TypeError, "`player` is a whole number"),  # type: ignore[arg-type]
+    "a seat misspelt": (lambda: match().view("opner"), ValueError, "did you mean `opener`"),
+    "data of something else": (lambda: ruleslang.as_data(3), TypeError, "not int 3"),  # type: ignore[arg-type]
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_wrong_argument_is_told_in_words(name: str) -> None:
+    call, kind, said = WRONG[name]
+
+    with pytest.raises(kind) as met:
+        call()
+
+    assert type(met.value) is kind
+    assert said in str(met.value)
+
+
+def test_every_exception_can_be_sent_to_another_process() -> None:
+    met: list[Exception] = []
+    for call in (
+        lambda: match().choose("raise"),
+        lambda: ruleslang.load_text("rulebook x"),
+        lambda: ruleslang.load("nothing_there"),
+        lambda: ruleslang.resume("{}"),
+    ):
+        with pytest.raises((ValueError, LookupError, ruleslang.RulesError)) as raised:
+            call()
+        met.append(raised.value)
+
+    for problem in met:
+        again = pickle.loads(pickle.dumps(problem))
+        assert type(again) is type(problem)
+        assert str(again) == str(problem)
+
+
+def pickled(match: ruleslang.Match) -> Any:
+    return pickle.loads(pickle.dumps(match))
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, pickled])
+def test_every_way_to_copy_a_match_makes_one_of_its_own(copied: Callable[[Any], Any]) -> None:
+    first = match()
+    first.choose(0)
+    before = first.hash()
+
+    second = copied(first)
+    assert second.hash() == before
+    second.choose(0)
+
+    assert first.hash() == before != second.hash()
+
+
+def test_a_copy_may_have_other_dice() -> None:
+    pig = ruleslang.load("pig").start(seed=1)
+    throws = set()
+    for seed in range(20):
+        ahead = pig.copy(seed=seed)
+        ahead.choose("go_on")
+        throws.add(ahead.hash())
+        with pytest.raises(ValueError, match="cannot be saved"):
+            ahead.copy().to_json()
+
+    assert len(throws) > 1
+    assert pig.copy().to_json() == pig.to_json()
+
+
+def test_nobody_answers_for_another_or_twice() -> None:
+    playing = match()
+    with pytest.raises(ruleslang.IllegalChoice, match="opener is asked, not dealer"):
+        playing.choose("bet", by=1)
+    playing.choose("pass_on", by="opener", at=0)
+    with pytest.raises(ruleslang.IllegalChoice, match="a decision of the past: 1 choices"):
+        playing.choose("pass_on", at=0)
+
+    assert [made.choice for made in playing.choices] == ["pass_on"]
+
+
+def test_what_is_handed_out_is_ready_for_json() -> None:
+    playing = ruleslang.load("leduc_poker").start(seed=1)
+    while playing.decision is not None:
+        for seat in playing.seats:
+            view = playing.view(seat)
+            again = json.loads(json.dumps(ruleslang.as_data(view)))
+            assert set(again["zones"]) == set(view.zones)
+        playing.choose(0)
+    assert playing.outcome is not None
+    assert json.dumps(ruleslang.as_data(playing.outcome))
+    assert all(json.dumps(ruleslang.as_data(event)) for event in playing.events)
+
+
+def test_equal_views_are_equal() -> None:
+    playing = match()
+
+    assert playing.view(0) == playing.copy().view("opener")
+    assert playing.decision == playing.copy().decision
+
+
+def test_the_bots_of_a_rulebook_play_matches_of_one_s_own() -> None:
+    playing, bot = match(), GAME.bot("careful", seed=1)
+    while playing.decision is not None:
+        playing.choose(bot.choose(playing))
+
+    assert playing.is_over
+    with pytest.raises(ruleslang.IllegalChoice, match="the match is over"):
+        bot.choose(playing)
+
+
+def test_a_text_opens_no_file() -> None:
+    with pytest.raises(ruleslang.RulesError):
+        ruleslang.load_text("/etc/passwd")
+    assert [each.slug for each in ruleslang.check_text("")]
+
+
+def test_check_finds_what_the_command_finds(tmp_path: Path) -> None:
+    page = tmp_path / "coin.rules"
+    page.write_text(
+        'rulebook coin "Coin"\n    players 2\n    starts with game\n'
+        'state s: 0..3 = 0\nphase game\n    add 1 to s\n    p1 wins\nmeasure "s" = s\n'
+        'example "no"\n    then s is 1\n'
+    )
+
+    found = ruleslang.check(page)
+
+    assert [each.slug for each in found if each.severity is ruleslang.Severity.ERROR] == [
+        "failed-example"
+    ]
+    assert ruleslang.as_data(found[-1])["place"]["line"] == 10
+    assert ruleslang.check("pig") == ()
+
+
+def test_cards_may_be_paths_and_a_game_says_its_name(tmp_path: Path) -> None:
+    page = tmp_path / "low.cards"
+    page.write_text('card low "Low" x6: number_card\n    strength: 3\n')
+
+    game = ruleslang.load("higher", cards=[page])
+
+    assert repr(game) == f"Game('higher', cards=['{page}'])"
+    assert ruleslang.resume(game.start(seed=1).to_json(), game).decision is not None
