@@ -50,3 +50,10 @@ def test_its_own_player_plays_it_to_the_end(name: str) -> None:
     report = played.simulate(games=4, players=(bots[0], "random")[: played.program.seats.high])
 
     assert report.games == 4
+
+
+def test_every_example_is_in_the_list() -> None:
+    page = (EXAMPLES / "README.md").read_text(encoding="utf-8")
+    folders = [path.name for path in EXAMPLES.iterdir() if path.is_dir()]
+
+    assert [name for name in folders if f"]({name})" not in page] == []
