@@ -50,11 +50,15 @@ def show(done: Simulated) -> None:
     """Print the result for a person."""
     console = Console(highlight=False, soft_wrap=True)
     console.print(_heading(done))
+    if done.report.capped:
+        console.print(f"[yellow]{_capped(done)}[/]")
     if done.report.finished:
         console.print()
         if done.report.failures:
             console.print("[dim]of the games that finished:[/]")
         console.print(_winners(done))
+        if sum(done.report.winners) + done.report.draws > done.report.finished:
+            console.print("[dim]several may win a game together, so this is more than 100 %[/]")
         console.print()
         console.print(_numbers(done))
         console.print()
@@ -86,6 +90,14 @@ def _heading(done: Simulated) -> str:
         else plural(done.report.games, "game")
     )
     return f"[bold]{escape(title_of(done.game))}[/]: {games}{stopped}, {seats}{set_to}"
+
+
+def _capped(done: Simulated) -> str:
+    """How many games came to no end of their own."""
+    ended, most = done.report.capped, done.game.program.ending.decisions
+    if ended == done.report.finished:
+        return f"all of them ended by the decision cap of {most:,}, none by a rule"
+    return f"{ended:,} of them ended by the decision cap of {most:,}, not by a rule"
 
 
 def _winners(done: Simulated) -> Table:
@@ -136,7 +148,18 @@ def _uses(done: Simulated) -> str:
     ]
     never = [escape(name) for name, found in ranked if not found.maximum]
     text = f"[dim]cards played a game:[/] {', '.join(most)}"
-    return text + (f"\n[dim]never played:[/] {', '.join(never)}" if never else "")
+    text += f"\n[dim]never played:[/] {', '.join(never)}" if never else ""
+    mute = _without_a_play(done.game)
+    return text + (f"\n[dim]not counted: {_others(mute)} no `play`[/]" if mute else "")
+
+
+def _without_a_play(game: Game) -> int:
+    """How many cards, each once, have no play that could be counted."""
+    return len({each.deck or each.name for each in game.program.definitions if not each.plays})
+
+
+def _others(number: int) -> str:
+    return f"{plural(number, 'other card')} {'has' if number == 1 else 'have'}"
 
 
 def _laid_over(game: Game) -> set[str]:
@@ -152,14 +175,9 @@ def _laid_over(game: Game) -> set[str]:
 
 def _footer(done: Simulated) -> str:
     rate = done.report.games / done.seconds if done.seconds else 0.0
-    capped = (
-        f", {plural(done.report.capped, 'game')} ended by the decision cap"
-        if done.report.capped
-        else ""
-    )
     return (
         f"{done.seconds:.1f} s on {plural(done.jobs, 'process', 'processes')}, "
-        f"{rate:.0f} games a second{capped}; seed {done.batch.seed}, chain {done.report.chain}"
+        f"{rate:.0f} games a second; seed {done.batch.seed}, chain {done.report.chain}"
     )
 
 

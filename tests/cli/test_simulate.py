@@ -69,6 +69,52 @@ def test_a_person_reads_who_wins_and_how_surely(run: Run) -> None:
     assert "chain" in ran.out
 
 
+ENDLESS = """\
+rulebook endless "Endless"
+    players 2
+    starts with game
+    at most 20 decisions, then nobody wins
+kind token
+card ace "Ace": token
+card two "Two": token
+    play
+        nothing
+state n: 0..99 = 0
+phase game
+    take turns p among players
+        p chooses one of
+            go: add 1 to n
+            stay: nothing
+"""
+
+
+def test_games_that_the_decision_cap_ends_are_told_at_the_top(run: Run) -> None:
+    Path("endless.rules").write_text(ENDLESS)
+
+    ran = run("simulate", "endless.rules", "--games", "3", "--jobs", "1")
+
+    assert "all of them ended by the decision cap of 20, none by a rule" in ran.out.splitlines()[1]
+
+
+def test_shares_that_are_more_than_all_are_explained(run: Run) -> None:
+    text = ENDLESS.replace("stay: nothing", "stay: players win")
+    Path("shared.rules").write_text(text)
+
+    shared = run("simulate", "shared.rules", "--games", "5", "--jobs", "1").out
+    alone = run("simulate", "higher", "--games", "5", "--jobs", "1").out
+
+    assert "several may win a game together" in shared
+    assert "several may win a game together" not in alone
+
+
+def test_cards_that_cannot_be_played_are_said_not_to_be_counted(run: Run) -> None:
+    Path("endless.rules").write_text(ENDLESS)
+
+    ran = run("simulate", "endless.rules", "--games", "2", "--jobs", "1")
+
+    assert "not counted: 1 other card has no `play`" in ran.out
+
+
 def test_records_are_one_game_a_line_and_can_be_replayed(run: Run) -> None:
     run("simulate", "higher", "--games", "6", "--jobs", "1", "--records", "one.jsonl")
     run("simulate", "higher", "--games", "6", "--jobs", "2", "--records", "two.jsonl")
