@@ -85,7 +85,7 @@ def word_for(m: Machine, value: Value) -> str:
     if isinstance(value, DieIn):
         return name_of(face_shown(m, value))
     if isinstance(value, tuple):
-        return " ".join(word_for(m, each) for each in _by_face(m, value)) or "nothing"
+        return " ".join(word_for(m, each) for each in by_face(m, value)) or "nothing"
     return name_of(value)
 
 
@@ -99,11 +99,11 @@ def text_for(m: Machine, value: Value) -> str:
     if isinstance(value, DieIn):
         return text_of(face_shown(m, value))
     if isinstance(value, tuple) and value and isinstance(value[0], DieIn):
-        return ", ".join(text_for(m, each) for each in _by_face(m, value))
+        return ", ".join(text_for(m, each) for each in by_face(m, value))
     return text_of(value)
 
 
-def _by_face(m: Machine, chosen: tuple[Value, ...]) -> tuple[Value, ...]:
+def by_face(m: Machine, chosen: tuple[Value, ...]) -> tuple[Value, ...]:
     """A set of dice by what they show; anything else as it is."""
     if not chosen or not isinstance(chosen[0], DieIn):
         return chosen

@@ -106,6 +106,7 @@ class _Counter:
     def _run(self, name: str, arguments: tuple[Value, ...], origin: int) -> Answers:
         m = self.m
         declared = m.tables.procedures[name]
+        m.reached(declared.origin)
         for parameter, given in zip(declared.parameters, arguments, strict=True):
             check(parameter.type, given, f"{parameter.name} of {name}", origin)
         if m.tables.resets.get(name):

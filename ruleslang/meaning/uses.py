@@ -14,7 +14,16 @@ from typing import TypeAlias
 
 from attrs import evolve
 
-from ruleslang.meaning.asking import Question, about, ask, member_by_member, put_in_order, word_for
+from ruleslang.meaning.asking import (
+    Question,
+    about,
+    ask,
+    by_face,
+    member_by_member,
+    put_in_order,
+    text_for,
+    word_for,
+)
 from ruleslang.meaning.choices import TOGETHER_AT_MOST, allows, candidates, complete, is_single
 from ruleslang.meaning.costs import due, pay
 from ruleslang.meaning.decision import Option, nothing, options
@@ -24,7 +33,7 @@ from ruleslang.meaning.legality import Accepts, Use, accepts, limit_key, play_us
 from ruleslang.meaning.machine import Answering, Invocation, Machine
 from ruleslang.meaning.spans import start_spans
 from ruleslang.meaning.state import Guise
-from ruleslang.meaning.values import Card, Env, Place, Player, Title, Value, enumerated, text_of
+from ruleslang.meaning.values import Card, Env, Place, Player, Title, Value, enumerated
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
@@ -98,7 +107,7 @@ def use_options(m: Machine, uses: list[tuple[str, Use]], prefixed: bool) -> list
         words = [word_for(m, value) for value in chosen]
         id = " ".join([name, *words] if prefixed or not words else words)
         pairs = tuple(zip(use.what.choices, chosen, strict=True))
-        text = enumerated([text for choice, value in pairs for text in _said(choice, value)])
+        text = enumerated([text for choice, value in pairs for text in _said(m, choice, value)])
         shown = in_words(use.what)
         if text:
             shown = f"{shown}: {text}" if prefixed or () in chosen else text
@@ -107,11 +116,12 @@ def use_options(m: Machine, uses: list[tuple[str, Use]], prefixed: bool) -> list
     return options(named)
 
 
-def _said(choice: s.Choice, value: Value) -> list[str]:
+def _said(m: Machine, choice: s.Choice, value: Value) -> list[str]:
     """What a person reads for each that is chosen; of an empty set, what there is none of."""
     if value == () and isinstance(choice.type, t.SetOf):
         return [f"no {NONE_OF.get(type(choice.type.element), 'choice')}"]
-    return [text_of(each) for each in value] if isinstance(value, tuple) else [text_of(value)]
+    several = by_face(m, value) if isinstance(value, tuple) else (value,)
+    return [text_for(m, each) for each in several]
 
 
 def in_words(what: d.Action | d.Play | d.Window) -> str:
@@ -157,7 +167,7 @@ def _one(
     fitting = m.offered(
         q.player, lambda: [v for v in candidates(m, choice, dict(env)) if completes(v)]
     )
-    named = options([(word_for(m, v), text_of(v), {choice.name: v}, "", v) for v in fitting])
+    named = options([(word_for(m, v), text_for(m, v), {choice.name: v}, "", v) for v in fitting])
     taken: Option = yield from ask(m, q, named)
     return taken.what
 

@@ -72,7 +72,10 @@ die d6: 1..6
 dice cup: 3 d6, starts with 3
 phase game
     home chooses 2 kept "dice to keep" from cup
+    home must do set_aside, if impossible nothing
     home wins
+action set_aside by p choosing 2 aside "dice to set aside" from cup
+    nothing
 """
 
 
@@ -80,7 +83,9 @@ def test_a_set_of_dice_is_called_by_the_faces_in_their_order() -> None:
     match = Match.start(ruleslang.load(CUP).program, chance=Forced(faces=["5", "1", "5"]))
 
     assert match.decision is not None
-    assert {choice.id: choice.text for choice in match.decision.choices} == {
-        "1 5": "1, 5",
-        "5 5": "5, 5",
-    }
+    kept = {choice.id: choice.text for choice in match.decision.choices}
+    match.choose(0)
+
+    assert kept == {"1 5": "1, 5", "5 5": "5, 5"}
+    assert match.decision is not None
+    assert {choice.id: choice.text for choice in match.decision.choices} == kept
