@@ -107,13 +107,16 @@ def start_with_parameters(name: Name) -> Diagnostic:
     )
 
 
-def not_a_payoff(name: Name, known: Iterable[str]) -> Diagnostic:
-    """`payoff` names no number of a player."""
+def not_a_payoff(name: Name, known: Iterable[str], *, is_there: bool) -> Diagnostic:
+    """`payoff` names no number of a player; `is_there`: but something else."""
+    shape = f"`state {name.text}(player): 0..99 = 0` or `value {name.text}(p: player) = …`"
     return error(
         "unknown-payoff",
         name.span,
         f"`{name.text}` is no state or value that gives each player a number",
-        help=did_you_mean(name.text, known)
+        help=f"make it one number for each player: {shape}"
+        if is_there
+        else did_you_mean(name.text, known)
         or f"declare it: `value {name.text}(p: player): -10..10 = …`",
     )
 

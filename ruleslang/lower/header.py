@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypeVar
 
 from attrs import frozen
@@ -11,11 +12,12 @@ from ruleslang.lower.constants import integer
 from ruleslang.lower.context import Context
 from ruleslang.lower.expressions import lower
 from ruleslang.lower.scope import Scope
+from ruleslang.program import declarations as d
 from ruleslang.program import types as t
 from ruleslang.program.program import LANGUAGE_VERSION, Ending, Numbering, Seats, Teams
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
-from ruleslang.syntax.node import Name, Node
+from ruleslang.syntax.node import Name
 from ruleslang.syntax.statements import Marked
 
 Item = TypeVar("Item", bound=Marked)
@@ -163,22 +165,32 @@ def _payoff(context: Context, header: syntax.Header) -> str:
     payoff = item(header, syntax.Payoff)
     if payoff is None:
         return ""
-    symbol = context.symbols.globals.get(payoff.name.text)
-    if symbol is None or _places(symbol.node) != 1:
-        known = [s.name for s in context.symbols.globals.values() if s.what in ("state", "value")]
-        context.report(say.not_a_payoff(payoff.name, known))
     return payoff.name.text
 
 
-def _places(node: Node) -> int | None:
-    """How many places a state or value has; None for anything else."""
-    match node:
-        case syntax.State():
-            return len(node.index)
-        case syntax.Value():
-            return len(node.parameters)
-        case _:
-            return None
+def check_payoff(
+    context: Context, header: syntax.Header, declared: Sequence[d.State | d.Value]
+) -> None:
+    """The payoff is one of the states and values, and a number of one player."""
+    payoff = item(header, syntax.Payoff)
+    if payoff is None:
+        return
+    name = payoff.name.text
+    if not any(each.name == name and _is_of_each_player(each) for each in declared):
+        fitting = [each.name for each in declared if _is_of_each_player(each)]
+        is_there = any(each.name == name for each in declared)
+        context.report(say.not_a_payoff(payoff.name, fitting, is_there=is_there))
+
+
+def _is_of_each_player(declared: d.State | d.Value) -> bool:
+    """Whether it is a number of one player; what was refused already may be anything."""
+    places = declared.index if isinstance(declared, d.State) else declared.parameters
+    types = [place.type for place in places]
+    return (
+        len(types) == 1
+        and isinstance(types[0], t.Player | t.Never)
+        and isinstance(declared.type, t.Number | t.Never)
+    )
 
 
 def _ending(context: Context, header: syntax.Header) -> Ending:

@@ -16,7 +16,7 @@ from ruleslang.lower.choosers import Choosers, lower_measure
 from ruleslang.lower.context import Context, text
 from ruleslang.lower.examples import Examples
 from ruleslang.lower.fold import Folder
-from ruleslang.lower.header import Heading, lower_header
+from ruleslang.lower.header import Heading, check_payoff, lower_header
 from ruleslang.lower.heads import choices_of, effects
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.unread import unread_header, unread_names, without_consequences
@@ -123,6 +123,8 @@ def _program(
     )
     made = _cards(context, values, words)
     windows = _each(context, syntax.Window, behaviour.lower_window)
+    states = _each(context, syntax.State, data.lower_state)
+    check_payoff(context, header, (*states, *values))
     return Program(
         name=header.name.text,
         language=LANGUAGE_VERSION,
@@ -138,7 +140,7 @@ def _program(
         kinds=tuple(made.kinds),
         definitions=tuple(made.definitions),
         zones=_each(context, syntax.Zone, data.lower_zone),
-        states=_each(context, syntax.State, data.lower_state),
+        states=states,
         dice=_each(context, syntax.Dice, data.lower_dice),
         boards=_each(context, syntax.Board, data.lower_board),
         pieces=_each(context, syntax.Piece, data.lower_piece),

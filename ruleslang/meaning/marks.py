@@ -12,7 +12,7 @@ from ruleslang.meaning.logic import same
 from ruleslang.meaning.machine import Frame, Machine, Signal
 from ruleslang.meaning.reading import dice_places, matching
 from ruleslang.meaning.state import Fact
-from ruleslang.meaning.values import Card, Env, Place, Player, Value, members
+from ruleslang.meaning.values import Card, Env, Place, Player, Team, Value, members
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 
@@ -27,10 +27,16 @@ def seers(
         case "nobody":
             return ()
         case "owner":
-            owner = next((each for each in at if isinstance(each, Player)), None)
-            return () if owner is None else (owner,)
+            return next((_owners(m, each) for each in at if isinstance(each, Player | Team)), ())
     env: Env = {place.name: value for place, value in zip(index, at, strict=True)}
     return tuple(members(evaluate(m, seen.players, env)))
+
+
+def _owners(m: Machine, owner: Player | Team) -> tuple[Player, ...]:
+    """A player, or the players of a team."""
+    if isinstance(owner, Player):
+        return (owner,)
+    return tuple(player for player in m.tables.players if player.team is owner)
 
 
 def zone_seers(m: Machine, place: Place) -> tuple[Player, ...]:
