@@ -69,7 +69,9 @@ class Hidden:
                 if stream.below(2)
             ),
             tuple(
-                (name, at, values[stream.below(len(values))]) for name, at, values in self.states
+                (name, at, values[stream.below(len(values))])
+                for name, at, values in self.states
+                if len(self.states) == 1 or stream.below(2)
             ),
             tuple(
                 (name, at, tuple(stream.below(faces) for _ in range(number)))
@@ -195,12 +197,20 @@ def _is_secret(m: Machine, declared: d.State | d.Dice, at: tuple[Value, ...], wh
     return who not in known and who not in m.state.shown.get((declared.name, at), ())
 
 
+def _is_of_an_unseen_card(m: Machine, at: tuple[Value, ...], who: Player) -> bool:
+    """Whether something is stored of a card that he does not see, which could tell it apart."""
+    return any(
+        isinstance(each, Card) and each in m.state.where and not sees_card(m, each, who)
+        for each in at
+    )
+
+
 def _states(m: Machine, who: Player) -> Iterator[tuple[str, tuple[Value, ...], tuple[Value, ...]]]:
     for declared in m.tables.program.states:
         for at, value in m.state.states[declared.name].items():
-            if any(isinstance(each, Card) for each in at) or isinstance(value, Card):
+            if isinstance(value, Card):
                 continue
-            if _is_secret(m, declared, at, who):
+            if _is_secret(m, declared, at, who) or _is_of_an_unseen_card(m, at, who):
                 others = [other for other in _values(m, declared.type) if other is not value]
                 if others:
                     yield declared.name, at, tuple(others[:MOST_VALUES])

@@ -77,6 +77,7 @@ class Probe:
 
 def _is_known(m: Machine, change: Arrangement, who: Player) -> bool:
     cards = {card for pair in change.pairs for card in pair}
+    cards |= {card for _, at, _ in change.states for card in at if isinstance(card, Card)}
     if any(sees_card(m, card, who) for card in cards):
         return True
     if any(who in to and fact.card in cards for fact, to in m.state.facts.items()):

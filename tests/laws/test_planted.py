@@ -282,6 +282,15 @@ phase game
     away chooses n from 0..3 where n <= number of purse(home)
     nobody wins
 """,
+    "in a mark on an unseen card": """
+state marked(token): yes or no = no
+phase game
+    deal
+    home chooses c from hand(home)
+    set marked(c) to yes
+    away chooses n from 0..3 where n <= number of (hand(home) where marked(it))
+    nobody wins
+""",
     "in a tie that a player settles": """
 phase game
     deal
