@@ -79,6 +79,16 @@ HABITS: tuple[Habit, ...] = tuple(
         # heads
         (rf"^(card) (\d+)\s*[xX×]?\s+({NAME})\s*(\"[^\"]*\")?", r"\1 \3 \4 x\2"),
         (r"(?<=\") (\d+) cop(?:ies|y)\b", r" x\1"),
+        (r"(?<=\") (\d+)(?=\s*:)", r" x\1"),
+        (
+            rf"^(\s*while) (?:(?:this|it)(?: card)? (?:is|lies|stands) )?"
+            rf"(?:in|on|at|inside) ({OWNED})",
+            r"\1 in \2",
+        ),
+        (r"\bby (?:another|some other|any other) players? where\b", "by p where p is not you and"),
+        (r"\bby (?:another|some other|any other) players?\b", "by p where p is not you"),
+        (r"\bby an opponents?\b", "by p where p is not you"),
+        (r"\bby (?:a|any|each|every) player\b", "by p"),
         (rf"^(kind {NAME})\s+(?:extends|is an?|is|isa|of|from|<)\s+({NAME})", r"\1: \2"),
         (rf"^((?:zone|state|value) {NAME})\s+(?:per|for each|for|of|by)\s+({NAME})", r"\1(\2)"),
         (rf"^action ({NAME})\s*\(\s*({NAME})\s*(?::\s*player\s*)?\)", r"action \1 by \2"),
@@ -147,6 +157,11 @@ HABITS: tuple[Habit, ...] = tuple(
         (rf"\b(add \w+) (?:into|on|onto|in) ({THING})\s*$", r"\1 to \2"),
         (rf"(\d+) (?:{COUNTED})\b", r"\1"),
         (rf"(\d+)(?:{COUNTED})\b", r"\1"),
+        (
+            rf"\bmove (?:all|every|each)(?: of)?(?: the)?(?: cards?)? (?:of|from|in) ({THING})",
+            r"move \1",
+        ),
+        (r"\bmove (?:all|every)(?: the| of the)? cards? ", "move cards "),
         (rf"\bmove (?:the )?(?:top|first) cards? (?:of|from) ({THING})", r"move top(\1)"),
         (
             rf"\bmove (?:the )?(?:top |first )?(\d+) (?:cards? )?(?:of|from) ({THING})",
@@ -164,11 +179,26 @@ HABITS: tuple[Habit, ...] = tuple(
         (rf"\btake turns ({NAME}) (?:in|of|from|over) ", r"take turns \1 among "),
         (r"\btake turns among ", "take turns p among "),
         (rf"\b(take turns .*?) while (not )?({VALUE}) is not empty$", r"\1 until \3 is empty"),
+        (
+            r"^(\s*)repeat (\w+) times,? (until|while) ([^,]+)$",
+            r"\1repeat \3 \4, at most \2 times",
+        ),
+        (
+            rf"\bfor each ({NAME}) in [^,:]+?,? (?:starting|beginning) (?:with|from|at) ({THING})",
+            r"for each \1 in clockwise(\2)",
+        ),
         (r"^(\s*)(?:repeat )?(\d+)(?: times)?\s*$", r"\1repeat \2 times"),
         (rf"\bfor ({NAME}) in range\((\w+)\)", r"for each \1 in 1..\2"),
         (r"\bfor (?:all|every|any) (?=\w)", "for each "),
         (rf"\bfor each ({NAME}),? (?:of|from|among|in) ", r"for each \1 in "),
         (r"\bin (\d+) (?:to|through|until) (\d+)", r"in \1..\2"),
+        (
+            r"\bchoosing (?:another|an other|any other) player\b",
+            "choosing q from players except {you}",
+        ),
+        (r"\bchoosing an opponent\b", "choosing q from players except {you}"),
+        (r"\bchoosing (?:(?:a|any|one) )?player\b", "choosing q from players"),
+        (r"\bchoosing (?:(?:a|any|one) )?card (?=from )", "choosing c "),
         (rf"\bchoosing ({NAME}) (?:in|of|among|out of) ", r"choosing \1 from "),
         (r",\s*(where|when) ", r" \1 "),
         (r"^(\s*(?:else )?if .*?\)?)(?:,| do| then)? (?=(?:nobody|players) wins?\b)", r"\1: "),

@@ -150,11 +150,24 @@ def while_for_repeat(failure: Failure) -> Diagnostic | None:
     head = _head_above(failure)
     if not head or head.group() != "while":
         return None
+    if failure.met and re.match(r"(card|kind|while)\b", failure.text):
+        return _no_effect(failure)
     return error(
         "while-for-repeat",
         failure.span(*head.span()),
         "`while` alone holds effects, not statements",
         help="a loop is written `repeat while …`",
+    )
+
+
+def _no_effect(failure: Failure) -> Diagnostic:
+    """Below the `while` of a card no effect stands, but a statement or anything else."""
+    return error(
+        "while-for-repeat",
+        failure.here(),
+        f"below `while` only effects stand, and {quoted(failure.met)} begins none",
+        help="say when it happens in a line above it, as `after turn(you)`; numbers are changed"
+        " by `modify`",
     )
 
 
@@ -339,9 +352,17 @@ def keyword_as_name(failure: Failure) -> Diagnostic | None:
 
 def _without_brackets(failure: Failure, word: str, start: int) -> Diagnostic | None:
     """`sum of number of hand(p) over p in players`: what is added up is a single thing."""
-    over = re.search(rf"\b(sum|highest|lowest|set) of\s+{word}\s*$", failure.before)
+    over = re.search(rf"\b(sum|highest|lowest|set|number|chance) of\s+{word}\s*$", failure.before)
     if not over or failure.met != "of":
         return None
+    inside = f"({word} of …)" if word == "number" else f"({word} of … over x in S)"
+    if over[1] in ("number", "chance"):
+        return error(
+            "keyword-as-name",
+            failure.span(start, start + len(word)),
+            f"`{word} of …` stands here without brackets",
+            help=f"put it in brackets: `{over[1]} of {inside}`",
+        )
     return error(
         "keyword-as-name",
         failure.span(start, start + len(word)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ruleslang.source.diagnostic import Diagnostic, Label, error
+from ruleslang.syntax.diagnostics.vocabulary import Vocabulary
 from ruleslang.syntax.failure import Failure, hide
 from ruleslang.syntax.piece import Piece
 from ruleslang.syntax.spelling import reads
@@ -14,6 +15,7 @@ MARGIN = re.compile(r"^([ \t]+)[^ \t\r\n#]", re.MULTILINE)
 GOES_ON = re.compile(
     r"(,|\+|-|\*|/|\.\.|\(|\b(and|or|not|is|where|when|otherwise|in|of|with|from|to))\s*$"
 )
+EFFECTS = frozenset({"before", "after", "instead", "modify", "whenever"})
 JOINS = re.compile(
     r"(and|or|where|when|otherwise|with|is|in|over|of|from|to|except|choosing|until|starting|so"
     r"|then|ranked|not)\b|\+|\*|/|\.\.|[<>,)]|- "
@@ -70,7 +72,19 @@ def indented_declaration(failure: Failure) -> Diagnostic | None:
         "indented-declaration",
         failure.span(*first.span()),
         f"`{first.group()}` begins a declaration, and is indented",
-        help="begin it at the left margin",
+        help=_where_it_holds(failure),
+    )
+
+
+def _where_it_holds(failure: Failure) -> str:
+    """What to do with an effect of a card that says not while what it holds."""
+    effect = failure.first and failure.first.group() in EFFECTS
+    if not effect or not re.match(r"(card|kind)\b", failure.text):
+        return "begin it at the left margin"
+    zone = Vocabulary(failure.piece.source.text, "you").front()
+    return (
+        f"say above it while what it holds, `while in {zone}(you)`, and put it further in; at the"
+        " left margin it holds always"
     )
 
 
@@ -155,6 +169,14 @@ def colon_before_block(failure: Failure) -> Diagnostic | None:
     A block is told by its indentation alone. A colon introduces something on the same line:
     `if c: stop`.
     """
+    inside = _block_on_the_line(failure)
+    if inside is not None:
+        return error(
+            "colon-before-block",
+            failure.span(inside, inside + 1),
+            "a colon stands at the end of a block's head",
+            help="leave it out, and put what stands behind it below, four spaces further in",
+        )
     colon = failure.line_start + len(failure.before.rstrip()) - 1
     if failure.met == ":" and failure.rest.strip() == ":":
         colon = failure.offset
@@ -178,6 +200,20 @@ def _loops(failure: Failure) -> bool:
     below = re.compile(r"\s*(\w+)").match(failure.text, failure.line_end)
     effects = ("modify", "before", "after", "instead", "whenever")
     return bool(first and first.group() == "while" and below and below[1] not in effects)
+
+
+def _block_on_the_line(failure: Failure) -> int | None:
+    """The colon before a block that stands in the line of its head, and could stand below it."""
+    if failure.layout not in (None, "EOL"):
+        return None
+    line = failure.piece.text[failure.line_start : failure.line_end]
+    for found in re.finditer(r":\s+(?=\w)", failure.before + failure.rest):
+        head, rest = line[: found.start()], line[found.end() :]
+        near = found.start() <= failure.offset - failure.line_start
+        below = f"{failure.text[: failure.line_start]}{head}\n{failure.margin}    {rest}"
+        if near and reads(below):
+            return failure.line_start + found.start()
+    return None
 
 
 def missing_bar(failure: Failure) -> Diagnostic | None:

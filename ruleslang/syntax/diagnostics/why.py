@@ -13,6 +13,7 @@ from ruleslang.syntax.diagnostics import (
     letters,
     limits,
     marks,
+    sentences,
     signs,
     speech,
 )
@@ -40,6 +41,7 @@ MISTAKES: tuple[Callable[[Failure], Diagnostic | None], ...] = (
     letters.smart_quotes,
     letters.strange_space,
     habits.said_in_signs,
+    sentences.card_sentence,
     letters.single_quotes,
     letters.foreign_letter,
     brackets.square_brackets,

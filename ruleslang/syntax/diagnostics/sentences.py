@@ -1,0 +1,122 @@
+"""
+Sentences as they are printed on cards, with the lines that say the same.
+
+Always: nothing is proposed with which the text could not be read as far as that line. What is
+proposed takes its names from the rulebook's own declarations, where the file has any.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.syntax.diagnostics import deeds, events, playing
+from ruleslang.syntax.diagnostics.events import Lines
+from ruleslang.syntax.diagnostics.vocabulary import Vocabulary
+from ruleslang.syntax.failure import Failure, quoted
+from ruleslang.syntax.spelling import reads
+
+HEADS = ("play", "before ", "after ", "instead ")  # below them stands a block
+
+
+def card_sentence(failure: Failure) -> Diagnostic | None:
+    """
+    A sentence as on a card: `gain 2 coins`, `at the end of your turn`.
+
+    The help has the lines that say it; whether they are what was meant, the writer knows.
+    """
+    start = failure.line_start + len(failure.margin)
+    end = failure.line_start + len(failure.text[failure.line_start : failure.line_end].rstrip())
+    said = failure.piece.text[start:end]
+    found = next(_readable(failure, said), None)
+    if found is None or (failure.layout not in (None, "EOL")):
+        return None
+    lines, note = found
+    return error(
+        "card-sentence",
+        failure.span(start, end),
+        f"{quoted(said)} is a sentence as on a card",
+        help=in_words(lines) + note,
+    )
+
+
+def sentence_at_the_margin(text: str, said: str) -> str | None:
+    """What to write for an event that begins a declaration; None when it is none."""
+    for lines, _ in events.lines_for(said, Vocabulary.of(text, "p")):
+        if reads("\n".join(lines)):
+            return in_words(lines)
+    return None
+
+
+def in_words(lines: tuple[str, ...]) -> str:
+    """
+    Lines, one below the other, told in one line.
+
+    >>> in_words(("for each p in players", "    stop", "nothing"))
+    'write `for each p in players`, below it `stop`, then further out `nothing`'
+    """
+    told, before = "", 0
+    for line in lines:
+        depth = len(line) - len(line.lstrip())
+        joint = ", below it " if depth > before else ", then "
+        joint = ", then further out " if depth < before else joint
+        told += f"{joint if told else 'write '}`{line.strip()}`"
+        before = depth
+    return told
+
+
+def _readable(failure: Failure, said: str) -> Iterator[Lines]:
+    """The lines that say a sentence, if the text can be read with them."""
+    known = Vocabulary.of(failure.piece.source.text, _speaker(failure))
+    above = failure.piece.text[: failure.line_start]
+    for lines, note in _candidates(said, known):
+        put = "\n".join(failure.margin + line for line in lines)
+        if lines[-1].lstrip().startswith(HEADS):
+            put += f"\n{' ' * len(put)}nothing"
+        if lines != (said,) and reads(above + put):
+            yield lines, note
+
+
+def _candidates(said: str, known: Vocabulary) -> Iterator[Lines]:
+    """What a sentence may mean: in its place, or with the head that it wants above it."""
+    moments, done = tuple(events.lines_for(said, known)), tuple(deeds.lines_for(said, known))
+    whole = tuple(_with_rest(said, moments, known))
+    moments = (*whole, *moments)
+    yield from (*moments, *playing.lines_for(said, known), *done)
+    for lines, note in done:
+        yield ("play", *(f"    {line}" for line in lines)), note
+    for lines, note in moments:
+        where = known.hand() if "(this)" in lines[0] else known.front()
+        head = f"while in {where}({known.me})"
+        yield (head, *(f"    {line}" for line in lines)), note
+    for lines, note in done:
+        moment = "after turn(you)" if known.me == "you" else "after turn"
+        yield (moment, *(f"    {line}" for line in lines)), f"{note}; or with another moment"
+
+
+def _with_rest(said: str, moments: tuple[Lines, ...], known: Vocabulary) -> Iterator[Lines]:
+    """Moments with what happens then, where the same sentence goes on to say it."""
+    parted = re.split(r"\s*[,:]\s+", said, maxsplit=1)
+    if len(parted) < 2:
+        return
+    for lines, note in moments:
+        for rest, more in deeds.lines_for(parted[1], known) if note == events.BELOW else ():
+            yield (*lines, *(f"    {line}" for line in rest)), more
+
+
+def _speaker(failure: Failure) -> str:
+    """Who it is about: `you` on a card, else the player whom the lines above name."""
+    above = failure.text[: failure.line_start]
+    loops = [
+        found[2]
+        for found in re.finditer(r"^( *)(?:for each|take turns) (\w+)", above, re.MULTILINE)
+        if len(found[1]) < len(failure.margin)
+    ]
+    if loops:
+        return loops[-1]
+    head = above.split("\n", 1)[0]
+    if re.match(r"(card|kind)\b", head):
+        return "you"
+    found = re.search(r"\bby (\w+)", head) or re.search(r"(\w+): player\b", head)
+    return found[1] if found else "p"

@@ -1,0 +1,135 @@
+"""What a rulebook calls the things that every card sentence speaks of: its pile, its counters."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from attrs import frozen
+
+NUMBERS = ("no", "a", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+USED = re.compile(r"discard|gone|grave|used|trash|waste|out")
+
+
+@frozen
+class Vocabulary:
+    """
+    The names that stand in what is proposed.
+
+    `me` is the player whom a sentence without a subject is about.
+    """
+
+    text: str
+    me: str
+
+    @classmethod
+    def of(cls, text: str, me: str) -> Vocabulary:
+        """The names that a file declares."""
+        return cls(text, me)
+
+    def named(self, head: str) -> list[str]:
+        """What declarations of one head name, in their order."""
+        return re.findall(rf"^{head} (\w+)", self.text, re.MULTILINE)
+
+    def counter(self, said: str) -> str:
+        """
+        The state or value that a word of a sentence names.
+
+        >>> Vocabulary("state gold(player): 0..9 = 0", "p").counter("golds")
+        'gold'
+        >>> Vocabulary("", "p").counter("coin")
+        'coins'
+        """
+        known = self.named("(?:state|value)")
+        singular = said.removesuffix("s")
+        return next((each for each in known if each.removesuffix("s") == singular), f"{singular}s")
+
+    def pile(self) -> str:
+        """Where cards are drawn from: the first ordered zone of nobody."""
+        found = re.search(r"^zone (\w+):.*\bordered\b", self.text, re.MULTILINE)
+        return found[1] if found else "pile"
+
+    def hand(self) -> str:
+        """What each player holds: the first zone of a player, best one called so."""
+        known = re.findall(r"^zone (\w+)\((?:\w+: )?player\)", self.text, re.MULTILINE)
+        return "hand" if "hand" in known or not known else str(known[0])
+
+    def discards(self) -> str:
+        """Where cards go that are done with."""
+        return next((each for each in self.named("zone") if USED.search(each)), "discards")
+
+    def front(self) -> str:
+        """Where a card lies before its player: a zone of a player that all see."""
+        found = re.search(
+            r"^zone (\w+)\((?:\w+: )?player\):.*\bseen by all", self.text, re.MULTILINE
+        )
+        return found[1] if found else "front"
+
+    def life(self) -> str:
+        """What is lost in a fight."""
+        known = self.named("state")
+        return next((each for each in known if re.match("li[fv]e|health|hp", each)), "life")
+
+    def window(self) -> str:
+        """An occasion to react: the first window."""
+        return next(iter(self.named("window")), "reply")
+
+    def declares(self, name: str) -> bool:
+        """Whether a procedure or an action of the file is called so."""
+        return name in self.named("(?:procedure|phase|check|action)")
+
+    def die(self) -> str:
+        """What is rolled: the first die."""
+        return next(iter(self.named("die")), "d6")
+
+    def deed(self, verb: str) -> str:
+        """
+        The action or procedure that a verb in any form names.
+
+        >>> Vocabulary("action carry by p", "p").deed("carries")
+        'carry'
+        >>> Vocabulary("", "p").deed("displays")
+        'display'
+        """
+        known = [*self.named("action"), *self.named("(?:procedure|phase|check)"), "play"]
+        return next((each for stem in _stems(verb) for each in known if each == stem), _stem(verb))
+
+    def is_done_to(self, deed: str) -> bool:
+        """Whether a deed is a procedure that names its player in brackets."""
+        return bool(
+            re.search(rf"^(?:procedure|phase|check) {deed}\(\w+: player\)", self.text, re.MULTILINE)
+        )
+
+
+def number(said: str) -> str:
+    """
+    A number as digits.
+
+    >>> number("two"), number("an"), number("7")
+    ('2', '1', '7')
+    """
+    if said.isdigit():
+        return said
+    word = {"an": "a", "one": "a", "another": "a"}.get(said.lower(), said.lower())
+    return str(NUMBERS.index(word))
+
+
+def _stem(verb: str) -> str:
+    return next(iter(_stems(verb)))
+
+
+def _stems(verb: str) -> Iterator[str]:
+    """What a verb may be without its ending, likeliest first."""
+    if verb.endswith(("ies", "ied")):
+        yield verb[:-3] + "y"
+    if verb.endswith(("ches", "shes", "sses", "xes")):
+        yield verb[:-2]
+    if verb.endswith("ed"):
+        yield verb[:-2]
+        yield verb[:-1]
+    if verb.endswith("ing"):
+        yield verb[:-3]
+        yield verb[:-3] + "e"
+    if verb.endswith("s") and not verb.endswith("ss"):
+        yield verb[:-1]
+    yield verb
