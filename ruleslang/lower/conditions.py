@@ -10,6 +10,7 @@ from ruleslang.lower.dispatch import inner, lower, member_type, raw, subject
 from ruleslang.lower.facts import Tested, there
 from ruleslang.lower.names import declare, is_ambiguous
 from ruleslang.lower.scope import Scope, Typed
+from ruleslang.lower.twice import report_asked_twice
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.syntax import expressions as syntax
@@ -79,12 +80,14 @@ def _tested(scope: Scope, node: syntax.Expression) -> Tested:
 
 
 def _and(scope: Scope, node: syntax.And) -> Tested:
+    report_asked_twice(scope.context, node)
     left = _tested(scope, node.left)
     right = _tested(left.holds, node.right)
     return Tested(e.And(left.expr, right.expr), right.holds, scope)
 
 
 def _or(scope: Scope, node: syntax.Or) -> Tested:
+    report_asked_twice(scope.context, node)
     left = _tested(scope, node.left)
     right = _tested(left.fails, node.right)
     return Tested(e.Or(left.expr, right.expr), scope, right.fails)

@@ -322,6 +322,17 @@ def written_twice(span: Span, first: Span) -> Diagnostic:
     )
 
 
+def asked_twice(span: Span, first: Span) -> Diagnostic:
+    """A condition asks once more what it asked before."""
+    return advice(
+        "written-twice",
+        span,
+        "this asks once more what stands before it",
+        help="drop one of them",
+        labels=(Label(first, "it stands here already"),),
+    )
+
+
 # ---------------------------------------------------------------- lasting effects and `in any case`
 
 

@@ -54,6 +54,9 @@ def cited(context: Context) -> tuple[Cited, ...]:
         by_text = {cite.text: cite for cite in cites}
         gathered = Marks(tuple(by_text.values()), node.marks.designed, span=node.marks.span)
         found.append(Cited(_name(node), kind, context.origin(node.span, gathered)))
+        for marks in _marks(node):
+            if marks.cites and marks is not node.marks:
+                context.origin(marks.span, marks)  # not every line that cites is a statement
     return tuple(found)
 
 
