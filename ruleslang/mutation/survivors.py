@@ -122,9 +122,11 @@ def _rules(compiled: Compiled) -> dict[str, object]:
     """
     tables: dict[str, Any] = plain(compiled.program, with_display=False)
     read = _read(compiled.program)
-    for each in tables["procedures"]:
+    for each in tables.get("procedures", ()):
         if each["word"] == "phase":  # a phase is a procedure that is also shown
             each["word"] = "procedure"
+    for each in tables.get("options", ()):
+        each.pop("reading", None)  # an option that answers an open question is played as any other
     tables["values"] = [each for each in tables.get("values", ()) if each["name"] in read]
     return {name: sorted(map(repr, it)) if name in FREE else it for name, it in tables.items()}
 

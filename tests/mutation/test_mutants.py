@@ -95,8 +95,13 @@ state n: 0..9 = 0, stops at the ends
 value worth: 0..9 = n + 1
 procedure grow(by_how_much: 1..3)
     add by_how_much to n
+procedure turn_to(c: Colour)
+    depending on c
+        red: grow(1)                                                [X-1]
+        green: grow(2)                                              [X-2]
 phase game
     grow(1)
+    turn_to(red)
     if worth is 2: home wins
     if house_rule is loose: away wins
     nobody wins
@@ -154,10 +159,15 @@ def judge(before: str, after: str) -> Judged:
         ('"Tiny"', '"Small"', "display"),
         ("value worth: 0..9 = n + 1", "value worth: 0..9 = n + 1  designed", "display"),
         ("by_how_much to n", "by_how_much to n\n    nothing", "warned"),
-        ("grow(1)", "grow(by_how_much: 1, 1)", "refused"),
+        ("turn_to(red)", "turn_to(c: red, red)", "refused"),
         ("phase game\n", "", "refused"),
         ("    language 1\n", "", "alike"),
         ("    rank: 2\n    hue: green", "    hue: green\n    rank: 2", "alike"),
+        (
+            "[X-1]\n        green: grow(2)                                              [X-2]",
+            "[X-2]\n        green: grow(2)                                              [X-1]",
+            "display",
+        ),
         (
             "    players 2: home, away\n    starts with game",
             "    starts with game\n    players 2: home, away",
