@@ -38,6 +38,7 @@ OPERATORS = frozenset(
         "lang",
     }
 )
+PHRASE = r"(?:=|\bof|\bin|\bis|[+<>])\s+[^()]*(?:\(.*\))?\s*$"  # where a value is being written
 COMMON = tuple(
     (re.compile(before), re.compile(rest), meant)
     for before, rest, meant in (
@@ -48,6 +49,15 @@ COMMON = tuple(
         (r"\bmust do \w+\s*$", r"(?:or|and)\s+(\w+)", "write `must do one of …, {0}`"),
         (r"\b(?:one|any) of\b.*\w\s*$", r"(?:or|and)\s+(\w+)", "write `, {0}`"),
         (r"\bfor each players?\s*$", r"", "write `for each p in players`"),
+        (PHRASE, r"as\s+far\s+as\b", "put all of it in brackets: `(… as far as …)`"),
+        (PHRASE, r"spread\s+by\b", "put all of it in brackets: `(… spread by …)`"),
+        (PHRASE, r"where\b", "put all of it in brackets: `(… where …)`"),
+        (r"\(.*$", r"spread\b", "write `spread by`"),
+        (
+            r"\(.*\)\s*$",
+            r"(?:until|while|as\s+long\s+as)\b",
+            "write `as far as`, and what must hold of `it`",
+        ),
     )
 )
 TERMINALS = {
