@@ -20,7 +20,9 @@ def not_utf8(source: Source, byte: int) -> Diagnostic:
         "not-utf8",
         _end(source),
         f"the file is not UTF-8 from byte {byte} on",
-        help="save it as UTF-8 in the editor; what stands before is read as it is",
+        help="in the spreadsheet, save it as `CSV UTF-8`"
+        if source.name.endswith(".csv")
+        else "save it as UTF-8 in the editor",
     )
 
 

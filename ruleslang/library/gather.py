@@ -15,7 +15,7 @@ from ruleslang.library.roots import standard_pieces
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source
 from ruleslang.syntax.csv_table import parse_csv
-from ruleslang.syntax.declarations import CardFolders, Header, Tree, Uses
+from ruleslang.syntax.declarations import CardFolders, Header, Junk, Tree, Uses
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.parse import parse
 
@@ -71,7 +71,10 @@ class _Gathering:
     def add_source(self, source: Source, problems: Sequence[Diagnostic] = ()) -> None:
         """Parse what could be read whole, and note what could not."""
         self.problems += problems
-        if not problems:
+        if problems:
+            whole = source.span(0, len(source.text))
+            self.trees.append(Tree(source, (Junk(span=whole),)))
+        else:
             tree, found = parse_file(source)
             self.trees.append(tree)
             self.problems += found

@@ -10,12 +10,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from ruleslang.resolve.symbols import Symbols
+from ruleslang.resolve.tables import plain_name
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.node import Marks, Name, Text
 
 IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+ANY_NAME = ""  # what a table declares of which nothing is known
 IN_PARTS = re.compile(r"[a-z]+[ \t]+(\w+)(?:-|[ \t]+)(\w+)")  # a name of two words
 LISTS = frozenset({"rulebook", "words", "die", "option", "reading", "kind", "board", "table"})
 
@@ -23,8 +26,30 @@ LISTS = frozenset({"rulebook", "words", "die", "option", "reading", "kind", "boa
 def unread_names(order: Iterable[syntax.Declaration]) -> frozenset[str]:
     """The names that unreadable declarations declare: after the head, all of a list, choices."""
     return frozenset(
-        name for node in order if isinstance(node, syntax.Junk) for name in _names(node.span.text)
+        name
+        for node in order
+        if isinstance(node, syntax.Junk)
+        for name in ((ANY_NAME,) if _is_table(node) else _names(node.span.text))
     )
+
+
+def unread_rows(symbols: Symbols) -> frozenset[str]:
+    """The names of rows that make no card: by their id, or by what it was meant to be."""
+    cards = {id(symbol.node) for symbol in symbols.globals.values()}
+    return frozenset(
+        name
+        for table in symbols.order
+        if isinstance(table, syntax.Table)
+        for row in table.rows[1:]
+        if id(row) not in cards
+        for cell in row.cells[:2]
+        for name in (cell.text, plain_name(cell.text))
+        if name
+    )
+
+
+def _is_table(node: syntax.Junk) -> bool:
+    return node.span.source.name.endswith(".csv")
 
 
 def _names(text: str) -> tuple[str, ...]:
@@ -53,6 +78,7 @@ def without_consequences(
         each
         for each in diagnostics
         if not (each.slug.startswith("unknown-") and each.span.text in unread)
+        and not (each.slug == "unknown-name" and ANY_NAME in unread)
     )
 
 

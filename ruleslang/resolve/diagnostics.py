@@ -127,9 +127,29 @@ def short_row(span: Span, met: int, expected: int) -> Diagnostic:
         "wrong-cell-count",
         span,
         f"this row has {met} cells; the table has {expected} columns",
-        help="is a `|` missing? a cell that takes the field's default is `-`"
-        if met < expected
-        else "is a `|` too many? a `|` cannot stand in a cell",
+        help=_cells(span, met < expected),
+    )
+
+
+def _cells(span: Span, too_few: bool) -> str:
+    if span.source.name.endswith(".csv"):
+        if too_few:
+            return "give it a cell for every column; one that takes the field's default is `-`"
+        return "drop the last cells, or put a text with a comma or semicolon in it in quotes"
+    if too_few:
+        return "is a `|` missing? a cell that takes the field's default is `-`"
+    return "is a `|` too many? a `|` cannot stand in a cell"
+
+
+def odd_heading(span: Span, met: int, rows: int) -> Diagnostic:
+    """The heading of a table has more or fewer cells than all its rows."""
+    few = "name the columns that lack a name, or drop their cells"
+    many = "drop the columns that no row fills, or fill them: `-` takes the field's default"
+    return error(
+        "wrong-cell-count",
+        span,
+        f"this heading has {met} cells; all rows below have {rows}",
+        help=few if met < rows else many,
     )
 
 

@@ -26,10 +26,20 @@ def read_table(table: syntax.Table, found: list[Diagnostic]) -> tuple[TableCard,
     heads = table.rows[0].cells
     blemishes = tuple(_blemishes(table.rows[0]))
     found.extend(each for each in blemishes if each not in found)
-    if blemishes:
+    if blemishes or _is_heading_alone(table, found):
         return ()
     cards = (_read_row(table, heads, row, found) for row in table.rows[1:])
     return tuple(card for card in cards if card is not None)
+
+
+def _is_heading_alone(table: syntax.Table, found: list[Diagnostic]) -> bool:
+    """Whether all rows agree in the number of their cells, and only the heading has another."""
+    head, *rows = (len(row.cells) for row in table.rows)
+    if len(rows) < 2 or head in rows or len(set(rows)) > 1:
+        return False
+    said = say.odd_heading(table.rows[0].span, head, rows[0])
+    found.extend([said] if said not in found else [])
+    return True
 
 
 def _blemishes(row: syntax.Row) -> Iterator[Diagnostic]:
@@ -65,6 +75,16 @@ def _read_row(
         row.span,
         row,
     )
+
+
+def plain_name(text: str) -> str:
+    """
+    A text as a name may have it.
+
+    >>> plain_name("Red Fox")
+    'red_fox'
+    """
+    return re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_")
 
 
 def _copies(cell: syntax.Cell | None, found: list[Diagnostic]) -> int:

@@ -25,15 +25,15 @@ def parse_csv(source: Source) -> tuple[syntax.Tree, tuple[Diagnostic, ...]]:
     """The tree of a CSV file: one table, or nothing when a quote is not closed."""
     refusal = _refusal(source)
     if refusal:
-        return syntax.Tree(source, ()), (refusal,)
+        return _unread(source), (refusal,)
     text = source.text.removeprefix("\ufeff")
     skipped = len(source.text) - len(text)
     comma = ";" if "," not in text.partition("\n")[0] and ";" in text.partition("\n")[0] else ","
     rows: list[syntax.Row] = []
     for cells, closed in _records(source, skipped, comma):
         if not closed:
-            return syntax.Tree(source, ()), (_unclosed_quote(cells[-1]),)
-        if len(cells) > 1 or cells[0].text:
+            return _unread(source), (_unclosed_quote(cells[-1]),)
+        if any(cell.text for cell in cells):  # spreadsheets leave empty rows
             span = cells[0].span.cover(cells[-1].span)
             rows.append(
                 syntax.Row(cells, span=span, marks=Marks(span=source.span(span.end, span.end)))
@@ -46,6 +46,10 @@ def parse_csv(source: Source) -> tuple[syntax.Tree, tuple[Diagnostic, ...]]:
         kind, tuple(rows), span=source.span(skipped, len(source.text)), marks=Marks(span=start)
     )
     return syntax.Tree(source, (table,)), ()
+
+
+def _unread(source: Source) -> syntax.Tree:
+    return syntax.Tree(source, (syntax.Junk(span=source.span(0, len(source.text))),))
 
 
 def _refusal(source: Source) -> Diagnostic | None:
