@@ -18,7 +18,7 @@ from ruleslang.meaning.blocks import run_block
 from ruleslang.meaning.choices import is_single, pool, sizes
 from ruleslang.meaning.decision import options
 from ruleslang.meaning.evaluate import evaluate, holds, player
-from ruleslang.meaning.machine import STOP, Answering, Frame, Gone, Machine, Work
+from ruleslang.meaning.machine import STOP, Answering, Chosen, Frame, Gone, Machine, Work
 from ruleslang.meaning.order import standard
 from ruleslang.meaning.sets import groups
 from ruleslang.meaning.values import Env, Row, Value, either, members
@@ -34,6 +34,7 @@ def chooses(m: Machine, x: s.Choose, frame: Frame) -> Work:
     if chosen is EMPTY:
         return STOP
     frame.env[x.choice.name] = chosen
+    m.witnessed(Chosen(who, x.choice, chosen))
     return None
 
 
@@ -50,6 +51,7 @@ def may_choose(m: Machine, x: s.MayChoose, frame: Frame) -> Work:
     if chosen is EMPTY or chosen is DECLINED:
         return (yield from run_block(m, x.otherwise, frame))
     frame.env[x.choice.name] = chosen
+    m.witnessed(Chosen(who, x.choice, chosen))
     return (yield from run_block(m, x.then, frame))
 
 
@@ -71,6 +73,7 @@ def menu(m: Machine, x: s.Menu, frame: Frame) -> Work:
     branch: s.Branch = taken.what
     holds(m, branch.condition, frame.env)  # the names that its condition gives
     m.reached(branch.origin)
+    m.witnessed(Chosen(who, branch))
     return (yield from run_block(m, branch.block, frame))
 
 

@@ -129,6 +129,7 @@ def call_procedure(
         dict(zip(places, arguments, strict=True)),
         origin=declared.origin,
     )
+    m.witnessed(run)
     answer = yield from invoke(m, run)
     if declared.answers is not None and answer is not None:
         check(declared.answers, answer, f"answer of {name}", origin)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from typing import Any, Protocol, TypeAlias, TypeVar
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from ruleslang.meaning.bounds import ACT_OF_CHANCE, Budget
 from ruleslang.meaning.chance import Chance
@@ -59,6 +59,19 @@ class Invocation:
     def is_under_way(self) -> bool:
         """Whether `end`, `cancel` and `this` find it."""
         return self.stage in _UNDER_WAY
+
+
+@frozen(eq=False)
+class Chosen:
+    """
+    What a player chose, of a choice or a menu, whether he was asked or there was only one thing.
+
+    `what` is the choice, or the branch of a menu (whose `value` is None).
+    """
+
+    by: Player
+    what: s.Choice | s.Branch
+    value: Value = None
 
 
 @define(eq=False)
@@ -157,6 +170,9 @@ class Queued:
 # there are besides (to decline, to have done).
 Listener: TypeAlias = Callable[["Machine", Player, Callable[[], Any], Any, int], None]
 
+# Hears of each procedure, action and play before anything of it is done, and of what was chosen.
+Witness: TypeAlias = Callable[["Machine", Invocation | Chosen], None]
+
 
 class Eyes(Protocol):
     """Whoever reads only what he may see; all else is a fault."""
@@ -223,6 +239,7 @@ class Machine:
     trace: Callable[[int], None] | None = None
     before: Callable[[Machine, Any, Frame], None] | None = None  # looks at each statement
     offering: Listener | None = None
+    witness: Witness | None = None
     # ------------------------------------------------------------ chance
 
     def roll(self, die: str, of: str) -> int:
@@ -302,6 +319,11 @@ class Machine:
         if self.offering is not None:
             self.offering(self, who, compute, found, besides)
         return found
+
+    def witnessed(self, what: Invocation | Chosen) -> None:
+        """Tell a listener what is done in the open; forced choices too, lest he learn which are."""
+        if self.witness is not None and self.group is None:
+            self.witness(self, what)
 
     def reached(self, origin: int) -> None:
         """Tell a listener that something of the text is at work."""

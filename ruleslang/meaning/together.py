@@ -12,7 +12,7 @@ from ruleslang.meaning.asking import EMPTY, about, choose
 from ruleslang.meaning.blocks import run_block
 from ruleslang.meaning.choices import candidates, is_single
 from ruleslang.meaning.evaluate import evaluate, holds, player
-from ruleslang.meaning.machine import STOP, Frame, Gone, Machine, Work
+from ruleslang.meaning.machine import STOP, Chosen, Frame, Gone, Machine, Work
 from ruleslang.meaning.values import Env, Player, Value, members
 from ruleslang.program import statements as s
 
@@ -28,17 +28,22 @@ def together(m: Machine, x: s.Together, frame: Frame) -> Work:
             return Gone(who)
         if next(candidates(m, question.choice, dict(env)), EMPTY) is EMPTY:
             return STOP
+    made: list[Chosen] = []
     answers: Env = {q.choice.name: None if is_single(q.choice) else () for q in x.questions}
     m.quiet += 1
     m.group = []
     try:
         for who, question in sorted(asked, key=lambda each: _away(m, each[0])):
             q = about(question.choice, who, "together", question.origin)
-            answers[question.choice.name] = yield from choose(m, question.choice, q, dict(env))
+            answer = yield from choose(m, question.choice, q, dict(env))
+            answers[question.choice.name] = answer
+            made.append(Chosen(who, question.choice, answer))
     finally:
         m.close_group()
         m.quiet -= 1
     env.update(answers)
+    for each in made:
+        m.witnessed(each)
     return None
 
 

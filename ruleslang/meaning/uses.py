@@ -178,6 +178,8 @@ def _one(
 def do_use(m: Machine, use: Use, q: Question) -> Answering:
     """Step 1 of the table: orders asked, limits counted, costs paid; then the run itself."""
     what, env = use.what, use.env
+    run = _invocation(use)
+    m.witnessed(run)
     for choice in what.choices:
         if choice.in_order:
             env[choice.name] = yield from put_in_order(m, choice.name, q, env[choice.name])
@@ -189,7 +191,6 @@ def do_use(m: Machine, use: Use, q: Question) -> Answering:
     owed = due(m, what.body.clauses, env)
     if owed.counters or owed.cards:
         yield from pay(m, owed, use.player)
-    run = _invocation(use)
     note_what_holds(m, run)
     return (yield from invoke(m, run))
 
