@@ -11,10 +11,11 @@ from attrs import define, field, frozen
 
 from ruleslang.api import Decision, Game, Match, View
 from ruleslang.bots.bot import Bot
+from ruleslang.cli.account import Account
 from ruleslang.cli.game import seat_name
 from ruleslang.cli.listing import Line, answered, lines, not_answered, rows
 from ruleslang.cli.look import look
-from ruleslang.cli.table import Words, changes, rolls, told, words_of
+from ruleslang.cli.table import Words, told, words_of
 from ruleslang.cli.watch import watched
 from ruleslang.laws.learning import teaches
 from ruleslang.library.writing import write_whole
@@ -45,25 +46,21 @@ class Moment:
 
 @define
 class Session:
-    """
-    Persons and bots at a match; `bots` decide for their seats, persons for all others.
-
-    `shown` is what each person knows from the screen, `news` what he has still to be told.
-    """
+    """Persons and bots at a match; `bots` decide for their seats, persons for all others."""
 
     game: Game
     match: Match
     seats: tuple[str, ...]
     bots: Mapping[int, Bot]
     words: Words = field(init=False)
-    shown: dict[int, View] = field(factory=dict)
-    news: dict[int, list[str]] = field(factory=dict)
+    account: Account = field(init=False)
     past: list[Moment] = field(factory=list)
     at_screen: int | None = None  # None: nobody yet
 
     def __attrs_post_init__(self) -> None:
         self.words = words_of(self.match)
-        self._look_again()
+        self.account = Account(self.persons, self.words)
+        self.account.follow(self.match)
 
     @property
     def persons(self) -> tuple[int, ...]:
@@ -128,12 +125,12 @@ class Session:
         self.at_screen = seat
 
     def _tell(self, seat: int) -> None:
-        """What happened since this person last looked."""
-        if self.news[seat]:
+        """What happened since this person last looked, and where the match is."""
+        news = self.account.lines(seat)
+        if news:
             print()
-        for line in self.news[seat]:
+        for line in news:
             print(f"  {line}")
-        self.news[seat] = []
 
     def _ask(self, decision: Decision, listed: list[Line]) -> None:
         print()
@@ -203,18 +200,8 @@ class Session:
             self.past.clear()
 
     def _choose(self, index: int) -> None:
-        """Make a choice, and note for every person what he sees of it."""
-        happened = len(self.match.events)
         self.match.choose(index)
-        for seat in self.persons:
-            now = self.match.view(seat)
-            seen = [
-                *rolls(self.match.events[happened:], self.words),
-                *changes(self.shown[seat], now, self.words),
-            ]
-            if seen:
-                self.news[seat].append(" · ".join(seen))
-            self.shown[seat] = now
+        self.account.settle()
 
     def _undo(self, seat: int) -> bool:
         """Take this person's last choice back; whether that could be done."""
@@ -226,12 +213,8 @@ class Session:
             self.past.clear()
             return False
         self.match = before
-        self._look_again()
+        self.account.follow(self.match)
         return True
-
-    def _look_again(self) -> None:
-        self.shown = {seat: self.match.view(seat) for seat in self.persons}
-        self.news = {seat: [] for seat in self.persons}
 
     def _name(self, seat: int) -> str:
         return seat_name(self.game, seat)

@@ -1,12 +1,12 @@
 """
 What a person sees of a match: his view in words, and what changed in it.
 
-Everything here is made of views, and of rolls that everybody sees; that somebody was asked, or what
-he answered, is shown only by what it changed.
+Everything here is made of views, and of rolls that everybody sees.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import frozen
@@ -26,6 +26,7 @@ from ruleslang.program.types import Number
 from ruleslang.program.walk import find
 
 QUIET = (None, "none", "no", "0")  # values of states that need no mention, unless they count
+MOST = 12  # cards of a pile that are named
 
 
 @frozen
@@ -133,13 +134,32 @@ def _without_index(name: str) -> str:
 
 
 def _zone(name: str, zone: ZoneView, words: Words) -> str:
+    """The cards of a zone: of a pile the uppermost, of others all, copies together."""
     seen = [words.title(card) for card in zone.cards if card is not None]
     if not seen:
         return "cards unseen" if zone.count is None else plural(zone.count, "card")
     unseen = 0 if zone.count is None else zone.count - len(seen)
-    shown = seen if len(seen) <= 12 else [*seen[:11], f"and {len(seen) - 11} more"]
-    top = " (top first)" if _without_index(name) in words.ordered and len(seen) > 1 else ""
+    ordered = _without_index(name) in words.ordered
+    if not ordered:
+        shown = together(seen)
+    else:
+        shown = (
+            seen if len(seen) <= MOST else [*seen[: MOST - 1], f"and {len(seen) - MOST + 1} more"]
+        )
+    top = " (top first)" if ordered and len(seen) > 1 else ""
     return enumerated(shown) + top + (f", {unseen} unseen" if unseen else "")
+
+
+def together(titles: Sequence[str]) -> list[str]:
+    """
+    Titles with how many there are of each.
+
+    >>> together(["Ruby", "Opal", "Ruby"])
+    ['Ruby ×2', 'Opal']
+    """
+    return [
+        title if number == 1 else f"{title} ×{number}" for title, number in Counter(titles).items()
+    ]
 
 
 def changes(before: View, after: View, words: Words) -> Iterator[str]:
@@ -164,8 +184,8 @@ def _arrow(old: str | None, new: str | None) -> str:
 
 def _zone_changes(name: str, before: ZoneView, after: ZoneView, words: Words) -> Iterator[str]:
     gone, come = _less(before.cards, after.cards), _less(after.cards, before.cards)
-    shown = [f"+ {quoted(words.title(card))}" for card in come]
-    shown += [f"- {quoted(words.title(card))}" for card in gone]
+    shown = [f"+ {quoted(title)}" for title in together([words.title(card) for card in come])]
+    shown += [f"- {quoted(title)}" for title in together([words.title(card) for card in gone])]
     if before.count != after.count and before.count is not None and after.count is not None:
         hidden = after.count - before.count - len(come) + len(gone)
         if hidden or not shown:

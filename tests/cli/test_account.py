@@ -1,0 +1,161 @@
+"""What a person is told of what others did: all that is open, and nothing else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.cli.conftest import Run
+
+BOARD = """\
+rulebook camp "Camp"
+    players 2: ann, bob
+    starts with game
+words Way: north, south
+kind food
+card bread "Bread" x1: food
+card soup "Soup" x1: food
+card stew "Stew" x1: food
+zone bag(player): food, seen by owner
+zone buried(player): food, seen by nobody
+zone eaten: food, seen by all
+state fires: 0..9 = 0
+phase game
+    move cards to bag(bob)
+    ann chooses one of
+        sit: nothing
+        stand: nothing
+    evening(bob)
+    ann chooses one of
+        sleep: ann wins
+        wake: bob wins
+"""
+
+
+def told(run: Run, body: str, *typed: str, bob: str = "random") -> str:
+    """What ann is told after her first choice."""
+    Path("camp.rules").write_text(BOARD + body)
+    stdin = "".join(f"{line}\n" for line in ("1", *typed, "1")).encode()
+    ran = run("play", "camp.rules", "--seed", "1", "--players", f"you,{bob}", stdin=stdin)
+    assert ran.status == 0, ran.out + ran.err
+    return ran.out.partition("> ")[2]
+
+
+EAT = """\
+phase evening(p: player)
+    p must do one of eat
+action eat "have supper" by p choosing c "what to eat" from bag(p) where c is FOOD
+    move c to eaten
+"""
+
+
+def test_who_did_what_is_told_with_what_changed(run: Run) -> None:
+    said = told(run, EAT.replace("c is FOOD", "c is food"))
+
+    assert "\n  bob: have supper: " in said
+    assert " · bag(bob): 3 → 2 cards · eaten: + " in said
+
+
+def test_a_forced_choice_is_told_like_any_other(run: Run) -> None:
+    said = told(run, EAT.replace("c is FOOD", "c is soup"))
+
+    assert "bob: have supper: Soup · bag(bob): 3 → 2 cards · eaten: + Soup\n" in said
+
+
+def test_a_card_that_the_reader_does_not_see_is_left_out(run: Run) -> None:
+    said = told(run, EAT.replace("move c to eaten", "move c to buried(p)").replace("FOOD", "food"))
+
+    assert "bob: have supper · bag(bob): 3 → 2 cards · buried(bob): 0 → 1 card\n" in said
+
+
+def test_a_choice_of_unseen_cards_alone_is_not_told_at_all(run: Run) -> None:
+    said = told(
+        run,
+        "phase evening(p: player)\n"
+        '    p chooses c "what to hide" from bag(p)\n'
+        "    move c to buried(p)\n"
+        "    add 1 to fires\n",
+    )
+
+    assert "hide" not in said
+    assert "  evening: fires 0 → 1 · bag(bob): 3 → 2 cards · buried(bob): 0 → 1 card\n" in said
+
+
+def test_nobody_is_told_that_another_was_asked_and_did_nothing(run: Run) -> None:
+    body = EAT.replace("must do one of eat", "may do eat")
+    shy = 'player shy "Eats nothing"\n    avoid eat\n    otherwise chance\n'
+
+    asked = told(run, body.replace("FOOD", "food") + shy, bob="shy")
+    never_asked = told(run, body.replace("FOOD", "food and fires > 0") + shy, bob="shy")
+
+    assert asked == never_asked
+    assert "bob: " not in asked
+
+
+def test_open_answers_are_told_and_secret_ones_not_before_all_have_answered(run: Run) -> None:
+    body = """\
+phase evening(p: player)
+    together
+        bob chooses his "where to go" from Way
+        ann chooses hers "where to wait" from Way
+    if his is hers: add 1 to fires
+"""
+    before, _, after = told(run, body, "1").partition("ann: where to wait\n")
+
+    assert after
+    assert "where to go" not in before
+    assert "  bob: where to go: " in after
+    assert "  ann: where to wait: north" in after
+
+
+SECRET = """\
+state way(player): Way = north, seen by owner
+phase evening(p: player)
+    p chooses one of
+        go_north: set way(p) to north
+        go_south: go(p)
+    p chooses where "where to go" from Way
+    set way(p) to where
+    p chooses logs "logs to burn" from 1..2
+    add logs to fires
+procedure go(p: player)
+    set way(p) to south
+"""
+
+
+def test_what_a_rulebook_keeps_secret_is_not_told_when_it_is_chosen(run: Run) -> None:
+    said = told(run, SECRET)
+
+    assert "go north" not in said
+    assert "go south" not in said
+    assert "where to go" not in said
+    assert "bob: logs to burn: " in said
+
+
+def test_one_s_own_secret_choice_is_one_s_own_news(run: Run) -> None:
+    Path("camp.rules").write_text(BOARD.replace("evening(bob)", "evening(ann)") + SECRET)
+
+    out = run("play", "camp.rules", "--seed", "1", stdin=b"1\n2\n1\n1\n1\n").out
+
+    assert "  ann: go south · way(ann) north → south\n" in out
+    assert "  ann: where to go: north · way(ann) south → north\n" in out
+
+
+TURNS = """\
+phase evening(p: player)
+    take turns q among players starting with ann until fires >= 5
+        turn(q)
+phase turn(q: player)
+    supper(q)
+phase supper(q: player)
+    add 1 to fires
+    if fires >= 2
+        q chooses wood "wood" from 1..2
+        add wood to fires
+"""
+
+
+def test_each_phase_begins_a_line_and_the_one_at_hand_is_named(run: Run) -> None:
+    said = told(run, TURNS, "1", "1")
+
+    assert "  supper(ann): fires 0 → 1\n  supper(bob): fires 1 → 2\n  bob: wood: " in said
+    assert "  supper(ann): fires 3 → 4\n\n" in said
