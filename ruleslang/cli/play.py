@@ -14,6 +14,7 @@ from ruleslang.cli.format import Format
 from ruleslang.cli.game import again, game_or_none, names_of, seat_name, title_of
 from ruleslang.cli.guard import Fault, Mistake
 from ruleslang.cli.interrupt import INTERRUPTED
+from ruleslang.cli.saving import Saves
 from ruleslang.cli.session import Quit, Session
 from ruleslang.cli.shown import settings
 from ruleslang.library.records import read_text
@@ -42,7 +43,8 @@ def run(table: Table) -> int:
     if game is None:
         return 1
     match, seats = _resumed(game, table) if table.resume else _started(game, table)
-    session = Session(game, match, seats, _bots(game, match, seats))
+    saves = Saves(Path(table.resume)) if table.resume else Saves()
+    session = Session(game, match, seats, _bots(game, match, seats), saves=saves)
     _greet(session)
     try:
         session.play()

@@ -15,10 +15,10 @@ from ruleslang.cli.account import Account
 from ruleslang.cli.game import seat_name
 from ruleslang.cli.listing import Line, answered, lines, not_answered, rows
 from ruleslang.cli.look import look
+from ruleslang.cli.saving import Saves
 from ruleslang.cli.table import Words, told, words_of
 from ruleslang.cli.watch import watched
 from ruleslang.laws.learning import teaches
-from ruleslang.library.writing import write_whole
 from ruleslang.meaning.decision import Chanced
 from ruleslang.records.save import Save, to_text
 
@@ -56,6 +56,7 @@ class Session:
     account: Account = field(init=False)
     past: list[Moment] = field(factory=list)
     at_screen: int | None = None  # None: nobody yet
+    saves: Saves = field(factory=Saves)
 
     def __attrs_post_init__(self) -> None:
         self.words = words_of(self.match)
@@ -83,9 +84,8 @@ class Session:
 
     def save(self, name: str = "") -> Path:
         """Write the match down; where."""
-        path = Path(name or f"{self.game.name}-{self.match.start.seed}.save")
-        write_whole(path, f"{to_text(self._saved())}\n")
-        return path
+        usual = f"{self.game.name}-{self.match.start.seed}.save"
+        return self.saves.write(self._saved(), name, usual)
 
     def save_somehow(self) -> Path:
         """Write the match down; where that cannot be, on the screen, so that it is not lost."""

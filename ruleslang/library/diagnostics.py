@@ -38,7 +38,12 @@ def file_too_large(source: Source, most: int) -> Diagnostic:
 
 def unreadable_file(source: Source, reason: str) -> Diagnostic:
     """A file is there and the system does not let it be read."""
-    return error("unreadable-file", _end(source), f"the file cannot be read: {reason.lower()}")
+    return error(
+        "unreadable-file",
+        _end(source),
+        f"the file cannot be read: {reason.lower()}",
+        help="see that it is there, that it is a text file, and that you may read it",
+    )
 
 
 def outside_the_folder(source: Source) -> Diagnostic:
@@ -53,7 +58,22 @@ def outside_the_folder(source: Source) -> Diagnostic:
 
 def too_many_files(source: Source, most: int) -> Diagnostic:
     """A rulebook is made of more files than the library reads."""
-    return error("too-many-files", _end(source), f"the rulebook has more than {most} files")
+    return error(
+        "too-many-files",
+        _end(source),
+        f"the rulebook has more than {most} files",
+        help="put several cards, or several tables, into one file",
+    )
+
+
+def too_large_together(source: Source, most: int) -> Diagnostic:
+    """The files of a rulebook, all together, are larger than any rulebook could need."""
+    return error(
+        "file-too-large",
+        _end(source),
+        f"with this file, the rulebook has more than {most // 1000000} million letters",
+        help="this file and those after it are not read; make two rulebooks of it",
+    )
 
 
 def unknown_card_folder(span: Span, looked: Iterable[str], known: Iterable[str]) -> Diagnostic:

@@ -51,6 +51,8 @@ def find(name: str) -> Place:
         raise UnknownRulebook(
             f"the folder `{name}` holds several rulebooks: {', '.join(several)}; name one"
         )
+    if not (path.is_dir() or path.is_file()):
+        return Place(path, path.parent)  # a pipe, which has no other place than its name
     return _place(path.resolve())
 
 

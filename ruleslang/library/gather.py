@@ -10,7 +10,7 @@ from attrs import define, field, frozen
 
 from ruleslang.library import diagnostics
 from ruleslang.library.find import Place
-from ruleslang.library.reading import MOST_FILES, read_source
+from ruleslang.library.reading import MOST_FILES, MOST_LETTERS, read_source
 from ruleslang.library.roots import standard_pieces
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source
@@ -46,6 +46,7 @@ class _Gathering:
     trees: list[Tree] = field(factory=list)
     problems: list[Diagnostic] = field(factory=list)
     read: set[Path] = field(factory=set)
+    letters: int = 0
 
     def add(self, path: Path, root: Path | None = None) -> None:
         """Read one file, once, if it lies inside the root and is not one too many."""
@@ -60,7 +61,7 @@ class _Gathering:
                 self.problems.append(diagnostics.too_many_files(Source(name, ""), MOST_FILES))
         elif where is None:
             self.problems.append(diagnostics.unreadable_file(Source(name, ""), "a circle of links"))
-        elif not where.is_relative_to(inside.resolve()):
+        elif path != self.named and not where.is_relative_to(inside.resolve()):
             self.problems.append(diagnostics.outside_the_folder(Source(name, "")))
         elif path.exists() and not path.is_file() and path != self.named:
             no_file = diagnostics.unreadable_file(Source(name, ""), "it is no file")
@@ -71,7 +72,10 @@ class _Gathering:
     def add_source(self, source: Source, problems: Sequence[Diagnostic] = ()) -> None:
         """Parse what could be read whole, and note what could not."""
         self.problems += problems
-        if problems:
+        before, self.letters = self.letters, self.letters + len(source.text)
+        if before <= MOST_LETTERS < self.letters:
+            self.problems.append(diagnostics.too_large_together(source, MOST_LETTERS))
+        if problems or self.letters > MOST_LETTERS:
             whole = source.span(0, len(source.text))
             self.trees.append(Tree(source, (Junk(span=whole),)))
         else:

@@ -9,6 +9,7 @@ from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source
 
 MOST_BYTES = 4_000_000  # of one file
+MOST_LETTERS = 4_000_000  # of all files of one rulebook
 MOST_FILES = 500  # of one rulebook
 
 

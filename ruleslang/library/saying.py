@@ -13,6 +13,7 @@ from ruleslang.syntax.node import Name
 STANDARD = "rulebooks/standard/"
 OF_WHAT_IS_TAKEN = ("wrong-argument-count", "missing-argument", "takes-nothing", "misplaced-name")
 DOUBTS = ("may-lack-field", "settled-beforehand")  # a test that cannot be read may settle them
+NOT_READ = ("unreadable-file", "not-utf8", "file-too-large", "outside-the-folder", "too-big")
 VAGUE = ("unknown-name", "unknown-function")  # what is meant is known better elsewhere
 
 
@@ -32,6 +33,8 @@ def said(files: Gathered, found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]
     own = [
         each for each in own if not (each.slug == "keyword-as-name" and each.span.text in reserved)
     ]
+    if any(each.slug in NOT_READ for each in own):  # the header may stand in what was not read
+        own = [each for each in own if each.slug != "missing-header"]
     own = list(_without_consequences(own))
     kept = [*_declared_nowhere_once(own), *_lacking(files, of_pieces)]
     order = {tree.source.name: place for place, tree in enumerate(files.trees)}

@@ -123,7 +123,8 @@ def not_a_payoff(name: Name, known: Iterable[str], *, is_there: bool) -> Diagnos
 
 def bad_cap(span: Span, whose: str, what: str, most: int) -> Diagnostic:
     """A bound of the header is no bound: it is 0, or beyond all counting."""
-    return error("bad-cap", span, f"{whose} 1 to {most:,} {what}")
+    help = "write a number between them"
+    return error("bad-cap", span, f"{whose} 1 to {most:,} {what}", help=help)
 
 
 def unknown_die(name: Name, known: Iterable[str]) -> Diagnostic:

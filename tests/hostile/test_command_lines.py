@@ -127,7 +127,7 @@ def test_a_match_is_not_lost_where_nothing_can_be_written(
     def full(path: Path, text: str) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("ruleslang.cli.session.write_whole", full)
+    monkeypatch.setattr("ruleslang.cli.saving.write_whole", full)
     ran = run("play", "higher", "--seed", "1", stdin=b"quit\n")
 
     assert ran.status == 1
@@ -135,6 +135,32 @@ def test_a_match_is_not_lost_where_nothing_can_be_written(
     saved = next(line for line in ran.out.splitlines() if line.startswith("{"))
     Path("again.save").write_text(saved)
     assert run("why", "higher", "--at", "again.save").status == 0
+
+
+def test_a_save_goes_over_nothing_else(run: Run) -> None:
+    Path("notes.txt").write_text("dear diary")
+    Path("higher-1.save").write_text("not a save")
+
+    ran = run(
+        "play", "higher", "--seed", "1", stdin=b"save notes.txt\nsave mine\nsave mine\nquit\n"
+    )
+
+    assert "something else lies there" in ran.out
+    assert "written: mine" in ran.out
+    assert Path("notes.txt").read_text() == "dear diary"
+    assert Path("higher-1.save").read_text() == "not a save"
+    assert "--resume higher-1-2.save" in ran.out
+
+
+def test_a_save_goes_over_less_of_the_same_match_only(run: Run) -> None:
+    run("play", "higher", "--seed", "1", stdin=b"quit\n")
+    run("play", "higher", "--seed", "1", stdin=b"1\nquit\n")
+    further = Path("higher-1.save").read_text()
+    assert unseal(further)["choices"]
+
+    ran = run("play", "higher", "--seed", "1", stdin=b"quit\n")
+    assert Path("higher-1.save").read_text() == further
+    assert "--resume higher-1-2.save" in ran.out
 
 
 # ---------------------------------------------------------------- saves and records

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -171,6 +172,37 @@ def test_a_folder_named_like_a_file_is_a_sentence(run: Run) -> None:
 @pytest.mark.parametrize("device", ["/dev/zero", "/dev/null", "/dev/full"])
 def test_a_device_is_no_rulebook(run: Run, device: str) -> None:
     assert run("check", device).status == 1
+
+
+def test_a_pipe_that_the_user_names_is_read(run: Run) -> None:
+    os.mkfifo("pipe")
+    writer = Thread(target=Path("pipe").write_text, args=(HEAD,))
+    writer.start()
+
+    ran = run("check", "pipe")
+    writer.join()
+
+    assert ran.status == 0
+
+
+@pytest.mark.parametrize("data", [b"\xff\xfe", b"#" * 4_000_001])
+def test_what_cannot_be_read_is_blamed_once(run: Run, data: bytes) -> None:
+    Path("x.rules").write_bytes(data)
+
+    ran = run("check", "x.rules", "--format", "json")
+
+    assert len(ran.json["diagnostics"]) == 1
+
+
+def test_many_files_together_are_bounded_too(run: Run) -> None:
+    folder()
+    for number in range(3):
+        Path(f"x/cards/extra/{number}.cards").write_text("# " + "a" * 1_900_000)
+
+    ran = run("check", "x")
+
+    assert ran.status == 1
+    assert "more than 4 million letters" in ran.out
 
 
 # ---------------------------------------------------------------- tables

@@ -153,7 +153,7 @@ def test_a_rulebook_that_is_not_there_is_a_sentence(
     with pytest.raises(UnknownRulebook) as caught:
         find(name)
 
-    assert len(str(caught.value)) < 300
+    assert len(str(caught.value)) < 1000  # it names what is shipped
 
 
 def test_a_near_miss_of_a_shipped_name_is_answered_with_it() -> None:

@@ -12,13 +12,14 @@ from collections.abc import Callable, Iterator
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.syntax import words
 from ruleslang.syntax.failure import Failure, quoted
-from ruleslang.syntax.spelling import reads
+from ruleslang.syntax.spelling import FAR, reads
 
 Found = re.Match[str]
 Habit = tuple[re.Pattern[str], str | Callable[[Found], str]]
 
 NAME = r"[^\W\d]\w*"
 SHORT = 40  # letters of two lines that a message may hold
+FARTHEST = 300  # letters of a line that is looked at
 LONGEST = 120  # letters of a line that a help may hold
 THING = rf"{NAME}(?:\([^()]*\))?"  # a name, or what is written `f(x)`
 OWNED = rf"{NAME}\([^()]*\)"
@@ -235,7 +236,8 @@ def said_in_signs(failure: Failure) -> Diagnostic | None:
 
 
 def _said(failure: Failure, habits: tuple[Habit, ...]) -> Diagnostic | None:
-    if failure.layout not in (None, "EOL"):
+    length = failure.line_end - failure.line_start
+    if failure.layout not in (None, "EOL") or failure.offset > FAR or length > FARTHEST:
         return None
     found = next(_readable(failure, habits), None)
     if found is None:

@@ -62,6 +62,7 @@ def name_too_long(span: Span) -> Diagnostic:
         "name-too-long",
         span,
         f"a name of {span.end - span.start} letters, where {MAX_NAME} are allowed",
+        help="choose a shorter name; what players read stands in quotes",
     )
 
 
@@ -71,4 +72,5 @@ def number_too_long(span: Span) -> Diagnostic:
         "number-too-long",
         span,
         f"a number of {span.end - span.start} digits, where {MAX_DIGITS} are allowed",
+        help="write a smaller number: no game counts so far",
     )
