@@ -10,6 +10,7 @@ from attrs import frozen
 from ruleslang.api import Game, Match, Refused
 from ruleslang.bots.all import RANDOM, make_bot
 from ruleslang.bots.bot import Bot
+from ruleslang.cli.ending import ending
 from ruleslang.cli.format import Format
 from ruleslang.cli.game import again, game_or_none, names_of, seat_name, title_of
 from ruleslang.cli.guard import Fault, Mistake
@@ -131,15 +132,7 @@ def _ended(session: Session) -> int:
     if match.outcome is None:
         path = session.save_somehow()
         raise Fault(f"the rules cannot go on: {match.fault}; `{path}` has the match up to here")
-    winners = [seat_name(session.game, seat) for seat in match.outcome.winners]
-    print(
-        f"\n{' and '.join(winners) or 'Nobody'} {'win' if len(winners) > 1 else 'wins'}."
-        + (" The decision cap ended the match." if match.outcome.capped else "")
-    )
-    payoffs = [
-        f"{seat_name(session.game, seat)} {payoff}"
-        for seat, payoff in enumerate(match.outcome.payoffs)
-    ]
-    if session.game.program.payoff:
-        print(", ".join(payoffs))
+    print()
+    for line in ending(match, match.outcome, session.words, session.persons):
+        print(line)
     return 0

@@ -79,7 +79,7 @@ class Session:
                 self._choose(self.bots[decision.player].choose(self.match.engine))
             else:
                 self._turn(decision)
-        for seat in self.persons:
+        for seat in self.persons if len(self.persons) == 1 else ():  # else all look at the screen
             self._tell(seat)
 
     def save(self, name: str = "") -> Path:

@@ -217,3 +217,47 @@ def test_what_begins_anew_is_no_news(run: Run) -> None:
 
     assert "tired no → yes" in out
     assert "tired yes → no" not in out
+
+
+SCORED = (
+    SECRETS.replace("starts with game", "starts with game\n    payoff points")
+    + """\
+value points(p: player): 0..9 = steps + number of drawer(p)
+measure "steps taken" = steps
+measure "coins thrown" at throw = 1
+"""
+)
+
+
+def test_the_end_is_told_with_the_table_the_points_and_the_measures(run: Run) -> None:
+    Path("secrets.rules").write_text(SCORED)
+
+    out = run("play", "secrets.rules", "--seed", "1", stdin=lines("1", "1", "1", "1")).out
+
+    end = out.rpartition("> ")[2]
+    assert "\nsteps 1\ndrawer(ann): Letter\ndrawer(bob): 1 card\ntable: Note, " in end
+    assert end.endswith("\nann wins.\npoints: ann 2, bob 2\nsteps taken: 1\n")
+
+
+def test_at_the_end_two_persons_see_what_both_may(run: Run) -> None:
+    Path("secrets.rules").write_text(SCORED)
+
+    out = run(
+        "play", "secrets.rules", "--seed", "1", "--players", "you,you",
+        stdin=lines("", "1", "1", "", "1", "", "2", "1"),
+    ).out  # fmt: skip
+
+    end = out.rpartition("> ")[2]
+    assert "drawer(ann): 1 card\ndrawer(bob): 1 card\n" in end
+    assert "Letter" not in end
+    assert end.endswith("\ncoins thrown: 1\n")
+
+
+def test_the_end_of_a_match_of_bots_shows_every_hand(run: Run) -> None:
+    Path("secrets.rules").write_text(SCORED)
+
+    out = run("play", "secrets.rules", "--seed", "1", "--players", "random,random").out
+
+    end = out.rpartition("\n\n")[0].rpartition("\n\n")[2]
+    assert "drawer(ann): " in end
+    assert "1 card" not in end
