@@ -143,6 +143,8 @@ def staged(m: Machine, value: Value, amounts: dict[str, list[Value]]) -> Value:
         return tuple(
             v for v in members(value) if not any(is_member(m, v, x) for x in amounts["exclude"])
         )
+    if not any(amounts.values()):
+        return value  # which need not be a number
     if value is None:
         raise Fault("none-in-arithmetic", "none is modified")
     value += sum(amounts["+"]) - sum(amounts["-"])
