@@ -36,6 +36,16 @@ def repeated_line(node: Node, first: Span, line: str) -> Diagnostic:
     )
 
 
+def bad_series(span: Span, last: int) -> Diagnostic:
+    """The numbers of the paper rulebook are not announced from 1 on."""
+    return error(
+        "bad-series",
+        span,
+        f"`{span.text}` does not say that the numbers go from 1 to {last}",
+        help=f"write `1..{last}`",
+    )
+
+
 def unknown_language(node: Node, met: int, known: int) -> Diagnostic:
     """The rulebook is written in a language version that this program does not read."""
     return error(

@@ -220,12 +220,20 @@ def numbering(context: Context, header: syntax.Header) -> Numbering:
     rules = item(header, syntax.NumberedRules)
     if rules is None:
         return Numbering()
-    last = {series.word: ends(context, series.numbers) for series in rules.series}
-    own = ends(context, rules.numbers) if rules.numbers is not None else None
-    questions, gaps = last.get("open questions"), last.get("gaps")
-    return Numbering(
-        rules.prefix.text,
-        own[1] if own else 0,
-        questions[1] if questions else 0,
-        gaps[1] if gaps else 0,
-    )
+    last: dict[str, int] = {}
+    for series in rules.series:
+        if series.word in last:
+            context.report(say.repeated_line(series, rules.span, series.word))
+        last[series.word] = _last(context, series.numbers)
+    own = _last(context, rules.numbers) if rules.numbers is not None else 0
+    return Numbering(rules.prefix.text, own, last.get("open questions", 0), last.get("gaps", 0))
+
+
+def _last(context: Context, numbers: x.Expression) -> int:
+    """The last number of a series, which begins with 1."""
+    found = ends(context, numbers)
+    if found is None:
+        return 0
+    if not isinstance(numbers, x.Range) or found[0] != 1:
+        context.report(say.bad_series(numbers.span, found[1]))
+    return found[1]
