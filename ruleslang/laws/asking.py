@@ -8,12 +8,13 @@ choose or nothing is not compared, since nobody is asked then.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from attrs import define, frozen
 
 from ruleslang.laws.arrangement import Arrangement, arranged, said
+from ruleslang.laws.blame import line_of
 from ruleslang.laws.hidden import hidden, smallest
 from ruleslang.laws.law import Breach, Law, Line, Subject
 from ruleslang.laws.minimise import in_matches
@@ -23,8 +24,9 @@ from ruleslang.meaning.chance import Stream, derive, stream_number
 from ruleslang.meaning.decision import Option
 from ruleslang.meaning.faults import Fault
 from ruleslang.meaning.legality import Use
-from ruleslang.meaning.machine import Machine
+from ruleslang.meaning.machine import Frame, Machine
 from ruleslang.meaning.values import Player
+from ruleslang.program import declarations as d
 from ruleslang.program.statements import Branch
 
 MOST_NAMED = 8
@@ -35,6 +37,7 @@ class Offer:
     """What is offered, by its names; how to work it out again; how many choices are besides."""
 
     compute: Callable[[], Any]
+    offered: Any
     names: list[str]
     besides: int
 
@@ -50,18 +53,26 @@ class _Listener:
     subject: Subject
     stream: Stream
     found: str = ""
+    line: int = -1  # the origin of the statement that asks
+
+    def ready(self, m: Machine) -> None:
+        """Listen to a machine."""
+        m.offering, m.before = self, self._before
+
+    def _before(self, m: Machine, statement: Any, frame: Frame) -> None:
+        self.line = statement.origin
 
     def __call__(
         self, m: Machine, who: Player, compute: Callable[[], Any], offered: Any, besides: int
     ) -> None:
         if not self.found:
-            self.found = _leak(self, m, who, Offer(compute, _names(m, offered), besides))
+            self.found = _leak(self, m, who, Offer(compute, offered, _names(m, offered), besides))
 
 
 def check(subject: Subject, line: Line) -> Breach | None:
     """Listen to every offer on the way."""
     listener = _Listener(subject, Stream(derive(line.seed, stream_number("law asking"))))
-    match = begin(subject.compiled, line, offering=listener)
+    match = begin(subject.compiled, line, ready=listener.ready)
     for place in line.picks:
         if match.decision is None or listener.found:
             break
@@ -90,18 +101,40 @@ def _leak(listener: _Listener, m: Machine, who: Player, offer: Offer) -> str:
         arrangement = unseen.some(listener.stream)
         if differs(arrangement):
             least = smallest(unseen, arrangement, differs)
+            after = otherwise(least) or []
+            with arranged(m, least):
+                line = _line(offer, offer.compute(), set(offer.names) ^ set(after))
+            by = line_of(listener.subject.compiled, listener.line if line < 0 else line)
             return (
                 f"{who.name} is offered {_listed(offer.names)}; if {said(m, least)}, "
-                f"which he cannot see, it would be {_listed(otherwise(least) or [])}"
+                f"which he cannot see, it would be {_listed(after)}{by and f': by {by}'}"
             )
     return ""
 
 
+def _line(offer: Offer, otherwise: Any, names: set[str]) -> int:
+    """The origin of what is offered in one case only; -1 when it is no line of its own."""
+    for each in (*_each(offer.offered), *_each(otherwise)):
+        what = each.what if isinstance(each, Use) else each
+        if isinstance(what, d.Action | d.Play | Branch) and what.name in {
+            name.partition(" ")[0] for name in names
+        }:
+            return what.origin
+    return -1
+
+
+def _each(offered: Any) -> Iterator[Any]:
+    """All that is offered, of every action."""
+    if isinstance(offered, dict):
+        for uses in offered.values():
+            yield from uses
+    else:
+        yield from offered
+
+
 def _names(m: Machine, offered: Any) -> list[str]:
     """What is offered, by its names."""
-    if isinstance(offered, dict):
-        return [_name(m, use) for uses in offered.values() for use in uses]
-    return [_name(m, each) for each in offered]
+    return [_name(m, each) for each in _each(offered)]
 
 
 def _name(m: Machine, each: Any) -> str:

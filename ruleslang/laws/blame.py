@@ -26,7 +26,12 @@ def blamed(
     Where the two ways parted, or else the last line that wrote one of these states or zones; in
     words, empty when it cannot be known.
     """
-    origin = origin_of(compiled, _guilty(statements, mine, theirs, written))
+    return line_of(compiled, _guilty(statements, mine, theirs, written))
+
+
+def line_of(compiled: Compiled, number: int) -> str:
+    """The line of an origin in words, and where it stands; empty when nothing is known of it."""
+    origin = origin_of(compiled, number)
     if origin is None:
         return ""
     excerpt = origin.excerpt

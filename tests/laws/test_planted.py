@@ -337,6 +337,7 @@ def test_a_leak_breaks_the_law_of_what_is_offered(where: str) -> None:
     (found,) = broken(asking.LAW, planted(CARDS + LEAKS[where], games=8))
 
     assert "which he cannot see" in found.found
+    assert "(text.rules:" in found.found
 
 
 def test_what_is_offered_by_what_is_seen_keeps_the_law() -> None:
