@@ -48,6 +48,8 @@ def _way_out(met: FrontType, expected: FrontType) -> str | None:
     match met, expected:
         case t.Never(), _:
             return "to allow `none` here, declare the type with `or none`"
+        case t.Card(), t.Piece():
+            return "a piece stands on a board; whose zone a card lies in is `holder(c)`"
         case t.Card(), t.Title():
             return "what is printed on a card is `title(c)`"
         case t.Title(), t.Card():

@@ -81,7 +81,7 @@ def holder(m: Machine, a: tuple[Value, ...]) -> Value:
 
 
 def owner(m: Machine, a: tuple[Value, ...]) -> Value:
-    """Whom a piece belongs to; a card belongs to nobody unless its deck says so."""
+    """Whom a piece was made for, or none."""
     return a[0].owner if isinstance(a[0], Piece) else None
 
 

@@ -86,7 +86,6 @@ ZONE = Wanted("a zone", _members_are(t.Card))
 COLLECTION = Wanted("a set or list", _has_members)
 PLAYERS = Wanted("a set of players", _members_are(t.Player))
 SPACES = Wanted("a set of spaces", _members_are(t.Space))
-CARD_OR_PIECE = Wanted("a card or a piece", _one_of(t.Card, t.Piece))
 SPACE_OR_WORD = Wanted("a space or a word", _one_of(t.Space, t.WordOf))
 NUMBER_OR_WORD = Wanted(
     "a number or a word",
@@ -218,7 +217,7 @@ SIGNATURES: Mapping[str, Signature] = {
     "first": Signature((COLLECTION,), _members),
     "item": Signature((COLLECTION, NUMBER), _members),
     "holder": Signature((t.Card(),), _always(Maybe(PLAYER))),
-    "owner": Signature((CARD_OR_PIECE,), _owner),
+    "owner": Signature((t.Piece(),), _owner),
     "title": Signature((t.Card(),), _title),
     "card": Signature((PLAY,), _card_of),
     "player": Signature((UNDER_WAY,), _always(PLAYER)),
