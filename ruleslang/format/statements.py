@@ -69,8 +69,7 @@ def statement(node: Statement, depth: int) -> Iterator[Line]:
             yield Line(depth, _lasting(node), node.span.start, node.marks)
             yield from effects(node.effects, depth + 1)
         case ForEach() | Repeat() | TakeTurns() | Together():
-            yield Line(depth, _loop(node), node.span.start, node.marks)
-            yield from indented(node.block, depth)
+            yield from suite(_loop(node), node.block, node.span.start, node.marks, depth)
         case _:
             yield Line(depth, simple(node), node.span.start, node.marks)
 

@@ -274,29 +274,23 @@ def _case(span: Span, values: tuple[Expression, ...], suite: Suite) -> nodes.Cas
     return nodes.Case(values, suite.block, suite.marks, span=span)
 
 
-def _for_each(
-    span: Span, variable: Name, subject: Expression, marks: Marks, block: nodes.Block
-) -> nodes.ForEach:
-    return nodes.ForEach(variable, subject, block, marks=marks, span=span)
+def _for_each(span: Span, variable: Name, subject: Expression, suite: Suite) -> nodes.ForEach:
+    return nodes.ForEach(variable, subject, suite.block, marks=suite.marks, span=span)
 
 
-def _repeat(
-    span: Span, bound: tuple[str, Expression] | None, marks: Marks, block: nodes.Block
-) -> nodes.Repeat:
+def _repeat(span: Span, bound: tuple[str, Expression] | None, suite: Suite) -> nodes.Repeat:
     word, value = bound or (None, None)
-    return nodes.Repeat(word, value, None, block, marks=marks, span=span)
+    return nodes.Repeat(word, value, None, suite.block, marks=suite.marks, span=span)
 
 
 def _repeat_capped(
-    span: Span, bound: tuple[str, Expression], at_most: Expression, marks: Marks, block: nodes.Block
+    span: Span, bound: tuple[str, Expression], at_most: Expression, suite: Suite
 ) -> nodes.Repeat:
-    return nodes.Repeat(bound[0], bound[1], at_most, block, marks=marks, span=span)
+    return nodes.Repeat(bound[0], bound[1], at_most, suite.block, marks=suite.marks, span=span)
 
 
-def _repeat_at_most(
-    span: Span, at_most: Expression, marks: Marks, block: nodes.Block
-) -> nodes.Repeat:
-    return nodes.Repeat(None, None, at_most, block, marks=marks, span=span)
+def _repeat_at_most(span: Span, at_most: Expression, suite: Suite) -> nodes.Repeat:
+    return nodes.Repeat(None, None, at_most, suite.block, marks=suite.marks, span=span)
 
 
 def _bound(word: str) -> Builder:
@@ -309,10 +303,11 @@ def _take_turns(
     among: Expression,
     starting: Expression | None,
     until: Expression | None,
-    marks: Marks,
-    block: nodes.Block,
+    suite: Suite,
 ) -> nodes.TakeTurns:
-    return nodes.TakeTurns(variable, among, starting, until, block, marks=marks, span=span)
+    return nodes.TakeTurns(
+        variable, among, starting, until, suite.block, marks=suite.marks, span=span
+    )
 
 
 def _together(

@@ -232,7 +232,14 @@ STATEMENTS = {
         "Depending(x, [Case([a, b], Block([Stop()], True))], Block([Stop()]))"
     ),
     "for each x in S where y\n        stop": "ForEach(x, Where(S, y), Block([Stop()]))",
+    "for each x in S where y: stop [A-1]": (
+        "ForEach(Marks([A-1]), x, Where(S, y), Block([Stop()], True))"
+    ),
     "repeat\n        stop": "Repeat(Block([Stop()]))",
+    "repeat 3 times: stop": "Repeat('times', 3, Block([Stop()], True))",
+    "repeat until x, at most 9 times: stop": "Repeat('until', x, 9, Block([Stop()], True))",
+    "repeat at most 9 times: stop": "Repeat(9, Block([Stop()], True))",
+    "take turns p among S until x: stop": "TakeTurns(p, S, x, Block([Stop()], True))",
     "repeat 3 times\n        stop": "Repeat('times', 3, Block([Stop()]))",
     "repeat until x, at most 9 times\n        stop": "Repeat('until', x, 9, Block([Stop()]))",
     "repeat at most 9 times\n        stop": "Repeat(9, Block([Stop()]))",
