@@ -59,7 +59,8 @@ def _unknown(scope: Scope, node: syntax.Apply, symbol: Symbol | None) -> Typed:
         what = symbol.what if symbol is not None else "local name"
         scope.context.report(say_name.takes_nothing(name, what))
     else:
-        scope.context.report(say_name.unknown_function(name, functions(scope.context)))
+        known, fields = functions(scope.context), scope.context.symbols.fields
+        scope.context.report(say_name.unknown_function(name, known, fields))
     return Typed(e.Literal(None), Unknown())
 
 

@@ -12,6 +12,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.source.span import Span
 from ruleslang.syntax import expressions as syntax
+from ruleslang.syntax.walk import walk
 from ruleslang.types import intervals
 from ruleslang.types.lattice import (
     Fraction,
@@ -25,6 +26,7 @@ from ruleslang.types.lattice import (
     stored,
 )
 
+REPEATED = 60  # letters of a set that a help repeats
 WAYS = {"+": intervals.add, "-": intervals.subtract, "*": intervals.multiply}
 
 
@@ -203,7 +205,7 @@ def _except(scope: Scope, node: syntax.Binary, expected: FrontType | None) -> Ty
     """`S except T`: the members of S that are not in T; cards, also those that T has as titles."""
     left = raw(scope, node.left, expected)
     if not is_collection(left.type):
-        scope.context.report(say.not_a_set(node.left.span, left.type))
+        scope.context.report(say.not_a_set(node.left.span, left.type, _short_reach(node)))
         return Typed(e.MakeSet(()), Unknown())
     inner = element(left.type) or Unknown()
     right = raw(scope, node.right, Unknown() if isinstance(inner, t.Card) else left.type)
@@ -214,6 +216,16 @@ def _except(scope: Scope, node: syntax.Binary, expected: FrontType | None) -> Ty
     if not _comparable(inner, other, scope.context.kinds):
         scope.context.report(say.unlike_members(node.right.span, right.type, left.type))
     return Typed(e.Except(left.expr, right.expr), left.type)
+
+
+def _short_reach(node: syntax.Binary) -> str | None:
+    """What to write when `except` was to shorten the set that a fold runs over."""
+    for each in walk(node.left):
+        if isinstance(each, (syntax.Fold, syntax.ImageOf)) and each.variable and each.subject:
+            short = f"({each.subject.span.text} except {node.right.span.text})"
+            if each.span.end == node.left.span.end and len(short) <= REPEATED:
+                return f"write `over {each.variable.text} in {short}`, with the parentheses"
+    return None
 
 
 def _comparable(one: FrontType, other: FrontType, kinds: dict[str, tuple[str, ...]]) -> bool:

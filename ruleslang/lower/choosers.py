@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
+from attrs import evolve
+
 from ruleslang.lower import diagnose_declarations as say
+from ruleslang.lower import diagnose_heads as say_head
 from ruleslang.lower.context import Context, text
 from ruleslang.lower.examples import branches
 from ruleslang.lower.expressions import condition, criteria, lower
@@ -41,6 +46,7 @@ class Choosers:
         self._context = context
         self._branches = branches(context)
         self._choices: dict[str, FrontType] = {}
+        self._asked = Counter(choice.name for choice in find(program, s.Choice))
         for choice in find(program, s.Choice):
             self._choices.setdefault(choice.name, choice.type or Unknown())
 
@@ -82,6 +88,10 @@ class Choosers:
         if name in {symbol.name for symbol in self._context.symbols.of("action")}:
             shape = "action"
             _, places = places_of(self._context, line.name)
+            if by:
+                names = [name for name, _ in places or ()]
+                self._context.report(say_head.action_preferred_by(line.name, names))
+                by = ()
             entries, scope = pattern(scope, line.pattern, places, name)
         elif name in self._choices and (by or name not in self._branches):
             shape, variable, element = "choice", name, self._choices[name]
@@ -93,7 +103,9 @@ class Choosers:
         test = None
         if line.condition is not None:
             test, scope = condition(scope, line.condition)
+        said = len(self._context.diagnostics)
         keys, last, _ = criteria(scope, by, variable, element) if by else ((), "", None)
+        self._tell_apart(variable, said)
         return d.Preference(
             shape,
             name,
@@ -105,3 +117,14 @@ class Choosers:
             isinstance(line, syntax.Avoid),
             self._context.origin(line.span, line.marks),
         )
+
+    def _tell_apart(self, choice: str, said: int) -> None:
+        """Advise another name, where one name of several choices made what was said since."""
+        if self._asked[choice] < 2:
+            return
+        found = self._context.diagnostics
+        help = f"`{choice}` is chosen in several places: give the choice that is meant its own name"
+        found[said:] = [
+            evolve(each, help=help) if each.slug == "may-lack-field" else each
+            for each in found[said:]
+        ]

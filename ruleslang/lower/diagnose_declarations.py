@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ruleslang.lower.diagnose_places import zone_to_declare
 from ruleslang.source.diagnostic import Diagnostic, Label, error, warning
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import did_you_mean
@@ -450,8 +451,7 @@ def unknown_zone(name: Name, known: Iterable[str]) -> Diagnostic:
         "unknown-zone",
         name.span,
         f"no zone is called `{name.text}`",
-        help=did_you_mean(name.text, known)
-        or f"declare it: `zone {name.text}: cards, seen by all`",
+        help=did_you_mean(name.text, known) or zone_to_declare(name.span, name.text),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from ruleslang.lower.diagnose_names import a
@@ -13,8 +14,12 @@ from ruleslang.syntax.node import Name
 from ruleslang.types.describe import describe
 from ruleslang.types.lattice import FrontType
 
+BOUND = re.compile(r"\((\w+)\)")
 
-def wrong_entry_count(span: Span, what: str, met: int, places: Iterable[str]) -> Diagnostic:
+
+def wrong_entry_count(
+    span: Span, what: str, met: int, places: Iterable[str], help: str | None = None
+) -> Diagnostic:
     """The brackets of a head have more or fewer entries than there are places."""
     names = tuple(places)
     entries = "1 entry" if met == 1 else f"{met} entries"
@@ -25,7 +30,8 @@ def wrong_entry_count(span: Span, what: str, met: int, places: Iterable[str]) ->
         "wrong-entry-count",
         span,
         f"{entries} here, but `{what}` has {len(names)}",
-        help=f"{wanted}; write `any` where whatever stands there will do" if names else wanted,
+        help=help
+        or (f"{wanted}; write `any` where whatever stands there will do" if names else wanted),
     )
 
 
@@ -73,13 +79,15 @@ def unlike_bindings(name: str, span: Span, one: FrontType, other: FrontType) -> 
     )
 
 
-def entry_mismatch(span: Span, met: FrontType, wanted: FrontType) -> Diagnostic:
+def entry_mismatch(
+    span: Span, met: FrontType, wanted: FrontType, help: str | None = None
+) -> Diagnostic:
     """What a head asks for can never stand at that place."""
     return error(
         "entry-mismatch",
         span,
         f"this is {describe(met)}; {describe(wanted)} stands here",
-        help="an entry is what must stand there, a set of it, a kind, a new name, or `any`",
+        help=help or "an entry is what must stand there, a set of it, a kind, a new name, or `any`",
     )
 
 
@@ -122,7 +130,17 @@ def unknown_window(name: Name, met: str | None, known: Iterable[str]) -> Diagnos
         name.span,
         found,
         help=did_you_mean(name.text, known)
-        or ("windows are declared with `window`" if met else f"declare it: `window {name.text}`"),
+        or ("windows are declared with `window`" if met else _window_to_declare(name)),
+    )
+
+
+def _window_to_declare(name: Name) -> str:
+    """The declaration that a window lacks, with the lines that every window has."""
+    found = BOUND.match(name.span.source.text, name.span.end)
+    places = f"({found[1]}: player)" if found else ""
+    return (
+        f"declare it: `window {name.text}{places}`, with lines `asks players`, `offers A` of an"
+        " action, `closes when all pass`"
     )
 
 
@@ -221,6 +239,19 @@ def modifier_reads_value(span: Span, value: str) -> Diagnostic:
         span,
         f"this reads `{value}`, which it modifies",
         help="give what it needs a value of its own, and read that",
+    )
+
+
+def action_preferred_by(name: Name, choices: Iterable[str]) -> Diagnostic:
+    """`prefer A by …` names an action: what is better or worse are the values of a choice."""
+    named = next(iter(choices), None)
+    return error(
+        "unknown-preference",
+        name.span,
+        f"`{name.text}` is an action, and `by` tells values of a choice apart",
+        help=f"name the choice: `prefer {named} by …`, and call it `{named}` there too"
+        if named
+        else f"nothing is chosen for it: write `prefer {name.text}`",
     )
 
 

@@ -11,6 +11,7 @@ from ruleslang.source.span import Span
 from ruleslang.source.suggest import did_you_mean
 from ruleslang.syntax.node import Name
 
+FEW = 6  # names that a help lists
 SEAT = re.compile(r"p\d{1,3}")
 PLURALS = {
     "player": "all who play are `players`",
@@ -74,7 +75,7 @@ def unknown_state(name: Name, known: Iterable[str]) -> Diagnostic:
     )
 
 
-def unknown_function(name: Name, known: Iterable[str]) -> Diagnostic:
+def unknown_function(name: Name, known: Iterable[str], fields: Iterable[str] = ()) -> Diagnostic:
     """Nothing of this name takes anything in brackets."""
     return error(
         "unknown-function",
@@ -82,8 +83,18 @@ def unknown_function(name: Name, known: Iterable[str]) -> Diagnostic:
         f"nothing called `{name.text}` can be asked so",
         help=meant_function(name.text)
         or did_you_mean(name.text, known)
+        or _fields(fields)
         or "brackets follow a field, state, zone, value, procedure or built-in function",
     )
+
+
+def _fields(names: Iterable[str]) -> str | None:
+    """The fields there are: what is asked of a card may be one of them."""
+    few = sorted(names)[:FEW]
+    if not few:
+        return None
+    listed = ", ".join(f"`{each}`" for each in few)
+    return f"cards have the fields {listed}; what is worked out is declared with `value`"
 
 
 def takes_nothing(name: Name, what: str) -> Diagnostic:

@@ -65,13 +65,19 @@ def any_written(span: Span) -> Diagnostic:
     )
 
 
+def zone_to_declare(span: Span, name: str) -> str:
+    """The declaration that a zone lacks: of each player, where brackets follow its name."""
+    index = "(player)" if span.source.text.startswith("(", span.end) else ""
+    return f"declare it: `zone {name}{index}: cards, seen by all`"
+
+
 def unknown_zone(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
     """Cards are sent to something that nothing declares."""
     return error(
         "unknown-zone",
         span,
         f"no zone is called `{name}`",
-        help=did_you_mean(name, known) or f"declare it: `zone {name}: cards, seen by all`",
+        help=did_you_mean(name, known) or zone_to_declare(span, name),
     )
 
 

@@ -95,16 +95,19 @@ def out_of_range(span: Span, met: t.Number, expected: t.Number) -> Diagnostic:
     )
 
 
-def not_a_set(span: Span, met: FrontType) -> Diagnostic:
+def not_a_set(span: Span, met: FrontType, help: str | None = None) -> Diagnostic:
     """A single thing stands where one runs through a set."""
     goes_on = span.source.text[span.end : span.end + 10].lstrip(" ").startswith("..")
+    usual = (
+        "put a range in brackets here: `(0..3)`"
+        if goes_on
+        else "put it in braces to make a set of it: `{x}`"
+    )
     return error(
         "not-a-set",
         span,
         f"met {describe(met)}, expected a set, a list or a zone",
-        help="put a range in brackets here: `(0..3)`"
-        if goes_on
-        else "put it in braces to make a set of it: `{x}`",
+        help=help or usual,
     )
 
 

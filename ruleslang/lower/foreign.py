@@ -37,6 +37,8 @@ NAMES = {
     "self": "a card's text calls itself `this`, and who plays it `you`",
     "me": "a card's text calls who plays it `you`",
     "current_player": "whose turn it is, is `active`",
+    "die": "declare `die d6: 1..6`, and write `roll d6 as face`",
+    "dice": "declare `die d6: 1..6`, and write `roll 2 d6 as faces`",
     "everyone": "all who are still in are `players`",
 }
 CALLS = {

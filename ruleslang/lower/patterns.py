@@ -36,7 +36,8 @@ def pattern(
         return None, scope
     if places is not None and len(places) != len(node.entries):
         names = [name for name, _ in places]
-        scope.context.report(say.wrong_entry_count(node.span, what, len(node.entries), names))
+        help = _other_head(scope, node, what, places)
+        scope.context.report(say.wrong_entry_count(node.span, what, len(node.entries), names, help))
         places = None
     entries: list[s.Entry] = []
     for number, item in enumerate(node.entries):
@@ -86,8 +87,41 @@ def tested(scope: Scope, node: x.Expression, type: FrontType) -> s.Entry:
     inner = element(typed.type)
     if inner is not None and may_equal(scope, inner, type):
         return s.MemberEntry(typed.expr)
-    scope.context.report(say.entry_mismatch(node.span, typed.type, type))
+    field = _field_of(scope, typed.type) if isinstance(plain(type), t.Card) else None
+    help = f"write `c` here, and behind the brackets `where {field}(c) is {node.span.text}`"
+    scope.context.report(
+        say.entry_mismatch(node.span, typed.type, type, help if field is not None else None)
+    )
     return s.AnyEntry()
+
+
+def _other_head(scope: Scope, node: Pattern, what: str, places: Places) -> str | None:
+    """The head with all its places, where one entry of fewer can only be meant for one of them."""
+    if len(node.entries) != 1 or len(places) < 2:
+        return None
+    written = node.entries[0].span.text
+    cards = [number for number, (_, type) in enumerate(places) if isinstance(plain(type), t.Card)]
+    entries = ["any"] * len(places)
+    uses = scope.context.symbols.words.get(written, ())
+    field = _field_of(scope, t.WordOf(uses[0].list)) if len(uses) == 1 else None
+    if field is None or len(cards) != 1:
+        return None
+    entries[cards[0]] = "c"
+    return f"write `{what}({', '.join(entries)}) where {field}(c) is {written}`"
+
+
+def _field_of(scope: Scope, type: FrontType) -> str | None:
+    """The field of cards that holds words of a list, if there is just one."""
+    wanted = plain(type)
+    found = [
+        name
+        for name, uses in scope.context.symbols.fields.items()
+        if isinstance(wanted, t.WordOf)
+        and isinstance(uses[0].node.type, x.NamedType)
+        and uses[0].node.type.name.text == wanted.list
+        and not uses[0].node.index
+    ]
+    return found[0] if len(found) == 1 else None
 
 
 def _kind(scope: Scope, node: x.Expression, type: FrontType) -> s.Entry | None:

@@ -229,8 +229,20 @@ class _Run:
         reasons = why_not(self.m, who, what, choosing)
         said = f" choosing {', '.join(map(shown, choosing))}" if choosing else ""
         verb = "play" if isinstance(line, d.PlaysLine) else "do"
-        because = f": {reasons[0].text}" if reasons else ""
+        because = self._too_much(line, choosing) or (f": {reasons[0].text}" if reasons else "")
         return f"{who.name} may not {verb} {shown(what)}{said}{because}"
+
+    def _too_much(self, line: d.PlaysLine | d.DoesLine | d.MayLine, choosing: list[Any]) -> str:
+        """What is said of more answers than an action asks for: the rest is chosen later."""
+        if isinstance(line, d.PlaysLine):
+            return ""
+        asked = len(self.m.tables.actions[line.action].choices)
+        if len(choosing) <= asked:
+            return ""
+        who = player(self.m, line.player, {}, line.origin).name
+        later = ", ".join(map(shown, choosing[asked:]))
+        chosen = "nothing" if not asked else f"{asked} only"
+        return f": it asks for {chosen}; write `{who} chooses {later}` on a line above"
 
     def _play(self, origin: int) -> None:
         """Answer what is asked from the script."""

@@ -95,6 +95,9 @@ FAILS = [
      "home may not do wager choosing 5: `5` does not meet the `where` of `n`"),
     ("given hand(home) is {tiro}\n    then home may do put choosing lancio",
      "home may not do put choosing lancio: `lancio` is not among those to choose `c` from"),
+    ("given hand(home) is {tiro}\n    when home does put choosing tiro, 3",
+     "home may not do put choosing tiro, 3: it asks for 1 only; "
+     "write `home chooses 3` on a line above"),
     ("then home may do put", "home may not do put: there is nothing to choose `c` from"),
     ("given section is 1 and score(home) is 9\n    when home does wager choosing 1, 1",
      "home may not do wager choosing 1, 1: `only if section > 1` does not hold"),

@@ -18,6 +18,50 @@ CASES = cases(Path(__file__).parent)
 AT_LEAST = 60
 
 
+BY_HAND = {
+    "card_modify_without_while": (
+        "    modify price: -1",
+        "    while in front(you)\n        modify price: -1",
+    ),
+    "card_number_of_set_of": (
+        "set of family(c) over c in curios_of(you)",
+        "(set of family(c) over c in curios_of(you))",
+    ),
+    "card_statement_below_while": (
+        "while in front(you)\n        add 5",
+        "while in front(you)\n        after turn(you)\n            add 5",
+    ),
+    "field_by_another_name": ("victory_points(c)", "points(c)"),
+    "loop_behind_a_colon": (
+        "> 50: for each q in players\n        draw(q)",
+        "> 50\n        for each q in players\n            draw(q)",
+    ),
+    "modify_with_a_word_for_a_card": ("price(gem):", "price(c) where family(c) is gem:"),
+    "modify_with_fewer_places": ("price(gem):", "price(c, any) where family(c) is gem:"),
+    "prefer_action_by": ("prefer show by", "prefer c by"),
+    "roll_a_die": ("roll a die as face", "roll d6 as face"),
+    "roll_dice": ("roll 2 dice as faces", "roll 2 d6 as faces"),
+    "set_after_over_without_brackets": (
+        "over c in curios_of(p) except {d}",
+        "over c in (curios_of(p) except {d})",
+    ),
+    "window_missing": ("", ""),
+    "zone_of_players_missing": ("", ""),
+}
+"""What a reader makes of helps that say more, or less, than the lines to write."""
+
+DECLARED = {
+    "roll_a_die": "die d6: 1..6",
+    "roll_dice": "die d6: 1..6",
+    "window_missing": "window reply(p: player)\n"
+    "    asks players\n"
+    "    offers use\n"
+    "    closes when all pass",
+    "zone_of_players_missing": "zone front(player): cards, seen by all",
+}
+"""What a help says is to be declared."""
+
+
 def slip(case: Case) -> Diagnostic | None:
     """The slip of a case, if its help says what to write in its place."""
     found = load(str(case.paths[0])).diagnostics
@@ -54,6 +98,19 @@ def test_what_is_to_be_written_is_right_there(said: Diagnostic, tmp_path: Path) 
     after = load(str(path)).diagnostics
 
     assert not [each for each in after if each.severity is Severity.ERROR]
+
+
+@pytest.mark.parametrize("name", BY_HAND)
+def test_what_a_help_advises_is_right(name: str, tmp_path: Path) -> None:
+    written = (Path(__file__).parent / f"{name}.rules").read_text(encoding="utf-8")
+    text = "\n".join(line for line in written.split("\n") if not line.startswith("#"))
+    old, new = BY_HAND[name]
+    path = tmp_path / "my_game.rules"
+    mend = text.replace(old, new, 1) if old else text
+    path.write_text(f"{mend}\n{DECLARED.get(name, '')}\n", encoding="utf-8")
+
+    assert old in text
+    assert not [each for each in load(str(path)).diagnostics if each.severity is Severity.ERROR]
 
 
 def test_many_helps_are_put_to_the_test() -> None:
