@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from tests.support.made import phrases
+from tests.support.made import phrases, rarer
 from tests.support.made.world import Scope, World, indented
 
 Write: TypeAlias = Callable[[World, Scope], list[str]]
@@ -27,6 +27,8 @@ def statement(world: World, scope: Scope) -> list[str]:
     if scope.asks:
         ways += [choose_card, choose_number, choose_word]
     ways += [let, pick_one, roll, reveal, rank]
+    if world.pick.maybe(1, 8):
+        return world.pick.one(rarer.WAYS)(world, scope)
     if scope.depth < DEEPEST:
         ways += [if_else, for_each, repeat, depending]
         if scope.asks:
