@@ -12,6 +12,7 @@ import pytest
 from ruleslang.library.load import load, load_text
 from ruleslang.library.roots import shipped_rulebooks
 from ruleslang.mutation import verdict
+from ruleslang.mutation.survivors import Hunt, played
 from ruleslang.mutation.verdict import FAULTS, Judged, Original, judged, mutants, original
 
 CONFORMANCE = Path(__file__).resolve().parents[1] / "conformance"
@@ -20,6 +21,9 @@ SMALL = tuple(
     str(path.relative_to(CONFORMANCE))
     for path in sorted(CONFORMANCE.rglob("*.rules"))
     if path.parts[-2] not in ("refused", "faults")
+)
+STANDARD = tuple(
+    f"../standard/{path.name}" for path in sorted((CONFORMANCE.parent / "standard").glob("*.rules"))
 )
 TOO_LONG = 60.0  # seconds for one mutant, on a machine that does much else
 
@@ -65,9 +69,29 @@ def test_none_of_hundreds_of_mutants_of_a_rulebook_passes_silently(name: str) ->
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("name", (*SMALL, *STANDARD))
 def test_none_of_many_mutants_of_a_small_text_passes_silently(name: str) -> None:
-    assert faults(name, 50, seed=2) == []
+    assert faults(name, 60, seed=2) == []
+
+
+@pytest.mark.parametrize("name", ("nim", "kuhn_poker"))
+def test_no_spoilt_classic_stumbles_when_it_is_played(name: str) -> None:
+    assert stumbles(name, 60, seed=3) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", SHIPPED)
+def test_no_spoilt_rulebook_stumbles_when_it_is_played(name: str) -> None:
+    assert stumbles(name, 100, seed=4) == []
+
+
+def stumbles(name: str, number: int, seed: int) -> list[str]:
+    """Mutants that the engine stumbles over in their examples, claims and laws."""
+    compiled, whole = load(name).compiled, rulebook(name)
+    assert compiled is not None
+    hunt = Hunt(compiled)
+    found = [hunt.fate(judged(whole, each)) for each in mutants(whole, number, seed, played(whole))]
+    return [f"{said(each)}: {each.message}" for each in found if each.verdict == verdict.CRASHED]
 
 
 # ---------------------------------------------------------------- the judge itself
