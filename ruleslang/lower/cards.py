@@ -18,6 +18,7 @@ from ruleslang.program import types as t
 from ruleslang.program.display import Text
 from ruleslang.resolve.diagnostics import unknown_column, unknown_kind
 from ruleslang.resolve.symbols import TableCard
+from ruleslang.resolve.tables import is_default, is_field
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import nearest
 from ruleslang.syntax import declarations as syntax
@@ -277,7 +278,7 @@ def _columns(context: Context, cards: Cards, node: syntax.Table) -> dict[str, Co
     info = cards.known[node.kind.text]
     columns: dict[str, Column] = {}
     for head in node.rows[0].cells if node.rows else ():
-        if head.text in ("id", "name", "copies"):
+        if not is_field(head.text):
             continue
         field_name, _, rest = head.text.partition("(")
         type = info.fields.get(field_name.strip())
@@ -301,8 +302,11 @@ def _lower_row(
     given: dict[str, list[d.FieldValue]] = {}
     for head, written in card.cells:
         column = columns.get(head.text)
-        if column is not None and written.text != "-":
-            type, index = column
+        if column is None:
+            continue
+        type, index = column
+        left_out = is_default(written) and (written.text or type.name in info.defaults)
+        if not left_out:  # what may not be left out is read, and blamed if nothing is there
             given.setdefault(type.name, []).append(
                 d.FieldValue(type.name, index, cell(context, written, type.type))
             )
@@ -318,7 +322,7 @@ def _lower_row(
             info.standings,
             "",
             Text(card.title),
-            info.rules_text,
+            info.rules_text if card.printed is None else Text(card.printed),
             context.origin(card.span, own),
         )
     )

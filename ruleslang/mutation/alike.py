@@ -3,7 +3,8 @@ Whether two declarations say the same in other words, or one says what holds wit
 
 In the language the order of the lines of a header and of the fields of a card means nothing, nor
 which side of `is` is which; `is yes` is what is tested anyway; `nothing` does nothing; a type that
-would be found is only checked; `language 1`, 20,000 decisions and reactions 8 deep are defaults.
+would be found is only checked; a column in parentheses is not read; `language 1`, 20,000 decisions
+and reactions 8 deep are defaults.
 What is listed here is all that a mutant may change without a sign.
 """
 
@@ -43,6 +44,8 @@ def shape(value: object) -> Shape:
             lines = [each for each in value.items if isinstance(each, d.Field | d.RulesText)]
             rest = [each for each in value.items if each not in lines]
             return (*_in_any_order(value, tuple(lines)), shape(tuple(rest)))
+        case d.Table() if value.rows:
+            return _table(value)
         case x.Is():
             return _is(value)
         case s.Body() if value.in_any_case is None and not (
@@ -68,6 +71,20 @@ def _parts(node: Node, unsaid: str) -> tuple[Shape, ...]:
 def _in_any_order(node: Node, lines: tuple[Node, ...]) -> tuple[Shape, ...]:
     """A declaration whose lines may stand in any order."""
     return (*_parts(node, "items"), *sorted(map(shape, lines), key=repr))
+
+
+def _table(table: d.Table) -> Shape:
+    """A table without the columns that are not read; an empty cell says what a dash does."""
+    heads = [cell.text for cell in table.rows[0].cells]
+    read = [place for place, head in enumerate(heads) if not head.startswith("(")]
+    rows = tuple(
+        (
+            shape(row.marks),
+            *(row.cells[place].text or "-" for place in read if place < len(row.cells)),
+        )
+        for row in table.rows
+    )
+    return ("Table", shape(table.kind), shape(table.marks), rows)
 
 
 def _usual(item: Node) -> bool:

@@ -110,7 +110,8 @@ def unknown_column(span: Span, column: str, kind: str, known: Iterable[str]) -> 
         "unknown-column",
         span,
         f"`{kind}` has no field `{column}`",
-        help=did_you_mean(column, known) or "the columns are `id`, `name`, `copies` and fields",
+        help=did_you_mean(column, known)
+        or f"the columns are `id`, `name`, `copies`, `text` and fields; `({column})` is not read",
     )
 
 

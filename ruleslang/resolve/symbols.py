@@ -54,7 +54,7 @@ class TableCard:
     """
     A card that a row of a table, or of a CSV file, makes.
 
-    `cells` are column heading and cell, without `id`, `name` and `copies`.
+    `cells` are column heading and cell, of fields alone; `printed` is the rules text, None: none.
     """
 
     kind: Name
@@ -64,6 +64,7 @@ class TableCard:
     cells: tuple[tuple[syntax.Cell, syntax.Cell], ...]
     span: Span
     node: Node
+    printed: str | None = None
 
 
 @frozen(eq=False)

@@ -12,7 +12,12 @@ from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.node import Name
 
 IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
-OWN_COLUMNS = ("id", "name", "copies")
+OWN_COLUMNS = ("id", "name", "copies", "text")
+
+
+def is_field(heading: str) -> bool:
+    """Whether a column is for a field, or a place of one; `(what stands so)` is not read."""
+    return heading not in OWN_COLUMNS and not heading.startswith("(")
 
 
 def read_table(table: syntax.Table, found: list[Diagnostic]) -> tuple[TableCard, ...]:
@@ -65,7 +70,7 @@ def _read_row(
     if not IDENTIFIER.match(name.text):
         found.append(say.bad_id(name.span, name.text))
         return None
-    rest = tuple((head, cell) for head, cell in pairs if head.text not in OWN_COLUMNS)
+    rest = tuple((head, cell) for head, cell in pairs if is_field(head.text))
     return TableCard(
         table.kind,
         Name(name.text, span=name.span),
@@ -74,7 +79,17 @@ def _read_row(
         rest,
         row.span,
         row,
+        _printed(by_name.get("text")),
     )
+
+
+def _printed(cell: syntax.Cell | None) -> str | None:
+    return None if cell is None or is_default(cell) else cell.text
+
+
+def is_default(cell: syntax.Cell) -> bool:
+    """Whether a cell leaves it to the default: a dash, or nothing at all."""
+    return cell.text in ("", "-")
 
 
 def plain_name(text: str) -> str:
@@ -88,7 +103,7 @@ def plain_name(text: str) -> str:
 
 
 def _copies(cell: syntax.Cell | None, found: list[Diagnostic]) -> int:
-    if cell is None or cell.text == "-":
+    if cell is None or is_default(cell):
         return 1
     if not re.fullmatch(r"[0-9]{1,3}", cell.text):
         found.append(say.bad_copies(cell.span, cell.text))
