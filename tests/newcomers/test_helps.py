@@ -31,6 +31,12 @@ BY_HAND = {
         "while in front(you)\n        add 5",
         "while in front(you)\n        after turn(you)\n            add 5",
     ),
+    "card_sentence_as_text": (
+        "a loan that nobody pays back",
+        'text "a loan that nobody pays back"',
+    ),
+    "event_at_the_margin": ("when another player shows a gem", "after show"),
+    "moment_at_the_margin": ("at the end of each turn", "after turn"),
     "field_by_another_name": ("victory_points(c)", "points(c)"),
     "loop_behind_a_colon": (
         "> 50: for each q in players\n        draw(q)",

@@ -59,6 +59,8 @@ COUNTS = re.compile(
     r"(?:this(?: card)? |it )?(?:also )?counts? as (?:an? |\d+ )?(?P<as>\w+)(?P<rest>.*)",
     re.IGNORECASE,
 )
+HIM = re.compile(r"\b(?:he|she|they|him|her|them|his|their|p)\b", re.IGNORECASE)
+NAMING = "; `{}` gives the player a name"
 LESS = frozenset({"less", "fewer", "lower", "cheaper", "smaller"})
 NO_DEEDS = frozenset({"have", "has", "are", "is", "own", "owns", "can", "cannot", "may", "must"})
 OVER = frozenset({"game", "match"})
@@ -97,7 +99,9 @@ def _done(found: re.Match[str], known: Vocabulary) -> Iterator[Lines]:
     elif found["other"] and me == "you":
         who = f"{deed}(p)" if to else f"{deed} by p"
         yield (f"{word} {who} where p is not you",), BELOW
-    yield (f"{word} {deed}(p)" if to else f"{word} {deed} by p",), BELOW
+    if HIM.search(found["rest"]):
+        yield (f"{word} {deed}(p)" if to else f"{word} {deed} by p",), BELOW
+    yield (f"{word} {deed}",), NAMING.format(f"{deed}(p)" if to else f"{deed} by p") + BELOW
 
 
 def _suffered(found: re.Match[str], known: Vocabulary) -> Iterator[Lines]:

@@ -24,6 +24,7 @@ OF_PLAYER = frozenset({"chooses", "may", "must"})
 EMPTINESS = frozenset({"has", "have", "contains", "holds", "hasnt"})
 DEEDS = frozenset({"when", "effect", "effects", "on", "ability", "action", "if", "does", "played"})
 JOINING = frozenset({"of", "per", "for", "from", "in", "to", "card", "cards", "with"})
+SENTENCE = 3  # words from which on a line of a card is no misspelt field
 COUNTS = re.compile(r"\b(size|length|count|amount|total)\s+$")
 
 
@@ -58,6 +59,11 @@ def _in_declaration(failure: Failure) -> str | None:
         return 'a card says of which kind it is: `card fox "Fox" x2: beast`'
     if head == "card" and failure.met == "," and not failure.margin:
         return "a card is of one kind; its fields stand below, each on its line: `cost: 3`"
+    if head in ("card", "kind") and _is_sentence(failure):
+        return (
+            'to be shown only, it stands in quotes: `text "…"`; what it does, below `play` or'
+            " `while in ZONE`"
+        )
     if head == "card" and failure.first and failure.first.group() in DEEDS:
         return "what a card does when it is played stands below `play`, further in"
     if head == "action" and "by" in failure.expected and not failure.margin:
@@ -71,6 +77,13 @@ def _in_declaration(failure: Failure) -> str | None:
             "`seen by owner` is the player it belongs to; a set stands in brackets: `seen by (S)`"
         )
     return None
+
+
+def _is_sentence(failure: Failure) -> bool:
+    """Whether a line of a card, where a field or a `play` could stand, is several words."""
+    line = failure.text[failure.line_start : failure.line_end]
+    several = len(re.findall(r"[^\W\d]\w*", line.partition(":")[0])) >= SENTENCE
+    return several and bool(failure.margin) and failure.expected == {":"}
 
 
 def _choice(failure: Failure) -> str | None:

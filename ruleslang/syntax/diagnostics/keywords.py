@@ -9,6 +9,7 @@ from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.suggest import nearest
 from ruleslang.syntax import words
 from ruleslang.syntax.diagnostics.expected import describe
+from ruleslang.syntax.diagnostics.sentences import sentence_at_the_margin
 from ruleslang.syntax.failure import Failure, quoted
 from ruleslang.syntax.piece import Piece
 from ruleslang.syntax.spelling import WORD, meant, meant_declaration, meant_head
@@ -82,11 +83,13 @@ def unknown_declaration(piece: Piece) -> Diagnostic | None:
         return None  # a line of a declaration, and no misspelt head
     known = known or nearest(word, words.DECLARATIONS)
     plain = "a declaration begins with a word such as `zone` or `procedure`"
+    line = piece.text.split("\n", 1)[0].rstrip()
     return error(
         "unknown-declaration",
         piece.span(*found.span()),
         f"no declaration begins with {quoted(word)}",
-        help=INSTEAD.get(word)
+        help=sentence_at_the_margin(piece.source.text, line)
+        or INSTEAD.get(word)
         or HEADS.get(word)
         or (f"did you mean `{known}`?" if known else plain),
     )
@@ -105,7 +108,8 @@ def outside_declaration(piece: Piece) -> Diagnostic | None:
         "outside-declaration",
         piece.span(*found.span()),
         f"`{found.group()}` begins no declaration",
-        help="indent the line below the head it belongs to",
+        help=sentence_at_the_margin(piece.source.text, piece.text.split("\n", 1)[0].rstrip())
+        or "indent the line below the head it belongs to",
     )
 
 

@@ -43,9 +43,9 @@ def card_sentence(failure: Failure) -> Diagnostic | None:
 
 def sentence_at_the_margin(text: str, said: str) -> str | None:
     """What to write for an event that begins a declaration; None when it is none."""
-    for lines, _ in events.lines_for(said, Vocabulary.of(text, "p")):
+    for lines, note in events.lines_for(said, Vocabulary.of(text, "p")):
         if reads("\n".join(lines)):
-            return in_words(lines)
+            return in_words(lines) + note
     return None
 
 
@@ -101,7 +101,7 @@ def _with_rest(said: str, moments: tuple[Lines, ...], known: Vocabulary) -> Iter
     if len(parted) < 2:
         return
     for lines, note in moments:
-        for rest, more in deeds.lines_for(parted[1], known) if note == events.BELOW else ():
+        for rest, more in deeds.lines_for(parted[1], known) if note.endswith(events.BELOW) else ():
             yield (*lines, *(f"    {line}" for line in rest)), more
 
 
