@@ -8,6 +8,7 @@ from ruleslang.lower.expressions import condition, denied, lower, subject
 from ruleslang.lower.heads import body, choice, effects, pattern, windows
 from ruleslang.lower.names import declare
 from ruleslang.lower.scope import Scope
+from ruleslang.lower.texts import check_text
 from ruleslang.lower.twice import report_twice
 from ruleslang.lower.types import index_places, lower_type
 from ruleslang.program import declarations as d
@@ -179,6 +180,8 @@ def lower_window(context: Context, node: syntax.Window) -> d.Window | None:
     for line, (written, example) in lines.items():
         if written is None:
             context.report(say.window_lacks(node.name, line, example))
+    for problem in check_text(node):
+        context.report(problem)
     if node.asks is None or node.offers is None or node.closes is None:
         return None
     actions = [symbol.name for symbol in context.symbols.of("action")]

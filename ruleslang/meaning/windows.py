@@ -5,13 +5,22 @@ from __future__ import annotations
 from ruleslang.meaning.asking import Question
 from ruleslang.meaning.decision import PASS
 from ruleslang.meaning.evaluate import evaluate, evaluate_all
-from ruleslang.meaning.machine import Answering, Frame, Machine, OpenWindow, Work
+from ruleslang.meaning.machine import (
+    Answering,
+    Frame,
+    Invocation,
+    Machine,
+    OpenWindow,
+    Work,
+)
 from ruleslang.meaning.offers import legal
 from ruleslang.meaning.order import standard
 from ruleslang.meaning.uses import choose_use, do_action, in_words
-from ruleslang.meaning.values import Env, Player, Value, members
+from ruleslang.meaning.values import Card, Env, Player, Value, enumerated, members, text_of
+from ruleslang.meaning.view import sees_card
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
+from ruleslang.program.display import filled
 
 
 def open_window(m: Machine, x: s.OpenWindow, frame: Frame) -> Work:
@@ -45,7 +54,7 @@ def _run(m: Machine, declared: d.Window, arguments: tuple[Value, ...]) -> Answer
         place += 1
         if who.automatic or who not in m.state.players:
             continue
-        used = yield from _ask(m, declared, who)
+        used = yield from _ask(m, declared, env, who)
         if used:
             users.append(who)
             if declared.closes == "after one use":
@@ -56,14 +65,31 @@ def _run(m: Machine, declared: d.Window, arguments: tuple[Value, ...]) -> Answer
     return tuple(users)
 
 
-def _ask(m: Machine, declared: d.Window, who: Player) -> Answering:
+def _ask(m: Machine, declared: d.Window, env: Env, who: Player) -> Answering:
     """Whether a player used the window; with nothing to offer he is not asked."""
     groups = m.offered(who, lambda: legal(m, who, declared.offers), 1)
     if not groups:
         return False
-    question = Question(who, "window", declared.name, in_words(declared), declared.origin)
+    prompt = filled(in_words(declared), lambda name: _seen(m, env[name], who))
+    question = Question(who, "window", declared.name, prompt, declared.origin)
     use = yield from choose_use(m, question, groups, PASS)
     if use is None:
         return False
     yield from do_action(m, use, question)
     return True
+
+
+def _seen(m: Machine, value: Value, who: Player) -> str:
+    """What a window was opened with, as a player may read it."""
+    match value:
+        case tuple():
+            return enumerated([_seen(m, each, who) for each in value]) or "nothing"
+        case Card():
+            return m.state.title_of(value).text if sees_card(m, value, who) else "a card"
+        case Invocation(card=Card() as card):
+            return _seen(m, card, who)
+        case Invocation(shape="action"):
+            return in_words(m.tables.actions[value.name])
+        case Invocation():
+            return value.name.replace("_", " ")
+    return text_of(value).replace("_", " ")

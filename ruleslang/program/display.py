@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from attrs import field, frozen
@@ -38,3 +40,26 @@ class Origin:
     excerpt: str
     cites: tuple[str, ...] = ()
     designed: bool = False
+
+
+_NAME = re.compile(r"\{([a-z][a-z0-9_]*)\}")
+
+
+def names_in(text: str) -> Iterator[str]:
+    """
+    The names that a text shows the values of.
+
+    >>> list(names_in("{seller} sells {w}"))
+    ['seller', 'w']
+    """
+    return (found[1] for found in _NAME.finditer(text))
+
+
+def filled(text: str, value: Callable[[str], str]) -> str:
+    """
+    A text with the values of its names.
+
+    >>> filled("{seller} sells", {"seller": "west"}.get)
+    'west sells'
+    """
+    return _NAME.sub(lambda found: value(found[1]), text)

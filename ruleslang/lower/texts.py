@@ -1,0 +1,43 @@
+"""Names in the text of a window: `{seller}` stands for what it is opened with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ruleslang.program.display import names_in
+from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.source.span import Span
+from ruleslang.source.suggest import did_you_mean
+from ruleslang.syntax import declarations as syntax
+from ruleslang.syntax.node import Text, Translation
+
+
+def unknown_in_text(span: Span, name: str, known: Sequence[str]) -> Diagnostic:
+    """A name in braces is none of the window's parameters."""
+    there = f"it is opened with: {', '.join(known)}" if known else "it is opened with nothing"
+    return error(
+        "unknown-in-text",
+        span,
+        f"this window has no parameter `{name}` that its text could show",
+        help=did_you_mean(name, known) or f"{there}; write one of these, or leave the braces out",
+    )
+
+
+def check_text(node: syntax.Window) -> Iterator[Diagnostic]:
+    """The names in a window's text, in all languages, that it does not have."""
+    known = [parameter.name.text for parameter in node.parameters]
+    parts: tuple[Text | Translation, ...] = ()
+    if node.text is not None:
+        parts = (node.text, *node.text.translations)
+    for part in parts:
+        for name in names_in(part.text):
+            if name not in known:
+                yield unknown_in_text(_place(part, name), name, known)
+
+
+def _place(part: Text | Translation, name: str) -> Span:
+    at = part.span.text.find(f"{{{name}}}")
+    if at < 0:
+        return part.span
+    start = part.span.start + at + 1
+    return Span(part.span.source, start, start + len(name))
