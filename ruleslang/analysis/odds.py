@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
 
@@ -50,6 +51,14 @@ def odds(program: Program, example: Example, options: Mapping[str, str]) -> tupl
     except (NotCounted, NotSo, Fault) as problem:
         raise NoOdds(problem.message + _place(program, problem.origin)) from None
     return _as_odds(found)
+
+
+def odds_of_die(program: Program, name: str) -> tuple[Odds, ...]:
+    """The odds of the faces of a die."""
+    die = next(each for each in program.dice_kinds if each.name == name)
+    words = next((each.words for each in program.words if each.name == name), ())
+    shown = Counter(words[face] if die.words else face for face in die.faces)
+    return tuple(Odds(face, Fraction(times, len(die.faces))) for face, times in shown.items())
 
 
 def _place(program: Program, number: int) -> str:

@@ -1,17 +1,18 @@
-"""`odds`: a check's answers with their exact chances."""
+"""`odds`: a check's answers, or the faces of a die, with their exact chances."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
-from ruleslang.analysis.odds import NoOdds, Odds, odds
+from ruleslang.analysis.odds import NoOdds, Odds, odds, odds_of_die
 from ruleslang.cli.asked import compiled_with
 from ruleslang.cli.format import Format
 from ruleslang.cli.guard import Fault, Mistake
 from ruleslang.cli.rulebook import whole_digest
 from ruleslang.cli.shown import print_json, settings
 from ruleslang.library.load import load
+from ruleslang.program.program import Compiled, Program
 from ruleslang.source.suggest import did_you_mean
 
 BAR = 30
@@ -25,10 +26,14 @@ def run(
     cards: Sequence[str],
     format: Format,
 ) -> int:
-    """Print the distribution of a check's answers."""
+    """Print the distribution of a check's answers, or of the faces of a die."""
     call = call_of(check)
+    bare = load(rulebook, cards=cards).compiled
+    if bare is not None and call in {die.name for die in bare.program.dice_kinds}:
+        return _tell(bare, call, odds_of_die(bare.program, call), format)
+    if bare is not None:
+        _refuse_unless_a_call(bare.program, call)
     lines = [*(f"given {each}" for each in given), f"when {call}"]
-    _refuse_unless_a_call(rulebook, cards, call)
     compiled = compiled_with("odds", rulebook, cards, lines, format)
     if compiled is None:
         return 1
@@ -38,6 +43,10 @@ def run(
         raise Mistake(str(problem)) from None
     except NoOdds as problem:
         raise Fault(f"the odds of `{call}` cannot be counted: {problem}") from None
+    return _tell(compiled, call, found, format)
+
+
+def _tell(compiled: Compiled, call: str, found: Sequence[Odds], format: Format) -> int:
     if format is Format.json:
         return print_json(
             "odds",
@@ -57,15 +66,20 @@ def run(
     return 0
 
 
-def _refuse_unless_a_call(rulebook: str, cards: Sequence[str], call: str) -> None:
-    """What is not declared at all is answered with the checks that there are."""
-    compiled = load(rulebook, cards=cards).compiled
-    known = [each.name for each in compiled.program.procedures] if compiled else []
+def _refuse_unless_a_call(program: Program, call: str) -> None:
+    """What is not declared is answered with the checks that there are; a condition with a claim."""
+    known = [each.name for each in program.procedures]
     name = re.split(r"\W", call.strip(), maxsplit=1)[0]
-    if compiled is not None and name not in known:
-        checks = [each.name for each in compiled.program.procedures if each.answers is not None]
-        hint = did_you_mean(name, known) or f"those that answer are: {', '.join(checks)}"
+    if name not in known:
+        checks = [each.name for each in program.procedures if each.answers is not None]
+        names = [*known, *(die.name for die in program.dice_kinds)]
+        hint = did_you_mean(name, names) or f"those that answer are: {', '.join(checks)}"
         raise Mistake(f"no check or procedure is called `{name}`; {hint}")
+    if re.match(r"\s+(?:is|and|or)\b|\s*[<>=]", call.strip()[len(name) :]):
+        raise Mistake(
+            f"`{call}` is a condition, and odds are of all answers: ask for `{name}`; "
+            f"how likely a condition is, a claim says: `claim: chance of ({call}) is 1 / 6`"
+        )
 
 
 def call_of(words: Sequence[str]) -> str:

@@ -93,3 +93,37 @@ def test_a_place_in_a_rulebook_given_by_path_can_be_opened(run: Run) -> None:
 
     assert "--> deep/q.rules:3" in ran.out
     assert plain.json["diagnostics"][0]["place"]["file"] == "q.rules"
+
+
+DIE = """\
+rulebook lamp "Lamp"
+    players 2
+    starts with game
+die lantern: out, one_coin x2, storm
+die d6: 1..6
+check look answers lantern
+    roll lantern as face
+    answer face
+phase game
+    let face = look
+    if face is out: nobody wins
+    players win
+"""
+
+
+def test_odds_of_a_die_are_those_of_its_faces(run: Run) -> None:
+    Path("lamp.rules").write_text(DIE)
+
+    assert "one coin  1/2   50.00%" in run("odds", "lamp.rules", "lantern").out
+    assert run("odds", "lamp.rules", "d6").out.count("1/6") == 6
+    die = run("odds", "lamp.rules", "lantern", "--format", "json").json
+    check = run("odds", "lamp.rules", "look", "--format", "json").json
+    assert die["distribution"] == check["distribution"]
+
+
+def test_odds_of_a_condition_are_asked_by_a_claim(run: Run) -> None:
+    Path("lamp.rules").write_text(DIE)
+    ran = run("odds", "lamp.rules", "look is out")
+
+    assert ran.status == 2
+    assert "`claim: chance of (look is out) is 1 / 6`" in ran.err
