@@ -113,7 +113,7 @@ def misplaced_name(name: Name, what: str) -> Diagnostic:
         "action": "an action is offered, with `p may do …` or `p must do …`; it has no value",
         "window": "a window is opened: `open W(…)`; it has no value",
         "deck": "one definition of a deck is written with its values: `deck(hearts, 8)`",
-        "die": "a die is rolled: `roll d as face`; its faces are words or numbers",
+        "die": "a check rolls it and answers: `roll d as face`, `answer face`; ask that check",
         "procedure": "",
     }
     return error(

@@ -53,7 +53,7 @@ def _way_out(met: FrontType, expected: FrontType) -> str | None:
         case t.Card(), t.Title():
             return "what is printed on a card is `title(c)`"
         case t.Title(), t.Card():
-            return "a title is what is printed; a card is one copy, chosen or found in a zone"
+            return "say which copy: one that was chosen, or the first of a zone: `first(hand(p))`"
         case t.Player(), t.Team():
             return "the team of a player is `team(p)`"
         case t.Piece(), t.Space():
