@@ -121,6 +121,7 @@ def _rules(compiled: Compiled) -> dict[str, object]:
     read, with each table sorted whose order means nothing.
     """
     tables: dict[str, Any] = plain(compiled.program, with_display=False)
+    del tables["name"]
     read = _read(compiled.program)
     for each in tables.get("procedures", ()):
         if each["word"] == "phase":  # a phase is a procedure that is also shown

@@ -14,14 +14,14 @@ def test_every_mutant_is_counted(run: Run) -> None:
 
 
 def test_survivors_are_listed_with_their_places(run: Run) -> None:
-    ran = run("mutate", "kuhn_poker", "--mutants", "60", "--survivors")
+    ran = run("mutate", "pig", "--mutants", "100", "--survivors")
 
-    assert "examples/kuhn_poker/kuhn_poker.rules:" in ran.out
+    assert "examples/pig/pig.rules:" in ran.out
     assert "→" in ran.out
 
 
 def test_json_has_all_verdicts(run: Run) -> None:
-    ran = run("mutate", "kuhn_poker", "--mutants", "40", "--survivors", "--format", "json").json
+    ran = run("mutate", "pig", "--mutants", "100", "--survivors", "--format", "json").json
 
     assert ran["command"] == "mutate" and ran["ok"]
     assert ran["counts"]["silent"] == ran["counts"]["crashed"] == 0
