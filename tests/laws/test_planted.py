@@ -9,6 +9,7 @@ import pytest
 from attrs import evolve
 
 from ruleslang import api
+from ruleslang.analysis.simulate import simulate
 from ruleslang.format.text import Formatted, format_source
 from ruleslang.laws import (
     answers,
@@ -673,7 +674,7 @@ def test_a_process_of_another_mind_breaks_the_law_of_batches(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def other(batch: Any, jobs: int = 1) -> Any:
-        return evolve(api.simulate(batch), chain=f"{jobs}")
+        return evolve(simulate(batch), chain=f"{jobs}")
 
     monkeypatch.setattr(chain, "simulate", other)
 
