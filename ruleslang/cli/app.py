@@ -342,6 +342,9 @@ def why(
             metavar="SEAT", show_default=False, help="Whom a question about a card is about."
         ),
     ] = "",
+    players: Annotated[
+        int | None, typer.Option("--players", help="How many play.", show_default=False)
+    ] = None,
     seed: Seed = 1,
     set: Settings = [],  # noqa: B006
     cards: Cards = [],  # noqa: B006
@@ -351,7 +354,7 @@ def why(
     from ruleslang.cli import why as room
 
     return room.run(
-        room.Asked(rulebook, question, at, player, seed, tuple(set), tuple(cards), format)
+        room.Asked(rulebook, question, at, player, players, seed, tuple(set), tuple(cards), format)
     )
 
 

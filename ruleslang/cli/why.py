@@ -20,6 +20,7 @@ from ruleslang.cli.shown import origin_json, print_json, settings
 from ruleslang.library.records import read_text
 from ruleslang.meaning.evaluate import evaluate, evaluate_all
 from ruleslang.meaning.faults import Fault as RulesFault
+from ruleslang.meaning.parts import Part, case_of, parts_of
 from ruleslang.meaning.shown import shown
 from ruleslang.meaning.values import Player
 from ruleslang.meaning.why import Reason, why_offered
@@ -38,6 +39,7 @@ class Asked:
     question: str
     at: str
     player: str
+    players: int | None
     seed: int
     settings: tuple[str, ...]
     cards: tuple[str, ...]
@@ -84,9 +86,11 @@ def run(asked: Asked) -> int:
 def _position(game: Game, asked: Asked) -> Match:
     """The match of a save, or that of the seed after some decisions by chance."""
     if not asked.at.isdecimal():
+        if asked.players is not None:
+            raise Mistake("a match that was saved has its players already: leave `--players` out")
         return game.resume(read_text(Path(asked.at)))
     try:
-        match = game.start(seed=asked.seed, options=settings(asked.settings))
+        match = game.start(seed=asked.seed, options=settings(asked.settings), players=asked.players)
     except ValueError as problem:
         raise Mistake(str(problem)) from None
     bots = [
@@ -213,7 +217,11 @@ def _value(game: Game, match: Match, asked: Asked, question: str) -> Answer:
     try:
         if isinstance(expression, CallValue):
             arguments = evaluate_all(machine, expression.arguments, {})
-            return _story(game, question, why_value(machine, expression.name, arguments))
+            story = why_value(machine, expression.name, arguments)
+            case = case_of(machine, expression.name, arguments)
+            return _story(
+                game, question, story, case, parts_of(machine, expression.name, arguments)
+            )
         value = shown(evaluate(machine, expression, {}))
     except RulesFault as fault:
         raise Fault(f"`{question}` has no value here: {fault.message}") from None
@@ -227,8 +235,13 @@ def _asked_expression(compiled: Compiled, question: str) -> Expr:
     return line.condition.left
 
 
-def _story(game: Game, question: str, story: Story) -> Answer:
-    lines = [(f"{shown(story.base)} as declared", story.origin)]
+def _story(
+    game: Game, question: str, story: Story, case: tuple[int, int], parts: Sequence[Part]
+) -> Answer:
+    place, number = case
+    among = f", by line {place} of its {number} cases" if number > 1 else ""
+    lines = [(f"{shown(story.base)} as declared{among}", story.origin)]
+    lines += [(f"  {part.sign} {shown(part.value)}: {part.text}", -1) for part in parts]
     lines += [(_step(each), each.origin) for each in story.steps]
     steps = [
         {
@@ -241,7 +254,15 @@ def _story(game: Game, question: str, story: Story) -> Answer:
         }
         for each in story.steps
     ]
-    plain = {"value": shown(story.value), "base": shown(story.base), "steps": steps}
+    plain: dict[str, Any] = {
+        "value": shown(story.value),
+        "base": shown(story.base),
+        "steps": steps,
+    }
+    plain["case"] = place
+    plain["parts"] = [
+        {"sign": part.sign, "text": part.text, "value": shown(part.value)} for part in parts
+    ]
     return Answer(f"{question} is {shown(story.value)}", tuple(lines), plain)
 
 

@@ -1,0 +1,87 @@
+"""What a named value was made of: which case held, and what its sum adds up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from attrs import frozen
+
+from ruleslang.meaning.evaluate import evaluate, evaluate_all
+from ruleslang.meaning.faults import Fault
+from ruleslang.meaning.machine import Machine
+from ruleslang.meaning.tables import place_name
+from ruleslang.meaning.values import Env, Value, members
+from ruleslang.program import expressions as e
+
+
+@frozen
+class Part:
+    """Something that a value reads, in words: an addend with its sign, or what is in one."""
+
+    sign: str
+    text: str
+    value: Value
+
+
+def case_of(m: Machine, name: str, arguments: Sequence[Value]) -> tuple[int, int]:
+    """Which of its cases a value of these arguments takes, from 1, and how many there are."""
+    declared = m.tables.values[name]
+    env = _env(m, name, arguments)
+    for place, case in enumerate(declared.cases, 1):
+        if case.condition is None or evaluate(m, case.condition, env):
+            return place, len(declared.cases)
+    raise Fault("not-a-member", f"no case of `{name}` holds", declared.origin)
+
+
+def parts_of(m: Machine, name: str, arguments: Sequence[Value]) -> tuple[Part, ...]:
+    """The addends of the case that holds, one level deep; of a plain constant, nothing."""
+    env = _env(m, name, arguments)
+    place, _ = case_of(m, name, arguments)
+    addends = tuple(_addends(m.tables.values[name].cases[place - 1].value, "+"))
+    if len(addends) == 1 and isinstance(addends[0][1], e.Literal):
+        return ()
+    return tuple(Part(sign, _text(m, each, env), evaluate(m, each, env)) for sign, each in addends)
+
+
+def _env(m: Machine, name: str, arguments: Sequence[Value]) -> Env:
+    declared = m.tables.values[name]
+    env: Env = {p.name: given for p, given in zip(declared.parameters, arguments, strict=True)}
+    for let in declared.lets:
+        env[let.name] = evaluate(m, let.value, env)
+    return env
+
+
+def _addends(x: e.Expr, sign: str) -> Iterator[tuple[str, e.Expr]]:
+    if isinstance(x, e.Arithmetic) and x.operator in ("+", "-"):
+        yield from _addends(x.left, sign)
+        turned = {"+": "-", "-": "+"}[sign]
+        yield from _addends(x.right, sign if x.operator == "+" else turned)
+    else:
+        yield sign, x
+
+
+def _text(m: Machine, x: e.Expr, env: Env) -> str:
+    """An addend as the rulebook calls it, as far as it has a name."""
+    match x:
+        case e.CallValue():
+            return place_name(x.name, evaluate_all(m, x.arguments, env))
+        case e.ReadState() | e.ReadZone():
+            if any(isinstance(each, e.AnyIndex) for each in x.index):
+                return f"{x.name}(any)"
+            return place_name(x.name, evaluate_all(m, x.index, env))
+        case e.ReadField():
+            return f"{x.name} of {_text(m, x.subject, env) or 'a card'}"
+        case e.Local():
+            return x.name
+        case e.NumberOf():
+            return f"number of {_text(m, x.subject, env) or 'a set'}"
+        case e.Fold():
+            return f"{x.word} over {len(members(evaluate(m, x.subject, env)))} members"
+        case e.Literal():
+            return "as written"
+        case e.Arithmetic():
+            return f"{_text(m, x.left, env)} {x.operator} {_text(m, x.right, env)}"
+        case e.WhenOtherwise():
+            chosen = x.value if evaluate(m, x.condition, env) else x.otherwise
+            return _text(m, chosen, env)
+    return "what else it adds"
