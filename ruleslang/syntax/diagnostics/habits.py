@@ -61,10 +61,12 @@ SIGNS: tuple[Habit, ...] = tuple(
             r"= \2 when \1 otherwise \3",
         ),
         (r"=\s*([^?=]+?)\s*\?\s*([^:]+?)\s*:\s*(.+)$", r"= \2 when \1 otherwise \3"),
+        (r"\b(players) with (highest|lowest) (\w+) wins?\b", r"(\1 with \2 \3(it)) win"),
+        (r"\bplayer with (highest|lowest) (\w+) wins?\b", r"(players with \1 \2(it)) win"),
         (rf"({NAME}(?:, {NAME})*)((?:\s*[;&]\s*{NAME})+)\s*$", _listed),
     )
 )
-"""Habits with signs that would be blamed by themselves."""
+"""Habits of which a part would be blamed by itself."""
 
 HABITS: tuple[Habit, ...] = tuple(
     (re.compile(pattern), instead)
@@ -94,7 +96,6 @@ HABITS: tuple[Habit, ...] = tuple(
         (rf"^((?:zone|state|value) {NAME})\s+(?:per|for each|for|of|by)\s+({NAME})", r"\1(\2)"),
         (rf"^action ({NAME})\s*\(\s*({NAME})\s*(?::\s*player\s*)?\)", r"action \1 by \2"),
         (rf"^(action {NAME})\s*$", r"\1 by p"),
-        (rf"^(deck {NAME}): ", r"\1 of my_kind: "),
         (rf"\b({NAME}) = ((?:{NAME})|\d+\.\.\d+)(?=,|$)", r"\1 in \2"),
         (rf"(?<= in )({NAME}) (?:x|×|\*|and) (?={NAME} in )", r"\1, "),
         (r"^(\s*)have (?=\w)", r"\1has "),
@@ -206,8 +207,6 @@ HABITS: tuple[Habit, ...] = tuple(
         (r"^(\s*(?:else )?if [^,:]+), (?=\w)", r"\1: "),
         (r"^(\s*if \(.*?\)) (?=\w)", r"\1: "),
         (rf"\b({THING}) (?:>|<|>=|<=|is)[^:]*? (?:and|or) (?=[<>])", lambda m: f"{m[0]}{m[1]} "),
-        (r"\b(players) with (highest|lowest) (\w+) wins?\b", r"(\1 with \2 \3(it)) win"),
-        (r"\bplayer with (highest|lowest) (\w+) wins?\b", r"(players with \1 \2(it)) win"),
         (r"^(\s*)(?:the )?winners? (?:is|are) (.+)$", r"\1\2 wins"),
         (rf"^(\s*)({NAME}) loses\s*$", r"\1eliminate \2"),
         (r"^(\s*modify [^:]+:\s*)(?:add )?(\d+)\s*$", r"\1+\2"),
@@ -273,4 +272,5 @@ def _readable(failure: Failure, habits: tuple[Habit, ...]) -> Iterator[tuple[int
             made = line[: found.start()] + put + line[found.end() :]
             if made != line and len(put) <= LONGEST and reads(failure.piece.text[:start] + made):
                 blanks = len(found[0]) - len(found[0].lstrip())
-                yield start + found.start() + blanks, start + found.end(), put.strip()
+                behind = len(found[0]) - len(found[0].rstrip()) if put.strip() else 0
+                yield start + found.start() + blanks, start + found.end() - behind, put.strip()

@@ -57,6 +57,8 @@ def _in_declaration(failure: Failure) -> str | None:
         return "a claim says what is given before its first `then`: begin another claim"
     if head == "card" and not failure.margin and ":" in failure.expected and failure.layout:
         return 'a card says of which kind it is: `card fox "Fox" x2: beast`'
+    if head == "deck" and "of" in failure.expected and not failure.margin:
+        return "a deck says of which kind its cards are: `deck numbers of number_card: …`"
     if head == "card" and failure.met == "," and not failure.margin:
         return "a card is of one kind; its fields stand below, each on its line: `cost: 3`"
     if head in ("card", "kind") and _is_sentence(failure):
