@@ -8,6 +8,7 @@ from attrs import evolve
 
 from ruleslang.api import Match, Outcome, View
 from ruleslang.cli.game import seat_name
+from ruleslang.cli.shown import plural
 from ruleslang.cli.table import Words, told
 from ruleslang.cli.watch import everything
 from ruleslang.meaning.match import Match as Played
@@ -19,7 +20,7 @@ def ending(match: Match, outcome: Outcome, words: Words, persons: Sequence[int])
     views = [match.view(seat) for seat in persons]
     yield from told(shared(views) if views else everything(match), words)
     winners = [seat_name(match.game, seat) for seat in outcome.winners]
-    capped = " The decision cap ended the match." if outcome.capped else ""
+    capped = f" {_capped(match)}" if outcome.capped else ""
     yield f"\n{' and '.join(winners) or 'Nobody'} {'win' if len(winners) > 1 else 'wins'}.{capped}"
     if match.game.program.payoff:
         name = match.game.program.payoff.replace("_", " ")
@@ -28,6 +29,14 @@ def ending(match: Match, outcome: Outcome, words: Words, persons: Sequence[int])
         )
         yield f"{name}: {', '.join(each)}"
     yield from _measures(match)
+
+
+def _capped(match: Match) -> str:
+    """What the decision cap counted."""
+    machine = match.engine.machine
+    unasked = machine.counted - machine.asked
+    rest = f", and {unasked:,} times nobody had anything to choose" if unasked else ""
+    return f"The decision cap ended the match: {plural(machine.asked, 'decision')}{rest}."
 
 
 def _measures(match: Match) -> Iterator[str]:

@@ -159,3 +159,24 @@ def test_each_phase_begins_a_line_and_the_one_at_hand_is_named(run: Run) -> None
 
     assert "  supper(ann): fires 0 → 1\n  supper(bob): fires 1 → 2\n  bob: wood: " in said
     assert "  supper(ann): fires 3 → 4\n\n" in said
+
+
+def test_a_match_that_the_decision_cap_ends_tells_what_was_counted(run: Run) -> None:
+    text = """\
+rulebook idle "Idle"
+    players 2
+    starts with game
+    at most 9 decisions, then nobody wins
+state n: 0..1 = 0
+phase game
+    take turns p among players
+        if n is 0
+            p chooses one of
+                go: set n to 1
+                stay: set n to 1
+"""
+    Path("idle.rules").write_text(text)
+
+    out = run("play", "idle.rules", "--players", "random,random").out
+
+    assert "ended the match: 1 decision, and 8 times nobody had anything to choose." in out
