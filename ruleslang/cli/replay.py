@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from ruleslang.analysis.replay import Difference, in_words, replay
+from ruleslang.analysis.replay import Difference, replay, started
 from ruleslang.cli.format import Format
 from ruleslang.cli.guard import Fault
+from ruleslang.cli.listing import said
 from ruleslang.cli.rulebook import compiled_or_none, whole_digest
 from ruleslang.cli.shown import plural, print_json
 from ruleslang.library.records import read_records
+from ruleslang.meaning.match import Match
+from ruleslang.meaning.values import enumerated
+from ruleslang.program.program import Compiled
 from ruleslang.records.game import GameRecord
 
 
@@ -28,9 +32,9 @@ def run(file: str, rulebook: str, cards: Sequence[str], show: bool, format: Form
     games, difference, record = 0, None, first
     for record in chain([first], records):
         games += 1
-        if show and format is Format.text:
-            _show(record)
         difference = replay(compiled.program, record)
+        if show and format is Format.text:
+            _show(record, compiled)
         if difference is not None:
             break
     status = int(difference is not None)
@@ -47,12 +51,44 @@ def run(file: str, rulebook: str, cards: Sequence[str], show: bool, format: Form
     return status
 
 
-def _show(record: GameRecord) -> None:
+def _show(record: GameRecord, compiled: Compiled) -> None:
+    """Every event in the rulebook's words; what the rules no longer ask stands as recorded."""
+    names = compiled.program.seats.names
+    seats = [names[i] if i < len(names) else f"p{i + 1}" for i in range(len(record.players))]
+    match = started(compiled.program, record)
     print(f"game {record.game}, seed {record.seed}")
     for place, event in enumerate(record.events):
-        print(f"{place:5}  {in_words(event)}")
-    winners = ", ".join(f"player {seat}" for seat in record.winners) or "nobody"
-    print(f"       {record.fault or f'{winners} wins'}")
+        parts = [_event(match, each, seats) for each in event.get("together", (event,))]
+        secretly = "in secret: " if "together" in event else ""
+        print(f"{place:5}  {secretly}{'; '.join(parts)}")
+    winners = " and ".join(seats[seat] for seat in record.winners) or "nobody"
+    print(f"       {record.fault or f'{winners} {_wins(record)}'}")
+
+
+def _wins(record: GameRecord) -> str:
+    return "win" if len(record.winners) > 1 else "wins"
+
+
+def _event(match: Match, event: Mapping[str, Any], seats: Sequence[str]) -> str:
+    """An event as the table has it: `west: card to lay: Ruby`; the match goes on with it."""
+    if "chance" in event:
+        titles = match.machine.tables.titles
+        shown = []
+        for each in event["outcome"]:
+            name, _, copy = each.partition(" #")
+            title = titles[name].text if name in titles else name.replace("_", " ")
+            shown.append(f"{title} #{copy}" if copy else title)
+        done = {"roll": "rolled", "shuffle": "shuffled", "pick": "picked"}[event["chance"]]
+        return f"{done} {event['of'].replace('_', ' ')}: {enumerated(shown)}"
+    decision = match.decision
+    ids = [choice.id for choice in decision.choices] if decision is not None else []
+    if decision is None or decision.name != event["decision"] or event["choice"] not in ids:
+        asked, choice = event["decision"].replace("_", " "), event["choice"].replace("_", " ")
+        return f"{seats[event['player']]}: {asked}: {choice}"
+    index = ids.index(event["choice"])
+    told = f"{seats[event['player']]}: {decision.prompt}: {said(decision, index)}"
+    match.choose(index)
+    return told
 
 
 def _told(games: int, difference: Difference | None, record: GameRecord) -> str:

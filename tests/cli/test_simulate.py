@@ -143,7 +143,7 @@ def test_a_failing_game_is_written_out_and_can_be_seen_again(run: Run) -> None:
     assert ran.json["finished"] == 12 - len(ran.json["failures"])
     replayed = run("replay", failure["replay"], "--rulebook", "faulty.rules", "--show")
     assert replayed.status == 0
-    assert "roll of d6" in replayed.out
+    assert "rolled d6" in replayed.out
 
 
 def test_failing_games_are_the_heading_and_the_hint_can_be_pasted(run: Run) -> None:
