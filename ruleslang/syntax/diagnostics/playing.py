@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ruleslang.syntax.diagnostics import deeds
+from ruleslang.syntax.diagnostics import composition
 from ruleslang.syntax.diagnostics.events import Lines
 from ruleslang.syntax.diagnostics.vocabulary import Vocabulary
 
@@ -59,7 +59,7 @@ def lines_for(said: str, known: Vocabulary) -> Iterator[Lines]:
 def _conditions(said: str, known: Vocabulary) -> Iterator[str]:
     """A condition as it stands, or as a card has it."""
     yield said
-    for lines, _ in deeds.lines_for(f"if {said}", known):
+    for lines, _ in composition.lines_for(f"if {said}", known):
         yield lines[0].removeprefix("if ")
 
 
@@ -69,5 +69,5 @@ def _limited(found: re.Match[str], known: Vocabulary) -> Iterator[Lines]:
     if not found["rest"]:
         yield ("play", limit), ""
         return
-    for lines, note in deeds.lines_for(found["rest"], known):
+    for lines, note in composition.lines_for(found["rest"], known):
         yield ("play", limit, *(f"    {line}" for line in lines)), note

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 
 from ruleslang.source.diagnostic import Diagnostic, error
-from ruleslang.syntax.diagnostics import deeds, events, playing
+from ruleslang.syntax.diagnostics import composition, events, playing
 from ruleslang.syntax.diagnostics.events import Lines
 from ruleslang.syntax.diagnostics.vocabulary import Vocabulary
 from ruleslang.syntax.failure import Failure, quoted
@@ -80,7 +80,7 @@ def _readable(failure: Failure, said: str) -> Iterator[Lines]:
 
 def _candidates(said: str, known: Vocabulary) -> Iterator[Lines]:
     """What a sentence may mean: in its place, or with the head that it wants above it."""
-    moments, done = tuple(events.lines_for(said, known)), tuple(deeds.lines_for(said, known))
+    moments, done = tuple(events.lines_for(said, known)), tuple(composition.lines_for(said, known))
     whole = tuple(_with_rest(said, moments, known))
     moments = (*whole, *moments)
     yield from (*moments, *playing.lines_for(said, known), *done)
@@ -101,7 +101,9 @@ def _with_rest(said: str, moments: tuple[Lines, ...], known: Vocabulary) -> Iter
     if len(parted) < 2:
         return
     for lines, note in moments:
-        for rest, more in deeds.lines_for(parted[1], known) if note.endswith(events.BELOW) else ():
+        for rest, more in (
+            composition.lines_for(parted[1], known) if note.endswith(events.BELOW) else ()
+        ):
             yield (*lines, *(f"    {line}" for line in rest)), more
 
 
