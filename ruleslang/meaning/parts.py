@@ -9,9 +9,12 @@ from attrs import frozen
 from ruleslang.meaning.evaluate import evaluate, evaluate_all
 from ruleslang.meaning.faults import Fault
 from ruleslang.meaning.machine import Machine
+from ruleslang.meaning.shown import shown
 from ruleslang.meaning.tables import place_name
 from ruleslang.meaning.values import Env, Value, members
 from ruleslang.program import expressions as e
+
+_NAMED = (e.CallValue, e.ReadState, e.ReadField, e.NumberOf)
 
 
 @frozen
@@ -41,6 +44,21 @@ def parts_of(m: Machine, name: str, arguments: Sequence[Value]) -> tuple[Part, .
     if len(addends) == 1 and isinstance(addends[0][1], e.Literal):
         return ()
     return tuple(Part(sign, _text(m, each, env), evaluate(m, each, env)) for sign, each in addends)
+
+
+def what_fails(m: Machine, condition: e.Expr | None, env: Env) -> str:
+    """The first part of a condition that does not hold, by what it reads; empty: it has no name."""
+    match condition:
+        case e.And(left=left, right=right):
+            return what_fails(m, left if not evaluate(m, left, env) else right, env)
+        case e.CallValue():
+            return f"`{_text(m, condition, env)}` is {shown(evaluate(m, condition, env))}"
+        case e.Compare(left=left) | e.Equal(left=left):
+            value = shown(evaluate(m, left, env))
+            return f"`{_text(m, left, env)}` is {value}" if isinstance(left, _NAMED) else ""
+        case e.IsKind(kind=kind):
+            return f"it is no {kind.replace('_', ' ')}"
+    return ""
 
 
 def _env(m: Machine, name: str, arguments: Sequence[Value]) -> Env:

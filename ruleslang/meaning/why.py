@@ -26,6 +26,7 @@ from ruleslang.meaning.legality import (
     play_uses,
 )
 from ruleslang.meaning.machine import Machine
+from ruleslang.meaning.parts import what_fails
 from ruleslang.meaning.reading import title_of
 from ruleslang.meaning.shown import shown
 from ruleslang.meaning.single import cards_of, fits
@@ -222,10 +223,18 @@ def _of_set(m: Machine, choice: s.Choice, env: Env, wanted: Value) -> Reason | N
             said = f"`{shown(each)}` is not among those to choose `{name}` from"
             return Reason("from", said, choice.origin)
         if not any(_is(m, one, each) for one in allowed):
+            member = choice.name if is_single(choice) else "it"
+            failing = what_fails(m, choice.where, {**env, member: each})
             said = f"`{shown(each)}` does not meet the `where` of `{name}`"
+            said += f": {failing}" if failing else ""
             return Reason("where", said, choice.origin)
     if not allowed:
-        return Reason("where", f"nothing meets the `where` of `{name}`", choice.origin)
+        said = f"nothing meets the `where` of `{name}`"
+        if len(whole) == 1:
+            member = choice.name if is_single(choice) else "it"
+            failing = what_fails(m, choice.where, {**env, member: whole[0]})
+            said += f": {failing}" if failing else ""
+        return Reason("where", said, choice.origin)
     if choice.so_that is not None and not is_single(choice):
         chosen = tuple(one for one in allowed if any(_is(m, one, each) for each in asked))
         if not asked or not allows(m, choice, chosen, dict(env)):

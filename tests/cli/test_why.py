@@ -63,3 +63,36 @@ def test_programs_are_told_the_same(run: Run) -> None:
 
     assert answer["case"] == 1
     assert answer["parts"][2] == {"sign": "-", "text": "debts(bob)", "value": "1"}
+
+
+BAR = """\
+rulebook bar "Bar"
+    players 2: ann, bob
+    starts with game
+kind drink
+    has price: 1..9
+card cider "Cider": drink
+    price: 4
+zone shelf: drink, seen by all
+state coins(player): 0..20 = 3
+value can_pay(p: player, c: drink): yes or no = coins(p) >= price(c)
+action order by p choosing c from shelf where can_pay(p, c)
+    move c to nowhere(p)
+action sip by p choosing c from shelf where c is drink and coins(p) > 5
+    move c to nowhere(p)
+action leave by p
+    nothing
+zone nowhere(player): drink, seen by all
+phase game
+    move cards to shelf
+    repeat until coins(ann) is 0
+        ann must do one of order, sip, leave
+    ann wins
+"""
+
+
+def test_what_is_no_in_a_where_is_named(run: Run) -> None:
+    Path("bar.rules").write_text(BAR)
+
+    assert "of `c`: `can_pay(ann, cider)` is no" in run("why", "bar.rules", "order").out
+    assert "of `c`: `coins(ann)` is 3" in run("why", "bar.rules", "sip").out
