@@ -11,8 +11,8 @@ from ruleslang.meaning.decision import Decision
 from ruleslang.meaning.match import Match
 from ruleslang.program.program import Program
 from ruleslang.records.events import plain_events
-from ruleslang.records.game import GameRecord
-from ruleslang.records.recorded import chance_of, decisions_of
+from ruleslang.records.game import GameRecord, decisions_of
+from ruleslang.records.recorded import chance_of
 from ruleslang.records.seal import Refused
 from ruleslang.records.start import refuse_unless_made_with
 
@@ -83,7 +83,7 @@ def in_words(event: Event) -> str:
 
 def _follow(match: Match, record: GameRecord) -> str:
     """Make the recorded choices as long as they can be made; what the match then asks."""
-    for made in decisions_of(record):
+    for made in decisions_of(record.events):
         decision = match.decision
         if decision is None:
             break

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from attrs import field, frozen
@@ -80,7 +80,19 @@ def from_line(line: str) -> GameRecord:
     found: GameRecord = read(GameRecord, unseal(line))
     if not all(_is_event(event) for event in found.events):
         raise Refused("it holds an event that is none")
+    seats = {*found.winners, *(each["player"] for each in decisions_of(found.events))}
+    if seats and not (min(seats) >= 0 and max(seats) < len(found.players)):
+        raise Refused(f"it names a seat beyond its {len(found.players)} players")
     return found
+
+
+def decisions_of(events: Sequence[Event]) -> Iterator[Event]:
+    """The decisions among some events, in the order in which they were asked."""
+    for event in events:
+        if "together" in event:
+            yield from event["together"]
+        elif "player" in event:
+            yield event
 
 
 def _is_event(event: Any) -> bool:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from ruleslang.records.game import GameRecord
 from ruleslang.records.seal import Refused
@@ -71,15 +70,6 @@ def chance_of(record: GameRecord) -> Recorded:
             if "chance" in event
         ]
     )
-
-
-def decisions_of(record: GameRecord) -> Iterator[Mapping[str, Any]]:
-    """The decisions in a record, in the order in which they were asked."""
-    for event in record.events:
-        if "together" in event:
-            yield from event["together"]
-        elif "player" in event:
-            yield event
 
 
 def _place(name: str, among: Sequence[str]) -> int:
