@@ -71,7 +71,7 @@ def too_large_together(source: Source, most: int) -> Diagnostic:
     return error(
         "file-too-large",
         _end(source),
-        f"with this file, the rulebook has more than {most // 1000000} million letters",
+        f"with this file, the rulebook has more than {most:,} letters",
         help="this file and those after it are not read; make two rulebooks of it",
     )
 

@@ -8,8 +8,8 @@ from ruleslang.library import diagnostics
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source
 
-MOST_BYTES = 4_000_000  # of one file
-MOST_LETTERS = 4_000_000  # of all files of one rulebook
+MOST_BYTES = 2_000_000  # of one file
+MOST_LETTERS = 2_000_000  # of all files of one rulebook: at most a minute to read
 MOST_FILES = 500  # of one rulebook
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Source, Span
 
-MAX_LETTERS = 2_000_000
+MAX_LETTERS = 1_000_000  # at most half a minute to read
 MAX_NAME = 100
 MAX_DIGITS = 15
 MAX_MISTAKES = 100
@@ -16,7 +16,7 @@ def too_big(source: Source) -> Diagnostic | None:
     """
     A file larger than any rulebook.
 
-    A file may have two million letters; cards may be spread over several files.
+    A file may have a million letters; cards may be spread over several files.
     """
     if len(source.text) <= MAX_LETTERS:
         return None
