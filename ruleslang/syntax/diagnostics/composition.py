@@ -15,6 +15,7 @@ from ruleslang.syntax.diagnostics.vocabulary import Vocabulary, number
 
 Compose: TypeAlias = Callable[[re.Match[str], Vocabulary, int], Iterator[Lines]]
 
+PARTS = 3  # joints of a sentence: a longer list is none
 DEEP = 3  # sentences within sentences
 EVERYBODY = re.compile(
     r"(?:(?:each|every|all)(?: of the)?(?:(?P<other> other)? players?|(?P<foes> opponents?))"
@@ -89,7 +90,8 @@ def lines_for(said: str, known: Vocabulary, depth: int = DEEP) -> Iterator[Lines
         found = pattern.fullmatch(plain)
         if found:
             yield from compose(found, known, depth - 1)
-    for joint in JOINT.finditer(plain):
+    joints = tuple(JOINT.finditer(plain))
+    for joint in joints if len(joints) <= PARTS else ():
         yield from _both(plain[: joint.start()], plain[joint.end() :], known, depth - 1)
 
 

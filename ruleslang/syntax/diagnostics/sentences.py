@@ -15,8 +15,9 @@ from ruleslang.syntax.diagnostics import composition, events, playing
 from ruleslang.syntax.diagnostics.events import Lines
 from ruleslang.syntax.diagnostics.vocabulary import Vocabulary
 from ruleslang.syntax.failure import Failure, quoted
-from ruleslang.syntax.spelling import reads
+from ruleslang.syntax.spelling import FAR, reads
 
+LONGEST = 120  # letters of a sentence: more is no line of a card
 HEADS = ("play", "before ", "after ", "instead ")  # below them stands a block
 
 
@@ -26,11 +27,13 @@ def card_sentence(failure: Failure) -> Diagnostic | None:
 
     The help has the lines that say it; whether they are what was meant, the writer knows.
     """
+    if failure.layout not in (None, "EOL") or failure.offset > FAR:
+        return None
     start = failure.line_start + len(failure.margin)
     end = failure.line_start + len(failure.text[failure.line_start : failure.line_end].rstrip())
     said = failure.piece.text[start:end]
-    found = next(_readable(failure, said), None)
-    if found is None or (failure.layout not in (None, "EOL")):
+    found = next(_readable(failure, said), None) if len(said) <= LONGEST else None
+    if found is None:
         return None
     lines, note = found
     return error(
@@ -43,7 +46,8 @@ def card_sentence(failure: Failure) -> Diagnostic | None:
 
 def sentence_at_the_margin(text: str, said: str) -> str | None:
     """What to write for an event that begins a declaration; None when it is none."""
-    for lines, note in events.lines_for(said, Vocabulary.of(text, "p")):
+    known = Vocabulary.of(text, "p")
+    for lines, note in events.lines_for(said, known) if len(said) <= LONGEST else ():
         if reads("\n".join(lines)):
             return in_words(lines) + note
     return None

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from attrs import frozen
 
 NUMBERS = ("no", "a", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+READ = 100_000  # letters of a file that are searched for names
 USED = re.compile(r"discard|gone|grave|used|trash|waste|out")
 
 
@@ -25,7 +26,7 @@ class Vocabulary:
     @classmethod
     def of(cls, text: str, me: str) -> Vocabulary:
         """The names that a file declares."""
-        return cls(text, me)
+        return cls(text[:READ], me)
 
     def named(self, head: str) -> list[str]:
         """What declarations of one head name, in their order."""
