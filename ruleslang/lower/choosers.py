@@ -88,7 +88,7 @@ class Choosers:
         if name in {symbol.name for symbol in self._context.symbols.of("action")}:
             shape = "action"
             _, places = places_of(self._context, line.name)
-            if by:
+            if by and line.pattern is None:  # there is nothing that `by` could read
                 names = [name for name, _ in places or ()]
                 self._context.report(say_head.action_preferred_by(line.name, names))
                 by = ()
