@@ -24,6 +24,7 @@ Shape: TypeAlias = "str | int | tuple[Shape, ...] | None"
 
 FOUND_ANYWAY = {d.Value: "type", d.ValueLet: "type", s.Let: "type"}
 DEFAULT_DECISIONS, DEFAULT_DEPTH = 20000, 8
+UNSAID = {"copies": "1"}  # of an empty cell
 
 
 def alike(one: tuple[d.Declaration, ...], other: tuple[d.Declaration, ...]) -> bool:
@@ -74,13 +75,17 @@ def _in_any_order(node: Node, lines: tuple[Node, ...]) -> tuple[Shape, ...]:
 
 
 def _table(table: d.Table) -> Shape:
-    """A table without the columns that are not read; an empty cell says what a dash does."""
+    """A table without the columns that are not read; an empty cell says what is so without it."""
     heads = [cell.text for cell in table.rows[0].cells]
     read = [place for place, head in enumerate(heads) if not head.startswith("(")]
     rows = tuple(
         (
             shape(row.marks),
-            *(row.cells[place].text or "-" for place in read if place < len(row.cells)),
+            *(
+                row.cells[place].text or UNSAID.get(heads[place], "-")
+                for place in read
+                if place < len(row.cells)
+            ),
         )
         for row in table.rows
     )
