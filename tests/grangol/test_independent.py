@@ -39,6 +39,14 @@ class Known:
         """The first."""
         return 0
 
+    def copy(self) -> Known:
+        """The same faces still to come."""
+        return Known(self.faces)
+
+    def words(self) -> list[tuple[str, int]]:
+        """None: nothing is drawn."""
+        return []
+
 
 def at(position: Position, faces: Sequence[str] = (), lying: Mapping[str, str] = {}) -> Match:
     """A match in that position; `lying` are definitions in zones without an index."""
