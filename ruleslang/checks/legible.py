@@ -12,9 +12,10 @@ from ruleslang.source.diagnostic import Diagnostic, advice
 from ruleslang.source.span import Span
 
 DEEPEST = 3
-PLAIN = frozenset(  # read as one with what they are asked of
-    "top bottom first last item title space row column cell larger smaller remainder".split()
-)
+# Read as one with what they are asked of.
+ENDS = ("top", "bottom", "first", "last", "item")
+PLAIN = frozenset((*ENDS, "title", "space", "row", "column", "cell"))
+PLAIN |= {"larger", "smaller", "remainder"}
 BESIDE = frozenset({"example", "claim", "player", "measure", "table"})  # nobody plays these
 HIDDEN = re.compile(r'"[^"\n]*"|#[^\n]*|^[ \t]*\|.*$', re.MULTILINE)
 NAME_BEFORE = re.compile(r"\w+$")

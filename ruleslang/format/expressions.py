@@ -75,11 +75,25 @@ class Bond(IntEnum):
 
 
 BONDS: dict[type, Bond] = {
-    Where: Bond.PHRASE, EachWhere: Bond.PHRASE, AsFarAs: Bond.PHRASE, SpreadBy: Bond.PHRASE,
-    WhenOtherwise: Bond.WHEN, Or: Bond.OR, And: Bond.AND, Not: Bond.NOT,
-    Compare: Bond.TEST, Is: Bond.TEST, IsIn: Bond.TEST, IsEmpty: Bond.TEST,
-    Range: Bond.RANGE, Divide: Bond.PRODUCT, Negate: Bond.UNARY,
-    NumberOf: Bond.UNARY, Fold: Bond.UNARY, ImageOf: Bond.UNARY, ChanceOf: Bond.UNARY,
+    Where: Bond.PHRASE,
+    EachWhere: Bond.PHRASE,
+    AsFarAs: Bond.PHRASE,
+    SpreadBy: Bond.PHRASE,
+    WhenOtherwise: Bond.WHEN,
+    Or: Bond.OR,
+    And: Bond.AND,
+    Not: Bond.NOT,
+    Compare: Bond.TEST,
+    Is: Bond.TEST,
+    IsIn: Bond.TEST,
+    IsEmpty: Bond.TEST,
+    Range: Bond.RANGE,
+    Divide: Bond.PRODUCT,
+    Negate: Bond.UNARY,
+    NumberOf: Bond.UNARY,
+    Fold: Bond.UNARY,
+    ImageOf: Bond.UNARY,
+    ChanceOf: Bond.UNARY,
 }
 
 Logic: TypeAlias = ThereIs | Every | WhenOtherwise | Or | And | Not

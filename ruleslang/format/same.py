@@ -55,7 +55,7 @@ def shape(value: object) -> Shape:
             return ("Block", shape(value.statements))
         case Quantity() if is_plain(value):
             return ("Quantity", shape(value.high))
-        case (Choose() | Menu()) if value.player is not None and is_you(value.player):
+        case Choose() | Menu() if value.player is not None and is_you(value.player):
             return _fields(value, "player")
         case Node():
             return _fields(value)

@@ -269,7 +269,8 @@ class _Origin:
         """
         A machine that stands there, and whose chance will go as it went in another since.
 
-        After that it is `then`, or as it will go in the other. With `afresh` its chance is drawn anew, from what it was there, instead of being noted.
+        After that it is `then`, or as it will go in the other. With `afresh` its chance is drawn
+        anew, from what it was there, instead of being noted.
         """
         again = Again(m.outcomes[self.outcomes :], m.chance.copy() if then is None else then)
         chance: Chance = self.chance.copy() if afresh else again

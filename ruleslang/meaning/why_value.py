@@ -13,7 +13,15 @@ from ruleslang.meaning.modifiers import in_force, plain, staged, value_of
 from ruleslang.meaning.values import Card, Value
 
 STAGES = (
-    "starts from", "+", "-", "times", "at least", "at most", "include", "exclude", "becomes",
+    "starts from",
+    "+",
+    "-",
+    "times",
+    "at least",
+    "at most",
+    "include",
+    "exclude",
+    "becomes",
 )
 
 
@@ -77,12 +85,7 @@ def _after(m: Machine, value: Value, stage: str, amount: Value) -> Value:
     return staged(m, value, amounts)
 
 
-def _step(
-    m: Machine, stage: str, amount: Value, after: Value, force: Force, counted: bool
-) -> Step:
+def _step(m: Machine, stage: str, amount: Value, after: Value, force: Force, counted: bool) -> Step:
     card = force.card if force.last is None else force.last.env.get("this")
     source = m.state.title_of(card).name if isinstance(card, Card) else ""
-    return Step(
-        stage, amount, after, source, force.last is not None, counted, force.effect.origin
-    )
-
+    return Step(stage, amount, after, source, force.last is not None, counted, force.effect.origin)

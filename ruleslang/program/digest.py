@@ -17,6 +17,7 @@ BYTES = 16
 
 def digest(program: Program) -> str:
     """32 hexadecimal letters that stand for everything of a program that is played."""
-    canonical = json.dumps(plain(program, with_display=False), ensure_ascii=True, sort_keys=True,
-                           separators=(",", ":"))
+    canonical = json.dumps(
+        plain(program, with_display=False), ensure_ascii=True, sort_keys=True, separators=(",", ":")
+    )
     return blake2b(canonical.encode("ascii"), digest_size=BYTES).hexdigest()

@@ -70,9 +70,7 @@ def unnamed(kind: type[nodes.AsFarAs] | type[nodes.SpreadBy]) -> Builder:
 
 def named(kind: type[nodes.AsFarAs] | type[nodes.SpreadBy]) -> Builder:
     """The same with a name."""
-    return lambda span, variable, subject, words, inside: kind(
-        variable, subject, inside, span=span
-    )
+    return lambda span, variable, subject, words, inside: kind(variable, subject, inside, span=span)
 
 
 def _set_type(span: Span, element: nodes.TypeNode, size: nodes.Number | None) -> nodes.SetType:

@@ -334,9 +334,7 @@ def _menu(
     return nodes.Menu(player, text, items, marks=marks, span=span)
 
 
-def _menu_of_you(
-    span: Span, text: Text | None, marks: Marks, *items: nodes.MenuItem
-) -> nodes.Menu:
+def _menu_of_you(span: Span, text: Text | None, marks: Marks, *items: nodes.MenuItem) -> nodes.Menu:
     return nodes.Menu(None, text, items, marks=marks, span=span)
 
 

@@ -96,7 +96,7 @@ def test_no_bracket_can_go(node: Any) -> None:
     """Brackets are written where they are needed: without any pair of them something changes."""
     text = expression(node)
     for opening, closing in _pairs(text):
-        shorter = f"{text[:opening]} {text[opening + 1:closing]} {text[closing + 1:]}"
+        shorter = f"{text[:opening]} {text[opening + 1 : closing]} {text[closing + 1 :]}"
         if opening and text[opening - 1].isalnum():
             continue  # a call
         if text[opening:].startswith("(each ") or " with " in text[opening:closing]:

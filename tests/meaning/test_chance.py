@@ -60,4 +60,3 @@ def test_what_was_noted_comes_again_and_then_goes_on() -> None:
     assert [again.roll("d6", "123456") for _ in range(2)] == noted
     assert again.roll("d6", "123456") == live.roll("d6", "123456")
     assert isinstance(again.copy(), Streams)
-

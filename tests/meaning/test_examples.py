@@ -63,51 +63,80 @@ phase game
 """
 
 FAILS = [
-    ("when aim",
-     'home is asked "side to shoot at" (left_side, middle_side, right_side), '
-     "and the example does not say"),
-    ("home chooses 3\n    when aim",
-     'home is asked "side to shoot at" (left_side, middle_side, right_side), '
-     "and the example says `chooses 3`"),
-    ("home declines\n    when aim",
-     'home is asked "side to shoot at" (left_side, middle_side, right_side), and cannot decline'),
-    ("away chooses left_side\n    when shoot", "`green` is rolled, and the example does not say "
-     "what it shows"),
-    ("rolling ball\n    away chooses left_side\n    when shoot",
-     "`away chooses left_side`, but is never asked"),
+    (
+        "when aim",
+        'home is asked "side to shoot at" (left_side, middle_side, right_side), '
+        "and the example does not say",
+    ),
+    (
+        "home chooses 3\n    when aim",
+        'home is asked "side to shoot at" (left_side, middle_side, right_side), '
+        "and the example says `chooses 3`",
+    ),
+    (
+        "home declines\n    when aim",
+        'home is asked "side to shoot at" (left_side, middle_side, right_side), and cannot decline',
+    ),
+    (
+        "away chooses left_side\n    when shoot",
+        "`green` is rolled, and the example does not say what it shows",
+    ),
+    (
+        "rolling ball\n    away chooses left_side\n    when shoot",
+        "`away chooses left_side`, but is never asked",
+    ),
     ("rolling ball, miss\n    when shoot", "`miss` is never rolled"),
-    ("when lose", "chance picks s (left_side, middle_side, right_side), and the example does not "
-     "say which"),
+    (
+        "when lose",
+        "chance picks s (left_side, middle_side, right_side), and the example does not say which",
+    ),
     ("then section is 3", "expected section is 3; it is 2"),
     ("then 3 is section", "expected 3 is section; it is 2"),
     ("then section is not 2", "expected section is not 2; it is 2"),
     ("then section > score(home) + 2", "expected section > score(home) + 2; it is 2, against 2"),
-    ("then section is 2 and score(home) is 1",
-     "expected section is 2 and score(home) is 1; of the second part: it is 0"),
+    (
+        "then section is 2 and score(home) is 1",
+        "expected section is 2 and score(home) is 1; of the second part: it is 0",
+    ),
     ("then hand(home) is {tiro}", "expected hand(home) is {tiro}; it is {}"),
-    ("given hand(home) is {tiro, lancio}\n    then hand(home) is {tiro}",
-     "expected hand(home) is {tiro}; it is {lancio, tiro}"),
+    (
+        "given hand(home) is {tiro, lancio}\n    then hand(home) is {tiro}",
+        "expected hand(home) is {tiro}; it is {lancio, tiro}",
+    ),
     ("then hand(home) is not empty", "expected hand(home) is not empty; it is {}"),
     ("then there is c in hand(home)", "expected there is c in hand(home); it is not so"),
-    ("then home may do wager choosing 1, 1",
-     "home may not do wager choosing 1, 1: `pays n from score(p)` cannot be paid"),
-    ("given score(home) is 9\n    then home may do wager choosing 5",
-     "home may not do wager choosing 5: `5` does not meet the `where` of `n`"),
-    ("given hand(home) is {tiro}\n    then home may do put choosing lancio",
-     "home may not do put choosing lancio: `lancio` is not among those to choose `c` from"),
-    ("given hand(home) is {tiro}\n    when home does put choosing tiro, 3",
-     "home may not do put choosing tiro, 3: it asks for 1 only; "
-     "write `home chooses 3` on a line above"),
+    (
+        "then home may do wager choosing 1, 1",
+        "home may not do wager choosing 1, 1: `pays n from score(p)` cannot be paid",
+    ),
+    (
+        "given score(home) is 9\n    then home may do wager choosing 5",
+        "home may not do wager choosing 5: `5` does not meet the `where` of `n`",
+    ),
+    (
+        "given hand(home) is {tiro}\n    then home may do put choosing lancio",
+        "home may not do put choosing lancio: `lancio` is not among those to choose `c` from",
+    ),
+    (
+        "given hand(home) is {tiro}\n    when home does put choosing tiro, 3",
+        "home may not do put choosing tiro, 3: it asks for 1 only; "
+        "write `home chooses 3` on a line above",
+    ),
     ("then home may do put", "home may not do put: there is nothing to choose `c` from"),
-    ("given section is 1 and score(home) is 9\n    when home does wager choosing 1, 1",
-     "home may not do wager choosing 1, 1: `only if section > 1` does not hold"),
-    ("given score(home) is 9\n    then home may not do wager choosing 1, 2",
-     "home may do wager"),
-    ("given section is 4\n    when home plays lancio choosing 1",
-     "home may not play lancio choosing 1: `only if section < 4` does not hold"),
+    (
+        "given section is 1 and score(home) is 9\n    when home does wager choosing 1, 1",
+        "home may not do wager choosing 1, 1: `only if section > 1` does not hold",
+    ),
+    ("given score(home) is 9\n    then home may not do wager choosing 1, 2", "home may do wager"),
+    (
+        "given section is 4\n    when home plays lancio choosing 1",
+        "home may not play lancio choosing 1: `only if section < 4` does not hold",
+    ),
     ("when home plays tiro", "home may not play tiro: `tiro` says nothing of how it is played"),
-    ("given hand(home) is {tiro} and box is {lancio}\n    then home may do put",
-     "home may not do put: there is no room in `box`"),
+    (
+        "given hand(home) is {tiro} and box is {lancio}\n    then home may do put",
+        "home may not do put: there is no room in `box`",
+    ),
     ("given hand(away) is {tiro}\n    then home sees hand(away)", "home cannot see all of it"),
     ("given hand(away) is {tiro}\n    then away cannot see hand(away)", "away sees it"),
     ("given hand(home) is {tiro, tiro}", "there are not so many `tiro`"),

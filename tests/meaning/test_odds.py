@@ -144,9 +144,7 @@ def test_distributions_agree_with_following_every_way(body: str) -> None:
     program = compiled(HEAD + body).program
 
     counted = distribution(machine(program), "c", ())
-    followed = over_all_ways(
-        lambda path: finish(call_procedure(machine(program, path), "c", ()))
-    )
+    followed = over_all_ways(lambda path: finish(call_procedure(machine(program, path), "c", ())))
 
     # Words of two machines are the same objects, since tables are built once.
     assert counted == followed

@@ -131,8 +131,11 @@ def alike(match: Match, one: Card, other: Card, seat: int) -> bool:
     """Whether two unseen cards agree on every fact that the player was told."""
     state, who = match.machine.state, match.machine.tables.players[seat]
     told = [
-        {(fact.statement.origin, fact.value, fact.truth) for fact, to in state.facts.items()
-         if fact.card is card and who in to}
+        {
+            (fact.statement.origin, fact.value, fact.truth)
+            for fact, to in state.facts.items()
+            if fact.card is card and who in to
+        }
         for card in (one, other)
     ]
     return told[0] == told[1] and one in state.where and other in state.where

@@ -137,7 +137,10 @@ def test_a_value_is_told_stage_by_stage() -> None:
 
     assert (story.base, story.value) == (5, 18)
     assert [(step.stage, step.amount, step.after, step.source) for step in story.steps] == [
-        ("+", 1, 6, ""), ("+", 2, 8, "crown"), ("times", 3, 24, "crown"), ("at most", 18, 18, ""),
+        ("+", 1, 6, ""),
+        ("+", 2, 8, "crown"),
+        ("times", 3, 24, "crown"),
+        ("at most", 18, 18, ""),
     ]
     assert tell_value(story, book.program.origins).splitlines()[0] == "power is 18"
 

@@ -78,16 +78,31 @@ BROKEN = [
     ("claims-only", with_turn(s.Let("x", e.ChanceOf((), YES), t.Truth()))),
     ("pattern-fits", with_rule(hook("before", pattern=()))),
     ("pattern-fits", with_rule(s.Modifier("worth", (), None, ()))),
-    ("until-binds-nothing", with_turn(s.Lasting(
-        "l", "ends", "turn", (s.BindEntry("x"),), None, ()))),
+    (
+        "until-binds-nothing",
+        with_turn(s.Lasting("l", "ends", "turn", (s.BindEntry("x"),), None, ())),
+    ),
     ("local-defined", with_turn(s.Let("x", e.Local("y"), t.Truth()))),
     ("local-defined", with_turn(s.Let("p", number(1), t.Number(0, 9)))),
     ("local-defined", with_turn(s.If(YES, (s.Let("x", YES, t.Truth()),)), s.Answer(e.Local("x")))),
     ("local-defined", with_turn(s.Let("x", e.Where("p", NOBODY, YES), t.SetOf(t.Never())))),
     ("local-defined", with_rule(hook("before", s.Let("x", e.Local("answer"), t.Truth())))),
-    ("local-defined", evolve(SOUND, actions=(evolve(LAY, body=body(
-        s.Choose(e.Local("p"), s.Choice("x", NOBODY)), s.Let("late", YES, t.Truth()),
-        in_any_case=(s.If(e.Local("late"), ()),))),))),
+    (
+        "local-defined",
+        evolve(
+            SOUND,
+            actions=(
+                evolve(
+                    LAY,
+                    body=body(
+                        s.Choose(e.Local("p"), s.Choice("x", NOBODY)),
+                        s.Let("late", YES, t.Truth()),
+                        in_any_case=(s.If(e.Local("late"), ()),),
+                    ),
+                ),
+            ),
+        ),
+    ),
     ("seats-sound", evolve(SOUND, seats=Seats(2, 3, ("home", "away")))),
     ("start-and-payoff", evolve(SOUND, start="turn")),
     ("start-and-payoff", evolve(SOUND, payoff="hand")),
@@ -103,20 +118,49 @@ BROKEN = [
     ("as-usual-in-instead", with_turn(s.AsUsual(None))),
     ("as-usual-in-instead", with_rule(hook("before", s.AsUsual(None)))),
     ("as-usual-in-instead", with_rule(hook("instead of", s.AsUsual(())))),
-    ("in-any-case-quiet", evolve(SOUND, actions=(evolve(LAY, body=body(in_any_case=(
-        s.Call("luck", ()),))),))),
-    ("together-quiet", with_turn(s.TogetherForEach("q", e.Everything("players"), (
-        s.RollDie("d6", None, "f"),)))),
-    ("check-changes-nothing", evolve(SOUND, procedures=(GAME, TURN, procedure(
-        "luck", s.Assign(s.StatePlace("score", (e.SeatValue(0),)), number(1)), word="check",
-        answers=t.Truth())))),
+    (
+        "in-any-case-quiet",
+        evolve(SOUND, actions=(evolve(LAY, body=body(in_any_case=(s.Call("luck", ()),))),)),
+    ),
+    (
+        "together-quiet",
+        with_turn(s.TogetherForEach("q", e.Everything("players"), (s.RollDie("d6", None, "f"),))),
+    ),
+    (
+        "check-changes-nothing",
+        evolve(
+            SOUND,
+            procedures=(
+                GAME,
+                TURN,
+                procedure(
+                    "luck",
+                    s.Assign(s.StatePlace("score", (e.SeatValue(0),)), number(1)),
+                    word="check",
+                    answers=t.Truth(),
+                ),
+            ),
+        ),
+    ),
     ("cases-complete", evolve(SOUND, values=(value("worth", parameters=TURN.parameters),))),
     ("cases-complete", with_turn(s.Depending(YES, ()))),
-    ("cases-complete", with_turn(s.Depending(e.WordValue("Side", 0), (
-        s.Case((s.EqualEntry(e.WordValue("Side", 1)),), ()),), None))),
+    (
+        "cases-complete",
+        with_turn(
+            s.Depending(
+                e.WordValue("Side", 0), (s.Case((s.EqualEntry(e.WordValue("Side", 1)),), ()),), None
+            )
+        ),
+    ),
     ("values-acyclic", evolve(SOUND, values=(*SOUND.values, value("v", CALL_V)))),
-    ("values-acyclic", with_rule(s.Modifier("worth", None, None, (
-        s.Change("+", e.CallValue("worth", (e.SeatValue(0),))),)))),
+    (
+        "values-acyclic",
+        with_rule(
+            s.Modifier(
+                "worth", None, None, (s.Change("+", e.CallValue("worth", (e.SeatValue(0),))),)
+            )
+        ),
+    ),
     ("answers-agree", with_turn(s.Call("game", (), "x"))),
     ("answers-agree", with_turn(s.Answer(YES))),
 ]

@@ -16,12 +16,17 @@ from tests.program.samples import SOUND, TURN
 TEXT = to_json(SOUND)
 COMPILED = Compiled(
     SOUND,
-    examples=(d.Example("a turn", (
-        d.GivenState("score", (e.SeatValue(0),), e.Literal(1)),
-        d.ScriptLine(e.SeatValue(0), ("lay", e.TitleValue("ace")), False),
-        d.RunLine("turn", (e.SeatValue(0),)),
-        d.ThenLine(e.Literal(True)),
-    )),),
+    examples=(
+        d.Example(
+            "a turn",
+            (
+                d.GivenState("score", (e.SeatValue(0),), e.Literal(1)),
+                d.ScriptLine(e.SeatValue(0), ("lay", e.TitleValue("ace")), False),
+                d.RunLine("turn", (e.SeatValue(0),)),
+                d.ThenLine(e.Literal(True)),
+            ),
+        ),
+    ),
     numbering=Numbering("GRAN", 134),
 )
 
@@ -34,15 +39,18 @@ def test_a_compiled_program_is_what_it_was() -> None:
     assert from_json(to_json(COMPILED), Compiled) == COMPILED
 
 
-@pytest.mark.parametrize(("old", "new", "said"), [
-    ('"low":0', '"low":"0"', "expected int, met '0'"),
-    ('"is":"Perform"', '"is":"Preform"', "expected one of Answer,"),
-    ('"word":"phase"', '"wurd":"phase"', "extra fields found (wurd)"),
-    ('"name":"sample"', '"nome":"sample"', "required field missing @ $.name"),
-    ('"is":"Program"', '"is":"Compiled"', "expected a Program"),
-    ('"value":true', '"value":1.5', "1.5"),
-    ("{", "", "not JSON"),
-])
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('"low":0', '"low":"0"', "expected int, met '0'"),
+        ('"is":"Perform"', '"is":"Preform"', "expected one of Answer,"),
+        ('"word":"phase"', '"wurd":"phase"', "extra fields found (wurd)"),
+        ('"name":"sample"', '"nome":"sample"', "required field missing @ $.name"),
+        ('"is":"Program"', '"is":"Compiled"', "expected a Program"),
+        ('"value":true', '"value":1.5', "1.5"),
+        ("{", "", "not JSON"),
+    ],
+)
 def test_a_damaged_text_is_refused(old: str, new: str, said: str) -> None:
     assert old in TEXT or old == '"value":true'
     text = to_json(evolve(SOUND, states=(evolve(SOUND.states[0], start=e.Literal(True)),)))
@@ -54,19 +62,28 @@ def test_a_damaged_text_is_refused(old: str, new: str, said: str) -> None:
 
 
 def test_display_does_not_change_the_digest() -> None:
-    other = evolve(SOUND, title=Text("Another title"), origins=(
-        Origin("moved.rules", 9, 9, 9, 9, "phase game"), *SOUND.origins,
-    ), procedures=(SOUND.procedures[0], evolve(TURN, origin=1), SOUND.procedures[2]),
-        definitions=(evolve(SOUND.definitions[0], text=Text("As")),))
+    other = evolve(
+        SOUND,
+        title=Text("Another title"),
+        origins=(
+            Origin("moved.rules", 9, 9, 9, 9, "phase game"),
+            *SOUND.origins,
+        ),
+        procedures=(SOUND.procedures[0], evolve(TURN, origin=1), SOUND.procedures[2]),
+        definitions=(evolve(SOUND.definitions[0], text=Text("As")),),
+    )
 
     assert digest(SOUND) == digest(other)
 
 
-@pytest.mark.parametrize("changed", [
-    evolve(SOUND, reaction_depth=9),
-    evolve(SOUND, definitions=(evolve(SOUND.definitions[0], copies=3),)),
-    evolve(SOUND, states=SOUND.states[::-1]),
-])
+@pytest.mark.parametrize(
+    "changed",
+    [
+        evolve(SOUND, reaction_depth=9),
+        evolve(SOUND, definitions=(evolve(SOUND.definitions[0], copies=3),)),
+        evolve(SOUND, states=SOUND.states[::-1]),
+    ],
+)
 def test_what_is_played_changes_the_digest(changed: Program) -> None:
     assert digest(SOUND) != digest(changed)
 

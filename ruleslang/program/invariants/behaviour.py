@@ -17,8 +17,20 @@ CHANCE = (s.Shuffle, s.RollDie, s.RollDice, s.RollNew, s.RollAgain)
 RUNS = (s.Call, s.Perform, s.OpenWindow, s.AsUsual, s.TakeTurns)
 LEAVES = (s.End, s.Cancel, s.Wins)
 CHANGES = (
-    s.MoveCards, s.MovePieces, s.SwapZones, s.SwapDice, s.SwapMembers, s.Shuffle, s.RollDice,
-    s.RollNew, s.RollAgain, s.RevealCards, s.RevealState, s.RevealDice, s.RevealFact, s.Eliminate,
+    s.MoveCards,
+    s.MovePieces,
+    s.SwapZones,
+    s.SwapDice,
+    s.SwapMembers,
+    s.Shuffle,
+    s.RollDice,
+    s.RollNew,
+    s.RollAgain,
+    s.RevealCards,
+    s.RevealState,
+    s.RevealDice,
+    s.RevealFact,
+    s.Eliminate,
     s.Lasting,
 )
 

@@ -64,8 +64,11 @@ def _field_complete(k: Known, definition: d.Definition, field: d.FieldType) -> I
     places = None if None in sizes else prod(size for size in sizes if size is not None)
     shaped = all(len(index) in (0, len(field.index)) for index in given)
     if not shaped or len(set(given)) != len(given) or not (() in given or len(given) == places):
-        yield Broken("fields-complete", f"card {definition.name}",
-                     f"{field.name} has {len(given)} constants for {places} places")
+        yield Broken(
+            "fields-complete",
+            f"card {definition.name}",
+            f"{field.name} has {len(given)} constants for {places} places",
+        )
 
 
 def words_whole(k: Known) -> Iterator[Broken]:

@@ -43,11 +43,22 @@ class Known:
 def known(program: Program) -> Known:
     """The tables of a program."""
     return Known(
-        program, _by_name(program.words), _by_name(program.dice_kinds), _by_name(program.options),
-        _by_name(program.kinds), _by_name(program.definitions), _by_name(program.plays),
-        _by_name(program.card_standings), _by_name(program.zones), _by_name(program.states),
-        _by_name(program.dice), _by_name(program.boards), _by_name(program.pieces),
-        _by_name(program.values), _by_name(program.procedures), _by_name(program.actions),
+        program,
+        _by_name(program.words),
+        _by_name(program.dice_kinds),
+        _by_name(program.options),
+        _by_name(program.kinds),
+        _by_name(program.definitions),
+        _by_name(program.plays),
+        _by_name(program.card_standings),
+        _by_name(program.zones),
+        _by_name(program.states),
+        _by_name(program.dice),
+        _by_name(program.boards),
+        _by_name(program.pieces),
+        _by_name(program.values),
+        _by_name(program.procedures),
+        _by_name(program.actions),
         _by_name(program.windows),
         {field.name: field for kind in program.kinds for field in kind.fields},
     )
@@ -56,12 +67,23 @@ def known(program: Program) -> Known:
 def declarations(program: Program) -> Iterator[tuple[str, Any]]:
     """Every declaration, with what a message calls it."""
     groups: tuple[tuple[str, tuple[Any, ...]], ...] = (
-        ("words", program.words), ("die", program.dice_kinds), ("option", program.options),
-        ("kind", program.kinds), ("card", program.definitions), ("play", program.plays),
-        ("while", program.card_standings), ("zone", program.zones), ("state", program.states),
-        ("dice", program.dice), ("board", program.boards), ("piece", program.pieces),
-        ("value", program.values), ("procedure", program.procedures), ("action", program.actions),
-        ("window", program.windows), ("while", program.standings),
+        ("words", program.words),
+        ("die", program.dice_kinds),
+        ("option", program.options),
+        ("kind", program.kinds),
+        ("card", program.definitions),
+        ("play", program.plays),
+        ("while", program.card_standings),
+        ("zone", program.zones),
+        ("state", program.states),
+        ("dice", program.dice),
+        ("board", program.boards),
+        ("piece", program.pieces),
+        ("value", program.values),
+        ("procedure", program.procedures),
+        ("action", program.actions),
+        ("window", program.windows),
+        ("while", program.standings),
     )
     for word, group in groups:
         for declaration in group:

@@ -15,10 +15,28 @@ from ruleslang.program.walk import find
 def names_unique(k: Known) -> Iterator[Broken]:
     """No two declarations share a name; a die or option shares one only with its own words."""
     p = k.program
-    yield from _twice("names-unique", (each.name for group in (
-        p.kinds, p.definitions, p.zones, p.states, p.dice, p.boards, p.pieces, p.values,
-        p.procedures, p.actions, p.windows, p.dice_kinds, p.options,
-    ) for each in group))
+    yield from _twice(
+        "names-unique",
+        (
+            each.name
+            for group in (
+                p.kinds,
+                p.definitions,
+                p.zones,
+                p.states,
+                p.dice,
+                p.boards,
+                p.pieces,
+                p.values,
+                p.procedures,
+                p.actions,
+                p.windows,
+                p.dice_kinds,
+                p.options,
+            )
+            for each in group
+        ),
+    )
     yield from _twice("names-unique", (words.name for words in p.words))
     own_words = {*k.dice_kinds, *k.options}
     taken = {*k.kinds, *k.definitions, *k.zones, *k.states, *k.values, *k.procedures, *k.actions}

@@ -102,8 +102,11 @@ def arguments_fit(k: Known) -> Iterator[Broken]:
         for node in walk(declaration):
             given, least, most = _counts(k, node)
             if not least <= given <= most:
-                yield Broken("arguments-fit", where,
-                             f"{type(node).__name__} has {given} entries, not {least}..{most}")
+                yield Broken(
+                    "arguments-fit",
+                    where,
+                    f"{type(node).__name__} has {given} entries, not {least}..{most}",
+                )
 
 
 def _counts(k: Known, node: Any) -> tuple[int, int, int]:
@@ -124,17 +127,14 @@ def _counts(k: Known, node: Any) -> tuple[int, int, int]:
 def _counts_of_index(k: Known, node: Any) -> tuple[int, int, int]:
     match node:
         case (
-            e.ReadState(name)
-            | s.StatePlace(name)
-            | s.RevealState(name)
-            | s.SharedCost(name=name)
+            e.ReadState(name) | s.StatePlace(name) | s.RevealState(name) | s.SharedCost(name=name)
         ) if name in k.states:
             return _exactly(node.index, k.states[name].index)
         case e.ReadZone(name) | e.ZoneAt(name) | s.ZoneTarget(name) if name in k.zones:
             return _exactly(node.index, k.zones[name].index)
-        case (
-            e.ReadDice(name) | e.DiceAt(name) | s.DiceTarget(name) | s.RevealDice(name)
-        ) if name in k.dice:
+        case e.ReadDice(name) | e.DiceAt(name) | s.DiceTarget(name) | s.RevealDice(name) if (
+            name in k.dice
+        ):
             return _exactly(node.index, k.dice[name].index)
         case s.RollDice(dice=name) | s.RollNew(dice=name) if name in k.dice:
             return _exactly(node.index, k.dice[name].index)

@@ -22,9 +22,15 @@ def local_defined(k: Known) -> Iterator[Broken]:
     """Every local is read in the reach of what defines it, and no name hides another."""
     p = k.program
     groups: tuple[tuple[tuple[Any, ...], Callable[[Any, Found], None]], ...] = (
-        (p.zones, _place), (p.states, _place), (p.values, _value), (p.procedures, _procedure),
-        (p.actions, _action), (p.plays, _play), (p.windows, _window),
-        (p.standings, _standing), (p.card_standings, _card_standing),
+        (p.zones, _place),
+        (p.states, _place),
+        (p.values, _value),
+        (p.procedures, _procedure),
+        (p.actions, _action),
+        (p.plays, _play),
+        (p.windows, _window),
+        (p.standings, _standing),
+        (p.card_standings, _card_standing),
     )
     for group, read in groups:
         for declaration in group:
@@ -67,9 +73,7 @@ def _play(play: d.Play, found: Found) -> None:
     _body(play.body, _choices(play.choices, scope, found), found)
 
 
-def _uses(
-    uses: tuple[s.WindowUse, ...], where: e.Expr | None, scope: Scope, found: Found
-) -> Scope:
+def _uses(uses: tuple[s.WindowUse, ...], where: e.Expr | None, scope: Scope, found: Found) -> Scope:
     """A name is readable when every window listed binds it."""
     readable: Scope | None = None
     for use in uses:

@@ -13,12 +13,29 @@ from ruleslang.program.invariants.known import Known, declarations
 from ruleslang.program.walk import find, walk
 
 POPULATIONS = (
-    "players", "all players", "winners", "cards", "titles", "pieces", "teams", "words", "spaces",
-    "definitions of", "pieces of",
+    "players",
+    "all players",
+    "winners",
+    "cards",
+    "titles",
+    "pieces",
+    "teams",
+    "words",
+    "spaces",
+    "definitions of",
+    "pieces of",
 )
 EXTREMES = ("highest", "lowest")
 STAGES = (
-    "+", "-", "times", "at least", "at most", "becomes", "starts from", "include", "exclude",
+    "+",
+    "-",
+    "times",
+    "at least",
+    "at most",
+    "becomes",
+    "starts from",
+    "include",
+    "exclude",
 )
 LASTS = ("", "chance", "order", "choice")
 
@@ -51,8 +68,11 @@ def words_are_known(k: Known) -> Iterator[Broken]:
         for node in walk(declaration):
             for (cls, name), allowed in WORDS_OF.items():
                 if isinstance(node, cls) and getattr(node, name) not in allowed:
-                    yield Broken("words-are-known", where,
-                                 f"{cls.__name__}.{name} is {getattr(node, name)!r}")
+                    yield Broken(
+                        "words-are-known",
+                        where,
+                        f"{cls.__name__}.{name} is {getattr(node, name)!r}",
+                    )
 
 
 def quantities_whole(k: Known) -> Iterator[Broken]:
