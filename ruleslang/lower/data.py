@@ -282,9 +282,9 @@ def lower_piece(context: Context, node: syntax.Piece) -> d.Piece:
     if node.board is not None:
         symbol = context.symbols.globals.get(node.board.text)
         if symbol is None or symbol.what != "board":
-            context.report(
-                say.unknown_board(node.board, [s.name for s in context.symbols.of("board")])
-            )
+            of = symbol.of if symbol is not None and symbol.what == "space" else None
+            known = [each.name for each in context.symbols.of("board")]
+            context.report(say.unknown_board(node.board, known, of))
     copies = 1 if node.copies is None else node.copies
     return d.Piece(
         node.name.text,

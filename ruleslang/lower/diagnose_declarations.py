@@ -250,8 +250,15 @@ def stops_without_ends(name: Name) -> Diagnostic:
     )
 
 
-def unknown_board(name: Name, known: Iterable[str]) -> Diagnostic:
-    """Pieces stand on a board that nothing declares."""
+def unknown_board(name: Name, known: Iterable[str], board: str | None) -> Diagnostic:
+    """Pieces stand on a board that nothing declares; on a space, if `board` has one of the name."""
+    if board is not None:
+        return error(
+            "unknown-board",
+            name.span,
+            f"`{name.text}` is a space of `{board}`, and pieces are of a whole board",
+            help=f"write `on {board}`; a statement puts them on a space: `move … to {name.text}`",
+        )
     return error(
         "unknown-board",
         name.span,
