@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from attrs import evolve, frozen
 
-from ruleslang.lower import behaviour, cards, data, decks, trace
+from ruleslang.lower import behaviour, boards, cards, data, decks, trace
 from ruleslang.lower.choosers import Choosers, lower_measure
 from ruleslang.lower.context import Context, text
 from ruleslang.lower.examples import Examples
@@ -143,8 +143,8 @@ def _program(
         zones=_each(context, syntax.Zone, data.lower_zone),
         states=states,
         dice=_each(context, syntax.Dice, data.lower_dice),
-        boards=_each(context, syntax.Board, data.lower_board),
-        pieces=_each(context, syntax.Piece, data.lower_piece),
+        boards=_each(context, syntax.Board, boards.lower_board),
+        pieces=_each(context, syntax.Piece, boards.lower_piece),
         values=values,
         procedures=_each(context, syntax.Procedure, behaviour.lower_procedure),
         actions=_each(context, syntax.Action, behaviour.lower_action),

@@ -1,0 +1,106 @@
+"""Boards and pieces."""
+
+from __future__ import annotations
+
+from ruleslang.lower import diagnose_boards as say
+from ruleslang.lower.context import Context, text
+from ruleslang.program import declarations as d
+from ruleslang.syntax import declarations as syntax
+
+
+def lower_board(context: Context, node: syntax.Board) -> d.Board:
+    """A board, its spaces named and its links by place."""
+    sizes = node.shape.sizes
+    if node.shape.word != "map" and not all(1 <= size <= 100 for size in sizes):
+        context.report(
+            say.bad_board(
+                node.shape.span,
+                "a board has 1 to 100 rows and columns",
+                "for instance `grid 8 by 8`",
+            )
+        )
+        sizes = tuple(min(max(size, 1), 100) for size in sizes)
+    neighbours = _neighbours(context, node)
+    spaces = tuple(_named_spaces(node)) or _space_names(node.name.text, node.shape.word, sizes)
+    if node.shape.word == "map" and not node.spaces:
+        context.report(
+            say.bad_board(
+                node.shape.span,
+                "this map has no spaces",
+                "list them on a line of their own: `spaces: gate, market`",
+            )
+        )
+    links = tuple(_link(context, node, link) for link in (node.links.links if node.links else ()))
+    return d.Board(
+        node.name.text,
+        node.shape.word,
+        sizes,
+        neighbours,
+        node.rows_from_each_side,
+        node.one_piece_per_space,
+        spaces,
+        tuple(link for link in links if link),
+        context.origin(node.span, node.marks),
+    )
+
+
+def _named_spaces(node: syntax.Board) -> list[str]:
+    """The spaces that a map lists; other boards list none."""
+    return [name.text for name in node.spaces.names] if node.spaces else []
+
+
+def _neighbours(context: Context, node: syntax.Board) -> int:
+    default = {"grid": 4, "hexes": 6, "line": 2, "ring": 2, "map": 0}[node.shape.word]
+    if node.neighbours is None:
+        return default
+    if node.shape.word != "grid" or node.neighbours not in (4, 8):
+        context.report(
+            say.bad_board(
+                node.span,
+                "`neighbours` is 4 or 8, and only for a grid",
+                "drop it, or write `neighbours 8`",
+            )
+        )
+        return default
+    return node.neighbours
+
+
+def _space_names(board: str, shape: str, sizes: tuple[int, ...]) -> tuple[str, ...]:
+    if shape in ("grid", "hexes"):
+        columns, rows = sizes
+        return tuple(
+            f"{board}_{column}_{row}"
+            for row in range(1, rows + 1)
+            for column in range(1, columns + 1)
+        )
+    return tuple(f"{board}_{place}" for place in range(1, (sizes[0] if sizes else 0) + 1))
+
+
+def _link(context: Context, node: syntax.Board, link: syntax.Link) -> tuple[int, int] | None:
+    names = _named_spaces(node)
+    for end in (link.left, link.right):
+        if end.text not in names:
+            context.report(say.unknown_space(end, node.name.text, names))
+            return None
+    return names.index(link.left.text), names.index(link.right.text)
+
+
+def lower_piece(context: Context, node: syntax.Piece) -> d.Piece:
+    """`piece man "man" x10 per player on pitch`."""
+    if node.per is not None and node.per.text != "player":
+        context.report(say.per_what(node.per))
+    if node.board is not None:
+        symbol = context.symbols.globals.get(node.board.text)
+        if symbol is None or symbol.what != "board":
+            of = symbol.of if symbol is not None and symbol.what == "space" else None
+            known = [each.name for each in context.symbols.of("board")]
+            context.report(say.unknown_board(node.board, known, of))
+    copies = 1 if node.copies is None else node.copies
+    return d.Piece(
+        node.name.text,
+        copies,
+        node.per is not None,
+        node.board.text if node.board else None,
+        text(node.text),
+        context.origin(node.span, node.marks),
+    )
