@@ -10,6 +10,7 @@ from attrs import define, field
 
 from ruleslang.laws.arrangement import Arrangement, exchange
 from ruleslang.laws.hidden import hidden
+from ruleslang.laws.named import towards
 from ruleslang.laws.probe import NAME_OF_A_CARD, one_change
 from ruleslang.laws.secrets import secret_names
 from ruleslang.meaning.chance import Stream
@@ -60,8 +61,9 @@ class Aim:
             return None
         parts = self._parts(m, statement)
         before = _values(m, parts, frame)
-        for _ in range(AT_ONCE):
-            change = one_change(m, unseen, stream)
+        named = towards(m, unseen, parts, stream)
+        for attempt in range(AT_ONCE):
+            change = named[attempt] if attempt < len(named) else one_change(m, unseen, stream)
             with _put(m, change):
                 after = _values(m, parts, frame)
             if None not in (before, after) and before != after:

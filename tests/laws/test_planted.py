@@ -441,6 +441,22 @@ phase game
 """,
         "`move hand(home) where rank(it) is 3 to safe(home)`",
     ),
+    "one card of a hundred": (
+        """
+card dull "Dull" x98: token
+    rank: 1
+card rare "Rare" x1: token
+    rank: 1
+state found: 0..3 = 0
+phase game
+    deal
+    home chooses n from 1..2
+    set found to number of (hand(home) where it is rare)
+    home chooses k from 1..2
+    nobody wins
+""",
+        "`set found to number of (hand(home) where it is rare)`",
+    ),
     "a roll behind a screen": (
         """
 die d6: 1..6
@@ -695,6 +711,7 @@ def test_every_law_is_in_the_list_once() -> None:
         "minimise",
         "hidden",
         "arrangement",
+        "named",
         "track",
         "texts",
         "learning",
