@@ -441,9 +441,9 @@ phase game
 """,
         "`move hand(home) where rank(it) is 3 to safe(home)`",
     ),
-    "one card of hundreds": (
+    "one card of a hundred": (
         """
-card dull "Dull" x300: token
+card dull "Dull" x98: token
     rank: 1
 card rare "Rare" x1: token
     rank: 1
