@@ -23,6 +23,9 @@ from attrs import define, field
 
 PACKAGES = Path(__file__).resolve().parents[2]
 
+LOST = """\
+a process of the simulation ended before its time; if the memory is full, `--jobs 1` takes less"""
+
 
 class CrewLost(RuntimeError):
     """A process ended before its work was done, for instance because the memory was full."""
@@ -44,12 +47,19 @@ def in_processes(jobs: int, set_up: Any, tasks: Sequence[Any]) -> Iterator[tuple
     crew = [_hire() for _ in range(min(jobs, len(tasks)))]
     try:
         for member in crew:
-            Thread(target=_lead, args=(member, set_up, work), daemon=True).start()
+            _start(Thread(target=_lead, args=(member, set_up, work), daemon=True))
         for _ in tasks:
             yield work.next_result()
     finally:
         for member in crew:
             _dismiss(member)
+
+
+def _start(thread: Thread) -> None:
+    try:
+        thread.start()
+    except RuntimeError:  # there is no memory for one more
+        raise CrewLost(LOST) from None
 
 
 @define
@@ -110,9 +120,7 @@ def _lead(member: subprocess.Popen[bytes], set_up: Any, work: _Work) -> None:
         while (place := work.take()) is not None:
             send(member.stdin, work.tasks[place])
             work.results.put((place, pickle.load(member.stdout)))
-    except (OSError, EOFError, pickle.UnpicklingError):
-        work.results.put(
-            (place or 0, CrewLost("a process of the simulation ended before its time"))
-        )
+    except (OSError, EOFError, MemoryError, pickle.UnpicklingError):
+        work.results.put((place or 0, CrewLost(LOST)))
     except ValueError:
         return  # the pipe was closed: nobody waits for the result any more

@@ -17,8 +17,8 @@ def main() -> None:
         batch = pickle.load(tasks)
         while True:
             send(results, play_chunk(batch, pickle.load(tasks)))
-    except (EOFError, BrokenPipeError, KeyboardInterrupt):
-        return
+    except (EOFError, BrokenPipeError, KeyboardInterrupt, MemoryError):
+        return  # who waits for a result sees that the pipe is closed
 
 
 if __name__ == "__main__":

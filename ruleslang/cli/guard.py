@@ -44,12 +44,13 @@ def guarded(command: Callable[..., int]) -> Callable[..., None]:
 
 
 def _tell(problem: Exception) -> int:
+    from ruleslang.analysis.crew import CrewLost
     from ruleslang.library.find import UnknownRulebook
     from ruleslang.records.seal import Refused
 
     if isinstance(problem, Mistake | UnknownRulebook):
         return _say(str(problem), 2)
-    if isinstance(problem, Fault):
+    if isinstance(problem, Fault | CrewLost):
         return _say(str(problem), 1)
     if isinstance(problem, Refused):
         return _say(f"the record is refused: {problem}", 1)

@@ -38,6 +38,9 @@ def status(arguments: list[str]) -> int:
         app(args=arguments, prog_name="ruleslang")
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else int(leaving.code is not None)
+    except OSError as problem:  # the help does not fit on a full disk
+        print(f"ruleslang: the output cannot be written: {problem.strerror}", file=sys.stderr)
+        return 1
     return 0
 
 
@@ -45,12 +48,13 @@ def _open_streams() -> None:
     """
     Make sure of the three streams, whatever they were closed to or can show.
 
-    A letter that the terminal does not have becomes a question mark instead of a failure.
+    A letter that the terminal does not have, or bytes that are no letter, become a question mark
+    instead of a failure.
     """
     sys.stdin = sys.stdin or io.TextIOWrapper(io.BytesIO())
     sys.stdout = sys.stdout or io.TextIOWrapper(io.BytesIO())
     sys.stderr = sys.stderr or io.TextIOWrapper(io.BytesIO())
-    for stream in (sys.stdout, sys.stderr):
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
 

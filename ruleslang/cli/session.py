@@ -30,6 +30,11 @@ HELP = """\
   save [FILE]   write the match down; `--resume FILE` goes on with it
   quit          leave; the match is written down"""
 
+LONGEST_ANSWER = 500  # letters: more than any choice, card or file name has
+NOT_TYPED = f"""\
+that line is longer than {LONGEST_ANSWER} letters, or has some that cannot be shown; \
+`help` lists what can be said"""
+
 
 class Quit(Exception):
     """Somebody left the table."""
@@ -144,6 +149,9 @@ class Session:
         """Read until something moves the match: a choice, or an undo."""
         while True:
             answer = input("> ").strip()
+            if len(answer) > LONGEST_ANSWER or not answer.isprintable():
+                print(NOT_TYPED)
+                continue
             index = answered(listed, answer)
             if index is not None:
                 self._decide(decision, index)

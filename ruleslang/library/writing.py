@@ -18,7 +18,16 @@ def whole_file(path: Path) -> Iterator[TextIO]:
     Always: whoever reads the path meanwhile, or after a failure, reads the old text or the new
     one, never a part.
     """
-    path = path.resolve()  # a link stays a link
+    try:
+        with _whole(path.resolve()) as file:  # a link stays a link
+            yield file
+    except OSError as problem:
+        problem.filename = problem.filename or str(path)  # a full disk does not name the file
+        raise
+
+
+@contextmanager
+def _whole(path: Path) -> Iterator[TextIO]:
     if path.exists() and not path.is_file():
         with path.open("w", encoding="utf-8", newline="") as pipe:  # nothing lies there to replace
             yield pipe
