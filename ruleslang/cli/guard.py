@@ -12,6 +12,7 @@ import typer
 
 from ruleslang.cli.interrupt import INTERRUPTED, raise_at_ctrl_c
 
+LONGEST = 1000  # letters of a message
 SHOW_TRACEBACK = "RULESLANG_TRACEBACK"
 
 
@@ -79,6 +80,12 @@ def _bug(problem: Exception) -> int:
     )
 
 
+def _legible(message: str) -> str:
+    """A message that may hold words of a damaged file: short, and without a terminal's commands."""
+    short = message if len(message) <= LONGEST else f"{message[:LONGEST]} …"
+    return "".join(each if each.isprintable() or each == "\n" else "?" for each in short)
+
+
 def _say(message: str, status: int) -> int:
-    print(f"ruleslang: {message}", file=sys.stderr)
+    print(f"ruleslang: {_legible(message)}", file=sys.stderr)
     return status

@@ -12,6 +12,7 @@ from ruleslang.program.digest import digest
 from ruleslang.program.program import LANGUAGE_VERSION, Program
 from ruleslang.records.seal import Refused
 
+MOST_LOOKED_AT = 1000  # parts of a damaged list that are looked at for the place of the damage
 ENGINE_VERSION = "0.1.0"  # changes with every change that makes a seed mean another match
 
 
@@ -77,9 +78,23 @@ def refuse_unless_made_with(start: Start, program: Program) -> None:
 def read(kind: type[Any], record: Mapping[str, Any]) -> Any:
     """The record as a `kind`; raises `Refused` when a field is missing or of another type."""
     try:
-        return CONVERTER.structure(record, kind)
-    except Exception as problem:  # cattrs raises groups of many kinds; all of them mean damage
-        raise Refused(f"it is not a record of this kind: {transform_error(problem)[0]}") from None
+        return STOPS_AT_ONCE.structure(record, kind)
+    except Exception:  # cattrs raises many kinds; all of them mean damage
+        raise Refused(f"it is not a record of this kind: {_damage(kind, record)}") from None
+
+
+def _damage(kind: type[Any], record: Mapping[str, Any]) -> str:
+    """What is wrong and where, as far as the beginnings of its lists show: all would take long."""
+    begun = {
+        name: value[:MOST_LOOKED_AT] if isinstance(value, str | list) else value
+        for name, value in record.items()
+    }
+    try:
+        CONVERTER.structure(begun, kind)
+    except Exception as problem:
+        what, at, where = transform_error(problem)[0].rpartition(" @ ")
+        return f"{'not what is expected' if what.startswith('unknown error') else what}{at}{where}"
+    return f"beyond the first {MOST_LOOKED_AT} of a list stands something else"
 
 
 def _exactly(kind: type[Any]) -> Any:
@@ -92,5 +107,7 @@ def _exactly(kind: type[Any]) -> Any:
 
 
 CONVERTER = Converter(forbid_extra_keys=True)
+STOPS_AT_ONCE = Converter(forbid_extra_keys=True, detailed_validation=False)
 for _kind in (int, str, bool):
-    CONVERTER.register_structure_hook(_kind, _exactly(_kind))
+    for _converter in (CONVERTER, STOPS_AT_ONCE):
+        _converter.register_structure_hook(_kind, _exactly(_kind))

@@ -1,0 +1,64 @@
+"""Saves and records that were edited, and have their checksum made right again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ruleslang.records.save import from_text
+from ruleslang.records.seal import Refused, seal, unseal
+from tests.cli.conftest import Run
+
+STRANGE: list[Any] = [
+    *(float("nan"), float("inf"), 10**40, -1, 2**63, 1.5, True, None),
+    *("x", "\x1b[31m", "q" * 5000, [[]], {"a": 1}, [1]),
+]
+MAY_BE = {"cards"}  # told to people only
+
+
+def edited(record: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The record with one field after the other made strange, also in what it holds."""
+    for name, value in record.items():
+        if name in MAY_BE:
+            continue
+        for strange in STRANGE:
+            if not (name == "seats" and isinstance(strange, str)):  # read letter by letter
+                yield {**record, name: strange}
+        if isinstance(value, dict):
+            yield from ({**record, name: each} for each in edited(value))
+        if isinstance(value, list) and value and isinstance(value[0], dict):
+            yield from ({**record, name: [each, *value[1:]]} for each in edited(value[0]))
+
+
+def test_an_edited_save_is_refused_in_a_sentence(run: Run) -> None:
+    run("play", "crazy_eights", "--seed", "1", stdin=b"1\n1\nsave s.save\nquit\n")
+    whole = unseal(Path("s.save").read_text())
+
+    for record in edited(whole):
+        Path("s.save").write_text(seal(record))
+        ran = run("play", "crazy_eights", "--resume", "s.save", stdin=b"quit\n")
+
+        assert ran.status in (1, 2), record
+        assert ran.err.startswith("ruleslang: "), record
+        assert "ruleslang's own" not in ran.err, record
+        assert "object has no attribute" not in ran.err, record
+        assert "\x1b" not in ran.err and len(ran.err) < 1500, record
+
+
+@pytest.mark.parametrize(
+    ("choices", "words"),
+    [
+        ([1] * 2000, r"not what is expected @ \$\.choices\[0\]"),
+        ([{"player": 0, "choice": "x"}] * 2000 + [1], "beyond the first 1000"),
+        ("q" * 2000, "not what is expected"),
+    ],
+)
+def test_the_first_of_many_faults_is_told(run: Run, choices: object, words: str) -> None:
+    run("play", "crazy_eights", "--seed", "1", stdin=b"quit\n")
+    whole = unseal(Path("crazy_eights-1.save").read_text())
+
+    with pytest.raises(Refused, match=words):
+        from_text(seal({**whole, "choices": choices}))
