@@ -80,12 +80,12 @@ def _bug(problem: Exception) -> int:
     )
 
 
-def _legible(message: str) -> str:
+def legible(message: str) -> str:
     """A message that may hold words of a damaged file: short, and without a terminal's commands."""
     short = message if len(message) <= LONGEST else f"{message[:LONGEST]} …"
     return "".join(each if each.isprintable() or each == "\n" else "?" for each in short)
 
 
 def _say(message: str, status: int) -> int:
-    print(f"ruleslang: {_legible(message)}", file=sys.stderr)
+    print(f"ruleslang: {legible(message)}", file=sys.stderr)
     return status

@@ -9,7 +9,7 @@ from typing import Any
 
 from ruleslang.analysis.replay import Difference, replay, started
 from ruleslang.cli.format import Format
-from ruleslang.cli.guard import Fault
+from ruleslang.cli.guard import Fault, legible
 from ruleslang.cli.listing import said
 from ruleslang.cli.rulebook import compiled_or_none, whole_digest
 from ruleslang.cli.shown import plural, print_json
@@ -47,7 +47,7 @@ def run(file: str, rulebook: str, cards: Sequence[str], show: bool, format: Form
             games=games,
             difference=difference and _json(difference, record),
         )
-    print(_told(games, difference, record))
+    print(legible(_told(games, difference, record)))
     return status
 
 
@@ -60,9 +60,9 @@ def _show(record: GameRecord, compiled: Compiled) -> None:
     for place, event in enumerate(record.events):
         parts = [_event(match, each, seats) for each in event.get("together", (event,))]
         secretly = "in secret: " if "together" in event else ""
-        print(f"{place:5}  {secretly}{'; '.join(parts)}")
+        print(legible(f"{place:5}  {secretly}{'; '.join(parts)}"))
     winners = " and ".join(seats[seat] for seat in record.winners) or "nobody"
-    print(f"       {record.fault or f'{winners} {_wins(record)}'}")
+    print(legible(f"       {record.fault or f'{winners} {_wins(record)}'}"))
 
 
 def _wins(record: GameRecord) -> str:

@@ -62,3 +62,16 @@ def test_the_first_of_many_faults_is_told(run: Run, choices: object, words: str)
 
     with pytest.raises(Refused, match=words):
         from_text(seal({**whole, "choices": choices}))
+
+
+@pytest.mark.parametrize("shown", [(), ("--show",)])
+def test_a_recorded_fault_does_nothing_to_a_terminal(run: Run, shown: tuple[str, ...]) -> None:
+    run("simulate", "crazy_eights", "--games", "1", "--jobs", "1", "--records", "g.jsonl")
+    whole = unseal(Path("g.jsonl").read_text())
+    Path("g.jsonl").write_text(seal({**whole, "fault": "\x1b[31m" + "q" * 5000}) + "\n")
+
+    ran = run("replay", "g.jsonl", *shown)
+
+    assert ran.status == 1
+    assert "?[31mqqq" in ran.out
+    assert "\x1b" not in ran.out + ran.err
