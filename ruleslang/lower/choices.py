@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from ruleslang.lower import diagnose_heads as say
 from ruleslang.lower.arithmetic import number
 from ruleslang.lower.context import text
@@ -22,7 +24,9 @@ def choice(scope: Scope, node: Choice) -> tuple[s.Choice, Scope]:
     """A choice, and the scope in which what was chosen has its name."""
     pure = scope.pure("a choice")
     called = node.name.text if node.quantity is None else "it"
-    found = members(pure, node.subject, called, node.name.span, "a choice", dice=True)
+    several = None if node.quantity is None else node.name.text
+    asking = evolve(pure, several=several)
+    found = members(asking, node.subject, called, node.name.span, "a choice", dice=True)
     low, high, most = _quantity(pure, node.quantity)
     if node.in_order and node.quantity is None:
         scope.context.report(say.order_of_one(node.span))

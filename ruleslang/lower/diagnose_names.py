@@ -54,6 +54,16 @@ def ended_name(name: Name, made: Span) -> Diagnostic:
     )
 
 
+def not_yet_chosen(name: Name) -> Diagnostic:
+    """A choice of several is named in its own condition."""
+    return error(
+        "unknown-name",
+        name.span,
+        f"`{name.text}` names those that were chosen; here each one is asked about",
+        help="write `it` for each one",
+    )
+
+
 def unknown_word(name: Name, list: str, words: Sequence[str]) -> Diagnostic:
     """A word of a list is wanted, and this is none of it."""
     shown = ", ".join(words[:8]) + (", …" if len(words) > 8 else "")

@@ -185,10 +185,12 @@ def _word(scope: Scope, node: Name, expected: FrontType | None) -> Typed:
 
 
 def _unknown(scope: Scope, node: Name, expected: FrontType | None) -> Diagnostic:
-    """Why a name means nothing: it has ended, it is no word of the list wanted, or just unknown."""
+    """Why a name means nothing: ended, not yet chosen, no word of the list wanted, or unknown."""
     made = scope.context.made.get(node.text)
     if made is not None and _is_above(made, node.span):
         return say.ended_name(node, made)
+    if node.text == scope.several:
+        return say.not_yet_chosen(node)
     wanted = None if expected is None else plain(expected)
     if isinstance(wanted, t.WordOf):
         uses = scope.context.symbols.words.items()

@@ -54,6 +54,7 @@ class Scope:
     `actor`: the local name of who does the action, or plays the card, whose body this is.
     `following`: the statements after the one being lowered, in its block.
     `claim`: inside a claim or example, where chances and inexact division may stand.
+    `several`: in the `where` of a choice of several, the name that all chosen will have.
     `loops`: for each loop about the text, how often it runs at most; None: while decisions last.
     """
 
@@ -69,6 +70,7 @@ class Scope:
     following: tuple[Statement, ...] = ()
     claim: bool = False
     loops: tuple[int | None, ...] = ()
+    several: str | None = None
 
     def with_local(
         self, name: str, type: FrontType, span: Span | None, role: str, *, settable: bool = False
