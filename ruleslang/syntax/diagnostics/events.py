@@ -85,7 +85,13 @@ def _time(found: re.Match[str], known: Vocabulary) -> Iterator[Lines]:
     word = "after" if found["edge"].lower() == "end" else "before"
     mine = (found["whose"] or "").lower() == "your"
     mine = mine and (known.is_done_to(what) or not known.declares(what))
-    yield (f"{word} {what}({known.me})" if mine else f"{word} {what}",), BELOW
+    yield (f"{word} {what}({known.me})" if mine else f"{word} {what}{_about(found, known)}",), BELOW
+
+
+def _about(found: re.Match[str], known: Vocabulary) -> str:
+    """The player in brackets behind a phase, unless the phase is declared without one."""
+    what, about = found["what"], re.match(r" ?(\(\w+\))", found["rest"])
+    return about[1] if about and (known.is_done_to(what) or not known.declares(what)) else ""
 
 
 def _done(found: re.Match[str], known: Vocabulary) -> Iterator[Lines]:
