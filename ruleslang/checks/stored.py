@@ -38,13 +38,13 @@ def never_read(span: Span, name: str) -> Diagnostic:
 def check(subject: Subject) -> Iterator[Diagnostic]:
     """Every state that is only read; every number and truth that is only written."""
     program = subject.program
-    read = _read(subject)
     paid = {node.name for node in find(program, s.SharedCost)}
+    read = _read(subject) | paid  # what cannot be paid is not offered
     written = {node.name for node in find(program, s.StatePlace)} | paid
     for state in program.states:
         if state.name in read and state.name not in written:
             yield never_set(subject.span(state.origin), state.name)
-        elif state.name in written and state.name not in read - paid and _counts(state):
+        elif state.name in written and state.name not in read and _counts(state):
             yield never_read(subject.span(state.origin), state.name)
 
 
@@ -62,4 +62,6 @@ def _read(subject: Subject) -> set[str]:
         if isinstance(change.place, s.StatePlace):
             own = change.place.name
             times[own] -= sum(node.name == own for node in find(change.value, e.ReadState))
-    return {name for name, number in times.items() if number > 0} | {program.payoff}
+    shown = {node.name for node in find(program, s.RevealState)}
+    paid = {node.place.name for node in find(program, s.CountCost)}
+    return {name for name, number in times.items() if number > 0} | shown | paid | {program.payoff}

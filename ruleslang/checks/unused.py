@@ -96,6 +96,7 @@ NAMED: dict[type, tuple[str, str]] = {
     e.ReadState: ("state", "name"),
     s.StatePlace: ("state", "name"),
     s.RevealState: ("state", "name"),
+    s.SharedCost: ("state", "name"),
     e.ReadZone: ("zone", "name"),
     e.ZoneAt: ("zone", "name"),
     s.ZoneTarget: ("zone", "name"),

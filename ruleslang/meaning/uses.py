@@ -189,7 +189,7 @@ def do_use(m: Machine, use: Use, q: Question) -> Answering:
             m.state.limits[key] = m.state.limits.get(key, 0) + 1
             m.state.change("limits")
     owed = due(m, what.body.clauses, env)
-    if owed.counters or owed.cards:
+    if owed.counters or owed.shared or owed.cards:
         yield from pay(m, owed, use.player)
     note_what_holds(m, run)
     return (yield from invoke(m, run))
