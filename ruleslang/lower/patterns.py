@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TypeAlias
 
@@ -14,6 +15,7 @@ from ruleslang.lower.scope import Scope, Typed, Uses
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.words import BUILT_IN
+from ruleslang.source.span import Span
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.statements import Pattern
@@ -21,6 +23,7 @@ from ruleslang.types.lattice import FrontType, Unknown, element, fits, plain, re
 
 Places: TypeAlias = "Sequence[tuple[str, FrontType]]"  # the places of a head: name and type
 
+NOT_RULES = re.compile(r'"[^"\n]*"|#[^\n]*')  # texts and comments
 SETS = (x.Braces, x.Range, x.Where, x.EachWhere, x.AsFarAs, x.SpreadBy, x.With, x.Ranked)
 
 
@@ -177,5 +180,17 @@ def report_unused(scope: Scope, names: set[str]) -> None:
         local = scope.locals[name]
         if name not in names or name in scope.uses.read or local.role != "bound":
             continue
-        if local.span is not None:
+        if local.span is not None and not _is_below(name, local.span):
             scope.context.report(say.unused_binding(name, local.span, known - {name}))
+
+
+def _is_below(name: str, head: Span) -> bool:
+    """Whether a name is written again in the block of its head: what reads it has its own error."""
+    line = head.source.text[: head.end].rpartition("\n")[2]
+    deep = len(line) - len(line.lstrip())
+    written: list[str] = []
+    for each in head.source.text[head.end :].split("\n"):
+        if written and each.strip() and len(each) - len(each.lstrip()) <= deep:
+            break
+        written.append(each)
+    return re.search(rf"\b{name}\b", NOT_RULES.sub("", "\n".join(written))) is not None
