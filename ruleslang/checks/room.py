@@ -61,7 +61,7 @@ def _varies(subject: Subject, size: e.Expr) -> bool:
     return states or computed or any(True for _ in find(size, e.ReadZone))
 
 
-Written: TypeAlias = "tuple[tuple[s.Clause, ...], tuple[s.Statement, ...]]"
+Written: TypeAlias = "tuple[tuple[s.Clause | e.Expr, ...], tuple[s.Statement, ...]]"
 
 
 def _bodies(subject: Subject) -> Iterator[tuple[str, Written]]:
@@ -71,7 +71,8 @@ def _bodies(subject: Subject) -> Iterator[tuple[str, Written]]:
         yield one.name, (one.body.clauses, whole(one.body))
     for effect in effects(subject):
         if isinstance(effect, (s.Hook, s.Whenever)):
-            yield "", ((), effect.block)
+            tested = () if effect.condition is None else (effect.condition,)
+            yield "", (tested, effect.block)
 
 
 def running_once(subject: Subject) -> set[str]:
@@ -114,7 +115,10 @@ def _moves(subject: Subject, body: Written) -> Iterator[Diagnostic]:
 
 
 def _is_thought_of(
-    zone: d.Zone, move: s.MoveCards, clauses: tuple[s.Clause, ...], block: tuple[s.Statement, ...]
+    zone: d.Zone,
+    move: s.MoveCards,
+    clauses: tuple[s.Clause | e.Expr, ...],
+    block: tuple[s.Statement, ...],
 ) -> bool:
     """Whether the body tests or empties the zone, or is offered only where there is room."""
     if any(isinstance(clause, s.HasRoom) and clause.target.name == zone.name for clause in clauses):
