@@ -362,7 +362,7 @@ def why(
 @guarded
 def new_rulebook(
     name: Annotated[
-        str, typer.Argument(help="Its name: small letters, digits and `_`.", show_default=False)
+        str, typer.Argument(help="Its name: letters, digits and `_`.", show_default=False)
     ],
     format: Printed = Format.text,
 ) -> int:
@@ -380,7 +380,7 @@ def new_card(
     ],
     name: Annotated[
         str,
-        typer.Argument(help="The card's name: small letters, digits and `_`.", show_default=False),
+        typer.Argument(help="The card's name: letters, digits and `_`.", show_default=False),
     ],
     like: Annotated[
         str, typer.Option(metavar="CARD", help="The card that it begins as.", show_default=False)
