@@ -105,7 +105,14 @@ def missing_column(span: Span, column: str) -> Diagnostic:
 
 
 def unknown_column(span: Span, column: str, kind: str, known: Iterable[str]) -> Diagnostic:
-    """A column of a table is no field of its kind."""
+    """A column of a table is no field of its kind, or has no name at all."""
+    if not column:
+        return error(
+            "unknown-column",
+            span,
+            "this column has no name, and holds something",
+            help="name it in the first row, `(notes)` if it is for you alone; or empty its cells",
+        )
     return error(
         "unknown-column",
         span,

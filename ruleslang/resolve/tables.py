@@ -53,7 +53,7 @@ def _blemishes(row: syntax.Row) -> Iterator[Diagnostic]:
         say.missing_column(row.span, column) for column in ("id", "name") if column not in names
     )
     for place, cell in enumerate(row.cells):
-        if cell.text in names[:place]:
+        if cell.text and cell.text in names[:place]:
             yield say.repeated_column(cell.span, cell.text)
 
 

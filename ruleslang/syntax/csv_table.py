@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
+from attrs import evolve
+
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Source
 from ruleslang.syntax import declarations as syntax
@@ -43,9 +45,27 @@ def parse_csv(source: Source) -> tuple[syntax.Tree, tuple[Diagnostic, ...]]:
     start = source.span(skipped, skipped)
     kind = Name(PurePosixPath(source.name).stem, span=start)
     table = syntax.Table(
-        kind, tuple(rows), span=source.span(skipped, len(source.text)), marks=Marks(span=start)
+        kind,
+        _without_empty_columns(rows),
+        span=source.span(skipped, len(source.text)),
+        marks=Marks(span=start),
     )
     return syntax.Tree(source, (table,)), ()
+
+
+def _without_empty_columns(rows: list[syntax.Row]) -> tuple[syntax.Row, ...]:
+    """The rows without the columns that hold nothing at all: spreadsheets leave them."""
+    columns = len(rows[0].cells)
+    full = [row for row in rows if len(row.cells) == columns]
+    used = [place for place in range(columns) if any(row.cells[place].text for row in full)]
+    if len(used) == columns:
+        return tuple(rows)
+    return tuple(
+        evolve(row, cells=tuple(row.cells[place] for place in used))
+        if len(row.cells) == columns
+        else row
+        for row in rows
+    )
 
 
 def _unread(source: Source) -> syntax.Tree:

@@ -185,6 +185,13 @@ def test_a_pipe_that_the_user_names_is_read(run: Run) -> None:
     assert ran.status == 0
 
 
+def test_columns_without_a_name_are_told_once(run: Run) -> None:
+    (folder() / "x.rules").write_text(TABLE)
+    Path("x/cards/extra/beast.csv").write_text("id,name,copies,power,,\na,A,1,2,x,y\n")
+
+    assert run("check", "x").out.count("error[") == 1
+
+
 @pytest.mark.parametrize("data", [b"\xff\xfe", b"#" * 2_000_001])
 def test_what_cannot_be_read_is_blamed_once(run: Run, data: bytes) -> None:
     Path("x.rules").write_bytes(data)
@@ -222,6 +229,8 @@ CSV: list[tuple[str, bytes, str]] = [
     ("no column", b"id,name,copies\na,A,1\n", "power"),
     ("no id", b"name,copies,power\nA,1,2\n", "id"),
     ("ragged", b"id,name,copies,power\na,A,1\n", "cell"),
+    ("no name", b"id,name,copies,power,,\na,A,1,2,,x\n", "this column has no name"),
+    ("many columns", b"id,name,copies,power" + b",," * 2000 + b"x\na,A,1,2\n", "cell"),
     ("open quote", b'id,name,copies,power\na,"A,1,2\n', "never closed"),
     ("no number", b"id,name,copies,power\na,A,1,two\n", "two"),
     ("huge number", b"id,name,copies,power\na,A,1," + b"9" * 9000 + b"\n", "error["),
@@ -255,6 +264,8 @@ def test_a_table_that_is_wrong_is_told_why(run: Run, name: str, data: bytes, wor
         b"id;name;copies;power\r\na;A;1;2\r\n",
         b'\xef\xbb\xbfid,name,copies,power\n"a","A, the ""first""",1,2',
         b"id,name,copies,power\n\n\na,A,1,2\n\n",
+        b"id,name,copies,power,,,\na,A,1,2,,,\nb,B,1,2,,,\n,,,,,,\n",
+        b"id,,name,,copies,power\na,,A,,1,2\n",
     ],
 )
 def test_a_table_as_spreadsheets_write_it_is_read(run: Run, data: bytes) -> None:
