@@ -21,7 +21,7 @@ from ruleslang.source.span import Source
 from ruleslang.source.suggest import did_you_mean
 from ruleslang.syntax.declarations import Card, Declaration, Kind, Row, Table
 
-NAME = re.compile(r"[a-z][a-z0-9_]{0,59}")
+NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,59}")
 MODEL = "higher"  # the shipped rulebook that a new one begins as
 CITATIONS = re.compile(r"\s*\[[A-Z][A-Z0-9]*-[^\]\n]*\]")
 
@@ -50,15 +50,20 @@ def card(rulebook: str, name: str, like: str, format: Format) -> int:
     taken = {found.name.text for found in _declared(files) if hasattr(found, "name")}
     if name in taken - set(_cards(files)):
         raise Mistake(f"`{name}` is a name of the rulebook, and no card's; choose another")
-    text = _model_text(files, name, like)
+    text, model = _model_text(files, name, like)
     source = _laid_out(text, path, name)
-    _refuse_unless_right(load_over(rulebook, source), path)
+    loaded = load_over(rulebook, source)
+    if not model:
+        _refuse_unless_begun(loaded, path)
+    _refuse_unless_right(loaded, path)
     write_whole(path, source.text)
-    return _written(path, name, format, f"ruleslang simulate {rulebook} --cards {path}")
+    return _written(
+        path, name, format, f"ruleslang simulate {rulebook} --cards {path}", model=model
+    )
 
 
-def _model_text(files: Gathered, name: str, like: str) -> str:
-    """A declaration of the card `like`, else of that name, else of the first, under the name."""
+def _model_text(files: Gathered, name: str, like: str) -> tuple[str, str]:
+    """A declaration of the card `like`, else of that name, else of the first; which it was."""
     cards = _cards(files)
     if like and like not in cards:
         raise Mistake(
@@ -67,13 +72,14 @@ def _model_text(files: Gathered, name: str, like: str) -> str:
         )
     title = _title_of(cards[name]) if name in cards else _title(name)
     if cards:
-        model = cards[like or (name if name in cards else _first(cards))]
+        called = like or (name if name in cards else _first(cards))
+        model = cards[called]
         if isinstance(model, Card):
-            return _like_card(model, name, title)
-        return _like_row(*model, name, title)
+            return _like_card(model, name, title), called
+        return _like_row(*model, name, title), called
     kinds = [found.name.text for found in _declared(files) if isinstance(found, Kind)]
     if kinds:
-        return f'card {name} "{title}": {kinds[0]} designed\n'
+        return f'card {name} "{title}": {kinds[0]} designed\n', ""
     raise Fault("the rulebook has no kind of card")
 
 
@@ -138,7 +144,7 @@ def _free(name: str, ending: str) -> Path:
     """The path of a new file; refuses what is no name, and what is there already."""
     if not NAME.fullmatch(name):
         raise Mistake(
-            f"`{name}` is no name: that is a small letter, then small letters, digits and `_`"
+            f"`{name}` is no name: that is a letter, then letters, digits and `_`, 60 in all"
         )
     if name in BUILT_IN | SPECIAL_FORMS | WORD_NAMES:
         raise Mistake(f"`{name}` already has a meaning in the language")
@@ -156,6 +162,16 @@ def _laid_out(text: str, path: Path, name: str) -> Source:
     return Source(path.name, made.text)
 
 
+def _refuse_unless_begun(loaded: Loaded, path: Path) -> None:
+    """Refuse a card that lacks what its kind wants, where there is no card to take it from."""
+    for each in loaded.diagnostics:
+        if each.severity is Severity.ERROR and each.span.source.name == path.name:
+            raise Fault(
+                f"the rulebook's own text has no card to begin with, and {each.message}; "
+                f"write `{path}` by hand"
+            )
+
+
 def _refuse_unless_right(loaded: Loaded, path: Path) -> None:
     """Nothing is written that `check` would not pass; what it would say is said."""
     errors = [each for each in loaded.diagnostics if each.severity is Severity.ERROR]
@@ -166,9 +182,11 @@ def _refuse_unless_right(loaded: Loaded, path: Path) -> None:
         raise Fault(f"the rulebook has mistakes of its own; `ruleslang check` shows {len(errors)}")
 
 
-def _written(path: Path, name: str, format: Format, *next_steps: str) -> int:
+def _written(path: Path, name: str, format: Format, *next_steps: str, model: str = "") -> int:
     if format is Format.json:
-        return print_json("new", name, None, 0, file=str(path))
+        return print_json("new", name, None, 0, file=str(path), like=model or None)
     print(f"written: {path}")
+    if model and model != name:
+        print(f"  it begins as `{model}` is; `--like CARD` takes another")
     print("\n".join(f"  try: {step}" for step in next_steps))
     return 0

@@ -64,3 +64,20 @@ def test_nothing_is_written_over(run: Run) -> None:
     run("new", "rulebook", "my_game")
 
     assert run("new", "rulebook", "my_game").status == 2
+
+
+def test_the_card_that_a_new_one_begins_as_is_told(run: Run) -> None:
+    ran = run("new", "card", "higher", "giant")
+
+    assert ran.out.startswith("written: giant.cards\n  it begins as `low` is; `--like CARD`")
+    again = run("new", "card", "higher", "troll", "--like", "high", "--format", "json")
+    assert again.json["like"] == "high"
+
+
+def test_a_rulebook_without_a_card_of_its_own_is_told_so(run: Run) -> None:
+    ran = run("new", "card", "crazy_eights", "giant")
+
+    assert ran.status == 1
+    assert "has no card to begin with, and `giant` has no `rank`" in ran.err
+    assert "write `giant.cards` by hand" in ran.err
+    assert not Path("giant.cards").exists()
