@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from pathlib import Path
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from ruleslang.library import diagnostics
 from ruleslang.library.find import Place
@@ -47,6 +47,8 @@ class _Gathering:
     problems: list[Diagnostic] = field(factory=list)
     read: set[Path] = field(factory=set)
     letters: int = 0
+    mistaken: list[tuple[int, int, int]] = field(factory=list)
+    """Which trees have mistakes, where those stand among the problems, and how many."""
 
     def add(self, path: Path, root: Path | None = None) -> None:
         """Read one file, once, if it lies inside the root and is not one too many."""
@@ -80,13 +82,31 @@ class _Gathering:
             self.trees.append(Tree(source, (Junk(span=whole),)))
         else:
             tree, found = parse_file(source)
+            if found:
+                self.mistaken.append((len(self.trees), len(self.problems), len(found)))
             self.trees.append(tree)
             self.problems += found
 
     def result(self) -> Gathered:
         """All of it, the file with the header first."""
+        self._propose_names_of_all()
         trees = sorted(self.trees, key=lambda tree: header_of([tree]) is None)
         return Gathered(tuple(trees), tuple(self.problems))
+
+    def _propose_names_of_all(self) -> None:
+        """Read texts with mistakes once more, when the names of the other files are known."""
+        if not self.mistaken or len(self.trees) == 1:
+            return
+        beside = "\n".join(line for tree in self.trees for line in _heads(tree.source.text))
+        for at, start, many in reversed(self.mistaken):
+            source = self.trees[at].source
+            self.trees[at], found = parse_file(evolve(source, beside=beside))
+            self.problems[start : start + many] = found
+
+
+def _heads(text: str) -> list[str]:
+    """The lines at the left margin, which say what a file declares."""
+    return [line for line in text.splitlines() if line[:1].isalpha()]
 
 
 def gather(place: Place) -> Gathered:

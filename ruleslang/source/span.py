@@ -12,11 +12,13 @@ class Source:
     """
     One text: a file of a rulebook, or a string handed over by a program.
 
-    `name` is what messages call it: a path relative to the rulebook's root.
+    `name` is what messages call it: a path relative to the rulebook's root. `beside` is what the
+    other files of the rulebook say, as far as it is known; proposals take their names from there.
     """
 
     name: str
     text: str = field(repr=False)
+    beside: str = field(default="", repr=False, kw_only=True)
     _starts: tuple[int, ...] = field(init=False, repr=False)
 
     @_starts.default

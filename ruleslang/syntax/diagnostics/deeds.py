@@ -161,6 +161,10 @@ NOTES: tuple[tuple[re.Pattern[str], str, str], ...] = tuple(
 )  # fmt: skip
 """Sentences with lines that want something more, which the note says."""
 
+CHOSEN = "{choose} c from {pile}|move c"
+SEVERAL = "{choose} {n} cs from {pile}|move cs"
+"""What `move top(pile)` is, where cards lie in no order."""
+
 
 def plain_lines(said: str, known: Vocabulary) -> Iterator[Lines]:
     """The lines that do what a sentence without another in it says, with what is still to do."""
@@ -174,25 +178,37 @@ def plain_lines(said: str, known: Vocabulary) -> Iterator[Lines]:
             yield _filled(lines, found, known), note
 
 
+def _pile(lines: str, found: re.Match[str], known: Vocabulary) -> str:
+    """The pile that the sentence itself names, or else the one of the rulebook."""
+    apart = known.discards() if "{discards}" in lines else ""
+    named = [each for each in known.zones(found[0]) if each != apart]
+    return named[-1] if named else known.pile()
+
+
 def _filled(lines: str, found: re.Match[str], known: Vocabulary) -> tuple[str, ...]:
     """Lines with the names of the rulebook in them."""
     groups = found.groupdict()
     said = groups.get("what") or groups.get("own") or "points"
     count = number(groups.get("n") or "a")
+    pile = _pile(lines, found, known)
+    if not known.has_top(pile):
+        lines = re.sub(
+            r"^move (?:\{top\}|top\(\{pile\}\))", CHOSEN if count == "1" else SEVERAL, lines
+        )
     names = {
         **groups,
         "n": count,
         "twice": groups.get("n") or "2",
         "each": "q" if known.me == "p" else "p",
         "times": "" if count == "1" else f"{count} * ",
-        "top": f"top({known.pile()})" if count == "1" else f"top({known.pile()}, {count})",
+        "top": f"top({pile})" if count == "1" else f"top({pile}, {count})",
         "what": known.counter(said),
         "life": known.life(),
         "front": known.front(),
         "me": known.me,
         "choose": "choose" if known.me == "you" else f"{known.me} chooses",
         "wins": "win" if known.me == "you" else "wins",
-        "pile": known.pile(),
+        "pile": pile,
         "hand": known.hand(),
         "discards": known.discards(),
         "die": known.die(),

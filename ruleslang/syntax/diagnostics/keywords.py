@@ -88,7 +88,7 @@ def unknown_declaration(piece: Piece) -> Diagnostic | None:
         "unknown-declaration",
         piece.span(*found.span()),
         f"no declaration begins with {quoted(word)}",
-        help=sentence_at_the_margin(piece.source.text, line)
+        help=sentence_at_the_margin(piece.source, line)
         or INSTEAD.get(word)
         or HEADS.get(word)
         or (f"did you mean `{known}`?" if known else plain),
@@ -108,7 +108,7 @@ def outside_declaration(piece: Piece) -> Diagnostic | None:
         "outside-declaration",
         piece.span(*found.span()),
         f"`{found.group()}` begins no declaration",
-        help=sentence_at_the_margin(piece.source.text, piece.text.split("\n", 1)[0].rstrip())
+        help=sentence_at_the_margin(piece.source, piece.text.split("\n", 1)[0].rstrip())
         or "indent the line below the head it belongs to",
     )
 

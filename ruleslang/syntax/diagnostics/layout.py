@@ -81,7 +81,7 @@ def _where_it_holds(failure: Failure) -> str:
     effect = failure.first and failure.first.group() in EFFECTS
     if not effect or not re.match(r"(card|kind)\b", failure.text):
         return "begin it at the left margin"
-    zone = Vocabulary(failure.piece.source.text, "you").front()
+    zone = Vocabulary.of(failure.piece.source, "you").front()
     return (
         f"say above it while what it holds, `while in {zone}(you)`, and put it further in; at the"
         " left margin it holds always"

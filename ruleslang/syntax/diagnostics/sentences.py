@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 
 from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.source.span import Source
 from ruleslang.syntax.diagnostics import composition, events, playing
 from ruleslang.syntax.diagnostics.events import Lines
 from ruleslang.syntax.diagnostics.vocabulary import Vocabulary
@@ -44,9 +45,9 @@ def card_sentence(failure: Failure) -> Diagnostic | None:
     )
 
 
-def sentence_at_the_margin(text: str, said: str) -> str | None:
+def sentence_at_the_margin(source: Source, said: str) -> str | None:
     """What to write for an event that begins a declaration; None when it is none."""
-    known = Vocabulary.of(text, "p")
+    known = Vocabulary.of(source, "p")
     for lines, note in events.lines_for(said, known) if len(said) <= LONGEST else ():
         if reads("\n".join(lines)):
             return in_words(lines) + note
@@ -72,7 +73,7 @@ def in_words(lines: tuple[str, ...]) -> str:
 
 def _readable(failure: Failure, said: str) -> Iterator[Lines]:
     """The lines that say a sentence, if the text can be read with them."""
-    known = Vocabulary.of(failure.piece.source.text, _speaker(failure))
+    known = Vocabulary.of(failure.piece.source, _speaker(failure))
     above = failure.piece.text[: failure.line_start]
     for lines, note in _candidates(said, known):
         put = "\n".join(failure.margin + line for line in lines)

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
+from ruleslang.source.span import Source
+
 NUMBERS = ("no", "a", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 READ = 100_000  # letters of a file that are searched for names
 USED = re.compile(r"discard|gone|grave|used|trash|waste|out")
@@ -24,9 +26,9 @@ class Vocabulary:
     me: str
 
     @classmethod
-    def of(cls, text: str, me: str) -> Vocabulary:
-        """The names that a file declares."""
-        return cls(text[:READ], me)
+    def of(cls, source: Source, me: str) -> Vocabulary:
+        """The names that a file declares, then those of the files beside it."""
+        return cls(f"{source.text[:READ]}\n{source.beside[:READ]}", me)
 
     def named(self, head: str) -> list[str]:
         """What declarations of one head name, in their order."""
@@ -46,9 +48,25 @@ class Vocabulary:
         return next((each for each in known if each.removesuffix("s") == singular), f"{singular}s")
 
     def pile(self) -> str:
-        """Where cards are drawn from: the first ordered zone of nobody."""
-        found = re.search(r"^zone (\w+):.*\bordered\b", self.text, re.MULTILINE)
-        return found[1] if found else "pile"
+        """Where cards are drawn from: the first ordered zone of nobody, best one nobody sees."""
+        known = re.findall(r"^zone (\w+):(.*\bordered\b.*)", self.text, re.MULTILINE)
+        best = sorted(known, key=lambda each: "seen by nobody" not in each[1])
+        return str(best[0][0]) if best else "pile"
+
+    def zones(self, said: str) -> list[str]:
+        """
+        The zones of nobody that a sentence speaks of.
+
+        >>> Vocabulary("zone deck: cards\\nzone market: cards", "p").zones("a card from market")
+        ['market']
+        """
+        known = re.findall(r"^zone (\w+):", self.text, re.MULTILINE)
+        return [each for each in re.findall(r"\w+", said) if each in known]
+
+    def has_top(self, zone: str) -> bool:
+        """Whether the cards of a zone lie in an order, as far as the file says."""
+        found = re.search(rf"^zone {zone}:(.*)", self.text, re.MULTILINE)
+        return not found or bool(re.search(r"\bordered\b", found[1]))
 
     def hand(self) -> str:
         """What each player holds: the first zone of a player, best one called so."""
