@@ -73,7 +73,7 @@ def _check_nothing(scope: Scope, node: Statement, *, alone: bool) -> None:
     only, *others = node.otherwise.statements
     marks = (only.marks, node.otherwise_marks)
     if isinstance(only, DoNothing) and not others and all(map(_is_unmarked, marks)):
-        scope.context.report(say.needless_nothing(only.span))
+        scope.context.report(say.needless_nothing(only.span, behind_else=True))
 
 
 def _is_unmarked(marks: Marks | None) -> bool:

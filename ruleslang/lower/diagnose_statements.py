@@ -301,13 +301,15 @@ def needless_else(span: Span) -> Diagnostic:
     )
 
 
-def needless_nothing(span: Span) -> Diagnostic:
+def needless_nothing(span: Span, *, behind_else: bool = False) -> Diagnostic:
     """`nothing` stands beside other lines, or behind an `else` that is not needed."""
     return warning(
         "needless-nothing",
         span,
         "`nothing` could as well be left out here",
-        help="drop it; `nothing` is for a place where a line must stand, alone",
+        help="drop it together with its `else`: without them nothing is done either"
+        if behind_else
+        else "drop it; `nothing` is for a place where a line must stand, alone",
     )
 
 
