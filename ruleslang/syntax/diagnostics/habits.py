@@ -128,6 +128,8 @@ HABITS: tuple[Habit, ...] = tuple(
         (rf"^(\s+{NAME}) (?:is|are) (\S+)$", r"\1: \2"),
         (rf"^(\s+(?!when|effect|on|if){NAME}) ([\w-]+)$", r"\1: \2"),
         # expressions
+        (r"(?<!\bis )\bnot in (?=[\w{(])", "is not in "),
+        (rf"\bnumber of (?:the )?cards? (?:in|on|of|at) (?:the )?({THING})", r"number of \1"),
         (rf"\b({THING}) (?:mod|modulo|%) ({THING}|\d+)", r"remainder(\1, \2)"),
         (rf"\b(?:his|her|their|its|own) ({NAME})", r"\1(p)"),
         (rf"\b(?:my|your) ({NAME})", r"\1(you)"),
