@@ -56,6 +56,10 @@ def _way_out(met: FrontType, expected: FrontType) -> str | None:
             return "say which copy: one that was chosen, or the first of a zone: `first(hand(p))`"
         case t.Player(), t.Team():
             return "the team of a player is `team(p)`"
+        case ((t.Player() | t.Card() | t.Team()), t.Number()):
+            return "say which number of it: a state or field, as in `points(x)`"
+        case t.Truth(), t.Number():
+            return "make a number of it: `1 when x otherwise 0`"
         case t.Piece(), t.Space():
             return "the space of a piece is `space(m)`"
         case t.Space(), t.Piece():
@@ -70,6 +74,8 @@ def _way_out(met: FrontType, expected: FrontType) -> str | None:
         return "take one of them: `first(S)`, `highest of S`, or choose or pick one"
     if is_collection(met) and isinstance(expected, t.Number):
         return "how many they are is `number of S`"
+    if isinstance(expected, t.Player) and not is_collection(met):
+        return "say who: a name from the header, or `p` of `for each p in players`"
     if isinstance(expected, t.Truth):
         return "compare it with something, for instance `x is y` or `x > 0`"
     return None
