@@ -6,10 +6,12 @@ from collections.abc import Callable
 
 from ruleslang.lower import diagnose_declarations as say
 from ruleslang.lower.context import Context
+from ruleslang.lower.dispatch import unwrapped
 from ruleslang.lower.expressions import arguments, condition, lower, subject
 from ruleslang.lower.given import lower_given
 from ruleslang.lower.heads import places_of
 from ruleslang.lower.scope import Scope
+from ruleslang.lower.sets import lower_copies
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
@@ -64,6 +66,9 @@ class Examples:
         """A value that a player or chance gives; a bare word stands for itself."""
         if isinstance(node, Name) and self._is_bare(node.text):
             return node.text
+        bare = unwrapped(node)
+        if wanted is None and isinstance(bare, x.Braces):
+            return lower_copies(self._scope, bare).expr
         return lower(self._scope, node, wanted).expr
 
     def _is_bare(self, name: str) -> bool:

@@ -41,6 +41,14 @@ CONSTANT = (e.Literal, e.WordValue, e.SeatValue, e.TeamValue, e.TitleValue, e.Sp
 
 def lower_braces(scope: Scope, node: syntax.Braces, expected: FrontType | None) -> Typed:
     """`{a, b}`: a list where a list is expected, else a set, in which nothing stands twice."""
+    typed = lower_copies(scope, node, expected)
+    if isinstance(typed.expr, e.MakeSet) and not isinstance(typed.type, Unknown):
+        _check_repeated(scope, node, typed.expr.items)
+    return typed
+
+
+def lower_copies(scope: Scope, node: syntax.Braces, expected: FrontType | None = None) -> Typed:
+    """The braces of an answer, where what is written twice is two equal cards or faces."""
     wanted = wanted_member(expected) or _list_of_words(scope, node)
     items = [_item(scope, item, wanted) for item in node.items]
     type = _common(scope, node, items)
@@ -49,7 +57,6 @@ def lower_braces(scope: Scope, node: syntax.Braces, expected: FrontType | None) 
         return Typed(e.MakeSet(exprs), Unknown())
     if wants_list(expected):
         return Typed(e.MakeList(exprs), t.ListOf(stored(type), len(items)))
-    _check_repeated(scope, node, exprs)
     return Typed(e.MakeSet(exprs), t.SetOf(stored(plain(type)), len(items)))
 
 

@@ -3,8 +3,8 @@ The answers that an example writes for its players, and which choice of a decisi
 
 A line gives values in the order of what is chosen; it may leave some out, as long as one choice
 alone fits. Titles stand for cards, faces for dice, names for actions and branches; copies of one
-definition are one. Where a choice is asked in stages, or a set member by member, a line goes on
-over several decisions.
+definition are one, but braces name as many copies as are chosen. Where a choice is asked in
+stages, or a set member by member, a line goes on over several decisions.
 """
 
 from __future__ import annotations
@@ -60,8 +60,12 @@ class Script:
     def answer(self, m: Machine, decision: Decision, origin: int) -> int:
         """The choice that the player's next line means; raises `Fails` when it means none."""
         closing, self.closing = self.closing, None
-        if closing == (decision.kind, decision.name) and decision.declines:
-            return _declining(decision)
+        if closing == (decision.kind, decision.name):
+            begins = decision.kind == "member" and _begins(decision)
+            if decision.declines and not begins:
+                return _declining(decision)
+            if decision.kind == "member" and not begins:
+                raise Fails(f"{_asked(m, decision)}, and the example names no more", origin)
         if decision.kind == "order":
             index = _ordered(m, decision, self.last.get(decision.asked, ()))
             if index is not None:
@@ -81,7 +85,8 @@ class Script:
             if not decision.declines:
                 raise Fails(f"{_asked(m, decision)}, and cannot decline", line.origin)
             return _declining(decision)
-        for find in (_whole, _begun):
+        in_parts = decision.kind == "member" and isinstance(line.values[0], tuple)
+        for find in () if in_parts else (_whole, _begun):
             fitting = list(find(m, decision, line))
             if fitting:
                 index, rest = _only(decision, fitting, line)
@@ -101,7 +106,7 @@ class Script:
         if isinstance(wanted, tuple):
             line.whole = line.whole or wanted
             for index, option in enumerate(decision.choices):
-                member = _last_member(option)
+                member = _last_member(decision, option)
                 rest = None if option.declines else _without(m, wanted, member)
                 if rest is not None:
                     line.values = [rest, *line.values[1:]] if rest else line.values[1:]
@@ -132,6 +137,12 @@ def _as_answered(m: Machine, decision: Decision, option: Option) -> str:
 def _stem(option: Option) -> str:
     """The id of a choice, without the number that tells copies apart."""
     return option.id.partition(" #")[0]
+
+
+def _begins(decision: Decision) -> bool:
+    """Whether of a set that is asked member by member none is chosen yet."""
+    sets = (value for option in decision.choices for value in option.values.values())
+    return all(len(members(each)) < 2 for each in sets)
 
 
 def _declining(decision: Decision) -> int:
@@ -229,10 +240,12 @@ def _as_faces(m: Machine, value: Value) -> Value:
     return value
 
 
-def _last_member(option: Option) -> Value:
-    """The member that a choice adds to a set, or the one value that it has."""
+def _last_member(decision: Decision, option: Option) -> Value:
+    """The member that a choice adds to a set, or the one value that it has; None: several."""
     value = next(iter(option.values.values()), None)
-    return value[-1] if isinstance(value, tuple) and value else value
+    if not isinstance(value, tuple) or not value:
+        return value
+    return value[-1] if decision.kind == "member" or len(value) == 1 else None
 
 
 def _without(m: Machine, wanted: tuple[Value, ...], member: Value) -> tuple[Value, ...] | None:

@@ -12,7 +12,7 @@ from itertools import islice
 
 from attrs import frozen
 
-from ruleslang.meaning.choices import allows, complete, is_single, pool
+from ruleslang.meaning.choices import allows, complete, is_single, pool, sizes
 from ruleslang.meaning.costs import due, payable
 from ruleslang.meaning.decision import Decision, Option
 from ruleslang.meaning.evaluate import evaluate, number
@@ -235,11 +235,43 @@ def _of_set(m: Machine, choice: s.Choice, env: Env, wanted: Value) -> Reason | N
             failing = what_fails(m, choice.where, {**env, member: whole[0]})
             said += f": {failing}" if failing else ""
         return Reason("where", said, choice.origin)
-    if choice.so_that is not None and not is_single(choice):
-        chosen = tuple(one for one in allowed if any(_is(m, one, each) for each in asked))
-        if not asked or not allows(m, choice, chosen, dict(env)):
-            return Reason("so that", f"the `so that` of `{name}` does not hold", choice.origin)
+    if is_single(choice):
+        return None
+    chosen = _named(m, allowed, asked)
+    if wanted is not None and (said := _miscounted(m, choice, env, allowed, asked, chosen)):
+        return Reason("from", said, choice.origin)
+    if choice.so_that is not None and (not asked or not allows(m, choice, chosen, dict(env))):
+        return Reason("so that", f"the `so that` of `{name}` does not hold", choice.origin)
     return None
+
+
+def _named(m: Machine, allowed: Sequence[Value], asked: Sequence[Value]) -> tuple[Value, ...]:
+    """Of those that are allowed, one for each that is asked for."""
+    rest, chosen = list(allowed), []
+    for each in asked:
+        one = next((one for one in rest if _is(m, one, each)), None)
+        if one is not None:
+            rest.remove(one)
+            chosen.append(one)
+    return tuple(chosen)
+
+
+def _miscounted(
+    m: Machine,
+    choice: s.Choice,
+    env: Env,
+    allowed: Sequence[Value],
+    asked: Sequence[Value],
+    chosen: Sequence[Value],
+) -> str:
+    """What is said when more copies are asked for than there are, or too few or too many."""
+    if len(chosen) < len(asked):
+        return f"there are not so many to choose `{choice.name}` from"
+    low, high = sizes(m, choice, len(allowed), dict(env))
+    if low <= len(asked) <= high:
+        return ""
+    takes = str(low) if low == high else f"{low} to {high}"
+    return f"`{choice.name}` takes {takes}, and the number named is {len(asked)}"
 
 
 def _is(m: Machine, value: Value, wanted: Value) -> bool:

@@ -188,6 +188,60 @@ example "it"
     assert said == "`home chooses 1` may mean any of: 1 1, 1 2, 2 1, 3 1"
 
 
+COPIES = """
+kind spice
+card bark "Bark" x9: spice
+card clove "Clove" x9: spice
+zone hand(player): cards, at most 18, seen by owner
+zone sold: cards, at most 18, seen by all
+
+action sell by p choosing 2..3 s from hand(p)
+    move s to sold
+
+action sell_alike by p choosing 1..3 s from hand(p) so that number of s is not 1
+    move s to sold
+
+procedure sell_several
+    home chooses 2..3 s from hand(home)
+    move s to sold
+
+phase game
+    nobody wins
+"""
+THREE = "given hand(home) is {bark, bark, bark}"
+MANY = f"given hand(home) is {{{', '.join(['bark'] * 9 + ['clove'] * 5)}}}"
+MISCOUNTED = [
+    (
+        f"{THREE}\n    home chooses {{bark}}\n    when sell_several",
+        'home is asked "s" (bark bark, bark bark bark), and the example says `chooses {bark}`',
+    ),
+    (
+        f"{MANY}\n    home chooses {{bark}}\n    when sell_several",
+        'home is asked "s" (bark, clove), and the example names no more',
+    ),
+    (
+        f"{THREE}\n    when home does sell choosing {{bark}}",
+        "home may not do sell choosing {bark}: `s` takes 2 to 3, and the number named is 1",
+    ),
+    (
+        f"{THREE}\n    then home may do sell choosing {{bark, bark, bark, bark}}",
+        "home may not do sell choosing {bark, bark, bark, bark}: "
+        "there are not so many to choose `s` from",
+    ),
+    (
+        f"{THREE}\n    when home does sell_alike choosing {{bark}}",
+        "home may not do sell_alike choosing {bark}: the `so that` of `s` does not hold",
+    ),
+]
+
+
+@pytest.mark.parametrize(("lines", "message"), MISCOUNTED)
+def test_an_answer_names_as_many_copies_as_are_chosen(lines: str, message: str) -> None:
+    found = compiled(f'{COPIES}\nexample "it"\n    {lines}\n')
+
+    assert run_example(found, found.examples[0]).message == message
+
+
 def test_a_failing_claim_says_what_is_so() -> None:
     found = compiled(f"""{BODY}
 check hit answers yes or no
