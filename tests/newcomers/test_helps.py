@@ -46,6 +46,8 @@ BY_HAND = {
     "modify_with_fewer_places": ("price(gem):", "price(c, any) where family(c) is gem:"),
     "prefer_action_by": ("prefer show by", "prefer c by"),
     "moment_of_a_player": ("at start of turn(p)", "before turn(p)"),
+    "when_a_turn_starts": ("when turn(p) starts", "before turn(p)"),
+    "when_a_turn_ends": ("when turn(p) ends", "after turn(p)"),
     "roll_a_die": ("roll a die as face", "roll d6 as face"),
     "roll_dice": ("roll 2 dice as faces", "roll 2 d6 as faces"),
     "set_after_over_without_brackets": (

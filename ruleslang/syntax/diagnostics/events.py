@@ -21,6 +21,12 @@ TIMES = re.compile(
     r"(?:next )?(?P<what>\w+)\b(?P<rest>.*)",
     re.IGNORECASE,
 )
+STARTS = re.compile(
+    rf"(?:at |when(?:ever)? |once |as soon as |each time |every time )(?:(?P<whose>{OWNER}) )?"
+    r"(?P<what>(?!you\b|p\b|game\b|match\b)\w+)(?P<rest> ?\(\w+\))? "
+    r"(?P<edge>starts?|begins?|ends?|is over|is finished|finishes)",
+    re.IGNORECASE,
+)
 DONE = re.compile(
     rf"(?P<when>{WHEN}) (?:(?P<you>you)|(?P<other>{OTHER})|(?P<any>{ANYBODY})) "
     r"(?P<verb>[^\W\d]\w*)\b(?P<rest>.*)",
@@ -82,15 +88,26 @@ def _time(found: re.Match[str], known: Vocabulary) -> Iterator[Lines]:
         note = "; points at the end are part of what is counted then"
         yield (f"modify {_score(known)}({known.me}): +1",), note
         return
-    word = "after" if found["edge"].lower() == "end" else "before"
+    yield (_moment(found, known),), BELOW
+
+
+def _starts(found: re.Match[str], known: Vocabulary) -> Iterator[Lines]:
+    """`when turn(p) starts`."""
+    yield (_moment(found, known),), BELOW
+
+
+def _moment(found: re.Match[str], known: Vocabulary) -> str:
+    """The beginning or the end of a phase."""
+    what = found["what"].lower()
+    word = "before" if found["edge"].lower().startswith(("start", "begin", "outset")) else "after"
     mine = (found["whose"] or "").lower() == "your"
     mine = mine and (known.is_done_to(what) or not known.declares(what))
-    yield (f"{word} {what}({known.me})" if mine else f"{word} {what}{_about(found, known)}",), BELOW
+    return f"{word} {what}({known.me})" if mine else f"{word} {what}{_about(found, known)}"
 
 
 def _about(found: re.Match[str], known: Vocabulary) -> str:
     """The player in brackets behind a phase, unless the phase is declared without one."""
-    what, about = found["what"], re.match(r" ?(\(\w+\))", found["rest"])
+    what, about = found["what"], re.match(r" ?(\(\w+\))", found["rest"] or "")
     return about[1] if about and (known.is_done_to(what) or not known.declares(what)) else ""
 
 
@@ -174,6 +191,7 @@ EVENTS: tuple[
     tuple[re.Pattern[str], Callable[[re.Match[str], Vocabulary], Iterator[Lines]]], ...
 ] = (
     (TIMES, _time),
+    (STARTS, _starts),
     (DONE, _done),
     (SUFFERED, _suffered),
     (COSTS, _costs),
