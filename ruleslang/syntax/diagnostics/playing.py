@@ -30,6 +30,11 @@ OWN_TURN = re.compile(
 WORTH = re.compile(
     r"(?:this(?: card)? is |it is |is )?worth:? (?P<n>\d+)(?: (?P<what>\w+))?", re.IGNORECASE
 )
+LYING = re.compile(
+    r"(?:while|as long as) (?:(?:this|it)(?: card)? )?(?:(?:is|lies|stands|stays) )?"
+    r"(?:in front of|before) (?:you|me|its? owner|its? player|the player)",
+    re.IGNORECASE,
+)
 
 
 def lines_for(said: str, known: Vocabulary) -> Iterator[Lines]:
@@ -51,9 +56,18 @@ def lines_for(said: str, known: Vocabulary) -> Iterator[Lines]:
     if ANY_TIME.fullmatch(plain):
         note = "; the window is the occasion, and asks who may play then"
         yield (f"play in {known.window()}",), note
+    if LYING.fullmatch(plain):
+        yield (f"while in {known.front()}({known.me})",), _front_missing(known)
     found = WORTH.fullmatch(plain)
     if found:
         yield (f"points: {found['n']}",), "; the kind declares it: `has points: 0..9 = 0`"
+
+
+def _front_missing(known: Vocabulary) -> str:
+    """What is to be declared where no zone lies before a player."""
+    if known.has_front():
+        return ""
+    return f"; at the left margin stands `zone {known.front()}(player): cards, seen by all`"
 
 
 def _conditions(said: str, known: Vocabulary) -> Iterator[str]:

@@ -79,10 +79,15 @@ class Vocabulary:
 
     def front(self) -> str:
         """Where a card lies before its player: a zone of a player that all see."""
-        found = re.search(
-            r"^zone (\w+)\((?:\w+: )?player\):.*\bseen by all", self.text, re.MULTILINE
-        )
-        return found[1] if found else "front"
+        return next(iter(self._fronts()), "front")
+
+    def has_front(self) -> bool:
+        """Whether the file has such a zone."""
+        return bool(self._fronts())
+
+    def _fronts(self) -> list[str]:
+        zones = r"^zone (\w+)\((?:\w+: )?player\):.*\bseen by all"
+        return re.findall(zones, self.text, re.MULTILINE)
 
     def life(self) -> str:
         """What is lost in a fight."""
