@@ -120,8 +120,19 @@ def _same(scope: Scope, node: syntax.Is, left: Typed, right: Typed) -> e.Expr:
     if _cards_by_titles(other, one):
         return e.Equal(right.expr, left.expr)
     if not _may_be_same(scope, one, other):
-        scope.context.report(say.never_equal(node.span, left.type, right.type))
+        meant = _lies_in(node, left, right)
+        scope.context.report(say.never_equal(node.span, left.type, right.type, meant))
     return e.Equal(left.expr, right.expr)
+
+
+def _lies_in(node: syntax.Is, left: Typed, right: Typed) -> str:
+    """What says that a card lies in a zone, where `zone_of` is put beside what lies there."""
+    verb = "is not in" if node.negated else "is in"
+    for of, zone, pile in ((node.left, node.right, right), (node.right, node.left, left)):
+        match unwrapped(of):
+            case syntax.Apply(Name("zone_of"), (card,)) if isinstance(pile.expr, e.ReadZone):
+                return f"{card.span.text} {verb} {zone.span.text}"
+    return ""
 
 
 def _may_be_same(scope: Scope, one: FrontType, other: FrontType) -> bool:

@@ -148,13 +148,13 @@ def repeated_member(span: Span, first: Span) -> Diagnostic:
     )
 
 
-def never_equal(span: Span, one: FrontType, other: FrontType) -> Diagnostic:
-    """Two things are compared that can never be the same."""
+def never_equal(span: Span, one: FrontType, other: FrontType, instead: str = "") -> Diagnostic:
+    """Two things are compared that can never be the same; `instead` is the line that was meant."""
     return error(
         "never-equal",
         span,
         f"met {describe(one)} beside {describe(other)}",
-        help=_other_comparison(plain(one), plain(other)),
+        help=f"write `{instead}`" if instead else _other_comparison(plain(one), plain(other)),
     )
 
 
