@@ -49,6 +49,25 @@ def _of(found: Found) -> str:
     return found[0] if found[1] in words.EXPRESSIONS else f"{found[1]}({found[2]})"
 
 
+def _there_is_in_his(found: Found) -> str:
+    """
+    Where a player has a card.
+
+    >>> _there_is_in_his(re.match("(p) has (thief) in (hand)", "p has thief in hand"))
+    'there is c in hand(p) where c is thief'
+    """
+    return _there_is_one(f"{found[3]}({found[1]})", found[2])
+
+
+def _there_is(found: Found) -> str:
+    return _there_is_one(found[1], found[2])
+
+
+def _there_is_one(zone: str, card: str) -> str:
+    """A card by its name is one of several copies; a name of one letter is a card at hand."""
+    return f"{card} is in {zone}" if len(card) == 1 else f"there is c in {zone} where c is {card}"
+
+
 SIGNS: tuple[Habit, ...] = tuple(
     (re.compile(pattern), instead)
     for pattern, instead in (
@@ -129,6 +148,19 @@ HABITS: tuple[Habit, ...] = tuple(
         (rf"^(\s+(?!when|effect|on|if){NAME}) ([\w-]+)$", r"\1: \2"),
         # expressions
         (r"(?<!\bis )\bnot in (?=[\w{(])", "is not in "),
+        (
+            rf"\b({NAME}) (?:has|have|holds|owns) (?:an? |the )?({NAME})"
+            rf" in (?:his |her |their )?({NAME})\b(?!\()",
+            _there_is_in_his,
+        ),
+        (
+            rf"\b((?!next|previous|opponent){OWNED}) has (?:an? |the )?({NAME})\b(?!\()",
+            _there_is,
+        ),
+        (
+            rf"\b({THING}) (?:contains?|holds?|includes?) (?:an? |the )?({NAME})\b(?!\()",
+            _there_is,
+        ),
         (rf"\bnumber of (?:the )?cards? (?:in|on|of|at) (?:the )?({THING})", r"number of \1"),
         (rf"\b({THING}) (?:mod|modulo|%) ({THING}|\d+)", r"remainder(\1, \2)"),
         (rf"\b(?:his|her|their|its|own) ({NAME})", r"\1(p)"),
