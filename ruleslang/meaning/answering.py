@@ -241,11 +241,11 @@ def _as_faces(m: Machine, value: Value) -> Value:
 
 
 def _last_member(decision: Decision, option: Option) -> Value:
-    """The member that a choice adds to a set, or the one value that it has; None: several."""
+    """The member that a choice adds to a set, or the one value that it has; None: a whole set."""
     value = next(iter(option.values.values()), None)
     if not isinstance(value, tuple) or not value:
         return value
-    return value[-1] if decision.kind == "member" or len(value) == 1 else None
+    return value[-1] if decision.kind == "member" else None
 
 
 def _without(m: Machine, wanted: tuple[Value, ...], member: Value) -> tuple[Value, ...] | None:

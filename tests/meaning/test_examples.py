@@ -205,6 +205,10 @@ procedure sell_several
     home chooses 2..3 s from hand(home)
     move s to sold
 
+procedure sell_any
+    home chooses up to 2 s from hand(home)
+    move s to sold
+
 phase game
     nobody wins
 """
@@ -218,6 +222,11 @@ MISCOUNTED = [
     (
         f"{MANY}\n    home chooses {{bark}}\n    when sell_several",
         'home is asked "s" (bark, clove), and the example names no more',
+    ),
+    (
+        "given hand(home) is {bark, clove}\n    home chooses {bark, bark}\n    when sell_any",
+        'home is asked "s" (nothing, bark, clove, bark clove), '
+        "and the example says `chooses {bark, bark}`",
     ),
     (
         f"{THREE}\n    when home does sell choosing {{bark}}",
