@@ -171,9 +171,21 @@ def test_member(scope: Scope, node: syntax.IsIn) -> Tested:
         right = _collection(side(scope, node.right), node.right, plain(left.type))
     inner = member_type(right.type)
     if not _may_be_member(scope, plain(left.type), inner):
-        scope.context.report(say.never_equal(node.span, left.type, inner))
+        meant = _lies_there(scope, node, plain(left.type), inner)
+        scope.context.report(say.never_equal(node.span, left.type, inner, meant))
     found = Tested(e.In(left.expr, right.expr), there(scope, node.left, left.type), scope)
     return _not(node.negated, found)
+
+
+def _lies_there(scope: Scope, node: syntax.IsIn, one: FrontType, inner: FrontType) -> str:
+    """What says that a card lies somewhere, where its title is sought among cards."""
+    match one, inner:
+        case t.Title(kind), t.Card() if _may_be_member(scope, t.Card(kind), inner):
+            card = next(name for name in ("c", "d", "card_there") if name not in scope.locals)
+            where = f"where {card} is {node.left.span.text}"
+            meant = f"there is {card} in {node.right.span.text} {where}"
+            return f"not ({meant})" if node.negated else meant
+    return ""
 
 
 def _collection(scope: Scope, node: syntax.Expression, member: FrontType) -> Typed:

@@ -56,16 +56,19 @@ def _there_is_in_his(found: Found) -> str:
     >>> _there_is_in_his(re.match("(p) has (thief) in (hand)", "p has thief in hand"))
     'there is c in hand(p) where c is thief'
     """
-    return _there_is_one(f"{found[3]}({found[1]})", found[2])
+    return _there_is_one(f"{found[3]}({found[1]})", found[2], found.string)
 
 
 def _there_is(found: Found) -> str:
-    return _there_is_one(found[1], found[2])
+    return _there_is_one(found[1], found[2], found.string)
 
 
-def _there_is_one(zone: str, card: str) -> str:
+def _there_is_one(zone: str, card: str, line: str) -> str:
     """A card by its name is one of several copies; a name of one letter is a card at hand."""
-    return f"{card} is in {zone}" if len(card) == 1 else f"there is c in {zone} where c is {card}"
+    if len(card) == 1:
+        return f"{card} is in {zone}"
+    meant = f"there is c in {zone} where c is {card}"
+    return f"({meant})" if " or " in line else meant
 
 
 SIGNS: tuple[Habit, ...] = tuple(
