@@ -181,7 +181,7 @@ def _lies_there(scope: Scope, node: syntax.IsIn, one: FrontType, inner: FrontTyp
     """What says that a card lies somewhere, where its title is sought among cards."""
     match one, inner:
         case t.Title(kind), t.Card() if _may_be_member(scope, t.Card(kind), inner):
-            card = next(name for name in ("c", "d", "card_there") if name not in scope.locals)
+            card = next((name for name in ("c", "d", "e") if name not in scope.locals), "found")
             where = f"where {card} is {node.left.span.text}"
             meant = f"there is {card} in {node.right.span.text} {where}"
             return f"not ({meant})" if node.negated else meant
