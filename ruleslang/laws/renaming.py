@@ -21,11 +21,12 @@ from ruleslang.lower.types import BUILT_IN as TYPES
 from ruleslang.meaning.chance import Again, Streams
 from ruleslang.program.program import Compiled
 from ruleslang.program.words import BUILT_IN, SPECIAL_FORMS, WORD_NAMES
-from ruleslang.syntax.declarations import CardFolders, Cell, Header, NumberedRules, Uses
+from ruleslang.syntax.declarations import CardFolders, Cell, Header, NumberedRules, Uses, Window
 from ruleslang.syntax.node import Marks, Name, Node
 from ruleslang.syntax.walk import children
 
 WORD = re.compile(r"[A-Za-z_]\w*")
+IN_A_TEXT = re.compile(r"\{(\w+)\}")
 ENGINE = frozenset(
     [
         "a",
@@ -124,15 +125,20 @@ def _made_names(subject: Subject, compiled: Compiled) -> Iterator[tuple[str, str
 def renamed(subject: Subject, file: str, names: Mapping[str, str]) -> str:
     """The text of a file with its names changed."""
     (tree,) = (tree for tree in trees(subject) if tree.source.name == file)
+    text = tree.source.text
     spots = {
-        node.span.start: node
+        node.span.start: node.text
         for declaration in tree.declarations
         for node in _named(declaration)
         if isinstance(node, Name) and node.text in names
     }
-    text = tree.source.text
+    for declaration in tree.declarations:
+        if isinstance(declaration, Window):  # its text may show what it was opened with
+            head = text.find("\n", declaration.span.start)
+            shown = IN_A_TEXT.finditer(text, declaration.span.start, head)
+            spots.update((each.start(1), each[1]) for each in shown if each[1] in names)
     for start in sorted(spots, reverse=True):
-        text = text[:start] + names[spots[start].text] + text[spots[start].span.end :]
+        text = text[:start] + names[spots[start]] + text[start + len(spots[start]) :]
     return text
 
 
