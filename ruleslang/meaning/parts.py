@@ -16,6 +16,8 @@ from ruleslang.program import expressions as e
 
 _NAMED = (e.CallValue, e.ReadState, e.ReadField, e.NumberOf)
 
+CONSTANT, NAMELESS = "as written", "what else it adds"
+
 
 @frozen
 class Part:
@@ -37,13 +39,12 @@ def case_of(m: Machine, name: str, arguments: Sequence[Value]) -> tuple[int, int
 
 
 def parts_of(m: Machine, name: str, arguments: Sequence[Value]) -> tuple[Part, ...]:
-    """The addends of the case that holds, one level deep; of a plain constant, nothing."""
+    """The addends of the case that holds, one level deep; nothing, when one has no name alone."""
     env = _env(m, name, arguments)
     place, _ = case_of(m, name, arguments)
     addends = tuple(_addends(m.tables.values[name].cases[place - 1].value, "+"))
-    if len(addends) == 1 and isinstance(addends[0][1], e.Literal):
-        return ()
-    return tuple(Part(sign, _text(m, each, env), evaluate(m, each, env)) for sign, each in addends)
+    parts = tuple(Part(sign, _text(m, each, env), evaluate(m, each, env)) for sign, each in addends)
+    return () if len(parts) == 1 and parts[0].text in (CONSTANT, NAMELESS) else parts
 
 
 def what_fails(m: Machine, condition: e.Expr | None, env: Env) -> str:
@@ -96,10 +97,10 @@ def _text(m: Machine, x: e.Expr, env: Env) -> str:
         case e.Fold():
             return f"{x.word} over {len(members(evaluate(m, x.subject, env)))} members"
         case e.Literal():
-            return "as written"
+            return CONSTANT
         case e.Arithmetic():
             return f"{_text(m, x.left, env)} {x.operator} {_text(m, x.right, env)}"
         case e.WhenOtherwise():
             chosen = x.value if evaluate(m, x.condition, env) else x.otherwise
             return _text(m, chosen, env)
-    return "what else it adds"
+    return NAMELESS

@@ -211,3 +211,16 @@ def test_explain_prints_a_page_without_what_only_the_documentation_needs(run: Ru
     assert "```rules\nstate toll" in said.out
     assert said.out.endswith("\nSee also: Data: `state`\n")
     assert "](../reference/data.md" in run("explain", "never-set", "--format", "json").json["page"]
+
+
+def test_a_value_that_is_no_sum_of_named_parts_is_given_as_it_is(run: Run) -> None:
+    Path("cap.rules").write_text(
+        'rulebook cap "Cap"\n    players 2\n    starts with game\nstate n: 0..9 = 3\n'
+        "value room: 0..9 = larger(1, 5 - n)\nphase game\n    p1 chooses k from 1..room\n"
+        "    set n to k\n    nobody wins\n"
+    )
+
+    ran = run("why", "cap.rules", "room")
+
+    assert "room is 2" in ran.out
+    assert "what else" not in ran.out
