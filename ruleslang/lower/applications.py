@@ -19,7 +19,7 @@ from ruleslang.lower.under_way import choices_or_parameters, read_place
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
-from ruleslang.program.words import SPECIAL_FORMS, WORD_NAMES
+from ruleslang.program.words import FUNCTIONS, WORD_NAMES
 from ruleslang.resolve.symbols import Symbol
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import expressions as syntax
@@ -69,8 +69,7 @@ def functions(context: Context) -> set[str]:
     symbols = context.symbols
     return {
         *symbols.fields,
-        *WORD_NAMES,
-        *SPECIAL_FORMS,
+        *FUNCTIONS,
         *(symbol.name for symbol in symbols.globals.values() if symbol.what in READERS),
     }
 

@@ -1,4 +1,4 @@
-"""The built-in functions, and the forms that look like them: `subsets`, `playable`."""
+"""The built-in functions, and the forms that look like them: `subsets`, `playable`, `payoff`."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ from collections.abc import Callable, Sequence
 
 from ruleslang.lower import diagnose_calls as say
 from ruleslang.lower import diagnose_types as say_type
+from ruleslang.lower.arguments import arguments
 from ruleslang.lower.context import Context
 from ruleslang.lower.dispatch import lower, member_type, raw, subject, unwrapped
 from ruleslang.lower.facts import is_there
 from ruleslang.lower.fitting import faces, fit
 from ruleslang.lower.parameters import parameters_of
 from ruleslang.lower.population import most_members, world
+from ruleslang.lower.reading import READERS
 from ruleslang.lower.scope import Scope, Typed
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
@@ -213,7 +215,30 @@ def _sizes(scope: Scope, node: syntax.Expression) -> tuple[Typed, Typed]:
     return number, number
 
 
+def _payoff(scope: Scope, node: syntax.Apply, expected: FrontType | None) -> Typed:
+    """`payoff(p)`: what the header names, of p; else 1 for a winner and 0 for others."""
+    context = scope.context
+    line = _payoff_line(context)
+    if line is None:
+        (who,) = arguments(scope, node, [("player", t.Player())])
+        has_won = e.In(who, e.Everything("winners"))
+        return Typed(e.WhenOtherwise(e.Literal(1), has_won, e.Literal(0)), t.Number(0, 1))
+    symbol = context.symbols.globals.get(line.name.text)
+    if symbol is None or not isinstance(symbol.node, d.State | d.Value):
+        return Typed(e.Literal(0), Unknown())
+    if [type for _, type in parameters_of(context, symbol.node)] != [t.Player()]:
+        return Typed(e.Literal(0), Unknown())
+    return READERS[symbol.what](scope, symbol, node, expected)
+
+
+def _payoff_line(context: Context) -> d.Payoff | None:
+    header = context.symbols.header
+    lines = header.items if header is not None else ()
+    return next((line for line in lines if isinstance(line, d.Payoff)), None)
+
+
 FORMS: dict[str, Callable[[Scope, syntax.Apply, FrontType | None], Typed]] = {
+    "payoff": _payoff,
     "playable": _playable,
     "subsets": _subsets,
 }

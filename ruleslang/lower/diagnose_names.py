@@ -125,12 +125,13 @@ def misplaced_name(name: Name, what: str) -> Diagnostic:
         "deck": "one definition of a deck is written with its values: `deck(hearts, 8)`",
         "die": "a check rolls it and answers: `roll d as face`, `answer face`; ask that check",
         "procedure": "",
+        "built-in function": f"say of what, in brackets: `{name.text}(…)`",
     }
     return error(
         "misplaced-name",
         name.span,
         f"`{name.text}` is {a(what)}, and has no value here",
-        help=helps.get(what) or PLURALS.get(name.text) or "only what has a value can be read",
+        help=PLURALS.get(name.text) or helps.get(what) or "only what has a value can be read",
     )
 
 

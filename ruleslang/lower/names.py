@@ -15,7 +15,7 @@ from ruleslang.lower.reading import READERS
 from ruleslang.lower.scope import Scope, Typed
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
-from ruleslang.program.words import BUILT_IN, SPECIAL_FORMS, WORD_NAMES
+from ruleslang.program.words import BUILT_IN, FUNCTIONS, SPECIAL_FORMS
 from ruleslang.resolve.diagnostics import reserved_name
 from ruleslang.resolve.symbols import Symbol, WordUse
 from ruleslang.source.diagnostic import Diagnostic
@@ -88,7 +88,7 @@ def lower_name(scope: Scope, node: Name, expected: FrontType | None) -> Typed:
 
 def known_names(scope: Scope) -> set[str]:
     """All that could have been meant, for suggestions."""
-    return {*scope.names(), *scope.context.symbols.known(), *BUILT_IN, *WORD_NAMES}
+    return {*scope.names(), *scope.context.symbols.known(), *BUILT_IN, *FUNCTIONS}
 
 
 def is_word(scope: Scope, node: Name) -> bool:
@@ -173,9 +173,9 @@ def _word(scope: Scope, node: Name, expected: FrontType | None) -> Typed:
         return _word_value(uses[0])
     if uses:
         scope.context.report(say.ambiguous_word(node, {use.list for use in uses}))
-    elif node.text in WORD_NAMES or node.text in scope.context.symbols.fields:
+    elif node.text in FUNCTIONS or node.text in scope.context.symbols.fields:
         scope.context.report(
-            say.misplaced_name(node, "built-in function" if node.text in WORD_NAMES else "field")
+            say.misplaced_name(node, "built-in function" if node.text in FUNCTIONS else "field")
         )
     elif node.text == "choices":
         scope.context.report(say.not_known_here("choices", node.span, say.MEANINGS["choices"]))

@@ -16,7 +16,7 @@ from ruleslang.lower.under_way import changeable_places, places_under_way
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.expressions import AnyIndex, Local
-from ruleslang.program.words import BUILT_IN, WORD_NAMES
+from ruleslang.program.words import BUILT_IN, FUNCTIONS
 from ruleslang.resolve.symbols import Symbol
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.syntax import declarations as d
@@ -53,7 +53,7 @@ def place(scope: Scope, node: syntax.Expression) -> Found | None:
 
 
 def _unknown(scope: Scope, name: Name) -> Diagnostic:
-    if name.text in BUILT_IN or name.text in WORD_NAMES:
+    if name.text in BUILT_IN or name.text in FUNCTIONS:
         return say.not_a_place(name.span)
     settable = [each.name for each in scope.locals.values() if each.settable]
     states = [symbol.name for symbol in scope.context.symbols.of("state")]

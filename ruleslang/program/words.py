@@ -94,7 +94,10 @@ WORDS: tuple[Word, ...] = (
 WORD_NAMES: frozenset[str] = frozenset(word.name for word in WORDS)
 
 # Forms of their own, which look like functions in the text.
-SPECIAL_FORMS: frozenset[str] = frozenset({"subsets", "playable"})
+SPECIAL_FORMS: frozenset[str] = frozenset({"subsets", "playable", "payoff"})
+
+# All that may stand before brackets, in every rulebook.
+FUNCTIONS: frozenset[str] = WORD_NAMES | SPECIAL_FORMS
 
 # Words that stand for something without brackets.
 BUILT_IN: frozenset[str] = frozenset(
