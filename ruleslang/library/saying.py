@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ruleslang.library import diagnostics
+from ruleslang.library.again import said_once
 from ruleslang.library.gather import Gathered
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.syntax.declarations import Uses
@@ -14,7 +15,6 @@ STANDARD = "rulebooks/standard/"
 OF_WHAT_IS_TAKEN = ("wrong-argument-count", "missing-argument", "takes-nothing", "misplaced-name")
 DOUBTS = ("may-lack-field", "settled-beforehand")  # a test that cannot be read may settle them
 NOT_READ = ("unreadable-file", "not-utf8", "file-too-large", "outside-the-folder", "too-big")
-VAGUE = ("unknown-name", "unknown-function")  # what is meant is known better elsewhere
 
 
 def said(files: Gathered, found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
@@ -22,8 +22,8 @@ def said(files: Gathered, found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]
     The diagnostics of all stages as a reader wants them.
 
     A name that the language's words take is blamed where it is declared, and not where it is used;
-    one that is nowhere declared is blamed once. What a standard piece lacks is blamed where the
-    header takes the piece; what a rulebook does not use of a piece is no blemish.
+    one that nothing has is blamed once. What a standard piece lacks is blamed where the header
+    takes the piece; what a rulebook does not use of a piece is no blemish.
     """
     own: list[Diagnostic] = []
     of_pieces: list[Diagnostic] = []
@@ -36,11 +36,10 @@ def said(files: Gathered, found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]
     if any(each.slug in NOT_READ for each in own):  # the header may stand in what was not read
         own = [each for each in own if each.slug != "missing-header"]
     own = list(_without_consequences(own))
-    kept = [*_declared_nowhere_once(own), *_lacking(files, of_pieces)]
+    kept = [*own, *_lacking(files, of_pieces)]
     order = {tree.source.name: place for place, tree in enumerate(files.trees)}
-    return tuple(
-        sorted(kept, key=lambda each: (order.get(each.span.source.name, -1), each.span.start))
-    )
+    kept.sort(key=lambda each: (order.get(each.span.source.name, -1), each.span.start))
+    return said_once(kept)
 
 
 def _without_consequences(found: list[Diagnostic]) -> Iterator[Diagnostic]:
@@ -72,24 +71,6 @@ def _without_consequences(found: list[Diagnostic]) -> Iterator[Diagnostic]:
         if each.slug == "foreign-letter":
             letters.add(each.span.text)
         yield each
-
-
-def _declared_nowhere_once(found: list[Diagnostic]) -> Iterator[Diagnostic]:
-    """Of those that miss one and the same declaration only the first, or the most telling."""
-    telling: dict[str, Diagnostic] = {}
-    for each in found:
-        if _misses_declaration(each):
-            old = telling.setdefault(each.span.text, each)
-            if old.slug in VAGUE and each.slug not in VAGUE:
-                telling[each.span.text] = each
-    for each in found:
-        if not _misses_declaration(each) or telling[each.span.text] is each:
-            yield each
-
-
-def _misses_declaration(diagnostic: Diagnostic) -> bool:
-    suggests = (diagnostic.help or "").startswith("did you mean")
-    return diagnostic.slug.startswith("unknown-") and not suggests
 
 
 def _lacking(files: Gathered, found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:

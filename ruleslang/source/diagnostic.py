@@ -33,6 +33,7 @@ class Diagnostic:
     `slug` names its kind (`unknown-zone`), and its page and its corpus file bear that name.
     `message` says what was met, then what was expected: lower case, no final period, the
     rulebook's words in backticks. `help` says what to do; `None` means there is nothing to add.
+    `also` are the other places where the very same mistake stands: a name that nothing has.
     """
 
     slug: str
@@ -41,6 +42,7 @@ class Diagnostic:
     message: str
     help: str | None = None
     labels: tuple[Label, ...] = ()
+    also: tuple[Span, ...] = ()
 
 
 def error(

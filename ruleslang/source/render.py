@@ -9,6 +9,7 @@ from typing import Any
 from attrs import frozen
 
 from ruleslang.source.diagnostic import Diagnostic, Severity
+from ruleslang.source.elsewhere import elsewhere
 from ruleslang.source.span import Source, Span
 
 TAB = 4
@@ -41,7 +42,14 @@ def render(
     notes += [_Note(label.span, "-", label.text, "label") for label in diagnostic.labels]
     gutter = max(len(str(note.line)) for note in notes)
     page = _Page(_Paint(colour), gutter, width, shown_as)
-    return "\n".join([page.title(diagnostic), *page.snippets(notes), *page.help(diagnostic.help)])
+    return "\n".join(
+        [
+            page.title(diagnostic),
+            *page.snippets(notes),
+            *page.note("also", elsewhere(diagnostic, shown_as)),
+            *page.note("help", diagnostic.help),
+        ]
+    )
 
 
 def render_all(
@@ -79,6 +87,7 @@ def diagnostic_data(problem: Diagnostic) -> dict[str, Any]:
         "help": problem.help,
         "place": place(problem.span),
         "labels": [{"place": place(label.span), "text": label.text} for label in problem.labels],
+        "also": [place(span) for span in problem.also],
     }
 
 
@@ -147,13 +156,13 @@ class _Page:
                 shown = (source, note.line)
             yield self._margin("") + self._underline(note)
 
-    def help(self, text: str | None) -> Iterator[str]:
-        """What to do."""
+    def note(self, word: str, text: str | None) -> Iterator[str]:
+        """What to do, or where else."""
         if text is not None:
             yield (
                 " " * self.gutter
                 + self.paint(" = ", "gutter")
-                + self.paint("help", "help")
+                + self.paint(word, "help")
                 + f": {readable(text)}"
             )
 

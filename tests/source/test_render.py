@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -40,6 +41,20 @@ SHOWN = {
         14 |     move trick to discrad
            |                   ^^^^^^^
            = help: did you mean `discard`?
+        """,
+    ),
+    "the same in other places": (
+        evolve(
+            error("unknown-zone", at(HEARTS, "discrad"), "no zone is called `discrad`"),
+            also=(at(HEARTS, "end"), *(at(ODD, word) for word in ("move", "a to", "bad"))),
+        ),
+        """
+        error[unknown-zone]: no zone is called `discrad`
+          --> hearts.rules:14:19
+           |
+        14 |     move trick to discrad
+           |                   ^^^^^^^
+           = also: `discrad` stands in 4 more places: line 15; and lines 1, 2 of odd.rules
         """,
     ),
     "labels on the same line, on another and in another file": (

@@ -11,7 +11,8 @@ A case is a file `tests/corpus/<slug>.rules` (a second form is `<slug>.2.rules`)
 Where the mistake begins in column 1, `#<` stands for the first two letters: `#<^^^` lies under
 five letters, `#<<` under two, and `#<` alone under one. An empty place has one caret. A diagnostic
 that is no error says so before its slug: `warning odd-name: …`. The message and the help may be
-left out; then any will do.
+left out; then any will do. Where the same stands in other places, a line `#   also: …`
+says in how many.
 
 The texts are read as they are, with these comments in them. A table of commas and quotes has no
 comments: what is wrong with `beasts.csv` stands in `beasts.csv.said`, which is the table with them.
@@ -33,6 +34,7 @@ from attrs import evolve, frozen
 
 from ruleslang.library.load import load
 from ruleslang.source.diagnostic import Diagnostic
+from ruleslang.source.elsewhere import elsewhere
 from ruleslang.source.span import Source
 from ruleslang.syntax.parse import parse
 
@@ -42,6 +44,7 @@ SAID_OF_TABLES = ".csv.said"
 CARETS = re.compile(r"#(?P<blanks> *)(?P<signs>\^+|<<|<\^*) (?P<said>\S.*)")
 SAID = re.compile(r"(?:(?P<severity>warning|advice) )?(?P<slug>[a-z][a-z-]*)(?:: (?P<message>.*))?")
 HELP = re.compile(r"#\s*help: (?P<help>.*)")
+ALSO = re.compile(r"#\s*also: (?P<also>.*)")
 
 Diagnose: TypeAlias = Callable[[Sequence[Source]], Iterable[Diagnostic]]
 
@@ -58,6 +61,7 @@ class Expectation:
     severity: str = "error"
     message: str | None = None
     help: str | None = None
+    also: str | None = None
 
 
 @frozen
@@ -134,12 +138,14 @@ def expectations(source: Source) -> list[Expectation]:
     found: list[Expectation] = []
     above, comments = 0, 0
     for number, line in enumerate(source.text.split("\n"), start=1):
-        carets, help = CARETS.fullmatch(line), HELP.fullmatch(line)
-        comments += bool(carets or help)
+        carets, help, also = (form.fullmatch(line) for form in (CARETS, HELP, ALSO))
+        comments += bool(carets or help or also)
         if carets:
             found.append(_expectation(source, above, carets))
         elif help and found and found[-1].line == above:
             found[-1] = evolve(found[-1], help=help["help"])
+        elif also and found and found[-1].line == above:
+            found[-1] = evolve(found[-1], also=also["also"])
         else:
             above = number - comments * source.name.endswith(".csv")
     return found
@@ -156,7 +162,8 @@ def rewrite(case: Case) -> None:
     for path in case.paths:
         _write(path, _bare(path))
     diagnostics = front(case)
-    assert case.slug in {each.slug for each in diagnostics}, f"{case.slug} is not found in {case}"
+    named = case.paths[0].resolve().is_relative_to(CORPUS)  # after the mistake that it shows
+    assert not named or case.slug in {each.slug for each in diagnostics}, f"no slug of {case}"
     found = [_as_expectation(each) for each in diagnostics]
     for path in case.paths:
         _put(path, [each for each in found if each.file == case.name_of(path)])
@@ -166,7 +173,7 @@ def _bare(path: Path) -> list[str]:
     return [
         line
         for line in _read(path).split("\n")
-        if not CARETS.fullmatch(line) and not HELP.fullmatch(line)
+        if not any(form.fullmatch(line) for form in (CARETS, HELP, ALSO))
     ]
 
 
@@ -214,6 +221,7 @@ def _as_expectation(diagnostic: Diagnostic) -> Expectation:
         diagnostic.severity.value,
         diagnostic.message,
         diagnostic.help,
+        (elsewhere(diagnostic) or "").partition(":")[0] or None,
     )
 
 
@@ -230,8 +238,9 @@ def _comment(expectation: Expectation) -> list[str]:
     else:
         signs = "#" + " " * (start - 2) + "^" * (end - start + 1)
     severity = "" if expectation.severity == "error" else f"{expectation.severity} "
+    also = [] if expectation.also is None else [f"#   also: {expectation.also}"]
     help = [] if expectation.help is None else [f"#   help: {expectation.help}"]
-    return [f"{signs} {severity}{expectation.slug}: {expectation.message}", *help]
+    return [f"{signs} {severity}{expectation.slug}: {expectation.message}", *also, *help]
 
 
 def _lines(expectations: Iterable[Expectation]) -> list[str]:

@@ -1,0 +1,55 @@
+"""The same unknown name in several places is one mistake, and is said once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from attrs import evolve
+
+from ruleslang.source.diagnostic import Diagnostic
+
+VAGUE = ("unknown-name", "unknown-function")  # what is meant is known better elsewhere
+
+
+def said_once(found: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """
+    The diagnostics; of those that miss one and the same name only one, which tells of the others.
+
+    It is the most telling, else the first. A name for which different proposals are made in
+    different places was meant differently there, and each is said.
+    """
+    missing = [each for each in found if each.slug.startswith("unknown-") and each.span.text]
+    told = {id(group[0]): group for group in _groups(missing)}
+    dropped = {id(each) for each in missing} - set(told)
+    return tuple(
+        _with_places(each, told.get(id(each), ())) for each in found if id(each) not in dropped
+    )
+
+
+def _groups(missing: Iterable[Diagnostic]) -> Iterator[list[Diagnostic]]:
+    """Those of one name, by what is proposed for it; the most telling first."""
+    names: dict[str, dict[str, list[Diagnostic]]] = {}
+    for each in missing:
+        names.setdefault(each.span.text, {}).setdefault(_proposed(each), []).append(each)
+    for groups in names.values():
+        rest = sorted(groups.pop("", []), key=lambda each: each.slug in VAGUE)
+        if len(groups) == 1:
+            (group,) = groups.values()
+            yield [*group, *rest]
+            continue
+        yield from groups.values()
+        if rest:
+            yield rest
+
+
+def _proposed(diagnostic: Diagnostic) -> str:
+    help = diagnostic.help or ""
+    return help if help.startswith("did you mean") else ""
+
+
+def _with_places(diagnostic: Diagnostic, group: Iterable[Diagnostic]) -> Diagnostic:
+    """It with the places of the others, those of its own file first."""
+    here = diagnostic.span.source
+    spans = {each.span for each in group} - {diagnostic.span}
+    others = sorted(spans, key=lambda at: (at.source is not here, at.source.name, at.start))
+    return evolve(diagnostic, also=tuple(others))
