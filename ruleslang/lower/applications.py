@@ -7,7 +7,7 @@ from ruleslang.lower import diagnose_names as say_name
 from ruleslang.lower.arguments import arguments
 from ruleslang.lower.built_in import FORMS, lower_word
 from ruleslang.lower.calls import answer_of, fresh
-from ruleslang.lower.context import Context
+from ruleslang.lower.context import Context, NamedCard
 from ruleslang.lower.dispatch import inner
 from ruleslang.lower.facts import found
 from ruleslang.lower.fields import read_field
@@ -96,6 +96,7 @@ def _deck_card(scope: Scope, symbol: Symbol, node: syntax.Apply) -> Typed:
     if len(known) != len(axes):
         scope.context.report(say.unknown_deck_card(node.span, symbol.name))
         return Typed(e.Literal(None), Unknown())
+    scope.context.named_cards.append(NamedCard(node.span, symbol.name, tuple(axes), tuple(known)))
     return Typed(e.TitleValue("_".join((symbol.name, *known))), t.Title(kind))
 
 

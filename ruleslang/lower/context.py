@@ -30,6 +30,16 @@ class Written:
     passes: int | None
 
 
+@frozen
+class NamedCard:
+    """`french(hearts, 8)`: where it stands, its deck, the axes that are fields, and their words."""
+
+    span: Span
+    deck: str
+    axes: tuple[str, ...]
+    words: tuple[str, ...]
+
+
 @define(eq=False)
 class Context:
     """
@@ -62,6 +72,8 @@ class Context:
     trial: dict[Span, FrontType] | None = None  # None: lowered for good
     made: dict[str, Span] = field(factory=dict)  # where each local name was last made
     in_decks: set[str] = field(factory=set)  # the values that make decks
+    named_cards: list[NamedCard] = field(factory=list)  # of decks, wherever they are named
+    made_cards: dict[str, tuple[tuple[str, ...], ...]] = field(factory=dict)  # their words, by deck
     everything: tuple[n.Node, ...] = ()  # every node of every tree, gathered when first asked for
 
     @property

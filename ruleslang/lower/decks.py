@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from ruleslang.lower import diagnose_declarations as say
 from ruleslang.lower.cards import MOST_CARDS, Cards, fill
-from ruleslang.lower.context import Context
+from ruleslang.lower.context import Context, NamedCard
 from ruleslang.lower.expressions import condition, subject
 from ruleslang.lower.fold import Constant, Folder, NotConstant, as_expression
 from ruleslang.lower.scope import Scope
@@ -15,8 +15,11 @@ from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.display import Text
 from ruleslang.resolve.diagnostics import unknown_kind
+from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as syntax
 from ruleslang.types.lattice import element, stored
+
+FEW = 6  # words that a help lists
 
 
 def lower_deck(context: Context, cards: Cards, node: syntax.Deck, folder: Folder) -> None:
@@ -24,6 +27,7 @@ def lower_deck(context: Context, cards: Cards, node: syntax.Deck, folder: Folder
     if node.kind.text not in cards.known:
         context.report(unknown_kind(node.kind, cards.known))
         return
+    mistakes = len(context.diagnostics)
     axes = _axes(context, node, folder)
     scope = Scope(context).pure("the condition of a deck")
     for axis, (type, _) in axes.items():
@@ -31,8 +35,50 @@ def lower_deck(context: Context, cards: Cards, node: syntax.Deck, folder: Folder
     test = condition(scope, node.condition)[0] if node.condition is not None else None
     made = _count(context, node, axes, test, folder, cards)
     origin = context.origin(node.span, node.marks)
+    names = {values: tuple(_word(context, value) for value in values) for values in made}
     for values, copies in made.items():
-        cards.definitions.append(_definition(context, cards, node, axes, values, copies, origin))
+        definition = _definition(context, cards, node, axes, values, names[values], copies, origin)
+        cards.definitions.append(definition)
+    if len(context.diagnostics) == mistakes:
+        context.made_cards[node.name.text] = tuple(names.values())
+
+
+def check_named(context: Context) -> None:
+    """Every card of a deck that is named somewhere is one that the deck makes."""
+    for card in context.named_cards:
+        made = context.made_cards.get(card.deck)
+        if made is not None and card.words not in made and not _is_blamed(context, card.span):
+            context.report(say.no_card_of_deck(card.span, card.deck, _why_not(card, made)))
+
+
+def _is_blamed(context: Context, span: Span) -> bool:
+    """Whether something is wrong already with what is written there."""
+    return any(
+        each.span.source is span.source and span.start <= each.span.start < span.end
+        for each in context.diagnostics
+    )
+
+
+def _why_not(card: NamedCard, made: Sequence[tuple[str, ...]]) -> str:
+    if not made:
+        return "the deck makes no cards at all"
+    for axis, word, members in zip(card.axes, card.words, zip(*made, strict=True), strict=True):
+        if word not in members:
+            return f"its `{axis}` {_members(dict.fromkeys(members))}"
+    return "what stands after `where` in the deck leaves it out"
+
+
+def _members(members: Iterable[str]) -> str:
+    words = list(members)
+    if all(word.lstrip("-").isdigit() for word in words):
+        numbers = sorted(map(int, words))
+        if len(numbers) > 1 and numbers[-1] - numbers[0] == len(numbers) - 1:
+            return f"goes from {numbers[0]} to {numbers[-1]}"
+        words = list(map(str, numbers))
+    else:
+        words = [f"`{word}`" for word in words]
+    few = ", ".join(words[:FEW]) + (", …" if len(words) > FEW else "")
+    return f"is one of {few}" if len(words) > 1 else f"is always {few}"
 
 
 Axes = dict[str, tuple[t.Type, tuple[Constant, ...]]]
@@ -97,6 +143,7 @@ def _definition(
     node: syntax.Deck,
     axes: Axes,
     values: tuple[Constant, ...],
+    words: tuple[str, ...],
     copies: int,
     origin: int,
 ) -> d.Definition:
@@ -107,7 +154,6 @@ def _definition(
         for name, value in zip(names, values, strict=True)
     }
     spare = [name for name in axes if name not in info.fields]
-    words = [_word(context, value) for value in values]
     name = "_".join((node.name.text, *words))
     return d.Definition(
         name,

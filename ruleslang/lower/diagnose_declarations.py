@@ -321,6 +321,11 @@ def deck_axis(span: Span, axis: str) -> Diagnostic:
     )
 
 
+def no_card_of_deck(span: Span, deck: str, why_not: str) -> Diagnostic:
+    """A card is named that a deck does not make."""
+    return error("unknown-deck-card", span, f"the deck `{deck}` has no such card", help=why_not)
+
+
 def deck_condition(span: Span) -> Diagnostic:
     """The condition of a deck reads what only a match knows."""
     return error(

@@ -94,6 +94,7 @@ def _lower(context: Context, header: syntax.Header) -> Compiled:
         trace.cited(context),
         tuple(sorted(context.in_decks)),
     )
+    decks.check_named(context)
     return evolve(compiled, program=evolve(program, origins=tuple(context.origins)))
 
 
