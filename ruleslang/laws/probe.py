@@ -11,6 +11,7 @@ from typing import Any
 from attrs import define, field
 
 from ruleslang.laws.arrangement import Arrangement, said
+from ruleslang.laws.heard import Heard
 from ruleslang.laws.hidden import Hidden, hidden
 from ruleslang.meaning.chance import Stream
 from ruleslang.meaning.evaluate import evaluate
@@ -40,6 +41,7 @@ class Probe:
     shown: bool = False
     aimed: bool = False
     events: int = 0  # how many there were before
+    heard: Heard = field(factory=Heard)  # since
 
     @property
     def is_empty(self) -> bool:
@@ -60,7 +62,7 @@ class Probe:
     def put(self, m: Machine, number: int, change: Arrangement, rolls: str = "") -> None:
         """It is to be here."""
         self.at, self.change, self.rolls, self.shown = number, change, rolls, False
-        self.events = len(m.events)
+        self.events, self.heard = len(m.events), Heard()
 
     def is_seen(self, m: Machine) -> bool:
         """Whether the player sees some of what is put otherwise, or is told of it."""

@@ -9,7 +9,7 @@ from attrs import define, field, frozen
 
 from ruleslang.meaning.blocks import COMPOUND, SIMPLE
 from ruleslang.meaning.legality import Use
-from ruleslang.meaning.machine import Frame, Machine
+from ruleslang.meaning.machine import Frame, Machine, Witness
 from ruleslang.meaning.match import Match
 from ruleslang.meaning.values import Player
 from ruleslang.program import statements as s
@@ -48,14 +48,14 @@ class Step:
     lines: list[int] = field(factory=list)
     asked: list[Asked] = field(factory=list)
 
-    def watch(self, m: Machine, statements: Statements, each: Watcher) -> None:
+    def watch(self, m: Machine, statements: Statements, each: Watcher, begun: Witness) -> None:
         """Note what happens from now on; `each` may look, and change something."""
 
         def trace(origin: int) -> None:
             if origin in statements:
                 self.lines.append(origin)
 
-        m.before, m.trace, m.offering = each, trace, self._offer
+        m.before, m.trace, m.offering, m.witness = each, trace, self._offer, begun
 
     def _offer(
         self, m: Machine, who: Player, compute: Callable[[], Any], offered: Any, besides: int
@@ -68,7 +68,8 @@ class Step:
 
 def unwatch(match: Match) -> None:
     """Note nothing more."""
-    match.machine.before = match.machine.trace = match.machine.offering = None
+    m = match.machine
+    m.before = m.trace = m.offering = m.witness = None
 
 
 def _keys(offered: Any) -> Iterator[Any]:

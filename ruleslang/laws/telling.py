@@ -16,9 +16,11 @@ from attrs import define, field
 
 from ruleslang.laws.aim import Aim
 from ruleslang.laws.blame import blamed
+from ruleslang.laws.heard import Heard, heard_otherwise
 from ruleslang.laws.law import Breach, Law, Line, Subject
 from ruleslang.laws.minimise import in_matches
 from ruleslang.laws.otherwise import Otherwise
+from ruleslang.laws.over import over_otherwise
 from ruleslang.laws.play import begin
 from ruleslang.laws.probe import Probe
 from ruleslang.laws.questions import asked_otherwise
@@ -28,7 +30,7 @@ from ruleslang.laws.step import Statements, Step, statements_of, unwatch
 from ruleslang.laws.sync import alike
 from ruleslang.meaning.chance import Stream, derive, stream_number
 from ruleslang.meaning.decision import Chanced
-from ruleslang.meaning.machine import Frame, Machine
+from ruleslang.meaning.machine import Chosen, Frame, Invocation, Machine
 from ruleslang.meaning.match import Match
 from ruleslang.meaning.values import Player
 from ruleslang.meaning.view import View, view
@@ -50,6 +52,7 @@ class _Side:
     step: Step = field(factory=Step)
     match: Match | None = None
     seen: View | None = None
+    heard: Heard = field(factory=Heard)
 
 
 @define(eq=False)
@@ -75,8 +78,16 @@ class _Race:
                 probe.meet(m, statement, number, stream)
             self._aim_at(m, statement, frame, probes, number, stream)
 
+            for probe in probes:
+                probe.heard.statement(m, statement)
+
+        def begun(m: Machine, what: Invocation | Chosen) -> None:
+            for probe in probes:
+                if not probe.is_empty and not probe.shown:
+                    probe.heard.begun(m, what, probe.who)
+
         def ready(m: Machine) -> None:
-            mine.step.watch(m, self.statements, before_each)
+            mine.step.watch(m, self.statements, before_each, begun)
 
         self.match = mine.match = go(ready)
         unwatch(self.match)
@@ -111,32 +122,37 @@ class _Race:
 
     def _told(self, probe: Probe, mine: _Side, theirs: _Side) -> str:
         """How the step told what was hidden; empty when it kept the secret."""
-        if probe.is_empty or probe.shown or mine.match is None or theirs.seen is None:
+        if probe.is_empty or probe.shown or mine.match is None or theirs.match is None:
             return ""
-        if mine.match.decision is None:
-            return ""
-        same_way = mine.step.lines == theirs.step.lines
-        m, who = mine.match.machine, probe.who
-        asked = asked_otherwise(m, probe, mine.step.asked, theirs.step.asked, same_way=same_way)
-        if asked is None:
-            return ""
-        found = {} if asked else changes(m, who, view(mine.match, who.order), theirs.seen)
-        if not (asked or found):
+        told, names = _difference(probe, mine, theirs, mine.match, theirs.match)
+        if not told:
             return ""
         line = blamed(
-            self.subject.compiled,
-            self.statements,
-            mine.step.lines,
-            theirs.step.lines,
-            {name.partition("(")[0] for name in found},
-        )
-        told = asked or "he would see " + ", ".join(
-            f"{name}: {words}" for name, words in list(found.items())[:3]
+            self.subject.compiled, self.statements, mine.step.lines, theirs.step.lines, names
         )
         return (
-            f"{who.name} is told what is hidden from him{line and f', by {line}'}: "
-            f"if {probe.said(m)}, {told}. If that is meant, `reveal` it before"
+            f"{probe.who.name} is told what is hidden from him{line and f', by {line}'}: "
+            f"if {probe.said(mine.match.machine)}, {told}. If that is meant, `reveal` it before"
         )
+
+
+def _difference(
+    probe: Probe, mine: _Side, theirs: _Side, match: Match, twin: Match
+) -> tuple[str, frozenset[str]]:
+    """What a player is told otherwise, in words, and the states and zones that tell it."""
+    m, who = match.machine, probe.who
+    over = over_otherwise(match, twin, mine.step.asked, theirs.step.asked)
+    if over or match.decision is None or theirs.seen is None:
+        return over, frozenset()
+    same_way = mine.step.lines == theirs.step.lines
+    asked = asked_otherwise(m, probe, mine.step.asked, theirs.step.asked, same_way=same_way)
+    if asked or asked is None:
+        return asked or "", frozenset()
+    found = changes(m, who, view(match, who.order), theirs.seen)
+    if not found:
+        return heard_otherwise(m, who, probe.heard, theirs.heard, twin.machine), frozenset()
+    told = ", ".join(f"{name}: {words}" for name, words in list(found.items())[:3])
+    return f"he would see {told}", frozenset(name.partition("(")[0] for name in found)
 
 
 def check(subject: Subject, line: Line) -> Breach | None:
@@ -224,12 +240,18 @@ def _twin(statements: Statements, probe: Probe, go: Go, picked: dict[str, list[s
         if len(side.step.lines) == probe.at:
             changed.append(Otherwise(m, probe, picked))
             changed[0].begin()
+        if changed:
+            side.heard.statement(m, statement)
+
+    def begun(m: Machine, what: Invocation | Chosen) -> None:
+        if changed and not probe.shown:
+            side.heard.begun(m, what, probe.who)
 
     try:
-        side.match = go(lambda m: side.step.watch(m, statements, before_each))
+        side.match = go(lambda m: side.step.watch(m, statements, before_each, begun))
         unwatch(side.match)
+        probe.shown = probe.shown or probe.is_seen(side.match.machine)
         if side.match.decision is not None:
-            probe.shown = probe.shown or probe.is_seen(side.match.machine)
             side.seen = view(side.match, probe.who.order)
     finally:
         for each in changed:

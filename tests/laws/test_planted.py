@@ -497,6 +497,79 @@ phase game
 """,
         "`set wolves to",
     ),
+    "a match that is over early": (
+        """
+phase game
+    deal
+    if there is c in hand(away) where rank(c) is 3: away wins
+    home chooses n from 1..2
+    nobody wins
+""",
+        "`if there is c in hand(away) where rank(c) is 3: away wins`",
+    ),
+    "a `whenever` that ends the match": (
+        """
+whenever pile is not empty and rank(top(pile)) is 3
+    nobody wins
+phase game
+    deal
+    take turns p among players until pile is empty
+        p chooses n from 1..2
+        shuffle pile
+    nobody wins
+""",
+        "the match would",
+    ),
+    "a roll that only comes then": (
+        """
+die d6: 1..6
+phase game
+    deal
+    if rank(top(pile)) is 3
+        roll d6 as face
+    home chooses n from 1..2
+    nobody wins
+""",
+        "he would be told of",
+    ),
+    "that chance picks": (
+        """
+phase game
+    deal
+    if rank(top(pile)) is 3
+        pick starter from players by chance
+    home chooses n from 1..2
+    nobody wins
+""",
+        "`starter` picked by chance",
+    ),
+    "a phase that only then begins": (
+        """
+phase gloat
+    nothing
+phase game
+    deal
+    if rank(top(pile)) is 3: gloat
+    home chooses n from 1..2
+    nobody wins
+""",
+        "`gloat`",
+    ),
+    "what lies open for a moment": (
+        """
+state tell: 0..9 = 0
+phase pause
+    nothing
+phase game
+    deal
+    set tell to rank(top(pile))
+    pause
+    set tell to 0
+    home chooses n from 1..2
+    nobody wins
+""",
+        "tell, when `pause` begins",
+    ),
 }
 
 
@@ -565,6 +638,50 @@ phase game
     home chooses k from 1..3
     if sum of rank(c) over c in hand(home) > 3: home wins
     away wins
+""",
+    "a match that ends early with what is shown": """
+phase game
+    deal
+    for each p in players
+        if every c in hand(p) has rank(c) > 1
+            reveal hand(p)
+            p wins
+    home chooses k from 1..3
+    nobody wins
+""",
+    "who can do nothing has lost": """
+action lay by p choosing c from hand(p) where rank(c) > 1
+    move c to heap
+phase game
+    deal
+    take turns p among players
+        p must do lay, if impossible away wins
+    nobody wins
+""",
+    "a match that the cap ends": """
+phase game
+    deal
+    take turns p among players
+        if there is c in hand(p) where rank(c) > 1
+            p chooses laid from hand(p) where rank(laid) > 1
+        p chooses n from 1..2
+""",
+    "rolls and phases of every turn": """
+die d6: 1..6
+state coins(player): 0..99 = 0
+phase turn(p: player)
+    roll d6 as face
+    pick lucky from players by highest coins(lucky), then chance
+    add face to coins(lucky)
+    if there is c in hand(p) where rank(c) > 1
+        p chooses laid from hand(p) where rank(laid) > 1
+        move laid to heap
+phase game
+    deal
+    repeat 4 times
+        for each p in players
+            turn(p)
+    nobody wins
 """,
     "a pick by chance from what is hidden": """
 phase game
@@ -717,7 +834,9 @@ def test_every_law_is_in_the_list_once() -> None:
         "learning",
         "aim",
         "blame",
+        "heard",
         "otherwise",
+        "over",
         "probe",
         "questions",
         "secrets",
