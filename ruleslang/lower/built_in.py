@@ -15,6 +15,7 @@ from ruleslang.lower.parameters import parameters_of
 from ruleslang.lower.population import most_members, world
 from ruleslang.lower.reading import READERS
 from ruleslang.lower.scope import Scope, Typed
+from ruleslang.lower.sets import in_order
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.syntax import declarations as d
@@ -24,6 +25,7 @@ from ruleslang.types.lattice import FrontType, Maybe, Unknown, join, plain, stor
 from ruleslang.types.signatures import CELL_OF_BOARD, SIGNATURES, Place, Signature, Wanted
 
 ALIKE = frozenset({"distance", "smaller", "larger"})
+ORDERED = frozenset({"first", "item"})
 OPTIONAL_LAST = frozenset({"top", "bottom", "next", "previous", "clockwise", "row", "cell"})
 
 
@@ -62,10 +64,21 @@ def _given(scope: Scope, node: syntax.Apply) -> list[tuple[syntax.Expression, Ty
             scope.context.report(say.misplaced_any(argument.span))
             given.append((argument, Typed(e.Literal(None), Unknown())))
         else:
-            guide = _expected(given)
-            typed = lower(scope, argument) if guide is None else raw(scope, argument, guide)
-            given.append((argument, typed))
+            given.append((argument, _read(scope, node.function.text, argument, given)))
     return given
+
+
+def _read(
+    scope: Scope,
+    name: str,
+    argument: syntax.Expression,
+    before: Sequence[tuple[syntax.Expression, Typed]],
+) -> Typed:
+    row = in_order(scope, argument) if name in ORDERED and not before else None
+    if row is not None:
+        return row
+    guide = _expected(before)
+    return lower(scope, argument) if guide is None else raw(scope, argument, guide)
 
 
 def _expected(before: Sequence[tuple[syntax.Expression, Typed]]) -> FrontType | None:

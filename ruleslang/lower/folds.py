@@ -19,6 +19,7 @@ from ruleslang.lower.fitting import faces
 from ruleslang.lower.names import declare
 from ruleslang.lower.population import GENEROUS, count_of, how_many, most_members
 from ruleslang.lower.scope import Scope, Typed
+from ruleslang.lower.sets import in_order
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
@@ -56,7 +57,7 @@ def lower_number_of(scope: Scope, node: syntax.NumberOf, expected: FrontType | N
 def lower_fold(scope: Scope, node: syntax.Fold, expected: FrontType | None) -> Typed:
     """`sum of E over x in S`, `highest of S`."""
     if node.variable is None or node.subject is None:
-        found = subject(scope, node.operand)
+        found = in_order(scope, node.operand) or subject(scope, node.operand)
         variable = fresh(scope.context)
         value = Typed(e.Local(variable), member_type(found.type))
         over = node.operand

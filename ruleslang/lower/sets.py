@@ -60,6 +60,17 @@ def lower_copies(scope: Scope, node: syntax.Braces, expected: FrontType | None =
     return Typed(e.MakeSet(exprs), t.SetOf(stored(plain(type)), len(items)))
 
 
+def in_order(scope: Scope, node: syntax.Expression) -> Typed | None:
+    """Braces of which the order counts, or what stands twice: a list; else nothing."""
+    braces = unwrapped(node)
+    if not isinstance(braces, syntax.Braces):
+        return None
+    made = lower_copies(scope, braces)
+    if not isinstance(made.expr, e.MakeSet) or not isinstance(made.type, t.SetOf):
+        return made
+    return Typed(e.MakeList(made.expr.items), t.ListOf(made.type.element, len(made.expr.items)))
+
+
 def _item(scope: Scope, node: syntax.Expression, wanted: FrontType | None) -> Typed:
     typed = faces(scope.context, raw(scope, node, wanted))
     if is_collection(typed.type) and not isinstance(typed.type, Unknown):
