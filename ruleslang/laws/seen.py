@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ruleslang.meaning.decision import Decision
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.marks import seers, zone_seers
 from ruleslang.meaning.tables import place_name
@@ -26,7 +27,14 @@ def changes(m: Machine, who: Player, one: View, other: View) -> dict[str, str]:
         found["active"] = _words(m, (other.active,), (one.active,))
     if one.players != other.players:
         found["players"] = _words(m, other.players, one.players)
-    return found
+    return found or _as_asked(one.decision, other.decision)
+
+
+def _as_asked(one: Decision | None, other: Decision | None) -> dict[str, str]:
+    """In what words the same question is put; which choices there are is another law's."""
+    if one is None or other is None or one.prompt == other.prompt:
+        return {}
+    return {"the question": f'"{other.prompt}" instead of "{one.prompt}"'}
 
 
 def _revealed(m: Machine, who: Player, one: View, other: View) -> bool:

@@ -543,6 +543,21 @@ phase game
 """,
         "`starter` picked by chance",
     ),
+    "the words of a question": (
+        """
+action cheer by p in gossip
+    nothing
+window gossip(n: 0..9) "they say {n}"
+    asks {home}
+    offers cheer
+    closes when all were asked
+phase game
+    deal
+    open gossip(rank(top(pile)))
+    nobody wins
+""",
+        'the question: "they say',
+    ),
     "a phase that only then begins": (
         """
 phase gloat
