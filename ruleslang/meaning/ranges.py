@@ -6,8 +6,6 @@ from ruleslang.meaning.faults import Fault
 from ruleslang.meaning.values import Value
 from ruleslang.program import types as t
 
-_SIZED = (t.SetOf, t.ListOf)
-
 
 def check(kind: t.Type, value: Value, name: str, origin: int = -1) -> None:
     """A fault when a value is none where none may not be, or leaves a range of numbers."""
@@ -24,10 +22,24 @@ def check(kind: t.Type, value: Value, name: str, origin: int = -1) -> None:
                 f"`{name}` would be {value}, outside {kind.low}..{kind.high}",
                 origin,
             )
-    elif isinstance(kind, _SIZED) and kind.up_to is not None and len(value) > kind.up_to:
+    elif isinstance(kind, t.SetOf | t.ListOf):
+        _check_members(kind, value, name, origin)
+
+
+def _check_members(kind: t.SetOf | t.ListOf, value: Value, name: str, origin: int) -> None:
+    """Not too many, and of numbers none outside the range."""
+    if kind.up_to is not None and len(value) > kind.up_to:
         raise Fault(
             "out-of-range", f"`{name}` would hold {len(value)}, more than {kind.up_to}", origin
         )
+    of = kind.element
+    if type(of) is not t.Number:
+        return
+    for each in value:
+        if not of.low <= each <= of.high:
+            raise Fault(
+                "out-of-range", f"`{name}` would hold {each}, outside {of.low}..{of.high}", origin
+            )
 
 
 def stopped(kind: t.Type, value: Value) -> Value:
