@@ -22,7 +22,9 @@ def said_once(found: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
     told = {id(group[0]): group for group in _groups(missing)}
     dropped = {id(each) for each in missing} - set(told)
     return tuple(
-        _with_places(each, told.get(id(each), ())) for each in found if id(each) not in dropped
+        _with_places(each, told[id(each)]) if id(each) in told else each
+        for each in found
+        if id(each) not in dropped
     )
 
 

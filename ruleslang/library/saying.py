@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from ruleslang.library import diagnostics
 from ruleslang.library.again import said_once
+from ruleslang.library.columns import said_of_columns
 from ruleslang.library.gather import Gathered
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.syntax.declarations import Uses
@@ -39,7 +40,7 @@ def said(files: Gathered, found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]
     kept = [*own, *_lacking(files, of_pieces)]
     order = {tree.source.name: place for place, tree in enumerate(files.trees)}
     kept.sort(key=lambda each: (order.get(each.span.source.name, -1), each.span.start))
-    return said_once(kept)
+    return said_once(said_of_columns(files.trees, kept))
 
 
 def _without_consequences(found: list[Diagnostic]) -> Iterator[Diagnostic]:

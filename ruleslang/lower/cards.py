@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from attrs import define, field, frozen
 
@@ -19,6 +19,7 @@ from ruleslang.program.display import Text
 from ruleslang.resolve.diagnostics import unknown_column, unknown_kind
 from ruleslang.resolve.symbols import TableCard
 from ruleslang.resolve.tables import is_default, is_field
+from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import nearest
 from ruleslang.syntax import declarations as syntax
@@ -27,6 +28,7 @@ from ruleslang.syntax.node import Marks, Name
 from ruleslang.types.lattice import plain
 
 MOST_CARDS = 2000
+MOST_NEAR = 5  # columns of one table that are said one by one
 
 
 @frozen
@@ -277,6 +279,7 @@ Column = tuple[d.FieldType, tuple[e.Expr, ...]]
 def _columns(context: Context, cards: Cards, node: syntax.Table) -> dict[str, Column]:
     info = cards.known[node.kind.text]
     columns: dict[str, Column] = {}
+    unknown: list[syntax.Cell] = []
     for head in node.rows[0].cells if node.rows else ():
         if not is_field(head.text):
             continue
@@ -284,14 +287,36 @@ def _columns(context: Context, cards: Cards, node: syntax.Table) -> dict[str, Co
         type = info.fields.get(field_name.strip())
         places = [part.strip() for part in rest.rstrip(") ").split(",")] if rest else []
         if type is None or len(places) != len(type.index):
-            context.report(unknown_column(head.span, head.text, node.kind.text, info.fields))
+            unknown.append(head)
             continue
         index = tuple(
             cell(context, syntax.Cell(place, span=head.span), want.type)
             for place, want in zip(places, type.index, strict=True)
         )
         columns[head.text] = (type, index)
+    for said in () if _fill_no_more(node, columns) else _unknown(unknown, node, info):
+        context.report(said)
     return columns
+
+
+def _fill_no_more(node: syntax.Table, columns: Collection[str]) -> bool:
+    """Whether the rows fill just the columns that are known: then their number is blamed."""
+    heads = node.rows[0].cells if node.rows else ()
+    known = sum(not is_field(head.text) or head.text in columns for head in heads)
+    return known < len(heads) and {len(row.cells) for row in node.rows[1:]} == {known}
+
+
+def _unknown(
+    heads: Sequence[syntax.Cell], node: syntax.Table, info: KindInfo
+) -> Iterator[Diagnostic]:
+    """What is said of columns that are no fields: of those that resemble none, one for all."""
+    near = [head for head in heads if nearest(head.text, info.fields)][:MOST_NEAR]
+    nameless = [head for head in heads if not head.text]
+    rest = [head for head in heads if head.text and head not in near]
+    for group in (*([head] for head in near), nameless, rest):
+        others = [head.text for head in group[1:]]
+        for head in group[:1]:
+            yield unknown_column(head.span, head.text, node.kind.text, info.fields, others=others)
 
 
 def _lower_row(

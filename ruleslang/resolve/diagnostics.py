@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from ruleslang.source.diagnostic import Diagnostic, Label, error
 from ruleslang.source.span import Span
@@ -104,8 +104,10 @@ def missing_column(span: Span, column: str) -> Diagnostic:
     )
 
 
-def unknown_column(span: Span, column: str, kind: str, known: Iterable[str]) -> Diagnostic:
-    """A column of a table is no field of its kind, or has no name at all."""
+def unknown_column(
+    span: Span, column: str, kind: str, known: Iterable[str], *, others: Sequence[str] = ()
+) -> Diagnostic:
+    """Columns of a table are no fields of its kind, or have no name at all; the first is shown."""
     if not column:
         return error(
             "unknown-column",
@@ -116,10 +118,18 @@ def unknown_column(span: Span, column: str, kind: str, known: Iterable[str]) -> 
     return error(
         "unknown-column",
         span,
-        f"`{kind}` has no field `{column}`",
+        f"`{kind}` has no field `{column}`{_nor(others)}",
         help=did_you_mean(column, known)
         or f"the columns are `id`, `name`, `copies`, `text` and fields; `({column})` is not read",
     )
+
+
+def _nor(others: Sequence[str]) -> str:
+    """Columns that are no fields either."""
+    if not others:
+        return ""
+    more = len(others) - 1
+    return f", nor `{others[0]}`" + (f" and {more:,} more" if more else "")
 
 
 def repeated_column(span: Span, column: str) -> Diagnostic:
@@ -156,18 +166,19 @@ def odd_heading(span: Span, met: int, rows: int) -> Diagnostic:
     return error(
         "wrong-cell-count",
         span,
-        f"this heading has {met} cells; all rows below have {rows}",
+        f"this heading has {met} cells; the rows below have {rows}",
         help=few if met < rows else many,
     )
 
 
 def bad_copies(span: Span, met: str) -> Diagnostic:
     """The number of copies in a table is no number."""
+    number = re.fullmatch(r"[a-zA-Z×* ]*([0-9]{1,3})([.,]0+|[a-zA-Z×* ]*)", met)
     return error(
         "bad-copies",
         span,
         f"`{met}` is no number of copies",
-        help="write a whole number from 0 to 999",
+        help="write a whole number from 0 to 999" + (f": `{int(number[1])}`" if number else ""),
     )
 
 

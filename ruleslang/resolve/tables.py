@@ -38,9 +38,15 @@ def read_table(table: syntax.Table, found: list[Diagnostic]) -> tuple[TableCard,
 
 
 def _is_heading_alone(table: syntax.Table, found: list[Diagnostic]) -> bool:
-    """Whether all rows agree in the number of their cells, and only the heading has another."""
+    """
+    Whether all rows agree in the number of their cells, and only the heading has another.
+
+    Of a heading and a single row either may be wrong; a row with a bar too few is the likelier, but
+    in a spreadsheet every row has as many cells as the longest.
+    """
     head, *rows = (len(row.cells) for row in table.rows)
-    if len(rows) < 2 or head in rows or len(set(rows)) > 1:
+    single = len(rows) == 1 and not table.span.source.name.endswith(".csv")
+    if not rows or single or head in rows or len(set(rows)) > 1:
         return False
     said = say.odd_heading(table.rows[0].span, head, rows[0])
     found.extend([said] if said not in found else [])

@@ -28,7 +28,9 @@ def elsewhere(diagnostic: Diagnostic, shown_as: Mapping[str, str] = NO_NAMES) ->
         parts.append("more files")
     number = len(diagnostic.also)
     places = "1 more place" if number == 1 else f"{number:,} more places"
-    return f"`{diagnostic.span.text}` stands in {places}: {_listed(parts)}"
+    text = diagnostic.span.text
+    alike = all(span.text == text for span in diagnostic.also)
+    return f"{f'`{text}` stands' if alike else 'it is the same'} in {places}: {_listed(parts)}"
 
 
 def _lines(spans: Iterable[Span]) -> str:

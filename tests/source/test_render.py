@@ -54,7 +54,7 @@ SHOWN = {
            |
         14 |     move trick to discrad
            |                   ^^^^^^^
-           = also: `discrad` stands in 4 more places: line 15; and lines 1, 2 of odd.rules
+           = also: it is the same in 4 more places: line 15; and lines 1, 2 of odd.rules
         """,
     ),
     "labels on the same line, on another and in another file": (
