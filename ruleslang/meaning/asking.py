@@ -28,7 +28,17 @@ from ruleslang.meaning.decision import DECLINE, DONE, Decision, Option, nothing,
 from ruleslang.meaning.faults import Fault
 from ruleslang.meaning.machine import Answering, Machine
 from ruleslang.meaning.reading import face_shown
-from ruleslang.meaning.values import DieIn, Env, Player, Row, Value, name_of, sort_key, text_of
+from ruleslang.meaning.values import (
+    DieIn,
+    Env,
+    Piece,
+    Player,
+    Row,
+    Value,
+    name_of,
+    sort_key,
+    text_of,
+)
 from ruleslang.program import statements as s
 
 Asking: TypeAlias = Generator[Decision, int, Option]
@@ -95,10 +105,13 @@ def value_options(m: Machine, name: str, values: Iterable[Value]) -> list[Option
 
 
 def text_for(m: Machine, value: Value) -> str:
-    """What a person reads for a candidate; dice are read as the faces that they show."""
+    """What a person reads: of a die the face that it shows, of a piece also where it stands."""
     if isinstance(value, DieIn):
         return text_of(face_shown(m, value))
-    if isinstance(value, tuple) and value and isinstance(value[0], DieIn):
+    if isinstance(value, Piece):
+        space = m.state.spaces.get(value)
+        return text_of(value) if space is None else f"{text_of(value)} on {text_of(space)}"
+    if isinstance(value, tuple) and value and isinstance(value[0], (DieIn, Piece)):
         return ", ".join(text_for(m, each) for each in by_face(m, value))
     return text_of(value)
 

@@ -89,3 +89,35 @@ def test_a_set_of_dice_is_called_by_the_faces_in_their_order() -> None:
     assert kept == {"1 5": "1, 5", "5 5": "5, 5"}
     assert match.decision is not None
     assert {choice.id: choice.text for choice in match.decision.choices} == kept
+
+
+GUARDS = """\
+rulebook guards "Guards"
+    players 2: home, away
+    starts with game
+board field: grid 3 by 3
+piece guard x3 on field
+phase game
+    for each g in {first(pieces), item(pieces, 2)}
+        move g to cell(number of (pieces where space(it) is not none) + 1, 2)
+    home chooses g "guard to move" from pieces
+    home chooses 2 gs "guards to call back" from pieces
+    home wins
+"""
+
+
+def test_a_piece_is_called_by_the_space_on_which_it_stands() -> None:
+    match = ruleslang.load(GUARDS).start(seed=1)
+
+    assert match.decision is not None
+    assert {choice.id: choice.text for choice in match.decision.choices} == {
+        "guard 1": "guard 1 on column 1 row 2",
+        "guard 2": "guard 2 on column 2 row 2",
+        "guard 3": "guard 3",
+    }
+    match.choose("guard 1")
+
+    assert match.decision is not None
+    assert match.decision.choices[0].text == (
+        "guard 1 on column 1 row 2, guard 2 on column 2 row 2"
+    )
