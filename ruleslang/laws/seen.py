@@ -19,7 +19,7 @@ def changes(m: Machine, who: Player, one: View, other: View) -> dict[str, str]:
     Each thing that he sees otherwise, in words, by its name; nothing when a `reveal` showed him
     some of it, for then he may know what else follows.
     """
-    if one.told != other.told or _revealed(m, who, one, other):
+    if shown_otherwise(m, who, one, other):
         return {}
     found = _in(one.zones, other.zones) | _in(one.states, other.states)
     found |= _in(one.dice, other.dice) | _in(one.pieces, other.pieces)
@@ -28,6 +28,11 @@ def changes(m: Machine, who: Player, one: View, other: View) -> dict[str, str]:
     if one.players != other.players:
         found["players"] = _words(m, other.players, one.players)
     return found or _as_asked(one.decision, other.decision)
+
+
+def shown_otherwise(m: Machine, who: Player, one: View, other: View) -> bool:
+    """Whether a `reveal` showed him something otherwise: a card, a fact, an answer worked out."""
+    return one.told != other.told or _revealed(m, who, one, other)
 
 
 def _as_asked(one: Decision | None, other: Decision | None) -> dict[str, str]:

@@ -25,7 +25,7 @@ from ruleslang.laws.play import begin
 from ruleslang.laws.probe import Probe
 from ruleslang.laws.questions import asked_otherwise
 from ruleslang.laws.secrets import has_secrets
-from ruleslang.laws.seen import changes
+from ruleslang.laws.seen import changes, shown_otherwise
 from ruleslang.laws.step import Statements, Step, statements_of, unwatch
 from ruleslang.laws.sync import alike
 from ruleslang.meaning.chance import Stream, derive, stream_number
@@ -142,6 +142,8 @@ def _difference(
     """What a player is told otherwise, in words, and the states and zones that tell it."""
     m, who = match.machine, probe.who
     over = over_otherwise(match, twin, mine.step.asked, theirs.step.asked)
+    if over and shown_otherwise(m, who, view(match, who.order), view(twin, who.order)):
+        return "", frozenset()
     if over or match.decision is None or theirs.seen is None:
         return over, frozenset()
     same_way = mine.step.lines == theirs.step.lines

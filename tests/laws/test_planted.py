@@ -664,6 +664,17 @@ phase game
     home chooses k from 1..3
     nobody wins
 """,
+    "a match that ends early with an answer that is revealed": """
+state found: yes or no = no, seen by nobody
+phase game
+    deal
+    repeat 3 times
+        home chooses n from 1..3
+        set found to there is c in hand(away) where rank(c) is n
+        reveal found
+        if found: home wins
+    nobody wins
+""",
     "who can do nothing has lost": """
 action lay by p choosing c from hand(p) where rank(c) > 1
     move c to heap
