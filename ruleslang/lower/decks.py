@@ -47,7 +47,9 @@ def check_named(context: Context) -> None:
     """Every card of a deck that is named somewhere is one that the deck makes."""
     for card in context.named_cards:
         made = context.made_cards.get(card.deck)
-        if made is not None and card.words not in made and not _is_blamed(context, card.span):
+        if made is None or any(len(words) != len(card.words) for words in made):
+            continue  # the deck, or its kind, is refused already
+        if card.words not in made and not _is_blamed(context, card.span):
             context.report(say.no_card_of_deck(card.span, card.deck, _why_not(card, made)))
 
 
