@@ -25,13 +25,14 @@ MAY_IMPORT = {
     "resolve": "source syntax program types",
     "lower": "source syntax program types resolve",
     "checks": "source program types",
+    "wording": "source syntax program types",
     # the tower that plays
     "meaning": "program",
     "records": "program meaning",
     "bots": "program meaning",
     "analysis": "source program meaning records bots",
     # the roof
-    "library": "source syntax program lower checks records",
+    "library": "source syntax program lower checks wording records",
     "api": "source program meaning records bots analysis library",
     "laws": "source syntax program format lower meaning records bots analysis library api",
     "mutation": "source syntax program format meaning library laws",

@@ -20,6 +20,7 @@ from ruleslang.program.program import Compiled
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Source, Span
 from ruleslang.syntax.diagnostics.limits import too_many_mistakes
+from ruleslang.wording.all import advise
 
 MOST_DIAGNOSTICS = 500
 
@@ -95,6 +96,7 @@ def compile_gathered(files: Gathered, *, fallback: str, lints: bool) -> Loaded:
         diagnostics = (*diagnostics, *errors(compiled, lowered.spans))
     if compiled and lints and not _has_error(diagnostics):
         diagnostics = (*diagnostics, *lint(compiled, lowered.spans))
+        diagnostics = (*diagnostics, *advise(files.trees, compiled.program))
     diagnostics = _few_enough(said(files, diagnostics))
     if _has_error(diagnostics):
         compiled = None

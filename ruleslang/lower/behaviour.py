@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from ruleslang.lower import diagnose_declarations as say
+from ruleslang.lower.blocks import is_unmarked
 from ruleslang.lower.context import Context, text
+from ruleslang.lower.diagnose_statements import needless_nothing
 from ruleslang.lower.expressions import condition, denied, lower, subject
 from ruleslang.lower.heads import body, choice, effects, pattern, windows
 from ruleslang.lower.names import declare
@@ -18,7 +20,7 @@ from ruleslang.program.expressions import Local
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name
-from ruleslang.syntax.statements import Choice, Pattern
+from ruleslang.syntax.statements import Body, Choice, DoNothing, Pattern
 from ruleslang.types.lattice import FrontType, Unknown, join, stored
 
 MOST = 1_000_000
@@ -214,9 +216,17 @@ def lower_play(context: Context, node: syntax.Play, name: str, kind: str, owner:
     uses, test, scope = windows(scope, node.windows)
     choices, scope = lower_choices(scope, node.choices)
     lowered = s.Body() if node.body is None else body(scope, node.body, action_or_play=True)
+    _check_needed(context, node.body)
     return d.Play(
         name, uses, test, choices, lowered, text(node.text), context.origin(node.span, node.marks)
     )
+
+
+def _check_needed(context: Context, written: Body | None) -> None:
+    """Report a `nothing` that is all there is: a play without lines does nothing, either."""
+    match written:
+        case Body((), (DoNothing(marks=marks) as only,), None) if is_unmarked(marks):
+            context.report(needless_nothing(only.span))
 
 
 def lower_standing(

@@ -66,17 +66,18 @@ def sequence(scope: Scope, nodes: tuple[Statement, ...]) -> Iterator[Done]:
 
 def _check_nothing(scope: Scope, node: Statement, *, alone: bool) -> None:
     """Report a `nothing` that could as well be left out, unless a rule is cited there."""
-    if isinstance(node, DoNothing) and not alone and _is_unmarked(node.marks):
+    if isinstance(node, DoNothing) and not alone and is_unmarked(node.marks):
         scope.context.report(say.needless_nothing(node.span))
     if not isinstance(node, If | MayChoose) or node.otherwise is None:
         return
     only, *others = node.otherwise.statements
     marks = (only.marks, node.otherwise_marks)
-    if isinstance(only, DoNothing) and not others and all(map(_is_unmarked, marks)):
+    if isinstance(only, DoNothing) and not others and all(map(is_unmarked, marks)):
         scope.context.report(say.needless_nothing(only.span, behind_else=True))
 
 
-def _is_unmarked(marks: Marks | None) -> bool:
+def is_unmarked(marks: Marks | None) -> bool:
+    """Whether no rule is cited on a line, and nothing is said to be invented."""
     return marks is None or not (marks.cites or marks.designed)
 
 

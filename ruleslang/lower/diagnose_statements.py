@@ -302,7 +302,7 @@ def needless_else(span: Span) -> Diagnostic:
 
 
 def needless_nothing(span: Span, *, behind_else: bool = False) -> Diagnostic:
-    """`nothing` stands beside other lines, or behind an `else` that is not needed."""
+    """`nothing` stands beside other lines, behind a needless `else`, or alone in a play."""
     return warning(
         "needless-nothing",
         span,

@@ -14,7 +14,14 @@ from ruleslang.lower.expressions import lower
 from ruleslang.lower.scope import Scope
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
-from ruleslang.program.program import LANGUAGE_VERSION, Ending, Numbering, Seats, Teams
+from ruleslang.program.program import (
+    LANGUAGE_VERSION,
+    REACTION_DEPTH,
+    Ending,
+    Numbering,
+    Seats,
+    Teams,
+)
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name
@@ -209,7 +216,7 @@ def _depth(context: Context, header: syntax.Header) -> int:
     """How deep reactions to reactions go."""
     depth = item(header, syntax.ReactionDepth)
     if depth is None:
-        return 8
+        return REACTION_DEPTH
     if not 1 <= depth.number <= MOST_REACTIONS:
         context.report(say.bad_cap(depth.span, "reactions are", "deep", MOST_REACTIONS))
     return depth.number

@@ -13,11 +13,10 @@ from typing import Any
 
 from attrs import evolve, field, fields, frozen
 
-from ruleslang.format.text import format_source
+from ruleslang.format.same import same
 from ruleslang.library.gather import Gathered, parse_file
 from ruleslang.library.load import Loaded, compile_gathered
 from ruleslang.meaning.chance import Stream, derive, stream_number
-from ruleslang.mutation.alike import alike
 from ruleslang.mutation.bounded import at_most
 from ruleslang.mutation.mutant import Mutant, Site, sites
 from ruleslang.mutation.parts import Stock, stock
@@ -39,12 +38,11 @@ CHANGED = "changed"  # another program
 BESIDE = "beside"  # the same program, with other examples, claims, measures or players
 DISPLAY = "display"  # other words for the eye, or other citations
 WARNED = "warned"  # the same in all, with a new doubt
-ALIKE = "alike"  # the same, said in other words, or without what holds anyway
-LAYOUT = "layout"  # the same text in the end, laid out otherwise
+LAYOUT = "layout"  # the same text in the end: laid out otherwise, or with other remarks
 SILENT = "silent"  # the same in all, and nobody says a word: a fault of ours
 CRASHED = "crashed"  # a fault of ours, too
 
-VERDICTS = (REFUSED, CHANGED, BESIDE, DISPLAY, WARNED, ALIKE, LAYOUT, SILENT, CRASHED)
+VERDICTS = (REFUSED, CHANGED, BESIDE, DISPLAY, WARNED, LAYOUT, SILENT, CRASHED)
 FAULTS = (SILENT, CRASHED)
 MOST_SECONDS = 60.0  # for one mutant: what takes longer hangs
 
@@ -151,8 +149,7 @@ def _judged(rulebook: Original, mutant: Mutant) -> Judged:
     if not verdict and doubted:
         verdict, message = WARNED, said
     elif not verdict:
-        before = around[spoilt.first : spoilt.last]
-        verdict, message = _same(before, tree.declarations, spoilt)
+        verdict, message = _same(around[spoilt.first : spoilt.last], tree)
     return Judged(mutant, verdict, message, compiled=loaded.compiled, doubted=doubted)
 
 
@@ -161,20 +158,19 @@ class _Spoilt:
     """What is read again: the text, and the places in the tree of the declarations it replaces."""
 
     source: Source
-    before: str
     first: int
     last: int
 
 
 def _spoilt(rulebook: Original, mutant: Mutant) -> _Spoilt:
     """The spoilt text, with the declaration above it when it has lost its head."""
-    site, text, before = mutant.site, mutant.text, mutant.site.text
+    site, text = mutant.site, mutant.text
     first, last = site.place, site.place + len(site.declarations)
     if first and text.strip() and not HEAD.match(text):
         first -= 1
         above = rulebook.files.trees[site.tree].declarations[first].span.text
-        text, before = f"{above}\n{text}", f"{above}\n{before}"
-    return _Spoilt(Source(mutant.file, text), before, first, last)
+        text = f"{above}\n{text}"
+    return _Spoilt(Source(mutant.file, text), first, last)
 
 
 def _named(files: Gathered) -> set[str]:
@@ -215,30 +211,29 @@ def _compared(rulebook: Original, compiled: Compiled) -> str:
     return DISPLAY if _shown(compiled) != rulebook.shown else ""
 
 
-def _same(
-    before: tuple[Declaration, ...], after: tuple[Declaration, ...], spoilt: _Spoilt
-) -> tuple[str, str]:
+def _same(before: tuple[Declaration, ...], tree: Tree) -> tuple[str, str]:
     """Why nothing has become another."""
-    if _laid_out(Source(spoilt.source.name, spoilt.before)) == _laid_out(spoilt.source):
+    if same(evolve(tree, declarations=before), tree):
         return LAYOUT, ""
-    if alike(before, after):
-        return ALIKE, ""
+    if _read(before) == _read(tree.declarations) != []:
+        return LAYOUT, ""
     return SILENT, "the text is another, and nothing else is"
 
 
-def _laid_out(source: Source) -> str | list[list[str]]:
-    """The text in its one form; of a table in a file of its own, its cells."""
-    if source.name.endswith(".csv"):
-        tree, _ = parse_file(source)
-        return [
-            [cell.text for cell in row.cells]
-            for table in tree.declarations
-            if isinstance(table, Table)
-            for row in table.rows
+def _read(declarations: tuple[Declaration, ...]) -> list[list[str]]:
+    """The cells of tables, without the columns that are remarks; empty: there is something else."""
+    tables = [each for each in declarations if isinstance(each, Table) and each.rows]
+    if len(tables) < len(declarations):
+        return []
+    return [
+        [
+            cell.text
+            for head, cell in zip(table.rows[0].cells, row.cells, strict=False)
+            if not head.text.startswith("(")
         ]
-    text = format_source(Source(source.name, f"{source.text}\n")).text
-    assert text is not None, "what compiles can be laid out"
-    return text
+        for table in tables
+        for row in table.rows
+    ]
 
 
 def _played(compiled: Compiled) -> str:
@@ -280,4 +275,4 @@ def _texts(node: Any) -> Iterator[Any]:
 
 
 def _marks(origin: Origin) -> tuple[tuple[str, ...], bool]:
-    return tuple(sorted(origin.cites)), origin.designed
+    return origin.cites, origin.designed

@@ -9,6 +9,7 @@ from ruleslang.program.display import Origin, Text, shown
 from ruleslang.program.expressions import Expr
 
 LANGUAGE_VERSION = 1
+REACTION_DEPTH = 8  # when the header does not say otherwise
 
 
 @frozen

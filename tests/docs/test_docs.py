@@ -19,7 +19,7 @@ PAGES = [DOCS / "README.md", *pages(".", "reference", "messages")]
 PROOFS = {"failed-example", "failed-claim"}
 # A piece that is shown need not be a whole game.
 UNREAD = {"never-read", "unread-name", "unread-parameter"}
-OF_PIECES = {"never-used", "never-set", "empty-kind"} | UNREAD
+OF_PIECES = {"never-used", "never-set", "empty-kind", "type-unsaid"} | UNREAD
 
 
 def rules(page: Path) -> list[tuple[Block, str]]:

@@ -185,8 +185,8 @@ def judge(before: str, after: str) -> Judged:
         ("by_how_much to n", "by_how_much to n\n    nothing", "warned"),
         ("turn_to(red)", "turn_to(c: red, red)", "refused"),
         ("phase game\n", "", "refused"),
-        ("    language 1\n", "", "alike"),
-        ("    rank: 2\n    hue: green", "    hue: green\n    rank: 2", "alike"),
+        ("    language 1\n", "", "warned"),
+        ("    rank: 2\n    hue: green", "    hue: green\n    rank: 2", "warned"),
         (
             "[X-1]\n        green: grow(2)                                              [X-2]",
             "[X-2]\n        green: grow(2)                                              [X-1]",
@@ -195,13 +195,13 @@ def judge(before: str, after: str) -> Judged:
         (
             "    players 2: home, away\n    starts with game",
             "    starts with game\n    players 2: home, away",
-            "alike",
+            "warned",
         ),
         ("worth is 2", "2 is worth", "changed"),
-        ("house_rule is strict", "strict is house_rule", "alike"),
-        ("    play\n        nothing", "    play", "alike"),
+        ("house_rule is strict", "strict is house_rule", "warned"),
+        ("    play\n        nothing", "    play", "warned"),
         ("n + 1", "(n + 1)", "layout"),
-        ("    add by_how_much to n", "    # a remark\n    add by_how_much to n", "alike"),
+        ("    add by_how_much to n", "    # a remark\n    add by_how_much to n", "layout"),
     ],
 )
 def test_what_becomes_of_a_mutant(before: str, after: str, expected: str) -> None:

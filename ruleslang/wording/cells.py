@@ -1,0 +1,61 @@
+"""Cells of a table that are left empty where one would expect something."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from ruleslang.program.program import Program
+from ruleslang.source.diagnostic import Diagnostic, Label, advice
+from ruleslang.source.span import Span
+from ruleslang.syntax.declarations import Cell, Kind, KindField, Table, Tree
+
+COPIES, NOTHING = "copies", "-"
+FOR_THE_EYE = ("id", "name", "text")  # what is not said there, is found elsewhere
+
+
+def half_empty_column(span: Span, column: str, meant: str, same: Cell | None) -> Diagnostic:
+    """
+    A cell is left empty, and another of its column says what an empty one means; or most of the
+    others are filled.
+    """
+    return advice(
+        "half-empty-column",
+        span,
+        f"a cell of `{column}` is empty, and others are not",
+        help=f"an empty one means `{meant}`: write it, so that none is taken for forgotten",
+        labels=(Label(same.span, "this says as much as an empty one"),) if same else (),
+    )
+
+
+def check(trees: Sequence[Tree], _: Program) -> Iterator[Diagnostic]:
+    """The first such cell of every column."""
+    defaults = _defaults(trees)
+    for tree in trees:
+        for table in tree.declarations:
+            if isinstance(table, Table) and table.rows:
+                yield from _columns(table, defaults)
+
+
+def _columns(table: Table, defaults: Mapping[str, str]) -> Iterator[Diagnostic]:
+    for place, head in enumerate(table.rows[0].cells):
+        if head.text.startswith("(") or head.text in FOR_THE_EYE:
+            continue
+        cells = [row.cells[place] for row in table.rows[1:] if place < len(row.cells)]
+        empty = [cell for cell in cells if not cell.text]
+        filled = [cell for cell in cells if cell.text]
+        meant = "1" if head.text == COPIES else defaults.get(head.text, NOTHING)
+        usual = next((cell for cell in filled if cell.text in (meant, NOTHING)), None)
+        if empty and (usual or len(empty) < len(filled) or (filled and head.text == COPIES)):
+            yield half_empty_column(empty[0].span, head.text, meant, usual)
+
+
+def _defaults(trees: Sequence[Tree]) -> dict[str, str]:
+    """What the fields of the kinds are where nothing is said, as it is written there."""
+    return {
+        field.name.text: field.default.span.text
+        for tree in trees
+        for kind in tree.declarations
+        if isinstance(kind, Kind)
+        for field in kind.items
+        if isinstance(field, KindField) and field.default is not None
+    }

@@ -1,0 +1,107 @@
+"""Lines whose order means nothing, and is the same in most rulebooks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import TypeAlias
+
+from ruleslang.program.program import Program
+from ruleslang.source.diagnostic import Diagnostic, Label, advice
+from ruleslang.source.span import Span
+from ruleslang.syntax import declarations as syntax
+from ruleslang.syntax.node import Node
+
+Place: TypeAlias = tuple[int, int]
+
+HEADER: tuple[tuple[type[Node], str], ...] = (
+    (syntax.Language, "language"),
+    (syntax.Players, "players"),
+    (syntax.AutomaticSeats, "automatic seats"),
+    (syntax.Teams, "teams"),
+    (syntax.CardFolders, "cards"),
+    (syntax.Uses, "uses"),
+    (syntax.NumberedRules, "rules"),
+    (syntax.StartsWith, "starts with"),
+    (syntax.Payoff, "payoff"),
+    (syntax.DecisionCap, "at most … decisions"),
+    (syntax.ReactionDepth, "reactions at most … deep"),
+)
+CARD: tuple[tuple[type[Node], str], ...] = (
+    (syntax.KindField, "has"),
+    (syntax.RulesText, "text"),
+    (syntax.Field, "field"),
+    (syntax.Play, "play"),
+    (syntax.Standing, "while"),
+)
+
+
+def unusual_order(span: Span, line: str, above: Span, other: str, usual: str) -> Diagnostic:
+    """A line stands below one that it usually stands above; which, means nothing."""
+    return advice(
+        "unusual-order",
+        span,
+        f"`{line}` usually stands above `{other}`",
+        help=f"the order changes nothing; readers know it so: {usual}",
+        labels=(Label(above, f"`{other}` stands here"),),
+    )
+
+
+def check(trees: Sequence[syntax.Tree], program: Program) -> Iterator[Diagnostic]:
+    """The lines of headers, of kinds, and of cards."""
+    fields = _fields(program)
+    for tree in trees:
+        for node in tree.declarations:
+            match node:
+                case syntax.Header():
+                    yield from _first(node.items, _header_place)
+                case syntax.Kind(name=name):
+                    yield from _card(node, fields.get(name.text, ()))
+                case syntax.Card(kind=kind):
+                    yield from _card(node, fields.get(kind.text, ()))
+
+
+def _header_place(line: Node) -> Place:
+    return [kind for kind, _ in HEADER].index(type(line)), 0
+
+
+def _card(node: syntax.Kind | syntax.Card, fields: Sequence[str]) -> Iterator[Diagnostic]:
+    """By the sort of the line; fields as their kinds declare them."""
+
+    def place(line: Node) -> Place:
+        name = line.name.text if isinstance(line, syntax.Field) else ""
+        within = fields.index(name) if name in fields else 0
+        return [kind for kind, _ in CARD].index(type(line)), within
+
+    yield from _first(node.items, place)
+
+
+def _first(lines: Sequence[Node], place: Callable[[Node], Place]) -> Iterator[Diagnostic]:
+    """The first line that stands below one it usually stands above."""
+    for above, below in pairwise(lines):
+        if place(below) < place(above):
+            usual = ", ".join(dict.fromkeys(map(_name, sorted(lines, key=place))))
+            yield unusual_order(below.span, _name(below), above.span, _name(above), usual)
+            return
+
+
+def _name(line: Node) -> str:
+    if isinstance(line, syntax.Field | syntax.KindField):
+        return line.name.text
+    return dict((*HEADER, *CARD))[type(line)]
+
+
+def _fields(program: Program) -> Mapping[str, tuple[str, ...]]:
+    """The fields of each kind in the order of their declaration, the parent's first."""
+    kinds = {kind.name: kind for kind in program.kinds}
+    found: dict[str, tuple[str, ...]] = {}
+
+    def of(name: str | None) -> tuple[str, ...]:
+        if name is None or name not in kinds:
+            return ()
+        own = tuple(field.name for field in kinds[name].fields)
+        return (*of(kinds[name].parent), *own)
+
+    for name in kinds:
+        found[name] = of(name)
+    return found

@@ -1,0 +1,66 @@
+"""Values that do not say what they are, among others that do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ruleslang.program import types as t
+from ruleslang.program.program import Program
+from ruleslang.source.diagnostic import Diagnostic, advice
+from ruleslang.source.span import Span
+from ruleslang.syntax.declarations import Tree, Value
+from ruleslang.syntax.expressions import Number
+from ruleslang.types.describe import describe
+
+
+def type_unsaid(span: Span, name: str, type: t.Type) -> Diagnostic:
+    """A value does not say what it is, and most others do."""
+    return advice(
+        "type-unsaid",
+        span,
+        f"`{name}` does not say what it is, as other values here do",
+        help=f"it is {describe(type)}: {_how(type)}",
+    )
+
+
+def check(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
+    """Values without a type, when most of the rulebook's values have one."""
+    found = {value.name: value.type for value in program.values}
+    values = [
+        node
+        for tree in trees
+        for node in tree.declarations
+        if isinstance(node, Value) and not isinstance(node.expression, Number)
+    ]
+    unsaid = [value for value in values if value.type is None]
+    if 2 * len(unsaid) < len(values):
+        for value in unsaid:
+            yield type_unsaid(value.name.span, value.name.text, found[value.name.text])
+
+
+def _how(type: t.Type) -> str:
+    """What to write."""
+    written = _written(type)
+    return f"write `: {written}` before the `=`" if written else "say so before the `=`"
+
+
+def _written(type: t.Type) -> str:
+    """A type as a rulebook writes it; empty when it is rarely written."""
+    match type:
+        case t.Truth():
+            return "yes or no"
+        case t.Number(low, high):
+            return f"{low}..{high}"
+        case t.Player():
+            return "player"
+        case t.Title(None):
+            return "title"
+        case t.WordOf(list):
+            return list
+        case t.Card(kind):
+            return kind or "card"
+        case t.Space(board):
+            return board or ""
+        case t.SetOf(inner):
+            return f"set of {_written(inner)}" if _written(inner) else ""
+    return ""
