@@ -44,10 +44,10 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _check_block(subject: Subject, block: tuple[s.Statement, ...]) -> Iterator[Diagnostic]:
-    shown: list[e.Expr] = []
+    shown: list[s.RevealCards] = []
     for node in own_statements(block):
         if isinstance(node, s.RevealCards):
-            shown.append(node.cards)
+            shown.append(node)
         elif isinstance(node, (s.Choose, s.MayChoose)):
             yield from _blame(subject, node.choice, node.player, tuple(shown))
         elif isinstance(node, s.Together):
@@ -56,11 +56,12 @@ def _check_block(subject: Subject, block: tuple[s.Statement, ...]) -> Iterator[D
 
 
 def _blame(
-    subject: Subject, choice: s.Choice, chooser: e.Expr, shown: tuple[e.Expr, ...]
+    subject: Subject, choice: s.Choice, chooser: e.Expr, shown: tuple[s.RevealCards, ...]
 ) -> Iterator[Diagnostic]:
+    to_him = [each.cards for each in shown if each.to is None or alike(each.to, chooser)]
     for read in _offered(choice.source):
         zone = subject.zones[read.name]
-        revealed = any(alike(read, seen) for each in shown for seen in walk(each))
+        revealed = any(alike(read, seen) for cards in to_him for seen in walk(cards))
         if not revealed and not _sees(zone.seen.by, read, chooser, subject):
             yield choosing_unseen(subject.span(choice.origin), read.name)
             return
