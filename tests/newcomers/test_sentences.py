@@ -73,6 +73,39 @@ DEEDS = """
     nothing happens
     end your turn
     you lose the game
+    take another turn
+    take an extra turn after this one
+    reroll all dice
+    the game ends
+    game over
+    discard your hand
+    each opponent loses 1
+    each opponent loses 1 life
+    target player loses 2 life
+    deal 2 damage
+    deal 2 damage to target player
+    deals 2 damage to each opponent
+    +2 cards
+    +3 coins
+    +$2
+    draw a card for each relic you own
+    destroy target relic
+    return target curio to its owner's hand
+    sacrifice a curio
+    exile the top card of your library
+    discard down to 3 cards in hand
+    each other player discards down to 3 cards
+    draw up to 5 cards
+    refill your hand to 5 cards
+    draw until hand(you) has 5 cards
+    you may play an extra card this turn
+    next player's turn
+    the turn ends
+    if a player has 10 coins he wins
+    first to 10 coins wins
+    whoever has the most coins wins
+    if the pile is empty, reshuffle the discards
+    you gain income(you) coins
 """
 EFFECTS = """
     at the beginning of your turn, gain 1 coin

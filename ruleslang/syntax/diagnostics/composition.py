@@ -29,7 +29,8 @@ BEST = re.compile(
     re.IGNORECASE,
 )
 POOR = re.compile(
-    rf"if you have (?:(?P<way>at least|more than|at most|less than|fewer than|exactly) )?{N}"
+    r"if (?P<who>you|[^\W\d]\w*) (?:have|has) "
+    rf"(?:(?P<way>at least|more than|at most|less than|fewer than|exactly) )?{N}"
     r"(?P<more> or more)? (?:of )?(?P<what>[^\W\d]\w*)(?P<later> or more)?(?: in hand)?[,:]?"
     r"(?: then)?(?: (?P<rest>\w.*))?",
     re.IGNORECASE,
@@ -57,6 +58,15 @@ WHO = re.compile(
     r" (?P<rest>\w.*)",
     re.IGNORECASE,
 )
+CHOSEN = re.compile(
+    r"(?:target|a chosen|any|one) (?:(?P<foe>opponent|other player)|player)(?: of your choice)?"
+    r" (?P<rest>\w.*)",
+    re.IGNORECASE,
+)
+ON_CONDITION = re.compile(
+    r"(?P<head>if (?P<condition>[^,:]+?))(?:,|:| then|, then) (?P<rest>\w.*)", re.IGNORECASE
+)
+ARTICLE = re.compile(r"\b(?:the|an?) (?=\w)", re.IGNORECASE)
 MOST = re.compile(
     r"if you have (?:the )?most (?P<what>\w+)[,:]?(?: (?P<rest>\w.*))?", re.IGNORECASE
 )
@@ -77,6 +87,8 @@ SIGNS = {
     "fewer than": "<",
     "exactly": "is",
 }
+WRITTEN = re.compile(r"\w+ wins|\w+\(.*\)|(?:move|add|set|subtract|shuffle|stop|end)\b.*")
+"""What is a line already, as far as a glance tells."""
 LASTING = "; below it stand effects: `modify …`, `after …`"
 
 
@@ -114,7 +126,12 @@ def _another(known: Vocabulary) -> str:
 
 
 def _poor(found: re.Match[str], known: Vocabulary, depth: int) -> Iterator[Lines]:
-    yield from _under(f"if {_condition(found, known)}", found, known, depth)
+    who = found["who"].lower()
+    owner = evolve(known, me=who) if who not in ("you", "he", "she") else known
+    head = f"if {_condition(found, owner)}"
+    yield from _under(head, found, known, depth)
+    if WRITTEN.fullmatch(found["rest"] or ""):
+        yield (head, f"    {found['rest']}"), ""
 
 
 def _until(found: re.Match[str], known: Vocabulary, depth: int) -> Iterator[Lines]:
@@ -128,6 +145,21 @@ def _may(found: re.Match[str], known: Vocabulary, depth: int) -> Iterator[Lines]
 
 def _of_another(found: re.Match[str], known: Vocabulary, depth: int) -> Iterator[Lines]:
     yield from lines_for(found["rest"], evolve(known, me=_who(found, known)), depth)
+
+
+def _chosen(found: re.Match[str], known: Vocabulary, depth: int) -> Iterator[Lines]:
+    """`target player loses 2 life`."""
+    name = "q"
+    head = "choose" if known.me == "you" else f"{known.me} chooses"
+    others = f" except {{{known.me}}}" if found["foe"] else ""
+    for lines, note in lines_for(found["rest"], evolve(known, me=name), depth):
+        yield (f"{head} {name} from players{others}", *lines), note
+
+
+def _on_condition(found: re.Match[str], known: Vocabulary, depth: int) -> Iterator[Lines]:
+    """`if the pile is empty, reshuffle the discards`: what is asked stays as it is written."""
+    asked = ARTICLE.sub("", found["condition"])
+    yield from _under(f"if {asked}", found, known, depth)
 
 
 def _most(found: re.Match[str], known: Vocabulary, depth: int) -> Iterator[Lines]:
@@ -226,5 +258,7 @@ COMPOSED: tuple[tuple[re.Pattern[str], Compose], ...] = (
     (UNTIL, _until),
     (PAY, _paid),
     (MAY, _may),
+    (CHOSEN, _chosen),
+    (ON_CONDITION, _on_condition),
 )
 """What tells a sentence with another in it, and what is made of it."""

@@ -11,7 +11,10 @@ from ruleslang.syntax.diagnostics.vocabulary import NUMBERS, Vocabulary, number
 N = rf"(?P<n>\d+|an|one|another|{'|'.join(NUMBERS[1:])})"
 WHAT = r"(?P<what>(?!cards?\b|dice\b|die\b|turns?\b)[^\W\d]\w*)"
 SAYER = r"(?:(?:then |and )?(?:you |p |he |she |they )?(?:must |then |also )?)?"
-OTHER = r"(?:another player|an? opponent|your opponent|any (?:other )?player|a player|one player)"
+OTHER = (
+    r"(?:another player|an? opponent|your opponent|any (?:other )?player|a player|one player"
+    r"|(?:target|chosen) (?:player|opponent)|any target)"
+)
 OF_PILE = r"(?: (?:of|from|off) (?:the |your )?(?:top of (?:the |your )?)?\w+(?: pile)?)?"
 SELF = r"(?:to|for) (?P<who>you|yourself|me|him|her|them|himself|p)"
 
@@ -40,6 +43,15 @@ SAYINGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
          "add {n} to {what}(q)"),
         (rf"{SAYER}deals? {N} (?:points? of )?damage(?: to {OTHER})?",
          "{choose} q from players except {{{me}}}|subtract {n} from {life}(q)"),
+        (rf"(?P<whom>\w+) (?:gains?|gets?|scores?|earns?|receives?) (?P<much>\w+\(\w+\)) {WHAT}",
+         "add {much} to {what}({whom})"),
+        (rf"(?P<whom>\w+) (?:loses?|pays?|spends?) (?P<much>\w+\(\w+\)) {WHAT}",
+         "subtract {much} from {what}({whom})"),
+        (rf"{SAYER}deals? {N} (?:points? of )?damage to (?:each|every|all) (?:other players?"
+         r"|opponents?)",
+         "for each {each} in players except {{{me}}}|    subtract {n} from {life}({each})"),
+        (rf"{SAYER}deals? {N} (?:points? of )?damage to (?:each|every|all) players?",
+         "for each {each} in players|    subtract {n} from {life}({each})"),
         (rf"{SAYER}steals? {N} {WHAT}(?: from {OTHER})?",
          "{choose} q from players except {{{me}}}|subtract {n} from {what}(q)|"
          "add {n} to {what}({me})"),
@@ -48,7 +60,31 @@ SAYINGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (rf"(?:roll|throw)s? (?:a|one|the) (?:die|d\d+),? (?:and|then) (?:gain|get) that many"
          rf" {WHAT}",
          "roll {die} as face|add face to {what}({me})"),
+        (rf"(?:you )?(?:get |gain )?\+ ?\$?{N} (?!cards?\b){WHAT}", "add {n} to {what}({me})"),
+        (rf"\+ ?\${N}", "add {n} to {counter}({me})"),
+        (rf"{SAYER}(?:gains?|scores?) {N}", "add {n} to {counter}({me})"),
+        (rf"{SAYER}loses? {N}", "subtract {n} from {life}({me})"),
         # cards
+        (rf"(?:you )?(?:get |gain )?\+ ?{N} cards?", "move {top} to {hand}({me})"),
+        (rf"{SAYER}discards? down to {N}(?: cards?)?(?: in (?:your |his |her |their )?hands?)?",
+         "repeat while number of {hand}({me}) > {n}, at most 99 times|"
+         "    {choose} c from {hand}({me})|    move c to {discards}"),
+        (rf"{SAYER}(?:draws? (?:up to|until (?:you have )?)|refills?(?: (?:your|his|her|their))? "
+         rf"hands? to) ?(?:a hand of )?{N}(?: cards?)?(?: in (?:your |his |her |their )?hands?)?",
+         "repeat while number of {hand}({me}) < {n} and {pile} is not empty, at most {n} times|"
+         "    move top({pile}) to {hand}({me})"),
+        (rf"(?:draws?|takes?|refills?|fill(?: up)?)(?: cards?)?(?: until| up)? (?P<zone>\w+\(\w+\))"
+         rf" (?:up )?(?:to|has|holds|contains|is) {N}(?: cards?)?",
+         "repeat while number of {zone} < {n} and {pile} is not empty, at most {n} times|"
+         "    move top({pile}) to {zone}"),
+        (r"(?:exile|mill|banish|burn|trash|remove|discard) (?:the )?top card of (?:the |your )?\w+"
+         r"(?: pile)?", "move top({pile}) to {discards}"),
+        (r"(?:sacrifice|discard|trash|remove) (?:a|an|one) (?!card\b)\w+(?: you own)?",
+         "{choose} c from {front}({me})|move c to {discards}"),
+        (r"(?:destroy|kill|exile|remove) (?:target|a|an|any) (?!card\b)\w+",
+         "{choose} c from {front}(any)|move c to {discards}"),
+        (r"(?:return|bounce) (?:target|a|an|any) \w+ to its (?:owner|holder)(?:['’]s)? hand",
+         "{choose} c from {front}(any)|move c to {hand}(holder(c))"),
         (rf"{SAYER}(?:takes?|returns?|puts?|draws?) (?:a|one|1) card from (?:the |your )?"
          r"discards?(?: pile)?(?: (?:in)?to (?:your|his) hand)?",
          "{choose} c from {discards}|move c to {hand}({me})"),
@@ -94,7 +130,8 @@ SAYINGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"(?:put|place|keep|lay|play|leave) (?:this|it)(?: card)? (?:face up )?"
          r"(?:in front of you|before you|into play|on the table|in play|in your area)",
          "move this to {front}({me})"),
-        (rf"{SAYER}plays? (?:another|a|one more) card", "{choose} c from {hand}({me})|perform c"),
+        (rf"{SAYER}plays? (?:another|a|one more|a second|an (?:extra|additional))"
+         r" card(?: (?:this|in your) turn)?", "{choose} c from {hand}({me})|perform c"),
         (rf"{SAYER}search(?:es)? (?:the |your )?\w+(?: pile)? for (?:a|an|one|1) \w+.*",
          "reveal {pile} to {me}|{choose} c from {pile}|move c to {hand}({me})|shuffle {pile}"),
         (rf"{SAYER}(?:shuffles?|puts?|returns?) your hand (?:back )?(?:in)?to (?:the |your )?"
@@ -120,6 +157,17 @@ SAYINGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (rf"{SAYER}(?:swaps?|exchanges?|trades?) (?:your )?hands? with {OTHER}(?:'s hand)?",
          "{choose} q from players except {{{me}}}|swap {hand}({me}) with {hand}(q)"),
         # players
+        (rf"(?:if|when|as soon as) (?:a|any|some|one) player (?:has|reaches|gets|owns) {N}"
+         rf"(?: or more)? {WHAT},? (?:then )?(?:he|she|they|that player) wins?(?: the game)?",
+         "if there is {each} in players where {what}({each}) >= {n}|    {each} wins"),
+        (rf"(?:the )?first (?:player )?(?:to (?:reach |have |get )?|with ){N} {WHAT} wins"
+         r"(?: the game)?",
+         "if there is {each} in players where {what}({each}) >= {n}|    {each} wins"),
+        (r"(?:the (?:one|player) who|whoever) has (?:the )?(?:most|highest) (?P<what>\w+)"
+         r" wins(?: the game)?", "(players with highest {what}(it)) win"),
+        (rf"{SAYER}(?:takes?|gets?|gains?|has|have) (?:another|an (?:extra|additional)|one more)"
+         r" turn(?: after this one)?", "set active to previous({me})"),
+        (r"(?:the|your|this|his) turn (?:ends|is over)(?: now| immediately)?", "end turn"),
         (rf"{SAYER}chooses? (?:another player|an? (?:other player|opponent)|one opponent)",
          "{choose} q from players except {{{me}}}"),
         (rf"{SAYER}chooses? (?:a|any|one) player", "{choose} q from players"),
@@ -153,6 +201,23 @@ NOTES: tuple[tuple[re.Pattern[str], str, str], ...] = tuple(
         (rf"{SAYER}gains? {N} {WHAT} (?:for each|per|for every) (?P<each>\w+)\b.*",
          "add {times}number of {hand}({me}) to {what}({me})",
          "; after `number of` stands what is counted"),
+        (rf"{SAYER}draws? (?:a|one|1|another) card (?:for each|per|for every) (?P<each>\w+)\b.*",
+         "move top({pile}, number of {hand}({me})) to {hand}({me})",
+         "; after `number of` stands what is counted"),
+        (r"(?:the )?(?:game|match) (?:ends|is over|finishes)(?: now| immediately| here)?"
+         r"|game over|(?:end|finish|stop) (?:the )?(?:game|match)",
+         "(players with highest {counter}(it)) win", "; or `p wins`, or `nobody wins`"),
+        (r"(?:it is |it's |now )?(?:the )?next player['’]?s? turn|pass the dice\b.*"
+         r"|(?:the )?(?:turn|play) (?:passes|goes|moves) to the (?:next player|left)\b.*",
+         "end turn", "; `take turns` goes on with the next player by itself"),
+        (r"re-?rolls? (?:(?:all|both|the|your|his|any|a|one)(?: of)? ?(?:the |your |his )?)?"
+         r"(?:die|dice)(?: once| again)?", "roll {die} as face",
+         "; dice that stay on the table are declared, `dice cup(player): 5 {die}`, and "
+         "`roll cup({me})` rolls them again"),
+        (r"(?:repeat|continue|go on|play(?: on)?|take turns) until (?:there is )?(?:only )?one"
+         r" player(?: (?:is|remains|stays)(?: left| in| alive)?)?",
+         "take turns p among players until number of players is 1",
+         "; what each does in a turn stands below it, further in"),
         (r"(?:(?:do|repeat) (?:this|that|it)(?: again)?(?: (?P<n>\d+) times| twice| again)?)",
          "repeat {twice} times", "; what is done stands below it, further in"),
         (r"limit:? (?:once|one|1|one time) (?:per|each|every|a) (?P<per>\w+)", "limit 1 per {per}",
@@ -175,7 +240,7 @@ def plain_lines(said: str, known: Vocabulary) -> Iterator[Lines]:
     for pattern, lines, note in NOTES:
         found = pattern.fullmatch(said)
         if found:
-            yield _filled(lines, found, known), note
+            yield _filled(lines, found, known), note.format(die=known.die(), me=known.me)
 
 
 def _pile(lines: str, found: re.Match[str], known: Vocabulary) -> str:
@@ -211,6 +276,7 @@ def _filled(lines: str, found: re.Match[str], known: Vocabulary) -> tuple[str, .
         "pile": pile,
         "hand": known.hand(),
         "discards": known.discards(),
+        "counter": known.score(),
         "die": known.die(),
     }
     return tuple(line.format_map(names) for line in lines.split("|"))

@@ -169,6 +169,8 @@ HABITS: tuple[Habit, ...] = tuple(
         (rf"\b(?:his|her|their|its|own) ({NAME})", r"\1(p)"),
         (rf"\b(?:my|your) ({NAME})", r"\1(you)"),
         (r"\bis (?:greater|more|larger|higher|bigger) than\b", ">"),
+        (rf"\b({OWNED}) (?:reaches|gets to|hits) (?=\d)", r"\1 >= "),
+        (rf"\b({OWNED}) exceeds (?=\d)", r"\1 > "),
         (r"\bis (?:less|fewer|smaller|lower) than\b", "<"),
         (r"\bis (?:equal to|equals?|the same as)\b", "is"),
         (r"\bis (?:at least|not less than)\b", ">="),

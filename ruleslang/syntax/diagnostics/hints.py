@@ -115,6 +115,12 @@ def _player(failure: Failure) -> str | None:
         return None
     if failure.met in ("with", "where", "ranked"):
         return "a set phrase stands in brackets: `(players with highest score(it)) win`"
+    if failure.first and re.fullmatch(r"[^\W\d]\w*", failure.rest.strip()):
+        first = failure.first.group()
+        return (
+            f"a procedure is called by one word, `{first}_{failure.met}`, or with what it is about"
+            f" in brackets, `{first}({failure.met})`; a player `chooses`, `may`, `must` or `wins`"
+        )
     return "of a player, write `chooses`, `may`, `must` or `wins`; else call a procedure: `draw(p)`"
 
 

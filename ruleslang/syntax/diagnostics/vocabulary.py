@@ -10,6 +10,7 @@ from attrs import frozen
 from ruleslang.source.span import Source
 
 NUMBERS = ("no", "a", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+POINTS = frozenset({"point", "vp"})
 READ = 100_000  # letters of a file that are searched for names
 USED = re.compile(r"discard|gone|grave|used|trash|waste|out")
 
@@ -44,8 +45,14 @@ class Vocabulary:
         'coins'
         """
         known = self.named("(?:state|value)")
-        singular = said.removesuffix("s")
-        return next((each for each in known if each.removesuffix("s") == singular), f"{singular}s")
+        singular = said.lower().removesuffix("s")
+        alike = (each for each in known if each.lower().removesuffix("s") == singular)
+        return next(alike, self._points() if singular in POINTS else f"{singular}s")
+
+    def _points(self) -> str:
+        """What counts points, where nothing is called so."""
+        known = self.named("state")
+        return next((each for each in known if re.match("score|vp|victory", each)), "points")
 
     def pile(self) -> str:
         """Where cards are drawn from: the first ordered zone of nobody, best one nobody sees."""
@@ -93,6 +100,12 @@ class Vocabulary:
         """What is lost in a fight."""
         known = self.named("state")
         return next((each for each in known if re.match("li[fv]e|health|hp", each)), "life")
+
+    def score(self) -> str:
+        """What is gained, where a sentence has no word for it: the first counter of a player."""
+        known = re.findall(r"^state (\w+)\((?:\w+: )?player\)", self.text, re.MULTILINE)
+        counted = (each for each in known if re.match("score|point|coin|gold|money|vp", each))
+        return next(counted, known[0] if known else "score")
 
     def window(self) -> str:
         """An occasion to react: the first window."""
