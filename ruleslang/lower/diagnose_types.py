@@ -13,6 +13,7 @@ from ruleslang.syntax.node import Name
 from ruleslang.types.describe import describe
 from ruleslang.types.lattice import FrontType, element, is_collection, plain
 
+RANGE_GOES_ON = re.compile(r" *\.\. *(-?\w+\b(?!\())?")
 CHECKED = ("true", "x", "1", "y", "✓", "✔", "ja", "on")
 UNCHECKED = ("false", "0", "n", "✗", "✘", "nein", "off", "")
 
@@ -68,6 +69,11 @@ def _way_out(met: FrontType, expected: FrontType) -> str | None:
             return "the card of a play under way is `card(x)`"
         case t.UnderWay(), t.Player():
             return "the player of a play under way is `player(x)`"
+        case t.SetOf(), t.ListOf():
+            return (
+                "a set has no order: where it is made, say that it is a list, "
+                "`let x: list of T up to N = {a, b}`, or order it: `(S ranked by …)`"
+            )
     if is_collection(expected) and not is_collection(met):
         return "put it in braces to make a set of it: `{x}`"
     if is_collection(met) and element(met) == expected:
@@ -103,9 +109,9 @@ def out_of_range(span: Span, met: t.Number, expected: t.Number) -> Diagnostic:
 
 def not_a_set(span: Span, met: FrontType, help: str | None = None) -> Diagnostic:
     """A single thing stands where one runs through a set."""
-    goes_on = span.source.text[span.end : span.end + 10].lstrip(" ").startswith("..")
+    goes_on = RANGE_GOES_ON.match(span.source.text, span.end)
     usual = (
-        "put a range in brackets here: `(0..3)`"
+        f"put the range in brackets: `({span.text}..{goes_on[1] or '…'})`"
         if goes_on
         else "put it in braces to make a set of it: `{x}`"
     )

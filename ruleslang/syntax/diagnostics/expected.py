@@ -52,6 +52,11 @@ COMMON = tuple(
         (PHRASE, r"as\s+far\s+as\b", "put all of it in brackets: `(… as far as …)`"),
         (PHRASE, r"spread\s+by\b", "put all of it in brackets: `(… spread by …)`"),
         (PHRASE, r"where\b", "put all of it in brackets: `(… where …)`"),
+        (
+            r"\(.*\bwhere\b.*$",
+            r"(ranked\s+by|with\s+(?:high|low)est|spread\s+by|as\s+far\s+as)\b",
+            "put the first part in brackets of its own: `((… where …) {0} …)`",
+        ),
         (r"\(.*$", r"spread\b", "write `spread by`"),
         (
             r"\(.*\)\s*$",
@@ -118,10 +123,17 @@ def _help(failure: Failure) -> str | None:
         return "write `is in`, or `is not in`"
     fold = FOLD.search(failure.before)
     if fold and failure.met == "over":
-        return f"put all of it in brackets: `{fold['word']} of (… + …) over …`"
+        return f"put all of it in brackets: `{fold['word']} of ({_joined(failure)}) over …`"
     if fold and failure.met in SIGNS and "over" in failure.expected:
         return f"put all of it in brackets: `{fold['word']} of (… {failure.met} …) over …`"
     return hint(failure)
+
+
+def _joined(failure: Failure) -> str:
+    """What stands before `over`, by the signs in it."""
+    fold = FOLD.search(failure.before)
+    signs = re.findall(r" ([+*/-]) ", failure.before[fold.end() :] if fold else "")
+    return " ".join(["…", *(f"{sign} …" for sign in signs[:2] or ["+"])])
 
 
 def describe(expected: frozenset[str]) -> list[str]:
