@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruleslang.meaning.faults import Fault
-from ruleslang.meaning.values import Value
+from ruleslang.meaning.values import Value, in_standard_order
 from ruleslang.program import types as t
 
 
@@ -40,6 +40,15 @@ def _check_members(kind: t.SetOf | t.ListOf, value: Value, name: str, origin: in
             raise Fault(
                 "out-of-range", f"`{name}` would hold {each}, outside {of.low}..{of.high}", origin
             )
+
+
+def kept(kind: t.Type, value: Value) -> Value:
+    """What a state keeps of it: a set in the order of its type, whatever way it came about."""
+    if type(kind) is t.Optional:
+        kind = kind.inner
+    if type(kind) is t.SetOf and isinstance(value, tuple):
+        return in_standard_order(value)
+    return value
 
 
 def stopped(kind: t.Type, value: Value) -> Value:

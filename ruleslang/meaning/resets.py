@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ruleslang.meaning.evaluate import evaluate
 from ruleslang.meaning.machine import Machine
-from ruleslang.meaning.ranges import check
+from ruleslang.meaning.ranges import check, kept
 from ruleslang.meaning.values import Env, Value
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
@@ -16,7 +16,7 @@ def begin(m: Machine, state: d.State, index: tuple[Value, ...]) -> None:
         env: Env = {place.name: at for place, at in zip(state.index, index, strict=True)}
         value = evaluate(m, state.start, env)
         check(state.type, value, state.name, state.origin)
-        m.state.write(state.name, index, value)
+        m.state.write(state.name, index, kept(state.type, value))
     elif isinstance(state.type, t.Optional):
         m.state.write(state.name, index, None)
     elif index in m.state.states[state.name]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ruleslang.meaning.evaluate import evaluate, evaluate_all
 from ruleslang.meaning.faults import Fault
 from ruleslang.meaning.machine import Frame, Invocation, Machine, Signal
-from ruleslang.meaning.ranges import check, stopped
+from ruleslang.meaning.ranges import check, kept, stopped
 from ruleslang.meaning.reading import unset
 from ruleslang.meaning.values import Player, Value
 from ruleslang.program import statements as s
@@ -84,7 +84,7 @@ def write_state(
     if state.stops_at_the_ends:
         value = stopped(state.type, value)
     check(state.type, value, name, origin)
-    m.state.write(name, index, value)
+    m.state.write(name, index, kept(state.type, value))
 
 
 def lowest(m: Machine, name: str) -> int:
