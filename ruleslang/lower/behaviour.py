@@ -6,6 +6,7 @@ from ruleslang.lower import diagnose_declarations as say
 from ruleslang.lower.blocks import is_unmarked
 from ruleslang.lower.context import Context, text
 from ruleslang.lower.diagnose_statements import needless_nothing
+from ruleslang.lower.diagnose_types import wrong_type
 from ruleslang.lower.expressions import condition, denied, lower, subject
 from ruleslang.lower.heads import body, choice, effects, pattern, windows
 from ruleslang.lower.names import declare
@@ -16,12 +17,12 @@ from ruleslang.lower.types import index_places, lower_type
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
-from ruleslang.program.expressions import Local
+from ruleslang.program.expressions import Expr, Local
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.statements import Body, Choice, DoNothing, Pattern
-from ruleslang.types.lattice import FrontType, Unknown, join, stored
+from ruleslang.types.lattice import FrontType, Unknown, element, fits, join, stored
 
 MOST = 1_000_000
 
@@ -193,12 +194,21 @@ def lower_window(context: Context, node: syntax.Window) -> d.Window | None:
     return d.Window(
         node.name.text,
         own,
-        subject(scope, node.asks.players).expr,
+        _asked(scope, node.asks.players),
         tuple(name.text for name in node.offers.actions),
         node.closes.when,
         text(node.text),
         context.origin(node.span, node.marks),
     )
+
+
+def _asked(scope: Scope, node: x.Expression) -> Expr:
+    """Who is asked in a window."""
+    typed = subject(scope, node)
+    each = element(typed.type)
+    if each is not None and not fits(each, t.Player(), scope.context.kinds):
+        scope.context.report(wrong_type(node.span, typed.type, t.SetOf(t.Player())))
+    return typed.expr
 
 
 # ---------------------------------------------------------------- cards' texts
