@@ -8,8 +8,10 @@ from pathlib import Path
 from attrs import frozen
 
 from ruleslang.analysis.trace import origin_of
+from ruleslang.analysis.unsaid import Speech, reveal_unsaid
 from ruleslang.meaning.coverage import Coverage, coverage
 from ruleslang.meaning.examples import Result, run_claim, run_example
+from ruleslang.program.declarations import Example
 from ruleslang.program.program import Compiled
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Span
@@ -34,6 +36,7 @@ class Proofs:
     examples: tuple[Proof, ...]
     claims: tuple[Proof, ...]
     coverage: Coverage
+    unsaid: tuple[int, ...] = ()  # where something is revealed, and no example says to whom
 
     @property
     def failed(self) -> tuple[Proof, ...]:
@@ -44,8 +47,9 @@ class Proofs:
 def prove(compiled: Compiled, *, wanted: Callable[[str], bool] = lambda text: True) -> Proofs:
     """Run the examples and claims whose title and citations are `wanted`."""
     reached: set[int] = set()
+    speech = Speech()
     examples = tuple(
-        _proof(compiled, run_example(compiled, each, reached.add))
+        _proof(compiled, _run(compiled, each, reached, speech))
         for each in compiled.examples
         if wanted(_known_by(compiled, each.title, each.origin))
     )
@@ -54,7 +58,13 @@ def prove(compiled: Compiled, *, wanted: Callable[[str], bool] = lambda text: Tr
         for each in compiled.claims
         if wanted(_known_by(compiled, each.title, each.origin))
     )
-    return Proofs(examples, claims, coverage(compiled.program, reached))
+    unsaid = speech.unsaid(compiled.program) if compiled.examples else ()
+    return Proofs(examples, claims, coverage(compiled.program, reached), tuple(unsaid))
+
+
+def _run(compiled: Compiled, example: Example, reached: set[int], speech: Speech) -> Result:
+    speech.begin()
+    return run_example(compiled, example, reached.add, speech)
 
 
 def is_lost(compiled: Compiled, each: Proof, cards: Sequence[str]) -> bool:
@@ -64,11 +74,12 @@ def is_lost(compiled: Compiled, each: Proof, cards: Sequence[str]) -> bool:
     return bool(each.message and cards) and (origin is None or origin.file not in laid_over)
 
 
-def failures(
+def findings(
     compiled: Compiled, spans: Sequence[Span], cards: Sequence[str]
 ) -> Iterator[Diagnostic]:
     """
-    Examples and claims that do not hold, at their first lines; `spans` are those of the origins.
+    Examples and claims that do not hold, at their first lines, and what none of them says; `spans`
+    are those of the origins.
 
     Those of the rulebook itself are only doubtful with files of `cards` laid over it.
     """
@@ -80,6 +91,8 @@ def failures(
                 severity = Severity.WARNING if lost else Severity.ERROR
                 said = f"`{each.title}` does not hold: {each.message}"
                 yield Diagnostic(slug, severity, _first_line(spans[each.at]), said)
+    for origin in found.unsaid if not found.failed else ():
+        yield reveal_unsaid(_first_line(spans[origin]))
 
 
 def _first_line(span: Span) -> Span:

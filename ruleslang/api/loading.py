@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
-from ruleslang.analysis.proofs import failures
+from ruleslang.analysis.proofs import findings
 from ruleslang.api import arguments
 from ruleslang.api.game import Game, Match
 from ruleslang.library.load import Loaded
@@ -89,7 +89,7 @@ def check_text(text: str, *, name: str = "text.rules") -> tuple[Diagnostic, ...]
 def _checked(loaded: Loaded, cards: tuple[str, ...]) -> tuple[Diagnostic, ...]:
     if loaded.compiled is None:
         return loaded.diagnostics
-    return (*loaded.diagnostics, *failures(loaded.compiled, loaded.spans, cards))
+    return (*loaded.diagnostics, *findings(loaded.compiled, loaded.spans, cards))
 
 
 def resume(text: str, game: Game | None = None) -> Match:

@@ -32,6 +32,7 @@ from ruleslang.checks import (
     stored,
     tops,
     under_way,
+    unsaid,
     unused,
 )
 from ruleslang.checks.subject import Subject
@@ -64,6 +65,7 @@ LINTS: tuple[Check, ...] = (
     names.check,
     empty.check,
     proof.check,
+    unsaid.check,
     start.check,
     endless.check,
     elimination.check,

@@ -12,7 +12,7 @@ from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, warning
 from ruleslang.source.span import Span
 
-TESTS = (d.ThenLine, d.SeesLine, d.MayLine)
+TESTS = (d.ThenLine, d.SeesLine, d.AudienceLine, d.MayLine)
 
 
 def proves_nothing(span: Span) -> Diagnostic:

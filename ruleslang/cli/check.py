@@ -10,7 +10,7 @@ from typing import Any
 
 from attrs import field, frozen
 
-from ruleslang.analysis.proofs import FAILED, failures
+from ruleslang.analysis.proofs import FAILED, findings
 from ruleslang.cli.format import Format
 from ruleslang.cli.guard import Mistake
 from ruleslang.cli.shown import counts, plural, print_diagnostics, print_json
@@ -70,7 +70,7 @@ def _checked(name: str, cards: list[str]) -> Checked:
     return Checked(
         loaded.name,
         digest(compiled.program),
-        (*loaded.diagnostics, *failures(compiled, loaded.spans, cards)),
+        (*loaded.diagnostics, *findings(compiled, loaded.spans, cards)),
         loaded.shown_as,
     )
 

@@ -37,6 +37,7 @@ from ruleslang.syntax.declarations import (
     Scripted,
     Then,
     ThenMay,
+    ThenOnly,
     ThenSees,
     WhenCalled,
     WhenDoes,
@@ -134,6 +135,9 @@ def _example_line(node: ExampleLine) -> str:
         case ThenSees():
             verb = "cannot see" if node.negated else "sees"
             return f"then {atom(node.player)} {verb} {expression(node.subject)}"
+        case ThenOnly():
+            verb = "see" if node.several else "sees"
+            return f"then only {atom(node.players)} {verb} {expression(node.subject)}"
         case ThenMay():
             verb = "may not do" if node.negated else "may do"
             head = f"then {atom(node.player)} {verb} {node.action.text}"

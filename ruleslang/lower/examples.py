@@ -143,9 +143,19 @@ class Examples:
     def _holds(self, node: syntax.Then) -> d.ThenLine:
         return self._then(node.condition, self._origin(node))
 
-    def _sees(self, node: syntax.ThenSees) -> d.SeesLine:
-        typed = subject(self._scope, node.subject, single=True)
-        return d.SeesLine(self._player(node.player), typed.expr, node.negated, self._origin(node))
+    def _sees(self, node: syntax.ThenSees) -> d.SeesLine | d.AudienceLine:
+        seen = subject(self._scope, node.subject, single=True).expr
+        if isinstance(node.player, Name) and node.player.text == "nobody" and not node.negated:
+            return d.AudienceLine(e.MakeSet(()), seen, self._origin(node))
+        return d.SeesLine(self._player(node.player), seen, node.negated, self._origin(node))
+
+    def _only(self, node: syntax.ThenOnly) -> d.AudienceLine:
+        seen = subject(self._scope, node.subject, single=True).expr
+        if node.several:
+            players = lower(self._scope, node.players, t.SetOf(t.Player())).expr
+        else:
+            players = e.MakeSet((self._player(node.players),))
+        return d.AudienceLine(players, seen, self._origin(node))
 
     def _player(self, node: x.Expression) -> e.Expr:
         return lower(self._scope, node, t.Player()).expr
@@ -171,6 +181,7 @@ LINES: dict[type[Marked], Callable[..., d.ExampleLine]] = {
     syntax.WhenCalled: Examples._called,
     syntax.Then: Examples._holds,
     syntax.ThenSees: Examples._sees,
+    syntax.ThenOnly: Examples._only,
 }
 
 

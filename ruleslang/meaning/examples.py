@@ -10,7 +10,7 @@ written must be used.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, get_args
+from typing import Any, Protocol, get_args
 
 from attrs import define, field, frozen
 
@@ -22,12 +22,12 @@ from ruleslang.meaning.expected import expected
 from ruleslang.meaning.fails import Fails
 from ruleslang.meaning.faults import Fault
 from ruleslang.meaning.given import NotSo, give, settings_given
-from ruleslang.meaning.machine import Machine
+from ruleslang.meaning.machine import Frame, Machine
 from ruleslang.meaning.match import Match
 from ruleslang.meaning.shown import shown
+from ruleslang.meaning.sight import sight
 from ruleslang.meaning.single import NotLegal, may
-from ruleslang.meaning.values import Value, name_of
-from ruleslang.meaning.view import sees
+from ruleslang.meaning.values import Player, Value, members, name_of
 from ruleslang.meaning.why import why_not
 from ruleslang.meaning.written import Line, Written
 from ruleslang.program import declarations as d
@@ -35,6 +35,16 @@ from ruleslang.program import expressions as e
 from ruleslang.program.program import Compiled
 
 Reached = Callable[[int], None]
+
+
+class Listener(Protocol):
+    """Hears every statement of an example before it runs, and each line about sight that holds."""
+
+    def before(self, m: Machine, statement: Any, frame: Frame) -> None:
+        """A statement comes."""
+
+    def holds(self, m: Machine, line: d.SeesLine | d.AudienceLine) -> None:
+        """A line about who sees something holds."""
 
 
 @frozen
@@ -81,7 +91,12 @@ def run(compiled: Compiled) -> Results:
     return Results(examples, claims, coverage(compiled.program, reached))
 
 
-def run_example(compiled: Compiled, example: d.Example, trace: Reached | None = None) -> Result:
+def run_example(
+    compiled: Compiled,
+    example: d.Example,
+    trace: Reached | None = None,
+    listener: Listener | None = None,
+) -> Result:
     """One example; `trace` is told the origins of what is reached."""
     chance = Written(origin=example.origin)
 
@@ -90,7 +105,9 @@ def run_example(compiled: Compiled, example: d.Example, trace: Reached | None = 
         match = Match.opening(
             compiled.program, options=options, players=players, chance=chance, trace=trace
         )
-        return _Run(compiled, match, chance).do_all(example)
+        if listener is not None:
+            match.machine.before = listener.before
+        return _Run(compiled, match, chance, listener).do_all(example)
 
     return _result(example.title, example.origin, work)
 
@@ -135,6 +152,7 @@ class _Run:
     compiled: Compiled
     match: Match
     chance: Written
+    listener: Listener | None
     script: Script = field(factory=Script)
     has_begun: bool = False
 
@@ -185,7 +203,13 @@ class _Run:
                 self._play(line.origin)
             case d.ThenLine():
                 self._expect(line)
-            case d.SeesLine() | d.MayLine():
+            case d.SeesLine():
+                self._see(line)
+                self._heard(line)
+            case d.AudienceLine():
+                self._only_see(line)
+                self._heard(line)
+            case d.MayLine():
                 self._test(line)
             case _:
                 give(self.m, line)
@@ -251,13 +275,40 @@ class _Run:
         if self.match.fault is not None:
             raise self.match.fault
 
-    def _test(self, line: d.SeesLine | d.MayLine) -> None:
+    def _see(self, line: d.SeesLine) -> None:
         who = player(self.m, line.player, {}, line.origin)
-        if isinstance(line, d.SeesLine):
-            if sees(self.m, line.subject, who) is line.negated:
-                can = "sees" if line.negated else "cannot see all of"
-                raise Fails(f"{who.name} {can} it", line.origin)
-        elif may(self.m, who, line.action, self._values(line.choosing)) is line.negated:
+        seen = self._sight(line, who)
+        if line.negated and any(seen):
+            raise Fails(f"{who.name} sees {'it' if all(seen) else 'some of it'}", line.origin)
+        if not line.negated and not all(seen):
+            can = "cannot see all of it" if any(seen) else "cannot see it"
+            raise Fails(f"{who.name} {can}", line.origin)
+
+    def _only_see(self, line: d.AudienceLine) -> None:
+        wanted = members(evaluate(self.m, line.players, {}))
+        for who in self.m.tables.players:
+            seen = self._sight(line, who)
+            if who in wanted and not all(seen):
+                raise Fails(f"{who.name} cannot see all of it", line.origin)
+            if who not in wanted and any(seen):
+                also = " too" if wanted else ""
+                raise Fails(
+                    f"{who.name} sees {'it' if all(seen) else 'some of it'}{also}", line.origin
+                )
+
+    def _heard(self, line: d.SeesLine | d.AudienceLine) -> None:
+        if self.listener is not None:
+            self.listener.holds(self.m, line)
+
+    def _sight(self, line: d.SeesLine | d.AudienceLine, who: Player) -> tuple[bool, ...]:
+        seen = sight(self.m, line.subject, who)
+        if not seen:
+            raise Fails("there is nothing to see", line.origin)
+        return seen
+
+    def _test(self, line: d.MayLine) -> None:
+        who = player(self.m, line.player, {}, line.origin)
+        if may(self.m, who, line.action, self._values(line.choosing)) is line.negated:
             message = f"{who.name} may do {line.action}" if line.negated else self._refusal(line)
             raise Fails(message, line.origin)
 

@@ -10,18 +10,16 @@ that is not seen is not there at all, since it could tell one back from another.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Protocol
 
 from attrs import frozen
 
 from ruleslang.meaning.decision import Decision
-from ruleslang.meaning.evaluate import evaluate, evaluate_all
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.marks import seers, zone_seers
-from ruleslang.meaning.reading import dice_places, matching
 from ruleslang.meaning.state import Fact, State
 from ruleslang.meaning.tables import place_name
-from ruleslang.meaning.values import Card, Place, Player, Value, members, name_of
+from ruleslang.meaning.values import Card, Place, Player, Value, name_of
 from ruleslang.program import expressions as e
 
 
@@ -219,43 +217,3 @@ def _of(fact: Fact) -> str:
 def _order_of(told: Told) -> tuple[object, ...]:
     place = -1 if told.place is None else told.place
     return told.zone, place, told.fact, told.value, told.truth
-
-
-# ---------------------------------------------------------------- what an example asks
-
-
-def sees(m: Machine, subject: Any, who: Player) -> bool:
-    """Whether a player sees all cards of a zone, a single card, a number, a state or dice."""
-    match subject:
-        case e.NumberOf(subject=e.ReadZone(name=name, index=index)):
-            return all(sees_count(m, place, who) for place in _places(m, name, index))
-        case e.ReadZone(name=name, index=index):
-            return all(_sees_place(m, place, who) for place in _places(m, name, index))
-        case e.ReadState(name=name, index=index):
-            declared = m.tables.states[name]
-            at = evaluate_all(m, index, {})
-            return who in seers(m, declared.seen, declared.index, at) or who in m.state.shown.get(
-                (name, at), ()
-            )
-        case e.ReadDice(name=name, index=index):
-            return all(_sees_dice(m, name, at, who) for at in dice_places(m, name, index, {}))
-    return all(sees_card(m, card, who) for card in members(evaluate(m, subject, {})))
-
-
-def _places(m: Machine, name: str, index: tuple[Any, ...]) -> list[Place]:
-    places = m.tables.places[name]
-    return [places[at] for at in matching(m, index, places, {})]
-
-
-def _sees_place(m: Machine, place: Place, who: Player) -> bool:
-    cards = m.state.zones[place]
-    if not cards:
-        return who in zone_seers(m, place)
-    return all(sees_card(m, card, who) for card in cards)
-
-
-def _sees_dice(m: Machine, name: str, at: tuple[Value, ...], who: Player) -> bool:
-    declared = m.tables.dice[name]
-    return who in seers(m, declared.seen, declared.index, at) or who in m.state.shown.get(
-        (name, at), ()
-    )

@@ -542,11 +542,20 @@ class ThenLine:
 
 @frozen
 class SeesLine:
-    """A player sees, or cannot see, all of a zone's cards, or a number."""
+    """A player sees all of a zone's cards, or a number; or cannot see any of it."""
 
     player: Expr
     subject: Expr
     negated: bool
+    origin: int = shown(default=-1)
+
+
+@frozen
+class AudienceLine:
+    """These players see all of a zone's cards, or a number; all others see nothing of it."""
+
+    players: Expr
+    subject: Expr
     origin: int = shown(default=-1)
 
 
@@ -571,6 +580,7 @@ ExampleLine = (
     | RunLine
     | ThenLine
     | SeesLine
+    | AudienceLine
     | MayLine
 )
 

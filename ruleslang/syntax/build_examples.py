@@ -93,6 +93,13 @@ def _sees(negated: bool) -> Builder:
     return build
 
 
+def _only(several: bool) -> Builder:
+    def build(span: Span, players: Expression, subject: Expression, marks: Marks) -> nodes.ThenOnly:
+        return nodes.ThenOnly(players, subject, several, marks=marks, span=span)
+
+    return build
+
+
 def _may(negated: bool) -> Builder:
     def build(
         span: Span,
@@ -130,6 +137,8 @@ EXAMPLES: dict[str, Builder] = {
     "then": headed(nodes.Then),
     "then_sees": _sees(False),
     "then_cannot_see": _sees(True),
+    "then_only_sees": _only(False),
+    "then_only_see": _only(True),
     "then_may": _may(False),
     "then_may_not": _may(True),
 }

@@ -655,6 +655,15 @@ class ThenSees(Marked):
 
 
 @frozen(eq=False)
+class ThenOnly(Marked):
+    """`then only home sees S`; of several players, `then only {home, away} see S`."""
+
+    players: Expression
+    subject: Expression
+    several: bool
+
+
+@frozen(eq=False)
 class ThenMay(Marked):
     """`then home may do A choosing v`, `then home may not do A`."""
 
@@ -674,6 +683,7 @@ ExampleLine: TypeAlias = (
     | WhenCalled
     | Then
     | ThenSees
+    | ThenOnly
     | ThenMay
 )
 

@@ -26,6 +26,7 @@ ELSEWHERE = {
     "not-utf8": "a file that is no text (tests/library)",
     "unreadable-file": "a file that may not be opened (tests/library)",
     "outside-the-folder": "a link that leads elsewhere (tests/library)",
+    "reveal-unsaid": "found when the examples run (tests/docs, tests/analysis)",
     "format-changed": "a fault of the formatter, should it have one (tests/format)",
 }
 

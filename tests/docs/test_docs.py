@@ -19,7 +19,7 @@ PAGES = [DOCS / "README.md", *pages(".", "reference", "messages")]
 PROOFS = {"failed-example", "failed-claim"}
 # A piece that is shown need not be a whole game.
 UNREAD = {"never-read", "unread-name", "unread-parameter"}
-OF_PIECES = {"never-used", "never-set", "empty-kind", "type-unsaid"} | UNREAD
+OF_PIECES = {"never-used", "never-set", "empty-kind", "type-unsaid", "secret-unsaid"} | UNREAD
 
 
 def rules(page: Path) -> list[tuple[Block, str]]:
@@ -51,6 +51,9 @@ def test_every_block_of_rules_does_what_its_page_says(page: Path) -> None:
         elif wrong in PROOFS:
             assert not kept, where
             assert _fails(loaded, block), where
+        elif wrong == "reveal-unsaid":
+            assert not kept, where
+            assert loaded.compiled is not None and prove(loaded.compiled).unsaid, where
         else:
             assert kept == {wrong}, f"{where}\n{render_all(loaded.diagnostics, colour=False)}"
 
@@ -63,6 +66,7 @@ def test_the_games_of_the_documentation_are_sound(game: Path) -> None:
     assert not loaded.diagnostics, render_all(loaded.diagnostics, colour=False)
     assert loaded.compiled is not None
     assert not prove(loaded.compiled).failed
+    assert not prove(loaded.compiled).unsaid
     assert format_source(Source(game.name, text)).text == text
 
 

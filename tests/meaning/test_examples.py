@@ -137,7 +137,25 @@ FAILS = [
         "given hand(home) is {tiro} and box is {lancio}\n    then home may do put",
         "home may not do put: there is no room in `box`",
     ),
-    ("given hand(away) is {tiro}\n    then home sees hand(away)", "home cannot see all of it"),
+    ("given hand(away) is {tiro}\n    then home sees hand(away)", "home cannot see it"),
+    (
+        "given hand(away) is {tiro} and hand(home) is {lancio}\n"
+        "    then home sees hand(away) + hand(home)",
+        "home cannot see all of it",
+    ),
+    (
+        "given hand(away) is {tiro} and hand(home) is {lancio}\n"
+        "    then home cannot see (hand(away) + hand(home))",
+        "home sees some of it",
+    ),
+    ("given hand(away) is {tiro}\n    then nobody sees hand(away)", "away sees it"),
+    ("given box is {tiro}\n    then only away sees box", "home sees it too"),
+    ("given hand(away) is {tiro}\n    then only home sees hand(away)", "home cannot see all of it"),
+    (
+        "given hand(away) is {tiro}\n    then only {home, away} see hand(away)",
+        "home cannot see all of it",
+    ),
+    ("then home sees first(hand(home))", "there is nothing to see"),
     ("given hand(away) is {tiro}\n    then away cannot see hand(away)", "away sees it"),
     ("given hand(home) is {tiro, tiro}", "there are not so many `tiro`"),
     ("given section > 3\n    then section is 2", "expected section > 3; it is 2"),

@@ -154,12 +154,14 @@ DECLARATIONS = {
     'example "e"\n    given x\n    rolling a, 3\n    picking c, d\n    home chooses a\n'
     "    away declines\n"
     "    when home plays c choosing 2\n    when home does a\n    when f(x)\n    then x\n"
-    "    then home sees S\n    then home cannot see S\n    then home may do a choosing 1\n"
+    "    then home sees S\n    then home cannot see S\n    then only home sees S\n"
+    "    then only S see S\n    then home may do a choosing 1\n"
     "    then home may not do a": (
         "Example(Text('e'), [Given(x), Rolling([a, 3]), Picking([c, d]), Scripted(home, [a]), "
         "Scripted(away, True), WhenPlays(home, c, [2]), WhenDoes(home, a), "
         "WhenCalled(Apply(f, [x])), "
-        "Then(x), ThenSees(home, S), ThenSees(home, S, True), ThenMay(home, a, [1]), "
+        "Then(x), ThenSees(home, S), ThenSees(home, S, True), ThenOnly(home, S), "
+        "ThenOnly(S, S, True), ThenMay(home, a, [1]), "
         "ThenMay(home, a, True)])"
     ),
     "claim [A-1] designed: chance of x is 1 / 2": (
