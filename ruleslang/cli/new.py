@@ -19,7 +19,7 @@ from ruleslang.program.words import BUILT_IN, SPECIAL_FORMS, WORD_NAMES
 from ruleslang.source.diagnostic import Severity
 from ruleslang.source.span import Source
 from ruleslang.source.suggest import did_you_mean
-from ruleslang.syntax.declarations import Card, Declaration, Kind, Row, Table
+from ruleslang.syntax.declarations import Card, Declaration, Kind, Row, RowRules, Table
 
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,59}")
 MODEL = "higher"  # the shipped rulebook that a new one begins as
@@ -76,7 +76,7 @@ def _model_text(files: Gathered, name: str, like: str) -> tuple[str, str]:
         model = cards[called]
         if isinstance(model, Card):
             return _like_card(model, name, title), called
-        return _like_row(*model, name, title), called
+        return _like_row(*model, name, title) + _like_rules(files, called, name), called
     kinds = [found.name.text for found in _declared(files) if isinstance(found, Kind)]
     if kinds:
         return f'card {name} "{title}": {kinds[0]} designed\n', ""
@@ -122,6 +122,16 @@ def _like_row(table: Table, row: Row, name: str, title: str) -> str:
     cells = [new.get(head, cell.text) for head, cell in zip(heads, row.cells, strict=False)]
     rows = "".join(f"    | {' | '.join(each)} |\n" for each in (heads, cells))
     return f"table {table.kind.text} designed\n{rows}"
+
+
+def _like_rules(files: Gathered, like: str, name: str) -> str:
+    """What stands beside the row of a card, for another name."""
+    return "".join(
+        f"\ncard {name}{newline}{body}\n"
+        for each in _declared(files)
+        if isinstance(each, RowRules) and each.name.text == like
+        for _, newline, body in [CITATIONS.sub("", each.span.text).partition("\n")]
+    )
 
 
 def _cell(table: Table, row: Row, column: str) -> str:

@@ -20,6 +20,7 @@ from ruleslang.syntax.declarations import (
     KindField,
     Play,
     Row,
+    RowRules,
     RulesText,
     Standing,
     Table,
@@ -46,6 +47,13 @@ def card(node: Card) -> Iterator[Line]:
     """A card and what is printed on it."""
     head = f"card {node.name.text}{label(node.text)}{copies(node.copies)}: {node.kind.text}"
     yield Line(0, head, node.span.start, node.marks)
+    for item in node.items:
+        yield from _item(item)
+
+
+def row_rules(node: RowRules) -> Iterator[Line]:
+    """What the card of a table's row has beside its row."""
+    yield Line(0, f"card {node.name.text}", node.span.start, node.marks)
     for item in node.items:
         yield from _item(item)
 

@@ -15,7 +15,7 @@ from ruleslang.format.behaviour import (
     procedure,
     window,
 )
-from ruleslang.format.cards import card, kind, standing, table
+from ruleslang.format.cards import card, kind, row_rules, standing, table
 from ruleslang.format.data import board, data, header, option, value
 from ruleslang.format.lines import Line
 from ruleslang.format.statements import effect
@@ -34,6 +34,7 @@ from ruleslang.syntax.declarations import (
     Omit,
     Option,
     Procedure,
+    RowRules,
     Standing,
     Table,
     TopHook,
@@ -51,8 +52,10 @@ def declaration(node: Declaration) -> Iterator[Line]:
             return _behaviour(node)
         case Example() | Claim() | Omit():
             return _evidence(node)
-        case Kind() | Card() | Table() | Standing() | TopHook() | TopModify() | TopWhenever():
+        case Kind() | Card() | RowRules() | Table():
             return _cards(node)
+        case Standing() | TopHook() | TopModify() | TopWhenever():
+            return _effects(node)
         case Header() | Value() | Board() | Option():
             return _data(node)
         case Junk():
@@ -75,16 +78,22 @@ def _data(node: Header | Value | Board | Option) -> Iterator[Line]:
             assert_never(node)
 
 
-def _cards(
-    node: Kind | Card | Table | Standing | TopHook | TopModify | TopWhenever,
-) -> Iterator[Line]:
+def _cards(node: Kind | Card | RowRules | Table) -> Iterator[Line]:
     match node:
         case Kind():
             return kind(node)
         case Card():
             return card(node)
+        case RowRules():
+            return row_rules(node)
         case Table():
             return table(node)
+        case _:
+            assert_never(node)
+
+
+def _effects(node: Standing | TopHook | TopModify | TopWhenever) -> Iterator[Line]:
+    match node:
         case Standing():
             return standing(node, 0)
         case TopHook():

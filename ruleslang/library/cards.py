@@ -8,7 +8,7 @@ from attrs import evolve
 
 from ruleslang.library.gather import Gathered, parse_file
 from ruleslang.source.span import Source
-from ruleslang.syntax.declarations import Card, Declaration, Row, Table, Tree
+from ruleslang.syntax.declarations import Card, Declaration, Row, RowRules, Table, Tree
 
 
 def overlaid(rulebook: Gathered, source: Source) -> Gathered:
@@ -33,9 +33,16 @@ def _definitions(tree: Tree) -> Iterator[tuple[str, Declaration]]:
     for item in tree.declarations:
         if isinstance(item, Card):
             yield item.name.text, item
+        elif isinstance(item, RowRules):
+            yield _beside(item), item
         elif isinstance(item, Table) and item.rows:
             head = item.rows[0]
             yield from ((_id(head, row), _part(item, (row,))) for row in item.rows[1:])
+
+
+def _beside(rules: RowRules) -> str:
+    """What no card is called: the lines beside a row are replaced apart from the row."""
+    return f"{rules.name.text} beside its row"
 
 
 def _part(table: Table, rows: tuple[Row, ...]) -> Table:
@@ -49,6 +56,9 @@ def _replaced(tree: Tree, over: Mapping[str, Declaration]) -> Tree:
     for item in tree.declarations:
         if isinstance(item, Card):
             changed.append(over.get(item.name.text, item))
+        elif isinstance(item, RowRules):
+            if not isinstance(over.get(item.name.text), Card):  # else the row is gone
+                changed.append(over.get(_beside(item), item))
         elif isinstance(item, Table) and item.rows:
             changed += _parted(item, over)
         else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from attrs import define, field, frozen
 
@@ -155,7 +155,7 @@ def lower_card(context: Context, cards: Cards, node: syntax.Card) -> None:
         context.report(unknown_kind(node.kind, cards.known))
         return
     info = cards.known[kind]
-    given = _given_fields(context, cards, node)
+    given = _given_fields(context, cards, kind, node.items, {})
     plays, standings, printed = _texts(context, cards, node.name.text, kind, node.items)
     cards.definitions.append(
         d.Definition(
@@ -174,23 +174,28 @@ def lower_card(context: Context, cards: Cards, node: syntax.Card) -> None:
 
 
 def _given_fields(
-    context: Context, cards: Cards, node: syntax.Card
+    context: Context,
+    cards: Cards,
+    kind: str,
+    items: Sequence[syntax.CardItem],
+    taken: Mapping[str, Span],
 ) -> dict[str, list[d.FieldValue]]:
-    info = cards.known[node.kind.text]
+    """The fields that a card's lines fill; `taken` are those that are filled elsewhere already."""
+    info = cards.known[kind]
     given: dict[str, list[d.FieldValue]] = {}
-    first: dict[str, Name] = {}
-    for item in node.items:
+    first = dict(taken)
+    for item in items:
         if not isinstance(item, syntax.Field):
             continue
         name = item.name.text
         if name not in info.fields:
             left = [field for field in info.fields if field not in given]
-            context.report(say.unknown_field(item.name, node.kind.text, left or info.fields))
+            context.report(say.unknown_field(item.name, kind, left or info.fields))
             given.setdefault(nearest(name, left) or name, [])  # so that it is not missed as well
-        elif name in given:
-            context.report(say.repeated_field(item.name, first[name].span))
+        elif name in first:
+            context.report(say.repeated_field(item.name, first[name]))
         else:
-            first[name] = item.name
+            first[name] = item.name.span
             given[name] = list(_field_values(context, info.fields[name], item))
     return given
 
@@ -322,9 +327,41 @@ def _unknown(
 def _lower_row(
     context: Context, cards: Cards, card: TableCard, columns: dict[str, Column], marks: Marks
 ) -> None:
-    info = cards.known[card.kind.text]
+    name, kind = card.id.text, card.kind.text
+    info = cards.known[kind]
     whole = all(head.text in columns for head, _ in card.cells)  # else a column was blamed
+    given, taken = _read_cells(context, card, info, columns)
+    beside = context.symbols.row_rules.get(name)
+    items = beside.items if beside is not None else ()
+    given |= _given_fields(context, cards, kind, items, taken)
+    plays, standings, printed = _texts(context, cards, name, kind, items)
+    if card.printed is not None:
+        _check_printed_once(context, card, items)
+        printed = Text(card.printed)
+    row_marks = card.node.marks if isinstance(card.node, syntax.Row) else marks
+    own = row_marks if row_marks.cites or row_marks.designed else marks
+    cards.definitions.append(
+        d.Definition(
+            name,
+            kind,
+            card.copies,
+            fill(context, name, kind, info, given, card.span if whole else None),
+            plays or info.plays,
+            standings + info.standings,
+            "",
+            Text(card.title),
+            printed or info.rules_text,
+            context.origin(card.span, own),
+        )
+    )
+
+
+def _read_cells(
+    context: Context, card: TableCard, info: KindInfo, columns: dict[str, Column]
+) -> tuple[dict[str, list[d.FieldValue]], dict[str, Span]]:
+    """The fields that the cells of a row fill, and where each is filled."""
     given: dict[str, list[d.FieldValue]] = {}
+    taken: dict[str, Span] = {}
     for head, written in card.cells:
         column = columns.get(head.text)
         if column is None:
@@ -335,22 +372,17 @@ def _lower_row(
             given.setdefault(type.name, []).append(
                 d.FieldValue(type.name, index, cell(context, written, type.type))
             )
-    row_marks = card.node.marks if isinstance(card.node, syntax.Row) else marks
-    own = row_marks if row_marks.cites or row_marks.designed else marks
-    cards.definitions.append(
-        d.Definition(
-            card.id.text,
-            card.kind.text,
-            card.copies,
-            fill(context, card.id.text, card.kind.text, info, given, card.span if whole else None),
-            info.plays,
-            info.standings,
-            "",
-            Text(card.title),
-            info.rules_text if card.printed is None else Text(card.printed),
-            context.origin(card.span, own),
-        )
-    )
+            taken.setdefault(type.name, written.span)
+    return given, taken
+
+
+def _check_printed_once(
+    context: Context, card: TableCard, items: Sequence[syntax.CardItem]
+) -> None:
+    for item in items:
+        if isinstance(item, syntax.RulesText):
+            name = Name("text", span=item.span)
+            context.report(say.repeated_field(name, card.span))
 
 
 def check_number(context: Context, cards: Cards) -> None:

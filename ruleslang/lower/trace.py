@@ -25,6 +25,7 @@ KINDS: dict[type[Marked], str] = {
     syntax.Piece: "piece",
     syntax.Kind: "kind",
     syntax.Card: "card",
+    syntax.RowRules: "card",
     syntax.Table: "table",
     syntax.Deck: "deck",
     syntax.Action: "action",

@@ -110,12 +110,23 @@ def _plays(context: Context, kind: str | None) -> list[tuple[d.Play, str]]:
     """The plays of cards and kinds that can be of a kind, with the kind of their card."""
     plays: list[tuple[d.Play, str]] = []
     for node in context.symbols.order:
-        if isinstance(node, (d.Card, d.Kind)):
-            own = node.kind.text if isinstance(node, d.Card) else node.name.text
+        if isinstance(node, (d.Card, d.Kind, d.RowRules)):
+            own = _own_kind(context, node)
             lines = context.kinds.get(own, (own,))
             if kind is None or kind in lines or own in context.kinds.get(kind, ()):
                 plays.extend((item, own) for item in node.items if isinstance(item, d.Play))
     return plays
+
+
+def _own_kind(context: Context, node: d.Card | d.Kind | d.RowRules) -> str:
+    match node:
+        case d.Card():
+            return node.kind.text
+        case d.Kind():
+            return node.name.text
+        case d.RowRules(name=name):
+            rows = context.symbols.table_cards
+            return next((row.kind.text for row in rows if row.id.text == name.text), "")
 
 
 def _choices(context: Context, node: d.Action | d.Play, kind: str | None) -> Parameters:

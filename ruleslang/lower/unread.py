@@ -78,7 +78,7 @@ def without_consequences(
         each
         for each in diagnostics
         if not (each.slug.startswith("unknown-") and each.span.text in unread)
-        and not (each.slug == "unknown-name" and ANY_NAME in unread)
+        and not (each.slug in ("unknown-name", "unknown-row") and ANY_NAME in unread)
     )
 
 

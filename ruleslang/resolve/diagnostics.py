@@ -63,6 +63,30 @@ def unknown_kind(name: Name, known: Iterable[str]) -> Diagnostic:
     )
 
 
+def lines_in_two_places(name: Name, first: Span) -> Diagnostic:
+    """What stands under `card NAME` without a kind has a place already where it belongs."""
+    return error(
+        "duplicate-name",
+        name.span,
+        f"the card `{name.text}` has lines of its own already",
+        help="a card has them in one place: write them below the others",
+        labels=(Label(first, "they stand here"),),
+    )
+
+
+def unknown_row(name: Name, rows: Iterable[str], kinds: Sequence[str]) -> Diagnostic:
+    """Lines for the card of a row that no table has; a card of its own says its kind."""
+    kind = kinds[0] if kinds else "KIND"
+    title = name.text.replace("_", " ").capitalize()
+    return error(
+        "unknown-row",
+        name.span,
+        f"`{name.text}` has no kind, and no table has a row of that name",
+        help=did_you_mean(name.text, rows)
+        or f'a card that is no row says its kind: `card {name.text} "{title}": {kind}`',
+    )
+
+
 def kinds_in_circle(name: Name) -> Diagnostic:
     """A kind is its own ancestor."""
     return error(

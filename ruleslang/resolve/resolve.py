@@ -40,7 +40,9 @@ def resolve(trees: Sequence[syntax.Tree]) -> tuple[Symbols, tuple[Diagnostic, ..
     modified = frozenset(
         each.value.text for node in order for each in walk(node) if isinstance(each, Modify)
     )
-    return Symbols(globals_, words, fields, order, header, kinds, cards, modified), tuple(found)
+    beside = _row_rules(order, globals_, cards, found)
+    symbols = Symbols(globals_, words, fields, order, header, kinds, cards, modified, beside)
+    return symbols, tuple(found)
 
 
 def _header(
@@ -78,6 +80,34 @@ def _globals(
             found.append(say.duplicate_name(symbol.name, symbol.span, first.span, first.what))
         table.setdefault(symbol.name, symbol)  # where it is used, it is not blamed again
     return table
+
+
+def _row_rules(
+    order: Iterable[syntax.Declaration],
+    table: dict[str, Symbol],
+    cards: Iterable[TableCard],
+    found: list[Diagnostic],
+) -> dict[str, syntax.RowRules]:
+    """What stands under `card NAME`, by the names of rows; a row has such lines in one place."""
+    rows = {card.id.text for card in cards}
+    beside: dict[str, syntax.RowRules] = {}
+    for node in order:
+        if not isinstance(node, syntax.RowRules):
+            continue
+        name = node.name
+        other = beside.get(name.text) if name.text in rows else table.get(name.text)
+        if isinstance(other, syntax.RowRules):
+            found.append(say.lines_in_two_places(name, other.name.span))
+        elif other is not None and other.what == "card":
+            found.append(say.lines_in_two_places(name, other.span))
+        elif other is not None:
+            found.append(say.duplicate_name(name.text, name.span, other.span, other.what))
+        elif name.text in rows:
+            beside[name.text] = node
+        else:
+            kinds = [each.name.text for each in order if isinstance(each, syntax.Kind)]
+            found.append(say.unknown_row(name, rows, kinds))
+    return beside
 
 
 def _seats(header: syntax.Header) -> Iterator[Symbol]:

@@ -74,7 +74,7 @@ class Symbols:
 
     `order` is the order of the text: declarations of all files, the rulebook first, then card files
     by name. `kinds` gives each kind its ancestors, itself first. `modified` are the values that
-    some `modify` is about.
+    some `modify` is about. `row_rules` has, by the name of a row, what stands under `card NAME`.
     """
 
     globals: Mapping[str, Symbol]
@@ -85,6 +85,7 @@ class Symbols:
     kinds: dict[str, tuple[str, ...]]
     table_cards: tuple[TableCard, ...] = ()
     modified: frozenset[str] = frozenset()
+    row_rules: Mapping[str, syntax.RowRules] = field(factory=dict)
 
     def of(self, what: str) -> Iterator[Symbol]:
         """The symbols of one sort, in the order of the text."""

@@ -46,6 +46,11 @@ def _card(
     return nodes.Card(name, text, copies, kind, items, marks=marks, span=span)
 
 
+def _row_rules(span: Span, name: Name, marks: Marks, *items: nodes.CardItem) -> nodes.RowRules:
+    _one_text(items)
+    return nodes.RowRules(name, items, marks=marks, span=span)
+
+
 def _one_text(items: Iterable[Any]) -> None:
     """What is printed on a card is said once."""
     once(Part("text", None, each.span) for each in items if isinstance(each, nodes.RulesText))
@@ -117,6 +122,7 @@ CARDS: dict[str, Builder] = {
     "kind": _kind,
     "kind_field": _kind_field,
     "card": _card,
+    "row_rules": _row_rules,
     "field": _field,
     "field_item": _field_item,
     "rules_text": headed(nodes.RulesText),

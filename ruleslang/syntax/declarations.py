@@ -434,6 +434,14 @@ class Card(Marked):
 
 
 @frozen(eq=False)
+class RowRules(Marked):
+    """`card knight` without a kind, and items: what the card of a table's row has beside it."""
+
+    name: Name
+    items: tuple[CardItem, ...]
+
+
+@frozen(eq=False)
 class Cell(Node):
     """One cell of a table, as written, without the blanks about it."""
 
@@ -752,6 +760,7 @@ Declaration: TypeAlias = (
     | Option
     | Kind
     | Card
+    | RowRules
     | Table
     | Deck
     | Procedure

@@ -50,6 +50,7 @@ def unusual_order(span: Span, line: str, above: Span, other: str, usual: str) ->
 def check(trees: Sequence[syntax.Tree], program: Program) -> Iterator[Diagnostic]:
     """The lines of headers, of kinds, and of cards."""
     fields = _fields(program)
+    kinds = {definition.name: definition.kind for definition in program.definitions}
     for tree in trees:
         for node in tree.declarations:
             match node:
@@ -57,6 +58,8 @@ def check(trees: Sequence[syntax.Tree], program: Program) -> Iterator[Diagnostic
                     yield from _first(node.items, _header_place)
                 case syntax.Kind(name=name):
                     yield from _card(node, fields.get(name.text, ()))
+                case syntax.RowRules(name=name):
+                    yield from _card(node, fields.get(kinds.get(name.text, ""), ()))
                 case syntax.Card(kind=kind):
                     yield from _card(node, fields.get(kind.text, ()))
 
@@ -65,7 +68,9 @@ def _header_place(line: Node) -> Place:
     return [kind for kind, _ in HEADER].index(type(line)), 0
 
 
-def _card(node: syntax.Kind | syntax.Card, fields: Sequence[str]) -> Iterator[Diagnostic]:
+def _card(
+    node: syntax.Kind | syntax.Card | syntax.RowRules, fields: Sequence[str]
+) -> Iterator[Diagnostic]:
     """By the sort of the line; fields as their kinds declare them."""
 
     def place(line: Node) -> Place:

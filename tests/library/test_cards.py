@@ -6,7 +6,7 @@ from ruleslang.library.cards import overlaid
 from ruleslang.library.gather import Gathered, gather_text, parse_file
 from ruleslang.lower.rulebook import compile_trees
 from ruleslang.source.span import Source
-from ruleslang.syntax.declarations import Card, Table
+from ruleslang.syntax.declarations import Card, RowRules, Table
 
 BOOK = """\
 rulebook duel "Duel"
@@ -88,6 +88,26 @@ def test_rows_in_another_order_stand_where_the_rulebook_has_them_and_new_ones_la
         "ice Ice",
         "zap Zap",
     ]
+
+
+def test_lines_beside_a_row_join_it_and_take_the_place_of_others() -> None:
+    book = gather_text(Source("duel.rules", f"{BOOK}card fog\n    play\n        nothing\n"))
+    other = overlaid(book, Source("my.cards", "card fog\n    play\n        home wins\n"))
+    whole = overlaid(book, Source("my.cards", "card fog x4: spell\n"))
+
+    assert [played(each) for each in lines_beside(other)] == ["home wins"]
+    assert lines_beside(whole) == []
+    assert lines_beside(overlaid(book, Source("my.cards", "card ice\n    power: 4\n"))) != []
+
+
+def lines_beside(found: Gathered) -> list[RowRules]:
+    return [
+        item for tree in found.trees for item in tree.declarations if isinstance(item, RowRules)
+    ]
+
+
+def played(rules: RowRules) -> str:
+    return rules.span.text.rpartition("\n")[2].strip()
 
 
 def test_a_definition_that_a_file_has_twice_is_a_mistake() -> None:

@@ -137,7 +137,9 @@ def missing_block(failure: Failure) -> Diagnostic | None:
         "missing-block",
         failure.span(start, end),
         f"below `{word}` an indented block is expected",
-        help="indent the lines that belong to it by four spaces",
+        help='a card says of which kind it is: `card fox "Fox" x2: beast`'
+        if word == "card"  # its kind may be left out where lines stand beside a table's row
+        else "indent the lines that belong to it by four spaces",
     )
 
 
