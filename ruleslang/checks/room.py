@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 from ruleslang.checks.graph import effects, inner_blocks, own_statements, whole
@@ -49,9 +49,19 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         if zone.at_most is not None and zone.name not in watched and _varies(subject, zone.at_most):
             yield room_may_shrink(subject.span(zone.origin), zone.name)
     setting_up = running_once(subject)
-    for name, body in _bodies(subject):
+    bodies = list(_bodies(subject))
+    for name, body in bodies:
         if name not in setting_up:
-            yield from _moves(subject, body)
+            yield from _moves(subject, body, _callers(bodies, name))
+
+
+def _callers(bodies: Sequence[tuple[str, Written]], name: str) -> list[Written]:
+    """What calls a procedure."""
+    return [
+        body
+        for _, body in bodies
+        if any(isinstance(n, s.Call) and n.procedure == name for n in own_statements(body[1]))
+    ]
 
 
 def _varies(subject: Subject, size: e.Expr) -> bool:
@@ -102,25 +112,22 @@ def _outside_loops(block: tuple[s.Statement, ...]) -> Iterator[s.Statement]:
                 yield from _outside_loops(inner)
 
 
-def _moves(subject: Subject, body: Written) -> Iterator[Diagnostic]:
-    clauses, block = body
-    for node in own_statements(block):
+def _moves(subject: Subject, body: Written, callers: Sequence[Written]) -> Iterator[Diagnostic]:
+    """Moves that neither their own body has thought of, nor every one that calls it."""
+    for node in own_statements(body[1]):
         if not isinstance(node, s.MoveCards):
             continue
         zone = subject.zones.get(node.target.name)
         if zone is None or zone.at_most != e.Literal(1):
             continue
-        if not _is_thought_of(zone, node, clauses, block):
+        by_callers = callers and all(_is_thought_of(zone, node, each) for each in callers)
+        if not by_callers and not _is_thought_of(zone, node, body):
             yield may_be_full(subject.span(node.origin), zone.name)
 
 
-def _is_thought_of(
-    zone: d.Zone,
-    move: s.MoveCards,
-    clauses: tuple[s.Clause | e.Expr, ...],
-    block: tuple[s.Statement, ...],
-) -> bool:
-    """Whether the body tests or empties the zone, or is offered only where there is room."""
+def _is_thought_of(zone: d.Zone, move: s.MoveCards, body: Written) -> bool:
+    """Whether a body tests or empties the zone, or is offered only where there is room."""
+    clauses, block = body
     if any(isinstance(clause, s.HasRoom) and clause.target.name == zone.name for clause in clauses):
         return True
     for node in (*clauses, *block):
