@@ -23,6 +23,7 @@ FUNCTIONS = "next|previous|top|bottom|first|opponent|owner|holder|title|rank|han
 OF_PLAYER = frozenset({"chooses", "may", "must"})
 EMPTINESS = frozenset({"has", "have", "contains", "holds", "hasnt"})
 DEEDS = frozenset({"when", "effect", "effects", "on", "ability", "action", "if", "does", "played"})
+PLAYING = ("play", "cast", "activate", "trigger")
 JOINING = frozenset({"of", "per", "for", "from", "in", "to", "card", "cards", "with"})
 SENTENCE = 3  # words from which on a line of a card is no misspelt field
 COUNTS = re.compile(r"\b(size|length|count|amount|total)\s+$")
@@ -117,6 +118,8 @@ def _player(failure: Failure) -> str | None:
         return "a set phrase stands in brackets: `(players with highest score(it)) win`"
     if failure.first and re.fullmatch(r"[^\W\d]\w*", failure.rest.strip()):
         first = failure.first.group()
+        if first in PLAYING:
+            return f"a card is played by `perform {failure.met}`"
         return (
             f"a procedure is called by one word, `{first}_{failure.met}`, or with what it is about"
             f" in brackets, `{first}({failure.met})`; a player `chooses`, `may`, `must` or `wins`"
