@@ -29,6 +29,7 @@ CLASSICS = (
     "othello",
     "checkers",
     "havannah",
+    "phantom_ttt",
 )
 
 

@@ -169,6 +169,12 @@ def of_jump(choice: str, state: Any) -> str:
     return places if len(places) == 4 else begun + places
 
 
+def of_hidden_square(choice: str, state: Any) -> str:
+    """`x(0,2)`: who tries, the row and the column, from 0."""
+    ((column, row),) = spaces(choice)
+    return f"{'xo'[state.current_player()]}({row - 1},{column - 1})"
+
+
 def of_hexagon(choice: str, state: Any) -> str:
     """Its letters run along the other slanted direction."""
     ((column, row),) = spaces(choice)
@@ -217,4 +223,5 @@ PAIRS = (
     Pair("othello", no_chance, by_words(lambda choice, state: called(*spaces(choice)))),
     Pair("checkers", no_chance, by_words(of_jump)),
     Pair("havannah", no_chance, by_words(of_hexagon), settings={"board_size": 4}),
+    Pair("phantom_ttt", no_chance, by_words(of_hidden_square)),
 )
