@@ -75,10 +75,25 @@ def _left_behind(
     if has_turns and not any(isinstance(each, (s.End, s.Wins)) for each in later):
         yield turn_goes_on(subject.span(node.origin))
     reached = list(_with_called(subject, nodes))
-    staying = [zone.name for zone in _own_zones(subject) if not _is_moved(zone, reached)]
+    if any(isinstance(each, s.Wins) for each in later):
+        return  # the match is over with it
+    emptied = set(_empty_where(node, nodes))
+    staying = [
+        zone.name
+        for zone in _own_zones(subject)
+        if zone.name not in emptied and not _is_moved(zone, reached)
+    ]
     if staying:
         named = " and ".join(f"`{name}`" for name in staying[:2])
         yield cards_stay(subject.span(node.origin), named + " and more" * (len(staying) > 2))
+
+
+def _empty_where(node: s.Eliminate, nodes: list[s.Statement]) -> Iterator[str]:
+    """The zones of which a test round the line says that nothing lies there."""
+    for each in nodes:
+        if isinstance(each, s.If) and any(inner == node for inner in own_statements(each.then)):
+            for test in find(each.condition, e.IsEmpty):
+                yield from (read.name for read in find(test.operand, e.ReadZone))
 
 
 def _own_zones(subject: Subject) -> Iterator[d.Zone]:

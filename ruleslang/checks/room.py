@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from ruleslang.checks.graph import effects, inner_blocks, own_statements, whole
 from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
-from ruleslang.program.walk import alike, find
+from ruleslang.program.walk import alike, find, walk
 from ruleslang.source.diagnostic import Diagnostic, advice, warning
 from ruleslang.source.span import Span
 
-FIXED = (e.Literal, e.ReadOption)
+CHANGING = (e.ReadZone, e.Everything, e.Active, e.CallWord, e.IsTitle, e.IsKind, e.ReadPlace)
 
 
 def may_be_full(span: Span, zone: str) -> Diagnostic:
@@ -46,7 +46,11 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         for read in find(effect.condition, e.ReadZone)
     }
     for zone in subject.program.zones:
-        if zone.at_most is not None and zone.name not in watched and _varies(subject, zone.at_most):
+        if (
+            zone.at_most is not None
+            and zone.name not in watched
+            and _shrinks(subject, zone.at_most)
+        ):
             yield room_may_shrink(subject.span(zone.origin), zone.name)
     setting_up = running_once(subject)
     bodies = list(_bodies(subject))
@@ -64,11 +68,42 @@ def _callers(bodies: Sequence[tuple[str, Written]], name: str) -> list[Written]:
     ]
 
 
-def _varies(subject: Subject, size: e.Expr) -> bool:
-    """Whether a size reads what a match changes."""
-    states = any(True for _ in find(size, e.ReadState))
-    computed = any(True for _ in find(size, e.CallValue))
-    return states or computed or any(True for _ in find(size, e.ReadZone))
+def _shrinks(subject: Subject, size: Any, seen: frozenset[str] = frozenset()) -> bool:
+    """Whether a size reads what a match changes, and not only upwards."""
+    if any(True for node in walk(size) if isinstance(node, CHANGING)):
+        return True
+    if any(_is_lowered(subject, read.name) for read in find(size, e.ReadState)):
+        return True
+    called = {call.name for call in find(size, e.CallValue)} - seen
+    changed = {modifier.value for modifier in find(subject.program, s.Modifier)}
+    return bool(called & changed) or any(
+        _shrinks(subject, value, seen | called)
+        for value in subject.program.values
+        if value.name in called
+    )
+
+
+def _is_lowered(subject: Subject, state: str) -> bool:
+    """Whether a state is ever set, or set back, to anything but more than it was."""
+    declared = next((each for each in subject.program.states if each.name == state), None)
+    if declared is None or declared.reset_each:
+        return True
+    return any(
+        _place_of(node.place) == state and not _is_raised(node)
+        for node in find(subject.program, s.Assign)
+    )
+
+
+def _place_of(place: Any) -> str | None:
+    return place.name if isinstance(place, s.StatePlace) else None
+
+
+def _is_raised(node: s.Assign) -> bool:
+    match node.value:
+        case e.Arithmetic("+", e.ReadState(name), e.Literal(int(more))):
+            return name == _place_of(node.place) and more >= 0
+        case _:
+            return False
 
 
 Written: TypeAlias = "tuple[tuple[s.Clause | e.Expr, ...], tuple[s.Statement, ...]]"

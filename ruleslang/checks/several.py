@@ -51,6 +51,19 @@ def _sets_made(node: s.Statement) -> Iterator[str]:
                 yield choice.name
 
 
+def _is_of_one(subject: Subject, condition: e.Expr) -> bool:
+    """Whether a condition asks for a card of which there is one copy."""
+    match condition:
+        case e.IsTitle(e.Local(), e.TitleValue(name)):
+            return any(
+                each.name == name and each.copies == 1 for each in subject.program.definitions
+            )
+        case e.And(left, right):
+            return _is_of_one(subject, left) or _is_of_one(subject, right)
+        case _:
+            return False
+
+
 def has_several(subject: Subject, node: e.Expr) -> bool:
     """Whether an expression is surely a set that can have more than one member."""
     match node:
@@ -60,7 +73,9 @@ def has_several(subject: Subject, node: e.Expr) -> bool:
             return not alone
         case e.Everything() | e.Range() | e.Image() | e.UnionOver() | e.SpreadBy():
             return True
-        case e.Where(_, inner, _) | e.AsFarAs(_, inner, _) | e.With(_, inner, _):
+        case e.Where(_, inner, condition):
+            return has_several(subject, inner) and not _is_of_one(subject, condition)
+        case e.AsFarAs(_, inner, _) | e.With(_, inner, _):
             return has_several(subject, inner)
         case e.MakeSet(items):
             return len(items) > 1

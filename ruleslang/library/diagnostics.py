@@ -32,7 +32,9 @@ def file_too_large(source: Source, most: int) -> Diagnostic:
         "file-too-large",
         _end(source),
         f"the file has more than {most // 1000000} million bytes",
-        help="a rulebook may be split: every `.rules` file of its folder is read",
+        help="leave out columns and sheets that are no cards: a game has at most 2,000 definitions"
+        if source.name.endswith(".csv")
+        else "a rulebook may be split: every `.rules` file of its folder is read",
     )
 
 

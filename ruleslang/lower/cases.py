@@ -48,6 +48,8 @@ def _case(
     for value in node.values:
         entry = tested(scope, value, type)
         met = values(entry)
+        if isinstance(entry, s.KindEntry):
+            met = _of_kind(scope.context, entry.kind)
         if met is not None and met and met <= covered:
             scope.context.report(say.repeated_case(value.span, value.span.text))
         covered |= met or set()
@@ -77,6 +79,9 @@ def _is_some(entry: s.Entry) -> bool:
 def _check_all(scope: Scope, node: Depending, type: FrontType, covered: set[Hashable]) -> bool:
     """Without `else`, every value has its case; whether that is so."""
     wanted = domain(scope.context, type)
+    kinds = kinds_of(scope.context, type) if node.otherwise is None else None
+    if wanted is None and kinds and any(kind in covered for kind in kinds):
+        wanted = kinds
     missing = (
         [] if wanted is None else [name for value, name in wanted.items() if value not in covered]
     )
@@ -88,6 +93,31 @@ def _check_all(scope: Scope, node: Depending, type: FrontType, covered: set[Hash
     elif wanted is None and not isinstance(type, Unknown):
         scope.context.report(say.missing_else(node.subject.span, type))
     return wanted is not None and not missing
+
+
+def _of_kind(context: Context, kind: str) -> set[Hashable]:
+    """A kind and all that descend from it."""
+    return {("kind", name) for name, line in context.kinds.items() if kind in line}
+
+
+def kinds_of(context: Context, type: FrontType) -> dict[Hashable, str] | None:
+    """The kinds of which cards of a type can be; None when they are not told apart by kinds."""
+    match type:
+        case t.Card(kind) | t.Title(kind):
+            within = {name for name, line in context.kinds.items() if kind is None or kind in line}
+            cards = {
+                node.kind.text
+                for node in context.symbols.order
+                if isinstance(node, (syntax.Card, syntax.Table, syntax.Deck))
+            }
+            return {("kind", name): name for name in sorted(within & cards)}
+        case t.Optional(inner):
+            rest = kinds_of(context, inner)
+            return None if rest is None else {**rest, NONE: "none"}
+        case Maybe(inner):
+            return kinds_of(context, inner)
+        case _:
+            return None
 
 
 def values(entry: s.Entry) -> set[Hashable] | None:

@@ -14,6 +14,7 @@ from ruleslang.syntax.node import Name
 from ruleslang.types.describe import describe
 from ruleslang.types.lattice import FrontType
 
+SHORT = 2  # letters of a name that resembles every other
 BOUND = re.compile(r"\((\w+)\)")
 
 
@@ -37,14 +38,17 @@ def wrong_entry_count(
 
 def unused_binding(name: str, span: Span, known: Iterable[str]) -> Diagnostic:
     """A head gives a name to what stands there, and nothing reads it: perhaps a misspelt test."""
-    near = nearest(name, known)
+    near = nearest(name, known) if len(name) > SHORT else None
+    text = span.source.text
+    alone = text[: span.start].endswith("(") and text[span.end : span.end + 1] == ")"
+    will_do = "`any`, or leave the brackets out" if alone else "`any`"
     return error(
         "unused-binding",
         span,
         f"`{name}` is a new name, and nothing reads it",
-        help=f"did you mean `{near}`? else write `any`"
+        help=f"did you mean `{near}`? else write {will_do}"
         if near
-        else "write `any` where whatever stands there will do",
+        else f"write {will_do}: whatever stands there will then do",
     )
 
 

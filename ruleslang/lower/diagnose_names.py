@@ -125,7 +125,7 @@ def misplaced_name(name: Name, what: str) -> Diagnostic:
         "deck": "one definition of a deck is written with its values: `deck(hearts, 8)`",
         "die": "a check rolls it and answers: `roll d as face`, `answer face`; ask that check",
         "procedure": "",
-        "built-in function": f"say of what, in brackets: `{name.text}(…)`",
+        "built-in function": _of_whom(name.text),
     }
     return error(
         "misplaced-name",
@@ -133,6 +133,15 @@ def misplaced_name(name: Name, what: str) -> Diagnostic:
         f"`{name.text}` is {a(what)}, and has no value here",
         help=PLURALS.get(name.text) or helps.get(what) or "only what has a value can be read",
     )
+
+
+def _of_whom(function: str) -> str:
+    """What a function is asked about."""
+    if function in ("opponent", "next", "previous"):
+        return f"say of whom, in brackets: `{function}(p)`; on a card, `{function}(you)`"
+    if function in ("owner", "holder"):
+        return f"say of which card, in brackets: `{function}(c)`; on a card, `{function}(this)`"
+    return f"say of what, in brackets: `{function}(…)`"
 
 
 def ambiguous_word(name: Name, lists: Iterable[str]) -> Diagnostic:

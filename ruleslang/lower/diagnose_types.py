@@ -32,7 +32,10 @@ def wrong_type(
 
 def wrong_sort(span: Span, met: FrontType, expected: str, help: str | None = None) -> Diagnostic:
     """Something stands where one of several types is expected."""
-    return error("wrong-type", span, f"met {describe(met)}, expected {expected}", help=help)
+    usual = _way_out(plain(met), t.Number(0, 1)) if expected == "a number" else None
+    return error(
+        "wrong-type", span, f"met {describe(met)}, expected {expected}", help=help or usual
+    )
 
 
 def values_for_tests(span: Span, meant: str) -> Diagnostic:
@@ -59,6 +62,8 @@ def _way_out(met: FrontType, expected: FrontType) -> str | None:
             return "the team of a player is `team(p)`"
         case ((t.Player() | t.Card() | t.Team()), t.Number()):
             return "say which number of it: a state or field, as in `points(x)`"
+        case t.WordOf(), t.Number():
+            return "a word is no number: give each word one with `value` and `when`"
         case t.Truth(), t.Number():
             return "make a number of it: `1 when x otherwise 0`"
         case t.Piece(), t.Space():
@@ -69,6 +74,11 @@ def _way_out(met: FrontType, expected: FrontType) -> str | None:
             return "the card of a play under way is `card(x)`"
         case t.UnderWay(), t.Player():
             return "the player of a play under way is `player(x)`"
+    return _way_out_of_sets(met, expected)
+
+
+def _way_out_of_sets(met: FrontType, expected: FrontType) -> str | None:
+    match met, expected:
         case t.SetOf(), t.ListOf():
             return (
                 "a set has no order: where it is made, say that it is a list, "

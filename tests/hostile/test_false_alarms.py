@@ -62,3 +62,79 @@ def test_nothing_is_blamed(lines: str) -> None:
 @pytest.mark.parametrize(("slug", "lines"), WRONG)
 def test_what_is_wrong_still_is(slug: str, lines: str) -> None:
     assert slug in found(lines)
+
+
+CARDS = """
+rulebook trial "A trial"
+    language 1
+    players 3
+    starts with game
+    at most 100 decisions, then nobody wins
+kind animal
+kind beast: animal
+kind bird: animal
+kind trick
+card wolf "Wolf": beast
+card owl "Owl" OWLS: bird
+card slip "Slip" x2: trick
+zone pile: cards, ordered, seen by nobody
+zone hand(player): cards, seen by owner
+zone show: cards, seen by all
+state room(player): 0..9 = 5
+value limit(p: player): 0..9 = 7
+zone den(p: player): cards, at most limit(p), seen by all
+zone cave(p: player): cards, at most room(p), seen by all
+phase game
+    move cards to pile
+    shuffle pile
+    for each p in players
+        CHANGE 1 ROOM
+        move top(pile, 2) to hand(p)
+    take turns p among players until pile is empty
+        turn(p)
+    nobody wins
+phase turn(p: player)
+    p chooses c from hand(p)
+    move c to show
+    depending on c
+        BIRD: nothing
+        beast: nothing
+        trick: draw(p)
+    if there is w in (show where it is owl)
+        move w to den(p)
+    if there is v in show where v is wolf
+        move v to cave(p)
+    if hand(p) is empty
+        eliminate p
+        if p is active: end turn if under way
+procedure draw(p: player)
+    move top(pile) to hand(p)
+    move den(p) to pile
+    move cave(p) to pile
+    shuffle pile
+"""
+SOUND = {"OWLS": "x1", "CHANGE": "add", "ROOM": "to room(p)", "BIRD": "bird"}
+
+
+def doubted(**changes: str) -> set[str]:
+    text = CARDS
+    for word, put in {**SOUND, **changes}.items():
+        text = text.replace(word, put)
+    return {each.slug for each in load_text(text, lints=True).diagnostics}
+
+
+def test_sound_rules_about_cards_are_not_doubted() -> None:
+    assert doubted() == set()
+
+
+@pytest.mark.parametrize(
+    ("slug", "changes"),
+    [
+        ("first-of-several", {"OWLS": "x2"}),
+        ("room-may-shrink", {"CHANGE": "subtract", "ROOM": "from room(p)"}),
+        ("missing-cases", {"BIRD": "beast"}),
+        ("missing-cases", {"BIRD": "wolf"}),
+    ],
+)
+def test_the_same_rules_with_one_thing_changed_are(slug: str, changes: dict[str, str]) -> None:
+    assert slug in doubted(**changes)

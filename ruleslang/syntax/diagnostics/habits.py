@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.syntax import words
+from ruleslang.syntax.diagnostics.vocabulary import Vocabulary
 from ruleslang.syntax.failure import Failure, quoted
 from ruleslang.syntax.spelling import FAR, reads
 
@@ -19,6 +20,7 @@ Habit = tuple[re.Pattern[str], str | Callable[[Found], str]]
 
 NAME = r"[^\W\d]\w*"
 SHORT = 40  # letters of two lines that a message may hold
+AT_HAND = 2  # letters of a name that some line above has made
 FARTHEST = 300  # letters of a line that is looked at
 LONGEST = 120  # letters of a line that a help may hold
 THING = rf"{NAME}(?:\([^()]*\))?"  # a name, or what is written `f(x)`
@@ -59,8 +61,31 @@ def _there_is_in_his(found: Found) -> str:
     return _there_is_one(f"{found[3]}({found[1]})", found[2], found.string)
 
 
+def _does(found: Found) -> str:
+    """
+    A deed as a sentence has it: `when anna sells {silver}`.
+
+    >>> _does(re.match(r"(when anna) (sells) ({silver})", "when anna sells {silver}"))
+    'when anna does sell choosing {silver}'
+    """
+    done = f"{found[1]} does {Vocabulary('', 'p').deed(found[2])}"
+    return f"{done} choosing {found[3]}" if found[3] else done
+
+
 def _there_is(found: Found) -> str:
     return _there_is_one(found[1], found[2], found.string)
+
+
+def _there_is_none(found: Found) -> str:
+    """
+    Where a zone has no card of a name.
+
+    >>> _there_is_none(re.match(r"(thief) not in (hand)", "thief not in hand"))
+    'not (there is c in hand where c is thief)'
+    """
+    if len(found[1]) <= AT_HAND or found[1] == "is":
+        return f"{found[1]} is not in {found[2]}"
+    return f"not (there is c in {found[2]} where c is {found[1]})"
 
 
 def _there_is_one(zone: str, card: str, line: str) -> str:
@@ -126,6 +151,18 @@ HABITS: tuple[Habit, ...] = tuple(
         (r",\s*(?:unordered|shuffled|in any order)(?=,)", ""),
         (r",\s*(?:hidden|secret|face down|face-down|private)\s*$", ", seen by nobody"),
         (r"\b(?:visible|shown|known|open) (?:to|for) (?=\w)", "seen by "),
+        (r",\s*(?:only )?(?:the )?owner(?: only)?\s*$", ", seen by owner"),
+        (r"\bseen (?:only by|by only) (?=\w)", "seen by "),
+        (rf"^(\s*)prefer (highest|lowest) ({NAME})\(({NAME})\)", r"\1prefer \4 by \2 \3(\4)"),
+        (
+            rf"^(\s*)prefer {NAME}\(({NAME})\) (?:with|by) (highest|lowest) ({NAME}\(\2\))",
+            r"\1prefer \2 by \3 \4",
+        ),
+        (
+            rf"^(\s+when {NAME} does {NAME})(?: (?:with |of |on )?|(?=\())[({{]?({NAME})[)}}]?$",
+            r"\1 choosing \2",
+        ),
+        (rf"^(\s+when {NAME}) ({NAME})(?: (?:the |an? |with )?[({{]?({NAME})[)}}]?)?$", _does),
         (r"\bseen by (?:everyone|everybody|anyone|all players|players|public)\b", "seen by all"),
         (r"\bseen by (?:no one|noone|none|no player|no players)\b", "seen by nobody"),
         (rf"\bseen by (?:the )?(?:player|holder|himself|self|{NAME} only)\b", "seen by owner"),
@@ -150,6 +187,7 @@ HABITS: tuple[Habit, ...] = tuple(
         (rf"^(\s+{NAME}) (?:is|are) (\S+)$", r"\1: \2"),
         (rf"^(\s+(?!when|effect|on|if){NAME}) ([\w-]+)$", r"\1: \2"),
         # expressions
+        (rf"\b({NAME}) not in ({OWNED})", _there_is_none),
         (r"(?<!\bis )\bnot in (?=[\w{(])", "is not in "),
         (
             rf"\b({NAME}) (?:has|have|holds|owns) (?:an? |the )?({NAME})"

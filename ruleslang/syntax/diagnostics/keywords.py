@@ -379,6 +379,8 @@ def _instead_of_keyword(failure: Failure, word: str) -> str:
     wins = re.search(r"\bwins?\s*$", failure.text[failure.offset : failure.line_end])
     if word in ("highest", "lowest") and wins:
         return "who wins is a player, or a set in brackets: `(players with highest score(it)) win`"
+    if word == "number" and re.search(r":\s*number\s*$", failure.before):
+        return "say from where to where the numbers go: `0..99`"
     return f"`{word}` is a word of the language, and nothing may be called so"
 
 

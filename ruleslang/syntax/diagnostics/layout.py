@@ -20,6 +20,15 @@ JOINS = re.compile(
     r"(and|or|where|when|otherwise|with|is|in|over|of|from|to|except|choosing|until|starting|so"
     r"|then|ranked|not)\b|\+|\*|/|\.\.|[<>,)]|- "
 )
+BELOW = {
+    # a card's kind may be left out where lines stand beside a table's row
+    "card": 'a card says of which kind it is: `card fox "Fox" x2: beast`',
+    "until": "below it stand the effects that last so long, `modify …` or `after …`;"
+    " what is done at that moment stands below `after turn`",
+    "while": "below it stand the effects that hold so long, `modify …` or `after …`;"
+    " a loop is `repeat while …`",
+}
+"""What is missing below a head that holds no statements."""
 WRAPPED = "a long line goes on below only inside brackets: write `(…)` round what is long"
 
 
@@ -137,9 +146,7 @@ def missing_block(failure: Failure) -> Diagnostic | None:
         "missing-block",
         failure.span(start, end),
         f"below `{word}` an indented block is expected",
-        help='a card says of which kind it is: `card fox "Fox" x2: beast`'
-        if word == "card"  # its kind may be left out where lines stand beside a table's row
-        else "indent the lines that belong to it by four spaces",
+        help=BELOW.get(word, "indent the lines that belong to it by four spaces"),
     )
 
 
