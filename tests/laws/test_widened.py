@@ -1,0 +1,95 @@
+"""What is hidden in a shipped text is said twice: whoever lets more people see it is told."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from ruleslang import api
+from ruleslang.library.roots import shipped_rulebooks
+
+ROOT = Path(__file__).resolve().parents[2]
+LARGE = ("grangol", "ollapion")
+HIDDEN = re.compile(
+    r"^(?:zone|state|dice) (\w+).*\bseen by (owner|nobody|\([^)]*\)+)", re.MULTILINE
+)
+NOTICED = {"failed-example", "secret-unsaid", "reveal-unsaid"}
+
+
+@cache
+def folder(name: str) -> Path:
+    """Where the texts of a shipped rulebook lie, seen from the root of all texts."""
+    return next(
+        each.relative_to(ROOT)
+        for each in (ROOT / "rulebooks" / name, ROOT / "examples" / name)
+        if each.is_dir()
+    )
+
+
+def texts(name: str) -> Iterator[Path]:
+    """The files of a shipped rulebook that declare something."""
+    for place in (folder(name), Path("cards") / name):
+        for ending in ("*.rules", "*.cards"):
+            yield from (each.relative_to(ROOT) for each in sorted((ROOT / place).glob(ending)))
+
+
+def secrets() -> Iterator[tuple[str, Path, str]]:
+    """Each declaration of something hidden: the rulebook, the file, the name."""
+    for name in shipped_rulebooks():
+        for path in texts(name):
+            for met in HIDDEN.finditer((ROOT / path).read_text("utf-8")):
+                yield name, path, met[1]
+
+
+def altered(name: str, path: Path, old: str, new: str, copy: Path) -> set[str]:
+    """What is said of a copy of a rulebook in which one line is another."""
+    for place in (folder(name), Path("cards") / name, Path("rulebooks/standard")):
+        if (ROOT / place).is_dir():
+            shutil.copytree(ROOT / place, copy / place)
+    text = (copy / path).read_text("utf-8")
+    assert old in text
+    (copy / path).write_text(text.replace(old, new, 1), "utf-8")
+    return {each.slug for each in api.check(copy / folder(name))}
+
+
+SECRETS = list(secrets())
+SMALL = [each for each in SECRETS if each[0] not in LARGE]
+PLANTED = [*SMALL[::3], *(pytest.param(*each, marks=pytest.mark.long) for each in SECRETS)]
+
+
+def test_the_shipped_texts_hide_something() -> None:
+    assert {name for name, _, _ in SECRETS} >= {"grangol", "ollapion", "hanabi", "sealed_bids"}
+    assert len(SECRETS) > 20
+
+
+@pytest.mark.parametrize(("name", "path", "secret"), PLANTED)
+def test_who_shows_to_all_what_is_hidden_is_told(
+    name: str, path: Path, secret: str, tmp_path: Path
+) -> None:
+    met = next(
+        each for each in HIDDEN.finditer((ROOT / path).read_text("utf-8")) if each[1] == secret
+    )
+    shown_to_all = met[0].replace(f"seen by {met[2]}", "seen by all")
+
+    assert altered(name, path, met[0], shown_to_all, tmp_path) & NOTICED
+
+
+@pytest.mark.parametrize(("name", "path", "secret"), PLANTED)
+def test_who_reveals_what_is_hidden_is_told(
+    name: str, path: Path, secret: str, tmp_path: Path
+) -> None:
+    text = (ROOT / path).read_text("utf-8")
+    indexed = re.search(rf"^(?:zone|state|dice) {secret}\(", text, re.MULTILINE)
+    what = f"{secret}(p)" if indexed else secret
+    rules = next(each for each in texts(name) if each.stem == name)
+    game = re.compile(r"^phase (?!turn)\w+(?:\(.*?\))?(?: +\[.*\])?\n", re.MULTILINE)
+    head = game.search((ROOT / rules).read_text("utf-8"))
+    assert head is not None
+    planted = f"{head[0]}    for each p in players: reveal {what}\n"
+
+    assert altered(name, rules, head[0], planted, tmp_path) & NOTICED
