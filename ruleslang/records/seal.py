@@ -29,7 +29,9 @@ def unseal(text: str) -> dict[str, Any]:
     if len(text) > MOST_LETTERS:
         raise Refused("it is larger than any record can be")
     try:
-        record = json.loads(text)
+        record = json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
+    except Refused:
+        raise
     except (ValueError, RecursionError):
         raise Refused("it is not a whole record: the JSON breaks off or is damaged") from None
     if not isinstance(record, dict):
@@ -40,6 +42,20 @@ def unseal(text: str) -> dict[str, Any]:
     if claimed != _checksum(record):
         raise Refused("it was changed after it was written: its checksum does not fit")
     return record
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object in which no key stands twice: one of the two values would say nothing."""
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise Refused(f"it was changed after it was written: `{key[:40]}` stands in it twice")
+        found[key] = value
+    return found
+
+
+def _no_number(word: str) -> Any:
+    raise Refused(f"it was changed after it was written: `{word}` is no number of a record")
 
 
 def _checksum(record: Mapping[str, Any]) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, get_origin, get_type_hints
 
-from attrs import field, frozen
+from attrs import field, frozen, has
 from cattrs import Converter, transform_error
 
 from ruleslang.program.digest import digest
@@ -77,10 +77,22 @@ def refuse_unless_made_with(start: Start, program: Program) -> None:
 
 def read(kind: type[Any], record: Mapping[str, Any]) -> Any:
     """The record as a `kind`; raises `Refused` when a field is missing or of another type."""
+    for where in _no_lists(kind, record, "$"):
+        raise Refused(f"it is not a record of this kind: expected a list @ {where}")
     try:
         return STOPS_AT_ONCE.structure(record, kind)
     except Exception:  # cattrs raises many kinds; all of them mean damage
         raise Refused(f"it is not a record of this kind: {_damage(kind, record)}") from None
+
+
+def _no_lists(kind: type[Any], record: Mapping[str, Any], where: str) -> Iterator[str]:
+    """Where something else stands for a list: a text would be taken apart into its letters."""
+    for name, wanted in get_type_hints(kind).items():
+        met = record.get(name, [])
+        if get_origin(wanted) is tuple and not isinstance(met, list):
+            yield f"{where}.{name}"
+        elif has(wanted) and isinstance(met, dict):
+            yield from _no_lists(wanted, met, f"{where}.{name}")
 
 
 def _damage(kind: type[Any], record: Mapping[str, Any]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -71,3 +72,35 @@ def test_a_number_in_place_of_a_word_is_refused() -> None:
 
     with pytest.raises(Refused, match="seed"):
         from_text(seal(record))
+
+
+@pytest.mark.parametrize(
+    ("place", "changed"),
+    [
+        ("$.seats", {"seats": "you"}),
+        ("$.choices", {"choices": "ab"}),
+        ("$.start.cards", {"start": {"cards": "extra.cards"}}),
+        ("$.seats", {"seats": {"0": "you"}}),
+    ],
+)
+def test_a_text_is_no_list(place: str, changed: dict[str, object]) -> None:
+    record = unseal(to_text(SAVE))
+    for name, value in changed.items():
+        inside = isinstance(value, dict) and name == "start"
+        record[name] = {**record[name], **value} if inside else value
+
+    with pytest.raises(Refused, match=f"expected a list @ {re.escape(place)}$"):
+        from_text(seal(record))
+
+
+def test_a_key_stands_once() -> None:
+    text = to_text(SAVE)
+
+    with pytest.raises(Refused, match="`hash` stands in it twice"):
+        from_text(text.replace('"hash"', '"hash": "xy", "hash"', 1))
+
+
+@pytest.mark.parametrize("word", ["NaN", "Infinity", "-Infinity"])
+def test_what_is_no_number_is_refused(word: str) -> None:
+    with pytest.raises(Refused, match=f"`{word}` is no number"):
+        from_text(to_text(SAVE).replace('"seed": 7', f'"seed": {word}', 1))
