@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 
 from attrs import define, field, frozen
 
+from ruleslang.meaning.blocks import SIMPLE
 from ruleslang.meaning.evaluate import evaluate
 from ruleslang.meaning.faults import Fault
 from ruleslang.meaning.machine import Frame, Machine
@@ -61,6 +62,9 @@ class Speech:
         if isinstance(statement, Reveal):
             what = frozenset(_what(m, statement, frame))
             self._shown.append(Shown(statement.origin, what, statement.to is not None))
+        elif type(statement) in SIMPLE:  # what is written anew is hidden again
+            names = {place.name for place in find(statement, s.StatePlace)}
+            self._shown = [each for each in self._shown if names.isdisjoint(each.what)]
 
     def holds(self, m: Machine, line: d.SeesLine | d.AudienceLine) -> None:
         """

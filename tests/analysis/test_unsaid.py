@@ -56,6 +56,10 @@ UNSAID = [
     ("reveal hand(who)", "then cleo sees number of hand(ann)"),
     ("reveal top(pile) to other", "then only ann sees hand(ann)"),
     ("reveal purse(who) to other", "then bob sees purse(ann)"),
+    (
+        "reveal purse(who)\n    set purse(who) to 3\n    if purse(other) is 0: reveal purse(who)",
+        "then bob sees purse(ann)",
+    ),
     ("if hand(who) is empty: reveal hand(other)", "then only ann sees hand(ann)"),
 ]
 
