@@ -13,6 +13,8 @@ from ruleslang.syntax.node import Name
 
 FEW = 6  # names that a help lists
 SEAT = re.compile(r"p\d{1,3}")
+QUANTIFIED = re.compile(r"\b(every|there is|there is no) $")
+JOINED = re.compile(r"\b(and|or) (every|there is|there is no) $")
 PLURALS = {
     "player": "all who play are `players`",
     "card": "all cards are `cards`",
@@ -188,8 +190,26 @@ def shadowing(name: Name, what: str, first: Span | None) -> Diagnostic:
         "shadowing",
         name.span,
         f"`{name.text}` is already {a(what)}",
-        help="give it another name: a name means one thing only",
+        help=_reaches_on(name, first) or "give it another name: a name means one thing only",
         labels=() if first is None else (Label(first, "it is made here"),),
+    )
+
+
+def _reaches_on(name: Name, first: Span | None) -> str | None:
+    """`every s in A has C and there is s in B`: the second stands within the first."""
+    text = name.span.source.text
+    if first is None or first.source is not name.span.source:
+        return None
+    outer = QUANTIFIED.search(text[: first.start])
+    inner = JOINED.search(text[first.end : name.span.start])
+    if outer is None or inner is None or "\n" in text[first.end : name.span.start]:
+        return None
+    one, other = outer[1], inner[2]
+    middle = "has …" if one == "every" else "where …"
+    return (
+        f"`{one}` reaches to the end; put it in brackets, "
+        f"`({one} {name.text} in … {middle}) {inner[1]} {other} {name.text} in …`, "
+        "or give it another name"
     )
 
 
