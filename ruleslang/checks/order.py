@@ -8,6 +8,7 @@ from ruleslang.checks.graph import own_statements, whole
 from ruleslang.checks.subject import Subject
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
+from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, warning
 from ruleslang.source.span import Span
 
@@ -32,8 +33,12 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         *(a.body for a in subject.program.actions),
         *(p.body for p in subject.program.plays),
     ]
-    for body in bodies:
-        nodes = list(own_statements(whole(body)))
+    blocks = [whole(body) for body in bodies]
+    hooks = [hook for standing in subject.standings for hook in find(standing, s.Hook)]
+    # what is hooked in front of something may be shuffled by it
+    blocks += [hook.block for hook in hooks if hook.moment != "before"]
+    for block in blocks:
+        nodes = list(own_statements(block))
         for place, node in enumerate(nodes):
             if not isinstance(node, s.MoveCards) or not _leaks(subject, node):
                 continue
