@@ -62,8 +62,8 @@ class Speech:
         if isinstance(statement, Reveal):
             what = frozenset(_what(m, statement, frame))
             self._shown.append(Shown(statement.origin, what, statement.to is not None))
-        elif type(statement) in SIMPLE:  # what is written anew is hidden again
-            names = {place.name for place in find(statement, s.StatePlace)}
+        elif type(statement) in SIMPLE:  # a state that is written anew is hidden again
+            names = {place.name for place in find(statement, s.StatePlace) if not place.index}
             self._shown = [each for each in self._shown if names.isdisjoint(each.what)]
 
     def holds(self, m: Machine, line: d.SeesLine | d.AudienceLine) -> None:

@@ -16,6 +16,7 @@ kind token
     has rank: 1..9 = 1
 card ace "Ace" x9: token
 state purse(player): 0..9 = 0, seen by owner
+state fuse: 0..9 = 0, seen by nobody
 die d6: 1..6
 dice cup(player): up to 2 d6, starts with 2, seen by owner
 zone pile: token, ordered, seen by nobody
@@ -38,6 +39,7 @@ example "what is secret"
     then nobody sees pile
     then cleo cannot see purse(ann)
     then cleo cannot see cup(ann)
+    then nobody sees fuse
 """
 
 SAID = [
@@ -57,8 +59,8 @@ UNSAID = [
     ("reveal top(pile) to other", "then only ann sees hand(ann)"),
     ("reveal purse(who) to other", "then bob sees purse(ann)"),
     (
-        "reveal purse(who)\n    set purse(who) to 3\n    if purse(other) is 0: reveal purse(who)",
-        "then bob sees purse(ann)",
+        "reveal fuse\n    set fuse to 3\n    if purse(other) is 0: reveal fuse",
+        "then bob sees fuse",
     ),
     ("if hand(who) is empty: reveal hand(other)", "then only ann sees hand(ann)"),
 ]
