@@ -110,7 +110,8 @@ def tiles(rng: random.Random, players: int) -> tuple[Forced, Outcomes]:
     order = []
     for place, (colour, rank) in enumerate(drawn):
         copy = 1 + drawn[:place].count((colour, rank))
-        order.append(f"tiles_{colour}_{rank}" + (f" #{copy}" if copy > 1 else ""))
+        deck = {1: "ones", 5: "fives"}.get(rank, "tiles")
+        order.append(f"{deck}_{colour}_{rank}" + (f" #{copy}" if copy > 1 else ""))
     numbers = (5 * COLOURS.index(colour) + rank - 1 for colour, rank in drawn)
     return Forced(order=order), numbers
 
