@@ -23,7 +23,9 @@ def test_the_commands_of_a_page_print_what_it_shows(page: Path, tmp_path: Path) 
     told = Told()
     for block in blocks(page.read_text("utf-8")):
         if "file" in block.info:
-            (tmp_path / block.info["file"]).write_text(block.text, encoding="utf-8")
+            path = tmp_path / block.info["file"]
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(block.text, encoding="utf-8")
         elif block.language == "rules":
             told.text(block)
         elif block.language == "console":
