@@ -16,7 +16,7 @@ from ruleslang.meaning.evaluate import evaluate
 from ruleslang.meaning.faults import Fault
 from ruleslang.meaning.machine import Frame, Machine
 from ruleslang.meaning.sight import asked_about, sight
-from ruleslang.meaning.values import members
+from ruleslang.meaning.values import Card, members
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program.program import Program
@@ -39,7 +39,10 @@ def reveal_unsaid(span: Span) -> Diagnostic:
 
 @frozen
 class Shown:
-    """What a `reveal` showed: cards, or the name of a state or of dice; whether not to all."""
+    """
+    What a `reveal` showed: cards where they lay, or the name of a state or of dice; whether not to
+    all.
+    """
 
     origin: int
     what: frozenset[Any]
@@ -72,7 +75,10 @@ class Speech:
 
         Of what was shown to some, it has to say who does not see it, unless now all do.
         """
-        about = asked_about(m, line.subject)
+        about = {
+            (each, m.state.where.get(each)) if isinstance(each, Card) else each
+            for each in asked_about(m, line.subject)
+        }
         all_see = all(all(sight(m, line.subject, who)) for who in m.tables.players)
         limits = isinstance(line, d.AudienceLine) or line.negated or all_see
         for shown in self._shown:
@@ -95,7 +101,8 @@ def _what(m: Machine, statement: Any, frame: Frame) -> Iterator[Any]:
     try:
         match statement:
             case s.RevealCards(cards=cards) | s.RevealFact(card=cards):
-                yield from members(evaluate(m, cards, frame.env))
+                shown = members(evaluate(m, cards, frame.env))
+                yield from ((card, m.state.where.get(card)) for card in shown)
             case s.RevealState(name=name) | s.RevealDice(name=name):
                 yield name
     except Fault:  # the statement itself will say so

@@ -62,6 +62,10 @@ UNSAID = [
         "reveal fuse\n    set fuse to 3\n    if purse(other) is 0: reveal fuse",
         "then bob sees fuse",
     ),
+    (
+        "reveal top(pile)\n    move top(pile) to hand(who)",
+        "then only ann sees hand(ann)",
+    ),
     ("if hand(who) is empty: reveal hand(other)", "then only ann sees hand(ann)"),
 ]
 
