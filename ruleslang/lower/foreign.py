@@ -23,6 +23,8 @@ FUNCTIONS = {
     "sum": "write `sum of E over x in S`",
     "mod": "write `remainder(a, b)`",
     "abs": "write `larger(n, -n)`",
+    "sorted": "an order is `(S ranked by highest points(it), then order)`",
+    "range": "write `(1..3)`",
     "not": "write `not` without brackets",
 }
 NAMES = {

@@ -8,6 +8,7 @@ hide no other mistake.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 
 from ruleslang.resolve.symbols import Symbols
@@ -20,6 +21,7 @@ from ruleslang.syntax.node import Marks, Name, Text
 IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 ANY_NAME = ""  # what a table declares of which nothing is known
 IN_PARTS = re.compile(r"[a-z]+[ \t]+(\w+)(?:-|[ \t]+)(\w+)")  # a name of two words
+NAMED_CARD = 3  # words of the head of a card: `card`, its name, its kind
 LISTS = frozenset({"rulebook", "words", "die", "option", "reading", "kind", "board", "table"})
 
 
@@ -53,15 +55,28 @@ def _is_table(node: syntax.Junk) -> bool:
 
 
 def _names(text: str) -> tuple[str, ...]:
-    text = re.sub(r'"[^"\n]*"|#[^\n]*', "", text)
+    title = re.search(r'"([^"\n]*)"', text)
+    text = _plain(re.sub(r'"[^"\n]*"|#[^\n]*', "", text))
     words = IDENTIFIER.findall(text)
     if words[:1] == ["rulebook"]:
         return (*words, *(f"p{seat}" for seat in range(1, 65)))
     if words and (words[0] in LISTS or len(words) < 2):
         return tuple(words)
+    head = IDENTIFIER.findall(text.partition("\n")[0])
+    if title and head[:1] == ["card"] and len(head) < NAMED_CARD:
+        return (*words, plain_name(title[1]))  # its name has no letter that can be read
     parts = IN_PARTS.match(text)
     joined = (f"{parts[1]}_{parts[2]}",) if parts else ()
     return (*words[1:2], *joined, *_choices(text))
+
+
+def _plain(text: str) -> str:
+    """Without accents, ligatures and what cannot be seen: the name that was meant."""
+    return "".join(
+        letter
+        for letter in unicodedata.normalize("NFKD", text)
+        if unicodedata.category(letter) not in ("Cf", "Mn")
+    )
 
 
 def _choices(text: str) -> tuple[str, ...]:

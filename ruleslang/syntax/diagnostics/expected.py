@@ -7,6 +7,7 @@ import re
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.syntax import words
 from ruleslang.syntax.diagnostics.hints import hint
+from ruleslang.syntax.diagnostics.margin import MARK
 from ruleslang.syntax.failure import Failure, quoted
 
 SHOWN = 4
@@ -114,6 +115,8 @@ def _help(failure: Failure) -> str | None:
         return (
             "this looks like another language: here a line begins with a word, as `card` or `zone`"
         )
+    if failure.met and failure.offset == failure.line_start and not failure.met[0].isalpha():
+        return MARK
     if failure.met and failure.offset == failure.line_start:
         return "indent it, if it belongs to what is above"
     meant = _commonly_meant(failure)

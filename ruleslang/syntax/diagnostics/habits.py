@@ -101,6 +101,12 @@ SIGNS: tuple[Habit, ...] = tuple(
     for pattern, instead in (
         (r"^(\s*)(?:[-*•·▪–—]|\d+[.)])\s+(?=\w)", r"\1"),
         (r"(?<!\d)\d{1,3}(?:[, '’_.]\d{3})+(?!\d)", _digits),
+        (r"&gt;", ">"),
+        (r"&lt;", "<"),
+        (rf"({NAME})(?:&nbsp;)+({NAME})", r"\1 \2"),
+        (r"&amp;", "and"),
+        (r"\s*<br ?/?>\s*$", ""),
+        (r"\b([^\W\d]\w*) \1\b", r"\1"),
         (rf"({THING})['’]s?\s+({NAME})", r"\2(\1)"),
         (r"\b(?:isn|aren|wasn|doesn|ain)['’]t\b", "is not"),
         (

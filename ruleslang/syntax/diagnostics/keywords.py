@@ -9,6 +9,7 @@ from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.suggest import nearest
 from ruleslang.syntax import words
 from ruleslang.syntax.diagnostics.expected import describe
+from ruleslang.syntax.diagnostics.margin import HOOK, instead_at_the_margin
 from ruleslang.syntax.diagnostics.sentences import sentence_at_the_margin
 from ruleslang.syntax.failure import Failure, quoted
 from ruleslang.syntax.piece import Piece
@@ -81,7 +82,7 @@ def unknown_declaration(piece: Piece) -> Diagnostic | None:
     known = foreign if foreign in words.DECLARATIONS else meant_declaration(piece.text)
     if not known and word in words.KEYWORDS:
         return None  # a line of a declaration, and no misspelt head
-    known = known or nearest(word, words.DECLARATIONS)
+    near = nearest(word, words.DECLARATIONS)
     plain = "a declaration begins with a word such as `zone` or `procedure`"
     line = piece.text.split("\n", 1)[0].rstrip()
     return error(
@@ -91,7 +92,8 @@ def unknown_declaration(piece: Piece) -> Diagnostic | None:
         help=sentence_at_the_margin(piece.source, line)
         or INSTEAD.get(word)
         or HEADS.get(word)
-        or (f"did you mean `{known}`?" if known else plain),
+        or (f"did you mean `{known}`?" if known else instead_at_the_margin(line))
+        or (f"did you mean `{near}`?" if near else plain),
     )
 
 
@@ -109,6 +111,7 @@ def outside_declaration(piece: Piece) -> Diagnostic | None:
         piece.span(*found.span()),
         f"`{found.group()}` begins no declaration",
         help=sentence_at_the_margin(piece.source, piece.text.split("\n", 1)[0].rstrip())
+        or (HOOK if found.group() in ("on", "every") else None)
         or "indent the line below the head it belongs to",
     )
 

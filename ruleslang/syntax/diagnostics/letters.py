@@ -86,7 +86,9 @@ def strange_space(failure: Failure) -> Diagnostic | None:
         "strange-space",
         failure.span(found.start(), found.end()),
         f"this is no plain space ({name})",
-        help="replace it by a plain space",
+        help="delete it: it has no width, and nobody sees it"
+        if unicodedata.category(found.group()[0]) == "Cf"
+        else "replace it by a plain space",
     )
 
 
@@ -137,8 +139,17 @@ def foreign_letter(failure: Failure) -> Diagnostic | None:
         "foreign-letter",
         failure.span(start, end),
         f"`{letter}` stands in a name, which has plain letters only",
-        help="write names with `a` to `z`, digits and `_`",
+        help=_plain_letters(failure.text[start:end]),
     )
+
+
+def _plain_letters(word: str) -> str:
+    """How a word would be written with plain letters, where that is sure."""
+    plain = unicodedata.normalize("NFKC", word)
+    raised = any(unicodedata.category(letter) == "No" for letter in word)
+    if plain.isascii() and plain.isalnum() and not raised:
+        return f"write `{plain}`"
+    return "write names with `a` to `z`, digits and `_`"
 
 
 def _word_about(text: str, offset: int) -> tuple[int, int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.syntax.failure import Failure, quoted
@@ -223,10 +224,29 @@ def dotted_name(failure: Failure) -> Diagnostic | None:
     )
 
 
+LOOKALIKES = {"″": '"', "‟": '"', "→": "to", "⇒": "to", "⁄": "/", "∙": "*", "¦": "|"}
+METHODS = {
+    **dict.fromkeys(("append", "push", "add", "insert"), "cards are moved: `move c to hand(p)`"),
+    **dict.fromkeys(("pop", "draw", "shift"), "cards are moved: `move top(pile) to hand(p)`"),
+    **dict.fromkeys(("remove", "discard"), "cards are moved: `move c to discards`"),
+    **dict.fromkeys(("length", "size", "count"), "how many there are is `number of S`"),
+    **dict.fromkeys(
+        ("randint", "random", "choice", "sample"),
+        "chance is a die, `roll d6 as face`, or a line `pick x from S by chance`",
+    ),
+    "shuffle": "write `shuffle pile`",
+    **dict.fromkeys(("floor", "ceil", "round"), "a division says how: `a / b rounded down`"),
+    **dict.fromkeys(("foreach", "map"), "write `for each p in players`"),
+    "filter": "a set is narrowed by `where`: `(hand(p) where cost(it) > 3)`",
+}
+"""What is done in other languages by a dot behind a thing, and here is not asked of it."""
+
+
 def _without_dot(owner: str, part: str) -> str:
     if part in ("name", "title", "id") and not owner[0].isupper():
         return f"a card is told by its id: `title({owner}) is fox`"
-    return f"write {quoted(f'{part}({owner})')}"
+    other = METHODS.get(part.lower())
+    return other or f"write {quoted(f'{part}({owner})')}"
 
 
 def copies_apart(failure: Failure) -> Diagnostic | None:
@@ -260,8 +280,16 @@ def unknown_sign(failure: Failure) -> Diagnostic | None:
         "unknown-sign",
         failure.here(),
         f"`{failure.met}` is no sign of the language",
-        help="delete it, or say it in words",
+        help=_plain_sign(failure.met) or "delete it, or say it in words",
     )
+
+
+def _plain_sign(met: str) -> str | None:
+    """The sign of the language that a wide, small or printers' one stands for."""
+    plain = LOOKALIKES.get(met) or unicodedata.normalize("NFKC", met)
+    if unicodedata.category(met[0]) == "Cf":
+        return "delete it: nobody sees it, as a place to part a word at the end of a line"
+    return f"write `{plain}`" if plain != met and plain.isascii() else None
 
 
 def _sign(failure: Failure) -> tuple[str, int]:
