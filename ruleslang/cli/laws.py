@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -30,16 +31,12 @@ class Tried:
 
 def try_all(
     loaded: Loaded, compiled: Compiled, games: int, seed: int, *, overlaid: bool
-) -> list[Tried]:
-    """Try every law; the texts of a rulebook that cards were laid over are not its own."""
+) -> Iterator[Tried]:
+    """Try one law after the other; the texts that cards were laid over are not their own."""
     subject = Subject(compiled, None if overlaid else loaded.files, games=games, seed=seed)
-    tried = []
-    with progress(len(LAWS), "laws") as step:
-        for law in LAWS:
-            broken = next(law.search(subject), None)
-            tried.append(Tried(law, broken, _replay(loaded.name, law, broken)))
-            step(1)
-    return tried
+    for law in LAWS:
+        broken = next(law.search(subject), None)
+        yield Tried(law, broken, _replay(loaded.name, law, broken))
 
 
 def _replay(rulebook: str, law: Law, broken: Broken | None) -> str | None:
@@ -52,13 +49,26 @@ def _replay(rulebook: str, law: Law, broken: Broken | None) -> str | None:
     return str(path)
 
 
-def show(tried: list[Tried], games: int, seed: int) -> None:
-    """Each law with a tick, or with what breaks it."""
+def show(tried: Iterable[Tried], games: int, seed: int) -> int:
+    """Each law with a tick, or with what breaks it, as soon as it was tried; the status."""
     print(f"laws, over {plural(games, 'game')} from seed {seed} and the positions of all examples:")
+    status = 0
     for each in tried:
-        print(f"  {'✗' if each.broken else '✓'} {each.law.says}")
+        print(f"  {'✗' if each.broken else '✓'} {each.law.says}", flush=True)
         if each.broken:
+            status = 1
             _tell(each, each.broken)
+    return status
+
+
+def all_tried(tried: Iterable[Tried]) -> list[Tried]:
+    """All of them, with a bar for who waits at a terminal."""
+    found = []
+    with progress(len(LAWS), "laws") as step:
+        for each in tried:
+            found.append(each)
+            step(1)
+    return found
 
 
 def _tell(tried: Tried, broken: Broken) -> None:

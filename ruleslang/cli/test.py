@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from attrs import frozen
@@ -11,7 +11,7 @@ from ruleslang.analysis.proofs import Proof, Proofs, is_lost, prove
 from ruleslang.analysis.trace import origin_of
 from ruleslang.cli.format import Format
 from ruleslang.cli.guard import Mistake
-from ruleslang.cli.laws import Tried, laws_json, show, try_all
+from ruleslang.cli.laws import Tried, all_tried, laws_json, show, try_all
 from ruleslang.cli.rulebook import print_mistakes, whole_digest
 from ruleslang.cli.shown import origin_json, plural, print_json
 from ruleslang.library.load import Loaded, load
@@ -48,19 +48,18 @@ def run(order: Order) -> int:
     tried = _tried(order, loaded, compiled)
     lost = [each for each in found.failed if is_lost(compiled, each, order.cards)]
     wrong = len(found.failed) > len(lost)
-    status = int(wrong or any(each.broken for each in tried))
     if order.format is Format.json:
-        rest = _json(compiled, found) | ({"laws": laws_json(tried)} if order.laws else {})
+        laws = all_tried(tried) if order.laws else []
+        status = int(wrong or any(each.broken for each in laws))
+        rest = _json(compiled, found) | ({"laws": laws_json(laws)} if order.laws else {})
         return print_json("test", compiled.program.name, whole_digest(compiled), status, **rest)
     _show(loaded, compiled, found, lost, whole=not words)
-    if order.laws:
-        show(tried, order.games, order.seed)
-    return status
+    broken = show(tried, order.games, order.seed) if order.laws else 0
+    return int(wrong or broken)
 
 
-def _tried(order: Order, loaded: Loaded, compiled: Compiled) -> list[Tried]:
-    if not order.laws:
-        return []
+def _tried(order: Order, loaded: Loaded, compiled: Compiled) -> Iterator[Tried]:
+    """The laws, each tried when it is asked for."""
     return try_all(loaded, compiled, order.games, order.seed, overlaid=bool(order.cards))
 
 
