@@ -53,7 +53,7 @@ def test_an_edited_save_is_refused_in_a_sentence(run: Run) -> None:
     [
         ([1] * 2000, r"not what is expected @ \$\.choices\[0\]"),
         ([{"player": 0, "choice": "x"}] * 2000 + [1], "beyond the first 1000"),
-        ("q" * 2000, "not what is expected"),
+        ("q" * 2000, r"expected a list @ \$.choices"),
     ],
 )
 def test_the_first_of_many_faults_is_told(run: Run, choices: object, words: str) -> None:
