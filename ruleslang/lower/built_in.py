@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from attrs import evolve
+
 from ruleslang.lower import diagnose_calls as say
 from ruleslang.lower import diagnose_types as say_type
 from ruleslang.lower.arguments import arguments
@@ -241,7 +243,10 @@ def _payoff(scope: Scope, node: syntax.Apply, expected: FrontType | None) -> Typ
         return Typed(e.Literal(0), Unknown())
     if [type for _, type in parameters_of(context, symbol.node)] != [t.Player()]:
         return Typed(e.Literal(0), Unknown())
-    return READERS[symbol.what](scope, symbol, node, expected)
+    found = READERS[symbol.what](scope, symbol, node, expected)
+    if isinstance(found.expr, e.CallValue | e.ReadState):
+        return evolve(found, expr=evolve(found.expr, said_as=node.function.text))
+    return found
 
 
 def _payoff_line(context: Context) -> d.Payoff | None:

@@ -78,11 +78,12 @@ class AnyIndex:
 
 @frozen
 class ReadState:
-    """A state at an index. Unset: a fault."""
+    """A state at an index. Unset: a fault. `said_as` is another word that stands for it."""
 
     name: str
     index: tuple[Expr, ...] = ()
     origin: int = shown(default=-1)
+    said_as: str = shown(default="")
 
 
 @frozen
@@ -146,11 +147,12 @@ class ReadField:
 
 @frozen
 class CallValue:
-    """A named value, with its modifiers."""
+    """A named value, with its modifiers. `said_as` is another word that stands for it."""
 
     name: str
     arguments: tuple[Expr, ...] = ()
     origin: int = shown(default=-1)
+    said_as: str = shown(default="")
 
 
 @frozen

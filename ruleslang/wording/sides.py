@@ -8,7 +8,7 @@ from ruleslang.program.program import Program
 from ruleslang.source.diagnostic import Diagnostic, advice
 from ruleslang.source.span import Span
 from ruleslang.syntax.declarations import Tree
-from ruleslang.syntax.expressions import Expression, Is, Number, Truth
+from ruleslang.syntax.expressions import Apply, Expression, Is, Number, Truth
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.walk import walk
 
@@ -24,24 +24,48 @@ def turned_round(span: Span, left: str, right: str, sign: str) -> Diagnostic:
 
 
 def check(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
-    """Every `is` with a constant, or the value of an option, before anything else."""
-    options = {option.name for option in program.options}
+    """Every `is` with a constant before anything else."""
+    constants, asked = frozenset(_constants(program)), frozenset(_asked_about(program))
     for tree in trees:
         for top in tree.declarations:
             for node in walk(top):
-                if isinstance(node, Is) and _is_turned(node, options):
+                if isinstance(node, Is) and _is_turned(node, constants, asked):
                     sign = "is not" if node.negated else "is"
                     left, right = node.left.span.text, node.right.span.text
                     yield turned_round(node.span, left, right, sign)
 
 
-def _is_turned(node: Is, options: Collection[str]) -> bool:
-    if isinstance(node.right, Number | Truth):
-        return False
-    return isinstance(node.left, Number | Truth) or (
-        _is_option(node.right, options) and not _is_option(node.left, options)
-    )
+def _constants(program: Program) -> Iterator[str]:
+    """What is the same whenever it is asked: seats, teams, words, titles of cards."""
+    yield from program.seats.names
+    yield from program.teams.names
+    for words in program.words:
+        yield from words.words
+    for definition in program.definitions:
+        yield definition.name
 
 
-def _is_option(node: Expression, options: Collection[str]) -> bool:
-    return isinstance(node, Name) and node.text in options
+def _asked_about(program: Program) -> Iterator[str]:
+    """What is not the same whenever it is asked."""
+    yield "active"
+    yield from (state.name for state in program.states)
+    yield from (value.name for value in program.values)
+    yield from (option.name for option in program.options)
+
+
+def _is_turned(node: Is, constants: Collection[str], asked: Collection[str]) -> bool:
+    match node.left:
+        case Number() | Truth():
+            return not isinstance(node.right, Number | Truth)
+        case Name(text=text) if text in constants:
+            return _is_asked(node.right, asked)
+    return False
+
+
+def _is_asked(node: Expression, asked: Collection[str]) -> bool:
+    match node:
+        case Name(text=text):
+            return text in asked
+        case Apply():
+            return True
+    return False

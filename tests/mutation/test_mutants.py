@@ -101,6 +101,7 @@ rulebook tiny "Tiny"
     language 1
     players 2: home, away
     starts with game
+    payoff gain
 words Colour: red, green
 kind token
     has rank: 1..9 = 1
@@ -117,6 +118,7 @@ option house_rule
     loose
 state n: 0..9 = 0, stops at the ends
 value worth: 0..9 = n + 1
+value gain(p: player): 0..1 = 0
 procedure grow(by_how_much: 1..3)
     add by_how_much to n
 procedure turn_to(c: Colour)
@@ -134,6 +136,7 @@ example "it grows"
     given house_rule is strict
     when grow(2)
     then n is 2
+    then payoff(home) is 0
 """
 WITH_A_PIECE = """\
 rulebook tiny "Tiny"
@@ -198,6 +201,7 @@ def judge(before: str, after: str) -> Judged:
             "warned",
         ),
         ("worth is 2", "2 is worth", "changed"),
+        ("then payoff(home) is 0", "then gain(home) is 0", "display"),
         ("house_rule is strict", "strict is house_rule", "warned"),
         ("    play\n        nothing", "    play", "warned"),
         ("n + 1", "(n + 1)", "layout"),
