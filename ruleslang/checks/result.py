@@ -42,12 +42,13 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 
 
 class Finishing:
-    """Whether procedures can finish; one that calls itself is taken to finish."""
+    """Whether procedures can finish; one that calls or offers itself is taken to finish."""
 
     def __init__(self, subject: Subject, eliminates: bool) -> None:
         self._subject = subject
         self._eliminates = eliminates
         self._known: dict[str, bool] = {}
+        self._done: dict[str, Ends] = {}
         self._here = ""
 
     def procedure(self, name: str) -> bool:
@@ -100,11 +101,16 @@ class Finishing:
 
     def _offer(self, node: s.Offer) -> Ends:
         """One of the actions is done, or else what is said for when none can be."""
-        bodies = [self._subject.actions[name].body.statements for name in node.actions]
-        done = [self._block(body) for body in bodies]
+        done = [self._action(name) for name in node.actions]
         finishes = any(ends.falls_through or ends.leaves for ends in done)
         impossible = self._block(node.impossible or ())
         return Ends(finishes or impossible.falls_through, impossible.leaves)
+
+    def _action(self, name: str) -> Ends:
+        if name not in self._done:
+            self._done[name] = Ends(True, False)
+            self._done[name] = self._block(self._subject.actions[name].body.statements)
+        return self._done[name]
 
     def _either(self, blocks: list[tuple[s.Statement, ...]]) -> Ends:
         all_ends = [self._block(block) for block in blocks]
