@@ -8,7 +8,7 @@ from ruleslang.program.program import Program
 from ruleslang.source.diagnostic import Diagnostic, advice
 from ruleslang.source.span import Span
 from ruleslang.syntax.declarations import Tree
-from ruleslang.syntax.expressions import Apply, Expression, Is, Number, Truth
+from ruleslang.syntax.expressions import Apply, Expression, Is, NamedArgument, Number, Truth
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.walk import walk
 
@@ -36,13 +36,15 @@ def check(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
 
 
 def _constants(program: Program) -> Iterator[str]:
-    """What is the same whenever it is asked: seats, teams, words, titles of cards."""
+    """What is the same whenever it is asked: seats, teams, words, cards, decks, `cell`."""
+    yield "cell"
     yield from program.seats.names
     yield from program.teams.names
     for words in program.words:
         yield from words.words
     for definition in program.definitions:
         yield definition.name
+        yield definition.deck
 
 
 def _asked_about(program: Program) -> Iterator[str]:
@@ -54,18 +56,30 @@ def _asked_about(program: Program) -> Iterator[str]:
 
 
 def _is_turned(node: Is, constants: Collection[str], asked: Collection[str]) -> bool:
-    match node.left:
+    left, right = node.left, node.right
+    if isinstance(left, Number | Truth):
+        return not isinstance(right, Number | Truth)
+    return _is_constant(left, constants) and _is_asked(right, constants, asked)
+
+
+def _is_constant(node: Expression | NamedArgument, constants: Collection[str]) -> bool:
+    """Whether it is the same whenever it is asked: `home`, `cell(5, 4)`, `french(hearts, 8)`."""
+    match node:
         case Number() | Truth():
-            return not isinstance(node.right, Number | Truth)
-        case Name(text=text) if text in constants:
-            return _is_asked(node.right, asked)
+            return True
+        case Name(text=text):
+            return text in constants
+        case Apply(function=function, arguments=arguments):
+            return function.text in constants and all(
+                _is_constant(each, constants) for each in arguments
+            )
     return False
 
 
-def _is_asked(node: Expression, asked: Collection[str]) -> bool:
+def _is_asked(node: Expression, constants: Collection[str], asked: Collection[str]) -> bool:
     match node:
         case Name(text=text):
             return text in asked
         case Apply():
-            return True
+            return not _is_constant(node, constants)
     return False
