@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ruleslang.source.diagnostic import Diagnostic, Label, error
+from ruleslang.source.diagnostic import Diagnostic, Label, error, warning
 from ruleslang.source.span import Source, Span
 from ruleslang.source.suggest import did_you_mean
 from ruleslang.syntax.node import Name
+
+NAME_THE_FOLDER = "name the folder instead of the file: then all tables and texts in it are read"
 
 
 def _end(source: Source) -> Span:
@@ -36,6 +38,20 @@ def file_too_large(source: Source, most: int) -> Diagnostic:
         if source.name.endswith(".csv")
         else "a rulebook may be split: every `.rules` file of its folder is read",
     )
+
+
+def unread_table(span: Span, file: str) -> Diagnostic:
+    """A table of cards lies beside the only file that is read."""
+    return warning("unread-table", span, _beside(file), help=NAME_THE_FOLDER)
+
+
+def missed_table(span: Span, file: str) -> Diagnostic:
+    """The same, and cards of that table are spoken of."""
+    return error("unread-table", span, _beside(file), help=NAME_THE_FOLDER)
+
+
+def _beside(file: str) -> str:
+    return f"`{file}` lies beside this file, and is not read"
 
 
 def unreadable_file(source: Source, reason: str) -> Diagnostic:

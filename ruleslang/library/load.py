@@ -15,6 +15,7 @@ from ruleslang.library.gather import Gathered, gather, gather_text
 from ruleslang.library.reading import decode, read_source
 from ruleslang.library.roots import shipped_rulebooks
 from ruleslang.library.saying import said
+from ruleslang.library.unread import with_unread
 from ruleslang.lower.rulebook import compile_trees
 from ruleslang.program.program import Compiled
 from ruleslang.source.diagnostic import Diagnostic, Severity
@@ -52,6 +53,8 @@ def load(name: str, *, cards: Sequence[str] = (), lints: bool = False) -> Loaded
     loaded = compile_gathered(
         _with_cards(gather(place), cards), fallback=Path(name).stem, lints=lints
     )
+    if lints or loaded.compiled is None:
+        loaded = evolve(loaded, diagnostics=with_unread(place, loaded.files, loaded.diagnostics))
     if name in shipped_rulebooks():
         return loaded
     return evolve(loaded, shown_as=_as_typed(place, name, loaded.diagnostics))

@@ -22,6 +22,7 @@ ELSEWHERE = {
     "too-big": "a text of more letters than a corpus wants (tests/syntax)",
     "too-many-mistakes": "a text with more than a hundred mistakes (tests/syntax)",
     "file-too-large": "a file of many megabytes (tests/library)",
+    "unread-table": "a file that lies beside another (tests/library)",
     "too-many-files": "a folder of a thousand files (tests/library)",
     "not-utf8": "a file that is no text (tests/library)",
     "unreadable-file": "a file that may not be opened (tests/library)",
