@@ -84,12 +84,15 @@ def test_who_reveals_what_is_hidden_is_told(
     name: str, path: Path, secret: str, tmp_path: Path
 ) -> None:
     text = (ROOT / path).read_text("utf-8")
-    indexed = re.search(rf"^(?:zone|state|dice) {secret}\(", text, re.MULTILINE)
-    what = f"{secret}(p)" if indexed else secret
+    indexed = re.search(rf"^(?:zone|state|dice) {secret}\((.*?)\)", text, re.MULTILINE)
+    places = indexed[1].split(", ")[1:] if indexed else []
+    loops = ["p in players", *(f"{place[0]} in {place}" for place in places)]
+    what = f"{secret}({', '.join(['p', *(place[0] for place in places)])})" if indexed else secret
     rules = next(each for each in texts(name) if each.stem == name)
     game = re.compile(r"^phase (?!turn)\w+(?:\(.*?\))?(?: +\[.*\])?\n", re.MULTILINE)
     head = game.search((ROOT / rules).read_text("utf-8"))
     assert head is not None
-    planted = f"{head[0]}    for each p in players: reveal {what}\n"
+    lines = [*(f"for each {loop}" for loop in loops), f"reveal {what}"]
+    planted = head[0] + "".join(f"{'    ' * depth}{line}\n" for depth, line in enumerate(lines, 1))
 
     assert altered(name, rules, head[0], planted, tmp_path) & NOTICED
