@@ -29,11 +29,16 @@ def half_empty_column(span: Span, column: str, meant: str, same: Cell | None) ->
 
 def check(trees: Sequence[Tree], _: Program) -> Iterator[Diagnostic]:
     """The first such cell of every column."""
-    defaults = _defaults(trees)
+    kinds = {
+        node.name.text: node
+        for tree in trees
+        for node in tree.declarations
+        if isinstance(node, Kind)
+    }
     for tree in trees:
         for table in tree.declarations:
             if isinstance(table, Table) and table.rows:
-                yield from _columns(table, defaults)
+                yield from _columns(table, _defaults(kinds, table.kind.text))
 
 
 def _columns(table: Table, defaults: Mapping[str, str]) -> Iterator[Diagnostic]:
@@ -49,13 +54,13 @@ def _columns(table: Table, defaults: Mapping[str, str]) -> Iterator[Diagnostic]:
             yield half_empty_column(empty[0].span, head.text, meant, usual)
 
 
-def _defaults(trees: Sequence[Tree]) -> dict[str, str]:
-    """What the fields of the kinds are where nothing is said, as it is written there."""
-    return {
+def _defaults(kinds: Mapping[str, Kind], name: str) -> dict[str, str]:
+    """What the fields of a kind are where nothing is said, as it is written there."""
+    kind = kinds[name]
+    above = _defaults(kinds, kind.parent.text) if kind.parent is not None else {}
+    own = {
         field.name.text: field.default.span.text
-        for tree in trees
-        for kind in tree.declarations
-        if isinstance(kind, Kind)
         for field in kind.items
         if isinstance(field, KindField) and field.default is not None
     }
+    return above | own
