@@ -21,7 +21,7 @@ def trees(subject: Subject) -> tuple[Tree, ...]:
 
 def texts(subject: Subject) -> Iterator[Source]:
     """The files that are texts of the language: all but tables of their own."""
-    return (tree.source for tree in trees(subject) if not tree.source.name.endswith(".csv"))
+    return (tree.source for tree in trees(subject) if not tree.source.is_table)
 
 
 def again(subject: Subject, changed: Mapping[str, str]) -> Compiled | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from ruleslang.source.diagnostic import Diagnostic, Label, error, warning
 from ruleslang.source.span import Source, Span
@@ -22,10 +22,31 @@ def not_utf8(source: Source, byte: int) -> Diagnostic:
         "not-utf8",
         _end(source),
         f"the file is not UTF-8 from byte {byte} on",
-        help="in the spreadsheet, save it as `CSV UTF-8`"
-        if source.name.endswith(".csv")
-        else "save it as UTF-8 in the editor",
+        help=_save_as_text(source),
     )
+
+
+def utf_16(source: Source) -> Diagnostic:
+    """A file is text in UTF-16, as spreadsheets save what they call Unicode."""
+    return error(
+        "not-utf8", _end(source), "the file is in UTF-16, not UTF-8", help=_save_as_text(source)
+    )
+
+
+def packed(source: Source) -> Diagnostic:
+    """A file is a spreadsheet or a document that only got the ending of a text."""
+    return error(
+        "not-text",
+        _end(source),
+        "this file is a document or a spreadsheet, not a plain text",
+        help=_save_as_text(source),
+    )
+
+
+def _save_as_text(source: Source) -> str:
+    if source.is_table:
+        return "in the spreadsheet, save it as `CSV UTF-8`"
+    return "in the editor, save it as plain text in UTF-8"
 
 
 def file_too_large(source: Source, most: int) -> Diagnostic:
@@ -35,7 +56,7 @@ def file_too_large(source: Source, most: int) -> Diagnostic:
         _end(source),
         f"the file has more than {most // 1000000} million bytes",
         help="leave out columns and sheets that are no cards: a game has at most 2,000 definitions"
-        if source.name.endswith(".csv")
+        if source.is_table
         else "a rulebook may be split: every `.rules` file of its folder is read",
     )
 
@@ -102,6 +123,17 @@ def unknown_card_folder(span: Span, looked: Iterable[str], known: Iterable[str])
         span,
         f"no card files are found for `{span.text}`",
         help=did_you_mean(span.text, known) or f"they are looked for in {places}",
+    )
+
+
+def no_cards_inside(span: Span, files: Sequence[str]) -> Diagnostic:
+    """The folder that the header's `cards` names holds nothing that is read."""
+    other = f", and `{files[0]}` ends otherwise" if files else ""
+    return error(
+        "unknown-card-folder",
+        span,
+        f"the folder `cards/{span.text}` holds no files of cards",
+        help=f"their names end in `.cards` or `.csv`{other}",
     )
 
 

@@ -44,7 +44,7 @@ def find(name: str) -> Place:
     path = Path(name)
     if not name.strip() or not _exists(path):
         raise UnknownRulebook(_not_found(name, list(shipped)))
-    if path.is_dir() and not any(path.glob("*.rules")):
+    if path.is_dir() and not _texts_in(path):
         raise UnknownRulebook(f"the folder `{name}` holds no `.rules` file")
     several = _rulebooks_in(path) if path.is_dir() else []
     if len(several) > 1:
@@ -58,7 +58,11 @@ def find(name: str) -> Place:
 
 def _rulebooks_in(folder: Path) -> list[str]:
     """The files of a folder that begin a rulebook: none of them is part of another."""
-    return [path.name for path in sorted(folder.glob("*.rules")) if _begins_one(path)]
+    return [path.name for path in _texts_in(folder) if _begins_one(path)]
+
+
+def _texts_in(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.iterdir() if path.suffix.lower() == ".rules")
 
 
 def _begins_one(path: Path) -> bool:

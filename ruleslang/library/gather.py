@@ -19,6 +19,9 @@ from ruleslang.syntax.declarations import CardFolders, Header, Junk, Tree, Uses
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.parse import parse
 
+ENDINGS = (".rules", ".cards", ".csv")  # in this order; other systems write `.CSV`
+OF_CARDS = ENDINGS[1:]
+
 
 @frozen
 class Gathered:
@@ -128,7 +131,7 @@ def gather_text(source: Source) -> Gathered:
 
 def parse_file(source: Source) -> tuple[Tree, tuple[Diagnostic, ...]]:
     """The tree of a file: of a text, or of a table by its ending."""
-    return parse_csv(source) if source.name.endswith(".csv") else parse(source)
+    return parse_csv(source) if source.is_table else parse(source)
 
 
 def header_of(trees: Iterable[Tree]) -> Header | None:
@@ -148,9 +151,8 @@ def _resolved(path: Path) -> Path | None:
 def _own_files(place: Place) -> list[Path]:
     if not place.path.is_dir():
         return [place.path]
-    return [
-        path for kind in ("*.rules", "*.cards", "*.csv") for path in sorted(place.path.glob(kind))
-    ]
+    files = sorted(place.path.iterdir())
+    return [path for ending in ENDINGS for path in files if path.suffix.lower() == ending]
 
 
 def _add_named(work: _Gathering, folder: Path | None) -> None:
@@ -180,11 +182,17 @@ def _add_cards(work: _Gathering, name: Name, folder: Path | None) -> None:
         inside, alone = house / "cards" / name.text, house / f"{name.text}.cards"
         found = [alone] if alone.is_file() else []
         if inside.is_dir():
-            found += sorted(path for path in inside.iterdir() if path.suffix in (".cards", ".csv"))
+            found += sorted(path for path in inside.iterdir() if path.suffix.lower() in OF_CARDS)
         for path in found:
             work.add(path)
         if found:
             return
+    there = [house / "cards" / name.text for house in houses]
+    idle = next((folder for folder in there if folder.is_dir()), None)
+    if idle is not None:
+        inside_it = sorted(path.name for path in idle.iterdir())
+        work.problems.append(diagnostics.no_cards_inside(name.span, inside_it))
+        return
     known = [path.name for house in houses for path in (house / "cards").glob("*") if path.is_dir()]
     looked = (f"cards/{name.text}/", f"{name.text}.cards")
     work.problems.append(diagnostics.unknown_card_folder(name.span, looked, known))

@@ -54,7 +54,8 @@ def _unread(place: Place, files: Gathered) -> Iterator[_Unread]:
     if not place.path.is_file():
         return
     read = {tree.source.name.rpartition("/")[2] for tree in files.trees}
-    tables = {path.stem: path for path in place.folder.glob("*.csv") if path.name not in read}
+    beside = (path for path in place.folder.iterdir() if path.suffix.lower() == ".csv")
+    tables = {path.stem: path for path in beside if path.name not in read}
     for tree in files.trees:
         for node in tree.declarations:
             if isinstance(node, Kind) and node.name.text in tables:

@@ -345,12 +345,15 @@ def _readable_cell(written: str, column: FrontType) -> str:
     bare = written.strip().strip("\"'").strip()
     if isinstance(plain(column), t.Truth) and bare.lower() in (*CHECKED, *UNCHECKED):
         return f"write `{'yes' if bare.lower() in CHECKED else 'no'}`"
+    number = isinstance(plain(column), t.Number)
+    if number and re.fullmatch(r"[\d.,' ]+%?|\W?\d+", bare) and not bare.isdecimal():
+        return "write a whole number, digits only; or widen the field's range in its kind"
     if bare != written.strip() and bare:
         return f"write it without quotes: `{_short(bare)}`"
     if written.strip().startswith("="):
         return "a cell holds no formula: write what it makes"
-    if isinstance(plain(column), t.Number) and re.fullmatch(r"[\d.,' ]+%?|\W?\d+", bare):
-        return "write a whole number, digits only; or widen the field's range in its kind"
+    if number and bare.isdecimal():
+        return "write a number in this range, or widen the field's range in its kind"
     if not bare:
         return "fill the cell; `-` takes the field's default, if the kind gives one"
     return "a cell is read by its column's type; `-` takes the field's default"

@@ -51,7 +51,7 @@ def unread_rows(symbols: Symbols) -> frozenset[str]:
 
 
 def _is_table(node: syntax.Junk) -> bool:
-    return node.span.source.name.endswith(".csv")
+    return node.span.source.is_table
 
 
 def _names(text: str) -> tuple[str, ...]:

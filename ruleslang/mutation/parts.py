@@ -67,7 +67,7 @@ def _cited(declaration: Node) -> set[int]:
 
 def without_remarks(site: Site) -> str:
     """The text of a site, with blanks in the place of comments; a CSV file has none."""
-    if site.span.source.name.endswith(".csv"):
+    if site.span.source.is_table:
         return site.text
     return REMARK.sub(lambda found: found[1] or " " * len(found[0]), site.text)
 

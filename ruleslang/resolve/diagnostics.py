@@ -7,8 +7,10 @@ from collections.abc import Iterable, Sequence
 
 from ruleslang.source.diagnostic import Diagnostic, Label, error
 from ruleslang.source.span import Span
-from ruleslang.source.suggest import did_you_mean
+from ruleslang.source.suggest import did_you_mean, nearest
 from ruleslang.syntax.node import Name
+
+AN_ID = "an id is one word of letters, digits and `_`, and begins with a letter"
 
 
 def duplicate_name(name: str, span: Span, first: Span, what: str) -> Diagnostic:
@@ -59,8 +61,21 @@ def unknown_kind(name: Name, known: Iterable[str]) -> Diagnostic:
         "unknown-kind",
         name.span,
         f"no kind of card is called `{name.text}`",
-        help=did_you_mean(name.text, known) or f"declare it: `kind {name.text}`",
+        help=_kind_of_file(name, known)
+        or did_you_mean(name.text, known)
+        or f"declare it: `kind {name.text}`",
     )
+
+
+def _kind_of_file(name: Name, known: Iterable[str]) -> str | None:
+    """How a CSV file is called after its kind; None for a kind that stands in a text."""
+    if not name.span.source.is_table:
+        return None
+    first = re.match(r"[\w ]*", name.text)
+    near = nearest(name.text, known) or nearest(first[0].strip() if first else "", known)
+    if near:
+        return f"a table is called after the kind of its cards: rename it `{near}.csv`"
+    return "a table is called after the kind of its cards; one that is no cards lies elsewhere"
 
 
 def lines_in_two_places(name: Name, first: Span) -> Diagnostic:
@@ -118,14 +133,35 @@ def second_header(span: Span, first: Span) -> Diagnostic:
     )
 
 
-def missing_column(span: Span, column: str) -> Diagnostic:
-    """A table of cards lacks a column that every table needs."""
+def missing_columns(
+    span: Span, missing: Sequence[str], heads: Sequence[str], heading: Span | None
+) -> Diagnostic:
+    """A table of cards lacks columns that every table needs; `heading` is a row that has them."""
+    columns = ", and no `".join(f"{column}`" for column in missing)
     return error(
         "missing-column",
         span,
-        f"this table has no column `{column}`",
-        help="every table has `id` and `name`; `copies` may be left out and is then 1",
+        f"this table has no column `{columns}",
+        help=_heads_below(heading) or _heads_meant(missing, heads),
     )
+
+
+def _heads_below(heading: Span | None) -> str | None:
+    if heading is None:
+        return None
+    line, _ = heading.source.line_and_column(heading.start)
+    return f"the first row names the columns: delete what stands above line {line}"
+
+
+def _heads_meant(missing: Sequence[str], heads: Sequence[str]) -> str:
+    """What to do about columns that are missing, by what stands there instead."""
+    if len(heads) == 1 and "|" in heads[0]:
+        return "the cells of a CSV file are parted by commas, semicolons or tabs, not by `|`"
+    meant = [(nearest(column, heads), column) for column in missing]
+    if any(head for head, _ in meant):
+        called = " and ".join(f"`{column}` for `{head}`" for head, column in meant if head)
+        return f"write {called}: a heading is read as it stands, capitals too"
+    return "every table has `id` and `name`; `copies` may be left out and is then 1"
 
 
 def unknown_column(
@@ -174,7 +210,7 @@ def short_row(span: Span, met: int, expected: int) -> Diagnostic:
 
 
 def _cells(span: Span, too_few: bool) -> str:
-    if span.source.name.endswith(".csv"):
+    if span.source.is_table:
         if too_few:
             return "give it a cell for every column; one that takes the field's default is `-`"
         return "drop the last cells, or put a text with a comma or semicolon in it in quotes"
@@ -215,12 +251,13 @@ def bad_id(span: Span, met: str) -> Diagnostic:
             "a table has no line of dashes",
             help="leave it out: the first row names the columns, all others are cards",
         )
+    if not met:
+        return error("bad-id", span, "this row has no id", help=f"give the card a name: {AN_ID}")
     near = re.sub(r"[^a-z0-9]+", "_", met.lower()).strip("_")[:40]
     near = f"card_{near}" if near[:1].isdigit() else near
     return error(
         "bad-id",
         span,
         f"`{met}` cannot be the id of a card",
-        help="an id is one word of letters, digits and `_`, and begins with a letter"
-        + (f": `{near}`" if near else ""),
+        help=AN_ID + (f": `{near}`" if near else ""),
     )

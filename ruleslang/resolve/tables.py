@@ -12,6 +12,7 @@ from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.node import Name
 
 IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
+NEEDED = ("id", "name")
 OWN_COLUMNS = ("id", "name", "copies", "text")
 
 
@@ -29,7 +30,7 @@ def read_table(table: syntax.Table, found: list[Diagnostic]) -> tuple[TableCard,
     if not table.rows:
         return ()
     heads = table.rows[0].cells
-    blemishes = tuple(_blemishes(table.rows[0]))
+    blemishes = tuple(_blemishes(table))
     found.extend(each for each in blemishes if each not in found)
     if blemishes or _is_heading_alone(table, found):
         return ()
@@ -45,7 +46,7 @@ def _is_heading_alone(table: syntax.Table, found: list[Diagnostic]) -> bool:
     in a spreadsheet every row has as many cells as the longest.
     """
     head, *rows = (len(row.cells) for row in table.rows)
-    single = len(rows) == 1 and not table.span.source.name.endswith(".csv")
+    single = len(rows) == 1 and not table.span.source.is_table
     if not rows or single or head in rows or len(set(rows)) > 1:
         return False
     said = say.odd_heading(table.rows[0].span, head, rows[0])
@@ -53,14 +54,20 @@ def _is_heading_alone(table: syntax.Table, found: list[Diagnostic]) -> bool:
     return True
 
 
-def _blemishes(row: syntax.Row) -> Iterator[Diagnostic]:
+def _blemishes(table: syntax.Table) -> Iterator[Diagnostic]:
+    row, *below = table.rows
     names = [cell.text for cell in row.cells]
-    yield from (
-        say.missing_column(row.span, column) for column in ("id", "name") if column not in names
-    )
+    missing = [column for column in NEEDED if column not in names]
+    if missing:
+        heading = next((each.span for each in below if _names_all(each)), None)
+        yield say.missing_columns(row.span, missing, names, heading)
     for place, cell in enumerate(row.cells):
         if cell.text and cell.text in names[:place]:
             yield say.repeated_column(cell.span, cell.text)
+
+
+def _names_all(row: syntax.Row) -> bool:
+    return {cell.text for cell in row.cells} >= set(NEEDED)
 
 
 def _read_row(

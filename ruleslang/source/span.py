@@ -25,6 +25,11 @@ class Source:
     def _line_starts(self) -> tuple[int, ...]:
         return (0, *(i + 1 for i, letter in enumerate(self.text) if letter == "\n"))
 
+    @property
+    def is_table(self) -> bool:
+        """Whether it is a table in a file of its own, and not written in the language."""
+        return self.name.lower().endswith(".csv")
+
     def line_and_column(self, offset: int) -> tuple[int, int]:
         """
         The one-based line and column of an offset.

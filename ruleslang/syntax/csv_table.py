@@ -1,13 +1,14 @@
 """
 A CSV file as a table of cards: the same rows and cells that a table in the text has.
 
-The file's stem is the kind. Cells are separated by commas (or by semicolons, when the first line
-has
-no comma), may stand in double quotes, and a doubled quote is a quote, as spreadsheets write them.
+The file's stem is the kind. Cells are separated by commas, semicolons or tabs, whichever parts the
+first line; a line `sep=;` above it says so itself. They may stand in double quotes, and a doubled
+quote is a quote, as spreadsheets write them.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
@@ -22,15 +23,16 @@ from ruleslang.syntax.diagnostics.why import AT_SIGHT, first
 from ruleslang.syntax.node import Marks, Name
 from ruleslang.syntax.piece import Piece
 
+SEPARATORS = (",", ";", "\t")
+SAID = re.compile(r'\ufeff?"?sep=([^\w\s"]|\t)"?[,;\t]*\r?(?:\n|\Z)', re.IGNORECASE)
+
 
 def parse_csv(source: Source) -> tuple[syntax.Tree, tuple[Diagnostic, ...]]:
     """The tree of a CSV file: one table, or nothing when a quote is not closed."""
     refusal = _refusal(source)
     if refusal:
         return _unread(source), (refusal,)
-    text = source.text.removeprefix("\ufeff")
-    skipped = len(source.text) - len(text)
-    comma = ";" if "," not in text.partition("\n")[0] and ";" in text.partition("\n")[0] else ","
+    skipped, comma = _beginning(source.text)
     rows: list[syntax.Row] = []
     for cells, closed in _records(source, skipped, comma):
         if not closed:
@@ -51,6 +53,21 @@ def parse_csv(source: Source) -> tuple[syntax.Tree, tuple[Diagnostic, ...]]:
         marks=Marks(span=start),
     )
     return syntax.Tree(source, (table,)), ()
+
+
+def _beginning(text: str) -> tuple[int, str]:
+    """Where the first row begins, and the sign that parts its cells."""
+    said = SAID.match(text)
+    if said:
+        return said.end(), said[1]
+    skipped = len(text) - len(text.removeprefix("\ufeff"))
+    heads = text[skipped:].partition("\n")[0]
+    return skipped, max(SEPARATORS, key=lambda sign: _fitness(heads, sign))
+
+
+def _fitness(heads: str, sign: str) -> tuple[bool, int]:
+    cells = [cell.strip(' "\r') for cell in heads.split(sign)]
+    return "id" in cells and "name" in cells, len(cells)
 
 
 def _without_empty_columns(rows: list[syntax.Row]) -> tuple[syntax.Row, ...]:

@@ -32,7 +32,9 @@ def not_text(source: Source) -> Diagnostic | None:
         "not-text",
         source.span(found.start(), found.end()),
         "this file is not a plain text",
-        help="save the rulebook as a plain text in UTF-8",
+        help="in the spreadsheet, save it as `CSV UTF-8`"
+        if source.is_table
+        else "save the rulebook as a plain text in UTF-8",
     )
 
 

@@ -24,7 +24,9 @@ def too_big(source: Source) -> Diagnostic | None:
         "too-big",
         source.span(0, 0),
         f"this file has {len(source.text)} letters, more than {MAX_LETTERS}",
-        help="spread it over several files",
+        help="leave out what is no card: a game has at most 2,000"
+        if source.is_table
+        else "spread it over several files",
     )
 
 
