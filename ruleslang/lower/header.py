@@ -24,6 +24,7 @@ from ruleslang.program.program import (
 )
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
+from ruleslang.syntax.header import LINES, NAMING
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.statements import Marked
 
@@ -31,22 +32,6 @@ Item = TypeVar("Item", bound=Marked)
 
 MOST_DECISIONS = 100_000  # of a match
 MOST_REACTIONS = 50  # one inside the other
-
-LINES: dict[type[Marked], str] = {
-    syntax.Language: "language",
-    syntax.Players: "players",
-    syntax.AutomaticSeats: "automatic seats",
-    syntax.Teams: "teams",
-    syntax.NumberedRules: "rules",
-    syntax.StartsWith: "starts with",
-    syntax.Payoff: "payoff",
-    syntax.DecisionCap: "at most … decisions",
-    syntax.ReactionDepth: "reactions at most … deep",
-}
-NAMING: dict[type[syntax.Uses | syntax.CardFolders], str] = {
-    syntax.Uses: "uses",
-    syntax.CardFolders: "cards",
-}
 
 
 @frozen
@@ -93,17 +78,17 @@ def _is_unread(context: Context, header: syntax.Header) -> bool:
 def _check_repeats(context: Context, header: syntax.Header) -> None:
     seen: dict[type[Marked], Marked] = {}
     for line in header.items:
-        if type(line) not in LINES:
+        if isinstance(line, NAMING):
             continue
         if type(line) in seen:
             context.report(say.repeated_line(line, seen[type(line)].span, LINES[type(line)]))
         seen.setdefault(type(line), line)
-    for kind, word in NAMING.items():
+    for kind in NAMING:
         named: dict[str, Name] = {}
         lines = [line for line in header.items if isinstance(line, kind)]
         for name in (name for line in lines for name in line.names):
             if name.text in named:
-                said = f"{word} {name.text}"
+                said = f"{LINES[kind]} {name.text}"
                 context.report(say.repeated_line(name, named[name.text].span, said))
             named.setdefault(name.text, name)
 

@@ -10,30 +10,18 @@ from ruleslang.program.program import Program
 from ruleslang.source.diagnostic import Diagnostic, Label, advice
 from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as syntax
+from ruleslang.syntax.header import LINES
 from ruleslang.syntax.node import Node
 
 Place: TypeAlias = tuple[int, int]
 
-HEADER: tuple[tuple[type[Node], str], ...] = (
-    (syntax.Language, "language"),
-    (syntax.Players, "players"),
-    (syntax.AutomaticSeats, "automatic seats"),
-    (syntax.Teams, "teams"),
-    (syntax.CardFolders, "cards"),
-    (syntax.Uses, "uses"),
-    (syntax.NumberedRules, "rules"),
-    (syntax.StartsWith, "starts with"),
-    (syntax.Payoff, "payoff"),
-    (syntax.DecisionCap, "at most … decisions"),
-    (syntax.ReactionDepth, "reactions at most … deep"),
-)
-CARD: tuple[tuple[type[Node], str], ...] = (
-    (syntax.KindField, "has"),
-    (syntax.RulesText, "text"),
-    (syntax.Field, "field"),
-    (syntax.Play, "play"),
-    (syntax.Standing, "while"),
-)
+CARD: dict[type[Node], str] = {
+    syntax.KindField: "has",
+    syntax.RulesText: "text",
+    syntax.Field: "field",
+    syntax.Play: "play",
+    syntax.Standing: "while",
+}
 
 
 def unusual_order(span: Span, line: str, above: Span, other: str, usual: str) -> Diagnostic:
@@ -65,7 +53,7 @@ def check(trees: Sequence[syntax.Tree], program: Program) -> Iterator[Diagnostic
 
 
 def _header_place(line: Node) -> Place:
-    return [kind for kind, _ in HEADER].index(type(line)), 0
+    return list(LINES).index(type(line)), 0
 
 
 def _card(
@@ -76,7 +64,7 @@ def _card(
     def place(line: Node) -> Place:
         name = line.name.text if isinstance(line, syntax.Field) else ""
         within = fields.index(name) if name in fields else 0
-        return [kind for kind, _ in CARD].index(type(line)), within
+        return list(CARD).index(type(line)), within
 
     yield from _first(node.items, place)
 
@@ -93,7 +81,7 @@ def _first(lines: Sequence[Node], place: Callable[[Node], Place]) -> Iterator[Di
 def _name(line: Node) -> str:
     if isinstance(line, syntax.Field | syntax.KindField):
         return line.name.text
-    return dict((*HEADER, *CARD))[type(line)]
+    return {**LINES, **CARD}[type(line)]
 
 
 def _fields(program: Program) -> Mapping[str, tuple[str, ...]]:

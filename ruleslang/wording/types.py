@@ -13,13 +13,14 @@ from ruleslang.syntax.expressions import Number
 from ruleslang.types.describe import describe
 
 
-def type_unsaid(span: Span, name: str, type: t.Type) -> Diagnostic:
+def type_unsaid(span: Span, name: str, type: t.Type, is_block: bool) -> Diagnostic:
     """A value does not say what it is, and most others do."""
+    where = "at the end of this line" if is_block else "before the `=`"
     return advice(
         "type-unsaid",
         span,
         f"`{name}` does not say what it is, as other values here do",
-        help=f"it is {describe(type)}: {_how(type)}",
+        help=f"it is {describe(type)}: {_how(type)} {where}",
     )
 
 
@@ -35,13 +36,14 @@ def check(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
     unsaid = [value for value in values if value.type is None]
     if 2 * len(unsaid) < len(values):
         for value in unsaid:
-            yield type_unsaid(value.name.span, value.name.text, found[value.name.text])
+            is_block = value.expression is None
+            yield type_unsaid(value.name.span, value.name.text, found[value.name.text], is_block)
 
 
 def _how(type: t.Type) -> str:
     """What to write."""
     written = _written(type)
-    return f"write `: {written}` before the `=`" if written else "say so before the `=`"
+    return f"write `: {written}`" if written else "say so"
 
 
 def _written(type: t.Type) -> str:
