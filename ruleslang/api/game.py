@@ -271,8 +271,7 @@ class Match:
 
     def _refuse_unless_asked(self, by: int | str | None, at: int | None) -> None:
         if at is not None and arguments.whole_number("at", at) != len(self._made):
-            now = f"{len(self._made)} choices were made"
-            raise IllegalChoice("illegal", f"it answers a decision of the past: {now}, not {at}")
+            raise IllegalChoice("illegal", f"it answers a decision of the past: `at` is {at}")
         if by is None or self.decision is None:
             return
         seat = self._seat("by", by)
@@ -327,12 +326,13 @@ class Match:
         What stands for the whole state, the decision, and how chance will go.
 
         Equal for the same match at the same place. Two matches that look alike have another hash
-        when their chance was drawn from otherwise.
+        when their chance was drawn from otherwise. Not for players: who tries what might be hidden
+        could tell by it what is.
         """
         return self._played.hash()
 
     def to_json(self) -> str:
-        """The match as text, from which `resume` brings it back."""
+        """The match as text, from which `resume` brings it back; not for players, who could."""
         if self._is_dealt_anew:
             raise ValueError("a copy whose chance was drawn anew cannot be saved")
         return to_text(Save(self.start, self.choices, self.hash()))

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
 from attrs import define, field, frozen
 
-from ruleslang.api import Decision, Game, Match, View
+from ruleslang.api import Decision, Game, Match
 from ruleslang.bots.bot import Bot
 from ruleslang.cli.account import Account
 from ruleslang.cli.game import seat_name
@@ -19,7 +18,6 @@ from ruleslang.cli.saving import Saves
 from ruleslang.cli.table import Words, told, words_of
 from ruleslang.cli.watch import watched
 from ruleslang.laws.learning import teaches
-from ruleslang.meaning.decision import Chanced
 from ruleslang.records.save import Save, to_text
 
 HELP = """\
@@ -42,11 +40,12 @@ class Quit(Exception):
 
 @frozen
 class Moment:
-    """A choice that can be taken back: how many were made before it, whose it was, which."""
+    """A choice: how many were made before it, whose it was, which, and whether it was the only."""
 
     choices: int
     seat: int
     index: int
+    only: bool
 
 
 @define
@@ -115,7 +114,7 @@ class Session:
             len(listed) == 1 and not listed[0].run
         ):  # equal copies of one card: there is nothing to think about
             print(f"\n{self._name(seat)}: {listed[0].text} (your only choice)")
-            self._decide(decision, listed[0].index)
+            self._decide(decision, listed[0].index, only=True)
             return
         self._ask(decision, listed)
         self._answer(decision, listed)
@@ -194,35 +193,28 @@ class Session:
 
     # ------------------------------------------------------------ moving on and back
 
-    def _decide(self, decision: Decision, index: int) -> None:
+    def _decide(self, decision: Decision, index: int, *, only: bool = False) -> None:
         """A person's choice, which can be taken back as long as he learns nothing by it."""
-        seat, before = decision.player, self.match.view(decision.player)
-        self.past.append(Moment(len(self.match.choices), seat, index))
-        happened = len(self.match.events)
+        self.past.append(Moment(len(self.match.choices), decision.player, index, only))
         self._choose(index)
-        chance = any(
-            isinstance(event, Chanced) and event.kind != "shuffle"
-            for event in self.match.events[happened:]
-        )
-        if chance or _cards(self.match.view(seat)) - _cards(before):
-            self.past.clear()
 
     def _choose(self, index: int) -> None:
         self.match.choose(index)
         self.account.settle()
 
     def _undo(self, seat: int) -> bool:
-        """Take this person's last choice back; whether that could be done."""
-        if not self.past or self.past[-1].seat != seat:
-            return False
-        moment = self.past.pop()
-        before = self.game.replayed(self.match.start, self.match.choices[: moment.choices])
-        if teaches(before.engine, moment.index):
-            self.past.clear()
-            return False
-        self.match = before
-        self.account.follow(self.match)
-        return True
+        """Take back this person's last choice among several; whether that could be done."""
+        while self.past and self.past[-1].seat == seat:
+            moment = self.past.pop()
+            before = self.game.replayed(self.match.start, self.match.choices[: moment.choices])
+            if teaches(before.engine, moment.index):
+                break
+            if not moment.only:
+                self.match = before
+                self.account.follow(self.match)
+                return True
+        self.past.clear()
+        return False
 
     def _name(self, seat: int) -> str:
         return seat_name(self.game, seat)
@@ -232,8 +224,3 @@ def _words(answer: str) -> tuple[str, str]:
     """The first word of an answer, and the rest."""
     word, _, rest = answer.partition(" ")
     return word, rest.strip()
-
-
-def _cards(view: View) -> Counter[str]:
-    """The names of all cards that a view shows."""
-    return Counter(card for zone in view.zones.values() for card in zone.cards if card is not None)

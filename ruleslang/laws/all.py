@@ -21,6 +21,7 @@ from ruleslang.laws import (
     seeing,
     serial,
     telling,
+    undoing,
 )
 from ruleslang.laws.law import Broken, Law, Subject
 
@@ -36,6 +37,7 @@ LAWS: tuple[Law, ...] = (
     seeing.LAW,
     asking.LAW,
     telling.LAW,
+    undoing.LAW,
     answers.LAW,
     preferring.LAW,
     renaming.LAW,

@@ -1,54 +1,33 @@
 """
-Whether a choice teaches who makes it: would he see it, were what he cannot see otherwise?
+Whether a choice teaches who makes it something that he could not know before.
 
 Not a law: what a choice teaches is the game's business. Who lets players take choices back asks
-here first.
+here first, and the answer tells nothing either: it is the same whatever is hidden.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
-from ruleslang.laws.arrangement import Arrangement, arranged
-from ruleslang.laws.hidden import hidden
-from ruleslang.meaning.chance import Stream, Streams, derive
+from ruleslang.laws.memory import remembering
+from ruleslang.laws.noticing import noticing
+from ruleslang.meaning.decision import Chanced
 from ruleslang.meaning.match import Match
-from ruleslang.meaning.view import View, view
-
-TRIES = 6
 
 
 def teaches(match: Match, index: int) -> bool:
     """
-    Whether a choice of the pending decision shows its player something he could not know before.
+    Whether a choice of the pending decision can show its player something he could not know.
 
-    It is made in copies: with what is hidden put otherwise, and with other chance.
+    It does when chance acts until the next decision, when something that is hidden from him comes
+    into his sight, if only for a while, and when the rules read it, or what they remember of it:
+    then what happens, and what does not, may tell of it. The match stays as it is.
     """
     assert match.decision is not None
-    seat = match.decision.player
-    unseen = hidden(match.machine, match.machine.tables.players[seat])
-    stream = Stream(derive(match.machine.state.version, seat))
-    usual = _after(match, index, Arrangement(), None)
-    return any(_after(match, index, unseen.some(stream), other) != usual for other in range(TRIES))
-
-
-def _after(match: Match, index: int, arrangement: Arrangement, seed: int | None) -> Any:
-    """What the player sees, and is asked, after his choice; of a seed, with its chance."""
-    assert match.decision is not None
-    seat = match.decision.player
-    twin = match.copy()
-    if seed is not None:
-        twin.machine.chance = Streams(seed)
-    with arranged(twin.machine, arrangement):
-        twin.choose(index)
-        seen = view(twin, seat)
-        return _plain(seen), None if seen.decision is None else _asked(seen)
-
-
-def _plain(seen: View) -> Any:
-    return seen.active, seen.players, seen.zones, seen.states, seen.dice, seen.pieces, seen.told
-
-
-def _asked(seen: View) -> Any:
-    assert seen.decision is not None
-    return seen.decision.name, [choice.id for choice in seen.decision.choices]
+    twin, memory = remembering(match, match.decision.player)
+    if memory.holds():
+        return True
+    m = twin.machine
+    happened = len(m.events)
+    notice = noticing(m, m.tables.players[match.decision.player], memory.uses)
+    twin.choose(index)
+    notice.look_again(m)
+    return notice.noticed or any(isinstance(each, Chanced) for each in m.events[happened:])

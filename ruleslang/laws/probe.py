@@ -66,18 +66,19 @@ class Probe:
 
     def is_seen(self, m: Machine) -> bool:
         """Whether the player sees some of what is put otherwise, or is told of it."""
-        return _is_known(m, self.change, self.who)
+        return is_known(m, self.change, self.who)
 
     def is_known_to(self, m: Machine, other: Player) -> bool:
         """Whether another sees some of it; what was rolled, whoever may see it."""
-        return bool(self.rolls) or _is_known(m, self.change, other)
+        return bool(self.rolls) or is_known(m, self.change, other)
 
     def said(self, m: Machine) -> str:
         """What is put otherwise, in words."""
         return f"the {self.rolls} showed another face" if self.rolls else said(m, self.change)
 
 
-def _is_known(m: Machine, change: Arrangement, who: Player) -> bool:
+def is_known(m: Machine, change: Arrangement, who: Player) -> bool:
+    """Whether a player sees some of what is put otherwise, or is told of it."""
     cards = {card for pair in change.pairs for card in pair}
     cards |= {card for _, at, _ in change.states for card in at if isinstance(card, Card)}
     if any(sees_card(m, card, who) for card in cards):

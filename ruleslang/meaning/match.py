@@ -218,14 +218,20 @@ class Match:
         self.machine.budget.rest()
         return evaluate(self.machine, expression, {})
 
-    def copy(self, then: Chance | None = None) -> Match:
+    def copy(
+        self, then: Chance | None = None, ready: Callable[[Machine], None] | None = None
+    ) -> Match:
         """
         A match that stands where this one does: the same beginning, with the same choices again.
 
-        From here on its chance is `then`, if that is given, else as it would be here.
+        From here on its chance is `then`, if that is given, else as it would be here. `ready` is
+        given its machine before it begins.
         """
         origin = _Origin(self.machine) if self._root is None else self._origin
-        twin = self._twin(origin, origin.machine(self.machine, then), silent=True)
+        machine = origin.machine(self.machine, then)
+        if ready is not None:
+            ready(machine)
+        twin = self._twin(origin, machine, silent=True)
         twin.gauge.values = {name: list(values) for name, values in self.gauge.values.items()}
         twin.machine.trace = self.machine.trace
         return twin

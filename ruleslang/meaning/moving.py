@@ -69,7 +69,7 @@ def _test_kind(m: Machine, cards: tuple[Card, ...], target: Place, origin: int) 
     if kind is None:
         return
     for card in cards:
-        if kind not in m.state.title_of(card).kinds and kind not in card.title.kinds:
+        if kind not in card.title.kinds and kind not in m.state.title_of(card).kinds:
             raise Fault(
                 "wrong-kind-in-zone", f"`{card.title.name}` may not lie in `{target.name}`", origin
             )
