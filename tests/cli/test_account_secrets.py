@@ -23,6 +23,7 @@ GAMES = (
     "kuhn_poker",
     "leduc_poker",
     "liars_dice",
+    "phantom_ttt",
     "sealed_bids",
     "grangol",
     "ollapion",
