@@ -8,7 +8,7 @@ from pathlib import Path
 from attrs import frozen
 
 from ruleslang.analysis.trace import origin_of
-from ruleslang.analysis.unsaid import Speech, reveal_unsaid
+from ruleslang.analysis.unsaid import Speech, of_facts, reveal_unsaid
 from ruleslang.meaning.coverage import Coverage, coverage
 from ruleslang.meaning.examples import Result, run_claim, run_example
 from ruleslang.program.declarations import Example
@@ -91,8 +91,10 @@ def findings(
                 severity = Severity.WARNING if lost else Severity.ERROR
                 said = f"`{each.title}` does not hold: {each.message}"
                 yield Diagnostic(slug, severity, _first_line(spans[each.at]), said)
-    for origin in found.unsaid if not found.failed else ():
-        yield reveal_unsaid(_first_line(spans[origin]))
+    if not found.failed:
+        facts = of_facts(compiled.program)
+        for origin in found.unsaid:
+            yield reveal_unsaid(_first_line(spans[origin]), origin in facts)
 
 
 def _first_line(span: Span) -> Span:

@@ -465,3 +465,13 @@ def not_a_run(name: Name, known: Iterable[str]) -> Diagnostic:
         help=did_you_mean(name.text, known)
         or "`when` calls a procedure; for an action write `when home does …`",
     )
+
+
+def nothing_to_see(span: Span) -> Diagnostic:
+    """An example says who sees something that neither lies nor stands anywhere."""
+    return error(
+        "nothing-to-see",
+        span,
+        "only cards, their number, states, dice and facts of a card are seen",
+        help="write `then p sees hand(p)`, or of a fact `then p sees colour(top(hand(p))) is red`",
+    )

@@ -7,11 +7,12 @@ from collections.abc import Callable
 from ruleslang.lower import diagnose_declarations as say
 from ruleslang.lower.context import Context
 from ruleslang.lower.dispatch import unwrapped
-from ruleslang.lower.expressions import arguments, condition, lower, subject
+from ruleslang.lower.expressions import arguments, condition, lower
 from ruleslang.lower.given import lower_given
 from ruleslang.lower.heads import places_of
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.sets import lower_copies
+from ruleslang.lower.sights import seen
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
@@ -144,18 +145,18 @@ class Examples:
         return self._then(node.condition, self._origin(node))
 
     def _sees(self, node: syntax.ThenSees) -> d.SeesLine | d.AudienceLine:
-        seen = subject(self._scope, node.subject, single=True).expr
+        asked = seen(self._scope, node.subject)
         if isinstance(node.player, Name) and node.player.text == "nobody" and not node.negated:
-            return d.AudienceLine(e.MakeSet(()), seen, self._origin(node))
-        return d.SeesLine(self._player(node.player), seen, node.negated, self._origin(node))
+            return d.AudienceLine(e.MakeSet(()), asked, self._origin(node))
+        return d.SeesLine(self._player(node.player), asked, node.negated, self._origin(node))
 
     def _only(self, node: syntax.ThenOnly) -> d.AudienceLine:
-        seen = subject(self._scope, node.subject, single=True).expr
+        asked = seen(self._scope, node.subject)
         if node.several:
             players = lower(self._scope, node.players, t.SetOf(t.Player())).expr
         else:
             players = e.MakeSet((self._player(node.players),))
-        return d.AudienceLine(players, seen, self._origin(node))
+        return d.AudienceLine(players, asked, self._origin(node))
 
     def _player(self, node: x.Expression) -> e.Expr:
         return lower(self._scope, node, t.Player()).expr

@@ -72,14 +72,20 @@ def _fact(scope: Scope, node: x.Is, to: e.Expr | None, origin: int) -> s.RevealF
         return None
     fact = raw(scope, left)
     value = lower(scope, node.right, None if isinstance(fact.type, Unknown) else plain(fact.type))
-    cards = [
-        typed.expr
-        for argument in left.arguments
-        if not isinstance(argument, x.NamedArgument | x.AnyPlace)
-        if isinstance(plain((typed := raw(scope, argument)).type), t.Card)
-    ]
-    if len(cards) != 1:
+    card = card_of(scope, left)
+    if card is None:
         if not isinstance(fact.type, Unknown):
             scope.context.report(say.unreadable_fact(node.span, "this fact is not about one card"))
         return None
-    return s.RevealFact(fact.expr, value.expr, cards[0], to, origin)
+    return s.RevealFact(fact.expr, value.expr, card, to, origin)
+
+
+def card_of(scope: Scope, fact: x.Apply) -> e.Expr | None:
+    """The one card that a fact is about; None when there is none, or several."""
+    cards = [
+        typed.expr
+        for argument in fact.arguments
+        if not isinstance(argument, x.NamedArgument | x.AnyPlace)
+        if isinstance(plain((typed := raw(scope, argument)).type), t.Card)
+    ]
+    return cards[0] if len(cards) == 1 else None

@@ -80,9 +80,10 @@ def _drop(m: Machine, cards: frozenset[Card], place: Place) -> None:
 # ---------------------------------------------------------------- showing
 
 
-def _shown_to(
+def shown_to(
     m: Machine, x: s.RevealCards | s.RevealState | s.RevealDice | s.RevealFact, env: Env
 ) -> tuple[Player, ...]:
+    """To whom a `reveal` shows something."""
     if x.to is None:
         return m.tables.players
     return tuple(members(evaluate(m, x.to, env)))
@@ -94,7 +95,7 @@ def _more(old: tuple[Player, ...], new: tuple[Player, ...]) -> tuple[Player, ...
 
 def reveal_cards(m: Machine, x: s.RevealCards, frame: Frame) -> Signal:
     """Cards are shown to a player, or to all."""
-    to = _shown_to(m, x, frame.env)
+    to = shown_to(m, x, frame.env)
     for card in members(evaluate(m, x.cards, frame.env)):
         m.state.marks[card] = _more(m.state.marks.get(card, ()), to)
     return None
@@ -102,7 +103,7 @@ def reveal_cards(m: Machine, x: s.RevealCards, frame: Frame) -> Signal:
 
 def reveal_state(m: Machine, x: s.RevealState, frame: Frame) -> Signal:
     """States are shown until they are next written."""
-    to = _shown_to(m, x, frame.env)
+    to = shown_to(m, x, frame.env)
     for at in matching(m, x.index, m.state.states[x.name], frame.env):
         m.state.shown[x.name, at] = _more(m.state.shown.get((x.name, at), ()), to)
     return None
@@ -110,7 +111,7 @@ def reveal_state(m: Machine, x: s.RevealState, frame: Frame) -> Signal:
 
 def reveal_dice(m: Machine, x: s.RevealDice, frame: Frame) -> Signal:
     """Dice are shown until they are next rolled."""
-    to = _shown_to(m, x, frame.env)
+    to = shown_to(m, x, frame.env)
     for at in dice_places(m, x.name, x.index, frame.env):
         m.state.shown[x.name, at] = _more(m.state.shown.get((x.name, at), ()), to)
     return None
@@ -122,6 +123,6 @@ def reveal_fact(m: Machine, x: s.RevealFact, frame: Frame) -> Signal:
     value = evaluate(m, x.value, frame.env)
     if card is not None:
         fact = Fact(x, card, value, same(m, evaluate(m, x.fact, frame.env), value))
-        to = _shown_to(m, x, frame.env)
+        to = shown_to(m, x, frame.env)
         m.state.facts[fact] = _more(m.state.facts.get(fact, ()), to)
     return None

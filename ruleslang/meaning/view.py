@@ -17,7 +17,7 @@ from attrs import frozen
 from ruleslang.meaning.decision import Decision
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.marks import seers, zone_seers
-from ruleslang.meaning.state import Fact, State
+from ruleslang.meaning.state import State
 from ruleslang.meaning.tables import place_name
 from ruleslang.meaning.values import Card, Place, Player, Value, name_of
 from ruleslang.program import expressions as e
@@ -202,16 +202,19 @@ def _told(m: Machine, who: Player) -> tuple[Told, ...]:
         place = state.where.get(fact.card)
         if who in state.facts.get(fact, ()) and place is not None:
             at = state.zones[place].index(fact.card) if place.zone.ordered else None
-            told.append(Told(place.name, at, _of(fact), name_of(fact.value), fact.truth))
+            told.append(
+                Told(
+                    place.name, at, fact_name(fact.statement.fact), name_of(fact.value), fact.truth
+                )
+            )
     return tuple(sorted(told, key=_order_of))
 
 
-def _of(fact: Fact) -> str:
-    """The field, the value or the built-in function that was told."""
-    told = fact.statement.fact
-    if isinstance(told, e.ReadField | e.CallValue | e.ReadState):
-        return told.name
-    return told.word if isinstance(told, e.CallWord) else ""
+def fact_name(fact: e.Expr) -> str:
+    """The field, the value or the built-in function that is told of a card."""
+    if isinstance(fact, e.ReadField | e.CallValue | e.ReadState):
+        return fact.name
+    return fact.word if isinstance(fact, e.CallWord) else ""
 
 
 def _order_of(told: Told) -> tuple[object, ...]:

@@ -541,21 +541,37 @@ class ThenLine:
 
 
 @frozen
+class FactSeen:
+    """
+    What is known of a card: `colour(c)`; whether `colour(c) is red`, or is not when `negated`.
+
+    With `variable`, the same of each of `cards`.
+    """
+
+    fact: Expr
+    card: Expr
+    value: Expr | None = None
+    negated: bool = False
+    variable: str = ""
+    cards: Expr | None = None
+
+
+@frozen
 class SeesLine:
-    """A player sees all of a zone's cards, or a number; or cannot see any of it."""
+    """A player sees all of a zone's cards, a number, a fact; or cannot see any of it."""
 
     player: Expr
-    subject: Expr
+    subject: Expr | FactSeen
     negated: bool
     origin: int = shown(default=-1)
 
 
 @frozen
 class AudienceLine:
-    """These players see all of a zone's cards, or a number; all others see nothing of it."""
+    """These players see all of a zone's cards, a number, a fact; all others nothing of it."""
 
     players: Expr
-    subject: Expr
+    subject: Expr | FactSeen
     origin: int = shown(default=-1)
 
 

@@ -37,7 +37,8 @@ example "what is secret"
     given hand(ann) is {{ace}}
     then only ann sees hand(ann)
     then nobody sees pile
-    then cleo cannot see purse(ann)
+    then only ann sees purse(ann)
+    then bob cannot see cup(ann)
     then cleo cannot see cup(ann)
     then nobody sees fuse
 """
@@ -47,12 +48,37 @@ SAID = [
     ("reveal hand(who) to other", "then cleo cannot see hand(ann)"),
     ("reveal hand(who)", "then cleo sees hand(ann)"),
     ("for each p in players: reveal hand(who) to p", "then cleo sees hand(ann)"),
-    ("for each c in hand(who): reveal rank(c) is 1 to other", "then bob cannot see hand(ann)"),
+    (
+        "for each c in hand(who): reveal rank(c) is 1 to other",
+        "then only {ann, bob} see every c in hand(ann) has rank(c) is 1",
+    ),
+    (
+        "for each c in hand(who): reveal rank(c) is 2 to other",
+        "then cleo cannot see every c in hand(ann) has rank(c) is not 2",
+    ),
+    (
+        "for each c in hand(who): reveal rank(c) is 1",
+        "then bob sees every c in hand(ann) has rank(c) is 1",
+    ),
+    ("reveal rank(top(pile)) is 1 to other", "then only bob sees rank(top(pile)) is 1"),
     ("reveal top(pile) to other", "then only bob sees top(pile)"),
     ("reveal purse(who) to other", "then only {ann, bob} see purse(ann)"),
     ("reveal cup(who)", "then bob sees cup(ann)"),
 ]
 UNSAID = [
+    ("for each c in hand(who): reveal rank(c) is 1 to other", "then bob cannot see hand(ann)"),
+    ("reveal rank(top(pile)) is 2 to other", "then cleo cannot see rank(top(pile))"),
+    ("reveal rank(top(pile)) is 1 to other", "then cleo cannot see rank(item(pile, 2)) is 1"),
+    (
+        "reveal rank(top(pile)) is 1 to other\n    reveal top(pile) to other",
+        "then cleo cannot see rank(top(pile)) is 1",
+    ),
+    ("reveal top(pile, 2) to other", "then only bob sees top(pile)"),
+    ("reveal purse(any) to other", "then only {ann, bob} see purse(ann)"),
+    (
+        "reveal top(pile) to other\n    reveal top(pile, 1) to other",
+        "then only bob sees top(pile)",
+    ),
     ("reveal hand(who) to other", "then bob sees hand(ann)"),
     ("reveal hand(who) to other", "then nobody sees pile"),
     ("reveal hand(who)", "then cleo sees number of hand(ann)"),
@@ -72,8 +98,7 @@ UNSAID = [
 
 def found(shows: str, says: str) -> list[str]:
     """Of a piece that is no whole game, what is said of what it hides and shows."""
-    slugs = [each.slug for each in api.check_text(TEXT.format(shows, says))]
-    return [slug for slug in slugs if not slug.startswith(("never-", "unread-"))]
+    return _told(TEXT.format(shows, says))
 
 
 @pytest.mark.parametrize(("shows", "says"), SAID)
@@ -96,3 +121,47 @@ def test_a_draft_without_examples_is_left_alone() -> None:
     draft = TEXT.format("reveal hand(who) to other", "").partition("example")[0]
 
     assert not {each.slug for each in api.check_text(draft)} & {"secret-unsaid", "reveal-unsaid"}
+
+
+SECRETS = [
+    ("then only ann sees purse(ann)", []),
+    ("then bob cannot see purse(ann)\n    then cleo cannot see purse(ann)", []),
+    ("then bob cannot see purse(ann)", ["secret-unsaid"]),
+    ("then bob cannot see purse(ann)\n    then cleo cannot see purse(bob)", ["secret-unsaid"]),
+]
+
+
+@pytest.mark.parametrize(("says", "slugs"), SECRETS)
+def test_examples_say_of_everybody_that_he_cannot_see_a_secret(says: str, slugs: list[str]) -> None:
+    text = TEXT.format("reveal top(pile)", "then bob sees top(pile)")
+
+    assert _told(text.replace("then only ann sees purse(ann)", says)) == slugs
+
+
+LEAK = "state purse(p: player): 0..9 = 0, seen by (players where it is p or it is ann)"
+
+
+def test_of_what_a_set_sees_examples_speak_at_every_player() -> None:
+    text = TEXT.format("reveal top(pile)", "then bob sees top(pile)")
+    text = text.replace("state purse(player): 0..9 = 0, seen by owner", LEAK)
+    more = "\n    then only {ann, bob} see purse(bob)\n    then only {ann, cleo} see purse(cleo)"
+
+    assert _told(text) == ["secret-unsaid"]
+    assert _told(text.replace("sees purse(ann)", f"sees purse(ann){more}")) == []
+
+
+def test_an_example_says_from_whom_a_number_of_cards_is_hidden() -> None:
+    text = TEXT.format("reveal top(pile)", "then bob sees top(pile)")
+    text = text.replace("zone hand(player): token, seen by owner", COUNTED)
+
+    assert _told(text) == ["secret-unsaid"]
+    counted = "sees hand(ann)\n    then only ann sees number of hand(ann)"
+    assert _told(text.replace("sees hand(ann)", counted)) == []
+
+
+COUNTED = "zone hand(player): token, seen by owner, count seen by owner"
+
+
+def _told(text: str) -> list[str]:
+    slugs = [each.slug for each in api.check_text(text)]
+    return [slug for slug in slugs if not slug.startswith(("never-", "unread-"))]
