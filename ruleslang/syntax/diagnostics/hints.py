@@ -76,8 +76,10 @@ def _in_declaration(failure: Failure) -> str | None:
     if head == "state" and failure.met == "=" and "," in failure.before:
         return "the start value stands right behind the type: `0..50 = 0, stops at the ends`"
     if {"owner", "nobody"} <= failure.expected:
+        seat = failure.met if failure.met.isidentifier() else "north"
         return (
-            "`seen by owner` is the player it belongs to; a set stands in brackets: `seen by (S)`"
+            "`seen by owner` is the player it belongs to;"
+            f" other players stand in brackets and braces: `seen by ({{{seat}}})`"
         )
     return None
 
