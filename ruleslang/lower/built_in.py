@@ -27,6 +27,7 @@ from ruleslang.types.lattice import FrontType, Maybe, Unknown, join, plain, stor
 from ruleslang.types.signatures import CELL_OF_BOARD, SIGNATURES, Place, Signature, Wanted
 
 ALIKE = frozenset({"distance", "smaller", "larger"})
+DIRECTED = frozenset({"ray", "shifted", "crosses"})
 ORDERED = frozenset({"first", "item"})
 OPTIONAL_LAST = frozenset({"top", "bottom", "next", "previous", "clockwise", "row", "cell"})
 
@@ -45,6 +46,7 @@ def lower_word(scope: Scope, node: syntax.Apply) -> Typed:
     if name in ("top", "bottom") and not _is_one_zone(checked[0].expr):
         scope.context.report(say.needs_zone(given[0][0].span, name))
     _check_alike(scope, node, checked)
+    _check_directed(scope, node, checked[0].type)
     if name == "remainder" and plain(checked[1].type) == t.Number(0, 0):
         scope.context.report(say_type.by_zero(given[1][0].span))
     type = signature.answer(tuple(typed.type for typed in checked), world(scope.context))
@@ -142,6 +144,22 @@ def _check_alike(scope: Scope, node: syntax.Apply, checked: Sequence[Typed]) -> 
         one, other = checked[0].type, checked[1].type
         if join(one, other, scope.context.kinds) is None:
             scope.context.report(say_type.unlike_sides(node.span, one, other))
+    one_of = {at.board: at for each in checked if isinstance(at := _at(each.type), t.Space)}
+    if len(one_of.keys() - {None}) > 1:
+        one, other, *_ = (at for at in one_of.values() if at.board)
+        scope.context.report(say_type.unlike_sides(node.span, one, other))
+
+
+def _at(type: FrontType) -> FrontType | None:
+    """What a place takes, or the members of what it takes."""
+    return member_type(type) if isinstance(type, t.SetOf | t.ListOf) else plain(type)
+
+
+def _check_directed(scope: Scope, node: syntax.Apply, at: FrontType) -> None:
+    """What goes in a direction is not asked of a map."""
+    name, inner = node.function.text, plain(at)
+    if name in DIRECTED and isinstance(inner, t.Space) and inner.board in world(scope.context).maps:
+        scope.context.report(say.no_directions(node.span, name, inner.board))
 
 
 def _is_one_zone(expr: e.Expr) -> bool:

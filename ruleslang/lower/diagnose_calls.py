@@ -145,6 +145,17 @@ def needs_board(span: Span) -> Diagnostic:
     )
 
 
+def no_directions(span: Span, word: str, board: str | None) -> Diagnostic:
+    """A word that goes straight on is asked of a map."""
+    return error(
+        "no-directions",
+        span,
+        f"`{word}` goes in a direction, and the map{f' `{board}`' if board else ''} has none",
+        help="on a map only links count: ask for `neighbours(s)`, `distance(s, t)`, the way "
+        "`line(s, t)` or what can be reached, `reach(S, T)`",
+    )
+
+
 def unknown_place(name: Name, procedure: str, known: Iterable[str]) -> Diagnostic:
     """Something is read of what is under way that it does not have."""
     places = sorted(set(known))

@@ -234,7 +234,8 @@ def unlike_sides(span: Span, one: FrontType, other: FrontType) -> Diagnostic:
         "unlike-sides",
         span,
         f"met {describe(one)} beside {describe(other)}",
-        help="compare like to like: two numbers, two words of one list, two lists, two spaces",
+        help="compare like to like: two numbers, two words of one list, two lists, two spaces "
+        "of one board",
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 from ruleslang.lower.context import Context
@@ -76,6 +76,7 @@ def _gather(context: Context) -> World:
         spaces=max(1, sum(_spaces(board) for board in boards)),
         pieces=max(1, sum((node.copies or 1) * (seats if node.per else 1) for node in pieces)),
         board=boards[0].name.text if len(boards) == 1 else None,
+        maps=_maps(boards),
         words={name: number for node in order for name, number in _words(node)},
         owned=frozenset(node.name.text for node in pieces if node.per is not None),
     )
@@ -89,6 +90,12 @@ def _header(context: Context, sort: type[Item]) -> Iterator[Item]:
 def _seats(context: Context) -> int:
     named = sum(1 for _ in context.symbols.of("player"))
     return max([2, named, *(most_players(item) for item in _header(context, syntax.Players))])
+
+
+def _maps(boards: Sequence[syntax.Board]) -> frozenset[str | None]:
+    """The boards without directions, and None where there are no others."""
+    maps = [board.name.text for board in boards if board.shape.word == "map"]
+    return frozenset([*maps, None] if maps and len(maps) == len(boards) else maps)
 
 
 def _rows(board: syntax.Board) -> int:

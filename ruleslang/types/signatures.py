@@ -23,7 +23,8 @@ class World:
 
     `single` names pieces of which every player has his own, or none: those have an owner for
     certain
-    when they are in `owned`. `board` is the only board there is, or None.
+    when they are in `owned`. `board` is the only board there is, or None. `maps` are the boards
+    without directions, with None among them when no board has any.
     """
 
     seats: int = 2
@@ -33,6 +34,7 @@ class World:
     spaces: int = 1
     pieces: int = 1
     board: str | None = None
+    maps: frozenset[str | None] = frozenset()
     words: Mapping[str, int] = field(factory=dict)
     owned: frozenset[str] = frozenset()
 
