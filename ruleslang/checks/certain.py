@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.program import Program
 from ruleslang.types import intervals
 
 ALWAYS_SOME = ("players", "all players", "titles", "teams", "words", "spaces")
 
 
-def always_possible(action: d.Action) -> bool:
-    """Whether an action is surely legal, as far as the text says."""
+def ranges(program: Program) -> dict[str, t.Number]:
+    """What the states and values that are numbers can be."""
+    named = (*program.states, *program.values)
+    return {each.name: each.type for each in named if isinstance(each.type, t.Number)}
+
+
+def always_possible(action: d.Action, known: Mapping[str, t.Number]) -> bool:
+    """Whether an action is surely legal, as far as the text and the `known` ranges say."""
     if action.windows or action.body.clauses:
         return False
-    chosen: dict[str, t.Number] = {}
+    chosen = dict(known)
     for choice in action.choices:
         if not _has_candidate(choice, chosen):
             return False
@@ -49,13 +58,13 @@ def _numbers(source: e.Expr, chosen: dict[str, t.Number]) -> t.Number | None:
 
 
 def _number(node: e.Expr, chosen: dict[str, t.Number]) -> t.Number | None:
-    """What a number can be: written out, chosen before, or a sum of such."""
+    """What a number can be: written out, chosen before, declared, or a sum of such."""
     match node:
         case e.Literal(bool()):
             return None
         case e.Literal(int(value)):
             return t.Number(value, value)
-        case e.Local(name):
+        case e.Local(name) | e.ReadState(name) | e.CallValue(name):
             return chosen.get(name)
         case e.Arithmetic(operator, left, right):
             one, other = _number(left, chosen), _number(right, chosen)

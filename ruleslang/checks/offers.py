@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ruleslang.checks.certain import always_possible
+from ruleslang.checks.certain import always_possible, ranges
 from ruleslang.checks.graph import graph, own_statements
 from ruleslang.checks.subject import Subject
 from ruleslang.program import expressions as e
@@ -63,6 +63,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 
 def lint(subject: Subject) -> Iterator[Diagnostic]:
     """Every `must do` of actions that may all be impossible, without an `if impossible`."""
+    numbers = ranges(subject.program)
     for block in graph(subject).blocks.values():
         guarded = list(_guarded(subject, block))
         for node in own_statements(block):
@@ -73,7 +74,7 @@ def lint(subject: Subject) -> Iterator[Diagnostic]:
                 and not any(node is each for each in guarded)
             ):
                 known = [subject.actions[name] for name in node.actions if name in subject.actions]
-                if not any(map(always_possible, known)):
+                if not any(always_possible(action, numbers) for action in known):
                     named = " or ".join(f"`{action.name}`" for action in known)
                     yield no_way_out(subject.span(node.origin), named)
 

@@ -29,9 +29,15 @@ action spare by p choosing s from free
     only if worth > 0
     set taken(s) to yes
 
+action bid by p choosing n from 0..worth, m from n..9 + worth
+    set worth to smaller(9, n + m)
+action outbid by p choosing n from worth + 1..9
+    set worth to n
+
 phase game
 """
 RIGHT = [
+    "    repeat until worth is 9\n        home must do bid\n    nobody wins\n",
     "    home must do win, if impossible give_up\n",
     "    home must do one of win, win, if impossible give_up\n",
     "    take turns p among players until free is empty\n        p must do take\n    nobody wins\n",
@@ -46,6 +52,7 @@ WRONG = [
         "    repeat while free is not empty\n        home must do spare\n    nobody wins\n",
     ),
     ("must-without-way-out", "    home must do take\n    nobody wins\n"),
+    ("must-without-way-out", "    home must do outbid\n    nobody wins\n"),
 ]
 
 
