@@ -28,7 +28,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     """Every `if there is x in S` of a whole set, where the block does something with `x`."""
     for block in graph(subject).blocks.values():
         nodes = list(own_statements(block))
-        sets = {name for node in nodes for name in _sets_made(node)}
+        sets = {name for node in nodes for name in _sets_made(subject, node)}
         for node in nodes:
             if isinstance(node, s.If) and isinstance(node.condition, e.ThereIs):
                 found = node.condition
@@ -39,16 +39,26 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
                     yield first_of_several(subject.span(node.origin), found.variable)
 
 
-def _sets_made(node: s.Statement) -> Iterator[str]:
+def _sets_made(subject: Subject, node: s.Statement) -> Iterator[str]:
     """The names of a line that stand for whole sets."""
     match node:
-        case s.OpenWindow(into=str(name)) | s.Rank(into=str(name)):
+        case s.OpenWindow(window, into=str(name)):
+            if not _closes_after_one_use(subject, window):
+                yield name
+        case s.Rank(into=str(name)):
             yield name
         case s.Let(name, _, t.SetOf(_, most)) if most != 1:
             yield name
         case s.Choose(_, choice) | s.MayChoose(_, choice) | s.Pick(choice):
             if choice.high is not None and choice.high != e.Literal(1):
                 yield choice.name
+
+
+def _closes_after_one_use(subject: Subject, name: str) -> bool:
+    return any(
+        window.name == name and window.closes == "after one use"
+        for window in subject.program.windows
+    )
 
 
 def _is_of_one(subject: Subject, condition: e.Expr) -> bool:
