@@ -16,7 +16,7 @@ ALWAYS_SOME = ("players", "all players", "titles", "teams", "words", "spaces")
 
 def ranges(program: Program) -> dict[str, t.Number]:
     """What the states and values that are numbers can be."""
-    named = (*program.states, *program.values)
+    named: tuple[d.State | d.Value, ...] = (*program.states, *program.values)
     return {each.name: each.type for each in named if isinstance(each.type, t.Number)}
 
 
