@@ -117,8 +117,10 @@ def _performer(scope: Scope, node: Perform) -> Expr | None:
 def answer(scope: Scope, node: Answer) -> Step:
     """`answer E`."""
     if scope.answers is None:
-        raw(scope, node.value)
-        scope.context.report(say.nothing_to_answer(node.span))
+        said = say.nothing_to_answer(node.span, raw(scope, node.value).type)
+        said_of_head = (each.help for each in scope.context.diagnostics if each.slug == said.slug)
+        if said.help not in said_of_head:  # once for all lines that answer
+            scope.context.report(said)
         return [], scope
     value = lower(scope, node.value, front(scope.answers)).expr
     return [s.Answer(value, scope.context.origin(node.span, node.marks))], scope

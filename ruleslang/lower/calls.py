@@ -18,6 +18,8 @@ from ruleslang.resolve.symbols import Symbol
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax.expressions import Apply
 from ruleslang.syntax.node import Name
+from ruleslang.syntax.statements import Answer
+from ruleslang.syntax.walk import walk
 from ruleslang.types.lattice import FrontType, Unknown
 
 
@@ -43,8 +45,14 @@ def answer_of(context: Context, symbol: Symbol, name: Name) -> FrontType | None:
     node = symbol.node
     if isinstance(node, d.Procedure) and node.answers is not None:
         return front(lower_type(context, node.answers))
-    context.report(say.answers_nothing(name, symbol.what))
+    if not (isinstance(node, d.Procedure) and _answers(node)):  # that is said where it answers
+        context.report(say.answers_nothing(name, symbol.what))
     return None
+
+
+def _answers(node: d.Procedure) -> bool:
+    """Whether a line of a procedure answers something, though its head does not say what."""
+    return any(isinstance(each, Answer) for each in walk(node.body))
 
 
 def fresh(context: Context) -> str:

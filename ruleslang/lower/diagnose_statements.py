@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from ruleslang.source.diagnostic import Diagnostic, Label, advice, error, warning
@@ -10,6 +11,7 @@ from ruleslang.source.suggest import did_you_mean
 from ruleslang.syntax.node import Name
 from ruleslang.types.describe import describe
 from ruleslang.types.lattice import FrontType
+from ruleslang.types.written import written
 
 MOST_NAMED = 3
 
@@ -235,15 +237,22 @@ def not_a_statement(span: Span, known: Iterable[str]) -> Diagnostic:
 # ---------------------------------------------------------------- leaving
 
 
-def nothing_to_answer(span: Span) -> Diagnostic:
-    """`answer` stands where nothing is answered."""
-    return error(
-        "nothing-to-answer",
-        span,
-        "nothing is answered here",
-        help="say in the head what is answered: `procedure p answers yes or no`; "
-        "to leave, write `stop`",
-    )
+def nothing_to_answer(span: Span, met: FrontType) -> Diagnostic:
+    """`answer` stands in a procedure whose head does not say what is answered, or elsewhere."""
+    head = _head_above(span)
+    if not re.match(r"(procedure|phase|check)\b", head):
+        help = "only a procedure answers, and its head says what; to leave, write `stop`"
+    else:
+        answers = f"`{head} answers {written(met) or '…'}`"
+        help = f"say in the head what is answered: {answers}; to leave, write `stop`"
+    return error("nothing-to-answer", span, "nothing is answered here", help=help)
+
+
+def _head_above(span: Span) -> str:
+    """The head of the declaration in which a line stands, without its remark."""
+    above = span.source.text[: span.start].split("\n")
+    line = next((line for line in reversed(above) if line[:1].isalpha()), "")
+    return line.partition("#")[0].rstrip()
 
 
 def cannot_cancel(span: Span, met: FrontType) -> Diagnostic:

@@ -19,7 +19,13 @@ from ruleslang.lower.fold import Folder
 from ruleslang.lower.header import Heading, check_payoff, lower_header
 from ruleslang.lower.heads import choices_of, effects
 from ruleslang.lower.scope import Scope
-from ruleslang.lower.unread import unread_header, unread_names, unread_rows, without_consequences
+from ruleslang.lower.unread import (
+    unread_header,
+    unread_names,
+    unread_rows,
+    unread_words,
+    without_consequences,
+)
 from ruleslang.program import declarations as d
 from ruleslang.program.program import LANGUAGE_VERSION, Compiled, Program
 from ruleslang.resolve.resolve import resolve
@@ -68,7 +74,8 @@ def compile_trees(trees: Sequence[syntax.Tree], tables: Sequence[Source] = ()) -
     context.choices_of = lambda node, kind: choices_of(context, node, kind)
     compiled = _lower(context, header)
     unread = unread_names(symbols.order) | unread_rows(symbols)
-    diagnostics = without_consequences(context.diagnostics, unread)
+    offered = unread_words(symbols.order)
+    diagnostics = without_consequences(context.diagnostics, unread, offered)
     if any(isinstance(node, syntax.Junk) for node in symbols.order) or any(
         diagnostic.severity is Severity.ERROR for diagnostic in diagnostics
     ):

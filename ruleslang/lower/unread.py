@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from ruleslang.resolve.symbols import Symbols
 from ruleslang.resolve.tables import plain_name
@@ -17,10 +17,13 @@ from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.node import Marks, Name, Text
+from ruleslang.syntax.words import DECLARATIONS
 
 IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 ANY_NAME = ""  # what a table declares of which nothing is known
-IN_PARTS = re.compile(r"[a-z]+[ \t]+(\w+)(?:-|[ \t]+)(\w+)")  # a name of two words
+IN_PARTS = re.compile(r"[a-z]+((?:[ \t-]+[^\W\d]\w*){2,})")  # a name of several words
+SPOKEN_OF = re.compile(r"\s+(?:prefer\b|avoid\b|\w+ (?:chooses|declines|does|may|must)\b)")
+MOST_PARTS = 6
 NAMED_CARD = 3  # words of the head of a card: `card`, its name, its kind
 LISTS = frozenset({"rulebook", "words", "die", "option", "reading", "kind", "board", "table"})
 
@@ -33,6 +36,12 @@ def unread_names(order: Iterable[syntax.Declaration]) -> frozenset[str]:
         if isinstance(node, syntax.Junk)
         for name in ((ANY_NAME,) if _is_table(node) else _names(node.span.text))
     )
+
+
+def unread_words(order: Iterable[syntax.Declaration]) -> frozenset[str]:
+    """All that stands in unreadable declarations: some of it may be offered there."""
+    junk = (node.span.text for node in order if isinstance(node, syntax.Junk))
+    return frozenset(word for text in junk for word in IDENTIFIER.findall(_plain(text)))
 
 
 def unread_rows(symbols: Symbols) -> frozenset[str]:
@@ -63,11 +72,20 @@ def _names(text: str) -> tuple[str, ...]:
     if words and (words[0] in LISTS or len(words) < 2):
         return tuple(words)
     head = IDENTIFIER.findall(text.partition("\n")[0])
+    if words and words[0] not in DECLARATIONS:
+        return tuple(head)  # it may have meant any of them
     if title and head[:1] == ["card"] and len(head) < NAMED_CARD:
         return (*words, plain_name(title[1]))  # its name has no letter that can be read
-    parts = IN_PARTS.match(text)
-    joined = (f"{parts[1]}_{parts[2]}",) if parts else ()
-    return (*words[1:2], *joined, *_choices(text))
+    named = words[1:2] if len(head) > 1 or not title else [plain_name(title[1])]
+    return (*named, *_joined(text), *_choices(text))
+
+
+def _joined(text: str) -> Iterator[str]:
+    """What a name of several words may have been meant to be: its first two, its first three, …"""
+    found = IN_PARTS.match(text)
+    parts = IDENTIFIER.findall(found[1]) if found else []
+    for many in range(2, min(len(parts), MOST_PARTS) + 1):
+        yield "_".join(parts[:many])
 
 
 def _plain(text: str) -> str:
@@ -86,15 +104,30 @@ def _choices(text: str) -> tuple[str, ...]:
 
 
 def without_consequences(
-    diagnostics: Sequence[Diagnostic], unread: frozenset[str]
+    diagnostics: Sequence[Diagnostic], unread: frozenset[str], offered: frozenset[str]
 ) -> tuple[Diagnostic, ...]:
-    """The diagnostics but for those that only miss what an unreadable declaration declares."""
+    """
+    The diagnostics but for those that only miss what an unreadable declaration declares.
+
+    `offered` are words of which some may be choices and branches that preferences and examples
+    name.
+    """
     return tuple(
         each
         for each in diagnostics
         if not (each.slug.startswith("unknown-") and each.span.text in unread)
         and not (each.slug in ("unknown-name", "unknown-row") and ANY_NAME in unread)
+        and not (each.span.text in offered and _is_of_an_offer(each))
     )
+
+
+def _is_of_an_offer(diagnostic: Diagnostic) -> bool:
+    """Whether a name is missed where only something that is offered can stand."""
+    if diagnostic.slug != "unknown-name":
+        return diagnostic.slug == "unknown-preference"
+    source = diagnostic.span.source
+    line, _ = source.line_and_column(diagnostic.span.start)
+    return bool(SPOKEN_OF.match(source.line(line)))
 
 
 def unread_header(trees: Sequence[syntax.Tree]) -> syntax.Header | None:

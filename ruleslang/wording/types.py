@@ -11,6 +11,7 @@ from ruleslang.source.span import Span
 from ruleslang.syntax.declarations import Tree, Value
 from ruleslang.syntax.expressions import Number
 from ruleslang.types.describe import describe
+from ruleslang.types.written import written
 
 
 def type_unsaid(span: Span, name: str, type: t.Type, is_block: bool) -> Diagnostic:
@@ -42,27 +43,4 @@ def check(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
 
 def _how(type: t.Type) -> str:
     """What to write."""
-    written = _written(type)
-    return f"write `: {written}`" if written else "say so"
-
-
-def _written(type: t.Type) -> str:
-    """A type as a rulebook writes it; empty when it is rarely written."""
-    match type:
-        case t.Truth():
-            return "yes or no"
-        case t.Number(low, high):
-            return f"{low}..{high}"
-        case t.Player():
-            return "player"
-        case t.Title(None):
-            return "title"
-        case t.WordOf(list):
-            return list
-        case t.Card(kind):
-            return kind or "card"
-        case t.Space(board):
-            return board or ""
-        case t.SetOf(inner):
-            return f"set of {_written(inner)}" if _written(inner) else ""
-    return ""
+    return f"write `: {written(type)}`" if written(type) else "say so"
