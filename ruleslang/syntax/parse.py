@@ -23,7 +23,13 @@ from ruleslang.syntax.piece import Piece, cut
 from ruleslang.syntax.spelling import WORD
 
 BYTE_ORDER_MARK = "\ufeff"
-OPEN_ENDED = ("unclosed-bracket", "missing-block", "missing-otherwise", "outside-declaration")
+OPEN_ENDED = (
+    "unclosed-bracket",
+    "missing-block",
+    "missing-otherwise",
+    "outside-declaration",
+    "line-goes-on",
+)
 """After these, lines at the margin that begin no declaration belong to the same mistake."""
 
 

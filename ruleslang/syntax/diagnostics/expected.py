@@ -119,7 +119,7 @@ def _help(failure: Failure) -> str | None:
         return MARK
     if failure.met and failure.offset == failure.line_start:
         return "indent it, if it belongs to what is above"
-    meant = _commonly_meant(failure)
+    meant = None if _in_the_header(failure) else _commonly_meant(failure)
     if meant is not None:
         return meant
     if failure.met == "in" and "is" in failure.expected:
@@ -130,6 +130,10 @@ def _help(failure: Failure) -> str | None:
     if fold and failure.met in SIGNS and "over" in failure.expected:
         return f"put all of it in brackets: `{fold['word']} of (… {failure.met} …) over …`"
     return hint(failure)
+
+
+def _in_the_header(failure: Failure) -> bool:
+    return failure.text.startswith("rulebook")
 
 
 def _joined(failure: Failure) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.syntax import words
+from ruleslang.syntax.diagnostics import idioms
 from ruleslang.syntax.diagnostics.vocabulary import Vocabulary
 from ruleslang.syntax.failure import Failure, quoted
 from ruleslang.syntax.spelling import FAR, reads
@@ -191,7 +192,7 @@ HABITS: tuple[Habit, ...] = tuple(
         (rf"^(die {NAME}):? (?:(?:sides|faces|d)\s*)?(\d+)(?: sides| faces)?$", r"\1: 1..\2"),
         (r"^deck .*$", lambda m: re.sub(r"\s*=\s*", " in ", m[0])),
         (rf"^(\s+{NAME}) (?:is|are) (\S+)$", r"\1: \2"),
-        (rf"^(\s+(?!when|effect|on|if){NAME}) ([\w-]+)$", r"\1: \2"),
+        (rf"^(\s+(?!when|effect|on|if|or|and|otherwise|repeat){NAME}) ([\w-]+)$", r"\1: \2"),
         # expressions
         (rf"\b({NAME}) not in ({OWNED})", _there_is_none),
         (r"(?<!\bis )\bnot in (?=[\w{(])", "is not in "),
@@ -309,12 +310,12 @@ def said_otherwise(failure: Failure) -> Diagnostic | None:
 
     What is proposed can be read; whether it is what was meant, the writer knows.
     """
-    return _said(failure, HABITS)
+    return _said(failure, (*HABITS, *idioms.WORDS))
 
 
 def said_in_signs(failure: Failure) -> Diagnostic | None:
     """The same with signs for words; its slug is `said-otherwise`."""
-    return _said(failure, SIGNS)
+    return _said(failure, (*SIGNS, *idioms.SIGNS))
 
 
 def _said(failure: Failure, habits: tuple[Habit, ...]) -> Diagnostic | None:
@@ -335,7 +336,7 @@ def _said(failure: Failure, habits: tuple[Habit, ...]) -> Diagnostic | None:
 
 def _message(met: str, instead: str) -> str:
     if not instead:
-        return f"{quoted(met)} is too much"
+        return "this line is too much" if "`" in met else f"{quoted(met)} is too much"
     if len(met) + len(instead) > SHORT:
         return f"{quoted(met)} is said otherwise"
     return f"`{met}` stands where `{instead}` is expected"

@@ -48,6 +48,11 @@ def _in_header(failure: Failure) -> str | None:
         lines = "a line of the header begins with `players`, `starts with`, `cards`, `uses`, …"
         return HEADER.get(failure.first.group(), lines)
     if failure.first and failure.first.group() == "players":
+        least = re.search(
+            r"players\s+(?:at\s+least\s+|from\s+)?(\d+)", failure.before + failure.rest
+        )
+        if least and re.search(r"least|from|\+|more", failure.before + failure.rest):
+            return f"say how many at most, too: `players {least[1]}..{int(least[1]) + 4}`"
         return "write numbers, then names: `players 2..4: north, east, south, west`"
     return None
 
@@ -157,7 +162,10 @@ def _line(failure: Failure) -> str | None:
         return "`:` and something after it is missing: a field is `cost: 3`, and so is a branch"
     if ":" in failure.expected and failure.expected <= {":", "("}:
         return "write `:` before it"
-    if failure.first and failure.first.group() in ("if", "else") and ":" in failure.expected:
+    conditional = failure.first and failure.first.group() in ("if", "else")
+    if conditional and ":" in failure.expected and re.search(r"\w\s*:\s*\w", failure.rest):
+        return "a condition compares: `score(p) >= 100`, `hand(p) is empty`, `x is in {1, 2}`"
+    if conditional and ":" in failure.expected:
         return "write `:` before what is done, as in `if n > 3: stop`, or put it below"
     return None
 

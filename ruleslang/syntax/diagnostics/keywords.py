@@ -11,6 +11,7 @@ from ruleslang.syntax import words
 from ruleslang.syntax.diagnostics.expected import describe
 from ruleslang.syntax.diagnostics.margin import HOOK, instead_at_the_margin
 from ruleslang.syntax.diagnostics.sentences import sentence_at_the_margin
+from ruleslang.syntax.diagnostics.vocabulary import Vocabulary
 from ruleslang.syntax.failure import Failure, quoted
 from ruleslang.syntax.piece import Piece
 from ruleslang.syntax.spelling import WORD, meant, meant_declaration, meant_head
@@ -31,6 +32,8 @@ FOREIGN = {
     "constant": "value",
     "trigger": "after",
     "return": "answer",
+    "returns": "answer",
+    "give_back": "answer",
     "yield": "answer",
     "break": "stop",
     "exit": "stop",
@@ -43,7 +46,6 @@ FOREIGN = {
     "assign": "set",
     "unless": "if not",
     "throw": "roll",
-    "ask": "asks",
     "equals": "is",
     "isnt": "is not",
     "contains": "is in",
@@ -52,18 +54,45 @@ FOREIGN = {
     "skip": "nothing",
     "continue": "nothing",
 }
-HEADS = {"game": 'the header begins with `rulebook`: `rulebook my_game "My game"`'}
+HEADS = {
+    "game": 'the header begins with `rulebook`: `rulebook my_game "My game"`',
+    **{
+        word: f"the words of the language are English: `{known}`"
+        for known, said in {
+            "card": "karte carta carte cartas tarjeta kort kaart",
+            "player": "spieler giocatore joueur jugador speler",
+            "players": "giocatori joueurs jugadores",
+            "die": "würfel dado dé dobbelsteen",
+            "board": "brett spielbrett spielplan tabellone plateau tablero bord",
+            "phase": "fase étape runde zug turno tour",
+            "piece": "figur pedina pion pieza ficha",
+            "zone": "zona ablage stapel mazzo pioche mazo",
+            "state": "zustand stato état estado",
+            "value": "wert valore valeur valor",
+            "rulebook": "spiel gioco jeu juego spel regeln regole règles reglas",
+            "deck": "talon paquet baraja",
+            "words": "wörter parole mots palabras",
+        }.items()
+        for word in said.split()
+    },
+}
 INSTEAD = {
     "draw": "cards are moved: `move top(pile) to hand(p)`; or call a procedure of yours",
     "discard": "cards are moved: `move c to discards`; or call a procedure of yours",
     "put": "cards are moved: `move c to discards`",
     "deal": "cards are moved: `move top(pile, 5) to hand(p)`; or call a procedure of yours",
+    "ask": "who decides stands first: `p chooses c from hand(p)`, `p may do draw`",
+    "lambda": "what is worked out for something is a value: `value price(c: card) = 3`",
+    "input": "who decides stands first: `p chooses n from 1..6`",
+    "goto": "one part calls another by its name: `draw(p)`",
+    "wait": "nobody is waited for: who decides stands first, `p may do draw`",
     "REM": "a remark begins with `#`",
     "print": "nothing is printed: people see where the match is by its phases",
     "import": "standard pieces are taken in the header, with a line `uses clock`",
     "include": "standard pieces are taken in the header, with a line `uses clock`",
     "require": "standard pieces are taken in the header, with a line `uses clock`",
 }
+BEFORE = re.compile(r"\b(lambda|input)(?=[ \t]*\Z)")
 ELSE_IF = ("elif", "elsif", "elseif")
 EFFECTS = frozenset({"before", "after", "instead", "modify", "whenever"})
 
@@ -91,10 +120,20 @@ def unknown_declaration(piece: Piece) -> Diagnostic | None:
         f"no declaration begins with {quoted(word)}",
         help=sentence_at_the_margin(piece.source, line)
         or INSTEAD.get(word)
-        or HEADS.get(word)
+        or HEADS.get(word.lower())
+        or _hook_meant(piece, line)
         or (f"did you mean `{known}`?" if known else instead_at_the_margin(line))
         or (f"did you mean `{near}`?" if near else plain),
     )
+
+
+def _hook_meant(piece: Piece, line: str) -> str | None:
+    """`when draw(p)`: what happens with a deed of the rulebook is no condition."""
+    found = re.match(r"(?i:when|whenever|if|on)\s+(\w+)\s*(\([^()]*\))?\s*:?$", line)
+    known = Vocabulary.of(piece.source, "p")
+    if not found or not known.declares(found[1]):
+        return None
+    return f"write `after {found[1]}{found[2] or ''}`, and its lines below it"
 
 
 def outside_declaration(piece: Piece) -> Diagnostic | None:
@@ -111,9 +150,21 @@ def outside_declaration(piece: Piece) -> Diagnostic | None:
         piece.span(*found.span()),
         f"`{found.group()}` begins no declaration",
         help=sentence_at_the_margin(piece.source, piece.text.split("\n", 1)[0].rstrip())
+        or _said_of_all(piece.text.split("\n", 1)[0])
         or (HOOK if found.group() in ("on", "every") else None)
         or "indent the line below the head it belongs to",
     )
+
+
+def _said_of_all(line: str) -> str | None:
+    """`each player has coins: 0..9 = 3`, which is a state."""
+    found = re.match(
+        r"(?:each|every|all) players? (?:has|have|starts? with) (?:an? |\d+ )?(\w+)(.*)", line
+    )
+    if not found:
+        return None
+    type = found[2] if re.match(r": *\S", found[2]) else ": 0..99 = 0"
+    return f"what each player has is a state: `state {found[1]}(player){type.rstrip()}`"
 
 
 def elif_written(failure: Failure) -> Diagnostic | None:
@@ -245,6 +296,9 @@ def _strangers(failure: Failure) -> Iterator[re.Match[str]]:
     next_to_it = first and not failure.text[first.end() : failure.offset].strip()
     if first and next_to_it and failure.offset > first.end() and failure.met not in ("", "("):
         yield first
+    before = BEFORE.search(failure.text, failure.line_start, failure.offset)
+    if before and before.start() != (first.start() if first else None):
+        yield before
     here = WORD.match(failure.text, failure.offset)
     if here and failure.text[here.end() : here.end() + 1] != "(":
         yield here
@@ -384,6 +438,8 @@ def _instead_of_keyword(failure: Failure, word: str) -> str:
         return "who wins is a player, or a set in brackets: `(players with highest score(it)) win`"
     if word == "number" and re.search(r":\s*number\s*$", failure.before):
         return "say from where to where the numbers go: `0..99`"
+    if word == "number" and re.search(r"\banswers\s+number\s*$", failure.before):
+        return "say from where to where the numbers go: `answers 1..6`"
     return f"`{word}` is a word of the language, and nothing may be called so"
 
 

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from ruleslang.source.diagnostic import Diagnostic, Label, error
 from ruleslang.syntax.diagnostics.vocabulary import Vocabulary
+from ruleslang.syntax.diagnostics.written import in_words
 from ruleslang.syntax.failure import Failure, hide
 from ruleslang.syntax.piece import Piece
 from ruleslang.syntax.spelling import reads
 from ruleslang.syntax.words import DECLARATIONS, STATEMENTS
 
+PARTED = re.compile(r"\b([^\W\d]\w*-)[ \t]*\n\s*([^\W\d]\w*)")
+COLON = re.compile(r":\s+(?=\w)")
+MOST_COLONS = 4
+MOST_LETTERS = 200  # of a line that may go on in the next
 MARGIN = re.compile(r"^([ \t]+)[^ \t\r\n#]", re.MULTILINE)
 GOES_ON = re.compile(
     r"(,|\+|-|\*|/|\.\.|\(|\b(and|or|not|is|where|when|otherwise|in|of|with|from|to))\s*$"
@@ -171,6 +178,30 @@ def line_goes_on(failure: Failure) -> Diagnostic | None:
     )
 
 
+def broken_word(failure: Failure) -> Diagnostic | None:
+    """
+    A word that is parted at the end of a line, as in a text that was copied from a printed page.
+
+    Its slug is `line-goes-on`.
+    """
+    piece = failure.piece
+    behind = piece.source.text[piece.start + len(failure.text) :][:MOST_LETTERS]
+    for found in PARTED.finditer(failure.text + hide(behind)):
+        if found.start() <= failure.offset <= found.end() + 1 or _is_open(failure, found):
+            return error(
+                "line-goes-on",
+                failure.span(found.start(1), found.end(1)),
+                "a word is parted at the end of the line",
+                help=f"write `{found[1][:-1]}{found[2]}` on one line",
+            )
+    return None
+
+
+def _is_open(failure: Failure, found: re.Match[str]) -> bool:
+    """Whether reading stopped in the line at whose end a word is parted, or in the next."""
+    return failure.line_start <= found.end() and found.start() <= failure.line_end
+
+
 def colon_before_block(failure: Failure) -> Diagnostic | None:
     """
     A colon after the head of a block.
@@ -180,11 +211,12 @@ def colon_before_block(failure: Failure) -> Diagnostic | None:
     """
     inside = _block_on_the_line(failure)
     if inside is not None:
+        colon, lines = inside
         return error(
             "colon-before-block",
-            failure.span(inside, inside + 1),
+            failure.span(colon, colon + 1),
             "a colon stands at the end of a block's head",
-            help="leave it out, and put what stands behind it below, four spaces further in",
+            help=in_words(lines),
         )
     colon = failure.line_start + len(failure.before.rstrip()) - 1
     if failure.met == ":" and failure.rest.strip() == ":":
@@ -211,18 +243,35 @@ def _loops(failure: Failure) -> bool:
     return bool(first and first.group() == "while" and below and below[1] not in effects)
 
 
-def _block_on_the_line(failure: Failure) -> int | None:
-    """The colon before a block that stands in the line of its head, and could stand below it."""
+def _block_on_the_line(failure: Failure) -> tuple[int, tuple[str, ...]] | None:
+    """A colon before a block that stands in the line of its head, and the lines it should be."""
     if failure.layout not in (None, "EOL"):
         return None
+    hidden = failure.before + failure.rest
     line = failure.piece.text[failure.line_start : failure.line_end]
-    for found in re.finditer(r":\s+(?=\w)", failure.before + failure.rest):
-        head, rest = line[: found.start()], line[found.end() :]
-        near = found.start() <= failure.offset - failure.line_start
-        below = f"{failure.text[: failure.line_start]}{head}\n{failure.margin}    {rest}"
-        if near and reads(below):
-            return failure.line_start + found.start()
+    colons = list(islice(COLON.finditer(hidden), MOST_COLONS))
+    for first, many in _neighbours(len(colons)):
+        lines = _below_each_other(line.rstrip(), colons[first : first + many])
+        near = colons[first].start() <= failure.offset - failure.line_start
+        put = "\n".join([lines[0], *(failure.margin + each for each in lines[1:])])
+        if near and reads(failure.text[: failure.line_start] + put):
+            colon = failure.line_start + colons[first].start()
+            return colon, (lines[0].strip(), *lines[1:])
     return None
+
+
+def _neighbours(number: int) -> Iterator[tuple[int, int]]:
+    """Which to begin with and how many to take, the fewest first."""
+    for many in range(1, number + 1):
+        yield from ((first, many) for first in range(number - many + 1))
+
+
+def _below_each_other(line: str, colons: Sequence[re.Match[str]]) -> tuple[str, ...]:
+    """A line parted at colons, each part further in than the one before."""
+    starts = [0, *(each.end() for each in colons)]
+    ends = [*(each.start() for each in colons), len(line)]
+    parts = [line[start:end] for start, end in zip(starts, ends, strict=True)]
+    return tuple("    " * depth + part for depth, part in enumerate(parts))
 
 
 def missing_bar(failure: Failure) -> Diagnostic | None:

@@ -15,6 +15,7 @@ from ruleslang.source.span import Source
 from ruleslang.syntax.diagnostics import composition, events, playing
 from ruleslang.syntax.diagnostics.events import Lines
 from ruleslang.syntax.diagnostics.vocabulary import Vocabulary
+from ruleslang.syntax.diagnostics.written import in_words
 from ruleslang.syntax.failure import Failure, quoted
 from ruleslang.syntax.spelling import FAR, reads
 
@@ -52,23 +53,6 @@ def sentence_at_the_margin(source: Source, said: str) -> str | None:
         if reads("\n".join(lines)):
             return in_words(lines) + note
     return None
-
-
-def in_words(lines: tuple[str, ...]) -> str:
-    """
-    Lines, one below the other, told in one line.
-
-    >>> in_words(("for each p in players", "    stop", "nothing"))
-    'write `for each p in players`, below it `stop`, then further out `nothing`'
-    """
-    told, before = "", 0
-    for line in lines:
-        depth = len(line) - len(line.lstrip())
-        joint = ", below it " if depth > before else ", then "
-        joint = ", then further out " if depth < before else joint
-        told += f"{joint if told else 'write '}`{line.strip()}`"
-        before = depth
-    return told
 
 
 def _readable(failure: Failure, said: str) -> Iterator[Lines]:

@@ -193,7 +193,7 @@ def decimal_number(failure: Failure) -> Diagnostic | None:
     All numbers are whole, so that every machine counts alike; a share is `x / 2 rounded up`.
     """
     found = re.search(r"\d+$", failure.before)
-    after = re.match(r"\.\d+", failure.rest)
+    after = re.match(r"\.\d+|,\d+(?=\s+(?:to|from|for|as|rounded)\b)", failure.rest)
     if not found or not after:
         return None
     start = failure.line_start + found.start()
@@ -201,7 +201,9 @@ def decimal_number(failure: Failure) -> Diagnostic | None:
         "decimal-number",
         failure.span(start, failure.offset + after.end()),
         f"{quoted(found.group() + after.group())} is not a whole number",
-        help="count in whole numbers, and divide with `rounded up` or `rounded down`",
+        help="a chance is a fraction of whole numbers: `1 / 6`"
+        if "chance of" in failure.before
+        else "count in whole numbers, and divide with `rounded up` or `rounded down`",
     )
 
 

@@ -6,7 +6,8 @@ import re
 
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.syntax import words
-from ruleslang.syntax.failure import Failure, quoted
+from ruleslang.syntax.failure import Failure, hide, quoted
+from ruleslang.syntax.spelling import FAR
 
 ARTICLE = re.compile(r"(?<!\w)(the|an|a)[ \t]+(?=[^\W\d])")
 NOUNS = frozenset(
@@ -34,6 +35,7 @@ NOUNS = frozenset(
 RANGE = re.compile(r"(?P<low>(?<![\w)])-\d+|\d+)\s*(?P<sign>-|–|\bto\b|\.\.\.)\s*(?P<high>\d+)")
 DECLARED = re.compile(r"(?P<head>[a-z]+)[ \t]+(?P<first>[^\W\d]\w*)(?P<between>[ \t]+|-)$")
 GLUED = re.compile(r"(?P<first>[^\W\d]\w*)-$")
+APART = re.compile(r"(?P<first>[^\W\d]\w*)[ \t]+$")
 NAMED = words.DECLARATIONS - {"rulebook", "before", "after", "instead", "modify", "while"}
 
 
@@ -101,9 +103,14 @@ def name_in_parts(failure: Failure) -> Diagnostic | None:
     before = failure.before + ("-" if failure.rest.startswith("-") else "")
     declared = DECLARED.fullmatch(before.strip(" \t") if "-" in before[-1:] else before.lstrip())
     glued = GLUED.search(before)
-    if rest is None or failure.met in words.KEYWORDS - NOUNS:
+    apart = APART.search(before)
+    if rest is None:
         return None
-    if declared and declared["head"] in NAMED | {"let"}:
+    if apart and f"{apart['first']}_{rest['second']}" in _names(failure):
+        found, second = apart, rest["second"]
+    elif failure.met in words.KEYWORDS - NOUNS:
+        return None
+    elif declared and declared["head"] in NAMED | {"let"}:
         found, second = declared, rest["second"]
     elif glued and failure.rest.startswith("-") and "INT" not in failure.expected:
         found, second = glued, rest["second"]
@@ -118,6 +125,12 @@ def name_in_parts(failure: Failure) -> Diagnostic | None:
         f"{quoted(whole)} is not one name",
         help="write " + quoted(f"{found['first']}_{second}"),
     )
+
+
+def _names(failure: Failure) -> set[str]:
+    """The names of two parts, and more, that stand anywhere in the rulebook's texts."""
+    source = failure.piece.source
+    return set(re.findall(r"\w+_\w+", hide(f"{source.text[:FAR]}\n{source.beside[:FAR]}")))
 
 
 def braces_for_block(failure: Failure) -> Diagnostic | None:

@@ -38,6 +38,7 @@ HEADS: tuple[Callable[[Piece], Diagnostic | None], ...] = (
 
 MISTAKES: tuple[Callable[[Failure], Diagnostic | None], ...] = (
     signs.foreign_comment,
+    layout.broken_word,
     brackets.unclosed_text,
     letters.smart_quotes,
     letters.strange_space,

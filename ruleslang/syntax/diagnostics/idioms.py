@@ -1,0 +1,120 @@
+"""
+What people write by habit who come from paper, tables or other languages, beside the commonest.
+
+A row is a pattern and what to write in its place; nothing is proposed with which the line could not
+be read to its end. Signs are tried before any part of the line is blamed by itself, words after it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from ruleslang.syntax import words
+
+Found = re.Match[str]
+Idiom = tuple[re.Pattern[str], str | Callable[[Found], str]]
+
+NAME = r"[^\W\d]\w*"
+THING = rf"{NAME}(?:\([^()]*\))?"
+OWNED = rf"{NAME}\([^()]*\)"
+OF = re.compile(rf"\b({NAME}) of ({NAME})\b(?!\()")
+FOLDS = {"sum": "sum", "max": "highest", "min": "lowest", "set": "set"}
+LATER = r"seen by|count seen|reset each|stops at the ends|ordered|at most|neighbours|one piece|rows"
+
+
+def _fold(found: Found) -> str:
+    """A sum as other languages have it: `max(cost(c) for c in pile)`."""
+    return f"{FOLDS[found[1]]} of {found[2]} over {found[3]} in {found[4]}"
+
+
+def _each_of(found: Found) -> str:
+    """
+    Everything that is said `f of x` in a line, in brackets.
+
+    >>> _each_of(re.match(".*", "add income of p to coins of p"))
+    'add income(p) to coins(p)'
+    """
+    return OF.sub(lambda m: m[0] if m[1] in words.EXPRESSIONS else f"{m[1]}({m[2]})", found[0])
+
+
+def _named(found: Found) -> str:
+    """A head with a text where its name should stand."""
+    name = re.sub(r"\W+", "_", found[2].strip()).lower()
+    return f"{found[1]} {name}"
+
+
+def _ranged(found: Found) -> str:
+    """A state that only says where it starts; ninety-nine is as far as most go."""
+    return f"{found[1]}: 0..{max(99, int(found[2]))} = {found[2]}"
+
+
+SIGNS: tuple[Idiom, ...] = tuple(
+    (re.compile(pattern), instead)
+    for pattern, instead in (
+        (r"^\s*```\w*\s*$", ""),
+        (r"^(\s*)(\*\*|__|~~|\*|`)(?=\w)(.+?)\2\s*$", r"\1\3"),
+        (r"(\*\*|__|~~|`)(?=\w)([^*_~`]+)\1", r"\2"),
+        (rf"\b({'|'.join(FOLDS)})\(([^,]+?) for ({NAME}) in ([^()]+(?:\([^()]*\))?)\)", _fold),
+        (rf"^(\s+)if (.+?): ({NAME})((?: \"[^\"]*\")?)$", r"\1\3\4 if \2"),
+        (rf"^(\s*)(?:{NAME}['’]s|his|her|their) turn (?:ends|is over)$", r"\1end turn"),
+        (rf"^(\s*)(?:let )?({NAME}) = (?:roll|throw) (\S.*)$", r"\1roll \3 as \2"),
+        (rf"^(\s+)(\"[^\"]*\")\s*:?\s+({NAME})(?= if |:|$)", r"\1\3 \2"),
+        (r"(\bchance of .*[ (])(\d+)\s*%", r"\1\2 / 100"),
+    )
+)
+"""Idioms of which a part would be blamed by itself."""
+
+WORDS: tuple[Idiom, ...] = tuple(
+    (re.compile(pattern), instead)
+    for pattern, instead in (
+        # heads
+        (r"^(\s*players) (\d+) (?:to|-|–|through|bis|or) (\d+)$", r"\1 \2..\3"),
+        (r"^(\s*)(\d+(?:\.\.\d+)?) players$", r"\1players \2"),
+        (
+            r"^(\s*)(?:max|maximum|at most|limit)(?:imum)?:? (\d+) decisions$",
+            r"\1at most \2 decisions, then nobody wins",
+        ),
+        (
+            r"^(action|check|deck|kind|phase|procedure|state|value|window|words|zone)"
+            r' "([^"\n]*)"',
+            _named,
+        ),
+        (r"^die (?:\d*)d(\d+)$", r"die d\1: 1..\1"),
+        (
+            r"\bresets? (?:every|per|at (?:the )?(?:end|start) of(?: each| every| the)?) (?=\w)",
+            "reset each ",
+        ),
+        (rf"([\w)]+) ((?:{LATER})\b)", r"\1, \2"),
+        (rf"^(state {THING}) (?:is|starts? (?:at|with)|=|at) (\d+)$", _ranged),
+        (r"^((?:phase|procedure|check|zone|words|kind) .*?) (?:[-–—]|//) (.+)$", r"\1  # \2"),
+        # players and menus
+        (
+            rf"\b({NAME}) (?:has won|have won|won|is the winner|wins the (?:game|match))$",
+            r"\1 wins",
+        ),
+        (rf"\b({NAME}) (?:may|can|must) (?:choose|pick) one of\b", r"\1 chooses one of"),
+        (
+            rf"\b({NAME}) (?:chooses|picks|selects) (?:between|from|one|either|an option)$",
+            r"\1 chooses one of",
+        ),
+        (r"^(\s+)(?:or|and|either|otherwise)\s+(?=\w)", r"\1"),
+        (r"^(\s*repeat) (?:forever|endlessly|always|on and on)$", r"\1"),
+        (r"^(\s*prefer .*?) (?:if|when) (?=\w)", r"\1 where "),
+        (rf"^(\s+)({NAME} (?:where|by)) (?=\w)", r"\1prefer \2 "),
+        # statements
+        (rf"\b(roll (?:\d+ )?{NAME}) (?:into|in|to|->|=|giving|for) ({NAME})$", r"\1 as \2"),
+        (rf"\badd to ({THING}) (\S+)$", r"add \2 to \1"),
+        (rf"\bsubtract from ({THING}) (\S+)$", r"subtract \2 from \1"),
+        (rf"^(\s*)({THING}) \+ (\S.*)$", r"\1add \3 to \2"),
+        (rf"^(\s*)({THING}) - (\S.*)$", r"\1subtract \3 from \2"),
+        (rf"^(\s*)({THING}) (?:is now|is set to|becomes|changes to) (\S.*)$", r"\1set \2 to \3"),
+        (r"^(\s+)(?:expect|expected|assert|result|should)s?:?\s+(?=\w)", r"\1then "),
+        # expressions
+        (rf"\((?!next|previous|top|first|opponent)({THING}) ({NAME})\)", r"(\1, \2)"),
+        (rf"\b([a-z]\d?) ({NAME})\b(?!\()", r"\2(\1)"),
+        (rf"\b({OWNED}) (?:or more|or higher|or greater)\b", r">= \1"),
+        (r"\b(\d+) (?:in|out of|to) (\d+)$", r"\1 / \2"),
+        (rf"^.*\b{NAME} of {NAME}\b.*\b{NAME} of {NAME}\b.*$", _each_of),
+    )
+)
