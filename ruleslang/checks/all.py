@@ -16,6 +16,7 @@ from ruleslang.checks import (
     loops,
     names,
     offers,
+    open_rolls,
     order,
     peeking,
     proof,
@@ -75,6 +76,7 @@ LINTS: tuple[Check, ...] = (
     several.check,
     legible.check,
     offers.lint,
+    open_rolls.check,
 )
 
 
