@@ -6,7 +6,12 @@ Next to nothing is imported here, because Ctrl-C is not heeded before that is do
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 INTERRUPTED = 130  # what a shell expects of a command that Ctrl-C ended
+A_MOMENT = 0.01  # seconds
 
 
 def end_at_ctrl_c() -> None:
@@ -25,6 +30,35 @@ def end_at_ctrl_c() -> None:
 def raise_at_ctrl_c() -> None:
     """Let Ctrl-C raise `KeyboardInterrupt` again: from here on there is something to keep."""
     import signal
+    import sys
 
     if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+        sys.unraisablehook = _once_more
+
+
+def _once_more(lost: Any) -> None:
+    """
+    A Ctrl-C that came while Python cleared something away, where nothing can be raised: it comes
+    again a moment later. Anything else that is lost there is told as usual.
+    """
+    import sys
+    import threading
+
+    if issubclass(lost.exc_type, KeyboardInterrupt):
+        threading.Timer(A_MOMENT, _interrupt).start()
+    else:
+        sys.__unraisablehook__(lost)
+
+
+def _interrupt() -> None:
+    """Ctrl-C for the main thread, even if it waits for something."""
+    import signal
+    import threading
+    from _thread import interrupt_main
+
+    main = threading.main_thread().ident
+    if main is not None and hasattr(signal, "pthread_kill"):
+        signal.pthread_kill(main, signal.SIGINT)
+    else:
+        interrupt_main()

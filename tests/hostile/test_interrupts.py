@@ -36,6 +36,32 @@ def test_ctrl_c_ends_a_command(command: tuple[str, ...], calls: int, tmp_path: P
     assert b"ignored" not in done.stderr
 
 
+LOST = """
+import signal, time
+from ruleslang.cli.interrupt import end_at_ctrl_c, raise_at_ctrl_c
+
+class Cleared:
+    def __del__(self):
+        signal.raise_signal(signal.SIGINT)
+
+end_at_ctrl_c()
+raise_at_ctrl_c()
+try:
+    Cleared()
+    time.sleep(60)
+except KeyboardInterrupt:
+    print("heeded")
+"""
+
+
+def test_ctrl_c_while_python_clears_up_comes_again(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", LOST], cwd=tmp_path, env=ENVIRONMENT, capture_output=True, timeout=50
+    )
+
+    assert (done.stdout.strip(), done.stderr) == (b"heeded", b"")
+
+
 def test_ctrl_c_at_the_table_keeps_the_match(tmp_path: Path) -> None:
     process = start("play", "higher", "--seed", "1", folder=tmp_path, stdin=-1)
     assert process.stdout is not None and process.stdin is not None
