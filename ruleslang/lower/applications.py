@@ -88,13 +88,15 @@ def _deck_card(scope: Scope, symbol: Symbol, node: syntax.Apply) -> Typed:
         if use.kind in scope.context.kinds.get(kind, ())
     }
     axes = [axis.name.text for axis in symbol.node.axes if axis.name.text in fields]
+    mark = scope.context.mark()
     values = arguments(
         scope, node, [(axis, front(lower_type(scope.context, fields[axis].type))) for axis in axes]
     )
     parts = [_part(scope.context, value) for value in values]
     known = [part for part in parts if part is not None]
     if len(known) != len(axes):
-        scope.context.report(say.unknown_deck_card(node.span, symbol.name))
+        if len(scope.context.diagnostics) == mark[0]:  # else what names it is blamed
+            scope.context.report(say.unknown_deck_card(node.span, symbol.name))
         return Typed(e.Literal(None), Unknown())
     scope.context.named_cards.append(NamedCard(node.span, symbol.name, tuple(axes), tuple(known)))
     return Typed(e.TitleValue("_".join((symbol.name, *known))), t.Title(kind))

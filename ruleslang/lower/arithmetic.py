@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from ruleslang.lower import diagnose_names as say_name
 from ruleslang.lower import diagnose_types as say
 from ruleslang.lower.dispatch import DICE, lower, raw, wanted_member
 from ruleslang.lower.fitting import faces
-from ruleslang.lower.names import is_ambiguous
+from ruleslang.lower.names import is_ambiguous, known_names
 from ruleslang.lower.population import how_many
 from ruleslang.lower.scope import Scope, Typed
 from ruleslang.program import expressions as e
@@ -49,12 +50,26 @@ def lower_binary(scope: Scope, node: syntax.Binary, expected: FrontType | None) 
     """`a + b`, `a - b`, `a * b`, `a except b`."""
     if node.operator == "except":
         return _except(scope, node, expected)
+    meant = _hyphened(scope, node)
+    if meant is not None:
+        scope.context.report(say_name.name_with_hyphen(node.span, meant))
+        return Typed(e.Literal(0), Unknown())
     left = raw(scope, node.left, expected if is_collection(expected or t.Truth()) else None)
     if expected is not DICE:
         left = faces(scope.context, left)
     if node.operator == "+" and is_collection(left.type) and not isinstance(left.type, Unknown):
         return _together(scope, node, left)
     return _numbers(scope, node, left)
+
+
+def _hyphened(scope: Scope, node: syntax.Binary) -> str | None:
+    """The name that is meant by two with a hyphen between, of which one is unknown."""
+    parts = node.span.text.split("-")
+    if node.operator != "-" or len(parts) != 2 or not all(map(str.isidentifier, parts)):
+        return None
+    known = known_names(scope)
+    meant = "_".join(parts)
+    return meant if meant in known and not set(parts) <= known else None
 
 
 def _numbers(scope: Scope, node: syntax.Binary, left: Typed) -> Typed:

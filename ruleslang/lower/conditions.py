@@ -64,7 +64,7 @@ def _tested(scope: Scope, node: syntax.Expression) -> Tested:
             found = _tested(scope, node.operand)
             return Tested(e.Not(found.expr), found.fails, found.holds)
         case syntax.And():
-            return _and(inner(scope), node)
+            return _list_meant(scope, node) or _and(inner(scope), node)
         case syntax.Or():
             return _several_meant(scope, node) or _or(inner(scope), node)
         case syntax.ThereIs():
@@ -105,6 +105,23 @@ def _several_meant(scope: Scope, node: syntax.Or) -> Tested | None:
         say.values_for_tests(others[0].span, f"{same.left.span.text} {verb} {{{members}}}")
     )
     return Tested(e.Literal(True), scope, scope)
+
+
+def _list_meant(scope: Scope, node: syntax.And) -> Tested | None:
+    """`5 and 6`, where neither is a test: said once, with the list that is meant."""
+    parts = _joined(node)
+    if not all(_is_no_test(scope, each) for each in parts):
+        return None
+    listed = ", ".join(each.span.text for each in parts)
+    scope.context.report(say.values_for_tests(parts[0].span, listed, "and"))
+    return Tested(e.Literal(True), scope, scope)
+
+
+def _joined(node: syntax.Expression) -> list[syntax.Expression]:
+    """What stands between the `and`s, from the left."""
+    if not isinstance(node, syntax.And):
+        return [node]
+    return [*_joined(node.left), *_joined(node.right)]
 
 
 def _alternatives(node: syntax.Expression) -> list[syntax.Expression]:

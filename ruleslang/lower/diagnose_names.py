@@ -37,6 +37,12 @@ def unknown_name(name: Name, known: Iterable[str]) -> Diagnostic:
     )
 
 
+def name_with_hyphen(span: Span, meant: str) -> Diagnostic:
+    """A name is written with a `-`, which takes away, where it is declared with a `_`."""
+    message = f"`{span.text}` is not one name: a `-` takes away"
+    return error("name-in-parts", span, message, help=f"write `{meant}`")
+
+
 def _seats(name: str, known: Iterable[str]) -> str | None:
     """The seats there are, where one is named that is not among them."""
     seats = [each for each in known if SEAT.fullmatch(each)]

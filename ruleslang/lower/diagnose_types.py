@@ -26,7 +26,7 @@ def wrong_type(
         "wrong-type",
         span,
         f"met {describe(met)}, expected {describe(expected)}",
-        help=help or _way_out(plain(met), plain(expected)),
+        help=help or _way_out(plain(met), plain(expected)) or _in_general(span, met, expected),
     )
 
 
@@ -34,16 +34,19 @@ def wrong_sort(span: Span, met: FrontType, expected: str, help: str | None = Non
     """Something stands where one of several types is expected."""
     usual = _way_out(plain(met), t.Number(0, 1)) if expected == "a number" else None
     return error(
-        "wrong-type", span, f"met {describe(met)}, expected {expected}", help=help or usual
+        "wrong-type",
+        span,
+        f"met {describe(met)}, expected {expected}",
+        help=help or usual or "write something of that kind, or declare what stands here otherwise",
     )
 
 
-def values_for_tests(span: Span, meant: str) -> Diagnostic:
-    """Values stand behind `or`, where tests would have to."""
+def values_for_tests(span: Span, meant: str, joint: str = "or") -> Diagnostic:
+    """Values stand beside `or` or `and`, where tests would have to."""
     return error(
         "wrong-type",
         span,
-        f"`{_short(span.text)}` holds neither `yes` nor `no`, so no `or` can join it",
+        f"`{_short(span.text)}` holds neither `yes` nor `no`, so no `{joint}` can join it",
         help=f"write `{meant}`",
     )
 
@@ -92,9 +95,42 @@ def _way_out_of_sets(met: FrontType, expected: FrontType) -> str | None:
         return "how many they are is `number of S`"
     if isinstance(expected, t.Player) and not is_collection(met):
         return "say who: a name from the header, or `p` of `for each p in players`"
-    if isinstance(expected, t.Truth):
-        return "compare it with something, for instance `x is y` or `x > 0`"
     return None
+
+
+def _in_general(span: Span, met: FrontType, expected: FrontType) -> str:
+    """What to write where something of a type is expected."""
+    written, wanted = _short(span.text), plain(expected)
+    if isinstance(wanted, t.Truth) and is_collection(plain(met)):
+        negated = span.source.text[: span.start].rstrip().endswith(" not")
+        return (
+            f"write `{written} is empty`, without `not`"
+            if negated
+            else f"write `{written} is not empty`"
+        )
+    if isinstance(wanted, t.Truth) and isinstance(plain(met), t.Number):
+        return f"compare it with something: `{written} > 0`, `{written} is 3`"
+    if is_collection(wanted) and is_collection(plain(met)):
+        return f"name a set, or a list, whose members are each {describe(element(wanted))}"
+    return next(help for kind, help in EXPECTED if isinstance(wanted, kind))
+
+
+EXPECTED: tuple[tuple[type[object], str], ...] = (
+    (t.Truth, "compare it with something, for instance `x is y` or `x > 0`"),
+    (t.Number, "write a number, or what counts: a state, `number of S`, `sum of f(x) over x in S`"),
+    (t.Card, "name a card at hand: one that was chosen, `top(pile)`, `first(hand(p))`"),
+    (t.Title, "name what is printed: the id of a card, or `title(c)` of a card at hand"),
+    (t.WordOf, "write one of the words of that list, or a state or field that holds one"),
+    (t.Player, "say who: a name from the header, or `p` of `for each p in players`"),
+    (t.Team, "name a team of the header, or `team(p)`"),
+    (t.Piece, "name a piece at hand: one that was chosen, or `piece_on(s)`"),
+    (t.Space, "name a space: one that was chosen, `cell(1, 2)`, `space(m)`"),
+    (t.DieIn, "name a die of those on the table: `p chooses d from cup`"),
+    (t.ZonePlace, "name a zone: `pile`, `hand(p)`"),
+    (t.UnderWay, "name what is under way: the name that a hook or a window gives it"),
+    (object, "write something of the kind that is expected here, or declare it otherwise"),
+)
+"""What to write of each type, where the type that was met tells nothing."""
 
 
 def may_be_none(span: Span, expected: FrontType) -> Diagnostic:
@@ -170,8 +206,15 @@ def never_equal(span: Span, one: FrontType, other: FrontType, instead: str = "")
         "never-equal",
         span,
         f"met {describe(one)} beside {describe(other)}",
-        help=f"write `{instead}`" if instead else _other_comparison(plain(one), plain(other)),
+        help=f"write `{instead}`" if instead else _comparison(span, plain(one), plain(other)),
     )
+
+
+def _comparison(span: Span, one: FrontType, other: FrontType) -> str:
+    range = re.search(r"(.+) is (not )?(\d+) ?- ?(\d+)$", span.text)
+    if range and int(range[3]) < int(range[4]):
+        return f"write `{range[1]} is {range[2] or ''}in {range[3]}..{range[4]}`"
+    return _other_comparison(one, other)
 
 
 def _other_comparison(one: FrontType, other: FrontType) -> str:
@@ -181,6 +224,8 @@ def _other_comparison(one: FrontType, other: FrontType) -> str:
         return "the team of a player is `team(p)`"
     if is_collection(one) and isinstance(other, t.Number):
         return "how many they are is `number of S`"
+    if isinstance(one, t.Card | t.Player | t.Team) and isinstance(other, t.Number):
+        return "say which number of it: a field or a state, as in `points(x) is 8`"
     if isinstance(one, t.Number) and isinstance(other, t.Number):
         return "they can never be the same; correct the number, or widen the declared range"
     return "they can never be the same; compare things of one type"

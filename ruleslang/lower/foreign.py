@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+SPOKEN = "zero one two three four five six seven eight nine ten eleven twelve"
+COUNTING = {word: f"write `{number}`" for number, word in enumerate(SPOKEN.split())}
 FUNCTIONS = {
     "count": "how many there are is `number of S`",
     "size": "how many there are is `number of S`",
@@ -15,6 +17,7 @@ FUNCTIONS = {
     "rand": "chance picks on a line of its own: `pick x from S by chance`",
     "contains": "membership is `x is in S`",
     "is_empty": "write `S is empty`",
+    "empty": "write `S is empty`",
     "round": "a division says how: `a / b rounded down`",
     "floor": "write `a / b rounded down`",
     "ceil": "write `a / b rounded up`",
@@ -33,6 +36,13 @@ NAMES = {
     "null": "write `none`",
     "nil": "write `none`",
     "undefined": "write `none`",
+    **COUNTING,
+    **dict.fromkeys(("more", "greater", "higher"), "`3 or more` is `>= 3`: `score(p) >= 3`"),
+    **dict.fromkeys(("less", "fewer", "lower"), "`3 or less` is `<= 3`: `score(p) <= 3`"),
+    **dict.fromkeys(
+        ("jack", "queen", "king", "ace", "j", "q", "k"),
+        "a rank is a number: `value jack = 11`, or a word of a list: `words Rank: …, jack`",
+    ),
     "even": "write `remainder(n, 2) is 0`",
     "odd": "write `remainder(n, 2) is 1`",
     "infinity": "write the largest number that it can be",

@@ -23,6 +23,9 @@ IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 ANY_NAME = ""  # what a table declares of which nothing is known
 IN_PARTS = re.compile(r"[a-z]+((?:[ \t-]+[^\W\d]\w*){2,})")  # a name of several words
 SPOKEN_OF = re.compile(r"\s+(?:prefer\b|avoid\b|\w+ (?:chooses|declines|does|may|must)\b)")
+CARDS_UNREAD = " "  # declared by what says which cards there are
+OF_DECKS = ("unknown-deck-card", "wrong-argument-count")
+LIST_WITH_A_WORD = 3  # words of it: `words`, its name, its first word
 MOST_PARTS = 6
 NAMED_CARD = 3  # words of the head of a card: `card`, its name, its kind
 LISTS = frozenset({"rulebook", "words", "die", "option", "reading", "kind", "board", "table"})
@@ -34,7 +37,8 @@ def unread_names(order: Iterable[syntax.Declaration]) -> frozenset[str]:
         name
         for node in order
         if isinstance(node, syntax.Junk)
-        for name in ((ANY_NAME,) if _is_table(node) else _names(node.span.text))
+        for text in (node.span.text,)
+        for name in ((ANY_NAME,) if _is_table(node) else (*_names(text), *_of_cards(text)))
     )
 
 
@@ -88,6 +92,13 @@ def _joined(text: str) -> Iterator[str]:
         yield "_".join(parts[:many])
 
 
+def _of_cards(text: str) -> tuple[str, ...]:
+    """Whether it says what cards are, and which a deck has."""
+    if text.startswith("words") and len(IDENTIFIER.findall(text)) < LIST_WITH_A_WORD:
+        return (CARDS_UNREAD, ANY_NAME)
+    return (CARDS_UNREAD,) if text.startswith(("words", "kind", "deck")) else ()
+
+
 def _plain(text: str) -> str:
     """Without accents, ligatures and what cannot be seen: the name that was meant."""
     return "".join(
@@ -118,12 +129,13 @@ def without_consequences(
         if not (each.slug.startswith("unknown-") and each.span.text in unread)
         and not (each.slug in ("unknown-name", "unknown-row") and ANY_NAME in unread)
         and not (each.span.text in offered and _is_of_an_offer(each))
+        and not (each.slug in OF_DECKS and CARDS_UNREAD in unread)
     )
 
 
 def _is_of_an_offer(diagnostic: Diagnostic) -> bool:
     """Whether a name is missed where only something that is offered can stand."""
-    if diagnostic.slug != "unknown-name":
+    if diagnostic.slug not in ("unknown-name", "unknown-word"):
         return diagnostic.slug == "unknown-preference"
     source = diagnostic.span.source
     line, _ = source.line_and_column(diagnostic.span.start)

@@ -130,6 +130,7 @@ def text_as_value(failure: Failure) -> Diagnostic | None:
     name = re.sub(r"\W+", "_", inside).lower()
     named = re.fullmatch(r"[a-z]\w{0,40}", name)
     plain = "name a card by its id, or declare a list of `words`"
+    plain = f"write the number without quotes, `{inside}`" if inside.isdecimal() else plain
     write = f"write a name without quotes, `{name}`" if named else plain
     return error(
         "text-as-value",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from ruleslang.syntax.diagnostics.templates import template
 from ruleslang.syntax.failure import Failure, quoted
 
 HEADER = {
@@ -59,6 +60,10 @@ def _in_header(failure: Failure) -> str | None:
 
 def _in_declaration(failure: Failure) -> str | None:
     head = _head(failure)
+    if head == "words" and failure.layout:
+        return "its words stand on the same line: `words Suit: clubs, diamonds, hearts, spades`"
+    if head == "action" and failure.first and failure.first.group() == "choosing":
+        return "it goes on in the line above: `action lay by p choosing c from hand(p)`"
     if head == "claim" and failure.met == "given":
         return "a claim says what is given before its first `then`: begin another claim"
     if head == "card" and not failure.margin and ":" in failure.expected and failure.layout:
@@ -149,8 +154,12 @@ def _condition(failure: Failure) -> str | None:
 def _line(failure: Failure) -> str | None:
     if failure.met == "else":
         return "`else` stands on a line of its own: `else: stop`"
+    if failure.first and failure.first.group() == "has" and failure.met == ",":
+        return "a field is a range, `2..14`, or a word of a list: `words Rank: jack, queen, king`"
     if failure.met == "," and re.search(r":.*$", failure.before) and "EOL" in failure.expected:
         return "after a colon stands one statement; several stand below, each on its line"
+    if failure.first and failure.first.group() == "set" and "to" in failure.expected:
+        return "say to what it is set: `set score(p) to 0`"
     if failure.met == "[" and "NAME" in failure.expected:
         return "leave the square brackets out: they hold citations only"
     if failure.first and failure.first.group() == "roll":
@@ -172,6 +181,9 @@ def _line(failure: Failure) -> str | None:
 
 def _in_general(failure: Failure) -> str | None:
     """What can be said of any place where more, or less, is expected."""
+    known = template(failure)
+    if known is not None:
+        return known
     if failure.layout:
         return "the line is not complete: write what is missing at its end, or delete the line"
     if "EOL" in failure.expected:

@@ -49,6 +49,11 @@ def _ranged(found: Found) -> str:
     return f"{found[1]}: 0..{max(99, int(found[2]))} = {found[2]}"
 
 
+def _said_so(found: Found) -> str:
+    truth = "yes" if found[3] in ("true", "True", "TRUE", "yes") else "no"
+    return f"{found[1]}set {found[2]} to {truth}"
+
+
 SIGNS: tuple[Idiom, ...] = tuple(
     (re.compile(pattern), instead)
     for pattern, instead in (
@@ -60,6 +65,8 @@ SIGNS: tuple[Idiom, ...] = tuple(
         (rf"^(\s*)(?:{NAME}['’]s|his|her|their) turn (?:ends|is over)$", r"\1end turn"),
         (rf"^(\s*)(?:let )?({NAME}) = (?:roll|throw) (\S.*)$", r"\1roll \3 as \2"),
         (rf"^(\s+)(\"[^\"]*\")\s*:?\s+({NAME})(?= if |:|$)", r"\1\3 \2"),
+        (rf"^(\s+)({THING}) = (true|false|True|False|TRUE|FALSE|yes|no)$", _said_so),
+        (r"\b(from) \[([\w, ]+)\]", r"\1 {\2}"),
         (r"(\bchance of .*[ (])(\d+)\s*%", r"\1\2 / 100"),
     )
 )
@@ -88,6 +95,18 @@ WORDS: tuple[Idiom, ...] = tuple(
         (rf"([\w)]+) ((?:{LATER})\b)", r"\1, \2"),
         (rf"^(state {THING}) (?:is|starts? (?:at|with)|=|at) (\d+)$", _ranged),
         (r"^((?:phase|procedure|check|zone|words|kind) .*?) (?:[-–—]|//) (.+)$", r"\1  # \2"),
+        (r"^(zone .*?), (?:max|maximum|up to|limit) (\d+)", r"\1, at most \2"),
+        (rf"^(zone {THING}): (?:deck|stack|pile|list|set) of ", r"\1: "),
+        (
+            r"^(zone .*?), (?:an? )?(?:stack|pile|deck|face down|sorted|in order)(?=,|$)",
+            r"\1, ordered",
+        ),
+        (rf"^(zone {NAME}): ({NAME}), (?:one|1) (?:per|for each|each) player", r"\1(player): \2"),
+        (rf"\bchoosing (?:an? |the |one )(?:{NAME} )?({NAME}) from ", r"choosing \1 from "),
+        (
+            rf"\b(choosing {NAME} from {THING}) (?:if|when|with|such that|so that) (?=\w)",
+            r"\1 where ",
+        ),
         # players and menus
         (
             rf"\b({NAME}) (?:has won|have won|won|is the winner|wins the (?:game|match))$",
@@ -103,14 +122,50 @@ WORDS: tuple[Idiom, ...] = tuple(
         (r"^(\s*prefer .*?) (?:if|when) (?=\w)", r"\1 where "),
         (rf"^(\s+)({NAME} (?:where|by)) (?=\w)", r"\1prefer \2 "),
         # statements
+        (r"^(\s+)(\S.*) if (\S.*)$", r"\1if \3: \2"),
+        (r"^(\s+)(?:when|once|as soon as) (\S.*?): ", r"\1if \2: "),
+        (rf"\bpick (?:an? )?random ({NAME}) from ({THING})$", r"pick \1 from \2 by chance"),
+        (rf"\bpick (?:an? )?random (?!player)({NAME})$", r"pick \1 from players by chance"),
+        (rf"\b(pick (?:\d+ )?{NAME}) by (chance|order) (from .+)$", r"\1 \3 by \2"),
+        (
+            r"\brepeat (?:up to|at most|max) (\w+) times,? (until|while) (.+)$",
+            r"repeat \2 \3, at most \1 times",
+        ),
+        (
+            r",? (?:\(?(?:max|maximum|up to|at most|limit)\.? (\d+)(?: times)?\)?)$",
+            r", at most \1 times",
+        ),
+        (r"^(\s*repeat) (\d+) ?[xX×]$", r"\1 \2 times"),
+        (rf"\bstarting (?:with |at |from )?(?:the )?left of ({THING})", r"starting with next(\1)"),
+        (
+            rf"\btake turns (?:clockwise|in order|around),? starting (?:with|at|from) ({THING})",
+            r"take turns p among players starting with \1",
+        ),
+        (rf"^(\s*set {THING}) (?!to\b)({THING})$", r"\1 to \2"),
+        (rf"\bfrom ({NAME}(?:, {NAME})+)$", r"from {\1}"),
         (rf"\b(roll (?:\d+ )?{NAME}) (?:into|in|to|->|=|giving|for) ({NAME})$", r"\1 as \2"),
         (rf"\badd to ({THING}) (\S+)$", r"add \2 to \1"),
         (rf"\bsubtract from ({THING}) (\S+)$", r"subtract \2 from \1"),
-        (rf"^(\s*)({THING}) \+ (\S.*)$", r"\1add \3 to \2"),
-        (rf"^(\s*)({THING}) - (\S.*)$", r"\1subtract \3 from \2"),
+        (rf"(^\s*|: )({THING}) \+ (\S.*)$", r"\1add \3 to \2"),
+        (rf"(^\s*|: )({THING}) - (\S.*)$", r"\1subtract \3 from \2"),
         (rf"^(\s*)({THING}) (?:is now|is set to|becomes|changes to) (\S.*)$", r"\1set \2 to \3"),
         (r"^(\s+)(?:expect|expected|assert|result|should)s?:?\s+(?=\w)", r"\1then "),
         # expressions
+        (rf"\b({NAME}) of (?:the )?top card (?:of|in|on) (?:the )?({THING})", r"\1(top(\2))"),
+        (rf"\b(?:the )?top card (?:of|in|on) (?:the )?({THING})", r"top(\1)"),
+        (
+            rf"\bsum of ({NAME}) (?:of|in|over) (?:all |the )?(?:cards (?:in|of) )?({OWNED})",
+            r"sum of \1(c) over c in \2",
+        ),
+        (
+            rf"\b(sum|highest|lowest) of (\S.*?) for (?:each|all|every) ({NAME}) in ",
+            r"\1 of \2 over \3 in ",
+        ),
+        (
+            rf"\b(?:total|sum of the|total of) ({NAME}) (?:of|in) (?:all |the )?"
+            rf"(?:cards (?:in|of) )?({OWNED})",
+            r"sum of \1(c) over c in \2",
+        ),
         (rf"\((?!next|previous|top|first|opponent)({THING}) ({NAME})\)", r"(\1, \2)"),
         (rf"\b([a-z]\d?) ({NAME})\b(?!\()", r"\2(\1)"),
         (rf"\b({OWNED}) (?:or more|or higher|or greater)\b", r">= \1"),

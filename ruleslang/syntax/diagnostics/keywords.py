@@ -438,6 +438,8 @@ def _instead_of_keyword(failure: Failure, word: str) -> str:
         return "who wins is a player, or a set in brackets: `(players with highest score(it)) win`"
     if word == "number" and re.search(r":\s*number\s*$", failure.before):
         return "say from where to where the numbers go: `0..99`"
+    if failure.text.startswith("deck"):
+        return "say where each field takes its values from: `rank in 1..13, suit in Suit`"
     if word == "number" and re.search(r"\banswers\s+number\s*$", failure.before):
         return "say from where to where the numbers go: `answers 1..6`"
     return f"`{word}` is a word of the language, and nothing may be called so"

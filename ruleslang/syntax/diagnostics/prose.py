@@ -28,6 +28,16 @@ MEANT: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             " `set tapped(c) to yes`",
         ),
         (
+            r"(?:each|every|all) players? (?:in turn )?(?:takes?|gets?|has|have) (?:an? |their )?"
+            r"turns?\b|(?:players|they) (?:take|alternate) turns\b|play (?:passes|proceeds|goes)\b",
+            "turns are `take turns p among players`, and below it what each does: `turn(p)`",
+        ),
+        (
+            r".*\b(?:starts|begins|goes first|leads)$",
+            "who begins is named or picked: `pick first_player from players by chance`, then"
+            " `take turns p among players starting with first_player`",
+        ),
+        (
             r"(?:it is|it's|this is) .* turn",
             "`take turns p among players` gives each a turn; whose it is, is `active`",
         ),

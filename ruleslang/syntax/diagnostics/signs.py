@@ -152,7 +152,20 @@ def equals_sign(failure: Failure) -> Diagnostic | None:
 def _typed_state(failure: Failure) -> str | None:
     """What a state without a type lacks."""
     found = re.match(r"state\s+([^\n=:]+?)\s*$", failure.before)
-    return f"a state says what it may be: `state {found[1]}: 0..9 = 0`" if found else None
+    return f"a state says what it may be: `state {found[1]}: {_start(failure)}`" if found else None
+
+
+def _start(failure: Failure) -> str:
+    """The type and the start value of a state that says only the one, as far as it shows."""
+    said = re.match(r"=\s*(\w+)", failure.rest)
+    word = said[1].lower() if said else "0"
+    if word in ("yes", "no", "true", "false"):
+        return f"yes or no = {'yes' if word in ('yes', 'true') else 'no'}"
+    if word.isdigit():
+        return f"0..{max(9, int(word))} = {word}"
+    lists = re.findall(r"^words (\w+):(.*)$", failure.piece.source.text, re.MULTILINE)
+    of = next((name for name, row in lists if word in re.findall(r"\w+", row.lower())), "")
+    return f"{of} = {said[1]}" if of and said else "0..9 = 0"
 
 
 def chained_comparison(failure: Failure) -> Diagnostic | None:

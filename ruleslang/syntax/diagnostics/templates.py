@@ -1,0 +1,63 @@
+"""How a line is written, by the word it begins with: a help where nothing nearer is known."""
+
+from __future__ import annotations
+
+from ruleslang.syntax.failure import Failure
+
+HEADS = {
+    "action": "action lay by p choosing c from hand(p)",
+    "board": "board field: grid 8 by 8, neighbours 4",
+    "card": 'card fox "Fox" x2: beast',
+    "check": "check throw answers 1..6",
+    "claim": 'claim "fifty cards": number of cards is 50',
+    "deck": "deck numbers of number_card: suit in Suit, rank in 1..9",
+    "dice": "dice cup(player): 5 d6, starts with 5, seen by owner",
+    "die": "die d6: 1..6",
+    "kind": "kind beast: creature",
+    "measure": 'measure "points" = score(p1)',
+    "option": 'option bonus "Is there a bonus?"',
+    "phase": "phase turn(p: player)",
+    "piece": "piece disc x21 per player on field",
+    "player": 'player greedy "Takes what it can"',
+    "procedure": "procedure draw(p: player)",
+    "state": "state score(player): 0..99 = 0",
+    "table": "table beast",
+    "value": "value price(c: card): 0..9 = 3",
+    "window": "window reply(p: player)",
+    "words": "words Suit: clubs, diamonds, hearts, spades",
+    "zone": "zone pile: cards, ordered, seen by nobody",
+}
+LINES = {
+    "add": "add 1 to score(p)",
+    "depending": "depending on face",
+    "eliminate": "eliminate p",
+    "for": "for each p in players",
+    "has": "has cost: 0..9 = 1",
+    "let": "let n = number of hand(p)",
+    "move": "move top(pile) to hand(p)",
+    "pays": "pays price(c) from coins(p)",
+    "perform": "perform c",
+    "pick": "pick c from hand(p) by chance",
+    "prefer": "prefer c by highest cost(c)",
+    "rank": "rank players as table by highest score(it), then order",
+    "repeat": "repeat 3 times",
+    "reveal": "reveal hand(p)",
+    "roll": "roll d6 as face",
+    "set": "set score(p) to 0",
+    "shuffle": "shuffle pile",
+    "subtract": "subtract 1 from score(p)",
+    "swap": "swap hand(p) with hand(q)",
+    "take": "take turns p among players",
+    "together": "together for each p in players",
+}
+
+
+def template(failure: Failure) -> str | None:
+    """How a line that begins so is written; None for a line that begins otherwise."""
+    first = failure.first.group() if failure.first else ""
+    known = (LINES if failure.margin else HEADS).get(first)
+    if not known:
+        return None
+    if failure.layout:
+        return f"the line is not complete; such a line is written so: `{known}`"
+    return f"such a line is written so: `{known}`"
