@@ -23,6 +23,7 @@ CLASSICS = (
     "liars_dice",
     "yacht",
     "hearts",
+    "spades",
     "hanabi",
     "draw_poker",
     "mancala",
@@ -30,6 +31,7 @@ CLASSICS = (
     "checkers",
     "havannah",
     "phantom_ttt",
+    "masks",
 )
 
 

@@ -100,6 +100,21 @@ def of_bid(choice: str, state: Any) -> int:
     return 6 * (number - 1) + face - 1
 
 
+BY_SUIT = [f"french_{suit}_{rank}" for suit in SUITS for rank in range(2, 15)]
+
+
+def dealt_round(rng: random.Random, players: int) -> tuple[Forced, Outcomes]:
+    """Thirteen cards each; OpenSpiel deals round, the classic hand by hand."""
+    dealt = rng.sample(range(52), 52)
+    order = [BY_SUIT[dealt[card]] for seat in range(4) for card in range(seat, 52, 4)]
+    return Forced(order=order), iter(dealt)
+
+
+def of_trick(choice: str, state: Any) -> int:
+    """A card, or a number of tricks."""
+    return BY_SUIT.index(choice) if choice in BY_SUIT else 52 + int(choice)
+
+
 COLOURS = ("red", "yellow", "green", "white", "blue")
 TILES = [(colour, rank) for colour in COLOURS for rank in (1, 1, 1, 2, 2, 3, 3, 4, 4, 5)]
 
@@ -189,6 +204,10 @@ AS_SPIEL_COUNTS = (
     "becomes 4 * rank(c) - 6 + distance(clubs, suit(c))\n"
 )
 
+# OpenSpiel's program never notes that a spade was laid, so that spades are led only by who has
+# nothing else. With this line the classic does the same.
+SPADES_STAY_CLOSED = "\nmodify broken: becomes no\n"
+
 PAIRS = (
     Pair("tic_tac_toe", no_chance, of_square),
     Pair("connect_four", no_chance, lambda choice, state: int(choice.split("_")[1]) - 1),
@@ -218,6 +237,7 @@ PAIRS = (
         spiel="players",
         more=AS_SPIEL_COUNTS,
     ),
+    Pair("spades", dealt_round, of_trick, players=(4,), more=SPADES_STAY_CLOSED),
     Pair("liars_dice", cups, of_bid, settings={"numdice": 5}),
     Pair("hanabi", tiles, of_hint, players=(2, 3, 4, 5), spiel="players"),
     Pair("mancala", no_chance, lambda choice, state: int(choice.split("_")[1])),
