@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ruleslang.checks.graph import effects, graph, own_statements
+from ruleslang.checks.graph import effects, graph, own_statements, whole
 from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -55,7 +55,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         nodes = list(own_statements(block))
         for node in nodes:
             if isinstance(node, s.Eliminate):
-                yield from _left_behind(subject, node, nodes)
+                yield from _left_behind(subject, node, nodes, _around(subject, block))
             if isinstance(node, s.TakeTurns) and node.until is not None and _of_one(node.until):
                 yield two_may_fall(subject.span(node.origin))
     for effect in effects(subject):
@@ -68,13 +68,16 @@ def _of_one(condition: e.Expr) -> bool:
 
 
 def _left_behind(
-    subject: Subject, node: s.Eliminate, nodes: list[s.Statement]
+    subject: Subject,
+    node: s.Eliminate,
+    nodes: list[s.Statement],
+    around: Iterator[s.Statement],
 ) -> Iterator[Diagnostic]:
     has_turns = any(True for _ in find(subject.program, s.TakeTurns))
     later = nodes[nodes.index(node) + 1 :]
     if has_turns and not any(isinstance(each, (s.End, s.Wins)) for each in later):
         yield turn_goes_on(subject.span(node.origin))
-    reached = list(_with_called(subject, nodes))
+    reached = list(_with_called(subject, [*nodes, *around]))
     if any(isinstance(each, s.Wins) for each in later):
         return  # the match is over with it
     emptied = set(_empty_where(node, nodes))
@@ -103,24 +106,40 @@ def _own_zones(subject: Subject) -> Iterator[d.Zone]:
 
 
 def _with_called(subject: Subject, nodes: list[s.Statement]) -> Iterator[s.Statement]:
-    """The statements of a body, and of the procedures that it calls."""
-    for node in nodes:
+    """The statements of a body, and of the procedures that it calls, and these call."""
+    waiting, seen = list(nodes), set[str]()
+    while waiting:
+        node = waiting.pop()
         yield node
-        if isinstance(node, s.Call) and node.procedure in subject.procedures:
-            yield from own_statements(subject.procedures[node.procedure].body.statements)
+        if isinstance(node, s.Call) and node.procedure not in seen:
+            seen.add(node.procedure)
+            called = subject.procedures.get(node.procedure)
+            waiting += own_statements(called.body.statements) if called else ()
+
+
+def _around(subject: Subject, block: tuple[s.Statement, ...]) -> Iterator[s.Statement]:
+    """The statements of the bodies that call the procedure with these."""
+    names = {name for name, each in subject.procedures.items() if whole(each.body)[:1] == block[:1]}
+    for other in graph(subject).blocks.values():
+        nodes = list(own_statements(other))
+        if any(isinstance(node, s.Call) and node.procedure in names for node in nodes):
+            yield from nodes
 
 
 def _is_moved(zone: d.Zone, nodes: list[s.Statement]) -> bool:
     """Whether cards are moved out of a zone."""
+    named = {node.name for node in nodes if isinstance(node, s.Let) and _reads(node.value, zone)}
     for node in nodes:
-        if isinstance(node, s.MoveCards) and any(
-            read.name == zone.name for read in find(node.cards, e.ReadZone)
+        if isinstance(node, s.MoveCards) and (
+            _reads(node.cards, zone) or any(x.name in named for x in find(node.cards, e.Local))
         ):
             return True
         if isinstance(node, s.SwapZones) and zone.name in (node.left.name, node.right.name):
             return True
-        if isinstance(node, s.ForEach) and any(
-            read.name == zone.name for read in find(node.subject, e.ReadZone)
-        ):
+        if isinstance(node, s.ForEach) and _reads(node.subject, zone):
             return True
     return False
+
+
+def _reads(expression: e.Expr, zone: d.Zone) -> bool:
+    return any(read.name == zone.name for read in find(expression, e.ReadZone))

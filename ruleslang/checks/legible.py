@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from ruleslang.checks.graph import graph, own_statements
 from ruleslang.checks.subject import Subject
@@ -44,22 +44,23 @@ def bare_argument(span: Span, name: str, place: str) -> Diagnostic:
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
     """Every pair of brackets too deep, and every bare `yes` or `no` in a call."""
+    decks = {each.deck for each in subject.program.definitions}  # `french(8, hearts)` is one card
     for cited in subject.compiled.cited:
         if cited.kind not in BESIDE:
-            yield from _nested(subject.spans[cited.origin])
+            yield from _nested(subject.spans[cited.origin], PLAIN | decks)
     for block in graph(subject).blocks.values():
         for node in own_statements(block):
             if isinstance(node, s.Call) and node.procedure in subject.procedures:
                 yield from _bare(subject, node)
 
 
-def _nested(span: Span) -> Iterator[Diagnostic]:
+def _nested(span: Span, plain: Collection[str]) -> Iterator[Diagnostic]:
     text = HIDDEN.sub(lambda found: " " * len(found.group()), span.text)
     opened: list[tuple[int, bool]] = []
     for place, letter in enumerate(text):
         if letter in "({":
             name = NAME_BEFORE.search(text[max(0, place - 100) : place]) if letter == "(" else None
-            opened.append((place, name is not None and name.group() not in PLAIN))
+            opened.append((place, name is not None and name.group() not in plain))
         elif letter in ")}" and opened:
             begun, of_name = opened.pop()
             around = sum(of_another for _, of_another in opened)

@@ -84,13 +84,41 @@ def _guarded(subject: Subject, block: tuple[s.Statement, ...]) -> Iterator[s.Off
     for node in own_statements(block):
         match node:
             case (
-                s.TakeTurns(until=e.IsEmpty(some), block=(s.Offer() as first, *_))
-                | s.Repeat(until=e.IsEmpty(some), block=(s.Offer() as first, *_))
-                | s.Repeat(while_=e.Not(e.IsEmpty(some)), block=(s.Offer() as first, *_))
-                | s.If(condition=e.Not(e.IsEmpty(some)), then=(s.Offer() as first, *_))
+                s.TakeTurns(until=ends, block=(s.Offer() as first, *_))
+                | s.Repeat(until=ends, while_=None, block=(s.Offer() as first, *_))
             ):
-                if any(_takes_from(subject, name, some) for name in first.actions):
-                    yield first
+                full = list(_empty_if(ends))
+            case (
+                s.Repeat(while_=holds, block=(s.Offer() as first, *_))
+                | s.If(condition=holds, then=(s.Offer() as first, *_))
+            ):
+                full = list(_full_if(holds))
+            case _:
+                continue
+        if any(_takes_from(subject, name, some) for name in first.actions for some in full):
+            yield first
+
+
+def _empty_if(condition: e.Expr | None) -> Iterator[e.Expr]:
+    """Sets that have members as long as a condition does not hold."""
+    match condition:
+        case e.Or(left, right):
+            yield from (*_empty_if(left), *_empty_if(right))
+        case e.IsEmpty(some) | e.Equal(e.NumberOf(some), e.Literal(0)):
+            yield some
+        case e.Not(inner):
+            yield from _full_if(inner)
+
+
+def _full_if(condition: e.Expr | None) -> Iterator[e.Expr]:
+    """Sets that have members when a condition holds."""
+    match condition:
+        case e.And(left, right):
+            yield from (*_full_if(left), *_full_if(right))
+        case e.Compare(">", e.NumberOf(some), e.Literal(int())):
+            yield some
+        case e.Not(inner):
+            yield from _empty_if(inner)
 
 
 def _takes_from(subject: Subject, name: str, some: e.Expr) -> bool:

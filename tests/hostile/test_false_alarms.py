@@ -43,6 +43,10 @@ RIGHT = [
     "    take turns p among players until free is empty\n        p must do take\n    nobody wins\n",
     "    repeat while free is not empty\n        home must do take\n    nobody wins\n",
     "    if free is not empty\n        home must do take\n    nobody wins\n",
+    "    take turns p among players until worth is 9 or free is empty\n        p must do take\n"
+    "    nobody wins\n",
+    "    repeat until number of free is 0\n        home must do take\n    nobody wins\n",
+    "    if worth < 9 and number of free > 0\n        home must do take\n    nobody wins\n",
 ]
 WRONG = [
     ("no-result", "    home must do take, if impossible give_up\n"),
@@ -50,6 +54,15 @@ WRONG = [
     (
         "must-without-way-out",
         "    repeat while free is not empty\n        home must do spare\n    nobody wins\n",
+    ),
+    (
+        "must-without-way-out",
+        "    repeat until worth > 8 and free is empty\n        home must do take\n"
+        "    nobody wins\n",
+    ),
+    (
+        "must-without-way-out",
+        "    if worth < 9 or free is not empty\n        home must do take\n    nobody wins\n",
     ),
     ("must-without-way-out", "    home must do take\n    nobody wins\n"),
     ("must-without-way-out", "    home must do outbid\n    nobody wins\n"),
@@ -145,3 +158,94 @@ def test_sound_rules_about_cards_are_not_doubted() -> None:
 )
 def test_the_same_rules_with_one_thing_changed_are(slug: str, changes: dict[str, str]) -> None:
     assert slug in doubted(**changes)
+
+
+OUT = """
+rulebook trial "A trial"
+    language 1
+    players 2: home, away
+    starts with game
+    at most 100 decisions, then nobody wins
+kind beast
+card fox "Fox" x9: beast
+zone pile: cards, ordered, seen by nobody
+zone hand(player): cards, seen by owner
+phase game
+    move cards to pile
+    shuffle pile
+    take turns p among players until number of players <= 1
+        turn(p)
+    players win
+phase turn(p: player)
+    move top(pile, 2) to hand(p)
+    give_up(p)
+    CALLER
+procedure give_up(p: player)
+    BEFORE
+    eliminate p
+    if p is active: end turn if under way
+procedure clear_up(p: player)
+    put_back(p)
+procedure put_back(p: player)
+    move hand(p) to pile
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "caller"),
+    [
+        ("move hand(p) to pile", "nothing"),
+        ("clear_up(p)", "nothing"),
+        ("let lost = hand(p)\n    move lost to pile", "nothing"),
+        ("nothing", "move hand(p) to pile"),
+        ("nothing", "put_back(p)"),
+    ],
+)
+def test_cards_that_leave_with_their_player_are_not_missed(before: str, caller: str) -> None:
+    text = OUT.replace("BEFORE", before).replace("CALLER", caller)
+
+    found = {each.slug for each in load_text(text, lints=True).diagnostics}
+
+    assert "cards-of-eliminated" not in found
+
+
+def test_cards_that_stay_are() -> None:
+    text = OUT.replace("BEFORE", "let lost = hand(p)").replace("CALLER", "nothing")
+
+    found = {each.slug for each in load_text(text, lints=True).diagnostics}
+
+    assert "cards-of-eliminated" in found
+
+
+DECK = """
+rulebook trial "A trial"
+    language 1
+    players 2: home, away
+    starts with game
+    at most 100 decisions, then nobody wins
+kind playing_card
+    has rank: 1..9
+deck numbers of playing_card: rank in 1..9
+value worth(t: title): 0..9 = rank(t)
+value doubled(n: 0..9): 0..18 = 2 * n
+value same(n: 0..9): 0..9 = n
+phase game
+    if doubled(worth(INSIDE)) > 3: home wins
+    nobody wins
+"""
+
+
+@pytest.mark.parametrize(
+    ("inside", "is_deep"),
+    [
+        ("worth(numbers(3))", False),
+        ("worth(first(titles))", False),
+        ("same(worth(numbers(3)))", True),
+    ],
+)
+def test_a_card_by_its_values_is_no_third_bracket(inside: str, is_deep: bool) -> None:
+    text = DECK.replace("worth(INSIDE)", inside)
+
+    found = {each.slug for each in load_text(text, lints=True).diagnostics}
+
+    assert ("nested-brackets" in found) is is_deep
