@@ -24,6 +24,7 @@ from ruleslang.program.walk import children
 AT_ONCE = 30  # changes that are tried when a statement comes
 IN_ALL = 90  # of one statement
 SUCCESSES = 6
+IN_VAIN = 40  # of one statement, that changed nothing
 
 
 @define(eq=False)
@@ -32,6 +33,7 @@ class Aim:
 
     tries: dict[int, int] = field(factory=dict)
     successes: dict[int, int] = field(factory=dict)
+    in_vain: dict[int, int] = field(factory=dict)
     parts: dict[int, list[Any]] = field(factory=dict)
 
     def take(
@@ -52,6 +54,12 @@ class Aim:
             self.successes[origin] = self.successes.get(origin, 0) + 1
             self.tries[origin] = tried
         return found
+
+    def changed_nothing(self, origin: int) -> None:
+        """What a statement read was otherwise, and nothing came of it: it may be tried again."""
+        self.in_vain[origin] = self.in_vain.get(origin, 0) + 1
+        if self.in_vain[origin] <= IN_VAIN and self.successes.get(origin, 0):
+            self.successes[origin] -= 1
 
     def _search(
         self, m: Machine, statement: Any, frame: Frame, who: Player, stream: Stream

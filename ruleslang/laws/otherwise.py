@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from ruleslang.laws.arrangement import exchange
 from ruleslang.laws.probe import NAME_OF_A_CARD, Probe
@@ -17,18 +17,61 @@ from ruleslang.meaning.values import Card
 from ruleslang.meaning.whenever import test
 
 
+@frozen
+class Picked:
+    """What chance picked: how many events were before, by which name, what, from among what."""
+
+    events: int
+    of: str
+    name: str
+    members: Sequence[str]
+
+
+@define(eq=False)
+class NotedChance:
+    """Chance as it is, with a note of what it picks."""
+
+    m: Machine
+    chance: Chance
+    picked: list[Picked] = field(factory=list)
+
+    def roll(self, die: str, faces: Sequence[str]) -> int:
+        """As it would be."""
+        return self.chance.roll(die, faces)
+
+    def shuffle(self, zone: str, cards: Sequence[str]) -> Sequence[int]:
+        """As it would be."""
+        return self.chance.shuffle(zone, cards)
+
+    def pick(self, of: str, members: Sequence[str]) -> int:
+        """As it would be."""
+        place = self.chance.pick(of, members)
+        self.picked.append(Picked(len(self.m.events), of, members[place], members))
+        return place
+
+    def copy(self) -> Chance:
+        """Chance as it goes on."""
+        return self.chance.copy()
+
+    def words(self) -> list[tuple[str, int]]:
+        """The streams drawn from."""
+        return self.chance.words()
+
+
 @define(eq=False)
 class SameChance:
     """
     Chance that takes the same things as in the match beside, whatever they are called.
 
-    `picked` are the names of what was picked there, by the name that took it. `is_lost` says that
-    something cannot be picked here: the two matches differ by chance.
+    `picked` is what was picked there, by the name that took it; `cards` are the names of all cards.
+    `is_lost` says that a card cannot be picked here: the two matches differ by chance. Of what is
+    no card, something is picked that could not be picked there, if there is any: so it is told.
     """
 
     chance: Chance
     called: Mapping[str, str]  # cards that have another name, by the one that they had
-    picked: dict[str, list[str]]
+    picked: dict[str, list[Picked]]
+    cards: frozenset[str]
     turns: bool = False  # a die shows the next face
     is_lost: bool = False
 
@@ -41,16 +84,20 @@ class SameChance:
         return self.chance.shuffle(zone, cards)
 
     def pick(self, of: str, members: Sequence[str]) -> int:
-        """The same as there."""
+        """The same as there, or what only here can be picked."""
         place = self.chance.pick(of, members)
         there = self.picked.get(of)
         if not there:
             self.is_lost = True
             return place
-        name = there.pop(0)
-        name = self.called.get(name, name)
-        if name not in members:
-            self.is_lost = True
+        picked = there.pop(0)
+        name = self.called.get(picked.name, picked.name)
+        others = {*picked.members, *self.cards}
+        only_here = [each for each in members if each not in others]
+        if only_here:
+            name = only_here[0]
+        elif name not in members:
+            self.is_lost = self.is_lost or name in self.cards
             return place
         return list(members).index(name)
 
@@ -69,7 +116,7 @@ class Otherwise:
 
     m: Machine
     probe: Probe
-    picked: dict[str, list[str]]
+    picked: dict[str, list[Picked]]
     kept: list[tuple[str, str, Any, Any, Any]] = field(factory=list)
     chance: SameChance | None = None
 
@@ -77,7 +124,9 @@ class Otherwise:
         """Put it otherwise."""
         change, state = self.probe.change, self.m.state
         called = {card.name: other.name for pair in change.pairs for card, other in _both(pair)}
-        self.chance = SameChance(self.m.chance, called, self.picked, bool(self.probe.rolls))
+        turns = bool(self.probe.rolls) and not self.probe.kept
+        cards = frozenset(card.name for card in state.where)
+        self.chance = SameChance(self.m.chance, called, self.picked, cards, turns)
         self.m.chance = self.chance
         for one, other in change.pairs:
             exchange(one, other, NAME_OF_A_CARD)

@@ -30,8 +30,8 @@ class Probe:
     What is put otherwise behind a player's back, before the statement `at`, counted from 0.
 
     `rolls` is the die whose outcome that statement hides from him; `aimed` says that what the
-    statement reads is otherwise then; `shown` that something of it came into his sight before the
-    step was over.
+    statement reads is otherwise then, `by` which one that is; `shown` that something of it came
+    into his sight before the step was over; `kept` for how many steps it has been so already.
     """
 
     who: Player
@@ -40,6 +40,8 @@ class Probe:
     rolls: str = ""
     shown: bool = False
     aimed: bool = False
+    by: int = -1
+    kept: int = 0
     events: int = 0  # how many there were before
     heard: Heard = field(factory=Heard)  # since
 
@@ -52,7 +54,13 @@ class Probe:
         """A statement comes: here, or there where it was to be; each is as likely as another."""
         if not self.is_empty:
             self.shown = self.shown or self.is_seen(m)
-        if self.aimed or stream.below(number + 1) or m.group is not None or m.snapshot is not None:
+        if (
+            self.aimed
+            or self.kept
+            or stream.below(number + 1)
+            or m.group is not None
+            or m.snapshot is not None
+        ):
             return
         rolls = _secret_roll(m, statement, self.who)
         change = Arrangement() if rolls else one_change(m, hidden(m, self.who), stream)
@@ -62,6 +70,11 @@ class Probe:
     def put(self, m: Machine, number: int, change: Arrangement, rolls: str = "") -> None:
         """It is to be here."""
         self.at, self.change, self.rolls, self.shown = number, change, rolls, False
+        self.events, self.heard = len(m.events), Heard()
+
+    def keep(self, m: Machine) -> None:
+        """It stays so for another step, from its first statement on."""
+        self.at, self.by, self.kept = 0, -1, self.kept + 1
         self.events, self.heard = len(m.events), Heard()
 
     def is_seen(self, m: Machine) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -23,6 +24,8 @@ def changes(m: Machine, who: Player, one: View, other: View) -> dict[str, str]:
         return {}
     found = _in(one.zones, other.zones) | _in(one.states, other.states)
     found |= _in(one.dice, other.dice) | _in(one.pieces, other.pieces)
+    if one.told != other.told:
+        found["the places of what he was told of"] = "others"
     if one.active != other.active:
         found["active"] = _words(m, (other.active,), (one.active,))
     if one.players != other.players:
@@ -32,7 +35,12 @@ def changes(m: Machine, who: Player, one: View, other: View) -> dict[str, str]:
 
 def shown_otherwise(m: Machine, who: Player, one: View, other: View) -> bool:
     """Whether a `reveal` showed him something otherwise: a card, a fact, an answer worked out."""
-    return one.told != other.told or _revealed(m, who, one, other)
+    return _facts(one) != _facts(other) or _revealed(m, who, one, other)
+
+
+def _facts(seen: View) -> Counter[tuple[str, str, str, bool]]:
+    """What was told, wherever the cards lie in their zones."""
+    return Counter((told.zone, told.fact, told.value, told.truth) for told in seen.told)
 
 
 def _as_asked(one: Decision | None, other: Decision | None) -> dict[str, str]:
@@ -47,7 +55,8 @@ def _revealed(m: Machine, who: Player, one: View, other: View) -> bool:
     for places in m.tables.places.values():
         for place in places.values():
             mine, theirs = one.zones[place.name].cards, other.zones[place.name].cards
-            if mine != theirs and any((*mine, *theirs)) and who not in zone_seers(m, place):
+            differ = any((*mine, *theirs)) and Counter(mine) != Counter(theirs)
+            if differ and who not in zone_seers(m, place):
                 return True
     stored: list[tuple[d.State | d.Dice, Any, Any]] = [
         (each, one.states, other.states) for each in m.tables.program.states

@@ -26,12 +26,28 @@ def alike(one: Match, other: Match) -> bool:
     )
 
 
+def same_question(one: Match, other: Match) -> bool:
+    """Whether the same player is asked the same, with the same things to choose and chance."""
+    mine, theirs = one.machine, other.machine
+    return (
+        mine.pending is not None
+        and theirs.pending is not None
+        and mine.pending.prompt == theirs.pending.prompt
+        and list(_asked(mine)) == list(_asked(theirs))
+        and mine.chance.words() == theirs.chance.words()
+    )
+
+
 def _rest(m: Machine) -> Iterator[Any]:
     yield [(card, guise.title) for card, guise in m.state.guises.items()]
     yield [(last.statement.name, _plain(last.env)) for last in m.state.lasting]
     yield m.chance.words()
     yield len(m.outcomes), m.asked, m.counted
     yield [window and window.declaration.name for window in m.windows]
+    yield from _asked(m)
+
+
+def _asked(m: Machine) -> Iterator[Any]:
     if m.pending is not None:
         yield m.pending.player, m.pending.name
         yield [(each.action, _plain(dict(each.values))) for each in m.pending.choices]

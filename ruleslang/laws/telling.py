@@ -3,7 +3,8 @@ What is hidden becomes known only by being shown: by `reveal`, or where it comes
 
 A match is played step by step beside twins of it. In a twin, somewhere on the way from a decision
 to the next, what a player cannot see is put otherwise; if it stays hidden from him in both, he has
-to see the same at the next decision, and to be asked the same. How a match ends may depend on
+to see the same at the next decision, and to be asked the same. If something else came of it that
+he does not see yet, the twin goes on so for some steps more. How a match ends may depend on
 anything.
 """
 
@@ -19,7 +20,7 @@ from ruleslang.laws.blame import blamed
 from ruleslang.laws.heard import Heard, heard_otherwise
 from ruleslang.laws.law import Breach, Law, Line, Subject
 from ruleslang.laws.minimise import in_matches
-from ruleslang.laws.otherwise import Otherwise
+from ruleslang.laws.otherwise import NotedChance, Otherwise, Picked
 from ruleslang.laws.over import over_otherwise
 from ruleslang.laws.play import begin
 from ruleslang.laws.probe import Probe
@@ -27,9 +28,8 @@ from ruleslang.laws.questions import asked_otherwise
 from ruleslang.laws.secrets import has_secrets
 from ruleslang.laws.seen import changes, shown_otherwise
 from ruleslang.laws.step import Statements, Step, statements_of, unwatch
-from ruleslang.laws.sync import alike
+from ruleslang.laws.sync import alike, same_question
 from ruleslang.meaning.chance import Stream, derive, stream_number
-from ruleslang.meaning.decision import Chanced
 from ruleslang.meaning.machine import Chosen, Frame, Invocation, Machine
 from ruleslang.meaning.match import Match
 from ruleslang.meaning.values import Player
@@ -39,6 +39,7 @@ BEGINNINGS = 30  # for each try: there hands are dealt
 FEWER_BEGINNINGS = 8  # in the position of an example
 MOST_STEPS = 20  # there
 MOST_EXAMPLES = 60
+MOST_KEPT = 4  # steps for which a twin goes on with what was put otherwise
 FREE_COPIES = 200  # choices that copying may make again, besides twice all of the match
 
 Ready: TypeAlias = Callable[[Machine], None]
@@ -63,6 +64,7 @@ class _Race:
     statements: Statements
     match: Match | None = None
     twins: list[Match | None] = field(factory=list)
+    kept: list[Probe | None] = field(factory=list)  # of twins that go on otherwise
     aim: Aim = field(factory=Aim)
 
     def run(self, go: Go, beside: Sequence[Go], stream: Stream) -> str:
@@ -73,7 +75,10 @@ class _Race:
         def before_each(m: Machine, statement: Any, frame: Frame) -> None:
             number = len(mine.step.lines)
             if not probes:
-                probes.extend(Probe(_anybody(m, stream)) for _ in beside)
+                old = [*self.kept, *[None] * len(beside)]
+                probes.extend(
+                    each or Probe(_anybody(m, stream)) for each, _ in zip(old, beside, strict=False)
+                )
             for probe in probes:
                 probe.meet(m, statement, number, stream)
             self._aim_at(m, statement, frame, probes, number, stream)
@@ -88,18 +93,36 @@ class _Race:
 
         def ready(m: Machine) -> None:
             mine.step.watch(m, self.statements, before_each, begun)
+            m.chance = NotedChance(m, m.chance)
 
         self.match = mine.match = go(ready)
         unwatch(self.match)
-        self.twins = []
+        noted = self.match.machine.chance
+        assert isinstance(noted, NotedChance)
+        self.match.machine.chance = noted.chance
+        self.twins, self.kept = [], []
         for probe, each in zip(probes, beside, strict=False):
             probe.shown = probe.shown or probe.is_seen(self.match.machine)
-            theirs = _twin(self.statements, probe, each, _picked(self.match, probe))
+            picked = _picked(noted.picked, probe)
+            theirs = _twin(self.statements, probe, each, picked)
             found = self._told(probe, mine, theirs)
             if found:
                 return found
-            self.twins.append(theirs.match if _goes_on(mine, theirs) else None)
+            self._go_on(probe, mine, theirs)
         return ""
+
+    def _go_on(self, probe: Probe, mine: _Side, theirs: _Side) -> None:
+        """The twin goes on alike, or with what was put otherwise, or not at all."""
+        goes_on = _goes_on(mine, theirs)
+        if goes_on and probe.by >= 0:
+            self.aim.changed_nothing(probe.by)
+        if not goes_on and _is_kept(probe, mine, theirs):
+            assert mine.match is not None
+            probe.keep(mine.match.machine)
+            self.kept.append(probe)
+        else:
+            self.kept.append(None)
+        self.twins.append(theirs.match if goes_on or self.kept[-1] else None)
 
     def _aim_at(
         self,
@@ -115,9 +138,12 @@ class _Race:
         change = self.aim.take(m, statement, frame, who, stream) if probes else None
         if change is None:
             return
-        free = [probe for probe in probes if not probe.aimed] or probes
+        fresh = [probe for probe in probes if not probe.kept]
+        free = [probe for probe in fresh if not probe.aimed] or fresh
+        if not free:
+            return
         probe = free[stream.below(len(free))]
-        probe.who, probe.aimed = who, True
+        probe.who, probe.aimed, probe.by = who, True, statement.origin
         probe.put(m, number, change)
 
     def _told(self, probe: Probe, mine: _Side, theirs: _Side) -> str:
@@ -217,12 +243,12 @@ def _chooses(match: Match, index: int) -> Go:
     return go
 
 
-def _picked(match: Match, probe: Probe) -> dict[str, list[str]]:
+def _picked(noted: Sequence[Picked], probe: Probe) -> dict[str, list[Picked]]:
     """What was picked by chance since a probe, by the name that took it."""
-    picked: dict[str, list[str]] = {}
-    for event in match.events[probe.events :]:
-        if isinstance(event, Chanced) and event.kind == "pick":
-            picked.setdefault(event.of, []).append(event.outcome[0])
+    picked: dict[str, list[Picked]] = {}
+    for each in noted:
+        if each.events >= probe.events:
+            picked.setdefault(each.of, []).append(each)
     return picked
 
 
@@ -230,7 +256,21 @@ def _goes_on(mine: _Side, theirs: _Side) -> bool:
     return mine.match is not None and theirs.match is not None and alike(mine.match, theirs.match)
 
 
-def _twin(statements: Statements, probe: Probe, go: Go, picked: dict[str, list[str]]) -> _Side:
+def _is_kept(probe: Probe, mine: _Side, theirs: _Side) -> bool:
+    """
+    Whether a twin stands at the same question and nothing was shown, so that it may go on as it
+    is: something else came of what is hidden, and may still be told.
+    """
+    one, other = mine.match, theirs.match
+    if probe.is_empty or probe.shown or probe.kept >= MOST_KEPT or one is None or other is None:
+        return False
+    if one.machine.group is not None or not same_question(one, other):
+        return False
+    who, seen = probe.who, theirs.seen
+    return seen is not None and not shown_otherwise(one.machine, who, view(one, who.order), seen)
+
+
+def _twin(statements: Statements, probe: Probe, go: Go, picked: dict[str, list[Picked]]) -> _Side:
     """The same step with what is hidden put otherwise."""
     side = _Side()
     changed: list[Otherwise] = []

@@ -585,6 +585,62 @@ phase game
 """,
         "tell, when `pause` begins",
     ),
+    "what is remembered until after the next question": (
+        """
+state tell: 0..9 = 0
+phase game
+    deal
+    let high = rank(top(pile))
+    home chooses n from 1..2
+    away chooses k from 1..2
+    set tell to high
+    home chooses m from 1..2
+    nobody wins
+""",
+        "he would see tell",
+    ),
+    "what may be picked only then": (
+        """
+state tell: 0..9 = 0
+phase game
+    deal
+    pick bonus from (0..2 when rank(top(pile)) is 3 otherwise 0..1) by chance
+    set tell to bonus
+    home chooses m from 1..2
+    nobody wins
+""",
+        "he would see tell",
+    ),
+    "where a card lies of which something was told": (
+        """
+zone rack(p: player): token, ordered, seen by (players except {p})
+phase game
+    deal
+    for each p in players
+        move top(pile) to rack(p)
+        reveal rank(top(rack(p))) is 2 to p
+        home chooses m from 1..2
+        if there is c in hand(opponent(p)) where rank(c) is 3: move top(pile) to rack(p) on top
+        home chooses n from 1..2
+    nobody wins
+""",
+        "the places of what he was told of",
+    ),
+    "a number that mostly stands at its bound": (
+        """
+state calm: 0..9 = 9, stops at the ends
+phase game
+    deal
+    repeat 12 times
+        home chooses n from 1..6
+        if n is 6: subtract 1 from calm
+        if rank(top(pile)) is 3: add 1 to calm
+        away chooses k from 1..6
+        shuffle pile
+    nobody wins
+""",
+        "he would see calm",
+    ),
 }
 
 
@@ -715,6 +771,43 @@ phase game
     pick shown from pile where rank(shown) is not 3 by chance
     move shown to heap
     home chooses k from 1..3
+    nobody wins
+""",
+    "what is remembered, and lies open before it tells": """
+state tell: 0..9 = 0
+zone hole: token, at most 1, seen by nobody
+phase game
+    deal
+    move top(pile) to hole
+    let high = rank(first(hole))
+    home chooses n from 1..2
+    move hole to heap
+    set tell to high
+    away chooses k from 1..2
+    nobody wins
+""",
+    "what each may lay from a hand, turn by turn": """
+phase game
+    deal
+    repeat 2 times
+        for each p in players
+            if there is c in hand(p) where rank(c) > 1
+                p chooses laid from hand(p) where rank(laid) > 1
+                move laid to heap
+            else
+                p chooses thrown from hand(p)
+                move thrown to heap
+    nobody wins
+""",
+    "what may be picked where nothing comes of it": """
+zone hole: token, seen by nobody
+phase game
+    deal
+    pick lost from pile where rank(lost) > 1 by chance
+    move lost to hole
+    pick bonus from 0..2 by chance
+    home chooses n from 0..2 where n is not bonus
+    away chooses k from 1..2
     nobody wins
 """,
     "a secret that its owner alone is asked about": """
