@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ruleslang.lower import diagnose_declarations as say
+from ruleslang.lower import diagnose_names as say_name
 from ruleslang.lower.context import Context
 from ruleslang.lower.dispatch import unwrapped
 from ruleslang.lower.expressions import arguments, condition, lower
@@ -21,6 +22,8 @@ from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.statements import Marked, MenuItem
 from ruleslang.types.lattice import FrontType, is_collection
+
+DECLINING = frozenset({"pass", "passes", "decline", "declines"})
 
 
 class Examples:
@@ -72,6 +75,9 @@ class Examples:
             return lower_copies(self._scope, bare).expr
         return lower(self._scope, node, wanted).expr
 
+    def _is_unknown(self, name: str) -> bool:
+        return not self._is_bare(name) and name not in self._context.symbols.globals
+
     def _is_bare(self, name: str) -> bool:
         return (
             name in self._actions or name in self._branches or name in self._context.symbols.words
@@ -87,6 +93,10 @@ class Examples:
         return d.PickingLine(self._answers(node.values), self._origin(node))
 
     def _scripted(self, node: syntax.Scripted) -> d.ScriptLine:
+        for each in node.values:
+            if isinstance(each, Name) and each.text in DECLINING and self._is_unknown(each.text):
+                self._context.report(say_name.chosen_to_decline(each, node.player.span.text))
+                return d.ScriptLine(self._player(node.player), (), True, self._origin(node))
         return d.ScriptLine(
             self._player(node.player), self._answers(node.values), node.declines, self._origin(node)
         )
