@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from ruleslang.lower import diagnose_statements as say
 from ruleslang.lower.arithmetic import number
 from ruleslang.lower.blocks import Step
@@ -30,9 +32,30 @@ def let(scope: Scope, node: Let) -> Step:
     wanted = front(lower_type(scope.context, node.type)) if node.type is not None else None
     typed = faces(scope.context, lower(scope, node.value, wanted))
     type = wanted if wanted is not None else inferred(scope, node, typed.type)
+    if node.type is not None and wanted is not None and _is_plain(scope, node, wanted):
+        scope.context.report(say.needless_type(node.type.span, node.name.text))
     after = declare(scope, node.name, type, "let", settable=True)
     origin = scope.context.origin(node.span, node.marks)
     return [s.Let(node.name.text, typed.expr, stored(type), origin)], after
+
+
+def _is_plain(scope: Scope, node: Let, wanted: FrontType) -> bool:
+    """Whether a name would have the same type if it were not written."""
+    if scope.context.trial is not None or node.type is None:
+        return False
+    context = evolve(
+        scope.context,
+        diagnostics=[],
+        origins=[],
+        spans=[],
+        counters=dict(scope.context.counters),
+        assigned=[],
+        named_cards=[],
+    )
+    inside = evolve(scope, context=context, lifted=None if scope.lifted is None else [])
+    start = faces(context, lower(inside, node.value)).type
+    found = inferred(inside, node, start)
+    return not context.diagnostics and stored(found) == stored(wanted)
 
 
 def set_(scope: Scope, node: Set) -> Step:

@@ -237,6 +237,16 @@ def not_a_statement(span: Span, known: Iterable[str]) -> Diagnostic:
 # ---------------------------------------------------------------- leaving
 
 
+def needless_type(span: Span, name: str) -> Diagnostic:
+    """A name made by `let` says what it may hold, and would hold just that without."""
+    return advice(
+        "needless-type",
+        span,
+        f"`{name}` would be this without being told",
+        help="leave the type out: a `let` has one only where it is to hold more",
+    )
+
+
 def nothing_to_answer(span: Span, met: FrontType) -> Diagnostic:
     """`answer` stands in a procedure whose head does not say what is answered, or elsewhere."""
     head = _head_above(span)

@@ -111,7 +111,8 @@ def _in_general(span: Span, met: FrontType, expected: FrontType) -> str:
     if isinstance(wanted, t.Truth) and isinstance(plain(met), t.Number):
         return f"compare it with something: `{written} > 0`, `{written} is 3`"
     if is_collection(wanted) and is_collection(plain(met)):
-        return f"name a set, or a list, whose members are each {describe(element(wanted) or t.Never())}"
+        inner = describe(element(wanted) or t.Never())
+        return f"name a set, or a list, whose members are each {inner}"
     return next(help for kind, help in EXPECTED if isinstance(wanted, kind))
 
 

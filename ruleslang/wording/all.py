@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from ruleslang.program.program import Program
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.syntax.declarations import Tree
-from ruleslang.wording import cells, header, order, sides, types
+from ruleslang.wording import arguments, cells, decks, header, order, sides, types
 
 Trees = Sequence[Tree]
 WORDINGS: tuple[Callable[[Trees, Program], Iterator[Diagnostic]], ...] = (
@@ -16,6 +16,8 @@ WORDINGS: tuple[Callable[[Trees, Program], Iterator[Diagnostic]], ...] = (
     types.check,
     sides.check,
     cells.check,
+    arguments.check,
+    decks.check,
 )
 
 

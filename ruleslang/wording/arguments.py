@@ -1,0 +1,65 @@
+"""Names of arguments: those that say no more than the argument does, and those that are missed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+
+from ruleslang.program.program import Program
+from ruleslang.source.diagnostic import Diagnostic, advice
+from ruleslang.source.span import Span
+from ruleslang.syntax.declarations import Procedure, Tree, Value
+from ruleslang.syntax.expressions import Apply, NamedArgument, Number, Truth
+from ruleslang.syntax.walk import walk
+
+
+def needless_name(span: Span, name: str, value: str) -> Diagnostic:
+    """An argument is named that can be read without its name."""
+    return advice(
+        "needless-name",
+        span,
+        f"`{name}:` is not needed to know what this is",
+        help=f"write `{value}` alone; `yes`, `no` and one of several numbers want their names",
+    )
+
+
+def bare_truth(span: Span, name: str, place: str) -> Diagnostic:
+    """`yes` or `no` alone does not say what it means for a value."""
+    return advice(
+        "bare-argument",
+        span,
+        f"`{span.text}` alone does not say what it means for `{name}`",
+        help=f"name it: `{name}({place}: {span.text})`",
+    )
+
+
+def check(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
+    """Every argument that is named without need, and every `yes` or `no` of a value that is not."""
+    places = dict(_places(trees))
+    values = {value.name for value in program.values}
+    for tree in trees:
+        for top in tree.declarations:
+            for node in walk(top):
+                if isinstance(node, Apply) and node.function.text in places:
+                    yield from _of_call(node, places[node.function.text], values)
+
+
+def _places(trees: Sequence[Tree]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    for tree in trees:
+        for node in tree.declarations:
+            if isinstance(node, Procedure | Value):
+                yield node.name.text, tuple(each.name.text for each in node.parameters)
+
+
+def _of_call(
+    node: Apply, places: Sequence[str], of_values: Collection[str]
+) -> Iterator[Diagnostic]:
+    values = [each.value if isinstance(each, NamedArgument) else each for each in node.arguments]
+    function, numbers = node.function.text, sum(isinstance(each, Number) for each in values)
+    wanted = numbers > 1 and function not in of_values
+    for place, each in zip(places, node.arguments, strict=False):
+        if isinstance(each, Truth) and function in of_values:
+            yield bare_truth(each.span, function, place)
+        if not isinstance(each, NamedArgument) or each.name.text != place:
+            continue
+        if not isinstance(each.value, Truth) and not (wanted and isinstance(each.value, Number)):
+            yield needless_name(each.name.span, place, each.value.span.text)

@@ -1,0 +1,50 @@
+"""Axes of decks that no card shows, and that only make copies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ruleslang.program.program import Program
+from ruleslang.source.diagnostic import Diagnostic, advice
+from ruleslang.source.span import Span
+from ruleslang.syntax.declarations import Deck, Tree
+from ruleslang.syntax.node import Name
+from ruleslang.syntax.walk import walk
+
+
+def unshown_axis(span: Span, axis: str, deck: str, kind: str) -> Diagnostic:
+    """An axis of a deck is no field of its cards, and nothing asks for it."""
+    return advice(
+        "unshown-axis",
+        span,
+        f"`{axis}` is no field of `{kind}`, and only makes copies",
+        help=f"write how many there are of each: `deck {deck} x3 of {kind}: …`",
+    )
+
+
+def check(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
+    """Every axis that is neither a field of the kind nor read behind `where`."""
+    for tree in trees:
+        for deck in tree.declarations:
+            if not isinstance(deck, Deck):
+                continue
+            fields = set(_fields(program, deck.kind.text))
+            asked = {each.text for each in _names(deck)}
+            for axis in deck.axes:
+                if axis.name.text not in fields | asked:
+                    name, kind = deck.name.text, deck.kind.text
+                    yield unshown_axis(axis.span, axis.name.text, name, kind)
+
+
+def _fields(program: Program, kind: str | None) -> Iterator[str]:
+    kinds = {each.name: each for each in program.kinds}
+    while kind is not None and kind in kinds:
+        yield from (field.name for field in kinds[kind].fields)
+        kind = kinds[kind].parent
+
+
+def _names(deck: Deck) -> Iterator[Name]:
+    """What the condition of a deck, and the sets of its axes, read."""
+    asked = [axis.subject for axis in deck.axes]
+    for part in (*asked, *((deck.condition,) if deck.condition is not None else ())):
+        yield from (each for each in walk(part) if isinstance(each, Name))
