@@ -237,12 +237,13 @@ def fill(
     given: dict[str, list[d.FieldValue]],
     span: Span | None,
     spare: Sequence[str] | None = None,
+    columns: Collection[str] | None = None,
 ) -> tuple[d.FieldValue, ...]:
     """
     The fields of a card with defaults filled in; what is missing is blamed on `span`, if at all.
 
     A field with an index keeps, with an empty index, the default of the places that are not named.
-    `spare` are the axes of a deck that are no fields.
+    `spare` are the axes of a deck that are no fields, `columns` those of a table that are.
     """
     values: list[d.FieldValue] = []
     for name, type in info.fields.items():
@@ -256,6 +257,8 @@ def fill(
             missed = say.missing_field(span, card, name, kind)
             if spare is not None:
                 missed = say_field.missing_axis(span, span.text, name, kind, spare)
+            if columns is not None:
+                missed = say_field.missing_in_row(span, card, name, kind, name in columns)
             context.report(missed)
     return tuple(values)
 
@@ -329,6 +332,7 @@ def _lower_row(
 ) -> None:
     name, kind = card.id.text, card.kind.text
     info = cards.known[kind]
+    filled = {type.name for type, _ in columns.values()}
     whole = all(head.text in columns for head, _ in card.cells)  # else a column was blamed
     given, taken = _read_cells(context, card, info, columns)
     beside = context.symbols.row_rules.get(name)
@@ -345,7 +349,7 @@ def _lower_row(
             name,
             kind,
             card.copies,
-            fill(context, name, kind, info, given, card.span if whole else None),
+            fill(context, name, kind, info, given, card.span if whole else None, columns=filled),
             plays or info.plays,
             standings + info.standings,
             "",

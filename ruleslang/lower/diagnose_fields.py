@@ -25,6 +25,18 @@ def missing_axis(span: Span, deck: str, field: str, kind: str, spare: Iterable[s
     )
 
 
+def missing_in_row(span: Span, card: str, field: str, kind: str, has_column: bool) -> Diagnostic:
+    """A row of a table gives its card no value of a field that has no default."""
+    fill = f"fill the cell in the column `{field}`" if has_column else f"add a column `{field}`"
+    return error(
+        "missing-field",
+        span,
+        f"`{card}` has no `{field}`, which every `{kind}` must have",
+        help=f"{fill}, or give the field a default, which an empty cell takes: "
+        f"`has {field}: … = …`",
+    )
+
+
 def field_in_kind(name: Name) -> Diagnostic:
     """A kind fills a field, as only a card does."""
     return error(
