@@ -11,6 +11,7 @@ anything.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, TypeAlias
 
 from attrs import define, field
@@ -75,14 +76,11 @@ class _Race:
         def before_each(m: Machine, statement: Any, frame: Frame) -> None:
             number = len(mine.step.lines)
             if not probes:
-                old = [*self.kept, *[None] * len(beside)]
-                probes.extend(
-                    each or Probe(_anybody(m, stream)) for each, _ in zip(old, beside, strict=False)
-                )
+                old = [*self.kept, *[None] * len(beside)][: len(beside)]
+                probes.extend(each or Probe(_anybody(m, stream)) for each in old)
             for probe in probes:
                 probe.meet(m, statement, number, stream)
             self._aim_at(m, statement, frame, probes, number, stream)
-
             for probe in probes:
                 probe.heard.statement(m, statement)
 
@@ -100,23 +98,44 @@ class _Race:
         noted = self.match.machine.chance
         assert isinstance(noted, NotedChance)
         self.match.machine.chance = noted.chance
+        return self._beside(probes, beside, mine, noted.picked)
+
+    def _beside(
+        self, probes: Sequence[Probe], beside: Sequence[Go], mine: _Side, picked: Sequence[Picked]
+    ) -> str:
+        """The same step of each twin; what the first told that tells."""
+        assert mine.match is not None
         self.twins, self.kept = [], []
         for probe, each in zip(probes, beside, strict=False):
-            probe.shown = probe.shown or probe.is_seen(self.match.machine)
-            picked = _picked(noted.picked, probe)
-            theirs = _twin(self.statements, probe, each, picked)
+            probe.shown = probe.shown or probe.is_seen(mine.match.machine)
+            theirs = _twin(self.statements, probe, each, _picked(picked, probe))
             found = self._told(probe, mine, theirs)
             if found:
                 return found
             self._go_on(probe, mine, theirs)
         return ""
 
+    def beside(self, tries: int, copy: Callable[[], Match | None]) -> list[Match]:
+        """The twins for another step: up to half of them go on otherwise; the rest, or copies."""
+        pairs = [*zip(self.twins, self.kept, strict=True)]
+        otherwise = [pair for pair in pairs if pair[1] is not None][: (tries + 1) // 2]
+        rest = [pair for pair in pairs if pair[1] is None][: tries - len(otherwise)]
+        slots = [*otherwise, *rest, *[(None, None)] * (tries - len(otherwise) - len(rest))]
+        found = [(twin or copy(), kept) for twin, kept in slots]
+        self.kept = [kept for twin, kept in found if twin is not None]
+        return [twin for twin, _ in found if twin is not None]
+
     def _go_on(self, probe: Probe, mine: _Side, theirs: _Side) -> None:
-        """The twin goes on alike, or with what was put otherwise, or not at all."""
+        """
+        The twin goes on alike, or with what was put otherwise, or not at all.
+
+        Every other one goes on otherwise even if nothing came of it: it may, of the next choice.
+        """
         goes_on = _goes_on(mine, theirs)
         if goes_on and probe.by >= 0:
             self.aim.changed_nothing(probe.by)
-        if not goes_on and _is_kept(probe, mine, theirs):
+        is_done = goes_on and (probe.kept or len(self.twins) % 2 == 0)
+        if not is_done and _is_kept(probe, mine, theirs):
             assert mine.match is not None
             probe.keep(mine.match.machine)
             self.kept.append(probe)
@@ -134,13 +153,11 @@ class _Race:
         stream: Stream,
     ) -> None:
         """If a statement reads what is hidden, one of the probes is to be here."""
-        who = _anybody(m, stream)
-        change = self.aim.take(m, statement, frame, who, stream) if probes else None
-        if change is None:
-            return
         fresh = [probe for probe in probes if not probe.kept]
         free = [probe for probe in fresh if not probe.aimed] or fresh
-        if not free:
+        who = _anybody(m, stream)
+        change = self.aim.take(m, statement, frame, who, stream) if free else None
+        if change is None:
             return
         probe = free[stream.below(len(free))]
         probe.who, probe.aimed, probe.by = who, True, statement.origin
@@ -206,11 +223,10 @@ def check(subject: Subject, line: Line) -> Breach | None:
         if match.decision is None:
             break
         index = place % len(match.decision.choices)
-        twins = [*race.twins, *[None] * subject.tries][: subject.tries]
-        beside = [twin or copies.make(match) for twin in twins]
+        beside = race.beside(subject.tries, partial(copies.make, match))
         found = race.run(
             _chooses(match, index),
-            [_chooses(twin, index) for twin in beside if twin is not None],
+            [_chooses(twin, index) for twin in beside],
             Stream(derive(seed, made)),
         )
         if found:
@@ -279,7 +295,7 @@ def _twin(statements: Statements, probe: Probe, go: Go, picked: dict[str, list[P
         for each in changed:
             each.after_one()
             probe.shown = probe.shown or probe.is_seen(m)
-        if len(side.step.lines) == probe.at:
+        if not changed and len(side.step.lines) >= probe.at:
             changed.append(Otherwise(m, probe, picked))
             changed[0].begin()
         if changed:

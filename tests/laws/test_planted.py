@@ -599,6 +599,21 @@ phase game
 """,
         "he would see tell",
     ),
+    "what somebody chose to put away in secret": (
+        """
+zone hole: token, seen by nobody
+state tell: 0..9 = 0
+phase game
+    deal
+    away chooses n from 1..2
+    home chooses c from hand(home)
+    move c to hole
+    add rank(c) to tell
+    away chooses k from 1..2
+    nobody wins
+""",
+        "he would see tell",
+    ),
     "what may be picked only then": (
         """
 state tell: 0..9 = 0
@@ -951,6 +966,8 @@ def test_every_law_is_in_the_list_once() -> None:
         "track",
         "texts",
         "learning",
+        "memory",
+        "noticing",
         "aim",
         "blame",
         "heard",
