@@ -48,14 +48,11 @@ class _Secret:
 @define(eq=False)
 class _Said:
     """
-    What examples say of a secret: at each index, the seats of which it is said whether they see
-    it.
-
-    `denies` says that of somebody it is said that he does not.
+    What examples say of a secret: at each index, the seats of which it is said that they do not
+    see it, or that only some do.
     """
 
     seats: dict[Index, set[int]] = field(factory=dict)
-    denies: bool = False
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
@@ -69,11 +66,11 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     for secret in _secrets(program):
         declared = secret.declared
         found = said.get((declared.name, secret.is_count), _Said())
-        if not (found.denies and _is_said(program, secret, found)):
+        if not _is_said(program, secret, found):
             of = "the number of " if secret.is_count else ""
             what, line = f"{of}`{declared.name}`", _line(program, secret)
             span = subject.span(declared.origin)
-            yield secret_unsaid(span, what, line, partly=found.denies)
+            yield secret_unsaid(span, what, line, partly=bool(found.seats))
 
 
 def _secrets(program: Program) -> Iterator[_Secret]:
@@ -91,17 +88,21 @@ def _secrets(program: Program) -> Iterator[_Secret]:
 def _hear(program: Program, example: d.Example, said: dict[tuple[str, bool], _Said]) -> None:
     """Every line of an example about who sees something."""
     for line in example.lines:
-        if not isinstance(line, d.SeesLine | d.AudienceLine):
+        if not isinstance(line, d.SeesLine | d.AudienceLine) or _shows_only(line):
             continue
         is_count = isinstance(line.subject, e.NumberOf)
         for name, index in _read(line.subject):
             found = said.setdefault((name, is_count), _Said())
-            found.denies |= isinstance(line, d.AudienceLine) or line.negated
             found.seats.setdefault(index, set()).update(_of_whom(program, line))
 
 
+def _shows_only(line: d.SeesLine | d.AudienceLine) -> bool:
+    """Whether a line says that somebody sees something: it would hold if others saw it, too."""
+    return isinstance(line, d.SeesLine) and not line.negated
+
+
 def _of_whom(program: Program, line: d.SeesLine | d.AudienceLine) -> Iterator[int]:
-    """The seats of which a line says whether they see it."""
+    """The seats that a line speaks of."""
     if isinstance(line, d.AudienceLine):
         yield from range(program.seats.high)
     elif isinstance(line.player, e.SeatValue):

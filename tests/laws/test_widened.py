@@ -79,6 +79,24 @@ def test_who_shows_to_all_what_is_hidden_is_told(
     assert altered(name, path, met[0], shown_to_all, tmp_path) & NOTICED
 
 
+@pytest.mark.parametrize("seat", [1, 2])
+@pytest.mark.parametrize(("name", "path", "secret"), PLANTED)
+def test_who_shows_one_player_more_what_is_hidden_is_told(
+    name: str, path: Path, secret: str, seat: int, tmp_path: Path
+) -> None:
+    met = next(
+        each for each in HIDDEN.finditer((ROOT / path).read_text("utf-8")) if each[1] == secret
+    )
+    alone = re.search(r"^    players 1:", (ROOT / path).read_text("utf-8"), re.MULTILINE)
+    if not met[2].startswith("(") and not (alone and seat > 1):
+        owner = "it is q or " if met[2] == "owner" else ""
+        line = re.sub(r"\(player\b", "(q: player", met[0], count=1)
+        widened = f"seen by (players where {owner}seat(it) is {seat})"
+        line = line.replace(f"seen by {met[2]}", widened)
+
+        assert altered(name, path, met[0], line, tmp_path) & NOTICED
+
+
 @pytest.mark.parametrize(("name", "path", "secret"), PLANTED)
 def test_who_reveals_what_is_hidden_is_told(
     name: str, path: Path, secret: str, tmp_path: Path
