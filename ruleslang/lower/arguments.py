@@ -14,7 +14,7 @@ from ruleslang.program import expressions as e
 from ruleslang.source.span import Span
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.node import Name
-from ruleslang.types.lattice import FrontType
+from ruleslang.types.lattice import FrontType, Unknown
 
 Parameters: TypeAlias = Sequence[tuple[str, FrontType]]
 Argument: TypeAlias = "syntax.Expression | syntax.NamedArgument"
@@ -36,7 +36,10 @@ def indices(
     scope: Scope, node: Name | syntax.Apply, parameters: Parameters, *, any_allowed: bool
 ) -> tuple[e.Expr | e.AnyIndex, ...]:
     """As `arguments`; `any` stands for all places where it is allowed."""
+    mistakes = len(scope.context.diagnostics)
     matched = _match(scope, node, parameters)
+    if len(scope.context.diagnostics) > mistakes:  # what stands there may belong elsewhere
+        parameters = [(name, Unknown()) for name, _ in parameters]
     return tuple(
         _one(inner(scope), matched.get(name), type, any_allowed) for name, type in parameters
     )

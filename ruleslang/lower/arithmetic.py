@@ -57,6 +57,9 @@ def lower_binary(scope: Scope, node: syntax.Binary, expected: FrontType | None) 
     left = raw(scope, node.left, expected if is_collection(expected or t.Truth()) else None)
     if expected is not DICE:
         left = faces(scope.context, left)
+    if node.operator == "+" and isinstance(left.type, Unknown):
+        raw(scope, node.right)
+        return Typed(left.expr, Unknown())
     if node.operator == "+" and is_collection(left.type) and not isinstance(left.type, Unknown):
         return _together(scope, node, left)
     return _numbers(scope, node, left)

@@ -160,7 +160,7 @@ def not_a_set(span: Span, met: FrontType, help: str | None = None) -> Diagnostic
     usual = (
         f"put the range in brackets: `({span.text}..{goes_on[1] or '…'})`"
         if goes_on
-        else "put it in braces to make a set of it: `{x}`"
+        else f"put it in braces to make a set of it: `{{{_short(span.text)}}}`"
     )
     return error(
         "not-a-set",

@@ -24,10 +24,13 @@ ANY_NAME = ""  # what a table declares of which nothing is known
 IN_PARTS = re.compile(r"[a-z]+((?:[ \t-]+[^\W\d]\w*){2,})")  # a name of several words
 SPOKEN_OF = re.compile(r"\s+(?:prefer\b|avoid\b|\w+ (?:chooses|declines|does|may|must)\b)")
 CARDS_UNREAD = " "  # declared by what says which cards there are
+PLACES_UNREAD = "  "  # declared by what says where things lie
+OF_PLACES = ("needs-board", "not-a-fact", "nothing-to-see")
 OF_DECKS = ("unknown-deck-card", "wrong-argument-count")
 LIST_WITH_A_WORD = 3  # words of it: `words`, its name, its first word
 MOST_PARTS = 6
 NAMED_CARD = 3  # words of the head of a card: `card`, its name, its kind
+PLACES = frozenset({"board", "zone", "state", "dice"})
 LISTS = frozenset({"rulebook", "words", "die", "option", "reading", "kind", "board", "table"})
 
 
@@ -74,7 +77,8 @@ def _names(text: str) -> tuple[str, ...]:
     if words[:1] == ["rulebook"]:
         return (*words, *(f"p{seat}" for seat in range(1, 65)))
     if words and (words[0] in LISTS or len(words) < 2):
-        return tuple(words)
+        parted = re.findall(r"[^\W\d]\w*(?:[ -][^\W\d]\w*)+", text.partition(":")[2])
+        return (*words, *(re.sub(r"[ -]", "_", each) for each in parted))
     head = IDENTIFIER.findall(text.partition("\n")[0])
     if words and words[0] not in DECLARATIONS:
         return tuple(head)  # it may have meant any of them
@@ -93,10 +97,13 @@ def _joined(text: str) -> Iterator[str]:
 
 
 def _of_cards(text: str) -> tuple[str, ...]:
-    """Whether it says what cards are, and which a deck has."""
+    """Whether it says what cards are, which a deck has, and where they and pieces lie."""
     if text.startswith("words") and len(IDENTIFIER.findall(text)) < LIST_WITH_A_WORD:
         return (CARDS_UNREAD, ANY_NAME)
-    return (CARDS_UNREAD,) if text.startswith(("words", "kind", "deck")) else ()
+    if text.startswith(("words", "kind", "deck")):
+        return (CARDS_UNREAD,)
+    declared = text.partition(" ")[0] in DECLARATIONS - PLACES
+    return () if declared else (PLACES_UNREAD,)
 
 
 def _plain(text: str) -> str:
@@ -130,6 +137,8 @@ def without_consequences(
         and not (each.slug in ("unknown-name", "unknown-row") and ANY_NAME in unread)
         and not (each.span.text in offered and _is_of_an_offer(each))
         and not (each.slug in OF_DECKS and CARDS_UNREAD in unread)
+        and not (each.slug in OF_PLACES and PLACES_UNREAD in unread)
+        and not (unread and each.slug == "wrong-type" and each.message.endswith("of nothing"))
     )
 
 

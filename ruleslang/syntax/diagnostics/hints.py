@@ -142,6 +142,8 @@ def _player(failure: Failure) -> str | None:
 def _condition(failure: Failure) -> str | None:
     if failure.met in EMPTINESS:
         return "write `S is empty`, `x is in S`, or `number of S is 3`"
+    if failure.met == "empty" and "none" in failure.expected and "is" not in failure.expected:
+        return "write `or none`: what holds nothing is `none`"
     if failure.met == "empty":
         return "write `is empty`"
     if failure.met == "when" and "otherwise" in failure.rest:
@@ -152,7 +154,7 @@ def _condition(failure: Failure) -> str | None:
 
 
 def _line(failure: Failure) -> str | None:
-    if failure.met == "else":
+    if failure.met == "else" or re.match(r",\s*else\b", failure.rest):
         return "`else` stands on a line of its own: `else: stop`"
     if failure.first and failure.first.group() == "has" and failure.met == ",":
         return "a field is a range, `2..14`, or a word of a list: `words Rank: jack, queen, king`"

@@ -54,6 +54,12 @@ def _said_so(found: Found) -> str:
     return f"{found[1]}set {found[2]} to {truth}"
 
 
+def _seats(found: Found) -> str:
+    """Names of players without their number, or with it in another place."""
+    names = re.findall(r"[^\W\d]\w*", re.sub(r"\b(?:and|or)\b", ",", found[2]))
+    return f"{found[1]}players {len(names)}: {', '.join(names)}"
+
+
 SIGNS: tuple[Idiom, ...] = tuple(
     (re.compile(pattern), instead)
     for pattern, instead in (
@@ -66,6 +72,10 @@ SIGNS: tuple[Idiom, ...] = tuple(
         (rf"^(\s*)(?:let )?({NAME}) = (?:roll|throw) (\S.*)$", r"\1roll \3 as \2"),
         (rf"^(\s+)(\"[^\"]*\")\s*:?\s+({NAME})(?= if |:|$)", r"\1\3 \2"),
         (rf"^(\s+)({THING}) = (true|false|True|False|TRUE|FALSE|yes|no)$", _said_so),
+        (rf"\bsum\(({THING})\)", r"sum of \1"),
+        (r"\b(is|in) \[([\w, ]+)\]", r"\1 {\2}"),
+        (r"^(\s*)players:? (?:\d+ )?\((\w+(?:, \w+)+)\)$", _seats),
+        (r"^(\s*)players:? (?:\d+:? )?([^\W\d]\w*(?:(?:,| and|, and) [^\W\d]\w*)+)$", _seats),
         (r"\b(from) \[([\w, ]+)\]", r"\1 {\2}"),
         (r"(\bchance of .*[ (])(\d+)\s*%", r"\1\2 / 100"),
     )
@@ -107,7 +117,22 @@ WORDS: tuple[Idiom, ...] = tuple(
             rf"\b(choosing {NAME} from {THING}) (?:if|when|with|such that|so that) (?=\w)",
             r"\1 where ",
         ),
+        (
+            r"^(board \w+:) (?:grid )?\(?(\d+) ?(?:x|×|,|by|columns?,?) ?(\d+)\)?(?: rows?)?",
+            r"\1 grid \2 by \3",
+        ),
+        (r"^(deck .*, \w+) is (\d+)$", r"\1 in {\2}"),
+        (r"^(deck \w+) of (\w+) (x\d+)(?=:)", r"\1 \3 of \2"),
+        (r"^(\s*payoff):? (\w+)(?:\(.*\))?$", r"\1 \2"),
+        # cases of values
+        (r"^(\s+)(?:else )?if (.+?): (.+)$", r"\1when \2: \3"),
+        (r"^(\s+)(?:case )?(.+?) ?(?:->|=>|→) ?(.+)$", r"\1when \2: \3"),
+        (r"^(\s+)(?:default|else|otherwise|any other):? (.+)$", r"\1otherwise: \2"),
         # players and menus
+        (rf"^(\s+{NAME}) ?(?:->|=>|→|-|=) ?(\S.*)$", r"\1: \2"),
+        (r",? (?:or )?(?:else|otherwise)(?: then)?:? (?=\w+(?:\([^()]*\))?$)", ", if impossible "),
+        (rf"\b(chooses {NAME}(?: \"[^\"]*\")?) (?:up to|at most) (\S.*)$", r"\1 from 0..\2"),
+        (rf"\b({NAME}) \w+ between (\w+) and (\S.*)$", r"\1 chooses n from \2..\3"),
         (
             rf"\b({NAME}) (?:has won|have won|won|is the winner|wins the (?:game|match))$",
             r"\1 wins",
@@ -122,6 +147,25 @@ WORDS: tuple[Idiom, ...] = tuple(
         (r"^(\s*prefer .*?) (?:if|when) (?=\w)", r"\1 where "),
         (rf"^(\s+)({NAME} (?:where|by)) (?=\w)", r"\1prefer \2 "),
         # statements
+        (r"\brepeat for (\w+) (?:rounds|times|turns)$", r"repeat \1 times"),
+        (r"\brepeat (?:up to|at most) (\w+) times$", r"repeat \1 times"),
+        (rf"^(\s*)(?:reset|clear) ({THING})$", r"\1set \2 to 0"),
+        (
+            r"^(\s*)(?:simultaneously|at the same time|all together),? for each ",
+            r"\1together for each ",
+        ),
+        (
+            r"^(\s*)(?:all|both) players (?:together|at once|simultaneously|at the same time)$",
+            r"\1together for each p in players",
+        ),
+        (rf"^(\s*)(?:show|expose|turn over|display) ({THING})$", r"\1reveal \2"),
+        (
+            r"^(\s*)(?:requires?|needs?|allowed (?:only )?if|only when|possible if) (?=\w)",
+            r"\1only if ",
+        ),
+        (rf"^(\s*)costs? (\d+) ({NAME})$", r"\1pays \2 from \3"),
+        (r"\bnothing (?:happens|else|more)$", "nothing"),
+        (r"^(\s+)(until|while) (?=\S)", r"\1repeat \2 "),
         (r"^(\s+)(\S.*) if (\S.*)$", r"\1if \3: \2"),
         (r"^(\s+)(?:when|once|as soon as) (\S.*?): ", r"\1if \2: "),
         (rf"\bpick (?:an? )?random ({NAME}) from ({THING})$", r"pick \1 from \2 by chance"),
@@ -151,6 +195,14 @@ WORDS: tuple[Idiom, ...] = tuple(
         (rf"^(\s*)({THING}) (?:is now|is set to|becomes|changes to) (\S.*)$", r"\1set \2 to \3"),
         (r"^(\s+)(?:expect|expected|assert|result|should)s?:?\s+(?=\w)", r"\1then "),
         # expressions
+        (r"\bplus\b", "+"),
+        (r"\bminus\b", "-"),
+        (rf"\b({THING}) is ((?:\d+, )*\d+),? (?:or|and) (\d+)\b", r"\1 is in {\2, \3}"),
+        (rf"\b({THING}) are ((?:\d+, )+)(?:and )?(\d+)\b", r"\1 is {\2\3}"),
+        (r"(?<=\w\)) ([<>]) =", r" \1="),
+        (r"\b(?:max|maximum|greatest|largest) of (?=\w)", "highest of "),
+        (r"\b(?:min|minimum|least|smallest) of (?=\w)", "lowest of "),
+        (r"\bin (-?\d+) (?:to|-|through) (-?\d+)\b", r"in \1..\2"),
         (rf"\b({NAME}) of (?:the )?top card (?:of|in|on) (?:the )?({THING})", r"\1(top(\2))"),
         (rf"\b(?:the )?top card (?:of|in|on) (?:the )?({THING})", r"top(\1)"),
         (

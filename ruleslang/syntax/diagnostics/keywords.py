@@ -9,7 +9,7 @@ from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.suggest import nearest
 from ruleslang.syntax import words
 from ruleslang.syntax.diagnostics.expected import describe
-from ruleslang.syntax.diagnostics.margin import HOOK, instead_at_the_margin
+from ruleslang.syntax.diagnostics.margin import HOOK, WHENEVER, instead_at_the_margin
 from ruleslang.syntax.diagnostics.sentences import sentence_at_the_margin
 from ruleslang.syntax.diagnostics.vocabulary import Vocabulary
 from ruleslang.syntax.failure import Failure, quoted
@@ -152,6 +152,7 @@ def outside_declaration(piece: Piece) -> Diagnostic | None:
         help=sentence_at_the_margin(piece.source, piece.text.split("\n", 1)[0].rstrip())
         or _said_of_all(piece.text.split("\n", 1)[0])
         or (HOOK if found.group() in ("on", "every") else None)
+        or (WHENEVER if found.group() == "if" else None)
         or "indent the line below the head it belongs to",
     )
 
@@ -280,7 +281,7 @@ def foreign_word(failure: Failure) -> Diagnostic | None:
     for found in _strangers(failure):
         word = found.group()
         known, instead = FOREIGN.get(word.lower()), INSTEAD.get(word.lower())
-        if (known or instead) and word not in words.KEYWORDS:
+        if (known or instead) and word.lower() not in words.KEYWORDS:
             return error(
                 "foreign-word",
                 failure.span(*found.span()),

@@ -9,11 +9,14 @@ FIXED = "what changes is a state, `state x: 0..9 = 0`; what stays the same a val
 WINNER = "who wins is said where the match ends, in a phase: `(players with highest score(it)) win`"
 SETUP = "what happens before the first turn is a procedure: `procedure set_up`, called in a phase"
 HOOK = "what happens with something else is a hook: `after draw`, and its lines below it"
+WHENEVER = "what happens as soon as something is so: `whenever lives is 0`, and its lines below it"
+SEEN = "who sees it stands at the end: `state worth(player): 1..10, seen by owner`"
 MARK = "a line for people only begins with `#`; all others begin with a word, as `card` or `zone`"
 PLAIN = "say it in a phase, a procedure or a card, step by step; for people only, write `#` before"
 WORDS = {
     **dict.fromkeys(("token", "tokens", "resource", "resources", "counter", "track"), KEPT),
     **dict.fromkeys(("global", "int", "integer", "bool", "boolean", "float", "string"), FIXED),
+    **dict.fromkeys(("secret", "hidden", "private", "public", "shared"), SEEN),
     **dict.fromkeys(("goal", "winner", "winning", "win", "victory", "endif", "ending"), WINNER),
     **dict.fromkeys(("setup", "start", "begin", "init", "initialize", "main"), SETUP),
     **dict.fromkeys(("on", "event", "trigger", "every", "when"), HOOK),
