@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 
-SPOKEN = "zero one two three four five six seven eight nine ten eleven twelve"
+SPOKEN = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
+    " sixteen seventeen eighteen nineteen twenty"
+)
 COUNTING = {word: f"write `{number}`" for number, word in enumerate(SPOKEN.split())}
 FUNCTIONS = {
     "count": "how many there are is `number of S`",

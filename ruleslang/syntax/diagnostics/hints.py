@@ -45,6 +45,8 @@ def _in_header(failure: Failure) -> str | None:
         return None
     if "STRING" in failure.expected:
         return 'a rulebook has a name and a title: `rulebook my_game "My game"`'
+    if "language" in failure.expected and failure.met.startswith('"'):
+        return "a line of the header has no quotes: `players 2..4`, `starts with game`"
     if "language" in failure.expected and failure.first:
         lines = "a line of the header begins with `players`, `starts with`, `cards`, `uses`, …"
         return HEADER.get(failure.first.group(), lines)
@@ -171,6 +173,8 @@ def _line(failure: Failure) -> str | None:
         return f"what it is about stands in brackets: `{found[1]}({failure.met})`"
     if failure.layout == "EOL" and failure.expected <= {":", "("}:
         return "`:` and something after it is missing: a field is `cost: 3`, and so is a branch"
+    if failure.met == ")" and failure.expected == {":"} and not failure.margin:
+        return "in the brackets stands what it is about, `(p: player)`; a remark stands behind `#`"
     if ":" in failure.expected and failure.expected <= {":", "("}:
         return "write `:` before it"
     conditional = failure.first and failure.first.group() in ("if", "else")

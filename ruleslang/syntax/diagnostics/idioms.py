@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable
 
 from ruleslang.syntax import words
+from ruleslang.syntax.diagnostics.vocabulary import NUMBERS
 
 Found = re.Match[str]
 Idiom = tuple[re.Pattern[str], str | Callable[[Found], str]]
@@ -20,6 +21,7 @@ THING = rf"{NAME}(?:\([^()]*\))?"
 OWNED = rf"{NAME}\([^()]*\)"
 OF = re.compile(rf"\b({NAME}) of ({NAME})\b(?!\()")
 FOLDS = {"sum": "sum", "max": "highest", "min": "lowest", "set": "set"}
+COUNTED = {word: str(number) for number, word in enumerate(NUMBERS) if number > 1}
 LATER = r"seen by|count seen|reset each|stops at the ends|ordered|at most|neighbours|one piece|rows"
 
 
@@ -146,6 +148,14 @@ WORDS: tuple[Idiom, ...] = tuple(
         (r"^(\s*repeat) (?:forever|endlessly|always|on and on)$", r"\1"),
         (r"^(\s*prefer .*?) (?:if|when) (?=\w)", r"\1 where "),
         (rf"^(\s+)({NAME} (?:where|by)) (?=\w)", r"\1prefer \2 "),
+        (
+            rf"\bchooses (?:exactly )?({'|'.join(COUNTED)}|\d+) (?:\w+ )?cards? from ",
+            lambda found: f"chooses {COUNTED.get(found[1], found[1])} picked from ",
+        ),
+        (
+            r"\b(?:visible|shown|known|open) (?:to|for) (?:none|no one|noone|nobody)$",
+            "seen by nobody",
+        ),
         # statements
         (r"\brepeat for (\w+) (?:rounds|times|turns)$", r"repeat \1 times"),
         (r"\brepeat (?:up to|at most) (\w+) times$", r"repeat \1 times"),
@@ -195,6 +205,15 @@ WORDS: tuple[Idiom, ...] = tuple(
         (rf"^(\s*)({THING}) (?:is now|is set to|becomes|changes to) (\S.*)$", r"\1set \2 to \3"),
         (r"^(\s+)(?:expect|expected|assert|result|should)s?:?\s+(?=\w)", r"\1then "),
         # expressions
+        (
+            rf"\b(?:the )?player (?:to|on) (?:the |his |her )?left(?: side)? of ({NAME})",
+            r"next(\1)",
+        ),
+        (
+            rf"\b(?:the )?player (?:to|on) (?:the |his |her )?right(?: side)? of ({NAME})",
+            r"previous(\1)",
+        ),
+        (rf"\b(?:there (?:exists|are)|exists|some) ({NAME}) in ", r"there is \1 in "),
         (r"\bplus\b", "+"),
         (r"\bminus\b", "-"),
         (rf"\b({THING}) is ((?:\d+, )*\d+),? (?:or|and) (\d+)\b", r"\1 is in {\2, \3}"),

@@ -20,6 +20,8 @@ FOREIGN = {
     "function": "procedure",
     "func": "procedure",
     "def": "procedure",
+    "proc": "procedure",
+    "fn": "procedure",
     "sub": "procedure",
     "method": "procedure",
     "routine": "procedure",
@@ -153,6 +155,7 @@ def outside_declaration(piece: Piece) -> Diagnostic | None:
         or _said_of_all(piece.text.split("\n", 1)[0])
         or (HOOK if found.group() in ("on", "every") else None)
         or (WHENEVER if found.group() == "if" else None)
+        or ("delete it: no line closes a block" if found.group() == "end" else None)
         or "indent the line below the head it belongs to",
     )
 

@@ -15,6 +15,9 @@ DIRECTION = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 BINARY = re.compile(r"[\x00-\x06\x0e-\x1a]")
 SPACES = "\u00a0\u1680\u2000-\u200d\u2028\u2029\u202f\u205f\u2060\u3000\ufeff\u0085"
 SPACE = re.compile(f"[{SPACES}]+")
+ALIKE = str.maketrans(
+    "аеорсухіјѕһԁԛԝАВЕКМНОРСТХΑΒΕΖΗΙΚΜΝΟΡΤΥΧονρ", "aeopcyxijshdqwABEKMHOPCTXABEZHIKMNOPTYXovp"
+)
 DOUBLE_QUOTES = "“”„‟«»"
 SINGLE_QUOTES = "'‘’‚‛`´"
 
@@ -147,7 +150,7 @@ def foreign_letter(failure: Failure) -> Diagnostic | None:
 
 def _plain_letters(word: str) -> str:
     """How a word would be written with plain letters, where that is sure."""
-    plain = unicodedata.normalize("NFKC", word)
+    plain = unicodedata.normalize("NFKC", word).translate(ALIKE)
     raised = any(unicodedata.category(letter) == "No" for letter in word)
     if plain.isascii() and plain.isalnum() and not raised:
         return f"write `{plain}`"

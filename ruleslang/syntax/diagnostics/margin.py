@@ -16,6 +16,7 @@ PLAIN = "say it in a phase, a procedure or a card, step by step; for people only
 WORDS = {
     **dict.fromkeys(("token", "tokens", "resource", "resources", "counter", "track"), KEPT),
     **dict.fromkeys(("global", "int", "integer", "bool", "boolean", "float", "string"), FIXED),
+    **dict.fromkeys(("version", "date", "author", "by", "copyright", "chapter", "section"), MARK),
     **dict.fromkeys(("secret", "hidden", "private", "public", "shared"), SEEN),
     **dict.fromkeys(("goal", "winner", "winning", "win", "victory", "endif", "ending"), WINNER),
     **dict.fromkeys(("setup", "start", "begin", "init", "initialize", "main"), SETUP),

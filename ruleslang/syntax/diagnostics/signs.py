@@ -124,7 +124,7 @@ def equals_sign(failure: Failure) -> Diagnostic | None:
     or made with `let`.
     """
     sign, start = _sign(failure)
-    if not re.fullmatch("=+", sign):
+    if not re.fullmatch("=+", sign) or start == failure.line_start:
         return None
     span = failure.span(start, start + len(sign))
     for word in ("is", "to", ":"):
