@@ -76,7 +76,7 @@ class Script:
             if lines[0].declines or not lines[0].values:
                 lines.pop(0)
             return index
-        if len({_stem(option) for option in decision.choices}) == 1:
+        if _are_copies(decision):
             return 0
         raise Fails(f"{_asked(m, decision)}, and the example does not say", origin)
 
@@ -93,6 +93,12 @@ class Script:
                 self._remember(decision, line.values[: len(line.values) - len(rest)])
                 line.values = rest
                 return index
+        if (
+            decision.kind != "member"
+            and isinstance(line.values[0], tuple)
+            and _are_copies(decision)
+        ):
+            return 0  # the set that is said answers a later decision
         return self._member(m, decision, line)
 
     def _remember(self, decision: Decision, said: list[Any]) -> None:
@@ -137,6 +143,11 @@ def _as_answered(m: Machine, decision: Decision, option: Option) -> str:
 def _stem(option: Option) -> str:
     """The id of a choice, without the number that tells copies apart."""
     return option.id.partition(" #")[0]
+
+
+def _are_copies(decision: Decision) -> bool:
+    """Whether all choices are equal copies, so that nothing has to be said."""
+    return len({_stem(option) for option in decision.choices}) == 1
 
 
 def _begins(decision: Decision) -> bool:
