@@ -31,12 +31,14 @@ MAY_IMPORT = {
     "records": "program meaning",
     "bots": "program meaning",
     "analysis": "source program meaning records bots",
+    "secrecy": "program meaning",
     # the roof
     "library": "source syntax program lower checks wording records",
-    "api": "source program meaning records bots analysis library",
-    "laws": "source syntax program format lower meaning records bots analysis library api",
+    "api": "source program meaning records bots analysis secrecy library",
+    "laws": "source syntax program format lower meaning records bots analysis secrecy library api",
     "mutation": "source syntax program format meaning library laws",
-    "cli": "source syntax program format meaning records bots analysis library api laws mutation",
+    "cli": "source syntax program format meaning records bots analysis secrecy library api laws"
+    " mutation",
     "__init__": "api",
     "__main__": "cli",
 }

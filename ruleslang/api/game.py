@@ -26,6 +26,7 @@ from ruleslang.program.program import Compiled, Program
 from ruleslang.records.save import Made, Save, from_text, to_text
 from ruleslang.records.seal import Refused
 from ruleslang.records.start import Start, refuse_unless_made_with, start_of
+from ruleslang.secrecy.learning import teaches
 from ruleslang.source.diagnostic import Diagnostic
 
 
@@ -268,6 +269,16 @@ class Match:
         made = Made(self.decision.player, self.decision.choices[index].id)
         self._played.choose(index)
         self._made.append(made)
+
+    def teaches(self, choice: Choice | int | str) -> bool:
+        """
+        Whether a choice of the decision can show its player something that he could not know.
+
+        Then it must not be taken back. Any other may be, by going on from a copy that was made
+        before it, as long as nobody else was asked since. The match is not moved; it costs as much
+        as three copies. Raises `IllegalChoice` for what cannot be chosen.
+        """
+        return teaches(self._played, place_of(self._played, choice))
 
     def _refuse_unless_asked(self, by: int | str | None, at: int | None) -> None:
         if at is not None and arguments.whole_number("at", at) != len(self._made):

@@ -17,7 +17,6 @@ from ruleslang.cli.look import look
 from ruleslang.cli.saving import Saves
 from ruleslang.cli.table import Words, told, words_of
 from ruleslang.cli.watch import watched
-from ruleslang.laws.learning import teaches
 from ruleslang.records.save import Save, to_text
 
 HELP = """\
@@ -207,7 +206,7 @@ class Session:
         while self.past and self.past[-1].seat == seat:
             moment = self.past.pop()
             before = self.game.replayed(self.match.start, self.match.choices[: moment.choices])
-            if teaches(before.engine, moment.index):
+            if before.teaches(moment.index):
                 break
             if not moment.only:
                 self.match = before

@@ -8,11 +8,8 @@ from typing import Any
 
 from attrs import define, field
 
-from ruleslang.laws.arrangement import Arrangement, exchange
-from ruleslang.laws.hidden import hidden
 from ruleslang.laws.named import towards
 from ruleslang.laws.probe import NAME_OF_A_CARD, one_change
-from ruleslang.laws.secrets import secret_names
 from ruleslang.meaning.chance import Stream
 from ruleslang.meaning.evaluate import EVALUATORS, evaluate
 from ruleslang.meaning.faults import Fault
@@ -20,6 +17,9 @@ from ruleslang.meaning.machine import Frame, Machine
 from ruleslang.meaning.reads import reads_of_parts
 from ruleslang.meaning.values import Player
 from ruleslang.program.walk import children
+from ruleslang.secrecy.arrangement import Arrangement, exchange
+from ruleslang.secrecy.hidden import hidden
+from ruleslang.secrecy.secrets import secret_names
 
 AT_ONCE = 30  # changes that are tried when a statement comes
 IN_ALL = 90  # of one statement

@@ -13,9 +13,7 @@ from typing import Any
 
 from attrs import define, frozen
 
-from ruleslang.laws.arrangement import Arrangement, arranged, said
 from ruleslang.laws.blame import line_of
-from ruleslang.laws.hidden import hidden, smallest
 from ruleslang.laws.law import Breach, Law, Line, Subject
 from ruleslang.laws.minimise import in_matches
 from ruleslang.laws.play import begin, pick
@@ -28,6 +26,8 @@ from ruleslang.meaning.machine import Frame, Machine
 from ruleslang.meaning.values import Player
 from ruleslang.program import declarations as d
 from ruleslang.program.statements import Branch
+from ruleslang.secrecy.arrangement import Arrangement, arranged, said
+from ruleslang.secrecy.hidden import hidden, smallest
 
 MOST_NAMED = 8
 

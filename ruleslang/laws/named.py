@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ruleslang.laws.arrangement import Arrangement
-from ruleslang.laws.hidden import Hidden
 from ruleslang.meaning.chance import Stream
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.reads import reads_of_parts
@@ -19,6 +17,8 @@ from ruleslang.meaning.tables import Tables
 from ruleslang.meaning.values import Card
 from ruleslang.program import expressions as e
 from ruleslang.program.walk import find
+from ruleslang.secrecy.arrangement import Arrangement
+from ruleslang.secrecy.hidden import Hidden
 
 MOST = 20
 

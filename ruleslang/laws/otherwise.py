@@ -8,13 +8,13 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from ruleslang.laws.arrangement import exchange
 from ruleslang.laws.probe import NAME_OF_A_CARD, Probe
 from ruleslang.meaning.chance import Chance
 from ruleslang.meaning.faults import Fault
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.values import Card
 from ruleslang.meaning.whenever import test
+from ruleslang.secrecy.arrangement import exchange
 
 
 @frozen

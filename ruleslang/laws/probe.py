@@ -10,16 +10,16 @@ from typing import Any
 
 from attrs import define, field
 
-from ruleslang.laws.arrangement import Arrangement, said
 from ruleslang.laws.heard import Heard
-from ruleslang.laws.hidden import Hidden, hidden
 from ruleslang.meaning.chance import Stream
 from ruleslang.meaning.evaluate import evaluate
 from ruleslang.meaning.faults import Fault
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.values import Card, Place, Player, members
-from ruleslang.meaning.view import sees_card
 from ruleslang.program import statements as s
+from ruleslang.secrecy.arrangement import Arrangement, said
+from ruleslang.secrecy.hidden import Hidden, hidden
+from ruleslang.secrecy.known import is_known
 
 NAME_OF_A_CARD = ("name", "text", "title", "copy")
 
@@ -88,18 +88,6 @@ class Probe:
     def said(self, m: Machine) -> str:
         """What is put otherwise, in words."""
         return f"the {self.rolls} showed another face" if self.rolls else said(m, self.change)
-
-
-def is_known(m: Machine, change: Arrangement, who: Player) -> bool:
-    """Whether a player sees some of what is put otherwise, or is told of it."""
-    cards = {card for pair in change.pairs for card in pair}
-    cards |= {card for _, at, _ in change.states for card in at if isinstance(card, Card)}
-    if any(sees_card(m, card, who) for card in cards):
-        return True
-    if any(who in to and fact.card in cards for fact, to in m.state.facts.items()):
-        return True
-    places = [(name, at) for name, at, _ in (*change.states, *change.dice)]
-    return any(who in m.state.shown.get(place, ()) for place in places)
 
 
 def _secret_roll(m: Machine, statement: Any, who: Player) -> str:

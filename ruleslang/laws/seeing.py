@@ -12,9 +12,6 @@ from typing import Any
 
 from attrs import fields
 
-from ruleslang.laws import arrangement as put
-from ruleslang.laws.arrangement import Arrangement, arranged
-from ruleslang.laws.hidden import hidden, smallest
 from ruleslang.laws.law import Breach, Law, Line, Subject
 from ruleslang.laws.minimise import in_matches
 from ruleslang.laws.play import along
@@ -23,6 +20,9 @@ from ruleslang.meaning.chance import Stream, derive, stream_number
 from ruleslang.meaning.match import Match
 from ruleslang.meaning.values import Player
 from ruleslang.meaning.view import View, view
+from ruleslang.secrecy import arrangement as put
+from ruleslang.secrecy.arrangement import Arrangement, arranged
+from ruleslang.secrecy.hidden import hidden, smallest
 
 
 def check(subject: Subject, line: Line) -> Breach | None:

@@ -26,7 +26,6 @@ from ruleslang.laws.over import over_otherwise
 from ruleslang.laws.play import begin
 from ruleslang.laws.probe import Probe
 from ruleslang.laws.questions import asked_otherwise
-from ruleslang.laws.secrets import has_secrets
 from ruleslang.laws.seen import changes, shown_otherwise
 from ruleslang.laws.step import Statements, Step, statements_of, unwatch
 from ruleslang.laws.sync import alike, same_question
@@ -35,6 +34,7 @@ from ruleslang.meaning.machine import Chosen, Frame, Invocation, Machine
 from ruleslang.meaning.match import Match
 from ruleslang.meaning.values import Player
 from ruleslang.meaning.view import View, view
+from ruleslang.secrecy.secrets import has_secrets
 
 BEGINNINGS = 30  # for each try: there hands are dealt
 FEWER_BEGINNINGS = 8  # in the position of an example

@@ -11,18 +11,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from ruleslang.laws import arrangement as put
-from ruleslang.laws.arrangement import Arrangement, arranged
-from ruleslang.laws.hidden import hidden, smallest
 from ruleslang.laws.law import Breach, Law, Line, Subject
-from ruleslang.laws.learning import teaches
 from ruleslang.laws.minimise import in_matches
 from ruleslang.laws.play import along, some_of
-from ruleslang.laws.secrets import has_secrets
 from ruleslang.laws.seeing import difference
 from ruleslang.meaning.chance import Stream, Streams, derive, stream_number
 from ruleslang.meaning.match import Match
 from ruleslang.meaning.view import View, view
+from ruleslang.secrecy import arrangement as put
+from ruleslang.secrecy.arrangement import Arrangement, arranged
+from ruleslang.secrecy.hidden import hidden, smallest
+from ruleslang.secrecy.learning import teaches
+from ruleslang.secrecy.secrets import has_secrets
 
 EXAMPLES = 20
 POINTS = 6  # of a line, for each try

@@ -10,9 +10,9 @@ import pytest
 import ruleslang
 from ruleslang.cli.account import Account
 from ruleslang.cli.table import words_of
-from ruleslang.laws.arrangement import arranged
-from ruleslang.laws.hidden import hidden
 from ruleslang.meaning.chance import Stream, derive
+from ruleslang.secrecy.arrangement import arranged
+from ruleslang.secrecy.hidden import hidden
 
 GAMES = (
     "crazy_eights",

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ruleslang.laws.hidden import hidden
 from ruleslang.laws.named import named, towards
 from ruleslang.meaning.chance import Stream
 from ruleslang.meaning.match import Match
 from ruleslang.program.statements import Assign
 from ruleslang.program.walk import children, find
+from ruleslang.secrecy.hidden import hidden
 from tests.laws.texts import CARDS, planted
 
 LOOKING = """

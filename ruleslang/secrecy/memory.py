@@ -15,8 +15,6 @@ from weakref import WeakKeyDictionary
 
 from attrs import define, field, frozen
 
-from ruleslang.laws.noticing import is_read
-from ruleslang.laws.secrets import secret_names
 from ruleslang.meaning.evaluate import EVALUATORS
 from ruleslang.meaning.machine import Frame, Machine
 from ruleslang.meaning.match import Match
@@ -25,6 +23,8 @@ from ruleslang.meaning.tables import Tables
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.walk import children, find, walk
+from ruleslang.secrecy.noticing import is_read
+from ruleslang.secrecy.secrets import secret_names
 
 
 @frozen(eq=False)

@@ -16,7 +16,6 @@ from typing import Any
 
 from attrs import frozen
 
-from ruleslang.laws.arrangement import Arrangement
 from ruleslang.meaning.chance import Stream
 from ruleslang.meaning.evaluate import evaluate
 from ruleslang.meaning.faults import Fault
@@ -31,6 +30,7 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.walk import find
+from ruleslang.secrecy.arrangement import Arrangement
 
 MOST_VALUES = 1000  # of a secret state, that are drawn from
 

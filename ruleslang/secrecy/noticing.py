@@ -11,15 +11,15 @@ from typing import Any
 
 from attrs import define, field, fields
 
-from ruleslang.laws.arrangement import Arrangement
-from ruleslang.laws.hidden import Hidden, hidden
-from ruleslang.laws.probe import is_known
 from ruleslang.meaning.evaluate import evaluate
 from ruleslang.meaning.faults import Fault
 from ruleslang.meaning.machine import Frame, Machine
 from ruleslang.meaning.state import State
 from ruleslang.meaning.values import Card, Env, Player, Title
 from ruleslang.meaning.view import sees_count
+from ruleslang.secrecy.arrangement import Arrangement
+from ruleslang.secrecy.hidden import Hidden, hidden
+from ruleslang.secrecy.known import is_known
 
 
 class _Watched(dict[Any, Any]):

@@ -7,10 +7,10 @@ here first, and the answer tells nothing either: it is the same whatever is hidd
 
 from __future__ import annotations
 
-from ruleslang.laws.memory import remembering
-from ruleslang.laws.noticing import noticing
 from ruleslang.meaning.decision import Chanced
 from ruleslang.meaning.match import Match
+from ruleslang.secrecy.memory import remembering
+from ruleslang.secrecy.noticing import noticing
 
 
 def teaches(match: Match, index: int) -> bool:
