@@ -26,6 +26,7 @@ from ruleslang.syntax.node import Marks, Name, Node
 from ruleslang.syntax.walk import children
 
 WORD = re.compile(r"[A-Za-z_]\w*")
+BELOW_ZERO = re.compile(r"[A-Za-z_]\w*(?:-\w+)+")  # cards of a deck: `winds_down_-2`
 IN_A_TEXT = re.compile(r"\{(\w+)\}")
 ENGINE = frozenset(
     [
@@ -75,8 +76,11 @@ def _compared(
         },
     )
 
+    def renamed_to(found: re.Match[str]) -> str:
+        return names.get(found[0], found[0])
+
     def said(text: str) -> str:
-        return WORD.sub(lambda found: names.get(found[0], found[0]), text)
+        return WORD.sub(renamed_to, BELOW_ZERO.sub(renamed_to, text))
 
     breach = first_difference(
         track(subject.compiled, line, said=said),
