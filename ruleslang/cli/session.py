@@ -12,7 +12,7 @@ from ruleslang.api import Decision, Game, Match
 from ruleslang.bots.bot import Bot
 from ruleslang.cli.account import Account
 from ruleslang.cli.game import seat_name
-from ruleslang.cli.listing import Line, answered, lines, not_answered, rows
+from ruleslang.cli.listing import Line, answered, lines, not_answered, rows, so_far
 from ruleslang.cli.look import look
 from ruleslang.cli.saving import Saves
 from ruleslang.cli.table import Words, told, words_of
@@ -139,7 +139,9 @@ class Session:
         print()
         for line in told(self.match.view(decision.player), self.words):
             print(line)
-        print(f"\n{self._name(decision.player)}: {decision.prompt}")
+        chosen = so_far(self.match.engine.machine, decision)
+        besides = f" (so far {chosen})" if chosen else ""
+        print(f"\n{self._name(decision.player)}: {decision.prompt}{besides}")
         for row in rows(listed):
             print(row)
 

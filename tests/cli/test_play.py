@@ -135,6 +135,14 @@ def test_what_a_number_told_is_not_unlearnt(run: Run) -> None:
     assert waited.count("ann: peep or wait") == 2
 
 
+def test_a_set_that_is_chosen_one_by_one_says_what_is_in_it(run: Run) -> None:
+    ran = run("play", "hearts", "--seed", "3", stdin=lines("1", "2", "undo"))
+
+    assert "north: cards to pass on\n" in ran.out
+    assert ran.out.count("north: cards to pass on (so far 2 diamonds)\n") == 2
+    assert "north: cards to pass on (so far 2 diamonds, 3 clubs)\n" in ran.out
+
+
 def test_a_saved_match_goes_on_with_the_same_bots(run: Run) -> None:
     Path("secrets.rules").write_text(SECRETS)
     whole = run("play", "secrets.rules", "--seed", "1", stdin=lines("1", "1", "2", "1")).out
