@@ -10,15 +10,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from ruleslang.api import Match, View
 from ruleslang.cli.secrets import Secrets, secrets_of
 from ruleslang.cli.table import Words, changes, rolls
+from ruleslang.meaning.asking import by_face
 from ruleslang.meaning.faults import Fault
 from ruleslang.meaning.machine import Chosen, Invocation, Machine
+from ruleslang.meaning.reading import face_shown
+from ruleslang.meaning.tables import place_name
 from ruleslang.meaning.uses import in_words
-from ruleslang.meaning.values import Card, Player, Value, enumerated, members, text_of
+from ruleslang.meaning.values import (
+    Card,
+    DieIn,
+    Player,
+    Row,
+    Value,
+    enumerated,
+    members,
+    text_of,
+)
 from ruleslang.meaning.view import sees_card
 from ruleslang.program import statements as s
 
@@ -113,7 +125,23 @@ class Account:
             if phase or not _belongs(what, last.what):
                 last = self._marked(seat, what, phase)
             if not phase:
-                last.waits.append(what)
+                last.waits.append(self._with_faces(what, seat))
+
+    def _with_faces(self, what: Invocation | Chosen, seat: int) -> Invocation | Chosen:
+        """Dice that are chosen as the faces they show now, if the reader sees them."""
+        if not isinstance(what, Chosen) or not isinstance(what.value, DieIn | tuple):
+            return what
+        m = self._machine
+        chosen = by_face(m, members(what.value))
+        if not all(isinstance(each, DieIn) for each in chosen):
+            return what
+        try:
+            dice = self.match.view(seat).dice
+        except Fault:  # it cannot be said just here who sees what
+            return what
+        seen = (dice.get(place_name(each.dice, each.index)) is not None for each in chosen)
+        faces = [face_shown(m, each) for each in chosen]
+        return evolve(what, value=Row(faces)) if all(seen) else what
 
     def _marked(self, seat: int, what: Invocation | Chosen, phase: str) -> Mark:
         """A new mark; the last one where it cannot be said just here who sees what."""

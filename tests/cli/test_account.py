@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from tests.cli.conftest import Run
@@ -180,3 +181,25 @@ phase game
     out = run("play", "idle.rules", "--players", "random,random").out
 
     assert "ended the match: 1 decision, and 8 times nobody had anything to choose." in out
+
+
+THROW = """\
+die d6: 1..6
+dice cup(player): 2 d6SEEN
+phase evening(p: player)
+    roll 2 d6 to cup(p)
+    p chooses d "a die to throw again" from cup(p)
+    roll d
+"""
+
+
+def test_a_die_that_is_thrown_again_is_told_by_the_face_that_it_showed(run: Run) -> None:
+    said = told(run, THROW.replace("SEEN", ""))
+
+    assert re.search(r"\n  bob: a die to throw again: [1-6] · cup\(bob\): [1-6] [1-6]\n", said)
+
+
+def test_a_die_that_others_do_not_see_is_not_told_by_its_face(run: Run) -> None:
+    said = told(run, THROW.replace("SEEN", ", seen by owner"))
+
+    assert not re.search(r"a die to throw again: [1-6]", said)
