@@ -26,7 +26,7 @@ def order_leaks(span: Span, zone: str) -> Diagnostic:
 def check(subject: Subject) -> Iterator[Diagnostic]:
     """
     Every move from an unordered zone into an ordered one that nobody sees, without a shuffle
-    after.
+    after: in the same block, or in a procedure that is called there.
     """
     bodies = [
         *(p.body for p in subject.program.procedures),
@@ -43,10 +43,24 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
             if not isinstance(node, s.MoveCards) or not _leaks(subject, node):
                 continue
             later = nodes[place + 1 :]
-            if not any(
-                isinstance(each, s.Shuffle) and each.zone.name == node.target.name for each in later
-            ):
+            if not any(_shuffles(subject, each, node.target.name) for each in later):
                 yield order_leaks(subject.span(node.origin), node.target.name)
+
+
+def _shuffles(
+    subject: Subject, node: s.Statement, zone: str, under_way: frozenset[str] = frozenset()
+) -> bool:
+    """Whether a statement shuffles a zone: itself, or what it calls, whatever happens there."""
+    match node:
+        case s.Shuffle(target):
+            return target.name == zone
+        case s.Call(name) if name not in under_way:
+            body = subject.procedures[name].body
+            return any(
+                _shuffles(subject, each, zone, under_way | {name}) for each in body.statements
+            )
+        case _:
+            return False
 
 
 def _leaks(subject: Subject, node: s.MoveCards) -> bool:
