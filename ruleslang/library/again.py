@@ -9,6 +9,8 @@ from attrs import evolve
 from ruleslang.source.diagnostic import Diagnostic
 
 VAGUE = ("unknown-name", "unknown-function")  # what is meant is known better elsewhere
+ALIKE = ("missing-argument", "wrong-argument-count")  # of a head that was changed: all its calls
+NEW = "unused-binding"  # what nothing is called is a new name in a head
 
 
 def said_once(found: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
@@ -18,14 +20,28 @@ def said_once(found: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
     It is the most telling, else the first. A name for which different proposals are made in
     different places was meant differently there, and each is said.
     """
-    missing = [each for each in found if each.slug.startswith("unknown-") and each.span.text]
-    told = {id(group[0]): group for group in _groups(missing)}
-    dropped = {id(each) for each in missing} - set(told)
+    missing = [each for each in found if _misses_a_name(each)]
+    alike = [each for each in found if each.slug in ALIKE]
+    told = {id(group[0]): group for group in (*_groups(missing), *_equal(alike))}
+    dropped = {id(each) for each in (*missing, *alike)} - set(told)
     return tuple(
         _with_places(each, told[id(each)]) if id(each) in told else each
         for each in found
         if id(each) not in dropped
     )
+
+
+def _misses_a_name(diagnostic: Diagnostic) -> bool:
+    slug, text = diagnostic.slug, diagnostic.span.text
+    return bool(text) and (slug.startswith("unknown-") or slug == NEW)
+
+
+def _equal(found: Iterable[Diagnostic]) -> Iterable[list[Diagnostic]]:
+    """Those that say the same."""
+    groups: dict[tuple[str, str | None], list[Diagnostic]] = {}
+    for each in found:
+        groups.setdefault((each.message, each.help), []).append(each)
+    return groups.values()
 
 
 def _groups(missing: Iterable[Diagnostic]) -> Iterator[list[Diagnostic]]:
@@ -34,7 +50,7 @@ def _groups(missing: Iterable[Diagnostic]) -> Iterator[list[Diagnostic]]:
     for each in missing:
         names.setdefault(each.span.text, {}).setdefault(_proposed(each), []).append(each)
     for groups in names.values():
-        rest = sorted(groups.pop("", []), key=lambda each: each.slug in VAGUE)
+        rest = sorted(groups.pop("", []), key=_vagueness)
         if len(groups) == 1:
             (group,) = groups.values()
             yield [*group, *rest]
@@ -44,7 +60,13 @@ def _groups(missing: Iterable[Diagnostic]) -> Iterator[list[Diagnostic]]:
             yield rest
 
 
+def _vagueness(diagnostic: Diagnostic) -> int:
+    return 2 if diagnostic.slug == NEW else diagnostic.slug in VAGUE
+
+
 def _proposed(diagnostic: Diagnostic) -> str:
+    if diagnostic.slug == NEW:
+        return ""
     help = diagnostic.help or ""
     return help if help.startswith("did you mean") else ""
 

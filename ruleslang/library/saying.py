@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from ruleslang.library import diagnostics
 from ruleslang.library.again import said_once
+from ruleslang.library.bound import without_bound
 from ruleslang.library.columns import said_of_columns
 from ruleslang.library.gather import Gathered
 from ruleslang.source.diagnostic import Diagnostic, Severity
@@ -55,6 +56,7 @@ def _without_consequences(found: list[Diagnostic]) -> Iterator[Diagnostic]:
     if wrong:
         found = [each for each in found if each.slug not in DOUBTS]
     given = {each.span.text for each in found if each.slug == "field-in-kind"}
+    found = list(without_bound(found))
     letters: set[str] = set()
     for each in found:
         if each.slug in OF_WHAT_IS_TAKEN and each.span.text.partition("(")[0] in taken:

@@ -17,7 +17,10 @@ from ruleslang.syntax.node import Name
 from ruleslang.types.lattice import FrontType, Unknown
 
 Parameters: TypeAlias = Sequence[tuple[str, FrontType]]
+Matched: TypeAlias = "dict[str, syntax.Expression]"
 Argument: TypeAlias = "syntax.Expression | syntax.NamedArgument"
+
+MISFITS = ("wrong-type", "out-of-range")
 
 
 def arguments(
@@ -40,9 +43,37 @@ def indices(
     matched = _match(scope, node, parameters)
     if len(scope.context.diagnostics) > mistakes:  # what stands there may belong elsewhere
         parameters = [(name, Unknown()) for name, _ in parameters]
+    found = _all(scope, matched, parameters, any_allowed)
+    if len(scope.context.diagnostics) > mistakes + 1:
+        _blame_order(scope, node, matched, parameters, mistakes)
+    return found
+
+
+def _all(
+    scope: Scope, matched: Matched, parameters: Parameters, any_allowed: bool
+) -> tuple[e.Expr | e.AnyIndex, ...]:
     return tuple(
         _one(inner(scope), matched.get(name), type, any_allowed) for name, type in parameters
     )
+
+
+def _blame_order(
+    scope: Scope, node: Name | syntax.Apply, matched: Matched, parameters: Parameters, since: int
+) -> None:
+    """Say once that two arguments stand in each other's places, where that is all that is wrong."""
+    context = scope.context
+    wrong = {each.span for each in context.diagnostics[since:] if each.slug in MISFITS}
+    names = [name for name, value in matched.items() if value.span in wrong]
+    if len(names) != 2 or len(context.diagnostics) != since + 2:
+        return
+    one, other = names
+    exchanged = {**matched, one: matched[other], other: matched[one]}
+    mark = context.mark()
+    _all(scope, exchanged, parameters, any_allowed=False)
+    if context.mark()[0] == mark[0]:
+        del context.diagnostics[since:]
+        written = [exchanged[name].span.text for name, _ in parameters if name in exchanged]
+        context.report(say.in_another_order(node.span, name_of(node).text, written))
 
 
 def name_of(node: Name | syntax.Apply) -> Name:
@@ -90,7 +121,7 @@ def _match(
     if any(not isinstance(each, syntax.NamedArgument) for each in given[len(names) :]):
         matching.refused = True
         scope.context.report(
-            say.wrong_argument_count(node.span, function, len(given), _readable(names, parameters))
+            say.wrong_argument_count(node.span, function, len(given), readable(names, parameters))
         )
     for place, argument in enumerate(given):
         if isinstance(argument, syntax.NamedArgument):
@@ -104,12 +135,12 @@ def _match(
     missing = [name for name in names if name not in matching.values]
     if missing and not matching.refused:
         scope.context.report(
-            say.missing_argument(node.span, function, _readable(missing, parameters))
+            say.missing_argument(node.span, function, readable(missing, parameters))
         )
     return matching.values
 
 
-def _readable(missing: Sequence[str], parameters: Parameters) -> list[str]:
+def readable(missing: Sequence[str], parameters: Parameters) -> list[str]:
     """The names of places as a message says them: those without a name by their type."""
     from_types = {name: _plain_name(name, type) for name, type in parameters}
     return [from_types[name] for name in missing]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 from attrs import evolve
 
@@ -23,9 +24,10 @@ from ruleslang.program import types as t
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import expressions as syntax
 from ruleslang.types.describe import describe
-from ruleslang.types.lattice import FrontType, Maybe, Unknown, join, plain, stored
+from ruleslang.types.lattice import FrontType, Maybe, Unknown, fits, join, plain, stored
 from ruleslang.types.signatures import CELL_OF_BOARD, SIGNATURES, Place, Signature, Wanted
 
+Given: TypeAlias = "list[tuple[syntax.Expression, Typed]]"
 ALIKE = frozenset({"distance", "smaller", "larger"})
 DIRECTED = frozenset({"ray", "shifted", "crosses"})
 ORDERED = frozenset({"first", "item"})
@@ -39,6 +41,7 @@ def lower_word(scope: Scope, node: syntax.Apply) -> Typed:
     signature = _signature(scope, node, given)
     if not _counted(scope, node, signature, len(given)):
         return Typed(e.Literal(None), Unknown())
+    given = _in_order(scope, node, given, signature)
     checked = [
         _argument(scope, each, typed, place)
         for (each, typed), place in zip(given, signature.places, strict=False)
@@ -56,6 +59,25 @@ def lower_word(scope: Scope, node: syntax.Apply) -> Typed:
         type = _index_type(scope.context)
     expr = e.CallWord(name, tuple(typed.expr for typed in checked), scope.context.origin(node.span))
     return Typed(expr, _surely(scope, node, type))
+
+
+def _in_order(scope: Scope, node: syntax.Apply, given: Given, signature: Signature) -> Given:
+    """What is given; where the two stand in each other's places, that is said, and is undone."""
+    if len(given) != 2 or len(signature.places) != 2:
+        return given
+    takes = [_takes(scope, place) for place in signature.places]
+    one, other = (faces(scope.context, typed).type for _, typed in given)
+    if takes[0](one) or takes[1](other) or not (takes[0](other) and takes[1](one)):
+        return given
+    meant = [each.span.text for each, _ in reversed(given)]
+    scope.context.report(say.in_another_order(node.span, node.function.text, meant))
+    return [given[1], given[0]]
+
+
+def _takes(scope: Scope, place: Place) -> Callable[[FrontType], bool]:
+    if isinstance(place, Wanted):
+        return place.accepts
+    return lambda type: fits(type, place, scope.context.kinds)
 
 
 def _given(scope: Scope, node: syntax.Apply) -> list[tuple[syntax.Expression, Typed]]:

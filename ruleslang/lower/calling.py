@@ -11,7 +11,7 @@ from ruleslang.lower.dispatch import raw
 from ruleslang.lower.expressions import as_usual_arguments, lower
 from ruleslang.lower.fitting import front
 from ruleslang.lower.hookable import places_of
-from ruleslang.lower.names import declare, known_names
+from ruleslang.lower.names import declare
 from ruleslang.lower.population import world
 from ruleslang.lower.scope import Scope
 from ruleslang.program import statements as s
@@ -33,6 +33,7 @@ from ruleslang.syntax.statements import (
 )
 from ruleslang.types.lattice import Unknown, plain
 
+CALLED = ("procedure", "phase", "check", "action", "window", "value")
 LINES = {"nothing", "stop"}  # lines of one word, which a misspelt one may have been meant to be
 
 # ---------------------------------------------------------------- calls
@@ -60,10 +61,16 @@ def called(scope: Scope, node: x.Expression, origin: int) -> list[s.Statement]:
     elif symbol is not None and symbol.what == "window":
         scope.context.report(say.opened_not_called(name))
     elif symbol is None:
-        scope.context.report(diagnose_heads.not_hookable(name, None, known_names(scope) | LINES))
+        scope.context.report(diagnose_heads.not_hookable(name, None, _lines(scope)))
     else:
         scope.context.report(say.not_a_statement(name.span, ()))
     return []
+
+
+def _lines(scope: Scope) -> set[str]:
+    """What a line of one call may have been meant to be."""
+    symbols = scope.context.symbols.globals.values()
+    return {*LINES, *(each.name for each in symbols if each.what in CALLED)}
 
 
 def _as_usual(scope: Scope, node: x.AsUsual, origin: int) -> list[s.Statement]:

@@ -15,6 +15,7 @@ from ruleslang.lower.scope import Scope
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.statements import Case, Depending
@@ -29,14 +30,23 @@ def depending(scope: Scope, node: Depending) -> Step:
     subject = faces(scope.context, lower(scope, node.subject))
     inner = scope.pure("a case")
     covered: set[Hashable] = set()
+    mistakes = scope.context.diagnostics
+    known = len(mistakes)
     cases = tuple(_case(inner, case, node.subject, subject.type, covered) for case in node.cases)
-    complete = _check_all(scope, node, subject.type, covered)
+    misnamed = any(_names_a_case(each, node) for each in mistakes[known:])
+    # the case that is missing may be the one that is called otherwise
+    complete = misnamed or _check_all(scope, node, subject.type, covered)
     last: s.Block | None = None if complete else ()
     if NONE in covered:
         inner = there(inner, node.subject, subject.type)
     otherwise = last if node.otherwise is None else block(inner, node.otherwise)
     origin = scope.context.origin(node.span, node.marks)
     return [s.Depending(subject.expr, cases, otherwise, origin)], scope
+
+
+def _names_a_case(mistake: Diagnostic, node: Depending) -> bool:
+    """Whether what stands before the colon of a case is no value, or one that is met already."""
+    return any(mistake.span == value.span for case in node.cases for value in case.values)
 
 
 def _case(

@@ -40,6 +40,16 @@ def _with_missing(name: str, missing: Sequence[str], none_given: bool) -> str:
     return "write it in the brackets, in its place or by its name"
 
 
+def in_another_order(span: Span, name: str, meant: Sequence[str]) -> Diagnostic:
+    """Two of what stands in the brackets stand in each other's places."""
+    return error(
+        "wrong-type",
+        span,
+        f"what `{name}` takes stands in another order",
+        help=f"write `{name}({', '.join(meant)})`",
+    )
+
+
 def unknown_argument(name: Name, function: str, known: Iterable[str]) -> Diagnostic:
     """An argument is given by a name that nothing has there."""
     places = list(known)

@@ -140,11 +140,15 @@ def bad_cap(span: Span, whose: str, what: str, most: int) -> Diagnostic:
 
 def unknown_die(name: Name, known: Iterable[str]) -> Diagnostic:
     """Dice are of a die that nothing declares."""
+    dice, generic = sorted(known), name.text.lower() in ("die", "dice")
     return error(
         "unknown-die",
         name.span,
         f"no die is called `{name.text}`",
-        help=did_you_mean(name.text, known) or f"declare it: `die {name.text}: 1..6`",
+        help=did_you_mean(name.text, dice)
+        or (f"say which die: `{dice[0]}`" if generic and dice else None)
+        or f"declare it: `die {'d6' if generic else name.text}: 1..6`"
+        + (", and write `d6` here" if generic else ""),
     )
 
 
@@ -435,13 +439,13 @@ def given_not_settable(span: Span) -> Diagnostic:
     )
 
 
-def unknown_number(cite: Name, announced: str) -> Diagnostic:
+def unknown_number(cite: Name, announced: str, meant: str | None) -> Diagnostic:
     """A citation names a number that the header does not announce."""
     return error(
         "unknown-citation",
         cite.span,
         f"the rulebook has no number `{cite.text}`",
-        help=f"the header announces {announced}",
+        help=f"write `{meant}`" if meant else f"the header announces {announced}",
     )
 
 

@@ -24,14 +24,15 @@ PLURALS = {
 ARTICLES = {"action": "an action", "option": "an option"}
 
 
-def unknown_name(name: Name, known: Iterable[str]) -> Diagnostic:
-    """Nothing of this name is known here."""
+def unknown_name(name: Name, known: Iterable[str], longer: str | None = None) -> Diagnostic:
+    """Nothing of this name is known here; it may be a part of a `longer` one."""
     return error(
         "unknown-name",
         name.span,
         f"nothing here is called `{name.text}`",
         help=meant_name(name.text)
         or _seats(name.text, known)
+        or (f"did you mean `{longer}`?" if longer else None)
         or did_you_mean(name.text, known)
         or "names are made by declarations, parameters, `let`, choices and heads",
     )
@@ -95,11 +96,13 @@ def unknown_word(name: Name, list: str, words: Sequence[str]) -> Diagnostic:
 
 def unknown_state(name: Name, known: Iterable[str]) -> Diagnostic:
     """What is written to does not exist."""
+    truth = re.match(r" to (yes|no)\b", name.span.source.text[name.span.end :])
+    type = "yes or no = no" if truth else "0..9 = 0"
     return error(
         "unknown-state",
         name.span,
         f"no state or local name is called `{name.text}`",
-        help=did_you_mean(name.text, known) or f"declare it: `state {name.text}: 0..9 = 0`",
+        help=did_you_mean(name.text, known) or f"declare it: `state {name.text}: {type}`",
     )
 
 

@@ -14,6 +14,7 @@ from ruleslang.types.lattice import FrontType
 from ruleslang.types.written import written
 
 MOST_NAMED = 3
+MARGIN = re.compile(r"(\s+\[[^\]]*\])?(\s+designed)?\s*$")
 
 
 def unreachable(span: Span, leaving: Span) -> Diagnostic:
@@ -259,10 +260,10 @@ def nothing_to_answer(span: Span, met: FrontType) -> Diagnostic:
 
 
 def _head_above(span: Span) -> str:
-    """The head of the declaration in which a line stands, without its remark."""
+    """The head of the declaration in which a line stands, without its remark and citations."""
     above = span.source.text[: span.start].split("\n")
     line = next((line for line in reversed(above) if line[:1].isalpha()), "")
-    return line.partition("#")[0].rstrip()
+    return MARGIN.sub("", line.partition("#")[0])
 
 
 def cannot_cancel(span: Span, met: FrontType) -> Diagnostic:

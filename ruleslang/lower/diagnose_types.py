@@ -87,6 +87,8 @@ def _way_out_of_sets(met: FrontType, expected: FrontType) -> str | None:
                 "a set has no order: where it is made, say that it is a list, "
                 "`let x: list of T up to N = {a, b}`, or order it: `(S ranked by …)`"
             )
+    if expected == t.SetOf(t.Player()) and isinstance(met, t.Number | t.WordOf | t.Truth):
+        return "say who: a player as `p`, or a set in brackets: `(players where …)`"
     if is_collection(expected) and not is_collection(met):
         return "put it in braces to make a set of it: `{x}`"
     if is_collection(met) and element(met) == expected:

@@ -132,7 +132,7 @@ def lower_image(scope: Scope, node: syntax.ImageOf, expected: FrontType | None) 
     inside = declare(scope, node.variable, member_type(found.type), "member")
     value = faces(scope.context, lower(inside, node.operand))
     expr = e.Image(node.variable.text, found.expr, value.expr)
-    if isinstance(value.type, Unknown):
+    if isinstance(value.type, Unknown) or isinstance(found.type, Unknown):
         return Typed(expr, Unknown())
     if is_collection(value.type):
         return _union_over(scope, expr, found.type, value.type)

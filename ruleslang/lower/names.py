@@ -196,7 +196,17 @@ def _unknown(scope: Scope, node: Name, expected: FrontType | None) -> Diagnostic
         uses = scope.context.symbols.words.items()
         places = {use.place: word for word, all in uses for use in all if use.list == wanted.list}
         return say.unknown_word(node, wanted.list, [places[place] for place in sorted(places)])
-    return say.unknown_name(node, known_names(scope))
+    return say.unknown_name(node, known_names(scope), _longer(scope, node.text))
+
+
+def _longer(scope: Scope, name: str) -> str | None:
+    """The one card or kind of whose name this is a part, as `troll` is of `cave_troll`."""
+    found = [
+        each.name
+        for each in scope.context.symbols.globals.values()
+        if each.what in ("card", "kind", "title") and f"_{name}_" in f"_{each.name}_"
+    ]
+    return found[0] if len(found) == 1 else None
 
 
 def _is_above(made: Span, here: Span) -> bool:

@@ -9,6 +9,7 @@ from typing import TypeAlias
 from attrs import evolve
 
 from ruleslang.lower import diagnose_heads as say
+from ruleslang.lower.arguments import readable
 from ruleslang.lower.dispatch import raw
 from ruleslang.lower.names import declare
 from ruleslang.lower.scope import Scope, Typed, Uses
@@ -38,18 +39,30 @@ def pattern(
     if node is None:
         return None, scope
     if places is not None and len(places) != len(node.entries):
-        names = [name for name, _ in places]
+        names = readable([name for name, _ in places], places)
         help = _other_head(scope, node, what, places)
         scope.context.report(say.wrong_entry_count(node.span, what, len(node.entries), names, help))
         places = None
     entries: list[s.Entry] = []
+    mistakes = len(scope.context.diagnostics)
     for number, item in enumerate(node.entries):
         type = Unknown() if places is None else places[number][1]
         found, scope = entry(scope, item, type, binds=binds)
         entries.append(found)
         if places is None and isinstance(found, s.BindEntry):
             scope.uses.read.add(found.name)  # the head is wrong already: do not blame its names
+    if len(scope.context.diagnostics) > mistakes:
+        scope = _of_any_type(scope, entries)
     return tuple(entries), scope
+
+
+def _of_any_type(scope: Scope, entries: Sequence[s.Entry]) -> Scope:
+    """The scope where nothing is known of what a head binds: its entries may be out of order."""
+    for each in entries:
+        if isinstance(each, s.BindEntry):
+            local = scope.locals[each.name]
+            scope = scope.with_local(each.name, Unknown(), local.span, local.role)
+    return scope
 
 
 def entry(

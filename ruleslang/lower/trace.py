@@ -8,10 +8,14 @@ from collections.abc import Iterable
 from ruleslang.lower import diagnose_declarations as say
 from ruleslang.lower.context import Context
 from ruleslang.program.program import Cited, Numbering, Omission
+from ruleslang.source.suggest import nearest
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.node import Marks, Name, Node
 from ruleslang.syntax.statements import Marked
 from ruleslang.syntax.walk import walk
+
+NUMBER = re.compile(r"-(?:([A-Za-z]+)-?)?0*(\d{1,3})")
+SERIES = ("AMB", "MIS", "EX")
 
 KINDS: dict[type[Marked], str] = {
     syntax.Header: "rulebook",
@@ -138,7 +142,21 @@ def _check(context: Context, cite: Name, numbering: Numbering, known: dict[str, 
     if not cite.text.startswith(prefix):
         context.report(say.foreign_number(cite, numbering.prefix, known))
     else:
-        context.report(say.unknown_number(cite, _announced(numbering)))
+        meant = _meant(cite.text, numbering.prefix)
+        found = meant if meant in known else None
+        context.report(say.unknown_number(cite, _announced(numbering), found))
+
+
+def _meant(cite: str, prefix: str) -> str | None:
+    """The number with as many digits, and the letters, that a citation has."""
+    found = NUMBER.fullmatch(cite.removeprefix(prefix))
+    if not found:
+        return None
+    letters, number = found[1], int(found[2])
+    if not letters:
+        return f"{prefix}-{number:03}"
+    series = nearest(letters, SERIES)
+    return f"{prefix}-{series}-{number:02}" if series else None
 
 
 def _announced(numbering: Numbering) -> str:

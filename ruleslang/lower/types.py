@@ -38,9 +38,11 @@ def lower_type(context: Context, node: x.TypeNode) -> t.Type:
         case x.UnderWayType():
             return _under_way(context, node)
         case x.SetType():
-            return t.SetOf(_element(context, node.element), node.size)
+            inner = _element(context, node.element)
+            return inner if inner == t.Never() else t.SetOf(inner, node.size)
         case x.ListType():
-            return t.ListOf(_element(context, node.element), node.size)
+            inner = _element(context, node.element)
+            return inner if inner == t.Never() else t.ListOf(inner, node.size)
         case x.OptionalType():
             inner = lower_type(context, node.inner)
             return inner if isinstance(inner, t.Optional) else t.Optional(inner)

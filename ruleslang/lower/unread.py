@@ -23,6 +23,7 @@ IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 ANY_NAME = ""  # what a table declares of which nothing is known
 IN_PARTS = re.compile(r"[a-z]+((?:[ \t-]+[^\W\d]\w*){2,})")  # a name of several words
 SPOKEN_OF = re.compile(r"\s+(?:prefer\b|avoid\b|\w+ (?:chooses|declines|does|may|must)\b)")
+GIVEN = re.compile(r"\s+given\b")
 CARDS_UNREAD = " "  # declared by what says which cards there are
 PLACES_UNREAD = "  "  # declared by what says where things lie
 OF_PLACES = ("needs-board", "not-a-fact", "nothing-to-see")
@@ -139,7 +140,17 @@ def without_consequences(
         and not (each.slug in OF_DECKS and CARDS_UNREAD in unread)
         and not (each.slug in OF_PLACES and PLACES_UNREAD in unread)
         and not (unread and each.slug == "wrong-type" and each.message.endswith("of nothing"))
+        and not (each.slug == "unused-binding" and each.span.text in unread)
+        and not (each.slug == "repeated-member" and _is_given_to(each, unread))
     )
+
+
+def _is_given_to(diagnostic: Diagnostic, unread: frozenset[str]) -> bool:
+    """Whether its line gives cards or dice to what could not be read: there, copies may stand."""
+    source = diagnostic.span.source
+    line = source.line(source.line_and_column(diagnostic.span.start)[0])
+    given = GIVEN.match(line)
+    return bool(given) and not unread.isdisjoint(IDENTIFIER.findall(line))
 
 
 def _is_of_an_offer(diagnostic: Diagnostic) -> bool:

@@ -158,6 +158,9 @@ def _heads_meant(missing: Sequence[str], heads: Sequence[str]) -> str:
     if len(heads) == 1 and "|" in heads[0]:
         return "the cells of a CSV file are parted by commas, semicolons or tabs, not by `|`"
     meant = [(nearest(column, heads), column) for column in missing]
+    if all(head and head.lower() == column for head, column in meant):
+        small = ", ".join(f"`{head.lower()}`" for head in heads if head != head.lower())
+        return f"write {small}: a heading is read as it stands, capitals too"
     if any(head for head, _ in meant):
         called = " and ".join(f"`{column}` for `{head}`" for head, column in meant if head)
         return f"write {called}: a heading is read as it stands, capitals too"
