@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from ruleslang.syntax.diagnostics import editing
 from ruleslang.syntax.diagnostics.templates import template
 from ruleslang.syntax.failure import Failure, quoted
 
@@ -106,6 +107,8 @@ def _is_sentence(failure: Failure) -> bool:
 def _choice(failure: Failure) -> str | None:
     if "from" not in failure.expected or not re.search(r"\b(choos\w*|pick)\b", failure.before):
         return None
+    if known := editing.chosen(failure):
+        return known
     if failure.layout:
         return "say what is chosen from: `p chooses c from hand(p)`"
     return "what is chosen has one name: `p chooses c from hand(p)`"
@@ -170,7 +173,8 @@ def _line(failure: Failure) -> str | None:
         return "say which die: `roll d6 as face`, or `roll 2 d6 as faces`"
     found = re.search(rf"\b({FUNCTIONS})\s+$", failure.before)
     if found and re.match(r"[^\W\d]", failure.met) and failure.met not in JOINING:
-        return f"what it is about stands in brackets: `{found[1]}({failure.met})`"
+        many = "s" if (found[1], failure.met) == ("first", "player") else ""
+        return f"what it is about stands in brackets: `{found[1]}({failure.met}{many})`"
     if failure.layout == "EOL" and failure.expected <= {":", "("}:
         return "`:` and something after it is missing: a field is `cost: 3`, and so is a branch"
     if failure.met == ")" and failure.expected == {":"} and not failure.margin:
@@ -200,8 +204,10 @@ def _in_general(failure: Failure) -> str | None:
 
 
 HINTS: tuple[Callable[[Failure], str | None], ...] = (
+    editing.sight,
     _in_header,
     _in_declaration,
+    editing.hint,
     _choice,
     _offer,
     _condition,

@@ -176,7 +176,7 @@ WORDS: tuple[Idiom, ...] = tuple(
         (rf"^(\s*)costs? (\d+) ({NAME})$", r"\1pays \2 from \3"),
         (r"\bnothing (?:happens|else|more)$", "nothing"),
         (r"^(\s+)(until|while) (?=\S)", r"\1repeat \2 "),
-        (r"^(\s+)(\S.*) if (\S.*)$", r"\1if \3: \2"),
+        (r"^(\s+)(?!only if )(\S.*) if (\S.*)$", r"\1if \3: \2"),
         (r"^(\s+)(?:when|once|as soon as) (\S.*?): ", r"\1if \2: "),
         (rf"\bpick (?:an? )?random ({NAME}) from ({THING})$", r"pick \1 from \2 by chance"),
         (rf"\bpick (?:an? )?random (?!player)({NAME})$", r"pick \1 from players by chance"),

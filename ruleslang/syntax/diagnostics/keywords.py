@@ -56,6 +56,7 @@ FOREIGN = {
     "skip": "nothing",
     "continue": "nothing",
 }
+DIGITS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 HEADS = {
     "game": 'the header begins with `rulebook`: `rulebook my_game "My game"`',
     **{
@@ -325,8 +326,20 @@ def number_as_name(failure: Failure) -> Diagnostic | None:
         "number-as-name",
         failure.span(*found.span()) if found else failure.here(),
         f"{quoted(found.group() if found else '')} stands where a name is expected",
-        help="a name begins with a letter",
+        help=_spelt_out(failure, found.group() if found else ""),
     )
+
+
+def _spelt_out(failure: Failure, name: str) -> str:
+    """The name in letters."""
+    if failure.text.startswith("words") and ":" in failure.before and name.isdigit():
+        return "a name begins with a letter; numbers need no list: `1..6` is a type"
+    found = re.fullmatch(r"(\d)(s?)", name)
+    if not found or not failure.text.startswith(("words", "die")):
+        return "a name begins with a letter"
+    spelt = DIGITS[int(found[1])] + ("es" if name == "6s" else found[2])
+    more = re.match(r"[ -]([a-z]+)(?=:)", failure.rest.removeprefix(name))
+    return f"a name begins with a letter: `{spelt}{f'_{more[1]}' if more else ''}`"
 
 
 def misspelt_word(failure: Failure) -> Diagnostic | None:
@@ -335,6 +348,8 @@ def misspelt_word(failure: Failure) -> Diagnostic | None:
 
     A word is only proposed when the line can be read with it.
     """
+    if failure.layout and re.search(r"\bend\s*$", failure.before):
+        return None  # it does not say of what
     found = meant(failure)
     return _misspelt(failure, *found) if found else None
 
@@ -440,6 +455,8 @@ def _instead_of_keyword(failure: Failure, word: str) -> str:
     wins = re.search(r"\bwins?\s*$", failure.text[failure.offset : failure.line_end])
     if word in ("highest", "lowest") and wins:
         return "who wins is a player, or a set in brackets: `(players with highest score(it)) win`"
+    if word == "each" and re.search(r"\breset each\s*$", failure.before + failure.rest):
+        return "say with which phase or procedure it begins anew: `reset each turn`"
     if word == "number" and re.search(r":\s*number\s*$", failure.before):
         return "say from where to where the numbers go: `0..99`"
     if failure.text.startswith("deck"):

@@ -6,6 +6,7 @@ import re
 
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.syntax import words
+from ruleslang.syntax.diagnostics.editing import made_so
 from ruleslang.syntax.failure import Failure, quoted
 from ruleslang.syntax.spelling import meant, reads
 
@@ -158,7 +159,7 @@ def unread_sentence(failure: Failure) -> Diagnostic | None:
         "unread-sentence",
         failure.span(start, start + len(said)),
         f"{quoted(said)} is said in plain words",
-        help=help or IN_GENERAL,
+        help=help or made_so(failure, said) or IN_GENERAL,
     )
 
 

@@ -127,7 +127,8 @@ def equals_sign(failure: Failure) -> Diagnostic | None:
     if not re.fullmatch("=+", sign) or start == failure.line_start:
         return None
     span = failure.span(start, start + len(sign))
-    for word in ("is", "to", ":"):
+    named = re.search(r"[(,]\s*\w+\s*$", failure.before) and ":" in failure.expected
+    for word in (":",) if named else ("is", "to", ":"):
         if word in failure.expected:
             return error(
                 "equals-sign",
@@ -144,9 +145,17 @@ def equals_sign(failure: Failure) -> Diagnostic | None:
             "equals-sign",
             span,
             "`=` changes nothing by itself",
-            help="`let x = …` makes a name, `set x to …` changes a state",
+            help=_to_set(failure) or "`let x = …` makes a name, `set x to …` changes a state",
         )
     return None
+
+
+def _to_set(failure: Failure) -> str | None:
+    """The line that changes a state, where one of this name is declared."""
+    found = re.match(r"\s*((\w+)(?:\([^)]*\))?)\s*=\s*(\S.*?)\s*$", failure.before + failure.rest)
+    if not found or not re.search(rf"^state {found[2]}\b", failure.piece.source.text, re.MULTILINE):
+        return None
+    return f"write `set {found[1]} to {found[3]}`"
 
 
 def _typed_state(failure: Failure) -> str | None:

@@ -1,0 +1,165 @@
+"""What to write where a line of a rulebook was changed, and the rest of it shows what was meant."""
+
+from __future__ import annotations
+
+import re
+
+from ruleslang.syntax.failure import Failure
+
+CHANGES = {
+    "min": "at least",
+    "minimum": "at least",
+    "max": "at most",
+    "maximum": "at most",
+    "set": "becomes",
+    "is": "becomes",
+    "equals": "becomes",
+}
+LESS = ("least", "fewest", "min", "smallest")
+EXTREME = re.compile(r"^(most|least|fewest|max|min|biggest|largest|smallest)\b(?! *\() *")
+OPENING = re.compile(r"(play|while|when)\b")
+
+
+def hint(failure: Failure) -> str | None:
+    """The first of these helps that knows the place; None where none does."""
+    knowing = (_cases, _changes, _ways, _conditions, _several, _file, _indented)
+    return next((found for found in (know(failure) for know in knowing) if found), None)
+
+
+def sight(failure: Failure) -> str | None:
+    """Who sees a zone: all but somebody, said without brackets."""
+    said = re.match(r"\s*seen by\s+", failure.before[failure.before.rfind("seen by") :])
+    if not said or not failure.before.startswith(("zone", "dice")):
+        return None
+    rest = failure.before[failure.before.rfind("seen by") + len("seen by") :] + failure.rest
+    but = re.match(
+        r"\s*(?:all|everyone|everybody|players|anyone)(?: players)? (?:except|but|without|save)"
+        r"(?: for)? (?:the )?\{?(\w+)\}?",
+        rest,
+    )
+    if not but:
+        return None
+    named = re.search(r"(\w+):\s*player\b", failure.before)
+    name = named[1] if named else "p" if but[1] in ("owner", "player") else but[1]
+    written = f"write `seen by (players except {{{name}}})`"
+    unnamed = re.search(r"(\w+)\(player\b", failure.before)
+    if unnamed and not named:
+        return f"give the player a name, `{unnamed[1]}({name}: player)`, and {written}"
+    return written
+
+
+def chosen(failure: Failure) -> str | None:
+    """A choice that names a list, or a state or field of one, and nothing else."""
+    found = re.search(r"\bchoos\w+ (?:an? |the |any )?(\w+)\s*$", failure.before + failure.rest)
+    if not found:
+        return None
+    source = failure.piece.source.text
+    lists = re.findall(r"^(?:words|die) (\w+)", source, re.MULTILINE)
+    declared = re.search(rf"(?:has|state) {re.escape(found[1])}(?:\([^)]*\))?: (\w+)", source)
+    by_name = {each.lower(): each for each in lists}
+    name = declared[1] if declared and declared[1] in lists else by_name.get(found[1].lower())
+    if name is None:
+        return None
+    return f"say what is chosen from, and give what is chosen a name: `p chooses x from {name}`"
+
+
+def _cases(failure: Failure) -> str | None:
+    """What is missing or misplaced where a value depends on a condition."""
+    if failure.met == "when" and failure.offset == failure.line_start + len(failure.margin):
+        above = failure.text[: failure.line_start].rstrip().rpartition("\n")[2]
+        if above.lstrip().startswith("otherwise"):
+            return "`otherwise` is the last line of the block: put it below this one"
+    if failure.expected == {"otherwise"} or (
+        "otherwise" in failure.expected and "EOL" not in failure.expected
+    ):
+        return "say what it is when that is not so: `2 when C otherwise 0`"
+    return None
+
+
+def _changes(failure: Failure) -> str | None:
+    """What stands behind the colon of `modify`."""
+    if not re.match(r"\s*modify\b", failure.before):
+        return None
+    if failure.expected <= {":", "(", "where"} and re.match(r"(\+|-|by\b)", failure.rest):
+        change = failure.rest.strip().partition("  ")[0].removeprefix("by").strip()
+        sign = "" if change.startswith(("+", "-")) else "+"
+        return f"write `{failure.before.strip()}: {sign}{change}`"
+    if "becomes" not in failure.expected:
+        return None
+    meant = CHANGES.get(failure.met)
+    number = re.search(r"-?\d+", failure.rest)
+    if meant and number:
+        return f"write `{meant} {number.group()}`"
+    return "say what is done to it: `+1`, `becomes 3`, `at least 0`, `at most 9`, `include {x}`"
+
+
+def _ways(failure: Failure) -> str | None:
+    """What closes a window, and by what a preference goes."""
+    first = failure.first.group() if failure.first else ""
+    if first == "closes" and failure.margin:
+        return "it `closes when all pass`, `closes when all were asked` or `closes after one use`"
+    if first in ("prefer", "avoid") and "highest" in failure.expected:
+        rest = failure.rest.strip().partition("  ")[0]
+        word = "lowest" if failure.met in LESS else "highest"
+        rest = EXTREME.sub("", rest)
+        return f"say whether more or less is better: `by {word} {rest}`" if rest else None
+    return None
+
+
+def _conditions(failure: Failure) -> str | None:
+    """`only` where it is too much, or without its `if`."""
+    if failure.layout and re.search(r"\bend\s*$", failure.before):
+        return (
+            "say what ends, as in `end turn`; `stop` leaves this procedure, `nothing` does nothing"
+        )
+    if failure.met == "only" and re.match(r"\s*(else )?if\b", failure.before):
+        if failure.rest.partition("only")[2].lstrip().startswith(":"):
+            return "leave `only` out"
+        return f"write `only {failure.before.strip()}`"
+    if failure.before.strip() == "only" and failure.met == "if":
+        return "`only if` stands first in its block, before anything is done: move it up"
+    if failure.before.strip() == "only" and "if" in failure.expected:
+        return f"write `only if {failure.rest.strip().partition('  ')[0]}`"
+    return None
+
+
+def _file(failure: Failure) -> str | None:
+    """A table says in which file its rows stand."""
+    found = re.fullmatch(r"table (\w+)\s+", failure.before)
+    if not found or failure.met not in ("from", "in", "file", "at"):
+        return None
+    return (
+        "rows stand below, or in a file beside the rulebook that is called after the kind,"
+        f" `{found[1]}.csv`: then leave this line out"
+    )
+
+
+def _several(failure: Failure) -> str | None:
+    """A number of cards is moved, and a remark about it stands in brackets behind."""
+    moved = re.fullmatch(r"\s*move (\d+) ", failure.before)
+    found = re.match(r"cards? from (\S+) to (\S+) \(", failure.rest)
+    if not moved or not found:
+        return None
+    return (
+        f"write `move top({found[1]}, {moved[1]}) to {found[2]}`; a number that depends is a value:"
+        f" `value dealt: 0..9 = 4 when number of players >= 4 otherwise {moved[1]}`"
+    )
+
+
+def _indented(failure: Failure) -> str | None:
+    """What should stand below the line above, further in."""
+    above = failure.text[: failure.line_start].rstrip().rpartition("\n")[2]
+    margin = above[: len(above) - len(above.lstrip())]
+    if margin == failure.margin and OPENING.match(above.strip()) and failure.met == "(":
+        return f"is it what happens on `{above.strip().split()[0]}`? Then move it further in"
+    return None
+
+
+def made_so(failure: Failure, said: str) -> str | None:
+    """The line that makes a state be something, where a sentence says that it is."""
+    found = re.fullmatch(r"((\w+)(?:\([^)]*\))?) (?:is|are|becomes?) (?:the )?(\S.*)", said)
+    source = failure.piece.source.text
+    if not found or not re.search(rf"^state {found[2]}\b", source, re.MULTILINE):
+        return None
+    value = "first(players)" if found[3] == "first player" else found[3]
+    return f"to make it so, write `set {found[1]} to {value}`"
