@@ -133,7 +133,7 @@ def test_nobody_answers_for_another_or_twice() -> None:
     with pytest.raises(ruleslang.IllegalChoice, match="opener is asked, not dealer"):
         playing.choose("bet", by=1)
     playing.choose("pass_on", by="opener", at=0)
-    with pytest.raises(ruleslang.IllegalChoice, match="a decision of the past: 1 choices"):
+    with pytest.raises(ruleslang.IllegalChoice, match="a decision of the past: `at` is 0"):
         playing.choose("pass_on", at=0)
 
     assert [made.choice for made in playing.choices] == ["pass_on"]
