@@ -22,7 +22,7 @@ OPENING = re.compile(r"(play|while|when)\b")
 
 def hint(failure: Failure) -> str | None:
     """The first of these helps that knows the place; None where none does."""
-    knowing = (_cases, _changes, _ways, _conditions, _several, _file, _indented)
+    knowing = (_cases, _changes, _ways, _conditions, _several, _file)
     return next((found for found in (know(failure) for know in knowing) if found), None)
 
 
@@ -146,7 +146,7 @@ def _several(failure: Failure) -> str | None:
     )
 
 
-def _indented(failure: Failure) -> str | None:
+def indented(failure: Failure) -> str | None:
     """What should stand below the line above, further in."""
     above = failure.text[: failure.line_start].rstrip().rpartition("\n")[2]
     margin = above[: len(above) - len(above.lstrip())]

@@ -205,6 +205,7 @@ def _in_general(failure: Failure) -> str | None:
 
 HINTS: tuple[Callable[[Failure], str | None], ...] = (
     editing.sight,
+    editing.indented,
     _in_header,
     _in_declaration,
     editing.hint,
