@@ -9,6 +9,8 @@ from ruleslang.laws.probe import Probe
 from ruleslang.laws.step import Asked
 from ruleslang.meaning.machine import Machine
 
+WHO_IS_ASKED = "it would be"  # so begins what is said when another is asked
+
 
 def asked_otherwise(
     m: Machine, probe: Probe, mine: Sequence[Asked], theirs: Sequence[Asked], *, same_way: bool
@@ -22,7 +24,7 @@ def asked_otherwise(
             return None
         if one.who is not other.who:
             if same_way or _is_news(m, one, other, probe):
-                return f"it would be {other.who.name} who is asked, not {one.who.name}"
+                return f"{WHO_IS_ASKED} {other.who.name} who is asked, not {one.who.name}"
             return None
         if one.really and other.really:
             return _other_question(one, other, probe)

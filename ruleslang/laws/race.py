@@ -19,7 +19,7 @@ from ruleslang.laws.law import Subject
 from ruleslang.laws.otherwise import NotedChance, Otherwise, Picked
 from ruleslang.laws.over import over_otherwise
 from ruleslang.laws.probe import Probe
-from ruleslang.laws.questions import asked_otherwise
+from ruleslang.laws.questions import WHO_IS_ASKED, asked_otherwise
 from ruleslang.laws.seen import changes, shown_otherwise
 from ruleslang.laws.step import Statements, Step, unwatch
 from ruleslang.laws.sync import alike, same_question
@@ -29,6 +29,10 @@ from ruleslang.meaning.match import Match
 from ruleslang.meaning.values import Player
 from ruleslang.meaning.view import View, view
 
+REVEAL = "If that is meant, `reveal` it before"
+ASK_ALL = (
+    "If that is meant, `reveal` it before; if not, ask all of them at once: `together for each`"
+)
 MOST_KEPT = 4  # steps for which a twin goes on with what was put otherwise
 
 Ready: TypeAlias = Callable[[Machine], None]
@@ -161,9 +165,10 @@ class Race:
         line = blamed(
             self.subject.compiled, self.statements, mine.step.lines, theirs.step.lines, names
         )
+        mend = ASK_ALL if told.startswith(WHO_IS_ASKED) else REVEAL
         return (
             f"{probe.who.name} is told what is hidden from him{line and f', by {line}'}: "
-            f"if {probe.said(mine.match.machine)}, {told}. If that is meant, `reveal` it before"
+            f"if {probe.said(mine.match.machine)}, {told}. {mend}"
         )
 
 
