@@ -189,7 +189,7 @@ def _holds(m: Machine, fact: Any, card: Card) -> bool | None:
 # ---------------------------------------------------------------- states and dice
 
 
-def _is_secret(m: Machine, declared: d.State | d.Dice, at: tuple[Value, ...], who: Player) -> bool:
+def is_secret(m: Machine, declared: d.State | d.Dice, at: tuple[Value, ...], who: Player) -> bool:
     """Whether it is not shown to a player, or is another's while plans are made in secret."""
     if m.snapshot is not None and any(isinstance(each, Player) and each is not who for each in at):
         return True
@@ -197,7 +197,7 @@ def _is_secret(m: Machine, declared: d.State | d.Dice, at: tuple[Value, ...], wh
     return who not in known and who not in m.state.shown.get((declared.name, at), ())
 
 
-def _is_of_an_unseen_card(m: Machine, at: tuple[Value, ...], who: Player) -> bool:
+def is_of_an_unseen_card(m: Machine, at: tuple[Value, ...], who: Player) -> bool:
     """Whether something is stored of a card that he does not see, which could tell it apart."""
     return any(
         isinstance(each, Card) and each in m.state.where and not sees_card(m, each, who)
@@ -210,7 +210,7 @@ def _states(m: Machine, who: Player) -> Iterator[tuple[str, tuple[Value, ...], t
         for at, value in m.state.states[declared.name].items():
             if isinstance(value, Card):
                 continue
-            if _is_secret(m, declared, at, who) or _is_of_an_unseen_card(m, at, who):
+            if is_secret(m, declared, at, who) or is_of_an_unseen_card(m, at, who):
                 others = [other for other in _values(m, declared.type) if other is not value]
                 if others:
                     yield declared.name, at, tuple(others[:MOST_VALUES])
@@ -230,7 +230,7 @@ def _dice(m: Machine, who: Player) -> Iterator[tuple[str, tuple[Value, ...], int
     for declared in m.tables.program.dice:
         faces = len(m.tables.faces[declared.die])
         for at, lying in m.state.dice[declared.name].items():
-            if lying and _is_secret(m, declared, at, who):
+            if lying and is_secret(m, declared, at, who):
                 yield declared.name, at, len(lying), faces
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from ruleslang.meaning.faults import Fault
 from ruleslang.meaning.machine import Machine
-from ruleslang.meaning.values import Card, Player
+from ruleslang.meaning.values import Card, Player, Value
 from ruleslang.meaning.view import sees_card
 from ruleslang.secrecy.arrangement import Arrangement
+from ruleslang.secrecy.hidden import is_of_an_unseen_card, is_secret
 
 
 def is_known(m: Machine, change: Arrangement, who: Player) -> bool:
@@ -17,4 +19,15 @@ def is_known(m: Machine, change: Arrangement, who: Player) -> bool:
     if any(who in to and fact.card in cards for fact, to in m.state.facts.items()):
         return True
     places = [(name, at) for name, at, _ in (*change.states, *change.dice)]
-    return any(who in m.state.shown.get(place, ()) for place in places)
+    return any(_is_seen(m, name, at, who) for name, at in places)
+
+
+def _is_seen(m: Machine, name: str, at: tuple[Value, ...], who: Player) -> bool:
+    """Whether a state or dice have been shown, or come into sight as who sees them has changed."""
+    if who in m.state.shown.get((name, at), ()):
+        return True
+    declared = m.tables.states.get(name) or m.tables.dice[name]
+    try:
+        return not is_secret(m, declared, at, who) and not is_of_an_unseen_card(m, at, who)
+    except Fault:  # just here it cannot be said who sees it
+        return True

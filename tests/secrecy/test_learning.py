@@ -157,6 +157,20 @@ def test_a_card_that_is_seen_for_a_while_teaches(statements: str, teaches: bool)
     assert taught(CARDS + COVERED.replace("STATEMENTS", statements), 0) is teaches
 
 
+def test_a_state_that_comes_into_sight_as_its_viewers_change_teaches() -> None:
+    text = """
+state open: yes or no = no
+state secret: 1..9 = 4, seen by (players where it is away or open)
+phase game
+    home chooses sure from 0..1
+    set open to yes
+    home chooses really from 0..1
+    nobody wins
+"""
+
+    assert taught(text, 0)
+
+
 def test_whether_another_could_answer_teaches() -> None:
     text = (
         CARDS
