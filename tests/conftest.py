@@ -1,8 +1,17 @@
-"""Leaves the long searches out, unless they are asked for: `pytest -m long`."""
+"""
+Leaves the long searches out, unless they are asked for: `pytest -m long`.
+
+The short ones look at the same cases every time, so that a run that was green stays green; the long
+ones look at new cases each time.
+"""
 
 from __future__ import annotations
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("the same each time", derandomize=True)
+settings.load_profile("the same each time")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

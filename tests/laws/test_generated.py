@@ -18,7 +18,7 @@ from tests.support.generate import rulebook, rulebooks
 FEW = settings(
     max_examples=10, deadline=None, suppress_health_check=list(HealthCheck), print_blob=True
 )
-MANY = settings(FEW, max_examples=400)
+MANY = settings(FEW, max_examples=400, derandomize=False)
 
 # What a rulebook may tell, and that it has an end, is its author's business: a machine writes
 # anything.
