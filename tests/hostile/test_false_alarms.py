@@ -152,7 +152,7 @@ def test_sound_rules_about_cards_are_not_doubted() -> None:
     [
         ("first-of-several", {"OWLS": "x2"}),
         ("room-may-shrink", {"CHANGE": "subtract", "ROOM": "from room(p)"}),
-        ("missing-cases", {"BIRD": "beast"}),
+        ("repeated-case", {"BIRD": "beast"}),
         ("missing-cases", {"BIRD": "wolf"}),
     ],
 )
