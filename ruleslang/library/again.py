@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from attrs import evolve
 
 from ruleslang.source.diagnostic import Diagnostic
+from ruleslang.source.suggest import is_proposal
 
 VAGUE = ("unknown-name", "unknown-function")  # what is meant is known better elsewhere
 ALIKE = ("missing-argument", "wrong-argument-count")  # of a head that was changed: all its calls
@@ -67,8 +68,7 @@ def _vagueness(diagnostic: Diagnostic) -> int:
 def _proposed(diagnostic: Diagnostic) -> str:
     if diagnostic.slug == NEW:
         return ""
-    help = diagnostic.help or ""
-    return help if help.startswith("did you mean") else ""
+    return diagnostic.help or "" if is_proposal(diagnostic.help) else ""
 
 
 def _with_places(diagnostic: Diagnostic, group: Iterable[Diagnostic]) -> Diagnostic:

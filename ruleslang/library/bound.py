@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Span
+from ruleslang.source.suggest import is_proposal
 
 OF_HEADS = ("wrong-entry-count", "not-hookable", "not-a-set", "unknown-preference")
 OF_CARDS = ("unknown-card-folder",)
@@ -29,39 +30,30 @@ def without_bound(found: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
             continue
         if each.slug in MISSED and any(_is_one_line(each.span, head) for head in preferred):
             continue
-        proposed = (each.help or "").startswith("did you mean")
-        if (
-            each.slug in MISSED
-            and not proposed
-            and any(_governs(head, each.span) for head in heads)
-        ):
-            continue
-        yield each
+        misspelt = is_proposal(each.help)
+        governed = any(_governs(head, each.span) for head in heads)
+        if each.slug not in MISSED or misspelt or not governed:
+            yield each
 
 
 def _repeats(diagnostic: Diagnostic) -> bool:
     """Whether `repeat` stands before what has members, where `for each` would make a name."""
-    return diagnostic.slug == "wrong-type" and _line(diagnostic.span).startswith("repeat ")
+    return diagnostic.slug == "wrong-type" and _begins(diagnostic.span, "repeat ")
 
 
-def _line(span: Span) -> str:
-    return span.source.line(span.source.line_and_column(span.start)[0]).strip()
+def _begins(span: Span, word: str) -> bool:
+    return span.source.line(span.line).lstrip().startswith(word)
 
 
 def _is_one_line(one: Span, other: Span) -> bool:
-    same = one.source is other.source
-    return (
-        same
-        and one.source.line_and_column(one.start)[0] == other.source.line_and_column(other.start)[0]
-    )
+    return one.source is other.source and one.line == other.line
 
 
 def _governs(head: Span, place: Span) -> bool:
     """Whether a place stands behind a head in its line, or in the block below it."""
     if head.source is not place.source or place.start <= head.start:
         return False
-    first, last = (head.source.line_and_column(at)[0] for at in (head.start, place.start))
-    lines = [head.source.line(number) for number in range(first, last + 1)]
+    lines = [head.source.line(number) for number in range(head.line, place.line + 1)]
     deep = _depth(lines[0])
     return all(_depth(line) > deep for line in lines[1:] if line.strip())
 

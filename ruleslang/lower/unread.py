@@ -148,7 +148,7 @@ def without_consequences(
 def _is_given_to(diagnostic: Diagnostic, unread: frozenset[str]) -> bool:
     """Whether its line gives cards or dice to what could not be read: there, copies may stand."""
     source = diagnostic.span.source
-    line = source.line(source.line_and_column(diagnostic.span.start)[0])
+    line = source.line(diagnostic.span.line)
     given = GIVEN.match(line)
     return bool(given) and not unread.isdisjoint(IDENTIFIER.findall(line))
 

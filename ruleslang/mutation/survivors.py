@@ -103,7 +103,7 @@ class Hunt:
                 (known[each].file, known[each].line) for each in origins if 0 <= each < len(known)
             )
         span = mutant.site.span
-        first = span.source.line_and_column(span.start)[0]
+        first = span.line
         last = span.source.line_and_column(span.end)[0]
         return any(
             file == mutant.file and first <= line <= last for file, line in self.reached[place]

@@ -34,7 +34,7 @@ def elsewhere(diagnostic: Diagnostic, shown_as: Mapping[str, str] = NO_NAMES) ->
 
 
 def _lines(spans: Iterable[Span]) -> str:
-    lines = list(dict.fromkeys(span.source.line_and_column(span.start)[0] for span in spans))
+    lines = list(dict.fromkeys(span.line for span in spans))
     few = ", ".join(str(line) for line in lines[:MOST_LINES])
     return f"line{'s' * (len(lines) > 1)} {few}{', …' * (len(lines) > MOST_LINES)}"
 

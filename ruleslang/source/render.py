@@ -123,7 +123,7 @@ class _Note:
     @property
     def line(self) -> int:
         """The line on which it begins."""
-        return self.span.source.line_and_column(self.span.start)[0]
+        return self.span.line
 
 
 @frozen

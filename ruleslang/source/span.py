@@ -64,6 +64,11 @@ class Span:
         """What is written there."""
         return self.source.text[self.start : self.end]
 
+    @property
+    def line(self) -> int:
+        """The one-based line in which it begins."""
+        return self.source.line_and_column(self.start)[0]
+
     def cover(self, other: Span) -> Span:
         """
         The shortest span that holds both.

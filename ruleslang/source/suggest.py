@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+PROPOSAL = "did you mean"
+
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
     """
@@ -22,4 +24,9 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
 def did_you_mean(name: str, known: Iterable[str]) -> str | None:
     """The help line for a misspelt name, or `None`."""
     found = nearest(name, known)
-    return f"did you mean `{found}`?" if found else None
+    return f"{PROPOSAL} `{found}`?" if found else None
+
+
+def is_proposal(help: str | None) -> bool:
+    """Whether a help line proposes a known name in the place of a misspelt one."""
+    return help is not None and help.startswith(PROPOSAL)
