@@ -8,7 +8,7 @@ from pathlib import Path
 from attrs import frozen
 
 from ruleslang.analysis.trace import origin_of
-from ruleslang.analysis.unsaid import Speech, of_facts, reveal_unsaid
+from ruleslang.analysis.unsaid import Speech, of_facts, reveal_unsaid, together_unsaid
 from ruleslang.meaning.coverage import Coverage, coverage
 from ruleslang.meaning.examples import Result, run_claim, run_example
 from ruleslang.program.declarations import Example
@@ -21,12 +21,16 @@ FAILED = ("failed-example", "failed-claim")
 
 @frozen
 class Proof:
-    """An example or claim that was run; `message` is empty when it holds, `at` where it fails."""
+    """
+    An example or claim that was run; `message` is empty when it holds, `at` where it fails, `help`
+    what to write.
+    """
 
     title: str
     cites: tuple[str, ...]
     message: str
     at: int
+    help: str = ""
 
 
 @frozen
@@ -37,6 +41,7 @@ class Proofs:
     claims: tuple[Proof, ...]
     coverage: Coverage
     unsaid: tuple[int, ...] = ()  # where something is revealed, and no example says to whom
+    open_answers: tuple[int, ...] = ()  # `together`, and no example says so
 
     @property
     def failed(self) -> tuple[Proof, ...]:
@@ -58,8 +63,11 @@ def prove(compiled: Compiled, *, wanted: Callable[[str], bool] = lambda text: Tr
         for each in compiled.claims
         if wanted(_known_by(compiled, each.title, each.origin))
     )
-    unsaid = speech.unsaid(compiled.program) if compiled.examples else ()
-    return Proofs(examples, claims, coverage(compiled.program, reached), tuple(unsaid))
+    covered = coverage(compiled.program, reached)
+    if not compiled.examples:
+        return Proofs(examples, claims, covered)
+    unsaid, open_answers = speech.unsaid(compiled.program), speech.open_answers(compiled.program)
+    return Proofs(examples, claims, covered, tuple(unsaid), tuple(open_answers))
 
 
 def _run(compiled: Compiled, example: Example, reached: set[int], speech: Speech) -> Result:
@@ -90,11 +98,15 @@ def findings(
                 lost = is_lost(compiled, each, cards)
                 severity = Severity.WARNING if lost else Severity.ERROR
                 said = f"`{each.title}` does not hold: {each.message}"
-                yield Diagnostic(slug, severity, _first_line(spans[each.at]), said)
+                yield Diagnostic(
+                    slug, severity, _first_line(spans[each.at]), said, each.help or None
+                )
     if not found.failed:
         facts = of_facts(compiled.program)
         for origin in found.unsaid:
             yield reveal_unsaid(_first_line(spans[origin]), origin in facts)
+        for origin in found.open_answers:
+            yield together_unsaid(_first_line(spans[origin]))
 
 
 def _first_line(span: Span) -> Span:
@@ -112,4 +124,4 @@ def _proof(compiled: Compiled, result: Result) -> Proof:
     origin = origin_of(compiled, result.of)
     title = result.title or (origin.excerpt if origin else "")
     at = result.of if result.origin < 0 else result.origin
-    return Proof(title, origin.cites if origin else (), result.message, at)
+    return Proof(title, origin.cites if origin else (), result.message, at, result.help)

@@ -1,7 +1,8 @@
 """
-Which `reveal`s no example says anything of: who sees what is shown there, and who does not.
+Which `reveal`s no example says anything of: who sees what is shown there, and who does not; and of
+which `together` none says that it is asked so.
 
-In: the examples as they run. Out: the origins of `reveal`s that none of them speaks about.
+In: the examples as they run. Out: the origins that none of them speaks about.
 """
 
 from __future__ import annotations
@@ -41,6 +42,16 @@ def reveal_unsaid(span: Span, of_a_fact: bool) -> Diagnostic:
     )
 
 
+def together_unsaid(span: Span) -> Diagnostic:
+    """No example says that these are asked in secret."""
+    return advice(
+        "together-unsaid",
+        span,
+        "no example says that nobody sees another's answer here",
+        help="stop one at the question, below its `when`: `then players choose together`",
+    )
+
+
 def of_facts(program: Program) -> frozenset[int]:
     """The origins of `reveal`s that tell a fact."""
     return frozenset(each.origin for each in find(program, s.RevealFact))
@@ -62,7 +73,7 @@ class Shown:
 
 @define(eq=False)
 class Speech:
-    """What examples say of what was shown; `said` are the origins of the `reveal`s."""
+    """What examples say: `said` are the origins of `reveal`s and `together`s spoken of."""
 
     said: set[int] = field(factory=set)
     _shown: list[Shown] = field(factory=list)
@@ -96,6 +107,11 @@ class Speech:
                 if shown.what and shown.spoken >= shown.what:
                     self.said.add(shown.origin)
 
+    def together(self, m: Machine) -> None:
+        """What an example says of who is asked together is so."""
+        if m.secret is not None:
+            self.said.add(m.secret.origin)
+
     def _look_again(self, m: Machine) -> None:
         """Cards that moved, and states and dice that changed, are no longer what was shown."""
         for shown in self._shown:
@@ -110,7 +126,14 @@ class Speech:
             *find(program, s.RevealDice),
             *find(program, s.RevealFact),
         )
-        origins = {each.origin for each in reveals}
+        return self._left(reveals)
+
+    def open_answers(self, program: Program) -> list[int]:
+        """The `together`s of which nothing was said, in the order of the text."""
+        return self._left((*find(program, s.Together), *find(program, s.TogetherForEach)))
+
+    def _left(self, statements: Iterable[Reveal | s.Together | s.TogetherForEach]) -> list[int]:
+        origins = {each.origin for each in statements}
         return sorted(each for each in origins - self.said if each >= 0)
 
 

@@ -12,7 +12,15 @@ from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, warning
 from ruleslang.source.span import Span
 
-TESTS = (d.ThenLine, d.SeesLine, d.AudienceLine, d.MayLine)
+TESTS = (
+    d.ThenLine,
+    d.SeesLine,
+    d.AudienceLine,
+    d.MayLine,
+    d.MayPlayLine,
+    d.MayChooseLine,
+    d.TogetherLine,
+)
 
 
 def proves_nothing(span: Span) -> Diagnostic:

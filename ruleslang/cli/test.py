@@ -106,7 +106,8 @@ def _failed(compiled: Compiled, each: Proof, said: str) -> str:
     origin = origin_of(compiled, each.at)
     where = f"\n  --> {origin.file}:{origin.line}:  {origin.excerpt}" if origin else ""
     cites = f" [{', '.join(each.cites)}]" if each.cites else ""
-    return f"{said}: {each.title}{cites}{where}\n      {each.message}\n"
+    help = f"\n      help: {each.help}" if each.help else ""
+    return f"{said}: {each.title}{cites}{where}\n      {each.message}{help}\n"
 
 
 def _json(compiled: Compiled, found: Proofs) -> dict[str, Any]:
@@ -133,5 +134,6 @@ def _proof_json(compiled: Compiled, each: Proof) -> dict[str, Any]:
         "cites": list(each.cites),
         "status": "failed" if each.message else "passed",
         "message": each.message or None,
+        "help": each.help or None,
         "place": origin_json(origin_of(compiled, each.at)),
     }

@@ -1,16 +1,13 @@
-"""Procedures, actions, windows, measures, players, examples and claims as lines."""
+"""Procedures, actions, windows, measures, players and omissions as lines."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import assert_never
 
 from ruleslang.format.expressions import (
-    atom,
     criteria,
     criterion,
     expression,
-    listed,
     phrase,
     where,
 )
@@ -23,28 +20,13 @@ from ruleslang.syntax.declarations import (
     Action,
     Avoid,
     Chooser,
-    Claim,
-    Example,
-    ExampleLine,
-    Given,
     Measure,
     Omit,
-    Picking,
     Prefer,
     PreferOtherwise,
     Procedure,
-    Rolling,
-    Scripted,
-    Then,
-    ThenMay,
-    ThenOnly,
-    ThenSees,
-    WhenCalled,
-    WhenDoes,
-    WhenPlays,
     Window,
 )
-from ruleslang.syntax.expressions import Expression
 
 
 def procedure(node: Procedure) -> Iterator[Line]:
@@ -99,69 +81,6 @@ def _preference(node: Prefer | Avoid | PreferOtherwise) -> str:
         return f"avoid {node.name.text}{pattern(node.pattern)}{where(node.condition)}"
     by = f" by {criteria(node.criteria)}" if node.criteria else ""
     return f"prefer {node.name.text}{pattern(node.pattern)}{where(node.condition)}{by}"
-
-
-# ---------------------------------------------------------------- examples and claims
-
-
-def example(node: Example) -> Iterator[Line]:
-    """An example and its lines."""
-    yield Line(0, f"example {text(node.text)}", node.span.start, node.marks)
-    for line in node.lines:
-        yield Line(1, _example_line(line), line.span.start, line.marks)
-
-
-def _example_line(node: ExampleLine) -> str:
-    match node:
-        case Given():
-            return f"given {expression(node.fact)}"
-        case Rolling():
-            return f"rolling {listed(node.faces)}"
-        case Picking():
-            return f"picking {listed(node.values)}"
-        case Scripted():
-            verb = "declines" if node.declines else f"chooses {listed(node.values)}"
-            return f"{atom(node.player)} {verb}"
-        case WhenPlays():
-            head = f"when {atom(node.player)} plays {atom(node.card)}"
-            return head + _choosing(node.choosing)
-        case WhenDoes():
-            head = f"when {atom(node.player)} does {node.action.text}"
-            return head + _choosing(node.choosing)
-        case WhenCalled():
-            return f"when {expression(node.call)}"
-        case Then():
-            return f"then {expression(node.condition)}"
-        case ThenSees():
-            verb = "cannot see" if node.negated else "sees"
-            return f"then {atom(node.player)} {verb} {expression(node.subject)}"
-        case ThenOnly():
-            verb = "see" if node.several else "sees"
-            return f"then only {atom(node.players)} {verb} {expression(node.subject)}"
-        case ThenMay():
-            verb = "may not do" if node.negated else "may do"
-            head = f"then {atom(node.player)} {verb} {node.action.text}"
-            return head + _choosing(node.choosing)
-        case _:
-            assert_never(node)
-
-
-def _choosing(values: tuple[Expression, ...]) -> str:
-    return f" choosing {listed(values)}" if values else ""
-
-
-def claim(node: Claim) -> Iterator[Line]:
-    """A claim: one line, with its marks before the colon, or a block."""
-    head = f"claim{label(node.text)}"
-    if node.expression is not None:
-        marks = marks_text(node.marks)
-        head = f"{head} {marks}" if marks else head
-        yield Line(0, f"{head}: {expression(node.expression)}", node.span.start)
-        return
-    yield Line(0, head, node.span.start, node.marks)
-    lines: tuple[Given | Then, ...] = (*node.given, *node.then)
-    for line in lines:
-        yield Line(1, _example_line(line), line.span.start, line.marks)
 
 
 def omit(node: Omit) -> Iterator[Line]:

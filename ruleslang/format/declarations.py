@@ -8,8 +8,6 @@ from typing import assert_never
 from ruleslang.format.behaviour import (
     action,
     chooser,
-    claim,
-    example,
     measure,
     omit,
     procedure,
@@ -18,15 +16,14 @@ from ruleslang.format.behaviour import (
 from ruleslang.format.cards import card, kind, row_rules, standing, table
 from ruleslang.format.data import board, data, header, option, value
 from ruleslang.format.lines import Line
+from ruleslang.format.proof import claim, example
 from ruleslang.format.statements import effect
 from ruleslang.syntax.declarations import (
     Action,
     Board,
     Card,
     Chooser,
-    Claim,
     Declaration,
-    Example,
     Header,
     Junk,
     Kind,
@@ -43,6 +40,7 @@ from ruleslang.syntax.declarations import (
     Value,
     Window,
 )
+from ruleslang.syntax.proof import Claim, Example
 
 
 def declaration(node: Declaration) -> Iterator[Line]:

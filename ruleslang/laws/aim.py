@@ -41,7 +41,7 @@ class Aim:
     ) -> Arrangement | None:
         """Something hidden from a player that the statement reads, put otherwise; None: nothing."""
         origin = statement.origin
-        if m.group is not None or m.snapshot is not None:
+        if m.secret is not None or m.snapshot is not None:
             return None
         if not self._parts(m, statement) or self.successes.get(origin, 0) >= SUCCESSES:
             return None

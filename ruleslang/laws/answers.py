@@ -26,7 +26,7 @@ def check(subject: Subject, line: Line) -> Breach | None:
     looked = 0
     for made, match in along(subject.compiled, line):
         decision = match.decision
-        if decision is None or match.machine.group is None or made >= len(line.picks):
+        if decision is None or match.machine.secret is None or made >= len(line.picks):
             continue
         looked += 1
         if looked > MOST_SECRETS * subject.tries:
@@ -45,11 +45,11 @@ def check(subject: Subject, line: Line) -> Breach | None:
 def _next(match: Match, player: int, answer: int) -> tuple[Any, View] | None:
     """What another player is asked next in the same secret, and his view; None: nobody is."""
     copy = match.copy()
-    group = copy.machine.group
+    group = copy.machine.secret
     copy.choose(answer)
     for _ in range(MOST_STEPS):
         decision = copy.decision
-        if decision is None or copy.machine.group is not group:
+        if decision is None or copy.machine.secret is not group:
             return None
         if decision.player != player:
             asked = (

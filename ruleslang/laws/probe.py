@@ -58,7 +58,7 @@ class Probe:
             self.aimed
             or self.kept
             or stream.below(number + 1)
-            or m.group is not None
+            or m.secret is not None
             or m.snapshot is not None
         ):
             return

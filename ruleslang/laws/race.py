@@ -218,7 +218,7 @@ def _is_kept(probe: Probe, mine: _Side, theirs: _Side) -> bool:
     one, other = mine.match, theirs.match
     if probe.is_empty or probe.shown or probe.kept >= MOST_KEPT or one is None or other is None:
         return False
-    if one.machine.group is not None or not same_question(one, other):
+    if one.machine.secret is not None or not same_question(one, other):
         return False
     who, seen = probe.who, theirs.seen
     return seen is not None and not shown_otherwise(one.machine, who, view(one, who.order), seen)

@@ -17,6 +17,7 @@ from ruleslang.laws.texts import rearranged, trees
 from ruleslang.laws.track import first_difference, track
 from ruleslang.meaning.chance import Stream, derive, stream_number
 from ruleslang.syntax import declarations as d
+from ruleslang.syntax import proof
 
 FREE = (
     d.Words,
@@ -31,7 +32,7 @@ FREE = (
     d.Window,
     d.Measure,
     d.Chooser,
-    d.Claim,
+    proof.Claim,
     d.Omit,
 )
 

@@ -168,6 +168,7 @@ def _definition(
         Text(" ".join(words).replace("_", " ") or node.name.text),
         info.rules_text,
         origin,
+        written=f"{node.name.text}({', '.join(words)})" if words else "",
     )
 
 

@@ -19,6 +19,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
+from ruleslang.syntax import proof
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.statements import Marked, MenuItem
 from ruleslang.types.lattice import FrontType, is_collection
@@ -35,17 +36,17 @@ class Examples:
         self._actions = frozenset(symbol.name for symbol in context.symbols.of("action"))
         self._branches = frozenset(branches(context))
 
-    def example(self, node: syntax.Example) -> d.Example:
+    def example(self, node: proof.Example) -> d.Example:
         """`example "title"` and its lines."""
         lines: list[d.ExampleLine] = []
         for line in node.lines:
-            if isinstance(line, syntax.Given):
+            if isinstance(line, proof.Given):
                 lines.extend(lower_given(self._scope, line))
             else:
                 lines.append(LINES[type(line)](self, line))
         return d.Example(node.text.text, tuple(lines), self._context.origin(node.span, node.marks))
 
-    def claim(self, node: syntax.Claim) -> d.Claim:
+    def claim(self, node: proof.Claim) -> d.Claim:
         """`claim "title": E`, or its block."""
         given = tuple(line for each in node.given for line in lower_given(self._scope, each))
         conditions: tuple[d.ThenLine, ...]
@@ -86,13 +87,13 @@ class Examples:
     def _answers(self, nodes: tuple[x.Expression, ...]) -> tuple[e.Expr | str, ...]:
         return tuple(self._answer(node) for node in nodes)
 
-    def _rolling(self, node: syntax.Rolling) -> d.RollingLine:
+    def _rolling(self, node: proof.Rolling) -> d.RollingLine:
         return d.RollingLine(self._answers(node.faces), self._origin(node))
 
-    def _picking(self, node: syntax.Picking) -> d.PickingLine:
+    def _picking(self, node: proof.Picking) -> d.PickingLine:
         return d.PickingLine(self._answers(node.values), self._origin(node))
 
-    def _scripted(self, node: syntax.Scripted) -> d.ScriptLine:
+    def _scripted(self, node: proof.Scripted) -> d.ScriptLine:
         for each in node.values:
             if isinstance(each, Name) and each.text in DECLINING and self._is_unknown(each.text):
                 self._context.report(say_name.chosen_to_decline(each, node.player.span.text))
@@ -101,13 +102,13 @@ class Examples:
             self._player(node.player), self._answers(node.values), node.declines, self._origin(node)
         )
 
-    def _plays(self, node: syntax.WhenPlays) -> d.PlaysLine:
+    def _plays(self, node: proof.WhenPlays) -> d.PlaysLine:
         card = lower(self._scope, node.card, t.Title())
         return d.PlaysLine(
             self._player(node.player), card.expr, self._answers(node.choosing), self._origin(node)
         )
 
-    def _does(self, node: syntax.WhenDoes) -> d.DoesLine:
+    def _does(self, node: proof.WhenDoes) -> d.DoesLine:
         return d.DoesLine(
             self._player(node.player),
             node.action.text,
@@ -115,7 +116,7 @@ class Examples:
             self._origin(node),
         )
 
-    def _may(self, node: syntax.ThenMay) -> d.MayLine:
+    def _may(self, node: proof.ThenMay) -> d.MayLine:
         return d.MayLine(
             self._player(node.player),
             node.action.text,
@@ -123,6 +124,28 @@ class Examples:
             node.negated,
             self._origin(node),
         )
+
+    def _may_play(self, node: proof.ThenMayPlay) -> d.MayPlayLine:
+        return d.MayPlayLine(
+            self._player(node.player),
+            lower(self._scope, node.card, t.Title()).expr,
+            self._answers(node.choosing),
+            node.negated,
+            self._origin(node),
+        )
+
+    def _may_choose(self, node: proof.ThenMayChoose) -> d.MayChooseLine:
+        return d.MayChooseLine(
+            self._player(node.player),
+            self._answers(node.values),
+            node.declines,
+            node.negated,
+            self._origin(node),
+        )
+
+    def _together(self, node: proof.ThenTogether) -> d.TogetherLine:
+        players = lower(self._scope, node.players, t.SetOf(t.Player())).expr
+        return d.TogetherLine(players, self._origin(node))
 
     def _choosing(self, action: Name, nodes: tuple[x.Expression, ...]) -> tuple[e.Expr | str, ...]:
         if action.text not in self._actions:
@@ -135,7 +158,7 @@ class Examples:
         wanted += [None] * len(nodes)
         return tuple(self._answer(node, type) for node, type in zip(nodes, wanted, strict=False))
 
-    def _called(self, node: syntax.WhenCalled) -> d.RunLine:
+    def _called(self, node: proof.WhenCalled) -> d.RunLine:
         name = node.call if isinstance(node.call, Name) else node.call.function
         symbol = self._context.symbols.globals.get(name.text)
         if symbol is None or not isinstance(symbol.node, syntax.Procedure):
@@ -151,16 +174,16 @@ class Examples:
             name.text, arguments(self._scope, node.call, places, name.text), self._origin(node)
         )
 
-    def _holds(self, node: syntax.Then) -> d.ThenLine:
+    def _holds(self, node: proof.Then) -> d.ThenLine:
         return self._then(node.condition, self._origin(node))
 
-    def _sees(self, node: syntax.ThenSees) -> d.SeesLine | d.AudienceLine:
+    def _sees(self, node: proof.ThenSees) -> d.SeesLine | d.AudienceLine:
         asked = seen(self._scope, node.subject)
         if isinstance(node.player, Name) and node.player.text == "nobody" and not node.negated:
             return d.AudienceLine(e.MakeSet(()), asked, self._origin(node))
         return d.SeesLine(self._player(node.player), asked, node.negated, self._origin(node))
 
-    def _only(self, node: syntax.ThenOnly) -> d.AudienceLine:
+    def _only(self, node: proof.ThenOnly) -> d.AudienceLine:
         asked = seen(self._scope, node.subject)
         if node.several:
             players = lower(self._scope, node.players, t.SetOf(t.Player())).expr
@@ -183,16 +206,19 @@ def _as_said(type: FrontType) -> FrontType | None:
 
 
 LINES: dict[type[Marked], Callable[..., d.ExampleLine]] = {
-    syntax.Rolling: Examples._rolling,
-    syntax.Picking: Examples._picking,
-    syntax.Scripted: Examples._scripted,
-    syntax.WhenPlays: Examples._plays,
-    syntax.WhenDoes: Examples._does,
-    syntax.ThenMay: Examples._may,
-    syntax.WhenCalled: Examples._called,
-    syntax.Then: Examples._holds,
-    syntax.ThenSees: Examples._sees,
-    syntax.ThenOnly: Examples._only,
+    proof.Rolling: Examples._rolling,
+    proof.Picking: Examples._picking,
+    proof.Scripted: Examples._scripted,
+    proof.WhenPlays: Examples._plays,
+    proof.WhenDoes: Examples._does,
+    proof.ThenMay: Examples._may,
+    proof.ThenMayPlay: Examples._may_play,
+    proof.ThenMayChoose: Examples._may_choose,
+    proof.ThenTogether: Examples._together,
+    proof.WhenCalled: Examples._called,
+    proof.Then: Examples._holds,
+    proof.ThenSees: Examples._sees,
+    proof.ThenOnly: Examples._only,
 }
 
 

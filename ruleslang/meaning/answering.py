@@ -22,7 +22,7 @@ from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.reading import face_shown
 from ruleslang.meaning.shown import shown
 from ruleslang.meaning.single import numbered
-from ruleslang.meaning.values import DieIn, Player, Row, Value, members
+from ruleslang.meaning.values import DieIn, Piece, Player, Row, Value, members
 
 
 @define(eq=False)
@@ -36,6 +36,18 @@ class Answer:
 
     def __str__(self) -> str:
         return "declines" if self.declines else "chooses " + ", ".join(map(shown, self.values))
+
+
+class Unanswered(Fails):
+    """A question that no line answers."""
+
+
+class Vague(Fails):
+    """Several choices fit a line; `complete` when all of it is said of each."""
+
+    def __init__(self, message: str, origin: int, complete: bool) -> None:
+        super().__init__(message, origin)
+        self.complete = complete
 
 
 @define(eq=False)
@@ -59,13 +71,12 @@ class Script:
 
     def answer(self, m: Machine, decision: Decision, origin: int) -> int:
         """The choice that the player's next line means; raises `Fails` when it means none."""
+        if self.is_short(decision):
+            raise Fails(f"{asked(m, decision)}, and the example names no more", origin)
         closing, self.closing = self.closing, None
-        if closing == (decision.kind, decision.name):
-            begins = decision.kind == "member" and _begins(decision)
-            if decision.declines and not begins:
-                return _declining(decision)
-            if decision.kind == "member" and not begins:
-                raise Fails(f"{_asked(m, decision)}, and the example names no more", origin)
+        is_further = decision.kind != "member" or not _begins(decision)
+        if closing == (decision.kind, decision.name) and decision.declines and is_further:
+            return _declining(decision)
         if decision.kind == "order":
             index = _ordered(m, decision, self.last.get(decision.asked, ()))
             if index is not None:
@@ -78,12 +89,27 @@ class Script:
             return index
         if _are_copies(decision):
             return 0
-        raise Fails(f"{_asked(m, decision)}, and the example does not say", origin)
+        said = f"{asked(m, decision)}, and the example does not say"
+        help = f"say it on a line above the `when`, such as `{_line_for(m, decision)}`"
+        raise Unanswered(said, origin, help)
+
+    def is_short(self, decision: Decision) -> bool:
+        """Whether a set that was said is less than what this decision, the next, asks for."""
+        if self.closing != (decision.kind, decision.name):
+            return False
+        return decision.kind == "member" and not _begins(decision) and not decision.declines
+
+    def is_long(self, who: Player, decision: Decision, then: Decision | None) -> bool:
+        """Whether a set that is being said is more than was asked for before what is asked then."""
+        lines = self.lines.get(who, [])
+        if decision.kind != "member" or not lines or not lines[0].whole:
+            return False
+        return then is None or (then.kind, then.name) != (decision.kind, decision.name)
 
     def _said(self, m: Machine, decision: Decision, line: Answer) -> int:
         if line.declines:
             if not decision.declines:
-                raise Fails(f"{_asked(m, decision)}, and cannot decline", line.origin)
+                raise Fails(f"{asked(m, decision)}, and cannot decline", line.origin)
             return _declining(decision)
         in_parts = decision.kind == "member" and isinstance(line.values[0], tuple)
         for find in () if in_parts else (_whole, _begun):
@@ -120,24 +146,44 @@ class Script:
                         self.last[decision.asked], line.whole = line.whole, ()
                         self.closing = (decision.kind, decision.name)
                     return index
-        raise Fails(f"{_asked(m, decision)}, and the example says `{line}`", line.origin)
+        raise Fails(f"{asked(m, decision)}, and the example says `{line}`", line.origin)
 
 
-def _asked(m: Machine, decision: Decision) -> str:
-    """What a player is asked, for a message."""
+def asked(m: Machine, decision: Decision) -> str:
+    """What a player is asked and what he may choose from, for a message."""
     words = dict.fromkeys(_as_answered(m, decision, option) for option in decision.choices)
     offered = ("; " if any("," in word for word in words) else ", ").join(words)
     return f'{decision.asked.name} is asked "{decision.prompt}" ({offered})'
 
 
+def _line_for(m: Machine, decision: Decision) -> str:
+    """A line that answers: with the first choice that is something, else declining."""
+    chosen = next((each for each in decision.choices if not each.declines), None)
+    if chosen is None:
+        return f"{decision.asked.name} declines"
+    return f"{decision.asked.name} chooses {_as_answered(m, decision, chosen)}"
+
+
 def _as_answered(m: Machine, decision: Decision, option: Option) -> str:
-    """A choice as an example may write it: of several plays, the card and the number."""
+    """A choice as an example writes it: of several plays, the card and the number."""
+    if option.declines:
+        return option.id
+    tokens = [_written(m, decision, each) for each in _tokens(option)] or [_stem(option)]
     title = m.tables.titles.get(decision.name) if decision.kind == "play" else None
     play = option.action or _stem(option)
     if title is None or play not in title.definition.plays or len(title.definition.plays) == 1:
-        return _stem(option)
+        return ", ".join(tokens)
     number = title.definition.plays.index(play) + 1
-    return f"{title.name}, {number}{_stem(option).removeprefix(play).replace(' ', ', ')}"
+    return ", ".join([title.name, str(number), *(each for each in tokens if each != play)])
+
+
+def _written(m: Machine, decision: Decision, value: Any) -> str:
+    """One value; of a set that is asked member by member the member; a piece by where it stands."""
+    if decision.kind == "member" and isinstance(value, tuple) and value:
+        value = value[-1]
+    value = _as_faces(m, value)
+    space = m.state.spaces.get(value) if isinstance(value, Piece) else None
+    return shown(value) if space is None else f"piece_on({shown(space)})"
 
 
 def _stem(option: Option) -> str:
@@ -217,7 +263,8 @@ def _only(
         if len({_stem(decision.choices[index]) for index, _ in some}) == 1:
             return some[0]
     meant = ", ".join(dict.fromkeys(_stem(decision.choices[index]) for index, _ in fitting))
-    raise Fails(f"`{decision.asked.name} {line}` may mean any of: {meant}", line.origin)
+    said = f"`{decision.asked.name} {line}` may mean any of: {meant}"
+    raise Vague(said, line.origin, complete=not any(rest for _, rest in fitting))
 
 
 def _is_complete(decision: Decision, index: int, line: Answer) -> bool:

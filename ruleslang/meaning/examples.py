@@ -4,7 +4,8 @@ Worked examples and claims: run them, and say of each that fails what was expect
 An example begins in the opening state, as `given` makes it. Faces, picks and answers are taken in
 the order in which they are written, the answers for each player by himself. A roll, a pick or a
 decision that nobody foresaw fails it; what has only one possible answer is not asked. All that was
-written must be used.
+written must be used. A question that no line above answers is waited at: a line may look at it, and
+the answer follow.
 """
 
 from __future__ import annotations
@@ -14,19 +15,21 @@ from typing import Any, Protocol, get_args
 
 from attrs import define, field, frozen
 
-from ruleslang.meaning.answering import Script
+from ruleslang.meaning.answering import Script, Unanswered
 from ruleslang.meaning.claims import tested
 from ruleslang.meaning.coverage import Coverage, coverage
+from ruleslang.meaning.decision import Decision
 from ruleslang.meaning.evaluate import evaluate, player
 from ruleslang.meaning.expected import expected
 from ruleslang.meaning.fails import Fails
 from ruleslang.meaning.faults import Fault
-from ruleslang.meaning.given import NotSo, give, settings_given
+from ruleslang.meaning.given import give, settings_given
 from ruleslang.meaning.machine import Frame, Machine
 from ruleslang.meaning.match import Match
+from ruleslang.meaning.pending import test_choice, test_together
 from ruleslang.meaning.shown import shown
 from ruleslang.meaning.sight import sight
-from ruleslang.meaning.single import NotLegal, may
+from ruleslang.meaning.single import NotLegal, may, may_play
 from ruleslang.meaning.values import Player, Value, members, name_of
 from ruleslang.meaning.why import why_not
 from ruleslang.meaning.written import Line, Written
@@ -46,6 +49,9 @@ class Listener(Protocol):
     def holds(self, m: Machine, line: d.SeesLine | d.AudienceLine) -> None:
         """A line about who sees something holds."""
 
+    def together(self, m: Machine) -> None:
+        """A line about who is asked together holds."""
+
 
 @frozen
 class Result:
@@ -53,7 +59,7 @@ class Result:
     What became of an example or claim: `message` is empty when it holds.
 
     `origin` is where it fails, `of` where it begins; `fault` is the slug when the rules could not
-    go on. `notes` are safety limits that were reached, and where.
+    go on; `help` what to write instead. `notes` are safety limits that were reached, and where.
     """
 
     title: str
@@ -61,6 +67,7 @@ class Result:
     message: str = ""
     origin: int = -1
     fault: str = ""
+    help: str = ""
     notes: tuple[tuple[str, int], ...] = ()
 
     @property
@@ -105,6 +112,9 @@ def run_example(
         match = Match.opening(
             compiled.program, options=options, players=players, chance=chance, trace=trace
         )
+        tables = match.machine.tables
+        titled = {each.name: shown(each) for each in tables.titles.values()}
+        chance.spellings = titled | {each.name: shown(each) for each in tables.spaces}
         if listener is not None:
             match.machine.before = listener.before
         return _Run(compiled, match, chance, listener).do_all(example)
@@ -128,8 +138,8 @@ def run_claim(compiled: Compiled, claim: d.Claim, trace: Reached | None = None) 
 def _result(title: str, of: int, work: Callable[[], tuple[tuple[str, int], ...]]) -> Result:
     try:
         return Result(title, of, notes=work())
-    except (Fails, NotSo) as fails:
-        return Result(title, of, fails.message, fails.origin)
+    except Fails as fails:
+        return Result(title, of, fails.message, fails.origin, help=fails.help)
     except Fault as fault:
         return Result(title, of, fault.message, fault.origin, fault.slug)
     except ValueError as problem:
@@ -155,6 +165,8 @@ class _Run:
     listener: Listener | None
     script: Script = field(factory=Script)
     has_begun: bool = False
+    unanswered: Unanswered | None = None  # the question that is waited at
+    looked_at: Decision | None = None
 
     @property
     def m(self) -> Machine:
@@ -163,15 +175,17 @@ class _Run:
     def do_all(self, example: d.Example) -> tuple[tuple[str, int], ...]:
         """Every line, in order; the notes that were taken."""
         late = [line for line in example.lines if isinstance(line, d.GivenDiceNumber | d.GivenFact)]
-        for line in example.lines:
+        for place, line in enumerate(example.lines):
             self.chance.origin = line.origin
             if line in late:
                 continue
             if not self.has_begun and not isinstance(line, _BEFORE):
                 self._settle(late)
+            self._come_to(example.lines[place:])
             self._do(line)
         if not self.has_begun:
             self._settle(late)
+        self._come_to(())
         self.chance.refuse_rest()
         self.script.refuse_rest()
         return tuple(self.m.notes)
@@ -185,9 +199,45 @@ class _Run:
             else:
                 give(self.m, line)
 
+    def _come_to(self, rest: Sequence[d.ExampleLine]) -> None:
+        """Go on from the question that is waited at, unless the next line is about it."""
+        if self.unanswered is None or (rest and isinstance(rest[0], _MEANWHILE)):
+            return
+        failed, self.unanswered = self.unanswered, None
+        self._play(failed.origin)
+        if self.unanswered is None:
+            return
+        if rest and isinstance(rest[0], _LOOKING):
+            self.looked_at = self.match.decision
+        if not self._is_foreseen(rest):
+            raise self.unanswered
+
+    def _is_foreseen(self, rest: Sequence[d.ExampleLine]) -> bool:
+        """Whether a line looks at the question that is waited at, or answers it further on."""
+        decision = self.match.decision
+        assert decision is not None
+        for line in rest:
+            match line:
+                case _ if isinstance(line, _DOING):
+                    return False
+                case d.MayChooseLine() | d.TogetherLine():
+                    return True
+                case d.ScriptLine():
+                    if player(self.m, line.player, {}, line.origin) is decision.asked:
+                        return True
+        return self.looked_at is decision
+
     def _expect(self, line: d.ThenLine | d.GivenFact) -> None:
         if evaluate(self.m, line.condition, {}) is not True:
-            raise Fails(_expected(self.compiled, self.m, line), line.origin)
+            said = _expected(self.compiled, self.m, line)
+            raise Fails(said + self._meanwhile(), line.origin)
+
+    def _meanwhile(self) -> str:
+        """That somebody has not answered yet: what was expected may come only then."""
+        decision = self.match.decision
+        if decision is None:
+            return ""
+        return f'; {decision.asked.name} has not answered "{decision.prompt}" yet'
 
     def _do(self, line: d.ExampleLine) -> None:
         match line:
@@ -209,8 +259,15 @@ class _Run:
             case d.AudienceLine():
                 self._only_see(line)
                 self._heard(line)
-            case d.MayLine():
+            case d.MayLine() | d.MayPlayLine():
                 self._test(line)
+            case d.MayChooseLine():
+                who = player(self.m, line.player, {}, line.origin)
+                test_choice(self.match, line, who, self._values(line.values))
+            case d.TogetherLine():
+                test_together(self.match, line)
+                if self.listener is not None:
+                    self.listener.together(self.m)
             case _:
                 give(self.m, line)
 
@@ -245,20 +302,24 @@ class _Run:
             assert not isinstance(line, d.RunLine)
             raise Fails(self._refusal(line), line.origin) from None
 
-    def _refusal(self, line: d.PlaysLine | d.DoesLine | d.MayLine) -> str:
+    def _refusal(self, line: d.PlaysLine | d.DoesLine | d.MayLine | d.MayPlayLine) -> str:
         """Why a player may not do what a line says."""
         who = player(self.m, line.player, {}, line.origin)
         choosing = self._values(line.choosing)
-        what = evaluate(self.m, line.card, {}) if isinstance(line, d.PlaysLine) else line.action
+        if isinstance(line, d.PlaysLine | d.MayPlayLine):
+            what, verb = evaluate(self.m, line.card, {}), "play"
+        else:
+            what, verb = line.action, "do"
         reasons = why_not(self.m, who, what, choosing)
         said = f" choosing {', '.join(map(shown, choosing))}" if choosing else ""
-        verb = "play" if isinstance(line, d.PlaysLine) else "do"
         because = self._too_much(line, choosing) or (f": {reasons[0].text}" if reasons else "")
         return f"{who.name} may not {verb} {shown(what)}{said}{because}"
 
-    def _too_much(self, line: d.PlaysLine | d.DoesLine | d.MayLine, choosing: list[Any]) -> str:
+    def _too_much(
+        self, line: d.PlaysLine | d.DoesLine | d.MayLine | d.MayPlayLine, choosing: list[Any]
+    ) -> str:
         """What is said of more answers than an action asks for: the rest is chosen later."""
-        if isinstance(line, d.PlaysLine):
+        if isinstance(line, d.PlaysLine | d.MayPlayLine):
             return ""
         asked = len(self.m.tables.actions[line.action].choices)
         if len(choosing) <= asked:
@@ -269,9 +330,14 @@ class _Run:
         return f": it asks for {chosen}; write `{who} chooses {later}` on a line above"
 
     def _play(self, origin: int) -> None:
-        """Answer what is asked from the script."""
+        """Answer what is asked from the script, up to what it does not answer."""
         while self.match.decision is not None:
-            self.match.choose(self.script.answer(self.m, self.match.decision, origin))
+            try:
+                index = self.script.answer(self.m, self.match.decision, origin)
+            except Unanswered as unanswered:
+                self.unanswered = unanswered
+                return
+            self.match.choose(index)
         if self.match.fault is not None:
             raise self.match.fault
 
@@ -306,11 +372,22 @@ class _Run:
             raise Fails("there is nothing to see", line.origin)
         return seen
 
-    def _test(self, line: d.MayLine) -> None:
+    def _test(self, line: d.MayLine | d.MayPlayLine) -> None:
         who = player(self.m, line.player, {}, line.origin)
-        if may(self.m, who, line.action, self._values(line.choosing)) is line.negated:
-            message = f"{who.name} may do {line.action}" if line.negated else self._refusal(line)
-            raise Fails(message, line.origin)
+        choosing = self._values(line.choosing)
+        if isinstance(line, d.MayLine):
+            what, verb = line.action, "do"
+            allowed = may(self.m, who, line.action, choosing)
+        else:
+            card = evaluate(self.m, line.card, {})
+            what, verb = shown(card), "play"
+            allowed = may_play(self.m, who, card, choosing)
+        if allowed is line.negated:
+            said = f"{who.name} may {verb} {what}" if line.negated else self._refusal(line)
+            raise Fails(said, line.origin)
 
 
 _BEFORE = (*get_args(d.GivenLine), d.RollingLine, d.PickingLine, d.ScriptLine)
+_DOING = (d.RunLine, d.PlaysLine, d.DoesLine, *get_args(d.GivenLine))
+_LOOKING = (d.MayChooseLine, d.TogetherLine)
+_MEANWHILE = (d.RollingLine, d.PickingLine, d.ScriptLine)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 
 class Fails(Exception):
-    """A line does not hold; `origin` is where it stands."""
+    """A line does not hold; `origin` is where it stands, `help` what to write, if that is known."""
 
-    def __init__(self, message: str, origin: int) -> None:
+    def __init__(self, message: str, origin: int, help: str = "") -> None:
         super().__init__(message)
         self.message = message
         self.origin = origin
+        self.help = help

@@ -49,16 +49,31 @@ def space_texts(board: d.Board) -> Iterator[tuple[str, str]]:
             yield name, name.replace("_", " ")
 
 
-def lay_out(board: d.Board, order: int) -> Geometry:
-    """A board; its spaces are counted on from `order` in the standard order of all spaces."""
+def lay_out(board: d.Board, order: int, *, alone: bool = True) -> Geometry:
+    """
+    A board; its spaces are counted on from `order` in the standard order of all spaces.
+
+    `alone`: there is no other board, so that the spaces are written without its name.
+    """
     columns = board.sizes[0] if board.shape in ("grid", "hexes") else max(1, len(board.spaces))
     spaces = tuple(
-        Space(order + i, name, said, board.name, i % columns + 1, i // columns + 1)
-        for i, (name, said) in enumerate(space_texts(board))
+        _space(board, order, i, columns, texts, alone=alone)
+        for i, texts in enumerate(space_texts(board))
     )
     at = {(space.column, space.row): space for space in spaces}
     near = {space: _neighbours(board, spaces, at, space) for space in spaces}
     return Geometry(board, spaces, at, near, rows=max((each.row for each in spaces), default=1))
+
+
+def _space(
+    board: d.Board, order: int, place: int, columns: int, texts: tuple[str, str], *, alone: bool
+) -> Space:
+    name, said = texts
+    column, row = place % columns + 1, place // columns + 1
+    written = f"cell({'' if alone else f'{board.name}, '}{column}, {row})"
+    if board.shape == "map":
+        written = name
+    return Space(order + place, name, said, board.name, column, row, written)
 
 
 def _neighbours(

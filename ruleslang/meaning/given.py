@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ruleslang.meaning.evaluate import evaluate, evaluate_all
+from ruleslang.meaning.fails import Fails
 from ruleslang.meaning.faults import Fault
 from ruleslang.meaning.logic import same
 from ruleslang.meaning.machine import Machine
@@ -17,13 +18,8 @@ from ruleslang.program import declarations as d
 from ruleslang.program.program import Program
 
 
-class NotSo(Exception):
+class NotSo(Fails):
     """A fact that was given does not hold, or cannot be made to."""
-
-    def __init__(self, message: str, origin: int) -> None:
-        super().__init__(message)
-        self.message = message
-        self.origin = origin
 
 
 def settings_given(program: Program, lines: Iterable[object]) -> tuple[dict[str, str], int | None]:

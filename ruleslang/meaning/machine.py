@@ -158,6 +158,15 @@ Answering: TypeAlias = Generator[Decision, int, Value]  # what has an answer
 # ---------------------------------------------------------------- the machine
 
 
+@frozen(eq=False)
+class Secret:
+    """A `together` that is under way: who is asked in it, and where it stands."""
+
+    players: tuple[Player, ...]
+    origin: int
+    made: list[Decided] = field(factory=list)
+
+
 @define(eq=False)
 class Queued:
     """A rule that waits for its turn: which, of which card, for which member."""
@@ -217,7 +226,7 @@ class Machine:
     tested: int = -1
     watches: bool = False
     events: list[Event] = field(factory=list)
-    group: list[Decided] | None = None
+    secret: Secret | None = None
     outcomes: list[int | Sequence[int]] = field(factory=list)
     asked: int = 0
     counted: int = 0
@@ -289,16 +298,20 @@ class Machine:
         ids = tuple(choice.id for choice in decision.choices)
         made = Decided(decision.player, decision.name, ids[index], ids)
         self.budget.note(len(ids))
-        if self.group is None:
+        if self.secret is None:
             self.events.append(made)
         else:
-            self.group.append(made)
+            self.secret.made.append(made)
 
-    def close_group(self) -> None:
+    def open_secret(self, players: Sequence[Player], origin: int) -> None:
+        """From now on nobody sees what these answer."""
+        self.secret = Secret(tuple(dict.fromkeys(players)), origin)
+
+    def close_secret(self) -> None:
         """The secret answers become one event."""
-        if self.group:
-            self.events.append(DecidedTogether(tuple(self.group)))
-        self.group = None
+        if self.secret is not None and self.secret.made:
+            self.events.append(DecidedTogether(tuple(self.secret.made)))
+        self.secret = None
 
     # ------------------------------------------------------------ under way
 
@@ -322,7 +335,7 @@ class Machine:
 
     def witnessed(self, what: Invocation | Chosen) -> None:
         """Tell a listener what is done in the open; forced choices too, lest he learn which are."""
-        if self.witness is not None and self.group is None:
+        if self.witness is not None and self.secret is None:
             self.witness(self, what)
 
     def reached(self, origin: int) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruleslang.meaning.machine import Invocation
-from ruleslang.meaning.values import DieIn, Place, Value, name_of
+from ruleslang.meaning.values import Card, DieIn, Place, Space, Title, Value, name_of
 
 
 def shown(value: Value) -> str:
@@ -24,4 +24,10 @@ def shown(value: Value) -> str:
         return f"{value.zone.name}({index})" if index else value.zone.name
     if isinstance(value, DieIn):
         return f"a die of {value.dice}"
+    if isinstance(value, Space):
+        return value.written
+    if isinstance(value, Card):
+        return shown(value.title)
+    if isinstance(value, Title):
+        return value.definition.written or value.name
     return name_of(value)

@@ -88,12 +88,25 @@ def cards_of(m: Machine, player: Player, wanted: Value) -> list[Card]:
     return held or copies
 
 
-def play_alone(m: Machine, player: Player, card: Value, choosing: Sequence[Value]) -> Root:
-    """The work of playing one card; choices that are left open are asked."""
+def may_play(m: Machine, player: Player, card: Value, choosing: Sequence[Value] = ()) -> bool:
+    """Whether a player may play a card, or a copy that he holds, with these choices now."""
+    return _playable(m, player, card, choosing) is not None
+
+
+def _playable(m: Machine, player: Player, card: Value, choosing: Sequence[Value]) -> Card | None:
+    """The first of these cards that may be played so."""
     for one in cards_of(m, player, card):
         if any(True for _ in fitting(m, play_uses(m, one, player), choosing)):
-            return _playing(one, player, choosing)
-    raise NotLegal(f"{player.name} may not play that so")
+            return one
+    return None
+
+
+def play_alone(m: Machine, player: Player, card: Value, choosing: Sequence[Value]) -> Root:
+    """The work of playing one card; choices that are left open are asked."""
+    one = _playable(m, player, card, choosing)
+    if one is None:
+        raise NotLegal(f"{player.name} may not play that so")
+    return _playing(one, player, choosing)
 
 
 def _playing(card: Card, player: Player, choosing: Sequence[Value]) -> Root:

@@ -295,7 +295,7 @@ def _boards(program: Program) -> dict[str, Geometry]:
     boards: dict[str, Geometry] = {}
     count = 0
     for board in program.boards:
-        boards[board.name] = lay_out(board, count)
+        boards[board.name] = lay_out(board, count, alone=len(program.boards) == 1)
         count += len(board.spaces)
     return boards
 

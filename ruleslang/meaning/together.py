@@ -31,7 +31,7 @@ def together(m: Machine, x: s.Together, frame: Frame) -> Work:
     made: list[Chosen] = []
     answers: Env = {q.choice.name: None if is_single(q.choice) else () for q in x.questions}
     m.quiet += 1
-    m.group = []
+    m.open_secret([who for who, _ in asked], x.origin)
     try:
         for who, question in sorted(asked, key=lambda each: _away(m, each[0])):
             q = about(question.choice, who, "together", question.origin)
@@ -39,7 +39,7 @@ def together(m: Machine, x: s.Together, frame: Frame) -> Work:
             answers[question.choice.name] = answer
             made.append(Chosen(who, question.choice, answer))
     finally:
-        m.close_group()
+        m.close_secret()
         m.quiet -= 1
     env.update(answers)
     for each in made:
@@ -59,7 +59,7 @@ def together_for_each(m: Machine, x: s.TogetherForEach, frame: Frame) -> Work:
     """
     who: tuple[Value, ...] = members(evaluate(m, x.subject, frame.env))
     m.quiet += 1
-    m.group = []
+    m.open_secret([each for each in who if each in m.state.players], x.origin)
     m.snapshot = m.state.copy()
     try:
         for each in sorted(who, key=lambda one: _away(m, one)):
@@ -69,7 +69,7 @@ def together_for_each(m: Machine, x: s.TogetherForEach, frame: Frame) -> Work:
                 yield from run_block(m, x.block, frame)
     finally:
         m.snapshot = None
-        m.close_group()
+        m.close_secret()
         m.quiet -= 1
     if m.watches and not m.quiet and m.state.version != m.tested:
         yield from m.settle(m)

@@ -86,11 +86,16 @@ class Piece(Thing):
 
 @frozen(eq=False)
 class Space(Thing):
-    """A space; column and row are counted from 1 (on a map, and on a line, there is one row)."""
+    """
+    A space; column and row are counted from 1 (on a map, and on a line, there is one row).
+
+    `written` is what a rulebook calls it: `cell(2, 1)`, or on a map its name.
+    """
 
     board: str
     column: int
     row: int
+    written: str
 
 
 @frozen(eq=False)

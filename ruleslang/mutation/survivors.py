@@ -23,9 +23,10 @@ from ruleslang.program.program import Compiled, Program
 from ruleslang.program.serial import plain
 from ruleslang.program.walk import find
 from ruleslang.syntax import declarations as d
+from ruleslang.syntax import proof
 
 TRIED = ("ending", "cards", "offering", "seeing", "asking", "answers")
-UNPLAYED = (d.Example, d.Claim, d.Measure, d.Chooser, d.Omit)
+UNPLAYED = (proof.Example, proof.Claim, d.Measure, d.Chooser, d.Omit)
 LIVES = "lives"  # another program, and nobody notices
 MOST_SECONDS = 120.0  # for all examples, claims and laws; the engine's own bounds are lower
 FREE = (  # tables of a program in which the order of the text means nothing

@@ -185,7 +185,8 @@ class Definition:
 
     `fields` are complete, defaults filled in. `plays` and `standings` name entries of the program;
     they are those that hold after its kinds: the nearest level with any play, and effects of all.
-    `standings` also name those of its kinds. `deck` is the deck it was made by, or empty.
+    `standings` also name those of its kinds. `deck` is the deck it was made by, or empty; such a
+    card is `written` otherwise than it is called: `french(5, hearts)`.
     """
 
     name: str
@@ -198,6 +199,7 @@ class Definition:
     text: Text | None = shown(default=None)
     rules_text: Text | None = shown(default=None)
     origin: int = shown(default=-1)
+    written: str = shown(default="")
 
 
 @frozen
@@ -586,6 +588,36 @@ class MayLine:
     origin: int = shown(default=-1)
 
 
+@frozen
+class MayPlayLine:
+    """A player may, or may not, play a card of a definition with these choices."""
+
+    player: Expr
+    card: Expr
+    choosing: tuple[Expr | str, ...]
+    negated: bool
+    origin: int = shown(default=-1)
+
+
+@frozen
+class MayChooseLine:
+    """Asked now, a player may, or may not, choose these values, or decline."""
+
+    player: Expr
+    values: tuple[Expr | str, ...]
+    declines: bool
+    negated: bool
+    origin: int = shown(default=-1)
+
+
+@frozen
+class TogetherLine:
+    """These players, and no others, are asked now, and none sees another's answer."""
+
+    players: Expr
+    origin: int = shown(default=-1)
+
+
 ExampleLine = (
     GivenLine
     | RollingLine
@@ -598,6 +630,9 @@ ExampleLine = (
     | SeesLine
     | AudienceLine
     | MayLine
+    | MayPlayLine
+    | MayChooseLine
+    | TogetherLine
 )
 
 

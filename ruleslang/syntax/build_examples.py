@@ -6,6 +6,7 @@ from typing import Any
 
 from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as nodes
+from ruleslang.syntax import proof
 from ruleslang.syntax.build_statements import headed
 from ruleslang.syntax.expressions import Expression
 from ruleslang.syntax.node import Marks, Name, Text
@@ -43,8 +44,8 @@ def _marks(
 
 def _claim(
     span: Span, text: Text | None, marks: Marks | None, expression: Expression
-) -> nodes.Claim:
-    return nodes.Claim(text, expression, marks=marks or _no_marks_before(expression), span=span)
+) -> proof.Claim:
+    return proof.Claim(text, expression, marks=marks or _no_marks_before(expression), span=span)
 
 
 def _no_marks_before(expression: Expression) -> Marks:
@@ -52,25 +53,25 @@ def _no_marks_before(expression: Expression) -> Marks:
 
 
 def _claim_block(
-    span: Span, text: Text | None, marks: Marks, *lines: nodes.Given | nodes.Then
-) -> nodes.Claim:
-    given = tuple(line for line in lines if isinstance(line, nodes.Given))
-    then = tuple(line for line in lines if isinstance(line, nodes.Then))
-    return nodes.Claim(text, None, given, then, marks=marks, span=span)
+    span: Span, text: Text | None, marks: Marks, *lines: proof.Given | proof.Then
+) -> proof.Claim:
+    given = tuple(line for line in lines if isinstance(line, proof.Given))
+    then = tuple(line for line in lines if isinstance(line, proof.Then))
+    return proof.Claim(text, None, given, then, marks=marks, span=span)
 
 
-def _example(span: Span, text: Text, marks: Marks, *lines: nodes.ExampleLine) -> nodes.Example:
-    return nodes.Example(text, lines, marks=marks, span=span)
+def _example(span: Span, text: Text, marks: Marks, *lines: proof.ExampleLine) -> proof.Example:
+    return proof.Example(text, lines, marks=marks, span=span)
 
 
 def _scripted(
     span: Span, player: Expression, values: tuple[Expression, ...], marks: Marks
-) -> nodes.Scripted:
-    return nodes.Scripted(player, values, False, marks=marks, span=span)
+) -> proof.Scripted:
+    return proof.Scripted(player, values, False, marks=marks, span=span)
 
 
-def _declines(span: Span, player: Expression, marks: Marks) -> nodes.Scripted:
-    return nodes.Scripted(player, (), True, marks=marks, span=span)
+def _declines(span: Span, player: Expression, marks: Marks) -> proof.Scripted:
+    return proof.Scripted(player, (), True, marks=marks, span=span)
 
 
 def _when(node: Any) -> Builder:
@@ -87,28 +88,44 @@ def _when(node: Any) -> Builder:
 
 
 def _sees(negated: bool) -> Builder:
-    def build(span: Span, player: Expression, subject: Expression, marks: Marks) -> nodes.ThenSees:
-        return nodes.ThenSees(player, subject, negated, marks=marks, span=span)
+    def build(span: Span, player: Expression, subject: Expression, marks: Marks) -> proof.ThenSees:
+        return proof.ThenSees(player, subject, negated, marks=marks, span=span)
 
     return build
 
 
 def _only(several: bool) -> Builder:
-    def build(span: Span, players: Expression, subject: Expression, marks: Marks) -> nodes.ThenOnly:
-        return nodes.ThenOnly(players, subject, several, marks=marks, span=span)
+    def build(span: Span, players: Expression, subject: Expression, marks: Marks) -> proof.ThenOnly:
+        return proof.ThenOnly(players, subject, several, marks=marks, span=span)
 
     return build
 
 
-def _may(negated: bool) -> Builder:
+def _may(node: Any, negated: bool) -> Builder:
     def build(
         span: Span,
         player: Expression,
-        action: Name,
+        what: Any,
         values: tuple[Expression, ...] | None,
         marks: Marks,
-    ) -> nodes.ThenMay:
-        return nodes.ThenMay(player, action, values or (), negated, marks=marks, span=span)
+    ) -> Any:
+        return node(player, what, values or (), negated, marks=marks, span=span)
+
+    return build
+
+
+def _may_choose(negated: bool) -> Builder:
+    def build(
+        span: Span, player: Expression, values: tuple[Expression, ...], marks: Marks
+    ) -> proof.ThenMayChoose:
+        return proof.ThenMayChoose(player, values, False, negated, marks=marks, span=span)
+
+    return build
+
+
+def _may_decline(negated: bool) -> Builder:
+    def build(span: Span, player: Expression, marks: Marks) -> proof.ThenMayChoose:
+        return proof.ThenMayChoose(player, (), True, negated, marks=marks, span=span)
 
     return build
 
@@ -126,19 +143,26 @@ EXAMPLES: dict[str, Builder] = {
     "claim": _claim,
     "claim_block": _claim_block,
     "example": _example,
-    "given": headed(nodes.Given),
-    "rolling": headed(nodes.Rolling),
-    "picking": headed(nodes.Picking),
+    "given": headed(proof.Given),
+    "rolling": headed(proof.Rolling),
+    "picking": headed(proof.Picking),
     "scripted": _scripted,
     "declines": _declines,
-    "when_plays": _when(nodes.WhenPlays),
-    "when_does": _when(nodes.WhenDoes),
-    "when_called": headed(nodes.WhenCalled),
-    "then": headed(nodes.Then),
+    "when_plays": _when(proof.WhenPlays),
+    "when_does": _when(proof.WhenDoes),
+    "when_called": headed(proof.WhenCalled),
+    "then": headed(proof.Then),
     "then_sees": _sees(False),
     "then_cannot_see": _sees(True),
     "then_only_sees": _only(False),
     "then_only_see": _only(True),
-    "then_may": _may(False),
-    "then_may_not": _may(True),
+    "then_may": _may(proof.ThenMay, False),
+    "then_may_not": _may(proof.ThenMay, True),
+    "then_may_play": _may(proof.ThenMayPlay, False),
+    "then_may_not_play": _may(proof.ThenMayPlay, True),
+    "then_may_choose": _may_choose(False),
+    "then_may_not_choose": _may_choose(True),
+    "then_may_decline": _may_decline(False),
+    "then_may_not_decline": _may_decline(True),
+    "then_together": headed(proof.ThenTogether),
 }

@@ -9,6 +9,7 @@ from attrs import field, frozen
 from ruleslang.source.span import Source, Span
 from ruleslang.syntax.expressions import Apply, Criterion, Expression, TypeNode
 from ruleslang.syntax.node import Name, Node, Text
+from ruleslang.syntax.proof import Claim, Example
 from ruleslang.syntax.statements import (
     Body,
     Choice,
@@ -589,129 +590,6 @@ class Chooser(Marked):
     name: Name
     text: Text | None
     preferences: tuple[Prefer | Avoid | PreferOtherwise, ...]
-
-
-@frozen(eq=False)
-class Given(Marked):
-    """`given E`."""
-
-    fact: Expression
-
-
-@frozen(eq=False)
-class Rolling(Marked):
-    """`rolling ball, miss`: the faces, in the order they are thrown."""
-
-    faces: tuple[Expression, ...]
-
-
-@frozen(eq=False)
-class Picking(Marked):
-    """`picking knight, home`: what chance picks, in order."""
-
-    values: tuple[Expression, ...]
-
-
-@frozen(eq=False)
-class Scripted(Marked):
-    """`away chooses a, b`, `home declines` (no values)."""
-
-    player: Expression
-    values: tuple[Expression, ...]
-    declines: bool
-
-
-@frozen(eq=False)
-class WhenPlays(Marked):
-    """`when home plays knight choosing 2`."""
-
-    player: Expression
-    card: Expression
-    choosing: tuple[Expression, ...]
-
-
-@frozen(eq=False)
-class WhenDoes(Marked):
-    """`when home does shift choosing a, left`."""
-
-    player: Expression
-    action: Name
-    choosing: tuple[Expression, ...]
-
-
-@frozen(eq=False)
-class WhenCalled(Marked):
-    """`when fight(home, away)`."""
-
-    call: Name | Apply
-
-
-@frozen(eq=False)
-class Then(Marked):
-    """`then E`."""
-
-    condition: Expression
-
-
-@frozen(eq=False)
-class ThenSees(Marked):
-    """`then home sees S`, `then home cannot see S`."""
-
-    player: Expression
-    subject: Expression
-    negated: bool
-
-
-@frozen(eq=False)
-class ThenOnly(Marked):
-    """`then only home sees S`; of several players, `then only {home, away} see S`."""
-
-    players: Expression
-    subject: Expression
-    several: bool
-
-
-@frozen(eq=False)
-class ThenMay(Marked):
-    """`then home may do A choosing v`, `then home may not do A`."""
-
-    player: Expression
-    action: Name
-    choosing: tuple[Expression, ...]
-    negated: bool
-
-
-ExampleLine: TypeAlias = (
-    Given
-    | Rolling
-    | Picking
-    | Scripted
-    | WhenPlays
-    | WhenDoes
-    | WhenCalled
-    | Then
-    | ThenSees
-    | ThenOnly
-    | ThenMay
-)
-
-
-@frozen(eq=False)
-class Example(Marked):
-    """`example "title"` and its lines."""
-
-    text: Text
-    lines: tuple[ExampleLine, ...]
-
-
-@frozen(eq=False)
-class Claim(Marked):
-    """`claim "title" [X-1]: E`, or a block of `given` and `then`."""
-
-    text: Text | None
-    expression: Expression | None
-    given: tuple[Given, ...] = ()
-    then: tuple[Then, ...] = ()
 
 
 @frozen(eq=False)

@@ -162,6 +162,46 @@ def test_an_example_says_from_whom_a_number_of_cards_is_hidden() -> None:
 COUNTED = "zone hand(player): token, seen by owner, count seen by owner"
 
 
+TOGETHER = """\
+rulebook sealed "Sealed"
+    language 1
+    players 2: ann, bob
+    starts with game
+
+state bid(player): 0..3 = 0
+
+procedure offers
+    together for each p in players
+        p chooses n "bid" from 0..3
+        set bid(p) to n
+
+phase game
+    offers
+    (players with highest bid(it)) win
+
+example "the higher wins"
+    {}
+    then bid(ann) is 1
+    {}
+"""
+ANSWERS = "ann chooses 1\n    bob chooses 0"
+ASKED = [
+    (f"{ANSWERS}\n    when offers", "", ["together-unsaid"]),
+    (f"when offers\n    {ANSWERS}", "", ["together-unsaid"]),
+    (f"when offers\n    then players choose together\n    {ANSWERS}", "", []),
+    ("when offers\n    ann chooses 1", "then {ann, bob} choose together\n    bob chooses 0", []),
+]
+
+
+@pytest.mark.parametrize(("before", "after", "slugs"), ASKED)
+def test_an_example_says_that_nobody_sees_an_answer(
+    before: str, after: str, slugs: list[str]
+) -> None:
+    text = TOGETHER.format(before, after).replace("then bid(ann) is 1\n    then {", "then {")
+
+    assert _told(text) == slugs
+
+
 def _told(text: str) -> list[str]:
     slugs = [each.slug for each in api.check_text(text)]
     return [slug for slug in slugs if not slug.startswith(("never-", "unread-"))]

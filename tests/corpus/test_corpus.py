@@ -28,6 +28,7 @@ ELSEWHERE = {
     "unreadable-file": "a file that may not be opened (tests/library)",
     "outside-the-folder": "a link that leads elsewhere (tests/library)",
     "reveal-unsaid": "found when the examples run (tests/docs, tests/analysis)",
+    "together-unsaid": "found when the examples run (tests/docs, tests/analysis)",
     "format-changed": "a fault of the formatter, should it have one (tests/format)",
 }
 

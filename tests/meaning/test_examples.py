@@ -235,7 +235,8 @@ MANY = f"given hand(home) is {{{', '.join(['bark'] * 9 + ['clove'] * 5)}}}"
 MISCOUNTED = [
     (
         f"{THREE}\n    home chooses {{bark}}\n    when sell_several",
-        'home is asked "s" (bark bark, bark bark bark), and the example says `chooses {bark}`',
+        'home is asked "s" ({bark, bark}; {bark, bark, bark}), '
+        "and the example says `chooses {bark}`",
     ),
     (
         f"{MANY}\n    home chooses {{bark}}\n    when sell_several",
@@ -243,7 +244,7 @@ MISCOUNTED = [
     ),
     (
         "given hand(home) is {bark, clove}\n    home chooses {bark, bark}\n    when sell_any",
-        'home is asked "s" (nothing, bark, clove, bark clove), '
+        'home is asked "s" ({}; {bark}; {clove}; {bark, clove}), '
         "and the example says `chooses {bark, bark}`",
     ),
     (

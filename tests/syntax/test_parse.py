@@ -8,7 +8,7 @@ import attrs
 import pytest
 
 from ruleslang.source.span import Source
-from ruleslang.syntax import declarations, expressions, statements
+from ruleslang.syntax import declarations, expressions, proof, statements
 from ruleslang.syntax.declarations import Junk
 from ruleslang.syntax.node import Node
 from ruleslang.syntax.parse import parse
@@ -54,18 +54,18 @@ def test_fields_hold_what_the_nodes_promise(path: Path) -> None:
 def test_the_kept_texts_hold_every_kind_of_node() -> None:
     met = {
         type(node)
-        for path in PROTOTYPE
+        for path in PROTOTYPE + SHIPPED
         for each in tree_of(path).declarations
         for node in walk(each)
     }
     kinds = {
         kind
-        for module in (expressions, statements, declarations)
+        for module in (expressions, statements, declarations, proof)
         for kind in vars(module).values()
         if isinstance(kind, type) and issubclass(kind, Node) and attrs.has(kind)
     }
 
-    assert {kind.__name__ for kind in kinds - met} <= {"Marked", "Node", "Junk", "Picking"}
+    assert {kind.__name__ for kind in kinds - met} <= {"Marked", "Node", "Junk"}
 
 
 DECLARATIONS = {
@@ -156,13 +156,17 @@ DECLARATIONS = {
     "    when home plays c choosing 2\n    when home does a\n    when f(x)\n    then x\n"
     "    then home sees S\n    then home cannot see S\n    then only home sees S\n"
     "    then only S see S\n    then home may do a choosing 1\n"
-    "    then home may not do a": (
+    "    then home may not do a\n    then home may play c\n"
+    "    then home may not play c choosing 2\n"
+    "    then home may choose 2\n    then home may not decline\n"
+    "    then S choose together": (
         "Example(Text('e'), [Given(x), Rolling([a, 3]), Picking([c, d]), Scripted(home, [a]), "
         "Scripted(away, True), WhenPlays(home, c, [2]), WhenDoes(home, a), "
         "WhenCalled(Apply(f, [x])), "
         "Then(x), ThenSees(home, S), ThenSees(home, S, True), ThenOnly(home, S), "
         "ThenOnly(S, S, True), ThenMay(home, a, [1]), "
-        "ThenMay(home, a, True)])"
+        "ThenMay(home, a, True), ThenMayPlay(home, c), ThenMayPlay(home, c, [2], True), "
+        "ThenMayChoose(home, [2]), ThenMayChoose(home, True, True), ThenTogether(S)])"
     ),
     "claim [A-1] designed: chance of x is 1 / 2": (
         "Claim(Marks([A-1], True), Is(ChanceOf(x), Divide(1, 2)))"
