@@ -429,16 +429,6 @@ def unknown_zone(name: Name, known: Iterable[str]) -> Diagnostic:
     )
 
 
-def given_not_settable(span: Span) -> Diagnostic:
-    """A `given` line is about something that cannot simply be made so."""
-    return error(
-        "given-not-settable",
-        span,
-        "this cannot be given, because it is computed",
-        help="give the states, zones, dice or options that it is computed from",
-    )
-
-
 def unknown_number(cite: Name, announced: str, meant: str | None) -> Diagnostic:
     """A citation names a number that the header does not announce."""
     return error(
@@ -457,25 +447,4 @@ def foreign_number(cite: Name, prefix: str, known: Iterable[str]) -> Diagnostic:
         f"`{cite.text}` is no number of the rulebook `{prefix}`",
         help=did_you_mean(cite.text, known)
         or f"the header says that numbers begin with `{prefix}`",
-    )
-
-
-def not_a_run(name: Name, known: Iterable[str]) -> Diagnostic:
-    """`when` in an example names no procedure."""
-    return error(
-        "unknown-procedure",
-        name.span,
-        f"no procedure is called `{name.text}`",
-        help=did_you_mean(name.text, known)
-        or "`when` calls a procedure; for an action write `when home does …`",
-    )
-
-
-def nothing_to_see(span: Span) -> Diagnostic:
-    """An example says who sees something that neither lies nor stands anywhere."""
-    return error(
-        "nothing-to-see",
-        span,
-        "only cards, their number, states, dice and facts of a card are seen",
-        help="write `then p sees hand(p)`, or of a fact `then p sees colour(top(hand(p))) is red`",
     )

@@ -38,16 +38,6 @@ def unknown_name(name: Name, known: Iterable[str], longer: str | None = None) ->
     )
 
 
-def chosen_to_decline(name: Name, player: str) -> Diagnostic:
-    """An example says that a player chooses to pass."""
-    return error(
-        "unknown-name",
-        name.span,
-        f"nothing here is called `{name.text}`",
-        help=f"who passes, or takes nothing of what he may, is written `{player} declines`",
-    )
-
-
 def name_with_hyphen(span: Span, meant: str) -> Diagnostic:
     """A name is written with a `-`, which takes away, where it is declared with a `_`."""
     message = f"`{span.text}` is not one name: a `-` takes away"

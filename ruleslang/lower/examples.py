@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ruleslang.lower import diagnose_declarations as say
-from ruleslang.lower import diagnose_names as say_name
+from ruleslang.lower import diagnose_examples as say
 from ruleslang.lower.context import Context
+from ruleslang.lower.diagnose_declarations import unknown_action
 from ruleslang.lower.dispatch import unwrapped
 from ruleslang.lower.expressions import arguments, condition, lower
 from ruleslang.lower.given import lower_given
@@ -24,7 +24,7 @@ from ruleslang.syntax.node import Name
 from ruleslang.syntax.statements import Marked, MenuItem
 from ruleslang.types.lattice import FrontType, is_collection
 
-DECLINING = frozenset({"pass", "passes", "decline", "declines"})
+DECLINING = frozenset({"pass", "passes", "decline", "declines", "nothing"})
 
 
 class Examples:
@@ -72,6 +72,11 @@ class Examples:
         if isinstance(node, Name) and self._is_bare(node.text):
             return node.text
         bare = unwrapped(node)
+        if isinstance(bare, x.Or | x.And):
+            word = "or" if isinstance(bare, x.Or) else "and"
+            left, right = bare.left.span.text, bare.right.span.text
+            self._context.report(say.answers_joined(node.span, left, word, right))
+            return word
         if wanted is None and isinstance(bare, x.Braces):
             return lower_copies(self._scope, bare).expr
         return lower(self._scope, node, wanted).expr
@@ -94,13 +99,20 @@ class Examples:
         return d.PickingLine(self._answers(node.values), self._origin(node))
 
     def _scripted(self, node: proof.Scripted) -> d.ScriptLine:
-        for each in node.values:
-            if isinstance(each, Name) and each.text in DECLINING and self._is_unknown(each.text):
-                self._context.report(say_name.chosen_to_decline(each, node.player.span.text))
-                return d.ScriptLine(self._player(node.player), (), True, self._origin(node))
+        player = node.player.span.text
+        if self._declined(node.values, f"{player} declines"):
+            return d.ScriptLine(self._player(node.player), (), True, self._origin(node))
         return d.ScriptLine(
             self._player(node.player), self._answers(node.values), node.declines, self._origin(node)
         )
+
+    def _declined(self, nodes: tuple[x.Expression, ...], line: str) -> bool:
+        """Whether a word for doing nothing stands among answers; that is reported."""
+        for each in nodes:
+            if isinstance(each, Name) and each.text in DECLINING and self._is_unknown(each.text):
+                self._context.report(say.chosen_to_decline(each, line))
+                return True
+        return False
 
     def _plays(self, node: proof.WhenPlays) -> d.PlaysLine:
         card = lower(self._scope, node.card, t.Title())
@@ -135,10 +147,12 @@ class Examples:
         )
 
     def _may_choose(self, node: proof.ThenMayChoose) -> d.MayChooseLine:
+        verb = "may not" if node.negated else "may"
+        declined = self._declined(node.values, f"then {node.player.span.text} {verb} decline")
         return d.MayChooseLine(
             self._player(node.player),
-            self._answers(node.values),
-            node.declines,
+            () if declined else self._answers(node.values),
+            node.declines or declined,
             node.negated,
             self._origin(node),
         )
@@ -150,7 +164,7 @@ class Examples:
     def _choosing(self, action: Name, nodes: tuple[x.Expression, ...]) -> tuple[e.Expr | str, ...]:
         if action.text not in self._actions:
             self._context.report(
-                say.unknown_action(action, self._context.what_is(action.text), self._actions)
+                unknown_action(action, self._context.what_is(action.text), self._actions)
             )
             return ()
         _, places = places_of(self._context, action)

@@ -54,7 +54,7 @@ NAMES = {
     "current_player": "whose turn it is, is `active`",
     "die": "declare `die d6: 1..6`, and write `roll d6 as face`",
     "dice": "declare `die d6: 1..6`, and write `roll 2 d6 as faces`",
-    "everyone": "all who are still in are `players`",
+    **dict.fromkeys(("everyone", "everybody", "both", "all"), "all who are still in are `players`"),
 }
 CALLS = {
     "return": "write `stop`, or `answer …`",

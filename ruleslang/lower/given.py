@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ruleslang.lower import diagnose_declarations as say
+from ruleslang.lower import diagnose_examples as say
 from ruleslang.lower.arguments import arguments
 from ruleslang.lower.constants import integer
 from ruleslang.lower.expressions import condition, lower

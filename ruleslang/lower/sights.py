@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruleslang.lower import diagnose_declarations as say
+from ruleslang.lower import diagnose_examples as say
 from ruleslang.lower.dispatch import member_type, raw, subject, unwrapped
 from ruleslang.lower.expressions import lower
 from ruleslang.lower.names import declare

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.syntax import words
-from ruleslang.syntax.diagnostics import idioms
+from ruleslang.syntax.diagnostics import idioms, idioms_of_examples
 from ruleslang.syntax.diagnostics.vocabulary import Vocabulary
 from ruleslang.syntax.failure import Failure, quoted
 from ruleslang.syntax.spelling import FAR, reads
@@ -310,7 +310,7 @@ def said_otherwise(failure: Failure) -> Diagnostic | None:
 
     What is proposed can be read; whether it is what was meant, the writer knows.
     """
-    return _said(failure, (*HABITS, *idioms.WORDS))
+    return _said(failure, (*idioms_of_examples.WORDS, *HABITS, *idioms.WORDS))
 
 
 def said_in_signs(failure: Failure) -> Diagnostic | None:
