@@ -6,4 +6,7 @@ try:
     if __name__ == "__main__":
         run()
 except KeyboardInterrupt:  # before `run` could see to it
-    raise SystemExit(130) from None
+    from ruleslang.cli.interrupt import INTERRUPTED, say_interrupted
+
+    say_interrupted()
+    raise SystemExit(INTERRUPTED) from None

@@ -1,5 +1,5 @@
 """
-Ctrl-C: a quiet end before there is anything to keep, an exception after that.
+Ctrl-C: the end at once before there is anything to keep, an exception after that.
 
 Next to nothing is imported here, because Ctrl-C is not heeded before that is done.
 """
@@ -10,21 +10,39 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-INTERRUPTED = 130  # what a shell expects of a command that Ctrl-C ended
+INTERRUPTED = 2  # nothing is wrong with the rulebook: the command was not carried out
 A_MOMENT = 0.01  # seconds
 
 
 def end_at_ctrl_c() -> None:
     """
-    Let Ctrl-C end the process at once and in silence, as long as there is nothing to lose.
+    Let Ctrl-C end the process at once, with a sentence, as long as there is nothing to lose.
 
     Python's own way, an exception, would come up in the midst of any import or of the last clearing
     up, which show it as a traceback. Who wants Ctrl-C ignored is left alone.
     """
-    import signal
+    # What `signal` is made of is there already; to import that takes a hundredth of a second more.
+    import _signal as signal  # type: ignore[import-not-found]
 
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        signal.signal(signal.SIGINT, _end)
+
+
+def say_interrupted() -> None:
+    """Say on standard error that Ctrl-C ended the command, whatever has become of the streams."""
+    import os
+
+    try:
+        os.write(2, b"ruleslang: interrupted\n")
+    except OSError:  # nobody is there to read it
+        return
+
+
+def _end(number: int, frame: Any) -> None:
+    import os
+
+    say_interrupted()
+    os._exit(INTERRUPTED)
 
 
 def raise_at_ctrl_c() -> None:
@@ -32,7 +50,7 @@ def raise_at_ctrl_c() -> None:
     import signal
     import sys
 
-    if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
+    if signal.getsignal(signal.SIGINT) is _end:
         signal.signal(signal.SIGINT, signal.default_int_handler)
         sys.unraisablehook = _once_more
 

@@ -10,7 +10,7 @@ import io
 import os
 import sys
 
-from ruleslang.cli.interrupt import INTERRUPTED, end_at_ctrl_c
+from ruleslang.cli.interrupt import INTERRUPTED, end_at_ctrl_c, say_interrupted
 
 TYPE_CHECKING = False  # as `typing` has it, which takes a while to import
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ def run(arguments: Sequence[str] | None = None) -> NoReturn:
         code = _flushed(status(sys.argv[1:] if arguments is None else list(arguments)))
         end_at_ctrl_c()
     except KeyboardInterrupt:  # before a command began, or after it ended
+        say_interrupted()
         code = INTERRUPTED
     sys.exit(code)
 

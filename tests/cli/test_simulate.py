@@ -175,7 +175,7 @@ def test_ctrl_c_keeps_what_is_done(run: Run, monkeypatch: pytest.MonkeyPatch) ->
 
     ran = run("simulate", "higher", "--games", "9", "--jobs", "1", "--records", "kept.jsonl")
 
-    assert ran.status == 130
+    assert ran.status == 2
     assert "3 games of 9 (stopped)" in ran.out
     assert len(Path("kept.jsonl").read_text().splitlines()) == 3
 
