@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from ruleslang.lower import diagnose_declarations, diagnose_heads
+from ruleslang.lower import diagnose_heads
 from ruleslang.lower import diagnose_statements as say
 from ruleslang.lower.blocks import Step, block, statements
 from ruleslang.lower.choices import MOST, choice
@@ -13,6 +13,7 @@ from ruleslang.lower.dispatch import member_type
 from ruleslang.lower.expressions import condition, criteria, lower
 from ruleslang.lower.members import members, whole
 from ruleslang.lower.names import declare
+from ruleslang.lower.offers import actions_named
 from ruleslang.lower.population import most_members
 from ruleslang.lower.scope import Scope
 from ruleslang.program import statements as s
@@ -86,22 +87,13 @@ def _branch(scope: Scope, item: MenuItem) -> s.Branch:
 def offer(scope: Scope, node: Do) -> Step:
     """`p must do A, if impossible STATEMENT`, `p may do any of A, B`."""
     player = who(scope, node.player, node.span)
-    actions = {symbol.name for symbol in scope.context.symbols.of("action")}
-    for name in node.actions:
-        if name.text not in actions:
-            scope.context.report(
-                diagnose_declarations.unknown_action(
-                    name, scope.context.what_is(name.text), actions
-                )
-            )
+    actions = actions_named(scope.context, node.actions)
     impossible: s.Block | None = None
     if node.if_impossible is not None:
         impossible = statements(evolve(scope, lifted=None), (node.if_impossible,))
     mode = "any" if node.count == "any" else node.mode
     origin = scope.context.origin(node.span, node.marks)
-    return [
-        s.Offer(player, mode, tuple(name.text for name in node.actions), impossible, origin)
-    ], scope
+    return [s.Offer(player, mode, actions, impossible, origin)], scope
 
 
 # ---------------------------------------------------------------- what the rules pick

@@ -10,6 +10,7 @@ from ruleslang.lower.diagnose_types import wrong_type
 from ruleslang.lower.expressions import condition, denied, lower, subject
 from ruleslang.lower.heads import body, choice, effects, pattern, windows
 from ruleslang.lower.names import declare
+from ruleslang.lower.offers import actions_named
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.texts import check_text
 from ruleslang.lower.twice import report_twice
@@ -187,15 +188,11 @@ def lower_window(context: Context, node: syntax.Window) -> d.Window | None:
         context.report(problem)
     if node.asks is None or node.offers is None or node.closes is None:
         return None
-    actions = [symbol.name for symbol in context.symbols.of("action")]
-    for name in node.offers.actions:
-        if name.text not in actions:
-            context.report(say.unknown_action(name, context.what_is(name.text), actions))
     return d.Window(
         node.name.text,
         own,
         _asked(scope, node.asks.players),
-        tuple(name.text for name in node.offers.actions),
+        actions_named(context, node.offers.actions),
         node.closes.when,
         text(node.text),
         context.origin(node.span, node.marks),

@@ -203,6 +203,17 @@ def repeated_member(span: Span, first: Span) -> Diagnostic:
     )
 
 
+def repeated_action(span: Span, first: Span) -> Diagnostic:
+    """An action is offered twice at once."""
+    return error(
+        "repeated-member",
+        span,
+        f"`{span.text}` is offered twice here",
+        help="what is offered can be done in every way it allows; write it once",
+        labels=(Label(first, "it stands here already"),),
+    )
+
+
 def never_equal(span: Span, one: FrontType, other: FrontType, instead: str = "") -> Diagnostic:
     """Two things are compared that can never be the same; `instead` is the line that was meant."""
     return error(

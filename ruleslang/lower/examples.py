@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from ruleslang.lower import diagnose_examples as say
 from ruleslang.lower.context import Context
-from ruleslang.lower.diagnose_declarations import unknown_action
 from ruleslang.lower.dispatch import unwrapped
 from ruleslang.lower.expressions import arguments, condition, lower
 from ruleslang.lower.given import lower_given
 from ruleslang.lower.heads import places_of
+from ruleslang.lower.offers import actions_named
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.sets import lower_copies
 from ruleslang.lower.sights import seen
@@ -163,9 +163,7 @@ class Examples:
 
     def _choosing(self, action: Name, nodes: tuple[x.Expression, ...]) -> tuple[e.Expr | str, ...]:
         if action.text not in self._actions:
-            self._context.report(
-                unknown_action(action, self._context.what_is(action.text), self._actions)
-            )
+            actions_named(self._context, (action,))
             return ()
         _, places = places_of(self._context, action)
         wanted: list[FrontType | None] = [_as_said(type) for _, type in places]

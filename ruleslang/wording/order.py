@@ -24,12 +24,21 @@ CARD: dict[type[Node], str] = {
 }
 
 
-def unusual_order(span: Span, line: str, above: Span, other: str, usual: str) -> Diagnostic:
-    """A line stands below one that it usually stands above; which, means nothing."""
+SERIES = ("open questions", "gaps")
+
+
+def unusual_order(
+    span: Span, line: str, above: Span, other: str, usual: str, *, within: bool = False
+) -> Diagnostic:
+    """
+    A line stands below one that it usually stands above; which, means nothing.
+
+    `within` a line it is a part that stands behind another.
+    """
     return advice(
         "unusual-order",
         span,
-        f"`{line}` usually stands above `{other}`",
+        f"`{line}` usually stands {'before' if within else 'above'} `{other}`",
         help=f"the order changes nothing; readers know it so: {usual}",
         labels=(Label(above, f"`{other}` stands here"),),
     )
@@ -44,6 +53,7 @@ def check(trees: Sequence[syntax.Tree], program: Program) -> Iterator[Diagnostic
             match node:
                 case syntax.Header():
                     yield from _first(node.items, _header_place)
+                    yield from _series(node)
                 case syntax.Kind(name=name):
                     yield from _card(node, fields.get(name.text, ()))
                 case syntax.RowRules(name=name):
@@ -54,6 +64,18 @@ def check(trees: Sequence[syntax.Tree], program: Program) -> Iterator[Diagnostic
 
 def _header_place(line: Node) -> Place:
     return list(LINES).index(type(line)), 0
+
+
+def _series(node: syntax.Header) -> Iterator[Diagnostic]:
+    """The sorts of numbered rules, as their line has them."""
+    for line in node.items:
+        if isinstance(line, syntax.NumberedRules):
+            for before, after in pairwise(line.series):
+                if SERIES.index(after.word) < SERIES.index(before.word):
+                    usual = ", ".join(SERIES)
+                    yield unusual_order(
+                        after.span, after.word, before.span, before.word, usual, within=True
+                    )
 
 
 def _card(
