@@ -102,7 +102,7 @@ class Script:
     def is_long(self, who: Player, decision: Decision, then: Decision | None) -> bool:
         """Whether a set that is being said is more than was asked for before what is asked then."""
         lines = self.lines.get(who, [])
-        if decision.kind != "member" or not lines or not lines[0].whole:
+        if not lines or not lines[0].whole:
             return False
         return then is None or (then.kind, then.name) != (decision.kind, decision.name)
 

@@ -51,6 +51,9 @@ HOLDS = [
     "when home plays lancio\nthen home may choose 2\nthen home may not choose 3",
     "then home may play lancio\nthen home may play lancio choosing 2\n"
     "then home may not play lancio choosing 3\nthen home may not play tiro",
+    "given hand(home) is {lancio, tiro}\nwhen home does put\nthen home may choose lancio\n"
+    "then home may not choose {lancio, tiro}\nhome chooses tiro\nthen box is {tiro}",
+    "when react\nthen away may choose shout\nthen away may decline",
     "given score(home) is 3\nwhen home does wager\nthen home may choose 1, 2\n"
     "then home may not choose 4, 1\nthen home may choose 1",
 ]
