@@ -25,6 +25,7 @@ from ruleslang.library.roots import shipped_rulebooks
 from ruleslang.library.writing import whole_file, write_whole
 
 REPLAYS = Path("replays")
+OF_RECORDS = b'{"rulebook": '  # how a file of records begins
 MOST_REPLAYS = 20  # of one simulation: who has more failures has one mistake many times
 
 
@@ -98,8 +99,21 @@ def _record_keeper(path: str) -> Iterator[Callable[[Played], None] | None]:
     if not path:
         yield None
         return
+    _refuse_another(Path(path))
     with whole_file(Path(path)) as file:
         yield lambda played: print(played.record, file=file)
+
+
+def _refuse_another(path: Path) -> None:
+    """Raise `Mistake` where a file lies that holds no records: it would be lost."""
+    if not path.is_file():
+        return
+    with path.open("rb") as file:
+        begins = file.read(len(OF_RECORDS))
+    if begins and begins != OF_RECORDS:
+        raise Mistake(
+            f"`{path}` is there already, and holds no records; name another file, or delete it"
+        )
 
 
 def _replays(game: Game, report: Report) -> tuple[str, ...]:

@@ -164,6 +164,20 @@ def test_cards_of_one_s_own_are_always_listed(run: Run) -> None:
     assert "bell" in ran.out
 
 
+def test_records_go_over_records_and_over_nothing_else(run: Run) -> None:
+    Path("my.cards").write_text("card bell\n")
+    order = ("simulate", "higher", "--games", "2", "--jobs", "1", "--records")
+
+    refused = run(*order, "my.cards")
+    assert refused.status == 2
+    assert "`my.cards` is there already, and holds no records" in refused.err
+    assert Path("my.cards").read_text() == "card bell\n"
+    Path("empty.jsonl").touch()
+    assert run(*order, "empty.jsonl").status == 0
+    assert run(*order, "empty.jsonl").status == 0
+    assert len(Path("empty.jsonl").read_text().splitlines()) == 2
+
+
 def test_ctrl_c_keeps_what_is_done(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def chunk(batch: object, first: int) -> list[Played]:
         if first >= 3:
