@@ -46,6 +46,8 @@ NAMES = {
         ("jack", "queen", "king", "ace", "j", "q", "k"),
         "a rank is a number: `value jack = 11`, or a word of a list: `words Rank: …, jack`",
     ),
+    "once": "write `1`: `limit 1 per turn`",
+    "twice": "write `2`",
     "even": "write `remainder(n, 2) is 0`",
     "odd": "write `remainder(n, 2) is 1`",
     "infinity": "write the largest number that it can be",

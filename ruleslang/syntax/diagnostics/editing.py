@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ruleslang.syntax import words
 from ruleslang.syntax.failure import Failure
 
 CHANGES = {
@@ -22,7 +23,7 @@ OPENING = re.compile(r"(play|while|when)\b")
 
 def hint(failure: Failure) -> str | None:
     """The first of these helps that knows the place; None where none does."""
-    knowing = (_cases, _changes, _ways, _conditions, _several, _file)
+    knowing = (_cases, _changes, _ways, _conditions, _several, _file, _one_line)
     return next((found for found in (know(failure) for know in knowing) if found), None)
 
 
@@ -121,6 +122,57 @@ def _conditions(failure: Failure) -> str | None:
     if failure.before.strip() == "only" and "if" in failure.expected:
         return f"write `only if {failure.rest.strip().partition('  ')[0]}`"
     return None
+
+
+def _one_line(failure: Failure) -> str | None:
+    """Two things on one line; or one of them lacks only the colon in the middle."""
+    line = failure.before.lstrip()
+    if failure.met in words.DECLARATIONS and "EOL" in failure.expected:
+        return f"one line, one thing: begin a new line with `{failure.met}`"
+    if line in ("rolling ", "picking ", "given ") and failure.margin:
+        return (
+            f"`{line.strip()}` stands in an example only; here chance is `roll d6 as face`, or"
+            " `pick c from hand(p) by chance`"
+        )
+    if "modify" in failure.expected and failure.met in ("add", "subtract"):
+        return _modified(failure)
+    after = re.match(r"(?:[,;]|and|then)\s+(?:then\s+)?(\w+)", failure.rest)
+    if "EOL" in failure.expected and failure.margin and after and after[1] in words.STATEMENTS:
+        return f"one line, one thing: begin a new line with `{after[1]}`"
+    if line.startswith("only if ") and failure.met == ":":
+        return (
+            "`only if` has a line of its own, without a colon; what is done stands below, beside it"
+        )
+    if line.startswith("when ") and {":"} == failure.expected & {":", "EOL", "by"}:
+        return f"write `:` before `{failure.met}`" if failure.met else None
+    if line == "cancel" or line == "cancel ":
+        return "say what is annulled, by the name that the window gives it: `cancel pending`"
+    if line.startswith("while ") and failure.expected & {"EOL"} and failure.met in _zones(failure):
+        return _further_out(failure)
+    return None
+
+
+def _modified(failure: Failure) -> str | None:
+    """A value that is added to where effects stand, which change what it answers."""
+    found = re.match(r"(\w+) (\S+) (?:to|from) ((\w+)(?:\([^()]*\))?)\s*$", failure.rest)
+    source = failure.piece.source
+    values = re.findall(r"^value (\w+)", f"{source.text}\n{source.beside}", re.MULTILINE)
+    if not found or found[4] not in values:
+        return None
+    sign = "-" if found[1] == "subtract" else "+"
+    return f"what lasts is an effect: write `modify {found[3]}: {sign}{found[2]}`"
+
+
+def _zones(failure: Failure) -> list[str]:
+    """The zones that the text declares."""
+    return re.findall(r"^zone (\w+)", failure.piece.source.text, re.MULTILINE)
+
+
+def _further_out(failure: Failure) -> str:
+    return (
+        f"`while in {failure.met}(…)` stands beside `play`, not in it: move it, and what is below"
+        " it, further out"
+    )
 
 
 def _file(failure: Failure) -> str | None:

@@ -51,6 +51,8 @@ def _in_header(failure: Failure) -> str | None:
     if "language" in failure.expected and failure.first:
         lines = "a line of the header begins with `players`, `starts with`, `cards`, `uses`, …"
         return HEADER.get(failure.first.group(), lines)
+    if failure.first and failure.first.group() == "teams":
+        return _teams(failure)
     if failure.first and failure.first.group() == "players":
         least = re.search(
             r"players\s+(?:at\s+least\s+|from\s+)?(\d+)", failure.before + failure.rest
@@ -59,6 +61,15 @@ def _in_header(failure: Failure) -> str | None:
             return f"say how many at most, too: `players {least[1]}..{int(least[1]) + 4}`"
         return "write numbers, then names: `players 2..4: north, east, south, west`"
     return None
+
+
+def _teams(failure: Failure) -> str:
+    """How many teams there are, of how many each, and what they are called."""
+    found = re.match(r"\s*teams\s+(\d+)", failure.before + failure.rest)
+    many = re.search(r"^\s*players (?:\d+\.\.)?(\d+)", failure.text, re.MULTILINE)
+    teams = int(found[1]) if found and int(found[1]) else 2
+    each = int(many[1]) // teams if many else 2
+    return f"say of how many each, and give each one name: `teams {teams} of {each}: red, blue`"
 
 
 def _in_declaration(failure: Failure) -> str | None:

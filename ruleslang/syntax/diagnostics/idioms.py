@@ -22,6 +22,7 @@ OWNED = rf"{NAME}\([^()]*\)"
 OF = re.compile(rf"\b({NAME}) of ({NAME})\b(?!\()")
 FOLDS = {"sum": "sum", "max": "highest", "min": "lowest", "set": "set"}
 COUNTED = {word: str(number) for number, word in enumerate(NUMBERS) if number > 1}
+DEEDS = "add|answer|eliminate|move|nothing|reveal|roll|set|shuffle|stop|subtract"
 LATER = r"seen by|count seen|reset each|stops at the ends|ordered|at most|neighbours|one piece|rows"
 
 
@@ -54,6 +55,18 @@ def _ranged(found: Found) -> str:
 def _said_so(found: Found) -> str:
     truth = "yes" if found[3] in ("true", "True", "TRUE", "yes") else "no"
     return f"{found[1]}set {found[2]} to {truth}"
+
+
+def _faces(found: Found) -> str:
+    """
+    The faces of a die with how many there are of each in front of them.
+
+    >>> _faces(re.match("(die w): (.*)", "die w: 3 calm, 1 gale"))
+    'die w: calm x3, gale'
+    """
+    faces = re.findall(rf"(\d+) ?[xX×]? ?({NAME})", found[2])
+    each = (name if many == "1" else f"{name} x{many}" for many, name in faces)
+    return f"{found[1]}: {', '.join(each)}"
 
 
 def _seats(found: Found) -> str:
@@ -126,6 +139,15 @@ WORDS: tuple[Idiom, ...] = tuple(
         (r"^(deck .*, \w+) is (\d+)$", r"\1 in {\2}"),
         (r"^(deck \w+) of (\w+) (x\d+)(?=:)", r"\1 \3 of \2"),
         (r"^(\s*payoff):? (\w+)(?:\(.*\))?$", r"\1 \2"),
+        (r"\bthen (players (?:with|where) .+?) wins?$", r"then (\1) win"),
+        (r", (\d) neighbou?rs?\b", r", neighbours \1"),
+        (rf"^(die {NAME}): (\d+ ?[xX×]? ?{NAME}(?:, \d+ ?[xX×]? ?{NAME})*)$", _faces),
+        (r"\breset (?!each\b)(?=\w)", "reset each "),
+        (r'^(measure "[^"]*"(?: at \w+)?): ?(?=\S)', r"\1 = "),
+        (
+            r'^(measure "[^"]*" at) (?:the )?end of (?:each |every |a |the )?(?=\w)',
+            r"\1 ",
+        ),
         # cases of values
         (r"^(\s+)(?:else )?if (.+?): (.+)$", r"\1when \2: \3"),
         (r"^(\s+)(?:case )?(.+?) ?(?:->|=>|→) ?(.+)$", r"\1when \2: \3"),
@@ -147,6 +169,13 @@ WORDS: tuple[Idiom, ...] = tuple(
         (r"^(\s+)(?:or|and|either|otherwise)\s+(?=\w)", r"\1"),
         (r"^(\s*repeat) (?:forever|endlessly|always|on and on)$", r"\1"),
         (r"^(\s*prefer .*?) (?:if|when) (?=\w)", r"\1 where "),
+        (r"^(\s+)(?:prefer not|never|do not|don[’']t|not)(?: to)? (?=\w)", r"\1avoid "),
+        (rf"^(\s+(?:prefer|avoid) {NAME}) (?!by\b|where\b)({NAME})$", r"\1(\2)"),
+        (r"^(\s+otherwise) (?:at random|randomly|random|any)$", r"\1 chance"),
+        (
+            rf"^(\s+{NAME}(?: \"[^\"]*\")?) ({OWNED}|(?:{DEEDS})\b.*)$",
+            r"\1: \2",
+        ),
         (rf"^(\s+)({NAME} (?:where|by)) (?=\w)", r"\1prefer \2 "),
         (
             rf"\bchooses (?:exactly )?({'|'.join(COUNTED)}|\d+) (?:\w+ )?cards? from ",
@@ -157,6 +186,29 @@ WORDS: tuple[Idiom, ...] = tuple(
             "seen by nobody",
         ),
         # statements
+        (
+            rf"^(\s+|.*: )({THING}) (?:is|gets|becomes) (?:eliminated|out(?: of the game)?)$",
+            r"\1eliminate \2",
+        ),
+        (rf"\b(end {NAME})\([^()]*\)", r"\1"),
+        (rf"^(\s+until) (?:the )?(end|start)s? of (?:the |this |that |a )?({NAME})$", r"\1 \3 \2s"),
+        (r"^(\s*modify [^:]+): ([^:]+?) (where [^,:]+)(.*)$", r"\1 \3: \2\4"),
+        (r'^(omit \[[^\]]*\]) ([^"]+)$', r'\1 "\2"'),
+        (r"\b(pick .+? from .+?) by (.+?) (where .+)$", r"\1 \3 by \2"),
+        (rf"^(\s*pays) ({THING}) (\d+)$", r"\1 \3 from \2"),
+        (
+            r"^(\s*limit) (?:once|(\d+)(?: times?)?) (?:per|each|every|a|in each|in a) (?=\w)",
+            lambda found: f"{found[1]} {found[2] or 1} per ",
+        ),
+        (
+            rf"(?!.*\b(?:from|in)\b)\b(choos\w+ (?!an?\b|the\b|any\b){NAME}(?: \"[^\"]*\")?) "
+            r"(?=\d|\w+\(|[A-Z]\w+$)",
+            r"\1 from ",
+        ),
+        (
+            rf"\b(from {THING}) (?!where\b|by\b|so\b|with\b)({THING} (?:is|>=?|<=?) .+)$",
+            r"\1 where \2",
+        ),
         (r"\brepeat for (\w+) (?:rounds|times|turns)$", r"repeat \1 times"),
         (r"\brepeat (?:up to|at most) (\w+) times$", r"repeat \1 times"),
         (rf"^(\s*)(?:reset|clear) ({THING})$", r"\1set \2 to 0"),
@@ -205,6 +257,12 @@ WORDS: tuple[Idiom, ...] = tuple(
         (rf"^(\s*)({THING}) (?:is now|is set to|becomes|changes to) (\S.*)$", r"\1set \2 to \3"),
         (r"^(\s+)(?:expect|expected|assert|result|should)s?:?\s+(?=\w)", r"\1then "),
         # expressions
+        (r"= ([^=]+?) if (.+? otherwise .+)$", r"= \1 when \2"),
+        (r"\b(is|to|in|from) \((\d+, ?\d+)\)", r"\1 cell(\2)"),
+        (
+            rf"\b({NAME})\(({NAME})\) of ({NAME})\b",
+            r"\1(\2, \3)",
+        ),
         (
             rf"\b(?:the )?player (?:to|on) (?:the |his |her )?left(?: side)? of ({NAME})",
             r"next(\1)",
