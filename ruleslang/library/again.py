@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import evolve
@@ -11,6 +12,9 @@ from ruleslang.source.suggest import is_proposal
 
 VAGUE = ("unknown-name", "unknown-function")  # what is meant is known better elsewhere
 ALIKE = ("missing-argument", "wrong-argument-count")  # of a head that was changed: all its calls
+OF_PATTERNS = "wrong-entry-count"  # and all that is about it
+NAME = re.compile(r"\w*$")
+LISTED = ("unknown-word", "unknown-row")  # where it is known what is missed
 NEW = "unused-binding"  # what nothing is called is a new name in a head
 
 
@@ -23,6 +27,7 @@ def said_once(found: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
     """
     missing = [each for each in found if _misses_a_name(each)]
     alike = [each for each in found if each.slug in ALIKE]
+    alike += _of_same(alike, found)
     told = {id(group[0]): group for group in (*_groups(missing), *_equal(alike))}
     dropped = {id(each) for each in (*missing, *alike)} - set(told)
     return tuple(
@@ -37,11 +42,32 @@ def _misses_a_name(diagnostic: Diagnostic) -> bool:
     return bool(text) and (slug.startswith("unknown-") or slug == NEW)
 
 
+def _of_same(calls: Sequence[Diagnostic], found: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """The heads that are wrong about something of which calls are wrong, too."""
+    blamed = {_called(each) for each in calls}
+    return [each for each in found if each.slug == OF_PATTERNS and _called(each) in blamed]
+
+
+def _called(diagnostic: Diagnostic) -> str:
+    """What is called, or what a head is about: its name stands right before the brackets."""
+    span = diagnostic.span
+    if not span.text.startswith("("):
+        return span.text.partition("(")[0]
+    name = NAME.search(span.source.text, 0, span.start)
+    return name[0] if name else ""
+
+
 def _equal(found: Iterable[Diagnostic]) -> Iterable[list[Diagnostic]]:
-    """Those that say the same."""
-    groups: dict[tuple[str, str | None], list[Diagnostic]] = {}
+    """Those that say the same; a head is told with the first call of what it is about."""
+    groups: dict[str, list[Diagnostic]] = {}
+    heads = []
     for each in found:
-        groups.setdefault((each.message, each.help), []).append(each)
+        if each.slug == OF_PATTERNS:
+            heads.append(each)
+            continue
+        groups.setdefault(each.message, []).append(each)
+    for head in heads:
+        next(group for group in groups.values() if _called(group[0]) == _called(head)).append(head)
     return groups.values()
 
 
@@ -52,6 +78,14 @@ def _groups(missing: Iterable[Diagnostic]) -> Iterator[list[Diagnostic]]:
         names.setdefault(each.span.text, {}).setdefault(_proposed(each), []).append(each)
     for groups in names.values():
         rest = sorted(groups.pop("", []), key=_vagueness)
+        if rest and rest[0].slug in LISTED:  # no likeness in another place tells more
+            vague = [each for group in groups.values() for each in group if each.slug in VAGUE]
+            groups = {
+                proposed: kept
+                for proposed, group in groups.items()
+                if (kept := [each for each in group if each.slug not in VAGUE])
+            }
+            rest += vague
         if len(groups) == 1:
             (group,) = groups.values()
             yield [*group, *rest]
@@ -62,6 +96,8 @@ def _groups(missing: Iterable[Diagnostic]) -> Iterator[list[Diagnostic]]:
 
 
 def _vagueness(diagnostic: Diagnostic) -> int:
+    if diagnostic.slug in LISTED:
+        return -1
     return 2 if diagnostic.slug == NEW else diagnostic.slug in VAGUE
 
 

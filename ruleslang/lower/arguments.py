@@ -9,17 +9,20 @@ from attrs import define, field
 
 from ruleslang.lower import diagnose_calls as say
 from ruleslang.lower.dispatch import inner, lower
+from ruleslang.lower.entries import ANY, meant
 from ruleslang.lower.scope import Scope
 from ruleslang.program import expressions as e
+from ruleslang.program import types as t
 from ruleslang.source.span import Span
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.node import Name
-from ruleslang.types.lattice import FrontType, Unknown
+from ruleslang.types.lattice import FrontType, Unknown, plain
 
 Parameters: TypeAlias = Sequence[tuple[str, FrontType]]
 Matched: TypeAlias = "dict[str, syntax.Expression]"
 Argument: TypeAlias = "syntax.Expression | syntax.NamedArgument"
 
+GAP = "…"  # stands for what is to be written
 MISFITS = ("wrong-type", "out-of-range")
 
 
@@ -120,9 +123,9 @@ def _match(
     matching = _Matching()
     if any(not isinstance(each, syntax.NamedArgument) for each in given[len(names) :]):
         matching.refused = True
-        scope.context.report(
-            say.wrong_argument_count(node.span, function, len(given), readable(names, parameters))
-        )
+        takes = readable(names, parameters)
+        help = _meant_otherwise(scope, function, given, parameters)
+        scope.context.report(say.wrong_argument_count(node.span, function, len(given), takes, help))
     for place, argument in enumerate(given):
         if isinstance(argument, syntax.NamedArgument):
             if argument.name.text not in names:
@@ -134,10 +137,62 @@ def _match(
             matching.take(scope, names[place], argument, argument.span)
     missing = [name for name in names if name not in matching.values]
     if missing and not matching.refused:
+        written = _with_gaps(scope, given, parameters)
+        missing = [n for n, each in zip(names, written, strict=True) if each == GAP] or missing
         scope.context.report(
-            say.missing_argument(node.span, function, readable(missing, parameters))
+            say.missing_argument(node.span, function, readable(missing, parameters), written)
         )
     return matching.values
+
+
+def _with_gaps(scope: Scope, given: Sequence[Argument], parameters: Parameters) -> list[str]:
+    """What stands in the brackets, each in a place that its type fits, and gaps in the others."""
+    names = [name for name, _ in parameters]
+    plain = [each for each in given if not isinstance(each, syntax.NamedArgument)]
+    written = meant(plain, names, lambda each, at: _fits(scope, each, parameters[at][1]))
+    if written is None or len(plain) < len(given):
+        written = [each.span.text for each in plain] + [GAP] * (len(names) - len(plain))
+    return [GAP if each == ANY else each for each in written]
+
+
+def _fits(scope: Scope, node: syntax.Expression, type: FrontType) -> bool:
+    """Whether something may stand where a type is wanted; nothing is reported."""
+    mark = scope.context.mark()
+    lower(inner(scope), node, type)
+    fitting = scope.context.mark()[0] == mark[0]
+    scope.context.rewind(mark)
+    return fitting
+
+
+def _meant_otherwise(
+    scope: Scope, function: str, given: Sequence[Argument], parameters: Parameters
+) -> str | None:
+    """What too many arguments show: a space by two numbers, or a state that should be of each."""
+    values = [each for each in given if not isinstance(each, syntax.NamedArgument)]
+    written = ", ".join(each.span.text for each in values)
+    if len(parameters) == 1 and isinstance(parameters[0][1], t.Space) and len(values) == 2:
+        return f"a space is written by its column and row: `{function}(cell({written}))`"
+    what = scope.context.what_is(function)
+    if parameters or what not in ("zone", "state", "dice") or len(values) < len(given):
+        return None
+    mark = scope.context.mark()
+    words = [_index_word(plain(lower(inner(scope), each).type)) for each in values]
+    scope.context.rewind(mark)
+    index = ", ".join(each for each in words if each)
+    several = f", or declare one for each: `{what} {function}({index})`" if all(words) else ""
+    return f"write `{function}` without brackets{several}"
+
+
+def _index_word(type: FrontType) -> str | None:
+    """How an index of a type is declared."""
+    match type:
+        case t.Player():
+            return "player"
+        case t.WordOf():
+            return type.list
+        case t.Space(board=str() as board):
+            return board
+    return None
 
 
 def readable(missing: Sequence[str], parameters: Parameters) -> list[str]:

@@ -121,9 +121,16 @@ def _signature(
         return SIGNATURES[name]
     if given and isinstance(given[0][1].type, t.SetOf):
         return CELL_OF_BOARD
+    if _of_unknown_board([each.type for _, each in given]):
+        return CELL_OF_BOARD
     if world(scope.context).board is None:
         scope.context.report(say.needs_board(node.span))
     return SIGNATURES[name]
+
+
+def _of_unknown_board(types: Sequence[FrontType]) -> bool:
+    """Whether a cell has two numbers behind what nothing is called: that is meant to be a board."""
+    return len(types) > 2 and isinstance(types[0], Unknown) and isinstance(types[2], t.Number)
 
 
 def _counted(scope: Scope, node: syntax.Apply, signature: Signature, met: int) -> bool:

@@ -10,33 +10,44 @@ from ruleslang.source.suggest import did_you_mean
 from ruleslang.syntax.node import Name
 
 
-def wrong_argument_count(span: Span, name: str, met: int, places: Sequence[str]) -> Diagnostic:
+def wrong_argument_count(
+    span: Span, name: str, met: int, places: Sequence[str], help: str | None = None
+) -> Diagnostic:
     """Something is given more, or fewer, than it takes."""
     takes = "nothing" if not places else f"{len(places)}: {', '.join(places)}"
     return error(
         "wrong-argument-count",
         span,
         f"met {met} in the brackets; `{name}` takes {len(places)}",
-        help=f"`{name}` takes {takes}" if places else f"write `{name}` without brackets",
+        help=help or f"`{name}` takes {takes}"
+        if places or help
+        else f"write `{name}` without brackets",
     )
 
 
-def missing_argument(span: Span, name: str, missing: Sequence[str]) -> Diagnostic:
+def missing_argument(
+    span: Span, name: str, missing: Sequence[str], written: Sequence[str] = ()
+) -> Diagnostic:
     """Something is not given all that it takes."""
     lacking = ", ".join(f"`{each}`" for each in missing)
     return error(
         "missing-argument",
         span,
         f"`{name}` also needs {lacking}",
-        help=_with_missing(name, missing, span.text == name),
+        help=_with_missing(name, missing, written, span.text == name),
     )
 
 
-def _with_missing(name: str, missing: Sequence[str], none_given: bool) -> str:
+def _with_missing(
+    name: str, missing: Sequence[str], written: Sequence[str], none_given: bool
+) -> str:
     if list(missing) == ["player"] and none_given:
         return f"say whose it is: `{name}(p)`"
     if none_given:
         return f"write it in brackets: `{name}({', '.join(missing)})`"
+    if written:
+        filled = "fill the gap" if len(missing) == 1 else "fill the gaps"
+        return f"{filled} in `{name}({', '.join(written)})`"
     return "write it in the brackets, in its place or by its name"
 
 

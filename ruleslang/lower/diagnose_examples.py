@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Span
@@ -48,6 +48,20 @@ def chosen_to_decline(name: Name, line: str) -> Diagnostic:
         name.span,
         f"nothing here is called `{name.text}`",
         help=f"who passes, or takes nothing of what he may, is written `{line}`",
+    )
+
+
+def unknown_face(name: Name, faces: Mapping[str, str]) -> Diagnostic:
+    """An example lets a die fall on a face that no die has; `faces` of words say of which."""
+    die = next(iter(faces.values()))
+    one = set(faces.values()) == {die}
+    listed = ", ".join(faces)
+    return error(
+        "unknown-word",
+        name.span,
+        f"`{name.text}` is no word of `{die}`" if one else f"no die has a face `{name.text}`",
+        help=did_you_mean(name.text, faces)
+        or f"{'its words' if one else 'the faces'} are: {listed}",
     )
 
 

@@ -95,6 +95,16 @@ def entry_mismatch(
     )
 
 
+def entries_in_another_order(span: Span, what: str, meant: Iterable[str]) -> Diagnostic:
+    """What a head asks for could stand in its brackets, but at other places."""
+    return error(
+        "entry-mismatch",
+        span,
+        f"what stands in the brackets of `{what}` stands in another order",
+        help=f"write `{what}({', '.join(meant)})`",
+    )
+
+
 def not_hookable(name: Name, met: str | None, known: Iterable[str]) -> Diagnostic:
     """A head names nothing that happens."""
     if met is None:

@@ -93,7 +93,23 @@ class Examples:
         return tuple(self._answer(node) for node in nodes)
 
     def _rolling(self, node: proof.Rolling) -> d.RollingLine:
+        faces = self._faces()
+        for each in node.faces:
+            if isinstance(each, Name) and faces and self._is_unknown(each.text):
+                self._context.report(say.unknown_face(each, faces))
+                return d.RollingLine((), self._origin(node))
         return d.RollingLine(self._answers(node.faces), self._origin(node))
+
+    def _faces(self) -> dict[str, str]:
+        """The words that dice show, each with its die."""
+        symbols = self._context.symbols
+        dice = {node.name.text for node in symbols.order if isinstance(node, syntax.Die)}
+        return {
+            word: use.list
+            for word, uses in symbols.words.items()
+            for use in uses
+            if use.list in dice
+        }
 
     def _picking(self, node: proof.Picking) -> d.PickingLine:
         return d.PickingLine(self._answers(node.values), self._origin(node))

@@ -11,6 +11,7 @@ from attrs import evolve
 from ruleslang.lower import diagnose_heads as say
 from ruleslang.lower.arguments import readable
 from ruleslang.lower.dispatch import raw
+from ruleslang.lower.entries import Fits, meant
 from ruleslang.lower.names import declare
 from ruleslang.lower.scope import Scope, Typed, Uses
 from ruleslang.program import statements as s
@@ -40,10 +41,11 @@ def pattern(
         return None, scope
     if places is not None and len(places) != len(node.entries):
         names = readable([name for name, _ in places], places)
-        help = _other_head(scope, node, what, places)
+        help = _other_head(scope, node, what, places) or _head_meant(scope, node, what, places)
         scope.context.report(say.wrong_entry_count(node.span, what, len(node.entries), names, help))
         places = None
     entries: list[s.Entry] = []
+    before = scope
     mistakes = len(scope.context.diagnostics)
     for number, item in enumerate(node.entries):
         type = Unknown() if places is None else places[number][1]
@@ -53,7 +55,46 @@ def pattern(
             scope.uses.read.add(found.name)  # the head is wrong already: do not blame its names
     if len(scope.context.diagnostics) > mistakes:
         scope = _of_any_type(scope, entries)
+        _blame_order(before, node, what, places, mistakes)
     return tuple(entries), scope
+
+
+def _head_meant(scope: Scope, node: Pattern, what: str, places: Places) -> str | None:
+    """The head with an entry for each of its places, as far as what is written fits there."""
+    written = meant(node.entries, [name for name, _ in places], _fitting(scope, places))
+    if written is None:
+        return None
+    names = ", ".join(readable([name for name, _ in places], places))
+    return f"write `{what}({', '.join(written)})`: the places are ({names})"
+
+
+def _fitting(scope: Scope, places: Places) -> Fits:
+    """Whether an entry may stand at a place, by its type; a new name may stand anywhere."""
+
+    def fits_there(node: x.Expression, at: int) -> bool:
+        new = isinstance(node, Name) and not is_known(scope, node.text)
+        if new or isinstance(node, x.AnyPlace):
+            return True
+        mark = scope.context.mark()
+        tested(scope, node, places[at][1])
+        fitting = scope.context.mark()[0] == mark[0]
+        scope.context.rewind(mark)
+        return fitting
+
+    return fits_there
+
+
+def _blame_order(scope: Scope, node: Pattern, what: str, places: Places | None, since: int) -> None:
+    """Say once that the entries stand in another order, where that is all that is wrong."""
+    found = scope.context.diagnostics[since:]
+    if places is None or any(each.slug != "entry-mismatch" for each in found):
+        return
+    del scope.context.diagnostics[since:]  # the same is not reported twice
+    written = meant(node.entries, [name for name, _ in places], _fitting(scope, places))
+    if written is None:
+        scope.context.diagnostics += found
+        return
+    scope.context.report(say.entries_in_another_order(node.span, what, written))
 
 
 def _of_any_type(scope: Scope, entries: Sequence[s.Entry]) -> Scope:

@@ -24,9 +24,14 @@ ANY_NAME = ""  # what a table declares of which nothing is known
 IN_PARTS = re.compile(r"[a-z]+((?:[ \t-]+[^\W\d]\w*){2,})")  # a name of several words
 SPOKEN_OF = re.compile(r"\s+(?:prefer\b|avoid\b|\w+ (?:chooses|declines|does|may|must)\b)")
 GIVEN = re.compile(r"\s+given\b")
+CELL = re.compile(r"\bcell\([^()]*$")
 CARDS_UNREAD = " "  # declared by what says which cards there are
 PLACES_UNREAD = "  "  # declared by what says where things lie
+BOARD_UNREAD = "   "  # declared by what says which spaces there are
+WINDOW_UNREAD = "    "  # declared by what hands over what is under way
 OF_PLACES = ("needs-board", "not-a-fact", "nothing-to-see")
+OF_PLACES_UNDER_WAY = ("unknown-function", "unknown-state")
+OF_CALLS = ("wrong-argument-count", "missing-argument", "nothing-to-answer", "answers-nothing")
 OF_DECKS = ("unknown-deck-card", "wrong-argument-count")
 LIST_WITH_A_WORD = 3  # words of it: `words`, its name, its first word
 MOST_PARTS = 6
@@ -76,7 +81,8 @@ def _names(text: str) -> tuple[str, ...]:
     text = _plain(re.sub(r'"[^"\n]*"|#[^\n]*', "", text))
     words = IDENTIFIER.findall(text)
     if words[:1] == ["rulebook"]:
-        return (*words, *(f"p{seat}" for seat in range(1, 65)))
+        joined = (f"{one}_{other}" for one, other in re.findall(r"(\w+) (?:and|or|&) (\w+)", text))
+        return (*words, *joined, *(f"p{seat}" for seat in range(1, 65)))
     if words and (words[0] in LISTS or len(words) < 2):
         parted = re.findall(r"[^\W\d]\w*(?:[ -][^\W\d]\w*)+", text.partition(":")[2])
         return (*words, *(re.sub(r"[ -]", "_", each) for each in parted))
@@ -103,6 +109,10 @@ def _of_cards(text: str) -> tuple[str, ...]:
         return (CARDS_UNREAD, ANY_NAME)
     if text.startswith(("words", "kind", "deck")):
         return (CARDS_UNREAD,)
+    if text.startswith("window"):
+        return (WINDOW_UNREAD,)
+    if text.startswith("board"):
+        return (BOARD_UNREAD, PLACES_UNREAD)
     declared = text.partition(" ")[0] in DECLARATIONS - PLACES
     return () if declared else (PLACES_UNREAD,)
 
@@ -142,7 +152,22 @@ def without_consequences(
         and not (unread and each.slug == "wrong-type" and each.message.endswith("of nothing"))
         and not (each.slug == "unused-binding" and each.span.text in unread)
         and not (each.slug == "repeated-member" and _is_given_to(each, unread))
+        and not (each.slug == "wrong-type" and BOARD_UNREAD in unread and _is_of_a_cell(each))
+        and not (each.slug in OF_PLACES_UNDER_WAY and WINDOW_UNREAD in unread)
+        and not (each.slug in OF_CALLS and _is_called(each, unread))
     )
+
+
+def _is_of_a_cell(diagnostic: Diagnostic) -> bool:
+    """Whether it is about what stands in the brackets of `cell`."""
+    text = diagnostic.span.source.text
+    return bool(CELL.search(text[: diagnostic.span.start].rpartition("\n")[2]))
+
+
+def _is_called(diagnostic: Diagnostic, unread: frozenset[str]) -> bool:
+    """Whether something is called there of which nobody knows what it takes and answers."""
+    called = re.findall(r"(\w+)(?:\(| as usual)", diagnostic.span.text)
+    return not unread.isdisjoint(called)
 
 
 def _is_given_to(diagnostic: Diagnostic, unread: frozenset[str]) -> bool:
