@@ -32,7 +32,11 @@ def _whole(path: Path) -> Iterator[TextIO]:
         with path.open("w", encoding="utf-8", newline="") as pipe:  # nothing lies there to replace
             yield pipe
         return
-    handle, aside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:100]}.")
+    try:
+        handle, aside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:100]}.")
+    except OSError as problem:
+        problem.filename = None  # nobody asked for that name; `whole_file` says which was
+        raise
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
             yield file

@@ -73,6 +73,13 @@ def test_a_command_line_that_cannot_be_is_a_sentence(run: Run, line: str) -> Non
     assert os.listdir() == []
 
 
+def test_a_file_in_no_folder_is_named_as_it_was_typed(run: Run) -> None:
+    ran = run("simulate", "higher", "--games", "1", "--jobs", "1", "--records", "no/such")
+
+    assert ran.status == 2
+    assert ran.err == "ruleslang: No such file or directory: `no/such`\n"
+
+
 LONG = "9" * 9000
 
 
