@@ -16,6 +16,7 @@ from tests.cli.conftest import Run
 
 CHECKOUT = Path(__file__).parents[2]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(CHECKOUT)}
+OLD_RECORDS = '{"rulebook": "old"}\n'
 UGLY = """rulebook x "X"
    players 2
    starts with game
@@ -56,7 +57,7 @@ def test_what_does_not_fit_is_named_and_what_was_there_stays(
     command: str, path: str, tmp_path: Path
 ) -> None:
     (tmp_path / "x.rules").write_text(UGLY)
-    (tmp_path / "x.file").write_text("old")
+    (tmp_path / "x.file").write_text(OLD_RECORDS)
 
     status, _, err = ran(*command.split(), folder=tmp_path, before=small_files)
 
@@ -64,7 +65,7 @@ def test_what_does_not_fit_is_named_and_what_was_there_stays(
     assert err == f"ruleslang: File too large: `{path}`\n"
     assert sorted(each.name for each in tmp_path.iterdir()) == ["x.file", "x.rules"]
     assert (tmp_path / "x.rules").read_text() == UGLY
-    assert (tmp_path / "x.file").read_text() == "old"
+    assert (tmp_path / "x.file").read_text() == OLD_RECORDS
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
