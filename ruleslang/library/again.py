@@ -12,7 +12,9 @@ from ruleslang.source.suggest import is_proposal
 
 VAGUE = ("unknown-name", "unknown-function")  # what is meant is known better elsewhere
 ALIKE = ("missing-argument", "wrong-argument-count")  # of a head that was changed: all its calls
+OF_TYPES = "wrong-type"  # of a name, throughout the declaration that gives it its type
 OF_PATTERNS = "wrong-entry-count"  # and all that is about it
+HEAD = re.compile(r"^\w", re.MULTILINE)
 NAME = re.compile(r"\w*$")
 LISTED = ("unknown-word", "unknown-row")  # where it is known what is missed
 NEW = "unused-binding"  # what nothing is called is a new name in a head
@@ -28,6 +30,7 @@ def said_once(found: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
     missing = [each for each in found if _misses_a_name(each)]
     alike = [each for each in found if each.slug in ALIKE]
     alike += _of_same(alike, found)
+    alike += [each for each in found if each.slug == OF_TYPES and each.span.text.isidentifier()]
     told = {id(group[0]): group for group in (*_groups(missing), *_equal(alike))}
     dropped = {id(each) for each in (*missing, *alike)} - set(told)
     return tuple(
@@ -57,15 +60,24 @@ def _called(diagnostic: Diagnostic) -> str:
     return name[0] if name else ""
 
 
+def _declaration(diagnostic: Diagnostic) -> tuple[str, str, int]:
+    """A name, and the declaration in which it stands: by the line that begins it."""
+    span = diagnostic.span
+    heads = HEAD.finditer(span.source.text, 0, span.start)
+    begins = max((each.start() for each in heads), default=0)
+    return span.text, span.source.name, begins
+
+
 def _equal(found: Iterable[Diagnostic]) -> Iterable[list[Diagnostic]]:
     """Those that say the same; a head is told with the first call of what it is about."""
-    groups: dict[str, list[Diagnostic]] = {}
+    groups: dict[tuple[str, object], list[Diagnostic]] = {}
     heads = []
     for each in found:
         if each.slug == OF_PATTERNS:
             heads.append(each)
             continue
-        groups.setdefault(each.message, []).append(each)
+        of = _declaration(each) if each.slug == OF_TYPES else 0
+        groups.setdefault((each.message, of), []).append(each)
     for head in heads:
         next(group for group in groups.values() if _called(group[0]) == _called(head)).append(head)
     return groups.values()

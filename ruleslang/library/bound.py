@@ -31,7 +31,7 @@ def without_bound(found: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
         if each.slug in MISSED and any(_is_one_line(each.span, head) for head in preferred):
             continue
         misspelt = is_proposal(each.help)
-        governed = any(_governs(head, each.span) for head in heads)
+        governed = any(governs(head, each.span) for head in heads)
         if each.slug not in MISSED or misspelt or not governed:
             yield each
 
@@ -49,7 +49,7 @@ def _is_one_line(one: Span, other: Span) -> bool:
     return one.source is other.source and one.line == other.line
 
 
-def _governs(head: Span, place: Span) -> bool:
+def governs(head: Span, place: Span) -> bool:
     """Whether a place stands behind a head in its line, or in the block below it."""
     if head.source is not place.source or place.start <= head.start:
         return False

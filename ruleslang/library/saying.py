@@ -9,6 +9,7 @@ from ruleslang.library.again import said_once
 from ruleslang.library.bound import without_bound
 from ruleslang.library.columns import said_of_columns
 from ruleslang.library.gather import Gathered
+from ruleslang.library.renamed import with_renamed
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.syntax.declarations import Uses
 from ruleslang.syntax.node import Name
@@ -56,7 +57,7 @@ def _without_consequences(found: list[Diagnostic]) -> Iterator[Diagnostic]:
     if wrong:
         found = [each for each in found if each.slug not in DOUBTS]
     given = {each.span.text for each in found if each.slug == "field-in-kind"}
-    found = list(without_bound(found))
+    found = list(without_bound(list(with_renamed(found))))
     letters: set[str] = set()
     for each in found:
         if each.slug in OF_WHAT_IS_TAKEN and each.span.text.partition("(")[0] in taken:

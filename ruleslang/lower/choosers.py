@@ -29,7 +29,12 @@ def lower_measure(context: Context, node: syntax.Measure) -> d.Measure:
     if node.at is not None:
         symbol = context.symbols.globals.get(node.at.text)
         if symbol is None or not isinstance(symbol.node, (syntax.Procedure, syntax.Action)):
-            context.report(say.unknown_reset(node.at, context.symbols.globals))
+            begin = (
+                each.name
+                for each in context.symbols.globals.values()
+                if isinstance(each.node, (syntax.Procedure, syntax.Action))
+            )
+            context.report(say.unknown_reset(node.at, tuple(begin)))
     typed = lower(Scope(context).pure("a measure"), node.value, t.Number(-MOST, MOST))
     return d.Measure(
         node.text.text,

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from ruleslang.lower import diagnose_declarations as say
 from ruleslang.lower.constants import constant
 from ruleslang.lower.context import Context, text
+from ruleslang.lower.diagnose_names import a
 from ruleslang.lower.expressions import lower
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.types import index_places, lower_type
@@ -117,7 +118,9 @@ def index_scope(context: Context, places: Iterable[d.IndexPlace]) -> Scope:
 def _kind(context: Context, name: Name) -> str | None:
     if name.text in context.kinds:
         return name.text
-    context.report(unknown_kind(name, [*context.kinds, "cards"]))
+    what = context.what_is(name.text)
+    met = a({"words": "list of words"}.get(what, what)) if what and what != "card" else None
+    context.report(unknown_kind(name, [*context.kinds, "cards"], met))
     return None
 
 

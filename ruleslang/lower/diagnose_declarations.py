@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from ruleslang.lower.diagnose_places import zone_to_declare
@@ -11,6 +12,8 @@ from ruleslang.source.suggest import did_you_mean
 from ruleslang.syntax.node import Name, Node
 from ruleslang.types.describe import describe
 from ruleslang.types.lattice import FrontType
+
+FEW = 8  # names that a help lists
 
 COPIES = 'copies stand behind the title: `card fox "Fox" x3: beast`'
 BEHIND_THE_TITLE = {"copies": COPIES, "count": COPIES, "amount": COPIES, "quantity": COPIES}
@@ -229,9 +232,19 @@ def unknown_reset(name: Name, known: Iterable[str]) -> Diagnostic:
         "unknown-reset",
         name.span,
         f"no phase or procedure is called `{name.text}`",
-        help=did_you_mean(name.text, known)
-        or "`reset each turn` wants a phase or procedure `turn`",
+        help=did_you_mean(name.text, known) or _of_those_that_begin(name, known),
     )
+
+
+def _of_those_that_begin(name: Name, known: Iterable[str]) -> str:
+    """Which phases and procedures there are; a measure of the end needs none."""
+    if name.text in ("end", "the_end", "game_end") and re.search(
+        r'^measure "[^"]*" at $', name.span.source.text[: name.span.start], re.MULTILINE
+    ):
+        return f"leave `at {name.text}` out: a number is gathered at the end of each match"
+    few = sorted(known)[:FEW]
+    listed = ", ".join(f"`{each}`" for each in few)
+    return f"it is one of those that are declared: {listed}" if few else "declare a `phase`"
 
 
 def needs_start(name: Name, given: FrontType) -> Diagnostic:
@@ -388,13 +401,23 @@ def unknown_action(name: Name, met: str | None, known: Iterable[str]) -> Diagnos
     )
 
 
+def _choices_there(name: Name, known: Iterable[str]) -> str | None:
+    """What is preferred by something is a choice; where nothing is like it, those there are."""
+    few = sorted(known)
+    if did_you_mean(name.text, few) or not 0 < len(few) <= FEW:
+        return None
+    listed = ", ".join(f"`{each}`" for each in few)
+    return f"what can be preferred is {listed}"
+
+
 def unknown_preference(name: Name, known: Iterable[str]) -> Diagnostic:
     """A `prefer` names nothing that can be chosen."""
     return error(
         "unknown-preference",
         name.span,
         f"nothing to choose is called `{name.text}`",
-        help=did_you_mean(name.text, known)
+        help=_choices_there(name, known)
+        or did_you_mean(name.text, known)
         or "prefer an action, a branch of a menu, or a choice by its name",
     )
 

@@ -33,6 +33,7 @@ def unknown_name(name: Name, known: Iterable[str], longer: str | None = None) ->
         help=meant_name(name.text)
         or _seats(name.text, known)
         or (f"did you mean `{longer}`?" if longer else None)
+        or _of_whom_is_asked(name)
         or did_you_mean(name.text, known)
         or "names are made by declarations, parameters, `let`, choices and heads",
     )
@@ -58,9 +59,37 @@ def ended_name(name: Name, made: Span) -> Diagnostic:
         "unknown-name",
         name.span,
         f"nothing here is called `{name.text}` any more",
-        help="a name ends with the block in which it is made; make it before that block",
+        help=_taking_turns(name)
+        or "a name ends with the block in which it is made; make it before that block",
         labels=(Label(made, "it is made here"),),
     )
+
+
+def _taking_turns(name: Name) -> str | None:
+    """Who has the turns is not known where it is asked whether they go on."""
+    span = name.span
+    before = span.source.text[: span.start].rpartition("\n")[2]
+    found = re.match(r"\s*take turns (\w+) among .*\buntil\b", before)
+    if not found or found[1] != name.text:
+        return None
+    return (
+        f"before each turn nobody is `{name.text}`: ask of everybody,"
+        f" `until there is q in players where …`, or of whose turn it was, `active`"
+    )
+
+
+def _of_whom_is_asked(name: Name) -> str | None:
+    """A measure, a claim or an example asks about a player whom nothing names."""
+    span = name.span
+    text = span.source.text
+    heads = re.findall(r"^\w+", text[: span.start], re.MULTILINE)
+    if len(name.text) > 1 or not heads or heads[-1] not in ("measure", "claim", "example"):
+        return None
+    call = re.search(r"(\w+)\($", text[: span.start])
+    if not call or text[span.end : span.end + 1] != ")":
+        return None
+    asked = f"{call[1]}({name.text})"
+    return f"say of whom: by his name, or of all, `sum of {asked} over {name.text} in players`"
 
 
 def not_yet_chosen(name: Name) -> Diagnostic:

@@ -158,6 +158,8 @@ def out_of_range(span: Span, met: t.Number, expected: t.Number) -> Diagnostic:
 
 def not_a_set(span: Span, met: FrontType, help: str | None = None) -> Diagnostic:
     """A single thing stands where one runs through a set."""
+    if isinstance(plain(met), t.Team):
+        help = help or f"the players of a team are `members({_short(span.text)})`"
     goes_on = RANGE_GOES_ON.match(span.source.text, span.end)
     usual = (
         f"put the range in brackets: `({span.text}..{goes_on[1] or '…'})`"
@@ -228,6 +230,9 @@ def _comparison(span: Span, one: FrontType, other: FrontType) -> str:
     range = re.search(r"(.+) is (not )?(\d+) ?- ?(\d+)$", span.text)
     if range and int(range[3]) < int(range[4]):
         return f"write `{range[1]} is {range[2] or ''}in {range[3]}..{range[4]}`"
+    alone = re.fullmatch(r"(\S.*?) is (not )?([^\W\d]\w*(?:\([^()]*\))?)", span.text)
+    if alone and is_collection(one) and isinstance(other, t.Title):
+        return f"a set stands in braces: `{alone[1]} is {alone[2] or ''}{{{alone[3]}}}`"
     return _other_comparison(one, other)
 
 

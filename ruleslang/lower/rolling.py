@@ -106,5 +106,8 @@ def _new_dice(scope: Scope, node: Roll) -> list[s.Statement]:
 def _check_die(scope: Scope, node: Roll, dice: str) -> None:
     symbol = scope.context.symbols.globals.get(dice)
     met = node.what.text if isinstance(node.what, Name) else ""
-    if symbol is not None and isinstance(symbol.node, syntax.Dice) and symbol.node.die.text != met:
-        scope.context.report(say.wrong_die(node.what.span, met, dice, symbol.node.die.text))
+    if symbol is None or not isinstance(symbol.node, syntax.Dice):
+        return
+    die = symbol.node.die.text
+    if die != met and scope.context.what_is(die) == "die":
+        scope.context.report(say.wrong_die(node.what.span, met, dice, die))

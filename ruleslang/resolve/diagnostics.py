@@ -55,13 +55,14 @@ def reserved_name(span: Span, why: str) -> Diagnostic:
     )
 
 
-def unknown_kind(name: Name, known: Iterable[str]) -> Diagnostic:
-    """A card, a table or a kind speaks of a kind that nothing declares."""
+def unknown_kind(name: Name, known: Iterable[str], met: str | None = None) -> Diagnostic:
+    """A card, a table, a kind or a zone speaks of a kind that nothing declares."""
     return error(
         "unknown-kind",
         name.span,
         f"no kind of card is called `{name.text}`",
         help=_kind_of_file(name, known)
+        or (f"`{name.text}` is {met}; in a zone lie `cards`, or those of one kind" if met else None)
         or did_you_mean(name.text, known)
         or f"declare it: `kind {name.text}`",
     )

@@ -132,12 +132,23 @@ def text_as_value(failure: Failure) -> Diagnostic | None:
     plain = "name a card by its id, or declare a list of `words`"
     plain = f"write the number without quotes, `{inside}`" if inside.isdecimal() else plain
     write = f"write a name without quotes, `{name}`" if named else plain
+    if card := _titled(failure, inside):
+        write = f"a card goes by its name, `{card}`"
     return error(
         "text-as-value",
         failure.here(),
         "a text stands where a value is expected",
         help=f"texts are only shown: {write}",
     )
+
+
+def _titled(failure: Failure, title: str) -> str | None:
+    """The name of the card that has this title, where the text or a file beside it has one."""
+    source = failure.piece.source
+    found = re.search(
+        rf'^card (\w+) "{re.escape(title)}"', f"{source.text}\n{source.beside}", re.MULTILINE
+    )
+    return found[1] if found else None
 
 
 def _open(text: str, end: int) -> list[int]:

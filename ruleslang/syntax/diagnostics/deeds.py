@@ -24,6 +24,7 @@ SAYINGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         # counters
         (rf"{SAYER}(?:gains?|gets?|earns?|receives?|takes?|scores?|collects?) {N} (?:more )?{WHAT}"
          r"(?: from the (?:bank|supply|stock))?", "add {n} to {what}({me})"),
+        (rf"pays {N} {WHAT}", "pays {n} from {what}({me})"),
         (rf"{SAYER}(?:lose|loses|pay|pays|spend|spends) {N} {WHAT}(?: to the (?:bank|supply))?",
          "subtract {n} from {what}({me})"),
         (rf"(?:add|give) {N} {WHAT} {SELF}", "add {n} to {what}({me})"),

@@ -18,6 +18,7 @@ CHANGES = {
 }
 LESS = ("least", "fewest", "min", "smallest")
 EXTREME = re.compile(r"^(most|least|fewest|max|min|biggest|largest|smallest)\b(?! *\() *")
+TWO = re.compile(r"\b(set|sum|highest|lowest) of .+ over (\w+) in .+$")
 OPENING = re.compile(r"(play|while|when)\b")
 
 
@@ -136,6 +137,11 @@ def _one_line(failure: Failure) -> str | None:
         )
     if "modify" in failure.expected and failure.met in ("add", "subtract"):
         return _modified(failure)
+    if failure.met == "," and (fold := TWO.search(failure.before)):
+        return (
+            f"one `over` runs through one set; of two write"
+            f" `{fold[1]} of ({fold[1]} of … over {fold[2]} in …) over …`"
+        )
     after = re.match(r"(?:[,;]|and|then)\s+(?:then\s+)?(\w+)", failure.rest)
     if "EOL" in failure.expected and failure.margin and after and after[1] in words.STATEMENTS:
         return f"one line, one thing: begin a new line with `{after[1]}`"

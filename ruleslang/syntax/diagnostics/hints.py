@@ -126,6 +126,8 @@ def _choice(failure: Failure) -> str | None:
 
 
 def _offer(failure: Failure) -> str | None:
+    if one := re.search(r"\b(may|must) do one\s*$", failure.before):
+        return f"`one` begins a list: `p {one[1]} do one of A, B`; an action has another name"
     if "do" in failure.expected and re.search(r"\b(may|must)\s+$", failure.before):
         verb = failure.before.split()[-1]
         return f"write `{verb} do {failure.met}`"

@@ -350,6 +350,8 @@ def misspelt_word(failure: Failure) -> Diagnostic | None:
     """
     if failure.layout and re.search(r"\bend\s*$", failure.before):
         return None  # it does not say of what
+    if re.search(r"\b(may|must) do one\s*$", failure.before):
+        return None  # it does not say of which
     found = meant(failure)
     return _misspelt(failure, *found) if found else None
 
