@@ -12,19 +12,23 @@ from ruleslang.laws.probe import NAME_OF_A_CARD, Probe
 from ruleslang.meaning.chance import Chance
 from ruleslang.meaning.faults import Fault
 from ruleslang.meaning.machine import Machine
-from ruleslang.meaning.values import Card
+from ruleslang.meaning.values import Card, Place
 from ruleslang.meaning.whenever import test
 from ruleslang.secrecy.arrangement import exchange
 
 
 @frozen
 class Picked:
-    """What chance picked: how many events were before, by which name, what, from among what."""
+    """
+    What chance picked: how many events were before, by which name, what, from among what; of a
+    card, where it lay.
+    """
 
     events: int
     of: str
     name: str
     members: Sequence[str]
+    lay: Place | None = None
 
 
 @define(eq=False)
@@ -46,7 +50,8 @@ class NotedChance:
     def pick(self, of: str, members: Sequence[str]) -> int:
         """As it would be."""
         place = self.chance.pick(of, members)
-        self.picked.append(Picked(len(self.m.events), of, members[place], members))
+        name = members[place]
+        self.picked.append(Picked(len(self.m.events), of, name, members, lies(self.m, name)))
         return place
 
     def copy(self) -> Chance:
@@ -64,10 +69,13 @@ class SameChance:
     Chance that takes the same things as in the match beside, whatever they are called.
 
     `picked` is what was picked there, by the name that took it; `cards` are the names of all cards.
-    `is_lost` says that a card cannot be picked here: the two matches differ by chance. Of what is
-    no card, something is picked that could not be picked there, if there is any: so it is told.
+    `is_lost` says that a card cannot be picked here because of what it is, or where it lies: the
+    two matches differ by chance. A card that lies there as well, and is what it was, cannot be
+    picked because of something else: that is told by what is picked instead. Of what is no card,
+    something is picked that could not be picked there, if there is any: so it is told.
     """
 
+    m: Machine
     chance: Chance
     called: Mapping[str, str]  # cards that have another name, by the one that they had
     picked: dict[str, list[Picked]]
@@ -97,7 +105,8 @@ class SameChance:
         if only_here:
             name = only_here[0]
         elif name not in members:
-            self.is_lost = self.is_lost or name in self.cards
+            is_itself = name == picked.name and picked.lay is lies(self.m, name)
+            self.is_lost = self.is_lost or (name in self.cards and not is_itself)
             return place
         return list(members).index(name)
 
@@ -126,7 +135,7 @@ class Otherwise:
         called = {card.name: other.name for pair in change.pairs for card, other in _both(pair)}
         turns = bool(self.probe.rolls) and not self.probe.kept
         cards = frozenset(card.name for card in state.where)
-        self.chance = SameChance(self.m.chance, called, self.picked, cards, turns)
+        self.chance = SameChance(self.m, self.m.chance, called, self.picked, cards, turns)
         self.m.chance = self.chance
         for one, other in change.pairs:
             exchange(one, other, NAME_OF_A_CARD)
@@ -165,6 +174,11 @@ class Otherwise:
         with suppress(Fault):  # the next statement will say so
             test(m, everything=True)
         m.queue[:], m.state.touched, m.tested = kept
+
+
+def lies(m: Machine, name: str) -> Place | None:
+    """Where the card of a name lies, if it is one."""
+    return next((place for card, place in m.state.where.items() if card.name == name), None)
 
 
 def _both(pair: tuple[Card, Card]) -> tuple[tuple[Card, Card], tuple[Card, Card]]:
