@@ -52,6 +52,7 @@ class _Listener:
 
     subject: Subject
     stream: Stream
+    tries: int
     found: str = ""
     line: int = -1  # the origin of the statement that asks
 
@@ -71,7 +72,8 @@ class _Listener:
 
 def check(subject: Subject, line: Line) -> Breach | None:
     """Listen to every offer on the way."""
-    listener = _Listener(subject, Stream(derive(line.seed, stream_number("law asking"))))
+    stream = Stream(derive(line.seed, stream_number("law asking")))
+    listener = _Listener(subject, stream, subject.tries * line.times)
     match = begin(subject.compiled, line, ready=listener.ready)
     for place in line.picks:
         if match.decision is None or listener.found:
@@ -97,7 +99,7 @@ def _leak(listener: _Listener, m: Machine, who: Player, offer: Offer) -> str:
         after = otherwise(arrangement)
         return after is not None and offer.told(after) != offer.told(offer.names)
 
-    for _ in range(listener.subject.tries):
+    for _ in range(listener.tries):
         arrangement = unseen.some(listener.stream)
         if differs(arrangement):
             least = smallest(unseen, arrangement, differs)

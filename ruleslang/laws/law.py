@@ -9,6 +9,9 @@ from attrs import field, frozen
 from ruleslang.library.gather import Gathered
 from ruleslang.program.program import Compiled, Program
 
+LEAST_STEPS = 16  # of a line that is looked at once
+MOST_TIMES = 4
+
 
 @frozen
 class Line:
@@ -26,6 +29,11 @@ class Line:
     options: Mapping[str, str] = field(factory=dict)
     picks: tuple[int, ...] = ()
     example: int | None = None
+
+    @property
+    def times(self) -> int:
+        """How often chance is to look for what it may miss: a short line several times."""
+        return min(MOST_TIMES, 1 + LEAST_STEPS // (len(self.picks) + 1))
 
 
 @frozen

@@ -31,11 +31,16 @@ FREE_COPIES = 200  # choices that copying may make again, besides twice all of t
 
 
 def check(subject: Subject, line: Line) -> Breach | None:
-    """Run a match beside its twins."""
+    """Run a match beside its twins, a short one several times."""
     if not has_secrets(subject.program):
         return None
-    race = Race(subject, statements_of(subject.compiled))
     seed = derive(line.seed, stream_number("law telling"))
+    raced = (_raced(subject, line, derive(seed, number)) for number in range(line.times))
+    return next((breach for breach in raced if breach is not None), None)
+
+
+def _raced(subject: Subject, line: Line, seed: int) -> Breach | None:
+    race = Race(subject, statements_of(subject.compiled))
 
     def start(ready: Ready) -> Match:
         return begin(subject.compiled, line, ready=ready)
