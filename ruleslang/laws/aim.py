@@ -9,13 +9,17 @@ from typing import Any
 from attrs import define, field
 
 from ruleslang.laws.named import towards
-from ruleslang.laws.probe import NAME_OF_A_CARD, one_change
+from ruleslang.laws.probe import NAME_OF_A_CARD, cards_of, one_change
 from ruleslang.meaning.chance import Stream
+from ruleslang.meaning.choices import pool
 from ruleslang.meaning.evaluate import EVALUATORS, evaluate
 from ruleslang.meaning.faults import Fault
-from ruleslang.meaning.machine import Frame, Machine
+from ruleslang.meaning.machine import Chosen, Invocation, Machine
+from ruleslang.meaning.order import standard
 from ruleslang.meaning.reads import reads_of_parts
-from ruleslang.meaning.values import Player
+from ruleslang.meaning.sets import groups
+from ruleslang.meaning.values import Env, Player, members
+from ruleslang.program import statements as s
 from ruleslang.program.walk import children
 from ruleslang.secrecy.arrangement import Arrangement, exchange
 from ruleslang.secrecy.hidden import hidden
@@ -37,7 +41,7 @@ class Aim:
     parts: dict[int, list[Any]] = field(factory=dict)
 
     def take(
-        self, m: Machine, statement: Any, frame: Frame, who: Player, stream: Stream
+        self, m: Machine, statement: Any, env: Env, who: Player, stream: Stream
     ) -> Arrangement | None:
         """Something hidden from a player that the statement reads, put otherwise; None: nothing."""
         origin = statement.origin
@@ -49,7 +53,7 @@ class Aim:
         if tried >= IN_ALL:
             return None
         self.tries[origin] = tried + AT_ONCE
-        found = self._search(m, statement, frame, who, stream)
+        found = self._search(m, statement, env, who, stream)
         if found is not None:
             self.successes[origin] = self.successes.get(origin, 0) + 1
             self.tries[origin] = tried
@@ -62,42 +66,75 @@ class Aim:
             self.successes[origin] -= 1
 
     def _search(
-        self, m: Machine, statement: Any, frame: Frame, who: Player, stream: Stream
+        self, m: Machine, statement: Any, env: Env, who: Player, stream: Stream
     ) -> Arrangement | None:
         unseen = hidden(m, who)
         if unseen.is_empty:
             return None
         parts = self._parts(m, statement)
-        before = _values(m, parts, frame)
+        before = _values(m, parts, env)
+        held = frozenset(cards_of(env)) if isinstance(statement, s.Pays) else frozenset()
         named = towards(m, unseen, parts, stream)
         for attempt in range(AT_ONCE):
             change = named[attempt] if attempt < len(named) else one_change(m, unseen, stream)
+            if not held.isdisjoint(card for pair in change.pairs for card in pair):
+                continue
             with _put(m, change):
-                after = _values(m, parts, frame)
+                after = _values(m, parts, env)
             if None not in (before, after) and before != after:
                 return change
         return None
 
     def _parts(self, m: Machine, statement: Any) -> list[Any]:
-        """The expressions of a statement that read something hidden."""
+        """
+        The expressions of a statement that read something hidden; where the rules pick, all of it;
+        the amounts that are paid from counters.
+        """
         found = self.parts.get(statement.origin)
         if found is None:
             secret = {*secret_names(m.tables.program), "guises", "*"}
             found = self.parts[statement.origin] = [
                 each
-                for each in children(statement)
-                if type(each) in EVALUATORS
-                and not reads_of_parts(m.tables, [each]).isdisjoint(secret)
+                for each in _read_by(statement)
+                if not reads_of_parts(m.tables, [each]).isdisjoint(secret)
             ]
         return found
 
 
-def _values(m: Machine, parts: list[Any], frame: Frame) -> list[Any] | None:
+def _read_by(statement: Any) -> Iterator[Any]:
+    match statement:
+        case s.Pick() | s.Rank():
+            yield statement
+        case s.Pays(costs=costs):
+            yield from (cost.amount for cost in costs if isinstance(cost, s.CountCost))
+        case _:
+            yield from (each for each in children(statement) if type(each) in EVALUATORS)
+
+
+def costs_of(run: Invocation | Chosen) -> Iterator[tuple[s.Pays, Env]]:
+    """What an action or a play costs that begins, with the names of its choices."""
+    if isinstance(run, Invocation) and isinstance(run.body, s.Body):
+        for clause in run.body.clauses:
+            if isinstance(clause, s.Pays):
+                yield clause, run.declared
+
+
+def _values(m: Machine, parts: list[Any], env: Env) -> list[Any] | None:
     """What they are; None when they cannot be worked out."""
     try:
-        return [evaluate(m, each, dict(frame.env)) for each in parts]
+        return [_value(m, each, dict(env)) for each in parts]
     except (Fault, KeyError):
         return None
+
+
+def _value(m: Machine, part: Any, env: Env) -> Any:
+    """What an expression is; where the rules pick, who comes first, second, ... by the keys."""
+    match part:
+        case s.Pick(choice=choice, keys=keys):
+            return groups(m, choice.name, pool(m, choice, env), keys, env)
+        case s.Rank(variable=variable, subject=subject, keys=keys):
+            return groups(m, variable, standard(m, members(evaluate(m, subject, env))), keys, env)
+    return evaluate(m, part, env)
 
 
 @contextmanager

@@ -6,6 +6,7 @@ Cards keep their places in the standard order then, so that chance takes the sam
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from attrs import define, field
@@ -15,7 +16,7 @@ from ruleslang.meaning.chance import Stream
 from ruleslang.meaning.evaluate import evaluate
 from ruleslang.meaning.faults import Fault
 from ruleslang.meaning.machine import Machine
-from ruleslang.meaning.values import Card, Place, Player, members
+from ruleslang.meaning.values import Card, Env, Place, Player, members
 from ruleslang.program import statements as s
 from ruleslang.secrecy.arrangement import Arrangement, said
 from ruleslang.secrecy.hidden import Hidden, hidden
@@ -31,7 +32,8 @@ class Probe:
 
     `rolls` is the die whose outcome that statement hides from him; `aimed` says that what the
     statement reads is otherwise then, `by` which one that is; `shown` that something of it came
-    into his sight before the step was over; `kept` for how many steps it has been so already.
+    into his sight before the step was over; `kept` for how many steps it has been so already;
+    `pays` that it is otherwise already when the costs of an action are paid, right before `at`.
     """
 
     who: Player
@@ -42,6 +44,7 @@ class Probe:
     aimed: bool = False
     by: int = -1
     kept: int = 0
+    pays: bool = False
     events: int = 0  # how many there were before
     heard: Heard = field(factory=Heard)  # since
 
@@ -74,7 +77,7 @@ class Probe:
 
     def keep(self, m: Machine) -> None:
         """It stays so for another step, from its first statement on."""
-        self.at, self.by, self.kept = 0, -1, self.kept + 1
+        self.at, self.by, self.kept, self.pays = 0, -1, self.kept + 1, False
         self.events, self.heard = len(m.events), Heard()
 
     def is_seen(self, m: Machine) -> bool:
@@ -150,10 +153,15 @@ def _card(m: Machine, place: Place, zones: dict[Place, list[Card]], stream: Stre
 def _held_by_names(m: Machine) -> frozenset[Card]:
     """Cards that something under way is about: what was true of them when they were chosen is."""
     return frozenset(
-        card
-        for run in m.under_way
-        for env in (run.declared, run.env)
-        for value in env.values()
-        for card in (value if isinstance(value, tuple) else (value,))
-        if isinstance(card, Card)
+        card for run in m.under_way for env in (run.declared, run.env) for card in cards_of(env)
     )
+
+
+def cards_of(env: Env) -> Iterator[Card]:
+    """The cards that names stand for."""
+    for value in env.values():
+        yield from (
+            card
+            for card in (value if isinstance(value, tuple) else (value,))
+            if isinstance(card, Card)
+        )

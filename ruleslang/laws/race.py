@@ -12,8 +12,8 @@ from typing import Any, TypeAlias
 
 from attrs import define, field
 
-from ruleslang.laws.aim import Aim
-from ruleslang.laws.blame import blamed
+from ruleslang.laws.aim import Aim, costs_of
+from ruleslang.laws.blame import blamed, line_of
 from ruleslang.laws.heard import Heard, heard_otherwise
 from ruleslang.laws.law import Subject
 from ruleslang.laws.otherwise import NotedChance, Otherwise, Picked
@@ -26,8 +26,9 @@ from ruleslang.laws.sync import alike, same_question
 from ruleslang.meaning.chance import Stream
 from ruleslang.meaning.machine import Chosen, Frame, Invocation, Machine
 from ruleslang.meaning.match import Match
-from ruleslang.meaning.values import Player
+from ruleslang.meaning.values import Env, Player
 from ruleslang.meaning.view import View, view
+from ruleslang.program import statements as s
 
 REVEAL = "If that is meant, `reveal` it before"
 ASK_ALL = (
@@ -67,16 +68,17 @@ class Race:
 
         def before_each(m: Machine, statement: Any, frame: Frame) -> None:
             number = len(mine.step.lines)
-            if not probes:
-                old = [*self.kept, *[None] * len(beside)][: len(beside)]
-                probes.extend(each or Probe(_anybody(m, stream)) for each in old)
+            self._begin(probes, m, len(beside), stream)
             for probe in probes:
                 probe.meet(m, statement, number, stream)
-            self._aim_at(m, statement, frame, probes, number, stream)
+            self._aim_at(m, statement, frame.env, probes, number, stream)
             for probe in probes:
                 probe.heard.statement(m, statement)
 
         def begun(m: Machine, what: Invocation | Chosen) -> None:
+            self._begin(probes, m, len(beside), stream)
+            for cost, env in costs_of(what):
+                self._aim_at(m, cost, env, probes, len(mine.step.lines), stream)
             for probe in probes:
                 if not probe.is_empty and not probe.shown:
                     probe.heard.begun(m, what, probe.who)
@@ -91,6 +93,12 @@ class Race:
         assert isinstance(noted, NotedChance)
         self.match.machine.chance = noted.chance
         return self._beside(probes, beside, mine, noted.picked)
+
+    def _begin(self, probes: list[Probe], m: Machine, number: int, stream: Stream) -> None:
+        """So many probes, when the step begins: those that go on otherwise, and new ones."""
+        if not probes:
+            old = [*self.kept, *[None] * number][:number]
+            probes.extend(each or Probe(_anybody(m, stream)) for each in old)
 
     def _beside(
         self, probes: Sequence[Probe], beside: Sequence[Go], mine: _Side, picked: Sequence[Picked]
@@ -139,21 +147,22 @@ class Race:
         self,
         m: Machine,
         statement: Any,
-        frame: Frame,
+        env: Env,
         probes: Sequence[Probe],
         number: int,
         stream: Stream,
     ) -> None:
-        """If a statement reads what is hidden, one of the probes is to be here."""
+        """If a statement, or a cost, reads what is hidden, one of the probes is to be here."""
         fresh = [probe for probe in probes if not probe.kept]
         free = [probe for probe in fresh if not probe.aimed] or fresh
         who = _anybody(m, stream)
-        change = self.aim.take(m, statement, frame, who, stream) if free else None
+        change = self.aim.take(m, statement, env, who, stream) if free else None
         if change is None:
             return
         probe = free[stream.below(len(free))]
         probe.who, probe.aimed, probe.by = who, True, statement.origin
         probe.put(m, number, change)
+        probe.pays = isinstance(statement, s.Pays)
 
     def _told(self, probe: Probe, mine: _Side, theirs: _Side) -> str:
         """How the step told what was hidden; empty when it kept the secret."""
@@ -162,8 +171,11 @@ class Race:
         told, names = _difference(probe, mine, theirs, mine.match, theirs.match)
         if not told:
             return ""
-        line = blamed(
-            self.subject.compiled, self.statements, mine.step.lines, theirs.step.lines, names
+        compiled, lines = self.subject.compiled, (mine.step.lines, theirs.step.lines)
+        line = (
+            line_of(compiled, probe.by)
+            if probe.pays
+            else blamed(compiled, self.statements, *lines, names)
         )
         mend = ASK_ALL if told.startswith(WHO_IS_ASKED) else REVEAL
         return (
@@ -240,6 +252,10 @@ def _twin(statements: Statements, probe: Probe, go: Go, picked: dict[str, list[P
             side.heard.statement(m, statement)
 
     def begun(m: Machine, what: Invocation | Chosen) -> None:
+        is_here = probe.pays and len(side.step.lines) >= probe.at and any(costs_of(what))
+        if is_here and not changed:
+            changed.append(Otherwise(m, probe, picked))
+            changed[0].begin()
         if changed and not probe.shown:
             side.heard.begun(m, what, probe.who)
 

@@ -460,6 +460,50 @@ phase game
 """,
         "`set found to number of (hand(home) where it is rare)`",
     ),
+    "whom the rules pick by one card of a hundred": (
+        """
+card dull "Dull" x98: token
+    rank: 1
+card rare "Rare" x1: token
+    rank: 1
+state ahead: player or none
+phase game
+    deal
+    home chooses n from 1..2
+    pick best from players by highest number of (hand(best) where it is rare), then order
+    set ahead to best
+    home chooses k from 1..2
+    nobody wins
+""",
+        "he would see ahead",
+    ),
+    "what an action costs": (
+        """
+state coins(player): 0..9 = 9
+action buy by p
+    pays (2 when (there is c in hand(p) where rank(c) is 3) otherwise 1) from coins(p)
+    nothing
+phase game
+    deal
+    for each p in players: p may do buy
+    home chooses k from 1..2
+    nobody wins
+""",
+        "`pays (2 when (there is c in hand(p) where rank(c) is 3) otherwise 1) from coi",
+    ),
+    "what chance may pick beside a card that somebody holds": (
+        """
+card four "Four" x4: token
+    rank: 4
+phase game
+    deal
+    pick odd from pile where not (there is c in hand(home) where rank(c) is rank(odd)) by chance
+    move odd to heap
+    home chooses k from 1..2
+    nobody wins
+""",
+        "he would see heap",
+    ),
     "a roll behind a screen": (
         """
 die d6: 1..6
@@ -802,6 +846,27 @@ phase game
     move hole to heap
     set tell to high
     away chooses k from 1..2
+    nobody wins
+""",
+    "what a card costs that is laid open": """
+state coins(player): 0..9 = 9
+action lay by p choosing c from hand(p)
+    pays rank(c) from coins(p)
+    move c to heap
+phase game
+    deal
+    for each p in players: p may do lay
+    home chooses k from 1..2
+    nobody wins
+""",
+    "the highest card, which is shown": """
+phase game
+    deal
+    repeat 2 times
+        for each p in players
+            pick best from hand(p) by highest rank(best), then order
+            move best to heap
+            p chooses k from 1..2
     nobody wins
 """,
     "what each may lay from a hand, turn by turn": """
