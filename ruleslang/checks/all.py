@@ -9,6 +9,7 @@ from ruleslang.checks import (
     apart,
     choices,
     circles,
+    doubles,
     elimination,
     empty,
     endless,
@@ -75,6 +76,7 @@ LINTS: tuple[Check, ...] = (
     tops.check,
     several.check,
     legible.check,
+    doubles.check,
     offers.lint,
     open_rolls.check,
 )
