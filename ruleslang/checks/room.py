@@ -54,18 +54,20 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
             yield room_may_shrink(subject.span(zone.origin), zone.name)
     setting_up = running_once(subject)
     bodies = list(_bodies(subject))
+    callers = _callers(bodies)
     for name, body in bodies:
         if name not in setting_up:
-            yield from _moves(subject, body, _callers(bodies, name))
+            yield from _moves(subject, body, callers.get(name, ()))
 
 
-def _callers(bodies: Sequence[tuple[str, Written]], name: str) -> list[Written]:
-    """What calls a procedure."""
-    return [
-        body
-        for _, body in bodies
-        if any(isinstance(n, s.Call) and n.procedure == name for n in own_statements(body[1]))
-    ]
+def _callers(bodies: Sequence[tuple[str, Written]]) -> dict[str, list[Written]]:
+    """What calls each procedure."""
+    callers: dict[str, list[Written]] = {}
+    for _, body in bodies:
+        called = {node.procedure for node in own_statements(body[1]) if isinstance(node, s.Call)}
+        for name in called:
+            callers.setdefault(name, []).append(body)
+    return callers
 
 
 def _shrinks(subject: Subject, size: Any, seen: frozenset[str] = frozenset()) -> bool:

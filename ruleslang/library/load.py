@@ -20,10 +20,12 @@ from ruleslang.lower.rulebook import compile_trees
 from ruleslang.program.program import Compiled
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Source, Span
+from ruleslang.source.suggest import compared_at_most
 from ruleslang.syntax.diagnostics.limits import too_many_mistakes
 from ruleslang.wording.all import advise
 
 MOST_DIAGNOSTICS = 500
+MOST_COMPARED = 1_000_000  # words that misspelt names are compared with: some seconds
 
 
 @frozen
@@ -89,6 +91,7 @@ def load_bytes(data: bytes, *, name: str, lints: bool = False) -> Loaded:
     return compile_gathered(gather_text(source), fallback=Path(name).stem, lints=lints)
 
 
+@compared_at_most(MOST_COMPARED)
 def compile_gathered(files: Gathered, *, fallback: str, lints: bool) -> Loaded:
     """What became of the files; `fallback` is the name of a rulebook without a readable header."""
     name = files.header.name.text if files.header else fallback

@@ -74,7 +74,7 @@ def _blame_order(
     mark = context.mark()
     _all(scope, exchanged, parameters, any_allowed=False)
     if context.mark()[0] == mark[0]:
-        del context.diagnostics[since:]
+        context.forget(since)
         written = [exchanged[name].span.text for name, _ in parameters if name in exchanged]
         context.report(say.in_another_order(node.span, name_of(node).text, written))
 

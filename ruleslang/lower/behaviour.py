@@ -120,11 +120,9 @@ def infer_value(context: Context, name: str) -> FrontType:
         context.report(say.value_in_circle(node.name))
         return Unknown()
     context.counters[f"infer {name}"] = 1
-    before = len(context.diagnostics)
-    origins = len(context.origins)
+    mark = context.mark()
     type = lower_value(context, node).type
-    del context.diagnostics[before:]  # found again when the value itself is lowered
-    del context.origins[origins:], context.spans[origins:]
+    context.rewind(mark)  # what is wrong is found again when the value itself is lowered
     return type
 
 

@@ -8,7 +8,7 @@ from attrs import define, field, frozen
 
 from ruleslang.program.display import Origin, Text
 from ruleslang.resolve.symbols import Symbols
-from ruleslang.source.diagnostic import Diagnostic
+from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import node as n
@@ -57,6 +57,7 @@ class Context:
 
     symbols: Symbols
     diagnostics: list[Diagnostic] = field(factory=list)
+    blamed: set[tuple[Span, Severity]] = field(init=False)  # what is in diagnostics
     origins: list[Origin] = field(factory=list)
     spans: list[Span] = field(factory=list)  # of each origin
     value_types: dict[str, FrontType] = field(factory=dict)
@@ -76,6 +77,10 @@ class Context:
     made_cards: dict[str, tuple[tuple[str, ...], ...]] = field(factory=dict)  # their words, by deck
     everything: tuple[n.Node, ...] = ()  # every node of every tree, gathered when first asked for
 
+    @blamed.default
+    def _blamed_already(self) -> set[tuple[Span, Severity]]:
+        return {(each.span, each.severity) for each in self.diagnostics}
+
     @property
     def kinds(self) -> Ancestors:
         """The ancestors of every kind, itself first."""
@@ -89,10 +94,10 @@ class Context:
 
     def report(self, diagnostic: Diagnostic) -> None:
         """Take note of a mistake; the same place is not blamed twice."""
-        for old in self.diagnostics:
-            if old.span == diagnostic.span and old.severity is diagnostic.severity:
-                return
-        self.diagnostics.append(diagnostic)
+        blamed = diagnostic.span, diagnostic.severity
+        if blamed not in self.blamed:
+            self.blamed.add(blamed)
+            self.diagnostics.append(diagnostic)
 
     def what_is(self, name: str) -> str | None:
         """What a name stands for in the whole rulebook; None when it stands for nothing."""
@@ -106,9 +111,14 @@ class Context:
     def rewind(self, mark: tuple[int, int]) -> None:
         """Forget the mistakes and origins since `mark`: of what is lowered again elsewhere."""
         mistakes, origins = mark
-        del self.diagnostics[mistakes:]
+        self.forget(mistakes)
         del self.origins[origins:]
         del self.spans[origins:]
+
+    def forget(self, mistakes: int) -> None:
+        """Take back all mistakes but the first so many: they are said otherwise, or elsewhere."""
+        self.blamed -= {(each.span, each.severity) for each in self.diagnostics[mistakes:]}
+        del self.diagnostics[mistakes:]
 
     def origin(self, span: Span, marks: n.Marks | None = None) -> int:
         """The number of a new origin for a stretch of text and what it cites."""

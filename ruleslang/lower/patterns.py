@@ -89,10 +89,11 @@ def _blame_order(scope: Scope, node: Pattern, what: str, places: Places | None, 
     found = scope.context.diagnostics[since:]
     if places is None or any(each.slug != "entry-mismatch" for each in found):
         return
-    del scope.context.diagnostics[since:]  # the same is not reported twice
+    scope.context.forget(since)  # the same is not reported twice
     written = meant(node.entries, [name for name, _ in places], _fitting(scope, places))
     if written is None:
-        scope.context.diagnostics += found
+        for each in found:
+            scope.context.report(each)
         return
     scope.context.report(say.entries_in_another_order(node.span, what, written))
 

@@ -2,10 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from difflib import get_close_matches
 
 PROPOSAL = "did you mean"
+_LEFT: ContextVar[list[int] | None] = ContextVar("left", default=None)
+
+
+@contextmanager
+def compared_at_most(words: int) -> Iterator[None]:
+    """
+    Within this, names are compared with no more than so many words in all; after that nothing is
+    proposed, so that a text of nothing but mistakes is told of in good time.
+    """
+    token = _LEFT.set([words])
+    try:
+        yield
+    finally:
+        _LEFT.reset(token)
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
@@ -16,6 +32,11 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     'discard'
     """
     words = sorted(set(known))
+    left = _LEFT.get()
+    if left is not None:
+        left[0] -= len(words)
+        if left[0] < 0:
+            return None
     lowered = {word.lower(): word for word in reversed(words)}
     found = get_close_matches(name.lower(), lowered, n=1, cutoff=0.65)
     return lowered[found[0]] if found else None
