@@ -166,11 +166,12 @@ def eliminate(scope: Scope, node: Eliminate) -> Step:
 
 def wins(scope: Scope, node: Wins) -> Step:
     """`p wins`, `players win`, `nobody wins`."""
-    pure = scope.pure("who wins")
-    typed = raw(pure, node.players, t.SetOf(t.Player()))
-    winners = typed.expr
-    if isinstance(plain(typed.type), t.Player):
-        winners = MakeSet((lower(pure, node.players, t.Player()).expr,))
-    else:
-        winners = lower(pure, node.players, t.SetOf(t.Player())).expr
+    winners = who_win(scope.pure("who wins"), node.players)
     return [s.Wins(winners, scope.context.origin(node.span, node.marks))], scope
+
+
+def who_win(scope: Scope, node: x.Expression) -> Expr:
+    """A set of players, or one."""
+    if isinstance(plain(raw(scope, node, t.SetOf(t.Player())).type), t.Player):
+        return MakeSet((lower(scope, node, t.Player()).expr,))
+    return lower(scope, node, t.SetOf(t.Player())).expr

@@ -8,9 +8,9 @@ from typing import TypeVar
 from attrs import frozen
 
 from ruleslang.lower import diagnose_declarations as say
+from ruleslang.lower.calling import who_win
 from ruleslang.lower.constants import integer
 from ruleslang.lower.context import Context
-from ruleslang.lower.expressions import lower
 from ruleslang.lower.scope import Scope
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
@@ -193,8 +193,7 @@ def _ending(context: Context, header: syntax.Header) -> Ending:
         context.report(say.bad_cap(cap.span, "a match has", "decisions", MOST_DECISIONS))
     if isinstance(cap.winners, Name) and cap.winners.text == "nobody":
         return Ending(cap.number, None)
-    winners = lower(Scope(context), cap.winners, t.SetOf(t.Player()))
-    return Ending(cap.number, winners.expr)
+    return Ending(cap.number, who_win(Scope(context), cap.winners))
 
 
 def _depth(context: Context, header: syntax.Header) -> int:

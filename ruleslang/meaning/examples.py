@@ -36,6 +36,7 @@ from ruleslang.meaning.written import Line, Written
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program.program import Compiled
+from ruleslang.program.walk import find
 
 Reached = Callable[[int], None]
 
@@ -207,7 +208,7 @@ class _Run:
         self._play(failed.origin)
         if self.unanswered is None:
             return
-        if rest and isinstance(rest[0], _LOOKING):
+        if rest and _looks(rest[0]):
             self.looked_at = self.match.decision
         if not self._is_foreseen(rest):
             raise self.unanswered
@@ -217,14 +218,14 @@ class _Run:
         decision = self.match.decision
         assert decision is not None
         for line in rest:
-            match line:
-                case _ if isinstance(line, _DOING):
-                    return False
-                case d.MayChooseLine() | d.TogetherLine():
+            if isinstance(line, _DOING):
+                return False
+            if _looks(line):
+                return True
+            if isinstance(line, d.ScriptLine):
+                who = player(self.m, line.player, {}, line.origin)
+                if who is decision.asked:
                     return True
-                case d.ScriptLine():
-                    if player(self.m, line.player, {}, line.origin) is decision.asked:
-                        return True
         return self.looked_at is decision
 
     def _expect(self, line: d.ThenLine | d.GivenFact) -> None:
@@ -389,5 +390,11 @@ class _Run:
 
 _BEFORE = (*get_args(d.GivenLine), d.RollingLine, d.PickingLine, d.ScriptLine)
 _DOING = (d.RunLine, d.PlaysLine, d.DoesLine, *get_args(d.GivenLine))
-_LOOKING = (d.MayChooseLine, d.TogetherLine)
 _MEANWHILE = (d.RollingLine, d.PickingLine, d.ScriptLine)
+
+
+def _looks(line: d.ExampleLine) -> bool:
+    """Whether a line is about the question that somebody is asked."""
+    if isinstance(line, d.ThenLine):
+        return any(True for _ in find(line.condition, e.NumberOfChoices))
+    return isinstance(line, d.MayChooseLine | d.TogetherLine)

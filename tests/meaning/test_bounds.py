@@ -10,7 +10,8 @@ from ruleslang.program.statements import Body
 from tests.meaning.rulebooks import choose, compiled, offered, started
 
 
-def test_the_decision_cap_ends_a_match_as_the_header_says() -> None:
+@pytest.mark.parametrize("end", ["(players with highest score(it)) win", "home wins"])
+def test_the_decision_cap_ends_a_match_as_the_header_says(end: str) -> None:
     match = started(
         """
 state score(player): 0..99 = 0
@@ -19,7 +20,7 @@ phase game
         p chooses n from 1..2
         add n to score(p)
 """,
-        more="    at most 5 decisions, then (players with highest score(it)) win\n",
+        more=f"    at most 5 decisions, then {end}\n",
     )
     for _ in range(5):
         choose(match, "1")

@@ -36,6 +36,7 @@ SIDES = "left_side, middle_side, right_side"
 HOLDS = [
     "when aim\nthen home may choose left_side\nthen home may not choose 3",
     "when aim\nthen home may not decline",
+    "when aim\nthen number of choices is 3",
     "when aim\nthen home may choose left_side\nhome chooses right_side\nthen picked is right_side",
     "when aim\nhome chooses right_side\nthen picked is right_side",
     "when aim\nthen picked is none\nhome chooses right_side\nthen picked is right_side",
