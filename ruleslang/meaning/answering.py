@@ -9,7 +9,7 @@ stages, or a set member by member, a line goes on over several decisions.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from attrs import define, field
@@ -115,7 +115,7 @@ class Script:
         for find in () if in_parts else (_whole, _begun):
             fitting = list(find(m, decision, line))
             if fitting:
-                index, rest = _only(decision, fitting, line)
+                index, rest = _only(m, decision, fitting, line)
                 self._remember(decision, line.values[: len(line.values) - len(rest)])
                 line.values = rest
                 return index
@@ -151,9 +151,13 @@ class Script:
 
 def asked(m: Machine, decision: Decision) -> str:
     """What a player is asked and what he may choose from, for a message."""
-    words = dict.fromkeys(_as_answered(m, decision, option) for option in decision.choices)
-    offered = ("; " if any("," in word for word in words) else ", ").join(words)
+    offered = _listed(_as_answered(m, decision, option) for option in decision.choices)
     return f'{decision.asked.name} is asked "{decision.prompt}" ({offered})'
+
+
+def _listed(answers: Iterable[str]) -> str:
+    words = dict.fromkeys(answers)
+    return ("; " if any("," in word for word in words) else ", ").join(words)
 
 
 def _line_for(m: Machine, decision: Decision) -> str:
@@ -256,13 +260,13 @@ def _says_all(m: Machine, tokens: Sequence[Any], wanted: Sequence[Any]) -> bool:
 
 
 def _only(
-    decision: Decision, fitting: list[tuple[int, list[Any]]], line: Answer
+    m: Machine, decision: Decision, fitting: list[tuple[int, list[Any]]], line: Answer
 ) -> tuple[int, list[Any]]:
     """The one that is meant: they are all alike, or one alone is said completely."""
     for some in (fitting, [each for each in fitting if _is_complete(decision, each[0], line)]):
         if len({_stem(decision.choices[index]) for index, _ in some}) == 1:
             return some[0]
-    meant = ", ".join(dict.fromkeys(_stem(decision.choices[index]) for index, _ in fitting))
+    meant = _listed(_as_answered(m, decision, decision.choices[index]) for index, _ in fitting)
     said = f"`{decision.asked.name} {line}` may mean any of: {meant}"
     raise Vague(said, line.origin, complete=not any(rest for _, rest in fitting))
 

@@ -12,7 +12,7 @@ from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.moving import move_cards
 from ruleslang.meaning.reading import place_at
 from ruleslang.meaning.rolling import throw
-from ruleslang.meaning.values import Card, Place, Row, Title, Value, members
+from ruleslang.meaning.values import Card, Piece, Place, Player, Row, Title, Value, members
 from ruleslang.meaning.writing import write_state
 from ruleslang.program import declarations as d
 from ruleslang.program.program import Program
@@ -50,9 +50,15 @@ def give(m: Machine, line: d.GivenLine) -> None:
         case d.GivenDiceNumber(name=name):
             throw(m, name, evaluate_all(m, line.index, {}), evaluate(m, line.number, {}))
         case d.GivenActive():
-            m.state.turn_to(evaluate(m, line.player, {}))
+            player = evaluate(m, line.player, {})
+            if not isinstance(player, Player):
+                raise NotSo("there is no such player", line.origin)
+            m.state.turn_to(player)
         case d.GivenPiece():
-            m.state.stand(evaluate(m, line.piece, {}), evaluate(m, line.space, {}))
+            piece = evaluate(m, line.piece, {})
+            if not isinstance(piece, Piece):
+                raise NotSo("there is no such piece", line.origin)
+            m.state.stand(piece, evaluate(m, line.space, {}))
         case d.GivenFact():
             if evaluate(m, line.condition, {}) is not True:
                 raise NotSo("this does not hold", line.origin)

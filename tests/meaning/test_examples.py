@@ -10,6 +10,8 @@ from tests.meaning.rulebooks import compiled
 BODY = """
 words Side: left_side, middle_side, right_side
 die green: ball x3, miss
+board pitch: grid 2 by 2
+piece stone x2 on pitch
 state section: 0..4 = 2
 state score(player): 0..9 = 0
 state picked: Side or none
@@ -160,6 +162,8 @@ FAILS = [
     ("given hand(home) is {tiro, tiro}", "there are not so many `tiro`"),
     ("given section > 3\n    then section is 2", "expected section > 3; it is 2"),
     ("when game\n    when shoot", "the match is over already"),
+    ("given space(first(pieces(away))) is cell(1, 1)", "there is no such piece"),
+    ("given active is owner(first(pieces))", "there is no such player"),
     ("when too_far", "`section` would be 5, outside 0..4"),
 ]
 
@@ -203,7 +207,8 @@ example "it"
 
     said = run_example(found, found.examples[0]).message
 
-    assert said == "`home chooses 1` may mean any of: 1 1, 1 2, 2 1, 3 1"
+    meant = "wager, 1, 1; wager, 1, 2; wager, 2, 1; wager, 3, 1"
+    assert said == f"`home chooses 1` may mean any of: {meant}"
 
 
 COPIES = """
