@@ -60,6 +60,7 @@ def run(arguments: list[str], folder: Path, stdin: str = "") -> str:
     return done.stdout
 
 
+@pytest.mark.long  # `.ci/run` pastes the tour, too
 def test_every_code_block_of_the_readme_works(folder: Path) -> None:
     python = ""
     for block in BLOCK.finditer(PAGE.read_text(encoding="utf-8")):
