@@ -1,4 +1,7 @@
-"""Two things that contradict each other: cards with one title, rules set aside and carried out."""
+"""
+What contradicts something else: two cards with one title, a rule that is set aside and carried out,
+the one opponent of several.
+"""
 
 from __future__ import annotations
 

@@ -45,11 +45,11 @@ def check(subject: Subject, line: Line) -> Breach | None:
 def _next(match: Match, player: int, answer: int) -> tuple[Any, View] | None:
     """What another player is asked next in the same secret, and his view; None: nobody is."""
     copy = match.copy()
-    group = copy.machine.secret
+    secret = copy.machine.secret
     copy.choose(answer)
     for _ in range(MOST_STEPS):
         decision = copy.decision
-        if decision is None or copy.machine.secret is not group:
+        if decision is None or copy.machine.secret is not secret:
             return None
         if decision.player != player:
             asked = (
