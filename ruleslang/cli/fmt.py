@@ -13,7 +13,7 @@ from attrs import frozen
 from ruleslang.cli.format import Format
 from ruleslang.cli.guard import Mistake
 from ruleslang.cli.shown import plural, print_diagnostics, print_json
-from ruleslang.format.text import format_source
+from ruleslang.format.format_source import format_source
 from ruleslang.library.reading import MOST_BYTES, decode, read_source
 from ruleslang.library.writing import write_whole
 from ruleslang.source.diagnostic import Diagnostic

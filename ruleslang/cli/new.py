@@ -10,7 +10,7 @@ from pathlib import Path
 from ruleslang.cli.format import Format
 from ruleslang.cli.guard import Fault, Mistake
 from ruleslang.cli.shown import print_json
-from ruleslang.format.text import format_source
+from ruleslang.format.format_source import format_source
 from ruleslang.library.find import find
 from ruleslang.library.gather import Gathered, gather
 from ruleslang.library.load import Loaded, load_over, load_text

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from itertools import zip_longest
 from typing import assert_never
 
+from ruleslang.format.choices_and_patterns import choosing, windows
 from ruleslang.format.expressions import Bond, expression, held
-from ruleslang.format.heads import choosing, windows
 from ruleslang.format.lines import Line, copies, label, text
 from ruleslang.format.statements import body, effects
 from ruleslang.format.types import indexed, typed

@@ -7,7 +7,7 @@ from typing import assert_never
 
 from ruleslang.format.expressions import Bond, expression, held, phrase, total, where
 from ruleslang.format.lines import Line, clause, copies, label, names, text
-from ruleslang.format.simple import wins
+from ruleslang.format.simple_statements import wins
 from ruleslang.format.types import indexed, parameters, typed
 from ruleslang.syntax.declarations import (
     AutomaticSeats,

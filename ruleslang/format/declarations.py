@@ -15,8 +15,8 @@ from ruleslang.format.behaviour import (
 )
 from ruleslang.format.cards import card, kind, row_rules, standing, table
 from ruleslang.format.data import board, data, header, option, value
+from ruleslang.format.examples import claim, example
 from ruleslang.format.lines import Line
-from ruleslang.format.proof import claim, example
 from ruleslang.format.statements import effect
 from ruleslang.syntax.declarations import (
     Action,

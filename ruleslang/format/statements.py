@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
+from ruleslang.format.choices_and_patterns import chosen, pattern
 from ruleslang.format.expressions import (
     Bond,
     atom,
@@ -16,9 +17,8 @@ from ruleslang.format.expressions import (
     total,
     where,
 )
-from ruleslang.format.heads import chosen, pattern
 from ruleslang.format.lines import Line, label, names
-from ruleslang.format.simple import chooses, optional, simple
+from ruleslang.format.simple_statements import chooses, optional, simple
 from ruleslang.syntax.expressions import Expression
 from ruleslang.syntax.node import Marks
 from ruleslang.syntax.statements import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ruleslang.format.text import format_source
+from ruleslang.format.format_source import format_source
 from ruleslang.laws.law import Broken, Law, Subject
 from ruleslang.laws.texts import again, texts
 from ruleslang.program.digest import digest

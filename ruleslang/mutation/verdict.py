@@ -13,7 +13,7 @@ from typing import Any
 
 from attrs import evolve, field, fields, frozen
 
-from ruleslang.format.same import same
+from ruleslang.format.equivalence import same
 from ruleslang.library.gather import Gathered, parse_file
 from ruleslang.library.load import Loaded, compile_gathered
 from ruleslang.meaning.chance import Stream, derive, stream_number

@@ -7,17 +7,25 @@ from collections.abc import Callable, Iterator, Sequence
 from ruleslang.program.program import Program
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.syntax.declarations import Tree
-from ruleslang.wording import arguments, cells, decks, header, order, sides, types
+from ruleslang.wording import (
+    argument_names,
+    empty_cells,
+    line_order,
+    missing_types,
+    needless_lines,
+    reversed_comparisons,
+    unshown_axes,
+)
 
 Trees = Sequence[Tree]
 WORDINGS: tuple[Callable[[Trees, Program], Iterator[Diagnostic]], ...] = (
-    header.check,
-    order.check,
-    types.check,
-    sides.check,
-    cells.check,
-    arguments.check,
-    decks.check,
+    needless_lines.check,
+    line_order.check,
+    missing_types.check,
+    reversed_comparisons.check,
+    empty_cells.check,
+    argument_names.check,
+    unshown_axes.check,
 )
 
 

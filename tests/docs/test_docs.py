@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ruleslang.analysis.proofs import prove
-from ruleslang.format.text import format_source
+from ruleslang.format.format_source import format_source
 from ruleslang.library.load import Loaded, load_text
 from ruleslang.source.diagnostic import Severity
 from ruleslang.source.render import render_all

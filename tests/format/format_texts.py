@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from ruleslang.format.text import format_source
+from ruleslang.format.format_source import format_source
 from ruleslang.source.diagnostic import Severity
 from ruleslang.source.span import Source
 from ruleslang.syntax.parse import parse

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ruleslang.format.text import format_source
+from ruleslang.format.format_source import format_source
 from ruleslang.source.span import Source
 from ruleslang.syntax.declarations import Junk
 from ruleslang.syntax.expressions import Paren

@@ -12,8 +12,8 @@ from format_texts import formatted, paragraphs, readable
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ruleslang.format.same import same
-from ruleslang.format.text import format_source
+from ruleslang.format.equivalence import same
+from ruleslang.format.format_source import format_source
 from ruleslang.source.span import Source
 from ruleslang.syntax.parse import parse
 

@@ -11,10 +11,10 @@ import pytest
 
 import ruleslang.format
 from ruleslang.format import text as room
-from ruleslang.format.check import difference
-from ruleslang.format.margin import render
-from ruleslang.format.same import said, same
-from ruleslang.format.text import format_source
+from ruleslang.format.diff import difference
+from ruleslang.format.equivalence import said, same
+from ruleslang.format.format_source import format_source
+from ruleslang.format.wrapping import render
 from ruleslang.source.span import Source
 from ruleslang.syntax.declarations import Tree
 from ruleslang.syntax.parse import parse

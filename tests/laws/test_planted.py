@@ -13,7 +13,7 @@ from attrs import evolve
 from ruleslang import api
 from ruleslang import laws as room
 from ruleslang.analysis.simulate import simulate
-from ruleslang.format.text import Formatted, format_source
+from ruleslang.format.format_source import Formatted, format_source
 from ruleslang.laws import (
     answers,
     asking,

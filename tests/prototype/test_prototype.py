@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from ruleslang.format.text import format_source
+from ruleslang.format.format_source import format_source
 from ruleslang.library.load import Loaded, load
 from ruleslang.meaning.match import Match
 from ruleslang.source.diagnostic import Severity

@@ -1,0 +1,101 @@
+"""A name for one of several: which of them is then a matter of nothing but the standard order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ruleslang.checks.queries.call_graph import graph, own_statements
+from ruleslang.checks.queries.subject import Subject
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.walk import find
+from ruleslang.source.diagnostic import Diagnostic, advice
+from ruleslang.source.span import Span
+
+
+def first_of_several(span: Span, name: str) -> Diagnostic:
+    """A test finds one of several, and what follows is done with the first of them."""
+    return advice(
+        "first-of-several",
+        span,
+        f"there can be several `{name}`, and this goes on with the first of them",
+        help=f"`for each {name} in …`, or `pick {name} from … by chance`, or let somebody choose",
+    )
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """Every `if there is x in S` of a whole set, where the block does something with `x`."""
+    for block in graph(subject).blocks.values():
+        nodes = list(own_statements(block))
+        sets = {name for node in nodes for name in _sets_made(subject, node)}
+        for node in nodes:
+            if isinstance(node, s.If) and isinstance(node.condition, e.ThereIs):
+                found = node.condition
+                used = any(local.name == found.variable for local in find(node.then, e.Local))
+                whole = isinstance(found.subject, e.Local) and found.subject.name in sets
+                several = whole or has_several(subject, found.subject)
+                if used and found.condition is None and several:
+                    yield first_of_several(subject.span(node.origin), found.variable)
+
+
+def _sets_made(subject: Subject, node: s.Statement) -> Iterator[str]:
+    """The names of a line that stand for whole sets."""
+    match node:
+        case s.OpenWindow(window, into=str(name)):
+            if not _closes_after_one_use(subject, window):
+                yield name
+        case s.Rank(into=str(name)):
+            yield name
+        case s.Let(name, _, t.SetOf(_, most)) if most != 1:
+            yield name
+        case s.Choose(_, choice) | s.MayChoose(_, choice) | s.Pick(choice):
+            if choice.high is not None and choice.high != e.Literal(1):
+                yield choice.name
+
+
+def _closes_after_one_use(subject: Subject, name: str) -> bool:
+    return any(
+        window.name == name and window.closes == "after one use"
+        for window in subject.program.windows
+    )
+
+
+def _is_of_one(subject: Subject, condition: e.Expr) -> bool:
+    """Whether a condition asks for a card of which there is one copy."""
+    match condition:
+        case e.IsTitle(e.Local(), e.TitleValue(name)):
+            return any(
+                each.name == name and each.copies == 1 for each in subject.program.definitions
+            )
+        case e.And(left, right):
+            return _is_of_one(subject, left) or _is_of_one(subject, right)
+        case _:
+            return False
+
+
+def has_several(subject: Subject, node: e.Expr) -> bool:
+    """Whether an expression is surely a set that can have more than one member."""
+    match node:
+        case e.ReadZone(name, index):
+            most = subject.zones[name].at_most
+            alone = most == e.Literal(1) and not any(isinstance(i, e.AnyIndex) for i in index)
+            return not alone
+        case e.Everything() | e.Range() | e.Image() | e.UnionOver() | e.SpreadBy():
+            return True
+        case e.Where(_, inner, condition):
+            return has_several(subject, inner) and not _is_of_one(subject, condition)
+        case e.AsFarAs(_, inner, _) | e.With(_, inner, _):
+            return has_several(subject, inner)
+        case e.MakeSet(items):
+            return len(items) > 1
+        case e.Union(left, right):
+            return has_several(subject, left) or has_several(subject, right)
+        case e.CallValue(name):
+            value = next(value for value in subject.program.values if value.name == name)
+            return isinstance(value.type, t.SetOf) and value.type.up_to != 1
+        case e.ReadState(name):
+            state = next(state for state in subject.program.states if state.name == name)
+            return isinstance(state.type, t.SetOf) and state.type.up_to != 1
+        case _:
+            return False

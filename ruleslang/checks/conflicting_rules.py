@@ -1,0 +1,82 @@
+"""Two rules of the rulebook itself that replace the same thing: only the later one counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ruleslang.checks.queries.subject import Subject
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.source.diagnostic import Diagnostic, Label, warning
+from ruleslang.source.span import Span
+
+REPLACING = ("starts from", "becomes")
+CONSTANT = (e.Literal, e.WordValue, e.SeatValue, e.TeamValue, e.TitleValue, e.SpaceValue)
+
+
+def rival_rules(span: Span, first: Span, what: str) -> Diagnostic:
+    """Two rules replace one and the same, and neither says when it gives way."""
+    return warning(
+        "rival-rules",
+        span,
+        f"this says again {what}; the later rule wins",
+        help="make them one rule, or say with `where` or `while` when each of them holds",
+        labels=(Label(first, "the other rule"),),
+    )
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """Every two hooks `instead of`, or changes of one sort, that always hold and may meet."""
+    rules = [
+        effect
+        for standing in subject.program.standings
+        if _always(standing)
+        for effect in standing.effects
+    ]
+    for place, rule in enumerate(rules):
+        for other in rules[:place]:
+            what = _rivalry(other, rule)
+            if what:
+                yield rival_rules(subject.span(rule.origin), subject.span(other.origin), what)
+                break
+
+
+def _always(standing: d.Standing) -> bool:
+    return standing.zone is None and standing.condition is None
+
+
+def _rivalry(one: s.Effect, other: s.Effect) -> str:
+    """What both of two rules say, or nothing."""
+    match one, other:
+        case s.Hook("instead of"), s.Hook("instead of"):
+            same = one.procedure == other.procedure and _meet(one.pattern, other.pattern)
+            free = one.condition is None and other.condition is None and one.by == other.by
+            return f"what happens instead of `{one.procedure}`" if same and free else ""
+        case s.Modifier(), s.Modifier() if one.value == other.value:
+            stages = {change.stage for change in one.changes} & set(REPLACING)
+            common = [change.stage for change in other.changes if change.stage in stages]
+            free = one.condition is None and other.condition is None
+            meet = free and _meet(one.pattern, other.pattern)
+            return f"what `{one.value}` {common[0]}" if common and meet else ""
+        case _:
+            return ""
+
+
+def _meet(one: s.Pattern, other: s.Pattern) -> bool:
+    """Whether two patterns can fit the same: no place asks for two different constants."""
+    if one is None or other is None:
+        return True
+    return not any(_differ(a, b) for a, b in zip(one, other, strict=False))
+
+
+def _differ(one: s.Entry, other: s.Entry) -> bool:
+    match one, other:
+        case s.EqualEntry(a), s.EqualEntry(b):
+            return isinstance(a, CONSTANT) and isinstance(b, CONSTANT) and a != b
+        case s.KindEntry(a), s.KindEntry(b):
+            return a != b
+        case _:
+            return not isinstance(one, (s.AnyEntry, s.BindEntry)) and not isinstance(
+                other, (s.AnyEntry, s.BindEntry)
+            )

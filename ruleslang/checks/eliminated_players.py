@@ -1,0 +1,145 @@
+"""What becomes of a player who is out: his turn, his cards, and the last one who is left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ruleslang.checks.queries.call_graph import effects, graph, own_statements, whole
+from ruleslang.checks.queries.subject import Subject
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.walk import find
+from ruleslang.source.diagnostic import Diagnostic, advice, warning
+from ruleslang.source.span import Span
+
+LEFT = e.NumberOf(e.Everything("players"))
+
+
+def turn_goes_on(span: Span) -> Diagnostic:
+    """The player whose turn it is may be out, and his turn goes on."""
+    return warning(
+        "turn-of-eliminated",
+        span,
+        "if it is the turn of the player who is out, it goes on",
+        help="end it: `if p is active: end turn if under way`",
+    )
+
+
+def cards_stay(span: Span, zones: str) -> Diagnostic:
+    """Cards of a player who is out stay where they lie, out of the game."""
+    return advice(
+        "cards-of-eliminated",
+        span,
+        f"the cards of who is out stay in {zones}",
+        help="move them where they belong before: `move hand(p) to discards`",
+    )
+
+
+def two_may_fall(span: Span) -> Diagnostic:
+    """A rule about the last one left misses that the last two may be out at once."""
+    return warning(
+        "last-one-left",
+        span,
+        "the last two may be out in one step, and then nobody is left",
+        help="write `number of players <= 1`; `players win` of nobody is a draw",
+    )
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """Every `eliminate` that leaves a turn or cards behind, and every test for one player left."""
+    if not any(True for _ in find(subject.program, s.Eliminate)):
+        return
+    for block in graph(subject).blocks.values():
+        nodes = list(own_statements(block))
+        for node in nodes:
+            if isinstance(node, s.Eliminate):
+                yield from _left_behind(subject, node, nodes, _around(subject, block))
+            if isinstance(node, s.TakeTurns) and node.until is not None and _of_one(node.until):
+                yield two_may_fall(subject.span(node.origin))
+    for effect in effects(subject):
+        if isinstance(effect, s.Whenever) and _of_one(effect.condition):
+            yield two_may_fall(subject.span(effect.origin))
+
+
+def _of_one(condition: e.Expr) -> bool:
+    return condition in (e.Equal(LEFT, e.Literal(1)), e.Equal(e.Literal(1), LEFT))
+
+
+def _left_behind(
+    subject: Subject,
+    node: s.Eliminate,
+    nodes: list[s.Statement],
+    around: Iterator[s.Statement],
+) -> Iterator[Diagnostic]:
+    has_turns = any(True for _ in find(subject.program, s.TakeTurns))
+    later = nodes[nodes.index(node) + 1 :]
+    if has_turns and not any(isinstance(each, (s.End, s.Wins)) for each in later):
+        yield turn_goes_on(subject.span(node.origin))
+    reached = list(_with_called(subject, [*nodes, *around]))
+    if any(isinstance(each, s.Wins) for each in later):
+        return  # the match is over with it
+    emptied = set(_empty_where(node, nodes))
+    staying = [
+        zone.name
+        for zone in _own_zones(subject)
+        if zone.name not in emptied and not _is_moved(zone, reached)
+    ]
+    if staying:
+        named = " and ".join(f"`{name}`" for name in staying[:2])
+        yield cards_stay(subject.span(node.origin), named + " and more" * (len(staying) > 2))
+
+
+def _empty_where(node: s.Eliminate, nodes: list[s.Statement]) -> Iterator[str]:
+    """The zones of which a test round the line says that nothing lies there."""
+    for each in nodes:
+        if isinstance(each, s.If) and any(inner == node for inner in own_statements(each.then)):
+            for test in find(each.condition, e.IsEmpty):
+                yield from (read.name for read in find(test.operand, e.ReadZone))
+
+
+def _own_zones(subject: Subject) -> Iterator[d.Zone]:
+    for zone in subject.program.zones:
+        if any(place.type == t.Player() for place in zone.index):
+            yield zone
+
+
+def _with_called(subject: Subject, nodes: list[s.Statement]) -> Iterator[s.Statement]:
+    """The statements of a body, and of the procedures that it calls, and these call."""
+    waiting, seen = list(nodes), set[str]()
+    while waiting:
+        node = waiting.pop()
+        yield node
+        if isinstance(node, s.Call) and node.procedure not in seen:
+            seen.add(node.procedure)
+            called = subject.procedures.get(node.procedure)
+            waiting += own_statements(called.body.statements) if called else ()
+
+
+def _around(subject: Subject, block: tuple[s.Statement, ...]) -> Iterator[s.Statement]:
+    """The statements of the bodies that call the procedure with these."""
+    names = {name for name, each in subject.procedures.items() if whole(each.body)[:1] == block[:1]}
+    for other in graph(subject).blocks.values():
+        nodes = list(own_statements(other))
+        if any(isinstance(node, s.Call) and node.procedure in names for node in nodes):
+            yield from nodes
+
+
+def _is_moved(zone: d.Zone, nodes: list[s.Statement]) -> bool:
+    """Whether cards are moved out of a zone."""
+    named = {node.name for node in nodes if isinstance(node, s.Let) and _reads(node.value, zone)}
+    for node in nodes:
+        if isinstance(node, s.MoveCards) and (
+            _reads(node.cards, zone) or any(x.name in named for x in find(node.cards, e.Local))
+        ):
+            return True
+        if isinstance(node, s.SwapZones) and zone.name in (node.left.name, node.right.name):
+            return True
+        if isinstance(node, s.ForEach) and _reads(node.subject, zone):
+            return True
+    return False
+
+
+def _reads(expression: e.Expr, zone: d.Zone) -> bool:
+    return any(read.name == zone.name for read in find(expression, e.ReadZone))

@@ -1,0 +1,154 @@
+"""A match that runs to its end has a result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from attrs import frozen
+
+from ruleslang.checks.queries.subject import Subject
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program.walk import find
+from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.source.span import Span
+
+
+def no_result(span: Span, name: str) -> Diagnostic:
+    """The procedure that a match starts with can come to its end while nobody has won or lost."""
+    return error(
+        "no-result",
+        span,
+        f"`{name}` can end without a result",
+        help="end it with `p wins`, `players win` or `nobody wins`",
+    )
+
+
+@frozen
+class Ends:
+    """How a block can end, short of the end of the match: by its last line, or by leaving."""
+
+    falls_through: bool
+    leaves: bool
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """The start procedure, if it can finish."""
+    start = subject.procedures[subject.program.start]
+    eliminates = any(True for _ in find(subject.program, s.Eliminate))
+    if Finishing(subject, eliminates).procedure(start.name):
+        yield no_result(subject.span(start.origin), start.name)
+
+
+class Finishing:
+    """Whether procedures can finish; one that calls or offers itself is taken to finish."""
+
+    def __init__(self, subject: Subject, eliminates: bool) -> None:
+        self._subject = subject
+        self._eliminates = eliminates
+        self._known: dict[str, bool] = {}
+        self._done: dict[str, Ends] = {}
+        self._here = ""
+
+    def procedure(self, name: str) -> bool:
+        """Whether a procedure can come to its end while the match goes on."""
+        if name not in self._known:
+            self._known[name] = True
+            around, self._here = self._here, name
+            ends = self._block(self._subject.procedures[name].body.statements)
+            self._here = around
+            self._known[name] = ends.falls_through or ends.leaves
+        return self._known[name]
+
+    def _block(self, block: tuple[s.Statement, ...]) -> Ends:
+        leaves = False
+        for node in block:
+            ends = self._statement(node)
+            leaves = leaves or ends.leaves
+            if not ends.falls_through:
+                return Ends(False, leaves)
+        return Ends(True, leaves)
+
+    def _statement(self, node: s.Statement) -> Ends:
+        match node:
+            case s.Wins():
+                return Ends(False, False)
+            case s.End():
+                return Ends(False, self._here != self._subject.program.start)
+            case s.Answer() | s.Stop() | s.Cancel():
+                return Ends(False, True)
+            case s.Offer(mode="must") if node.impossible is not None:
+                return self._offer(node)
+            case s.Call():
+                return Ends(self.procedure(node.procedure), False)
+            case s.If(_, then, otherwise) | s.MayChoose(_, _, then, otherwise):
+                return self._either([then, otherwise])
+            case s.Menu(_, branches):
+                return self._either([branch.block for branch in branches])
+            case s.Depending(_, cases, otherwise):
+                blocks = [case.block for case in cases]
+                return self._either(blocks if otherwise is None else [*blocks, otherwise])
+            case s.Repeat(None, None, None, None, block):
+                return Ends(False, self._block(block).leaves)
+            case s.TakeTurns():
+                ends = self._block(node.block)
+                return Ends(self._can_be_over(node), ends.leaves)
+            case s.ForEach(_, _, block) | s.Repeat(block=block) | s.TogetherForEach(_, _, block):
+                return Ends(True, self._block(block).leaves)
+            case _:
+                return Ends(True, False)
+
+    def _offer(self, node: s.Offer) -> Ends:
+        """One of the actions is done, or else what is said for when none can be."""
+        done = [self._action(name) for name in node.actions]
+        finishes = any(ends.falls_through or ends.leaves for ends in done)
+        impossible = self._block(node.impossible or ())
+        return Ends(finishes or impossible.falls_through, impossible.leaves)
+
+    def _action(self, name: str) -> Ends:
+        if name not in self._done:
+            self._done[name] = Ends(True, False)
+            self._done[name] = self._block(self._subject.actions[name].body.statements)
+        return self._done[name]
+
+    def _either(self, blocks: list[tuple[s.Statement, ...]]) -> Ends:
+        all_ends = [self._block(block) for block in blocks]
+        return Ends(
+            any(ends.falls_through for ends in all_ends), any(ends.leaves for ends in all_ends)
+        )
+
+    def _can_be_over(self, node: s.TakeTurns) -> bool:
+        if node.until is not None:
+            return True
+        if node.among == e.Everything("players"):
+            return self._eliminates and not self._last_one_wins
+        return node.among != e.Everything("all players")
+
+    @cached_property
+    def _last_one_wins(self) -> bool:
+        """Whether a rule of the whole match ends it before nobody is left."""
+        return any(
+            isinstance(effect, s.Whenever)
+            and _holds_of_nobody(effect.condition)
+            and self._block(effect.block) == Ends(False, False)
+            for standing in self._subject.program.standings
+            if standing.zone is None and standing.condition is None
+            for effect in standing.effects
+        )
+
+
+def _holds_of_nobody(condition: e.Expr) -> bool:
+    """Whether a condition surely holds when no player is left."""
+    number = e.NumberOf(e.Everything("players"))
+    match condition:
+        case e.Compare("<=", left, e.Literal(int(most))) if left == number:
+            return most >= 0
+        case e.Compare("<", left, e.Literal(int(most))) if left == number:
+            return most > 0
+        case e.Equal(left, e.Literal(0)):
+            return left == number
+        case e.IsEmpty(players):
+            return players == e.Everything("players")
+        case _:
+            return False

@@ -1,0 +1,101 @@
+"""What is ended, handed over or lasted out must certainly be under way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ruleslang.checks.queries.call_graph import Graph, Node, graph, own_statements
+from ruleslang.checks.queries.subject import Subject
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program.walk import find
+from ruleslang.source.diagnostic import Diagnostic, Label, error
+from ruleslang.source.span import Span
+
+
+def not_under_way(span: Span, name: str, help: str, labels: tuple[Label, ...]) -> Diagnostic:
+    """Something is ended that may not have begun."""
+    return error(
+        "not-under-way", span, f"`{name}` is not certainly under way here", help=help, labels=labels
+    )
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """Every `end P`, `until P ends` and `this P` where P may not be under way."""
+    table = graph(subject)
+    under_way = certain(table)
+    for node, block in table.blocks.items():
+        here = under_way.get(node)
+        if here is None:
+            continue  # never run: another check says so
+        own = here | {node[1]} if node[0] in ("procedure", "action") else here
+        own = own | {"play"} if node[0] == "play" else own
+        for name, origin, help in _wanted(block):
+            if name not in own:
+                labels = _without(subject, table, under_way, node, name)
+                yield not_under_way(subject.span(origin), name, help, labels)
+
+
+def _wanted(block: tuple[s.Statement, ...]) -> Iterator[tuple[str, int, str]]:
+    for node in own_statements(block):
+        if isinstance(node, s.End) and not node.if_under_way:
+            yield (
+                node.procedure,
+                node.origin,
+                f"write `end {node.procedure} if under way`: it then does nothing elsewhere",
+            )
+        elif isinstance(node, s.Lasting) and node.span == "ends here":
+            yield (
+                node.procedure,
+                node.origin,
+                f"name which one, `until {node.procedure}(…) ends`, or call this only inside it",
+            )
+        elif isinstance(node, (s.OpenWindow, s.Call)):
+            for handed in (item for part in node.arguments for item in find(part, e.ThisUnderWay)):
+                yield handed.procedure, node.origin, f"call this only inside `{handed.procedure}`"
+
+
+def certain(table: Graph) -> dict[Node, frozenset[str]]:
+    """For each node that can run, the procedures under way whenever it does."""
+    under_way: dict[Node, frozenset[str]] = {table.start: frozenset()}
+    waiting = [table.start]
+    for node in table.blocks:
+        if node[0] == "whenever":
+            under_way[node] = frozenset()
+            waiting.append(node)
+    while waiting:
+        node = waiting.pop()
+        for edge in table.edges.get(node, ()):
+            inside = under_way[node]
+            if edge.way != "hook after" and node[0] in ("procedure", "action"):
+                inside = inside | {node[1]}
+            elif edge.way != "hook after" and node[0] == "play":
+                inside = inside | {"play"}
+            old = under_way.get(edge.target)
+            new = inside if old is None else old & inside
+            if new != old:
+                under_way[edge.target] = new
+                waiting.append(edge.target)
+    return under_way
+
+
+def _without(
+    subject: Subject, table: Graph, under_way: dict[Node, frozenset[str]], node: Node, name: str
+) -> tuple[Label, ...]:
+    """A line from which this is reached while `name` is not under way."""
+    seen = {node}
+    waiting = [node]
+    callers = table.callers()
+    while waiting:
+        here = waiting.pop(0)
+        for caller, edge in callers.get(here, ()):
+            if caller in seen or caller not in under_way:
+                continue
+            inside = under_way[caller] | ({caller[1]} if edge.way != "hook after" else set())
+            if name in inside:
+                continue
+            if not under_way[caller] or caller == table.start:
+                return (Label(subject.span(edge.origin), f"reached from here without `{name}`"),)
+            seen.add(caller)
+            waiting.append(caller)
+    return ()

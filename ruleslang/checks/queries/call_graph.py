@@ -1,0 +1,159 @@
+"""Who may run whom: the graph that the checks on recursion and on `end` walk."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TypeAlias
+
+from attrs import frozen
+
+from ruleslang.checks.queries.subject import Subject
+from ruleslang.program import declarations as d
+from ruleslang.program import statements as s
+from ruleslang.program.walk import walk
+
+Node: TypeAlias = "tuple[str, str]"
+"""`procedure`, `action`, `play` or `window` and a name; `hook` and `whenever` with their origin."""
+
+
+@frozen
+class Edge:
+    """One may run another; `way` is `call`, `offer`, `window`, `play` or `hook`."""
+
+    target: Node
+    way: str
+    origin: int
+
+
+@frozen
+class Graph:
+    """The statements of every node, and its edges."""
+
+    blocks: dict[Node, tuple[s.Statement, ...]]
+    edges: dict[Node, tuple[Edge, ...]]
+    start: Node
+
+    def callers(self) -> dict[Node, list[tuple[Node, Edge]]]:
+        """For each node, who may run it."""
+        table: dict[Node, list[tuple[Node, Edge]]] = {node: [] for node in self.blocks}
+        for node, edges in self.edges.items():
+            for edge in edges:
+                table.setdefault(edge.target, []).append((node, edge))
+        return table
+
+
+def graph(subject: Subject) -> Graph:
+    """The graph of a program."""
+    blocks = dict(_blocks(subject))
+    plays: list[Node] = [("play", play.name) for play in subject.program.plays if not play.windows]
+    hooks = _hooks(subject)
+    edges = {
+        node: tuple(_edges(subject, block, plays)) + tuple(hooks.get(node, ()))
+        for node, block in blocks.items()
+    }
+    for window in subject.program.windows:
+        edges[("window", window.name)] += tuple(_offered(subject, window))
+    return Graph(blocks, edges, ("procedure", subject.program.start))
+
+
+def _blocks(subject: Subject) -> Iterator[tuple[Node, tuple[s.Statement, ...]]]:
+    for procedure in subject.program.procedures:
+        yield ("procedure", procedure.name), whole(procedure.body)
+    for action in subject.program.actions:
+        yield ("action", action.name), whole(action.body)
+    for play in subject.program.plays:
+        yield ("play", play.name), whole(play.body)
+    for window in subject.program.windows:
+        yield ("window", window.name), ()
+    for effect in effects(subject):
+        if isinstance(effect, s.Hook):
+            yield ("hook", str(effect.origin)), effect.block
+        elif isinstance(effect, s.Whenever):
+            yield ("whenever", str(effect.origin)), effect.block
+
+
+def whole(body: s.Body) -> tuple[s.Statement, ...]:
+    """All statements of a body, `in any case` included."""
+    return body.statements + (body.in_any_case or ())
+
+
+def effects(subject: Subject) -> Iterator[s.Effect]:
+    """All effects: standing ones, and those that statements begin."""
+    for standing in subject.standings:
+        yield from standing.effects
+    bodies: list[object] = [
+        subject.program.procedures,
+        subject.program.actions,
+        subject.program.plays,
+        subject.standings,
+    ]
+    for node in (node for part in bodies for node in walk(part)):
+        if isinstance(node, s.Lasting):
+            yield from node.effects
+
+
+def own_statements(block: Iterable[s.Statement]) -> Iterator[s.Statement]:
+    """The statements of a block and of the blocks in it, but not those of effects it begins."""
+    for node in block:
+        yield node
+        for inner in inner_blocks(node):
+            yield from own_statements(inner)
+
+
+def inner_blocks(node: s.Statement) -> tuple[tuple[s.Statement, ...], ...]:
+    """The blocks that stand directly in a statement."""
+    match node:
+        case s.If(_, then, otherwise):
+            return then, otherwise
+        case s.Depending(_, cases, otherwise):
+            return (*(case.block for case in cases), otherwise or ())
+        case s.ForEach() | s.Repeat() | s.TakeTurns() | s.TogetherForEach():
+            return (node.block,)
+        case s.MayChoose(_, _, then, otherwise):
+            return then, otherwise
+        case s.Menu(_, branches):
+            return tuple(branch.block for branch in branches)
+        case s.Offer():
+            return (node.impossible or (),)
+        case _:
+            return ()
+
+
+def _offered(subject: Subject, window: d.Window) -> Iterator[Edge]:
+    """What runs in a window: its actions, and the plays that name it, which run nowhere else."""
+    for name in window.offers:
+        yield Edge(("action", name), "offer", window.origin)
+    for play in subject.program.plays:
+        if any(use.window == window.name for use in play.windows):
+            yield Edge(("play", play.name), "play", window.origin)
+
+
+def _edges(subject: Subject, block: tuple[s.Statement, ...], plays: list[Node]) -> Iterator[Edge]:
+    for node in own_statements(block):
+        match node:
+            case s.Call():
+                yield Edge(("procedure", node.procedure), "call", node.origin)
+            case s.Offer():
+                for action in node.actions:
+                    yield Edge(("action", action), "offer", node.origin)
+            case s.OpenWindow():
+                yield Edge(("window", node.window), "window", node.origin)
+            case s.Perform():
+                for play in plays:
+                    yield Edge(play, "play", node.origin)
+
+
+def _hooks(subject: Subject) -> dict[Node, list[Edge]]:
+    table: dict[Node, list[Edge]] = {}
+    for effect in effects(subject):
+        if isinstance(effect, s.Hook):
+            edge = Edge(("hook", str(effect.origin)), f"hook {effect.moment}", effect.origin)
+            for target in _hooked(subject, effect):
+                table.setdefault(target, []).append(edge)
+    return table
+
+
+def _hooked(subject: Subject, hook: s.Hook) -> list[Node]:
+    if hook.shape == "play":
+        return [("play", play.name) for play in subject.program.plays]
+    return [(hook.shape, hook.procedure)]

@@ -1,0 +1,137 @@
+"""How many members a set can have at most, as far as the text says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import prod
+
+from ruleslang.checks.queries.subject import Subject
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import types as t
+
+
+def most_members(subject: Subject, node: e.Expr) -> int | None:
+    """The most members of a set, list or zone; None when nothing bounds them."""
+    match node:
+        case e.ReadZone(name, index):
+            return _in_zone(subject, subject.zones[name], index)
+        case (
+            e.Where(_, inner, _) | e.AsFarAs(_, inner, _) | e.With(_, inner, _) | e.Except(inner, _)
+        ):
+            return most_members(subject, inner)
+        case e.Ranked(_, inner, _) | e.Image(_, inner, _):
+            return most_members(subject, inner)
+        case e.Union(left, right) | e.Join(left, right):
+            return _sum((most_members(subject, left), most_members(subject, right)))
+        case e.MakeSet(items) | e.MakeList(items):
+            return len(items)
+        case e.Range(e.Literal(int(low)), e.Literal(int(high))):
+            return max(0, high - low + 1)
+        case e.ReadDice(name, _) | e.DiceAt(name, _):
+            return next(dice.number for dice in subject.program.dice if dice.name == name)
+        case e.CallValue(name):
+            types = (value.type for value in subject.program.values if value.name == name)
+            return _of_type(subject, next(types))
+        case e.ReadState(name):
+            stored = (state.type for state in subject.program.states if state.name == name)
+            return _of_type(subject, next(stored))
+        case e.Everything(what, name):
+            return _everything(subject, what, name)
+        case _:
+            return None
+
+
+def cards_of(subject: Subject, kind: str | None) -> int:
+    """How many cards of a kind, or of any, the rulebook has."""
+    parents = {one.name: one.parent for one in subject.program.kinds}
+
+    def is_of(name: str | None) -> bool:
+        while name is not None and name != kind:
+            name = parents.get(name)
+        return name == kind
+
+    return sum(
+        definition.copies
+        for definition in subject.program.definitions
+        if kind is None or is_of(definition.kind)
+    )
+
+
+def domain(subject: Subject, type: t.Type) -> int | None:
+    """How many values a type has; None when they are not counted."""
+    program = subject.program
+    match type:
+        case t.Number(low, high):
+            return high - low + 1
+        case t.Truth():
+            return 2
+        case t.Player():
+            return program.seats.high
+        case t.Team():
+            return len(program.teams.names)
+        case t.WordOf(list):
+            return next((len(words.words) for words in program.words if words.name == list), None)
+        case t.Card(kind):
+            return cards_of(subject, kind)
+        case t.Title():
+            return len(program.definitions)
+        case t.Piece():
+            return sum(_pieces(subject, piece) for piece in program.pieces)
+        case t.Space(board):
+            return sum(len(one.spaces) for one in program.boards if board in (None, one.name))
+        case _:
+            return None
+
+
+def _in_zone(subject: Subject, zone: d.Zone, index: tuple[e.Expr | e.AnyIndex, ...]) -> int | None:
+    cards = cards_of(subject, zone.kind)
+    if not isinstance(zone.at_most, e.Literal) or not isinstance(zone.at_most.value, int):
+        return cards
+    places = [
+        domain(subject, place.type)
+        for place, at in zip(zone.index, index, strict=False)
+        if isinstance(at, e.AnyIndex)
+    ]
+    known = [place for place in places if place is not None]
+    return min(cards, zone.at_most.value * prod(known)) if len(known) == len(places) else cards
+
+
+def _of_type(subject: Subject, type: t.Type) -> int | None:
+    match type:
+        case t.SetOf(inner, most):
+            all_there_are = domain(subject, inner)
+            return all_there_are if most is None else most
+        case t.ListOf(_, most):
+            return most
+        case t.Optional():
+            return 1
+        case _:
+            return None
+
+
+def _everything(subject: Subject, what: str, name: str) -> int | None:
+    counted: dict[str, t.Type] = {
+        "players": t.Player(),
+        "all players": t.Player(),
+        "cards": t.Card(),
+        "titles": t.Title(),
+        "pieces": t.Piece(),
+        "teams": t.Team(),
+        "words": t.WordOf(name),
+        "spaces": t.Space(name or None),
+    }
+    return domain(subject, counted[what]) if what in counted else None
+
+
+def _pieces(subject: Subject, piece: d.Piece) -> int:
+    return piece.copies * (subject.program.seats.high if piece.per_player else 1)
+
+
+def _sum(numbers: Iterable[int | None]) -> int | None:
+    total = 0
+    for number in numbers:
+        if number is None:
+            return None
+        total += number
+    return total

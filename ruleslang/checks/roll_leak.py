@@ -1,0 +1,136 @@
+"""
+A roll that everybody sees, or the wrong player, fills a state that is hidden.
+
+What is rolled is followed through `let`, through what procedures answer, and into a state that
+holds it alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TypeAlias
+
+from attrs import evolve, frozen
+
+from ruleslang.checks.queries.subject import Subject
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.walk import alike, find, walk
+from ruleslang.source.diagnostic import Diagnostic, advice
+from ruleslang.source.span import Span
+
+Body: TypeAlias = d.Procedure | d.Action | d.Play
+READS = (e.ReadState, e.ReadZone, e.ReadDice, e.CallValue, e.Everything)
+
+
+def open_roll(span: Span, state: str, *, to_all: bool, line: str) -> Diagnostic:
+    """What a hidden state holds was rolled before the eyes of somebody who does not see it."""
+    who = "everybody sees this roll" if to_all else "another player sees this roll"
+    return advice("open-roll", span, f"{who}, but `{state}`, which it fills, is hidden", help=line)
+
+
+@frozen
+class _Roll:
+    """A roll, and who sees it, as the body says it where its outcome now is: None: all."""
+
+    origin: int
+    die: str
+    into: str
+    seen_by: e.Expr | None
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """Every state that is set to what was rolled."""
+    program = subject.program
+    bodies: tuple[Body, ...] = (*program.procedures, *program.actions, *program.plays)
+    answered = _answered(subject, bodies)
+    hidden = {state.name: state for state in program.states if state.seen.by != "all"}
+    told: set[tuple[int, str]] = set()
+    for body in bodies if hidden else ():
+        rolled = _rolled(subject, body, answered)
+        for found in find(body.body, s.Assign):
+            roll = _alone(found.value, rolled)
+            place = found.place
+            if roll is None or not isinstance(place, s.StatePlace) or place.name not in hidden:
+                continue
+            state = hidden[place.name]
+            if _is_open(state, place, roll) and (roll.origin, state.name) not in told:
+                told.add((roll.origin, state.name))
+                line = _line(state, roll)
+                to_all = roll.seen_by is None
+                yield open_roll(subject.span(roll.origin), state.name, to_all=to_all, line=line)
+
+
+def _answered(subject: Subject, bodies: tuple[Body, ...]) -> dict[str, _Roll]:
+    """The procedures that answer what they rolled; the roll as its parameters name who sees it."""
+    found: dict[str, _Roll] = {}
+    while True:
+        more = {
+            body.name: roll
+            for body in bodies
+            if isinstance(body, d.Procedure) and body.name not in found
+            for roll in _answers(body, _rolled(subject, body, found))
+        }
+        if not more:
+            return found
+        found |= more
+
+
+def _answers(body: d.Procedure, rolled: Mapping[str, _Roll]) -> Iterator[_Roll]:
+    for answer in find(body.body, s.Answer):
+        roll = _alone(answer.value, rolled)
+        if roll is not None:
+            yield roll
+
+
+def _rolled(subject: Subject, body: Body, answered: Mapping[str, _Roll]) -> dict[str, _Roll]:
+    """The locals of a body that hold what was rolled."""
+    found: dict[str, _Roll] = {}
+    for node in walk(body.body):
+        match node:
+            case s.RollDie(into=str(into)):
+                found[into] = _Roll(node.origin, node.die, into, node.seen_by)
+            case s.Call(into=str(into), procedure=name) if name in answered:
+                found[into] = _as_called(subject.procedures[name], node, answered[name])
+            case s.Let():
+                roll = _alone(node.value, found)
+                if roll is not None:
+                    found[node.name] = roll
+    return found
+
+
+def _as_called(procedure: d.Procedure, call: s.Call, roll: _Roll) -> _Roll:
+    """A roll of a procedure, with who sees it as the caller names him."""
+    if isinstance(roll.seen_by, e.Local):
+        names = [each.name for each in procedure.parameters]
+        if roll.seen_by.name in names:
+            return evolve(roll, seen_by=call.arguments[names.index(roll.seen_by.name)])
+    return roll
+
+
+def _alone(value: e.Expr, rolled: Mapping[str, _Roll]) -> _Roll | None:
+    """The roll that a value is made of, if of nothing else."""
+    names = {each.name for each in find(value, e.Local)}
+    if not names or not names <= rolled.keys() or any(isinstance(x, READS) for x in walk(value)):
+        return None
+    return rolled[min(names)]
+
+
+def _is_open(state: d.State, place: s.StatePlace, roll: _Roll) -> bool:
+    """Whether somebody sees the roll who does not see the state."""
+    if roll.seen_by is None:
+        return True
+    owners = [
+        at
+        for at, index in zip(place.index, state.index, strict=True)
+        if isinstance(index.type, t.Player)
+    ]
+    return state.seen.by == "owner" and bool(owners) and not alike(owners[0], roll.seen_by)
+
+
+def _line(state: d.State, roll: _Roll) -> str:
+    if state.seen.by == "nobody":
+        return f"let dice lie there instead: `dice {state.name}: {roll.die}, seen by nobody`"
+    return f"say who sees it: `roll {roll.die} as {roll.into} seen by p`, p being its owner"

@@ -1,0 +1,94 @@
+"""What is declared fits on a table: no state, zone, piece or die beyond all counting."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import prod
+
+from ruleslang.checks.queries.subject import Subject
+from ruleslang.program import declarations as d
+from ruleslang.program import types as t
+from ruleslang.program.program import Program
+from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.source.span import Span
+
+MOST_PLACES = 100_000  # of all states, zones and dice together
+MOST_PIECES = 2000
+MOST_DICE = 1000  # at one place
+MOST_FIELD_PLACES = 1000
+
+
+def too_large(span: Span, what: str, met: int, most: int, help: str) -> Diagnostic:
+    """Something is declared so large that no table, and no computer, could hold it."""
+    shown = f"{met:,}" if met < 10**18 else "far too many"
+    return error("too-large", span, f"{shown} {what}, where at most {most:,} can be", help=help)
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """The places of states, zones and dice; pieces; dice at one place; the places of fields."""
+    yield from _places(subject)
+    yield from _pieces(subject)
+    for dice in subject.program.dice:
+        if dice.number > MOST_DICE:
+            span, help = subject.span(dice.origin), "let fewer lie there"
+            yield too_large(span, "dice at one place", dice.number, MOST_DICE, help)
+    for kind in subject.program.kinds:
+        for field in kind.fields:
+            met = places(subject.program, field.index)
+            if met > MOST_FIELD_PLACES:
+                span = subject.span(kind.origin)
+                what = f"places of the field `{field.name}`"
+                yield too_large(span, what, met, MOST_FIELD_PLACES, "give it a smaller index")
+
+
+def _places(subject: Subject) -> Iterator[Diagnostic]:
+    """The first declaration with which there are too many places."""
+    program, total = subject.program, 0
+    declared: list[d.State | d.Zone | d.Dice] = [*program.states, *program.zones, *program.dice]
+    for one in declared:
+        total += places(program, one.index) * (one.number if isinstance(one, d.Dice) else 1)
+        if total > MOST_PLACES:
+            span = subject.span(one.origin)
+            help = "a smaller index, or a set of those that have it"
+            yield too_large(span, f"places with `{one.name}`", total, MOST_PLACES, help)
+            return
+
+
+def _pieces(subject: Subject) -> Iterator[Diagnostic]:
+    total = 0
+    for piece in subject.program.pieces:
+        total += piece.copies * (subject.program.seats.high if piece.per_player else 1)
+        if total > MOST_PIECES:
+            help = "what is only counted is better kept as a state"
+            yield too_large(subject.span(piece.origin), "pieces", total, MOST_PIECES, help)
+            return
+
+
+def places(program: Program, index: tuple[d.IndexPlace, ...]) -> int:
+    """How many combinations an index has, with as many players as there can be."""
+    return prod(_size(program, place.type) for place in index)
+
+
+def _size(program: Program, type: t.Type) -> int:
+    match type:
+        case t.Number(low, high):
+            return high - low + 1
+        case t.Truth():
+            return 2
+        case t.Player():
+            return program.seats.high
+        case t.Team():
+            return len(program.teams.names)
+        case t.WordOf(name):
+            return next((len(each.words) for each in program.words if each.name == name), 1)
+        case t.Card():
+            return sum(each.copies for each in program.definitions)
+        case t.Title():
+            return len(program.definitions)
+        case t.Piece():
+            return sum(each.copies for each in program.pieces) * program.seats.high
+        case t.Space(board):
+            return sum(len(each.spaces) for each in program.boards if board in (None, each.name))
+        case t.Optional(inner):
+            return 1 + _size(program, inner)
+    return 1

@@ -1,0 +1,69 @@
+"""Sets that are looked through one by one are few enough to be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import comb
+
+from ruleslang.checks.queries.set_bounds import most_members
+from ruleslang.checks.queries.subject import Subject
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.walk import find
+from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.source.span import Span
+
+MOST_SETS = 20_000  # a constant of the language version
+
+
+def too_many_sets(span: Span, met: int) -> Diagnostic:
+    """A condition on whole sets would have to be tried on more sets than can be."""
+    return error(
+        "too-many-sets",
+        span,
+        f"there can be {met:,} such sets, and at most {MOST_SETS:,} are looked through",
+        help="give the zone a capacity, `at most 10`, or allow fewer members",
+    )
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """Every `so that`, and every `subsets`, over too many sets."""
+    program = subject.program
+    for part in (program.actions, program.plays, program.procedures, subject.standings):
+        for choice in find(part, s.Choice):
+            if choice.so_that is not None:
+                met = _sets(subject, choice.source, choice.low, choice.high)
+                if met > MOST_SETS:
+                    yield too_many_sets(subject.span(choice.origin), met)
+    declared = (program.values, program.actions, program.plays, program.procedures)
+    for one in (one for part in declared for one in part):
+        for subsets in find(one, e.Subsets):
+            met = _sets(subject, subsets.subject, subsets.low, subsets.high)
+            if met > MOST_SETS:
+                yield too_many_sets(subject.span(one.origin), met)
+
+
+def _sets(subject: Subject, of: e.Expr, low: e.Expr | None, high: e.Expr | None) -> int:
+    """How many sets of the allowed sizes there can be; 0 when that cannot be seen."""
+    members = most_members(subject, of)
+    if members is None:
+        return 0
+    least, most = _range(subject, low)[0], _range(subject, high)[1]
+    most = members if most is None else min(most, members)
+    return sum(comb(members, size) for size in range(max(least or 0, 0), most + 1))
+
+
+def _range(subject: Subject, number: e.Expr | None) -> tuple[int | None, int | None]:
+    """The least and the most that a number can be, as far as the text says."""
+    match number:
+        case e.Literal(int(value)):
+            return value, value
+        case e.CallValue(name):
+            types = [value.type for value in subject.program.values if value.name == name]
+        case e.ReadState(name):
+            types = [state.type for state in subject.program.states if state.name == name]
+        case _:
+            types = []
+    numbers = [type for type in types if isinstance(type, t.Number)]
+    return (numbers[0].low, numbers[0].high) if numbers else (None, None)

@@ -1,0 +1,50 @@
+"""The uppermost card is asked of what lies in an order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ruleslang.checks.queries.call_graph import graph, own_statements
+from ruleslang.checks.queries.subject import Subject
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program.walk import find
+from ruleslang.source.diagnostic import Diagnostic, warning
+from ruleslang.source.span import Span
+
+ENDS = ("top", "bottom")
+
+
+def no_top_card(span: Span, word: str, zone: str) -> Diagnostic:
+    """`top` or `bottom` is asked of a zone whose cards lie in no order."""
+    return warning(
+        "no-top-card",
+        span,
+        f"the cards of `{zone}` lie in no order, so none is the `{word}` one",
+        help=f"declare `zone {zone}` as `ordered`, or `pick c from {zone} by chance`",
+    )
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """Every `top` and `bottom` of a zone that is not ordered."""
+    program = subject.program
+    for value in program.values:
+        for part in (*value.lets, *value.cases):
+            yield from _of(subject, part, value.origin)
+    for block in graph(subject).blocks.values():
+        for node in own_statements(block):
+            yield from _of(subject, node, getattr(node, "origin", -1))
+
+
+def _has_order(zone: d.Zone) -> bool:
+    """Whether a zone has an uppermost card: one alone is that in any case."""
+    return zone.ordered or zone.at_most == e.Literal(1)
+
+
+def _of(subject: Subject, part: object, origin: int) -> Iterator[Diagnostic]:
+    for call in find(part, e.CallWord):
+        zone = call.arguments[0] if call.word in ENDS and call.arguments else None
+        name = zone.name if isinstance(zone, (e.ReadZone, e.ZoneAt)) else None
+        if name is not None and not _has_order(subject.zones[name]):
+            place = call.origin if call.origin >= 0 else origin
+            yield no_top_card(subject.span(place), call.word, name)

@@ -1,0 +1,129 @@
+"""What acts at once does so when its condition becomes true: not if it is true from the first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ruleslang.checks.queries.call_graph import effects
+from ruleslang.checks.queries.subject import Subject
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.source.diagnostic import Diagnostic, advice
+from ruleslang.source.span import Span
+
+MOST_DEEP = 8  # values of values
+
+
+def true_at_the_start(span: Span) -> Diagnostic:
+    """A condition holds before anything has happened, and so cannot become true."""
+    return advice(
+        "true-at-the-start",
+        span,
+        "this holds already when the match begins, so it does not fire then",
+        help="do at the start what has to be done then; it fires once it was false in between",
+    )
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """Every `whenever` whose condition surely holds in the opening state."""
+    opening = Opening(subject)
+    for effect in effects(subject):
+        if isinstance(effect, s.Whenever) and opening.value(effect.condition) is True:
+            yield true_at_the_start(subject.span(effect.origin))
+
+
+class Opening:
+    """What expressions are before anything has happened, as far as that can be seen: else None."""
+
+    def __init__(self, subject: Subject) -> None:
+        self._states = {state.name: state for state in subject.program.states}
+        self._values = {value.name: value for value in subject.program.values}
+        self._modified = {
+            effect.value for effect in effects(subject) if isinstance(effect, s.Modifier)
+        }
+        self._deep = 0
+
+    def value(self, node: e.Expr) -> int | bool | None:
+        """A number or a truth value."""
+        match node:
+            case e.Literal(value):
+                return value
+            case e.ReadState(name) if name in self._states:
+                return self._state(self._states[name])
+            case e.NumberOf(subject):
+                return 0 if self._is_empty(subject) else None
+            case e.IsEmpty(subject):
+                return True if self._is_empty(subject) else None
+            case e.CallValue(name) if name in self._values and name not in self._modified:
+                return self._named(self._values[name])
+            case e.Not() | e.And() | e.Or() | e.Equal() | e.Compare():
+                return self._logic(node)
+            case e.ThereIs(_, subject, condition):
+                return self._there_is(subject, condition)
+            case _:
+                return None
+
+    def _logic(self, node: e.Not | e.And | e.Or | e.Equal | e.Compare) -> bool | None:
+        if isinstance(node, e.Not):
+            inner = self.value(node.operand)
+            return None if inner is None else not inner
+        left, right = self.value(node.left), self.value(node.right)
+        match node:
+            case e.And():
+                return False if False in (left, right) else _both_known(left, right) and True
+            case e.Or():
+                return True if True in (left, right) else None
+            case _ if left is None or right is None:
+                return None
+            case e.Equal():
+                return left == right
+            case e.Compare(operator):
+                return bool(COMPARE[operator](left, right))
+
+    def _state(self, state: d.State) -> int | bool | None:
+        return state.start.value if isinstance(state.start, e.Literal) else None
+
+    def _named(self, value: d.Value) -> int | bool | None:
+        if len(value.cases) != 1 or self._deep == MOST_DEEP:
+            return None
+        self._deep += 1
+        found = self.value(value.cases[0].value)
+        self._deep -= 1
+        return found
+
+    def _there_is(self, subject: e.Expr, condition: e.Expr | None) -> bool | None:
+        """Players are there from the first, and what they have does not differ yet."""
+        if self._is_empty(subject):
+            return False
+        players = subject in (e.Everything("players"), e.Everything("all players"))
+        return self.value(condition) is True or None if players and condition else None
+
+    def _is_empty(self, node: e.Expr) -> bool:
+        """Whether no card lies there: before the first move all zones are empty."""
+        match node:
+            case e.ReadZone():
+                return True
+            case (
+                e.Where(_, inner, _)
+                | e.AsFarAs(_, inner, _)
+                | e.With(_, inner, _)
+                | e.Except(inner, _)
+            ):
+                return self._is_empty(inner)
+            case e.Union(left, right):
+                return self._is_empty(left) and self._is_empty(right)
+            case _:
+                return False
+
+
+def _both_known(left: object, right: object) -> bool | None:
+    return None if left is None or right is None else True
+
+
+COMPARE = {
+    "<": lambda left, right: left < right,
+    "<=": lambda left, right: left <= right,
+    ">": lambda left, right: left > right,
+    ">=": lambda left, right: left >= right,
+}

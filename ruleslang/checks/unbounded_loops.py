@@ -1,0 +1,98 @@
+"""
+Every loop has an end that can be seen: a number, a limit, or a player who is asked.
+
+In a phase, `take turns` and a bare `repeat` need none: their passes count towards the decision cap
+of the match (LANGUAGE B7, B10).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeGuard
+
+from ruleslang.checks.queries.call_graph import Graph, Node, graph, own_statements
+from ruleslang.checks.queries.subject import Subject
+from ruleslang.program import statements as s
+from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.source.span import Span
+
+ASKS = (s.Choose, s.MayChoose, s.Menu, s.Offer, s.OpenWindow, s.Together, s.TogetherForEach)
+ENDS = (s.End, s.Wins, s.Stop, s.Answer)
+HELPS = {
+    "repeat": "say how often: `repeat at most 20 times`, or end it inside: `if …: stop`",
+    "take turns": "ask somebody in it, or let something end it: `if …: stop`",
+}
+
+
+def unbounded_loop(span: Span, met: str) -> Diagnostic:
+    """A loop that nothing is sure to end."""
+    return error(
+        "unbounded-loop",
+        span,
+        f"nothing is sure to end this `{met}`",
+        help=HELPS.get(met, f"add a safety limit: `{met} …, at most 20 times`"),
+    )
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """Every loop without a limit, in whose body nobody is asked and nothing ends."""
+    table = graph(subject)
+    asking = _asking(table)
+    for place, block in table.blocks.items():
+        capped = _is_phase(subject, place)
+        for node in own_statements(block):
+            if capped and _is_counted(node):
+                continue
+            if _is_open(node) and not _asks_or_ends(node.block, asking):
+                yield unbounded_loop(subject.span(node.origin), _word(node))
+
+
+def _is_open(node: s.Statement) -> TypeGuard[s.Repeat | s.TakeTurns]:
+    if isinstance(node, s.Repeat):
+        return node.times is None and node.at_most is None
+    return isinstance(node, s.TakeTurns)
+
+
+def _is_phase(subject: Subject, place: Node) -> bool:
+    procedure = subject.procedures.get(place[1]) if place[0] == "procedure" else None
+    return procedure is not None and procedure.word == "phase"
+
+
+def _is_counted(node: s.Statement) -> bool:
+    """Whether every pass in which nobody is asked counts towards the decision cap."""
+    if isinstance(node, s.Repeat):
+        return node.while_ is None and node.until is None
+    return isinstance(node, s.TakeTurns)
+
+
+def _word(node: s.Repeat | s.TakeTurns) -> str:
+    if isinstance(node, s.TakeTurns):
+        return "take turns"
+    return "repeat while" if node.while_ else "repeat until" if node.until else "repeat"
+
+
+def _asks_or_ends(block: tuple[s.Statement, ...], asking: set[Node]) -> bool:
+    return any(
+        isinstance(node, ASKS + ENDS)
+        or (isinstance(node, s.Call) and ("procedure", node.procedure) in asking)
+        for node in own_statements(block)
+    )
+
+
+def _asking(table: Graph) -> set[Node]:
+    """The nodes in which somebody may be asked, or something may end."""
+    asking = {
+        node
+        for node, block in table.blocks.items()
+        if any(isinstance(each, (*ASKS, s.End, s.Wins)) for each in own_statements(block))
+    }
+    grew = True
+    while grew:
+        more = {
+            node
+            for node, edges in table.edges.items()
+            if node not in asking and any(edge.target in asking for edge in edges)
+        }
+        asking |= more
+        grew = bool(more)
+    return asking

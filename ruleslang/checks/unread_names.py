@@ -1,0 +1,119 @@
+"""Names that are made and never read: of a line, a choice, a parameter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ruleslang.checks.queries.call_graph import effects, own_statements, whole
+from ruleslang.checks.queries.subject import Subject
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program.walk import find
+from ruleslang.source.diagnostic import Diagnostic, advice, warning
+from ruleslang.source.span import Span
+
+
+def unread_name(span: Span, name: str, what: str) -> Diagnostic:
+    """A line gives something a name, and nothing reads it."""
+    return warning(
+        "unread-name",
+        span,
+        f"{what} `{name}`, and nothing reads it",
+        help="drop the line, or use the name: perhaps another one was written in its place",
+    )
+
+
+def unread_parameter(span: Span, name: str, of: str) -> Diagnostic:
+    """Something is handed over, and nothing reads it."""
+    return advice(
+        "unread-parameter",
+        span,
+        f"`{of}` is handed `{name}`, and nothing reads it",
+        help="drop it, or use it: perhaps another name was written in its place",
+    )
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """Every local name that is never read, and every parameter and choice nobody asks for."""
+    program = subject.program
+    bodies: list[d.Procedure | d.Action | d.Play] = [*program.procedures, *program.actions]
+    for one in [*bodies, *program.plays]:
+        yield from _lines(subject, whole(one.body), one)
+    for effect in effects(subject):
+        if isinstance(effect, (s.Hook, s.Whenever)):
+            yield from _lines(subject, effect.block, effect)
+    asked = _asked(subject)
+    for action in program.actions:
+        yield from _choices(subject, action, asked)
+    of_others = {place.name for place in find(program, e.ReadPlace)}
+    for procedure in program.procedures:
+        yield from _parameters(subject, procedure, asked, of_others)
+
+
+def _lines(subject: Subject, block: tuple[s.Statement, ...], top: Any) -> Iterator[Diagnostic]:
+    read = _read(top)
+    for node in own_statements(block):
+        for name, what in _made(node):
+            if name not in read and not name.startswith("_"):
+                yield unread_name(subject.span(getattr(node, "origin", -1)), name, what)
+
+
+def _read(top: Any) -> set[str]:
+    names = {local.name for local in find(top, e.Local)}
+    return names | {name for limit in find(top, s.Limit) for name in limit.for_each}
+
+
+def _made(node: s.Statement) -> Iterator[tuple[str, str]]:
+    match node:
+        case s.Let(name):
+            yield name, "this is kept as"
+        case s.Choose(_, choice) | s.MayChoose(_, choice) | s.Pick(choice):
+            yield choice.name, "this is chosen as"
+        case s.Rank(into=str(name)) | s.OpenWindow(into=str(name)):
+            yield name, "this is kept as"
+        case s.RollDie(into=str(name)) | s.RollDice(into=str(name)) | s.RollAgain(into=str(name)):
+            yield name, "the faces are kept as"
+        case s.Together(questions):
+            for question in questions:
+                yield question.choice.name, "this is chosen as"
+
+
+def _choices(
+    subject: Subject, action: d.Action, asked: set[tuple[str, int]]
+) -> Iterator[Diagnostic]:
+    read = _read(action)
+    for place, choice in enumerate(action.choices):
+        if choice.name not in read and (action.name, place) not in asked:
+            yield unread_name(subject.span(choice.origin), choice.name, "this is chosen as")
+
+
+def _parameters(
+    subject: Subject,
+    procedure: d.Procedure,
+    asked: set[tuple[str, int]],
+    of_others: set[str],
+) -> Iterator[Diagnostic]:
+    read = _read(procedure) | of_others
+    for place, parameter in enumerate(procedure.parameters):
+        known = parameter.name in read or parameter.changeable
+        if not known and (procedure.name, place) not in asked:
+            yield unread_parameter(subject.span(procedure.origin), parameter.name, procedure.name)
+
+
+def _asked(subject: Subject) -> set[tuple[str, int]]:
+    """The places of procedures and actions that a head somewhere asks for."""
+    heads: list[tuple[str, s.Pattern]] = []
+    for effect in effects(subject):
+        if isinstance(effect, s.Hook):
+            heads.append((effect.procedure, effect.pattern))
+    heads += [(one.procedure, one.pattern) for one in find(subject.program, s.Lasting)]
+    for chooser in subject.compiled.choosers:
+        heads += [(one.name, one.pattern) for one in chooser.preferences]
+    return {
+        (name, place)
+        for name, pattern in heads
+        for place, entry in enumerate(pattern or ())
+        if not isinstance(entry, s.AnyEntry)
+    }

@@ -1,0 +1,162 @@
+"""
+What is hidden is said twice: where it is declared, and in examples that name who sees it.
+
+For who may see something, no rule can know; so a `seen by` that says too much is noticed only where
+an example says otherwise: of each player, whether he sees it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, TypeAlias
+
+from attrs import define, field, frozen
+
+from ruleslang.checks.queries.subject import Subject
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import types as t
+from ruleslang.program.program import Program
+from ruleslang.program.walk import find
+from ruleslang.source.diagnostic import Diagnostic, advice
+from ruleslang.source.span import Span
+
+Hidden: TypeAlias = d.Zone | d.State | d.Dice
+Index: TypeAlias = tuple[Any, ...]
+
+
+def secret_unsaid(span: Span, what: str, line: str, *, partly: bool) -> Diagnostic:
+    """No example says who does not see what is hidden from somebody, or not of everybody."""
+    said = "but examples do not say it of everybody" if partly else "but no example says from whom"
+    return advice(
+        "secret-unsaid",
+        span,
+        f"{what} is hidden, {said}",
+        help=f"add a line to one: `{line}`",
+    )
+
+
+@frozen
+class _Secret:
+    """Something hidden: by its declaration, or the number of its cards."""
+
+    declared: Hidden
+    seen: d.Seen
+    is_count: bool = False
+
+
+@define(eq=False)
+class _Said:
+    """
+    What examples say of a secret: at each index, the seats of which it is said that they do not
+    see it, or that only some do.
+    """
+
+    seats: dict[Index, set[int]] = field(factory=dict)
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """Everything that somebody does not see, if there are examples at all."""
+    program, examples = subject.program, subject.compiled.examples
+    if not examples:
+        return
+    said: dict[tuple[str, bool], _Said] = {}
+    for example in examples:
+        _hear(program, example, said)
+    for secret in _secrets(program):
+        declared = secret.declared
+        found = said.get((declared.name, secret.is_count), _Said())
+        if not _is_said(program, secret, found):
+            of = "the number of " if secret.is_count else ""
+            what, line = f"{of}`{declared.name}`", _line(program, secret)
+            span = subject.span(declared.origin)
+            yield secret_unsaid(span, what, line, partly=bool(found.seats))
+
+
+def _secrets(program: Program) -> Iterator[_Secret]:
+    everything: tuple[Hidden, ...] = (*program.zones, *program.states, *program.dice)
+    for declared in everything:
+        if declared.seen.by != "all":
+            yield _Secret(declared, declared.seen)
+            if isinstance(declared, d.Zone) and declared.count_seen.by != "all":
+                yield _Secret(declared, declared.count_seen, is_count=True)
+
+
+# ---------------------------------------------------------------- what examples say
+
+
+def _hear(program: Program, example: d.Example, said: dict[tuple[str, bool], _Said]) -> None:
+    """Every line of an example about who sees something."""
+    for line in example.lines:
+        if not isinstance(line, d.SeesLine | d.AudienceLine) or _shows_only(line):
+            continue
+        is_count = isinstance(line.subject, e.NumberOf)
+        for name, index in _read(line.subject):
+            found = said.setdefault((name, is_count), _Said())
+            found.seats.setdefault(index, set()).update(_of_whom(program, line))
+
+
+def _shows_only(line: d.SeesLine | d.AudienceLine) -> bool:
+    """Whether a line says that somebody sees something: it would hold if others saw it, too."""
+    return isinstance(line, d.SeesLine) and not line.negated
+
+
+def _of_whom(program: Program, line: d.SeesLine | d.AudienceLine) -> Iterator[int]:
+    """The seats that a line speaks of."""
+    if isinstance(line, d.AudienceLine):
+        yield from range(program.seats.high)
+    elif isinstance(line.player, e.SeatValue):
+        yield line.player.seat
+
+
+def _read(subject: e.Expr | d.FactSeen) -> Iterator[tuple[str, Index]]:
+    if isinstance(subject, d.FactSeen):  # who knows a fact may not see the card
+        return
+    yield from ((each.name, each.index) for each in find(subject, e.ReadZone))
+    yield from ((each.name, each.index) for each in find(subject, e.ReadState))
+    yield from ((each.name, each.index) for each in find(subject, e.ReadDice))
+
+
+# ---------------------------------------------------------------- whether that is enough
+
+
+def _is_said(program: Program, secret: _Secret, said: _Said) -> bool:
+    """
+    Whether it is said of everybody at some place; at each player's, when a set says who sees it.
+    """
+    whole = [index for index, seats in said.seats.items() if _all(program, secret, index, seats)]
+    place = _place_of_a_player(secret.declared)
+    if secret.seen.by != "set" or place is None:
+        return bool(whole)
+    at = [index[place] for index in whole]
+    return any(isinstance(each, e.AnyIndex) for each in at) or all(
+        e.SeatValue(seat) in at for seat in range(program.seats.low)
+    )
+
+
+def _all(program: Program, secret: _Secret, index: Index, seats: set[int]) -> bool:
+    """Whether of every player but an owner it is said whether he sees what lies at an index."""
+    owners: set[int] = set()
+    if secret.seen.by == "owner":
+        owners = {each.seat for each in index if isinstance(each, e.SeatValue)}
+        if any(isinstance(place.type, t.Team) for place in secret.declared.index):
+            return bool(seats)
+    return seats | owners >= set(range(program.seats.low))
+
+
+def _place_of_a_player(declared: Hidden) -> int | None:
+    types = [place.type for place in declared.index]
+    return types.index(t.Player()) if t.Player() in types else None
+
+
+def _line(program: Program, secret: _Secret) -> str:
+    """The line to write, with the name of a seat where that is all that is to be said."""
+    declared, seat = secret.declared, program.seats.names[0]
+    one_player = [place.type for place in declared.index] == [t.Player()]
+    at = f"({seat})" if one_player else "(…)" if declared.index else ""
+    what = f"number of {declared.name}{at}" if secret.is_count else f"{declared.name}{at}"
+    if secret.seen.by == "nobody":
+        return f"then nobody sees {what}"
+    if secret.seen.by == "owner" and one_player:
+        return f"then only {seat} sees {what}"
+    return f"then only … sees {what}"

@@ -1,0 +1,130 @@
+"""What is declared and never plays a part."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Protocol
+
+from ruleslang.checks.not_under_way import certain
+from ruleslang.checks.queries.call_graph import Graph, Node, graph
+from ruleslang.checks.queries.subject import Subject
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program.walk import walk
+from ruleslang.source.diagnostic import Diagnostic, warning
+from ruleslang.source.span import Span
+
+
+class Declared(Protocol):
+    """Anything with a name and an origin."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+
+    @property
+    def origin(self) -> int:
+        """Where it stands."""
+
+
+def never_used(span: Span, what: str, name: str, how: str) -> Diagnostic:
+    """A declaration that nothing else in the rulebook speaks of."""
+    return warning(
+        "never-used",
+        span,
+        f"the {what} `{name}` is never {how}",
+        help="drop it, or say where it plays a part",
+    )
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """Procedures never run, actions never offered, states, values, zones and options never read."""
+    program = subject.program
+    beside: list[Any] = [
+        subject.compiled.measures,
+        subject.compiled.choosers,
+        subject.compiled.claims,
+        subject.compiled.examples,
+    ]
+    read = _names((program, beside))
+    read["value"] |= {program.payoff, *subject.compiled.in_decks}
+    read["state"].add(program.payoff)
+    yield from _unread(subject, "value", "read", program.values, read["value"])
+    yield from _unread(subject, "state", "read or written", program.states, read["state"])
+    yield from _unread(subject, "zone", "used", program.zones, read["zone"])
+    yield from _unread(subject, "dice", "used", program.dice, read["dice"])
+    yield from _unread(subject, "option", "asked", program.options, read["option"])
+    yield from _never_run(subject)
+
+
+def _never_run(subject: Subject) -> Iterator[Diagnostic]:
+    table = graph(subject)
+    run = {*certain(table), *_counted(subject, table)}
+    reached = {name for kind, name in run if kind in ("procedure", "action", "window")}
+    program = subject.program
+    yield from _unread(subject, "procedure", "called", program.procedures, reached)
+    yield from _unread(subject, "action", "offered", program.actions, reached)
+    yield from _unread(subject, "window", "opened", program.windows, reached)
+
+
+def _counted(subject: Subject, table: Graph) -> set[Node]:
+    """The checks whose chances a claim states, and what these call."""
+    calls = (each for claim in subject.compiled.claims for each in walk(claim))
+    found: set[Node] = set()
+    waiting: list[Node] = [
+        ("procedure", call.procedure) for call in calls if isinstance(call, e.ProcedureCall)
+    ]
+    while waiting:
+        node = waiting.pop()
+        if node not in found:
+            found.add(node)
+            waiting += [edge.target for edge in table.edges.get(node, ())]
+    return found
+
+
+def _unread(
+    subject: Subject, what: str, how: str, declared: Iterable[Declared], read: set[str]
+) -> Iterator[Diagnostic]:
+    for each in declared:
+        if each.name not in read:
+            yield never_used(subject.span(each.origin), what, each.name, how)
+
+
+NAMED: dict[type, tuple[str, str]] = {
+    e.CallValue: ("value", "name"),
+    s.Modifier: ("", "value"),
+    e.ReadState: ("state", "name"),
+    s.StatePlace: ("state", "name"),
+    s.RevealState: ("state", "name"),
+    s.SharedCost: ("state", "name"),
+    e.ReadZone: ("zone", "name"),
+    e.ZoneAt: ("zone", "name"),
+    s.ZoneTarget: ("zone", "name"),
+    e.ReadDice: ("dice", "name"),
+    e.DiceAt: ("dice", "name"),
+    s.DiceTarget: ("dice", "name"),
+    s.RollDice: ("dice", "dice"),
+    s.RollNew: ("dice", "dice"),
+    s.RevealDice: ("dice", "name"),
+    e.ReadOption: ("option", "name"),
+}
+
+
+def _names(parts: Any) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {
+        what: set() for what in ("value", "state", "zone", "dice", "option", "")
+    }
+    for part in _parts(parts):
+        for node in walk(part):
+            if type(node) in NAMED:
+                what, attribute = NAMED[type(node)]
+                found[what].add(getattr(node, attribute))
+    return found
+
+
+def _parts(parts: Any) -> Iterator[Any]:
+    if isinstance(parts, (tuple, list)):
+        for part in parts:
+            yield from _parts(part)
+    else:
+        yield parts

@@ -1,0 +1,56 @@
+"""Examples that prove something, and seats that never decide and are thought of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ruleslang.checks.queries.subject import Subject
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program.walk import find
+from ruleslang.source.diagnostic import Diagnostic, warning
+from ruleslang.source.span import Span
+
+TESTS = (
+    d.ThenLine,
+    d.SeesLine,
+    d.AudienceLine,
+    d.MayLine,
+    d.MayPlayLine,
+    d.MayChooseLine,
+    d.TogetherLine,
+)
+
+
+def proves_nothing(span: Span) -> Diagnostic:
+    """An example does something, and does not say what comes of it."""
+    return warning(
+        "proves-nothing",
+        span,
+        "this example has no `then`, so it proves nothing",
+        help="say what holds at its end: `then score(home) is 1`",
+    )
+
+
+def automatic_never_tested(span: Span) -> Diagnostic:
+    """Some seats may be automatic or not, and no rule tells which they are."""
+    return warning(
+        "automatic-never-tested",
+        span,
+        "some seats never decide, and no rule says what they do instead",
+        help="test it: `if p is automatic: …`; to ask such a seat stops the match",
+    )
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """Every example without a `then`; a header with automatic seats that no rule thinks of."""
+    for example in subject.compiled.examples:
+        if not any(isinstance(line, TESTS) for line in example.lines):
+            yield proves_nothing(subject.span(example.origin))
+    program = subject.program
+    may_decide = program.seats.automatic_low < program.seats.automatic_high
+    asks = any(True for kind in (s.Choose, s.MayChoose, s.Menu) for _ in find(program, kind))
+    if may_decide and asks and not any(True for _ in find(program, e.IsAutomatic)):
+        header = next(cited for cited in subject.compiled.cited if cited.kind == "rulebook")
+        yield automatic_never_tested(subject.span(header.origin))

@@ -1,0 +1,177 @@
+"""Zones that hold only so many cards: moves that may not fit, and room that may shrink."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, TypeAlias
+
+from ruleslang.checks.queries.call_graph import effects, inner_blocks, own_statements, whole
+from ruleslang.checks.queries.subject import Subject
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program.walk import alike, find, walk
+from ruleslang.source.diagnostic import Diagnostic, advice, warning
+from ruleslang.source.span import Span
+
+CHANGING = (e.ReadZone, e.Everything, e.Active, e.CallWord, e.IsTitle, e.IsKind, e.ReadPlace)
+
+
+def may_be_full(span: Span, zone: str) -> Diagnostic:
+    """A card goes to a place for one card, where one may lie already."""
+    return advice(
+        "may-be-full",
+        span,
+        f"what if a card lies in `{zone}` already? It holds only one",
+        help="move that one away before, or test: `if … is empty`; a full zone stops the match",
+    )
+
+
+def room_may_shrink(span: Span, zone: str) -> Diagnostic:
+    """How many cards a zone holds can become less, and nothing takes the surplus away."""
+    return warning(
+        "room-may-shrink",
+        span,
+        f"`{zone}` may come to hold fewer cards than lie there",
+        help=f"say what then happens: `whenever there is p in players where number of {zone}(p) …`",
+    )
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """Every zone whose room may shrink, and every move to a place for one card that may be full."""
+    watched = {
+        read.name
+        for effect in effects(subject)
+        if isinstance(effect, s.Whenever)
+        for read in find(effect.condition, e.ReadZone)
+    }
+    for zone in subject.program.zones:
+        if (
+            zone.at_most is not None
+            and zone.name not in watched
+            and _shrinks(subject, zone.at_most)
+        ):
+            yield room_may_shrink(subject.span(zone.origin), zone.name)
+    setting_up = running_once(subject)
+    bodies = list(_bodies(subject))
+    callers = _callers(bodies)
+    for name, body in bodies:
+        if name not in setting_up:
+            yield from _moves(subject, body, callers.get(name, ()))
+
+
+def _callers(bodies: Sequence[tuple[str, Written]]) -> dict[str, list[Written]]:
+    """What calls each procedure."""
+    callers: dict[str, list[Written]] = {}
+    for _, body in bodies:
+        called = {node.procedure for node in own_statements(body[1]) if isinstance(node, s.Call)}
+        for name in called:
+            callers.setdefault(name, []).append(body)
+    return callers
+
+
+def _shrinks(subject: Subject, size: Any, seen: frozenset[str] = frozenset()) -> bool:
+    """Whether a size reads what a match changes, and not only upwards."""
+    if any(True for node in walk(size) if isinstance(node, CHANGING)):
+        return True
+    if any(_is_lowered(subject, read.name) for read in find(size, e.ReadState)):
+        return True
+    called = {call.name for call in find(size, e.CallValue)} - seen
+    changed = {modifier.value for modifier in find(subject.program, s.Modifier)}
+    return bool(called & changed) or any(
+        _shrinks(subject, value, seen | called)
+        for value in subject.program.values
+        if value.name in called
+    )
+
+
+def _is_lowered(subject: Subject, state: str) -> bool:
+    """Whether a state is ever set, or set back, to anything but more than it was."""
+    declared = next((each for each in subject.program.states if each.name == state), None)
+    if declared is None or declared.reset_each:
+        return True
+    return any(
+        _place_of(node.place) == state and not _is_raised(node)
+        for node in find(subject.program, s.Assign)
+    )
+
+
+def _place_of(place: Any) -> str | None:
+    return place.name if isinstance(place, s.StatePlace) else None
+
+
+def _is_raised(node: s.Assign) -> bool:
+    match node.value:
+        case e.Arithmetic("+", e.ReadState(name), e.Literal(int(more))):
+            return name == _place_of(node.place) and more >= 0
+        case _:
+            return False
+
+
+Written: TypeAlias = "tuple[tuple[s.Clause | e.Expr, ...], tuple[s.Statement, ...]]"
+
+
+def _bodies(subject: Subject) -> Iterator[tuple[str, Written]]:
+    program = subject.program
+    bodies: list[d.Procedure | d.Action | d.Play] = [*program.procedures, *program.actions]
+    for one in [*bodies, *program.plays]:
+        yield one.name, (one.body.clauses, whole(one.body))
+    for effect in effects(subject):
+        if isinstance(effect, (s.Hook, s.Whenever)):
+            tested = () if effect.condition is None else (effect.condition,)
+            yield "", (tested, effect.block)
+
+
+def running_once(subject: Subject) -> set[str]:
+    """The procedures that run once in a match: the first, and what it alone calls, in no loop."""
+    calls = [
+        node.procedure
+        for _, (_, block) in _bodies(subject)
+        for node in own_statements(block)
+        if isinstance(node, s.Call)
+    ]
+    once: set[str] = set()
+    waiting = [subject.program.start]
+    while waiting:
+        name = waiting.pop()
+        once.add(name)
+        for node in _outside_loops(whole(subject.procedures[name].body)):
+            if isinstance(node, s.Call) and calls.count(node.procedure) == 1:
+                waiting.append(node.procedure)
+    return once
+
+
+def _outside_loops(block: tuple[s.Statement, ...]) -> Iterator[s.Statement]:
+    for node in block:
+        yield node
+        if not isinstance(node, (s.ForEach, s.Repeat, s.TakeTurns)):
+            for inner in inner_blocks(node):
+                yield from _outside_loops(inner)
+
+
+def _moves(subject: Subject, body: Written, callers: Sequence[Written]) -> Iterator[Diagnostic]:
+    """Moves that neither their own body has thought of, nor every one that calls it."""
+    for node in own_statements(body[1]):
+        if not isinstance(node, s.MoveCards):
+            continue
+        zone = subject.zones.get(node.target.name)
+        if zone is None or zone.at_most != e.Literal(1):
+            continue
+        by_callers = callers and all(_is_thought_of(zone, node, each) for each in callers)
+        if not by_callers and not _is_thought_of(zone, node, body):
+            yield may_be_full(subject.span(node.origin), zone.name)
+
+
+def _is_thought_of(zone: d.Zone, move: s.MoveCards, body: Written) -> bool:
+    """Whether a body tests or empties the zone, or is offered only where there is room."""
+    clauses, block = body
+    if any(isinstance(clause, s.HasRoom) and clause.target.name == zone.name for clause in clauses):
+        return True
+    for node in (*clauses, *block):
+        for read in find(node, e.ReadZone):
+            if read.name == zone.name:
+                return True
+        for swap in find(node, s.SwapZones):
+            if zone.name in (swap.left.name, swap.right.name) and not alike(swap, move):
+                return True
+    return False

@@ -1,0 +1,64 @@
+"""A rulebook's text, laid out; or why it cannot be."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from ruleslang.format.comment_placement import layout
+from ruleslang.format.diagnostics import format_changed
+from ruleslang.format.equivalence import said, same
+from ruleslang.format.source_lines import comment_text
+from ruleslang.format.wrapping import render
+from ruleslang.source.diagnostic import Diagnostic, Severity
+from ruleslang.source.span import Source
+from ruleslang.syntax.declarations import Tree
+from ruleslang.syntax.parse import parse
+
+BYTE_ORDER_MARK = "\ufeff"
+
+
+@frozen
+class Formatted:
+    """A text laid out; `text` is None when there is an error, which `diagnostics` then says."""
+
+    text: str | None
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def format_source(source: Source) -> Formatted:
+    """
+    Lay out a text; a text that cannot be read, or that would come out changed, is left alone.
+
+    What is printed is parsed again and compared, each time.
+    """
+    source = Source(source.name, source.text.removeprefix(BYTE_ORDER_MARK))
+    tree, diagnostics = parse(source)
+    if has_error(diagnostics):
+        return Formatted(None, tuple(diagnostics))
+    text = render(layout(tree))
+    changed = _changed(tree, Source(source.name, text))
+    if changed is not None:
+        return Formatted(None, (*diagnostics, format_changed(source, changed)))
+    return Formatted(text, tuple(diagnostics))
+
+
+def has_error(diagnostics: tuple[Diagnostic, ...]) -> bool:
+    """Whether one of them is an error."""
+    return any(found.severity is Severity.ERROR for found in diagnostics)
+
+
+def _changed(tree: Tree, printed: Source) -> str | None:
+    """What has been changed by printing, in a word, or None."""
+    again, diagnostics = parse(printed)
+    if has_error(diagnostics) or not same(tree, again):
+        return "the rules"
+    if said(tree) != said(again):
+        return "a word"
+    if remarks(tree) != remarks(again):
+        return "a comment"
+    return None
+
+
+def remarks(tree: Tree) -> list[str]:
+    """The comments of a file, in the order of the alphabet."""
+    return sorted(comment_text(comment) for comment in tree.comments)

@@ -1,0 +1,159 @@
+"""A statement of one line as text."""
+
+from __future__ import annotations
+
+from typing import TypeAlias, assert_never
+
+from ruleslang.format.choices_and_patterns import chosen, is_plural, source, taken
+from ruleslang.format.expressions import atom, criteria, expression, phrase, total
+from ruleslang.format.lines import clause, names
+from ruleslang.format.types import typed
+from ruleslang.syntax.expressions import Expression
+from ruleslang.syntax.node import Name
+from ruleslang.syntax.statements import (
+    Add,
+    Answer,
+    Call,
+    Cancel,
+    Choose,
+    Do,
+    DoNothing,
+    Eliminate,
+    End,
+    Let,
+    Move,
+    Open,
+    Perform,
+    Pick,
+    Rank,
+    Reveal,
+    Roll,
+    Set,
+    Shuffle,
+    Simple,
+    Stop,
+    Subtract,
+    Swap,
+    Wins,
+)
+
+Change: TypeAlias = Let | Set | Add | Subtract | Move | Swap | Shuffle
+Ask: TypeAlias = Roll | Reveal | Choose | Do | Pick | Rank
+Control: TypeAlias = (
+    Open | Perform | Answer | End | Cancel | Stop | DoNothing | Eliminate | Wins | Call
+)
+
+
+def simple(node: Simple) -> str:
+    """A statement without a block, without its marks."""
+    match node:
+        case Let() | Set() | Add() | Subtract() | Move() | Swap() | Shuffle():
+            return _change(node)
+        case Roll() | Reveal() | Choose() | Do() | Pick() | Rank():
+            return _ask(node)
+        case _:
+            return _control(node)
+
+
+def _change(node: Change) -> str:
+    match node:
+        case Let():
+            return f"let {node.name.text}{typed(node.type)} = {expression(node.value)}"
+        case Set():
+            return f"set {atom(node.place)} to {expression(node.value)}"
+        case Add():
+            return f"add {total(node.amount)} to {atom(node.place)}"
+        case Subtract():
+            return f"subtract {total(node.amount)} from {atom(node.place)}"
+        case Move():
+            position = "" if node.position is None else f" {node.position}"
+            return f"move {phrase(node.subject)} to {atom(node.target)}{position}"
+        case Swap():
+            return f"swap {atom(node.left)} with {atom(node.right)}"
+        case Shuffle():
+            return f"shuffle {atom(node.zone)}"
+        case _:
+            assert_never(node)
+
+
+def _ask(node: Ask) -> str:
+    match node:
+        case Roll():
+            return _roll(node)
+        case Reveal():
+            return f"reveal {phrase(node.subject)}{optional('to', node.to)}"
+        case Choose():
+            return f"{chooses(node.player)} {chosen(node.choice)}"
+        case Do():
+            return _do(node)
+        case Pick():
+            picked = f"{taken(node.choice)} from {source(node.choice)}"
+            return f"pick {picked} by {criteria(node.criteria)}"
+        case Rank():
+            head = f"rank {phrase(node.subject)} as {node.name.text}"
+            return f"{head} by {criteria(node.criteria)}"
+        case _:
+            assert_never(node)
+
+
+def chooses(player: Expression | None) -> str:
+    """The subject and the verb of a choice; you are not named."""
+    if player is None or is_you(player):
+        return "choose"
+    return f"{atom(player)} {'choose' if is_plural(player) else 'chooses'}"
+
+
+def is_you(player: Expression) -> bool:
+    """Whether it is the player who acts."""
+    return isinstance(player, Name) and player.text == "you"
+
+
+def optional(word: str, node: Expression | None) -> str:
+    """A keyword and an expression with a blank before them, or nothing."""
+    return "" if node is None else f" {word} {atom(node)}"
+
+
+def _roll(node: Roll) -> str:
+    number = "" if node.number is None else f"{total(node.number)} "
+    tail = optional("to", node.target) + clause("as", node.name)
+    return f"roll {number}{total(node.what)}{tail}{optional('seen by', node.seen_by)}"
+
+
+def _do(node: Do) -> str:
+    count = "" if node.count is None else f"{node.count} of "
+    head = f"{atom(node.player)} {node.mode} do {count}{names(node.actions)}"
+    if node.if_impossible is None:
+        return head
+    return f"{head}, if impossible {simple(node.if_impossible)}"
+
+
+def _control(node: Control) -> str:
+    match node:
+        case Open():
+            return f"open {atom(node.window)}{clause('as', node.name)}"
+        case Perform():
+            return f"perform {atom(node.card)}{optional('as', node.guise)}{optional('by', node.by)}"
+        case Answer():
+            return f"answer {expression(node.value)}"
+        case End():
+            tail = " if under way" if node.if_under_way else ""
+            return f"end {node.procedure.text}{tail}"
+        case Cancel():
+            return f"cancel {atom(node.what)}"
+        case Stop():
+            return "stop"
+        case DoNothing():
+            return "nothing"
+        case Eliminate():
+            return f"eliminate {atom(node.player)}"
+        case Wins():
+            return wins(node.players)
+        case Call():
+            return atom(node.call)
+        case _:
+            assert_never(node)
+
+
+def wins(players: Expression) -> str:
+    """`p wins`, `players win`."""
+    return f"{atom(players)} {'win' if is_plural(players) else 'wins'}"
