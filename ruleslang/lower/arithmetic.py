@@ -11,10 +11,10 @@ from ruleslang.lower.population import how_many
 from ruleslang.lower.scope import Scope, Typed
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
+from ruleslang.program.typing import intervals
 from ruleslang.source.span import Span
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.walk import walk
-from ruleslang.types import intervals
 from ruleslang.types.lattice import (
     Fraction,
     FrontType,

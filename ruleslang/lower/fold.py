@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
-from ruleslang.types.intervals import MOST
+from ruleslang.program.typing.intervals import MOST
 
 Constant: TypeAlias = "int | bool | e.WordValue | e.TitleValue | tuple[Constant, ...] | None"
 

@@ -23,9 +23,9 @@ from ruleslang.lower.sets import in_order
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.typing import intervals
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.node import Name
-from ruleslang.types import intervals
 from ruleslang.types.lattice import (
     Fraction,
     FrontType,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ruleslang.lower import diagnose_types as say
 from ruleslang.lower.context import Context
+from ruleslang.program.typing.intervals import quotient
 from ruleslang.syntax import expressions as syntax
-from ruleslang.types.intervals import quotient
 
 
 def integer(context: Context, node: syntax.Expression) -> int | None:

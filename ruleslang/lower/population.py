@@ -7,9 +7,9 @@ from typing import TypeVar
 
 from ruleslang.lower.context import Context
 from ruleslang.program import types as t
+from ruleslang.program.typing import intervals
 from ruleslang.resolve.resolve import most_players
 from ruleslang.syntax import declarations as syntax
-from ruleslang.types import intervals
 from ruleslang.types.lattice import FrontType, Maybe, element
 from ruleslang.types.signatures import World
 

@@ -12,7 +12,7 @@ from typing import TypeAlias
 from attrs import field, frozen
 
 from ruleslang.program import types as t
-from ruleslang.types import intervals
+from ruleslang.program.typing import intervals
 from ruleslang.types.lattice import FrontType, Maybe, Unknown, element, plain, stored
 
 

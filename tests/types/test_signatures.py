@@ -6,8 +6,8 @@ import pytest
 
 from ruleslang.lower.built_in import least_of
 from ruleslang.program import types as t
+from ruleslang.program.typing import intervals
 from ruleslang.program.words import WORD_NAMES, WORDS, Word
-from ruleslang.types import intervals
 from ruleslang.types.signatures import CELL_OF_BOARD, SIGNATURES
 
 

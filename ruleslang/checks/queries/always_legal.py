@@ -9,7 +9,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.program import Program
-from ruleslang.types import intervals
+from ruleslang.program.typing import intervals
 
 ALWAYS_SOME = ("players", "all players", "titles", "teams", "words", "spaces")
 

@@ -14,7 +14,7 @@ from ruleslang.program.invariants import (
     shapes,
 )
 from ruleslang.program.invariants.broken import Broken
-from ruleslang.program.invariants.known import Known, known
+from ruleslang.program.known import Known, known
 from ruleslang.program.program import Program
 
 Invariant = Callable[[Known], Iterator[Broken]]

@@ -9,7 +9,7 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.invariants.broken import Broken
-from ruleslang.program.invariants.known import Known, declarations, invocable
+from ruleslang.program.known import Known, declarations, invocable
 from ruleslang.program.walk import children, find, walk
 
 ASKS = (s.Choose, s.Offer, s.MayChoose, s.Menu, s.Together, s.TogetherForEach)

@@ -8,7 +8,7 @@ from typing import Any
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program.invariants.broken import Broken
-from ruleslang.program.invariants.known import Known, declarations, places_of
+from ruleslang.program.known import Known, declarations, places_of
 from ruleslang.program.walk import find, walk
 
 

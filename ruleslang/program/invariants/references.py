@@ -10,7 +10,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.invariants.broken import Broken
-from ruleslang.program.invariants.known import PLAY, Known, declarations, invocable
+from ruleslang.program.known import PLAY, Known, declarations, invocable
 from ruleslang.program.walk import walk
 from ruleslang.program.words import WORDS
 

@@ -9,7 +9,7 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.invariants.broken import Broken
-from ruleslang.program.invariants.known import Known
+from ruleslang.program.known import Known
 from ruleslang.program.walk import children
 
 Scope = frozenset[str]

@@ -1,4 +1,4 @@
-"""The tables by name that every invariant reads."""
+"""The declarations of a program by name."""
 
 from __future__ import annotations
 
