@@ -24,8 +24,8 @@ from ruleslang.meaning.uses import in_words
 from ruleslang.meaning.values import (
     Card,
     DieIn,
+    ListValue,
     Player,
-    Row,
     Value,
     enumerated,
     members,
@@ -141,7 +141,7 @@ class Account:
             return what
         seen = (dice.get(place_name(each.dice, each.index)) is not None for each in chosen)
         faces = [face_shown(m, each) for each in chosen]
-        return evolve(what, value=Row(faces)) if all(seen) else what
+        return evolve(what, value=ListValue(faces)) if all(seen) else what
 
     def _marked(self, seat: int, what: Invocation | Chosen, phase: str) -> Mark:
         """A new mark; the last one where it cannot be said just here who sees what."""

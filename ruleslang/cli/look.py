@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from ruleslang.api import Choice, Match
-from ruleslang.meaning.values import Card, Title, Value, members, text_of
+from ruleslang.meaning.values import Card, CardDefinition, Value, members, text_of
 from ruleslang.source.suggest import nearest
 
 MOST = 8  # cards of one name that are told apart by their titles
@@ -29,11 +29,11 @@ def look(match: Match, name: str, offered: Sequence[Choice] = ()) -> Iterator[st
         yield from _printed(title)
 
 
-def _known(titles: Mapping[str, Title]) -> list[str]:
+def _known(titles: Mapping[str, CardDefinition]) -> list[str]:
     return [title.text for title in titles.values()]
 
 
-def _called(titles: Mapping[str, Title], name: str) -> list[Title]:
+def _called(titles: Mapping[str, CardDefinition], name: str) -> list[CardDefinition]:
     """The cards of that name or title; if there are none, those whose title has the words in it."""
     wanted = _plain(name)
     own = [each for each in titles.values() if wanted in (_plain(each.name), _plain(each.text))]
@@ -44,20 +44,20 @@ def _plain(name: str) -> str:
     return " ".join(name.replace("_", " ").lower().split())
 
 
-def _of_choices(offered: Sequence[Choice]) -> list[Title]:
+def _of_choices(offered: Sequence[Choice]) -> list[CardDefinition]:
     """The cards that a choice is made of, as they are printed."""
     values = [value for choice in offered for value in choice.values.values()]
     titles = [_title(each) for value in values for each in members(value)]
     return list(dict.fromkeys(title for title in titles if title is not None))
 
 
-def _title(value: Value) -> Title | None:
+def _title(value: Value) -> CardDefinition | None:
     if isinstance(value, Card):
         return value.title
-    return value if isinstance(value, Title) else None
+    return value if isinstance(value, CardDefinition) else None
 
 
-def _printed(title: Title) -> Iterator[str]:
+def _printed(title: CardDefinition) -> Iterator[str]:
     card = title.definition
     copies = "" if card.copies == 1 else f", {card.copies} of them"
     yield f"{title.text}: {card.kind.replace('_', ' ')}{copies}"

@@ -92,7 +92,7 @@ class Aim:
         """
         found = self.parts.get(statement.origin)
         if found is None:
-            secret = {*secret_names(m.tables.program), "guises", "*"}
+            secret = {*secret_names(m.tables.program), "counting_as", "*"}
             found = self.parts[statement.origin] = [
                 each
                 for each in _read_by(statement)

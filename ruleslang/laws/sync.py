@@ -39,7 +39,7 @@ def same_question(one: Match, other: Match) -> bool:
 
 
 def _rest(m: Machine) -> Iterator[Any]:
-    yield [(card, guise.title) for card, guise in m.state.guises.items()]
+    yield [(card, counts_as.title) for card, counts_as in m.state.counting_as.items()]
     yield [(last.statement.name, _plain(last.env)) for last in m.state.lasting]
     yield m.chance.words()
     yield len(m.outcomes), m.asked, m.counted

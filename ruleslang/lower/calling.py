@@ -100,12 +100,12 @@ def perform(scope: Scope, node: Perform) -> Step:
     """`perform c as k by p`; without `by`, who plays or acts here plays it."""
     pure = scope.pure("what is performed")
     card = lower(pure, node.card, t.Card()).expr
-    guise = None if node.guise is None else lower(pure, node.guise, t.Title()).expr
+    played_as = None if node.guise is None else lower(pure, node.guise, t.Title()).expr
     by = _performer(pure, node)
     if by is None:
         scope.context.report(say.say_who_performs(node.span))
         return [], scope
-    return [s.Perform(card, guise, by, scope.context.origin(node.span, node.marks))], scope
+    return [s.Perform(card, played_as, by, scope.context.origin(node.span, node.marks))], scope
 
 
 def _performer(scope: Scope, node: Perform) -> Expr | None:

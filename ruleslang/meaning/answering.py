@@ -22,7 +22,7 @@ from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.reading import face_shown
 from ruleslang.meaning.shown import shown
 from ruleslang.meaning.single import numbered
-from ruleslang.meaning.values import DieIn, Piece, Player, Row, Value, members
+from ruleslang.meaning.values import DieIn, ListValue, Piece, Player, Value, members
 
 
 @define(eq=False)
@@ -286,8 +286,8 @@ def says(m: Machine, wanted: Any, value: Any) -> bool:
     if isinstance(wanted, str):
         return word_for(m, value) == wanted
     value = _as_faces(m, value)
-    if isinstance(value, Row) and isinstance(wanted, tuple):
-        return same(m, value, Row(wanted))
+    if isinstance(value, ListValue) and isinstance(wanted, tuple):
+        return same(m, value, ListValue(wanted))
     if isinstance(value, tuple) and not isinstance(wanted, tuple) and len(value) == 1:
         value = value[0]
     return same(m, value, wanted)
@@ -324,6 +324,6 @@ def _ordered(m: Machine, decision: Decision, wanted: tuple[Value, ...]) -> int |
     """The order that was written for the members that were chosen."""
     for index, option in enumerate(decision.choices):
         for value in option.values.values():
-            if isinstance(value, Row) and says(m, Row(members(wanted)), value):
+            if isinstance(value, ListValue) and says(m, ListValue(members(wanted)), value):
                 return index
     return None

@@ -31,9 +31,9 @@ from ruleslang.meaning.reading import face_shown
 from ruleslang.meaning.values import (
     DieIn,
     Env,
+    ListValue,
     Piece,
     Player,
-    Row,
     Value,
     name_of,
     sort_key,
@@ -263,10 +263,10 @@ def put_in_order(m: Machine, name: str, q: Question, chosen: tuple[Value, ...]) 
     asked = Question(q.player, "order", name, f"{q.prompt}: in which order", q.origin)
     while len(rest) > 1:
         if factorial(len(rest)) <= TOGETHER_AT_MOST:
-            orders = [Row(ordered + each) for each in permutations(rest)]
+            orders = [ListValue(ordered + each) for each in permutations(rest)]
             taken = yield from ask(m, asked, value_options(m, name, orders))
             return taken.what
         taken = yield from ask(m, asked, value_options(m, name, rest))
         ordered = (*ordered, taken.what)
         rest = tuple(each for each in rest if each is not taken.what)
-    return Row(ordered + rest)
+    return ListValue(ordered + rest)

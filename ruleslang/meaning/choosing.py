@@ -21,7 +21,7 @@ from ruleslang.meaning.evaluate import evaluate, holds, player
 from ruleslang.meaning.machine import STOP, Answering, Chosen, Frame, Gone, Machine, Work
 from ruleslang.meaning.order import standard
 from ruleslang.meaning.sets import groups
-from ruleslang.meaning.values import Env, Row, Value, either, members
+from ruleslang.meaning.values import Env, ListValue, Value, either, members
 from ruleslang.program import statements as s
 
 
@@ -98,7 +98,7 @@ def pick(m: Machine, x: s.Pick, frame: Frame) -> Work:
     if low > len(whole):
         return STOP
     chosen = yield from _several(m, x, whole, high, env)
-    env[choice.name] = Row(chosen) if choice.in_order else standard(m, chosen)
+    env[choice.name] = ListValue(chosen) if choice.in_order else standard(m, chosen)
     return None
 
 
@@ -142,5 +142,5 @@ def rank(m: Machine, x: s.Rank, frame: Frame) -> Work:
             taken = yield from _settle(m, x, x.into, rest, env)
             ranked.append(taken)
             rest = tuple(each for each in rest if each is not taken)
-    env[x.into] = Row(ranked)
+    env[x.into] = ListValue(ranked)
     return None

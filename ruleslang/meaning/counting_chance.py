@@ -24,7 +24,7 @@ from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.order import standard
 from ruleslang.meaning.sets import groups
 from ruleslang.meaning.symmetry import order_matters
-from ruleslang.meaning.values import Env, Row, Value, members, sort_key
+from ruleslang.meaning.values import Env, ListValue, Value, members, sort_key
 from ruleslang.program import statements as s
 
 
@@ -53,13 +53,15 @@ def alike(values: Iterable[Value]) -> dict[Value, Fraction]:
 
 def _thrown(faces: dict[Value, Fraction], times: int, sorts: bool) -> dict[Value, Fraction]:
     """Lists of so many faces."""
-    thrown: dict[Value, Fraction] = {Row(): ONE}
+    thrown: dict[Value, Fraction] = {ListValue(): ONE}
     for _ in range(times):
         more: dict[Value, Fraction] = {}
         for begun, weight in thrown.items():
             for face, chance in faces.items():
                 row = (*begun, face)
-                add_to(more, Row(sorted(row, key=sort_key) if sorts else row), weight * chance)
+                add_to(
+                    more, ListValue(sorted(row, key=sort_key) if sorts else row), weight * chance
+                )
             countable(len(more))
         thrown = more
     return thrown
@@ -86,7 +88,9 @@ def _picked(m: Machine, x: s.Pick, env: Env) -> Outcome:
     for group in groups(m, "it", whole, x.keys, inner):
         found = _product(found, lambda begun, group=group: _some(x, group, high - len(begun)))  # type: ignore[misc]
     if x.choice.in_order:
-        return with_each(env, x.choice.name, {Row(each): chance for each, chance in found.items()})
+        return with_each(
+            env, x.choice.name, {ListValue(each): chance for each, chance in found.items()}
+        )
     sets: dict[Value, Fraction] = {}
     for each, chance in found.items():
         add_to(sets, standard(m, each), chance)
@@ -137,6 +141,6 @@ def rank(run: Run, x: s.Rank, weights: Weights) -> Outcome:
                 countable(factorial(len(group)), x.origin)
             orders = alike(permutations(group)) if x.last == "chance" else {group: ONE}
             found = _product(found, lambda _, orders=orders: orders)  # type: ignore[misc]
-        return with_each(env, x.into, {Row(each): chance for each, chance in found.items()})
+        return with_each(env, x.into, {ListValue(each): chance for each, chance in found.items()})
 
     return each_of(weights, one)

@@ -16,9 +16,9 @@ from attrs import frozen
 from ruleslang.meaning.evaluate import evaluate, holds
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.patterns import all_fit
-from ruleslang.meaning.state import Last
+from ruleslang.meaning.state import ActiveLasting
 from ruleslang.meaning.tables import Source
-from ruleslang.meaning.values import Card, Env, Place, Player, Title, Value
+from ruleslang.meaning.values import Card, CardDefinition, Env, Place, Player, Value
 from ruleslang.program import statements as s
 
 Order: TypeAlias = tuple[int, int, int, int]
@@ -36,7 +36,7 @@ class Force:
     place: int
     source: Source | None
     card: Card | None
-    last: Last | None
+    last: ActiveLasting | None
     order: Order
 
     @property
@@ -79,7 +79,7 @@ def carried(m: Machine, sources: Iterable[Source]) -> Iterator[Force]:
 
 
 def _carriers(
-    m: Machine, zone: str | None, titles: frozenset[Title]
+    m: Machine, zone: str | None, titles: frozenset[CardDefinition]
 ) -> Iterator[tuple[Card, Place]]:
     """The cards that count as one of these: in a zone, or (None) in any."""
     state = m.state
@@ -141,7 +141,7 @@ def span_env(m: Machine, force: Force) -> Env | None:
     return env if holds(m, standing.condition, env) else None
 
 
-def _lasting_env(m: Machine, last: Last) -> Env | None:
+def _lasting_env(m: Machine, last: ActiveLasting) -> Env | None:
     if last not in m.state.lasting:
         return None
     env = dict(last.env)

@@ -12,7 +12,16 @@ from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.moving import move_cards
 from ruleslang.meaning.reading import place_at
 from ruleslang.meaning.rolling import throw
-from ruleslang.meaning.values import Card, Piece, Place, Player, Row, Title, Value, members
+from ruleslang.meaning.values import (
+    Card,
+    CardDefinition,
+    ListValue,
+    Piece,
+    Place,
+    Player,
+    Value,
+    members,
+)
 from ruleslang.meaning.writing import write_state
 from ruleslang.program import declarations as d
 from ruleslang.program.program import Program
@@ -87,7 +96,7 @@ def _titles(value: Value) -> Iterable[Value]:
 def _copy(m: Machine, wanted: Value, taken: list[Card], place: Place, origin: int) -> Card:
     if isinstance(wanted, Card):
         wanted = wanted.title
-    assert isinstance(wanted, Title)
+    assert isinstance(wanted, CardDefinition)
     for card in m.tables.cards:
         if card.title is wanted and card not in taken and card not in m.state.where:
             return card
@@ -99,7 +108,7 @@ def _give_dice(m: Machine, line: d.GivenDice, at: tuple[Value, ...]) -> None:
     faces = []
     for x in line.faces:
         wanted = evaluate(m, x, {})
-        for one in wanted if isinstance(wanted, Row) else (wanted,):
+        for one in wanted if isinstance(wanted, ListValue) else (wanted,):
             place = next((i for i, face in enumerate(known) if same(m, face, one)), None)
             if place is None:
                 raise Fault(

@@ -3,8 +3,9 @@ The hash of a position, shared by all engines: 8 bytes of BLAKE2b over canonical
 
 In this order, everything in the order of the program: who is active, who is in; every state
 (unset, none, or its value); every zone, as its length and then its cards; dice; pieces; limits;
-guises; lasting effects by statement, the oldest first; the streams drawn from, by name; then who
-is asked, and the names of the choices. Moments are never in it, only the order of what began.
+what cards count as; lasting effects by statement, the oldest first; the streams drawn from, by
+name; then who is asked, and the names of the choices. Moments are never in it, only the order of
+what began.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from collections.abc import Iterator
 from hashlib import blake2b
 
 from ruleslang.meaning.machine import Machine
-from ruleslang.meaning.values import Row, Thing, Value, sort_key
+from ruleslang.meaning.values import Entity, ListValue, Value, sort_key
 
 _UNSET = object()
 
@@ -37,7 +38,7 @@ def _words(m: Machine) -> Iterator[str]:
             yield _word(places.get(index, _UNSET))
     for zones in tables.places.values():
         for place in zones.values():
-            yield _word(Row(state.zones[place]))
+            yield _word(ListValue(state.zones[place]))
     for dice in tables.program.dice:
         for index in tables.indexes(dice.index):
             yield " ".join(map(str, state.dice[dice.name][index]))
@@ -45,8 +46,8 @@ def _words(m: Machine) -> Iterator[str]:
         yield _word(state.spaces.get(piece))
     for key in sorted(state.limits, key=lambda key: [_word(each) for each in key]):
         yield " ".join(_word(each) for each in key) + f" {state.limits[key]}"
-    for card in sorted(state.guises, key=sort_key):
-        yield f"{card.order} {state.guises[card].title.order}"
+    for card in sorted(state.counting_as, key=sort_key):
+        yield f"{card.order} {state.counting_as[card].title.order}"
     yield " ".join(last.statement.name for last in state.lasting)
     for name, word in m.chance.words():
         yield f"{name} {word}"
@@ -61,10 +62,10 @@ def _word(value: Value) -> str:
         return "?"
     if value is None:
         return "-"
-    if isinstance(value, Row):
+    if isinstance(value, ListValue):
         return f"{len(value)}:" + ",".join(map(_word, value))
     if isinstance(value, tuple):
         return f"{len(value)}:" + ",".join(map(_word, sorted(value, key=sort_key)))
-    if isinstance(value, Thing):
+    if isinstance(value, Entity):
         return str(value.order)
     return str(int(value)) if isinstance(value, bool) else str(value)

@@ -19,7 +19,7 @@ from ruleslang.meaning.evaluate import evaluate, holds, number
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.moving import room, target_of
 from ruleslang.meaning.patterns import all_fit
-from ruleslang.meaning.values import Card, Env, Player, Title, Value, distinct, members
+from ruleslang.meaning.values import Card, CardDefinition, Env, Player, Value, distinct, members
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
@@ -37,7 +37,7 @@ class Use:
     player: Player
     env: Env
     card: Card | None = None
-    title: Title | None = None
+    title: CardDefinition | None = None
 
     @property
     def chosen(self) -> tuple[Value, ...]:
@@ -64,11 +64,11 @@ def action_env(m: Machine, action: d.Action, player: Player) -> Env | None:
     return in_window(m, action.windows, action.window_condition, env)
 
 
-def play_uses(m: Machine, card: Card | Title, player: Player) -> Iterator[Use]:
+def play_uses(m: Machine, card: Card | CardDefinition, player: Player) -> Iterator[Use]:
     """Every legal way for a player to play a card (or a definition, as if it were one) now."""
     if m.plays >= m.tables.program.reaction_depth or player not in m.state.players:
         return
-    title = card if isinstance(card, Title) else m.state.title_of(card)
+    title = card if isinstance(card, CardDefinition) else m.state.title_of(card)
     for name in title.definition.plays:
         play = m.tables.plays[name]
         env = play_env(m, play, card, player)
@@ -78,7 +78,7 @@ def play_uses(m: Machine, card: Card | Title, player: Player) -> Iterator[Use]:
             yield Use(play, player, found, card if isinstance(card, Card) else None, title)
 
 
-def play_env(m: Machine, play: d.Play, card: Card | Title, player: Player) -> Env | None:
+def play_env(m: Machine, play: d.Play, card: Card | CardDefinition, player: Player) -> Env | None:
     """The names a play begins with, or None where it does not fit the windows."""
     env: Env = {"you": player, "this": card}
     if play.windows:
@@ -112,7 +112,7 @@ def playable(m: Machine, x: e.Playable, env: Env) -> Value:
 # ---------------------------------------------------------------- clauses
 
 
-def accepts(what: d.Action | d.Play, player: Player, title: Title | None) -> Accepts:
+def accepts(what: d.Action | d.Play, player: Player, title: CardDefinition | None) -> Accepts:
     """What an assignment of all choices must pass."""
     clauses = what.body.clauses
     costs = any(isinstance(clause, s.Pays) for clause in clauses)
@@ -148,7 +148,9 @@ def has_room(m: Machine, clause: s.HasRoom, env: Env) -> bool:
     return coming == 0 or len(lying) + coming <= most
 
 
-def limit_key(clause: s.Limit, player: Player, title: Title | None, env: Env) -> tuple[Value, ...]:
+def limit_key(
+    clause: s.Limit, player: Player, title: CardDefinition | None, env: Env
+) -> tuple[Value, ...]:
     """The hidden counter of a limit: for each definition, player, and combination of choices."""
     return clause.name, title, player, *(env[name] for name in clause.for_each)
 

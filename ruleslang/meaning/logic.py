@@ -10,7 +10,17 @@ from ruleslang.meaning.evaluate import evaluate, number
 from ruleslang.meaning.faults import Fault
 from ruleslang.meaning.machine import Invocation, Machine
 from ruleslang.meaning.reading import title_of, zone_count
-from ruleslang.meaning.values import Card, Env, Piece, Player, Row, Title, Value, members, sort_key
+from ruleslang.meaning.values import (
+    Card,
+    CardDefinition,
+    Env,
+    ListValue,
+    Piece,
+    Player,
+    Value,
+    members,
+    sort_key,
+)
 from ruleslang.program import expressions as e
 
 MEMBERS_TESTED_AT_ONCE = 20
@@ -80,9 +90,9 @@ def same(m: Machine, left: Value, right: Value) -> bool:
         return True
     if isinstance(left, tuple) or isinstance(right, tuple):
         return _same_members(m, left, right)
-    if isinstance(left, Card) and isinstance(right, Title):
+    if isinstance(left, Card) and isinstance(right, CardDefinition):
         return m.state.title_of(left) is right
-    if isinstance(left, Title) and isinstance(right, Card):
+    if isinstance(left, CardDefinition) and isinstance(right, Card):
         return m.state.title_of(right) is left
     return bool(left == right) and (type(left) is bool) == (type(right) is bool)
 
@@ -92,9 +102,9 @@ def _same_members(m: Machine, left: Value, right: Value) -> bool:
     mine, theirs = members(left), members(right)
     if len(mine) != len(theirs):
         return False
-    if isinstance(left, Row) and isinstance(right, Row):
+    if isinstance(left, ListValue) and isinstance(right, ListValue):
         return all(same(m, a, b) for a, b in zip(mine, theirs, strict=True))
-    if any(isinstance(each, Title) for each in mine + theirs):
+    if any(isinstance(each, CardDefinition) for each in mine + theirs):
         mine, theirs = _as_titles(m, mine), _as_titles(m, theirs)
     return Counter(mine) == Counter(theirs)
 
@@ -112,7 +122,7 @@ def is_member(m: Machine, member: Value, of: Value) -> bool:
         return True
     if isinstance(member, Card):
         return m.state.title_of(member) in collection
-    if isinstance(member, Title):
+    if isinstance(member, CardDefinition):
         return any(isinstance(c, Card) and m.state.title_of(c) is member for c in collection)
     return False
 

@@ -76,14 +76,14 @@ def _test_kind(m: Machine, cards: tuple[Card, ...], target: Place, origin: int) 
 
 
 def _leave(m: Machine, card: Card, target: Place) -> None:
-    """A card leaves its zone, and with it the guise that it had only there."""
+    """A card leaves its zone, and no longer counts as what it counted as only there."""
     old = m.state.where.get(card)
     if old is None or old is target:
         return
     m.state.lay(old, tuple(each for each in m.state.zones[old] if each is not card))
-    guise = m.state.guises.get(card)
-    if guise is not None and guise.place is old:
-        m.state.disguise(card, None)
+    counts_as = m.state.counting_as.get(card)
+    if counts_as is not None and counts_as.place is old:
+        m.state.count_as(card, None)
 
 
 def swap_zones(m: Machine, x: s.SwapZones, frame: Frame) -> Signal:
@@ -97,7 +97,7 @@ def swap_zones(m: Machine, x: s.SwapZones, frame: Frame) -> Signal:
     for cards, old, new in ((mine, left, right), (theirs, right, left)):
         _test_kind(m, cards, new, x.origin)
         for card in cards:
-            _drop_guise(m, card, old)
+            _drop_counts_as(m, card, old)
             state.ages[card] = moment
             state.where[card] = new
     state.lay(left, theirs)
@@ -111,10 +111,10 @@ def swap_zones(m: Machine, x: s.SwapZones, frame: Frame) -> Signal:
     return None
 
 
-def _drop_guise(m: Machine, card: Card, old: Place) -> None:
-    guise = m.state.guises.get(card)
-    if guise is not None and guise.place is old:
-        m.state.disguise(card, None)
+def _drop_counts_as(m: Machine, card: Card, old: Place) -> None:
+    counts_as = m.state.counting_as.get(card)
+    if counts_as is not None and counts_as.place is old:
+        m.state.count_as(card, None)
 
 
 def swap_members(m: Machine, x: s.SwapMembers, frame: Frame) -> Signal:
@@ -144,7 +144,7 @@ def _swap_cards(m: Machine, left: Card, right: Card, origin: int) -> None:
     for card, old, new in ((left, mine, theirs), (right, theirs, mine)):
         if old is not new:
             _test_kind(m, (card,), new, origin)
-            _drop_guise(m, card, old)
+            _drop_counts_as(m, card, old)
             state.ages[card] = moment
             state.where[card] = new
     for place, cards in places.items():

@@ -10,7 +10,7 @@ from ruleslang.meaning.faults import Fault
 from ruleslang.meaning.legality import action_uses
 from ruleslang.meaning.machine import STOP, Answering, Frame, Gone, Machine, Work
 from ruleslang.meaning.uses import Uses, choose_use, do_action, few, in_words, play_card
-from ruleslang.meaning.values import Card, Player, Title, either
+from ruleslang.meaning.values import Card, CardDefinition, Player, either
 from ruleslang.program import statements as s
 
 
@@ -61,12 +61,12 @@ def legal(m: Machine, who: Player, actions: tuple[str, ...]) -> Uses:
 def perform(m: Machine, x: s.Perform, frame: Frame) -> Work:
     """A card is played."""
     card = evaluate(m, x.card, frame.env)
-    guise = None if x.guise is None else evaluate(m, x.guise, frame.env)
+    played_as = None if x.played_as is None else evaluate(m, x.played_as, frame.env)
     if not isinstance(card, Card):
         raise Fault("none-in-arithmetic", "there is no card to play", x.origin)
-    if isinstance(guise, Card):
-        guise = m.state.title_of(guise)
-    assert guise is None or isinstance(guise, Title)
+    if isinstance(played_as, Card):
+        played_as = m.state.title_of(played_as)
+    assert played_as is None or isinstance(played_as, CardDefinition)
     who = player(m, x.by, frame.env, x.origin)
-    yield from play_card(m, card, guise, who, x.origin)
+    yield from play_card(m, card, played_as, who, x.origin)
     return None

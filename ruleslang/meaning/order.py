@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ruleslang.meaning.machine import Machine
-from ruleslang.meaning.values import Player, Thing, Value, sort_key
+from ruleslang.meaning.values import Entity, Player, Value, sort_key
 
 
 def rank(m: Machine, value: Value) -> Any:
@@ -30,7 +30,7 @@ def standard(m: Machine, values: Iterable[Value]) -> tuple[Value, ...]:
     first = found[0]
     if isinstance(first, (Player, tuple)):
         found.sort(key=lambda each: rank(m, each))
-    elif isinstance(first, Thing):
+    elif isinstance(first, Entity):
         found.sort(key=_order)
     else:
         found.sort()
@@ -44,5 +44,5 @@ def around_table(m: Machine, players: tuple[Player, ...]) -> tuple[Player, ...]:
     return tuple([p for p in players if p.order >= seat] + [p for p in players if p.order < seat])
 
 
-def _order(thing: Thing) -> int:
+def _order(thing: Entity) -> int:
     return thing.order

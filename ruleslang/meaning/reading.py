@@ -9,7 +9,16 @@ from ruleslang.meaning.evaluate import evaluate, evaluate_all
 from ruleslang.meaning.faults import Fault
 from ruleslang.meaning.machine import Invocation, Machine
 from ruleslang.meaning.order import around_table
-from ruleslang.meaning.values import Card, DieIn, Env, Place, Row, Title, Value, name_of
+from ruleslang.meaning.values import (
+    Card,
+    CardDefinition,
+    DieIn,
+    Env,
+    ListValue,
+    Place,
+    Value,
+    name_of,
+)
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 
@@ -161,12 +170,12 @@ def dice(m: Machine, x: e.ReadDice, env: Env) -> Value:
     """The faces that lie there, as a list."""
     faces = m.tables.faces[m.tables.dice[x.name].die]
     at = dice_places(m, x.name, x.index, env)
-    return Row(faces[face] for index in at for face in lying(m, x.name, index))
+    return ListValue(faces[face] for index in at for face in lying(m, x.name, index))
 
 
 def dice_at(m: Machine, x: e.DiceAt, env: Env) -> Value:
     """The dice that lie there."""
-    return Row(
+    return ListValue(
         m.tables.die_at(x.name, index, position)
         for index in dice_places(m, x.name, x.index, env)
         for position in range(len(m.state.dice[x.name][index]))
@@ -177,7 +186,7 @@ def face_of(m: Machine, x: e.FaceOf, env: Env) -> Value:
     """What a die, or each of several, now shows."""
     chosen = evaluate(m, x.die, env)
     if isinstance(chosen, tuple):
-        return Row(face_shown(m, die) for die in chosen)
+        return ListValue(face_shown(m, die) for die in chosen)
     return None if chosen is None else face_shown(m, chosen)
 
 
@@ -192,11 +201,11 @@ def face_shown(m: Machine, die: DieIn) -> Value:
 # ---------------------------------------------------------------- cards
 
 
-def title_of(m: Machine, subject: Value, origin: int = -1) -> Title:
+def title_of(m: Machine, subject: Value, origin: int = -1) -> CardDefinition:
     """What a card, a definition, or the card of a play counts as; none is a fault."""
     if isinstance(subject, Card):
         return m.state.title_of(subject)
-    if isinstance(subject, Title):
+    if isinstance(subject, CardDefinition):
         return subject
     if isinstance(subject, Invocation) and subject.card is not None:
         return m.state.title_of(subject.card)

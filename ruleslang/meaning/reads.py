@@ -1,8 +1,8 @@
 """
 What the condition of a rule reads, as names that writes touch.
 
-States, zones and dice go by their names; `players`, `active`, `pieces`, `guises`, `lasting` and
-`under way` stand for the rest; `*` means anything at all.
+States, zones and dice go by their names; `players`, `active`, `pieces`, `counting_as`, `lasting`
+and `under way` stand for the rest; `*` means anything at all.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def reads_of_source(m: Machine, source: Source) -> Reads:
         parts = (source.effect.condition, source.standing.condition, source.standing.index)
         names = _collect(m.tables, [part for part in parts if part is not None], {}, set())
         if source.titles is not None:
-            names |= {"guises"} | set(
+            names |= {"counting_as"} | set(
                 m.tables.zones if source.standing.zone is None else (source.standing.zone,)
             )
         found = cache[source] = _set_of(names)
@@ -104,7 +104,7 @@ def _collect(tables: Tables, parts: list[Any], seen: dict[str, None], names: set
             case e.Active():
                 names.add("active")
             case e.IsKind() | e.IsTitle() | e.In() | e.Equal() | e.Except() | e.ReadField():
-                names.add("guises")
+                names.add("counting_as")
             case e.Playable() | e.ThisUnderWay() | e.ReadPlace():
                 names.add("*")
     return names
@@ -112,7 +112,7 @@ def _collect(tables: Tables, parts: list[Any], seen: dict[str, None], names: set
 
 def _word(tables: Tables, word: str, names: set[str]) -> None:
     if word in _ANY_ZONE:
-        names.update(tables.zones, {"guises"})
+        names.update(tables.zones, {"counting_as"})
     if word in _PLAYERS:
         names.add("players")
     if word in _PIECES:
@@ -131,7 +131,7 @@ def _value(tables: Tables, name: str, seen: dict[str, None], names: set[str]) ->
         if source.titles is not None:
             names.update(
                 tables.zones if source.standing.zone is None else (source.standing.zone,),
-                {"guises"},
+                {"counting_as"},
             )
     for last in tables.lasting_statements:
         for effect in last.effects:

@@ -8,7 +8,7 @@ from ruleslang.meaning.faults import Fault
 from ruleslang.meaning.machine import Frame, Machine, Signal
 from ruleslang.meaning.reading import dice_places, face_shown
 from ruleslang.meaning.tables import place_name
-from ruleslang.meaning.values import DieIn, Row, Value, members
+from ruleslang.meaning.values import DieIn, ListValue, Value, members
 from ruleslang.program import statements as s
 
 
@@ -19,7 +19,7 @@ def roll_die(m: Machine, x: s.RollDie, frame: Frame) -> Signal:
         rolled: Value = faces[m.roll(x.die, x.die)]
     else:
         times = few_dice(number(m, x.number, frame.env, x.origin), x.origin)
-        rolled = Row(faces[m.roll(x.die, x.die)] for _ in range(times))
+        rolled = ListValue(faces[m.roll(x.die, x.die)] for _ in range(times))
     if x.into is not None:
         frame.env[x.into] = rolled
     return None
@@ -33,7 +33,7 @@ def roll_dice(m: Machine, x: s.RollDice, frame: Frame) -> Signal:
         throw(m, x.dice, at, len(m.state.dice[x.dice][at]))
         faces.extend(m.tables.faces[die][place] for place in m.state.dice[x.dice][at])
     if x.into is not None:
-        frame.env[x.into] = Row(faces)
+        frame.env[x.into] = ListValue(faces)
     return None
 
 
@@ -56,7 +56,7 @@ def roll_again(m: Machine, x: s.RollAgain, frame: Frame) -> Signal:
         faces[die.position] = m.roll(m.tables.dice[die.dice].die, place_name(die.dice, die.index))
         m.state.throw(die.dice, die.index, tuple(faces))
     if x.into is not None:
-        shown = Row(face_shown(m, die) for die in chosen)
+        shown = ListValue(face_shown(m, die) for die in chosen)
         frame.env[x.into] = shown if isinstance(which, tuple) else shown[0]
     return None
 

@@ -13,7 +13,7 @@ from ruleslang.meaning.logic import is_member
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.order import standard
 from ruleslang.meaning.reading import zone_count
-from ruleslang.meaning.values import Env, Row, Value, Word, distinct, members, sort_key
+from ruleslang.meaning.values import Env, ListValue, Value, Word, distinct, members, sort_key
 from ruleslang.program import expressions as e
 
 # ---------------------------------------------------------------- making
@@ -39,7 +39,7 @@ def make_set(m: Machine, x: e.MakeSet, env: Env) -> Value:
 
 def make_list(m: Machine, x: e.MakeList, env: Env) -> Value:
     """The entries as written."""
-    return Row(evaluate(m, item, env) for item in x.items)
+    return ListValue(evaluate(m, item, env) for item in x.items)
 
 
 def union(m: Machine, x: e.Union, env: Env) -> Value:
@@ -54,7 +54,7 @@ def join(m: Machine, x: e.Join, env: Env) -> Value:
     left, right = members(evaluate(m, x.left, env)), members(evaluate(m, x.right, env))
     few_enough(len(left) + len(right))
     m.budget.look_at(len(left) + len(right))
-    return Row((*left, *right))
+    return ListValue((*left, *right))
 
 
 def without(m: Machine, x: e.Except, env: Env) -> Value:
@@ -63,7 +63,7 @@ def without(m: Machine, x: e.Except, env: Env) -> Value:
     out = evaluate(m, x.right, env)
     m.budget.look_at(len(members(left)))
     kept = [each for each in members(left) if not is_member(m, each, out)]
-    return Row(kept) if isinstance(left, Row) else tuple(kept)
+    return ListValue(kept) if isinstance(left, ListValue) else tuple(kept)
 
 
 # ---------------------------------------------------------------- running through
@@ -107,19 +107,19 @@ def where(m: Machine, x: e.Where, env: Env) -> Value:
         env[name] = each
         if evaluate(m, condition, env):
             kept.append(each)
-    return Row(kept) if isinstance(whole, Row) else tuple(kept)
+    return ListValue(kept) if isinstance(whole, ListValue) else tuple(kept)
 
 
 def as_far_as(m: Machine, x: e.AsFarAs, env: Env) -> Value:
     """The members before the first for which the condition does not hold."""
     whole = subject_of(m, x.subject, env)
     kept = []
-    for each in whole if isinstance(whole, Row) else standard(m, whole):
+    for each in whole if isinstance(whole, ListValue) else standard(m, whole):
         env[x.variable] = each
         if not evaluate(m, x.condition, env):
             break
         kept.append(each)
-    return Row(kept) if isinstance(whole, Row) else tuple(kept)
+    return ListValue(kept) if isinstance(whole, ListValue) else tuple(kept)
 
 
 def spread_by(m: Machine, x: e.SpreadBy, env: Env) -> Value:
@@ -187,7 +187,7 @@ def groups(
 def ranked(m: Machine, x: e.Ranked, env: Env) -> Value:
     """A list; what is equal on all keys stays in standard order."""
     whole = standard(m, subject_of(m, x.subject, env))
-    return Row(each for group in groups(m, x.variable, whole, x.keys, env) for each in group)
+    return ListValue(each for group in groups(m, x.variable, whole, x.keys, env) for each in group)
 
 
 def there_is(m: Machine, x: e.ThereIs, env: Env) -> Value:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruleslang.meaning.machine import Invocation
-from ruleslang.meaning.values import Card, DieIn, Place, Space, Title, Value, name_of
+from ruleslang.meaning.values import Card, CardDefinition, DieIn, Place, Space, Value, name_of
 
 
 def shown(value: Value) -> str:
@@ -28,6 +28,6 @@ def shown(value: Value) -> str:
         return value.written
     if isinstance(value, Card):
         return shown(value.title)
-    if isinstance(value, Title):
+    if isinstance(value, CardDefinition):
         return value.definition.written or value.name
     return name_of(value)

@@ -11,7 +11,7 @@ from ruleslang.meaning.legality import Use, action_uses, play_uses
 from ruleslang.meaning.logic import same
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.uses import choose_use, do_action, do_use, few
-from ruleslang.meaning.values import Card, Player, Title, Value
+from ruleslang.meaning.values import Card, CardDefinition, Player, Value
 
 Root: TypeAlias = Callable[[Machine], Generator[Decision, int, Value]]
 
@@ -46,7 +46,7 @@ def fitting(m: Machine, uses: Iterable[Use], choosing: Sequence[Value]) -> Itera
     return (use for use in uses if fits(m, use, choosing))
 
 
-def numbered(title: Title, said: Sequence[Value]) -> int | None:
+def numbered(title: CardDefinition, said: Sequence[Value]) -> int | None:
     """The play that `card, number` begins with, in the order of the text; None: it does not."""
     plays = len(title.definition.plays)
     if plays < 2 or len(said) < 2 or said[0] is not title:
@@ -80,7 +80,7 @@ def cards_of(m: Machine, player: Player, wanted: Value) -> list[Card]:
     """The card, or the copies of a definition: those that the player holds first."""
     if isinstance(wanted, Card):
         return [wanted]
-    assert isinstance(wanted, Title)
+    assert isinstance(wanted, CardDefinition)
     copies = [card for card in m.tables.cards if m.state.title_of(card) is wanted]
     held = [
         card for card in copies if card in m.state.where and m.state.where[card].holder is player

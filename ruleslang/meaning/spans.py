@@ -16,7 +16,7 @@ from ruleslang.meaning.faults import Fault
 from ruleslang.meaning.hooks import arguments_of
 from ruleslang.meaning.machine import Frame, Invocation, Machine, Signal
 from ruleslang.meaning.patterns import fits_fixed, fixed, speaks_of
-from ruleslang.meaning.state import Last
+from ruleslang.meaning.state import ActiveLasting
 from ruleslang.meaning.values import Player, Value
 from ruleslang.program import statements as s
 
@@ -26,7 +26,7 @@ def begin_lasting(m: Machine, x: s.Lasting, frame: Frame) -> Signal:
     env = dict(frame.env)
     if x.span == "while" and not evaluate(m, x.condition, env):
         return None
-    last = Last(x, env, m.state.tick(), env.get("you"))
+    last = ActiveLasting(x, env, m.state.tick(), env.get("you"))
     if x.span == "ends here":
         last.ends_with = m.innermost(x.procedure)
         if last.ends_with is None:
@@ -35,7 +35,7 @@ def begin_lasting(m: Machine, x: s.Lasting, frame: Frame) -> Signal:
         last.places = fixed(m, x.pattern, env)
     if len(m.state.lasting) >= MOST_LASTING:
         raise too_much(f"more than {MOST_LASTING:,} effects that last", x.origin)
-    m.state.last((*m.state.lasting, last))
+    m.state.set_lasting((*m.state.lasting, last))
     return None
 
 
@@ -86,7 +86,7 @@ def end_false_spans(m: Machine) -> None:
     )
 
 
-def _end(m: Machine, is_over: Callable[[Last], bool]) -> None:
+def _end(m: Machine, is_over: Callable[[ActiveLasting], bool]) -> None:
     kept = tuple(last for last in m.state.lasting if not is_over(last))
     if len(kept) != len(m.state.lasting):
-        m.state.last(kept)
+        m.state.set_lasting(kept)

@@ -12,25 +12,35 @@ from typing import Any
 
 from attrs import define, evolve, field, frozen
 
-from ruleslang.meaning.values import Card, Env, Piece, Place, Player, Space, Thing, Title, Value
+from ruleslang.meaning.values import (
+    Card,
+    CardDefinition,
+    Entity,
+    Env,
+    Piece,
+    Place,
+    Player,
+    Space,
+    Value,
+)
 from ruleslang.program import statements as s
 
 Index = tuple[Value, ...]
 
 
 @frozen(eq=False)
-class Guise:
+class CountsAs:
     """
     What a card counts as: during its play (`place` None), then while it lies where that play put
     it.
     """
 
-    title: Title
+    title: CardDefinition
     place: Place | None
 
 
 @define(eq=False)
-class Last:
+class ActiveLasting:
     """
     A lasting effect: the statement that began it, the names as they were, when it began.
 
@@ -71,9 +81,9 @@ class State:
     spaces: dict[Piece, Space] = field(factory=dict)
     standing: dict[Space, tuple[Piece, ...]] = field(factory=dict)  # the same, by space
     limits: dict[tuple[Value, ...], int] = field(factory=dict)
-    guises: dict[Card, Guise] = field(factory=dict)
+    counting_as: dict[Card, CountsAs] = field(factory=dict)
     ages: dict[Card, int] = field(factory=dict)  # when a card came to its zone
-    lasting: tuple[Last, ...] = ()
+    lasting: tuple[ActiveLasting, ...] = ()
     bits: dict[Any, frozenset[Any]] = field(
         factory=dict
     )  # by rule: for whom it was true when last tested
@@ -97,7 +107,7 @@ class State:
             spaces=dict(self.spaces),
             standing=dict(self.standing),
             limits=dict(self.limits),
-            guises=dict(self.guises),
+            counting_as=dict(self.counting_as),
             ages=dict(self.ages),
             bits=dict(self.bits),
             marks=dict(self.marks),
@@ -119,10 +129,10 @@ class State:
         self.clock += 1
         return self.clock
 
-    def title_of(self, card: Card) -> Title:
+    def title_of(self, card: Card) -> CardDefinition:
         """What a card counts as at this moment."""
-        guise = self.guises.get(card)
-        return card.title if guise is None else guise.title
+        counts_as = self.counting_as.get(card)
+        return card.title if counts_as is None else counts_as.title
 
     def write(self, name: str, index: Index, value: Value) -> None:
         """A state takes a value; what was shown of it to some is shown no more."""
@@ -173,19 +183,19 @@ class State:
         self.shown.pop((name, index), None)
         self.change(name)
 
-    def disguise(self, card: Card, guise: Guise | None) -> None:
+    def count_as(self, card: Card, counts_as: CountsAs | None) -> None:
         """What a card counts as changes."""
-        if guise is None:
-            self.guises.pop(card, None)
+        if counts_as is None:
+            self.counting_as.pop(card, None)
         else:
-            self.guises[card] = guise
-        self.change("guises")
+            self.counting_as[card] = counts_as
+        self.change("counting_as")
 
-    def last(self, entries: tuple[Last, ...]) -> None:
+    def set_lasting(self, entries: tuple[ActiveLasting, ...]) -> None:
         """The lasting effects there now are."""
         self.lasting = entries
         self.change("lasting")
 
 
-def _number(thing: Thing) -> int:
+def _number(thing: Entity) -> int:
     return thing.order

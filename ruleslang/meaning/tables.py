@@ -17,13 +17,13 @@ from attrs import field, frozen
 from ruleslang.meaning.geometry import Geometry, lay_out
 from ruleslang.meaning.values import (
     Card,
+    CardDefinition,
     DieIn,
     Piece,
     Place,
     Player,
     Space,
     Team,
-    Title,
     Value,
     Word,
     name_of,
@@ -48,7 +48,7 @@ class Source:
     place: int
     effect: s.Effect
     standing: d.Standing
-    titles: frozenset[Title] | None
+    titles: frozenset[CardDefinition] | None
 
 
 @frozen(eq=False)
@@ -71,7 +71,7 @@ class Tables:
     teams: tuple[Team, ...]
     players: tuple[Player, ...]
     kinds: Mapping[str, frozenset[str]]
-    titles: Mapping[str, Title]
+    titles: Mapping[str, CardDefinition]
     cards: tuple[Card, ...]
     boards: Mapping[str, Geometry]
     spaces: tuple[Space, ...]
@@ -188,9 +188,11 @@ def _by_name(program: Program) -> dict[str, Any]:
     return {name: {one.name: one for one in getattr(program, name)} for name in names}
 
 
-def _titles(program: Program, kinds: Mapping[str, frozenset[str]]) -> dict[str, Title]:
+def _titles(program: Program, kinds: Mapping[str, frozenset[str]]) -> dict[str, CardDefinition]:
     return {
-        one.name: Title(i, one.name, _shown(one.text, one.name), one, kinds[one.kind] | {one.kind})
+        one.name: CardDefinition(
+            i, one.name, _shown(one.text, one.name), one, kinds[one.kind] | {one.kind}
+        )
         for i, one in enumerate(program.definitions)
     }
 
@@ -283,7 +285,7 @@ def _kinds(program: Program) -> dict[str, frozenset[str]]:
     return found
 
 
-def _cards(titles: Iterable[Title]) -> tuple[Card, ...]:
+def _cards(titles: Iterable[CardDefinition]) -> tuple[Card, ...]:
     copies = [(title, copy) for title in titles for copy in range(1, title.definition.copies + 1)]
     return tuple(
         Card(i, title.name if copy == 1 else f"{title.name} #{copy}", title.text, title, copy)
@@ -333,7 +335,7 @@ def _limits(program: Program) -> dict[str, frozenset[str]]:
     return limits
 
 
-def _effects(program: Program, titles: Mapping[str, Title]) -> dict[str, Any]:
+def _effects(program: Program, titles: Mapping[str, CardDefinition]) -> dict[str, Any]:
     """
     Which effects stand on what.
 
@@ -394,13 +396,13 @@ def _fleeting(program: Program) -> frozenset[str]:
 _FLEETING: tuple[type[Any], ...] = (e.Playable, e.ThisUnderWay, t.UnderWay)
 
 
-def _sources(program: Program, titles: Mapping[str, Title]) -> Iterable[Source]:
+def _sources(program: Program, titles: Mapping[str, CardDefinition]) -> Iterable[Source]:
     place = 0
     for standing in program.standings:
         for effect in standing.effects:
             yield Source(place, effect, standing, None)
             place += 1
-    carriers: dict[str, set[Title]] = {}
+    carriers: dict[str, set[CardDefinition]] = {}
     for title in titles.values():
         for name in title.definition.standings:
             carriers.setdefault(name, set()).add(title)

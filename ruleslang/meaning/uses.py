@@ -32,8 +32,8 @@ from ruleslang.meaning.invoke import invoke
 from ruleslang.meaning.legality import Accepts, Use, accepts, limit_key, play_uses
 from ruleslang.meaning.machine import Answering, Invocation, Machine
 from ruleslang.meaning.spans import start_spans
-from ruleslang.meaning.state import Guise
-from ruleslang.meaning.values import Card, Env, Place, Player, Title, Value, enumerated
+from ruleslang.meaning.state import CountsAs
+from ruleslang.meaning.values import Card, CardDefinition, Env, Place, Player, Value, enumerated
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
@@ -221,12 +221,12 @@ def do_action(m: Machine, use: Use, q: Question) -> Answering:
 
 
 def play_card(
-    m: Machine, card: Card, guise: Title | None, player: Player, origin: int
+    m: Machine, card: Card, played_as: CardDefinition | None, player: Player, origin: int
 ) -> Answering:
     """A card is played, as another definition if one is given; nothing when it is not playable."""
-    before, start = m.state.guises.get(card), m.state.where.get(card)
-    if guise is not None:
-        m.state.disguise(card, Guise(guise, None))
+    before, start = m.state.counting_as.get(card), m.state.where.get(card)
+    if played_as is not None:
+        m.state.count_as(card, CountsAs(played_as, None))
     try:
         title = m.state.title_of(card)
         groups = m.offered(player, lambda: few_plays(m, card, player))
@@ -237,8 +237,8 @@ def play_card(
             m.reached(title.definition.origin)
             yield from do_use(m, use, question)
     finally:
-        if guise is not None:
-            _settle_guise(m, card, guise, before, start)
+        if played_as is not None:
+            _settle_counts_as(m, card, played_as, before, start)
     return None
 
 
@@ -250,10 +250,12 @@ def few_plays(m: Machine, card: Card, player: Player) -> Uses:
     return groups
 
 
-def _settle_guise(m: Machine, card: Card, guise: Title, before: Value, start: Place | None) -> None:
-    """After its play a card keeps its guise only while it lies where the play put it."""
+def _settle_counts_as(
+    m: Machine, card: Card, played_as: CardDefinition, before: Value, start: Place | None
+) -> None:
+    """After its play a card counts as another only while it lies where the play put it."""
     here = m.state.where.get(card)
     if here is not start and here is not None:
-        m.state.disguise(card, Guise(guise, here))
+        m.state.count_as(card, CountsAs(played_as, here))
     else:
-        m.state.disguise(card, before)
+        m.state.count_as(card, before)

@@ -1,9 +1,10 @@
 """
 Runtime values.
 
-Numbers are `int`, `yes` and `no` are `bool`, none is `None`; everything else is a `Thing`, of which
-`Tables` holds exactly one object each, so that two of them are equal when they are the same object.
-A set is a tuple of distinct members; a list is a `Row`, and only rows are compared in their order.
+Numbers are `int`, `yes` and `no` are `bool`, none is `None`; everything else is an `Entity`, of
+which `Tables` holds exactly one object each, so that two of them are equal when they are the same
+object. A set is a tuple of distinct members; a list is a `ListValue`, and only lists are compared
+in their order.
 """
 
 from __future__ import annotations
@@ -15,18 +16,18 @@ from attrs import field, frozen
 
 from ruleslang.program import declarations as d
 
-Value: TypeAlias = Any  # a number, a truth, None, a Thing, a tuple, a Row, or an Invocation
+Value: TypeAlias = Any  # a number, a truth, None, an Entity, a tuple, a ListValue, or an Invocation
 Env: TypeAlias = dict[str, Value]  # the locals of one frame; their names are unique in a body
 
 
-class Row(tuple[Any, ...]):
+class ListValue(tuple[Any, ...]):
     """A list: its order counts, and an entry may stand in it twice."""
 
     __slots__ = ()
 
 
 @frozen(eq=False)
-class Thing:
+class Entity:
     """
     One member of a population.
 
@@ -40,12 +41,12 @@ class Thing:
 
 
 @frozen(eq=False)
-class Team(Thing):
+class Team(Entity):
     """A team."""
 
 
 @frozen(eq=False)
-class Player(Thing):
+class Player(Entity):
     """Whoever started; `order` is the seat, from 0."""
 
     automatic: bool
@@ -53,14 +54,14 @@ class Player(Thing):
 
 
 @frozen(eq=False)
-class Word(Thing):
+class Word(Entity):
     """A word of a list."""
 
     list: str
 
 
 @frozen(eq=False)
-class Title(Thing):
+class CardDefinition(Entity):
     """A definition; `kinds` are all the families it belongs to."""
 
     definition: d.Definition = field(repr=False)
@@ -69,15 +70,15 @@ class Title(Thing):
 
 
 @frozen(eq=False)
-class Card(Thing):
+class Card(Entity):
     """A copy; `title` is what is printed on it, whatever it may count as."""
 
-    title: Title
+    title: CardDefinition
     copy: int
 
 
 @frozen(eq=False)
-class Piece(Thing):
+class Piece(Entity):
     """Something that stands on spaces."""
 
     declaration: d.Piece = field(repr=False)
@@ -85,7 +86,7 @@ class Piece(Thing):
 
 
 @frozen(eq=False)
-class Space(Thing):
+class Space(Entity):
     """
     A space; column and row are counted from 1 (on a map, and on a line, there is one row).
 
@@ -99,7 +100,7 @@ class Space(Thing):
 
 
 @frozen(eq=False)
-class Place(Thing):
+class Place(Entity):
     """One zone, with its index; `holder` is its first player, if it has any."""
 
     zone: d.Zone = field(repr=False)
@@ -108,7 +109,7 @@ class Place(Thing):
 
 
 @frozen(eq=False)
-class DieIn(Thing):
+class DieIn(Entity):
     """The die at a position of the dice that lie at an index."""
 
     dice: str
@@ -118,7 +119,7 @@ class DieIn(Thing):
 
 def sort_key(value: Value) -> Any:
     """What standard order within a type compares; lists by their first entries, a prefix first."""
-    if isinstance(value, Thing):
+    if isinstance(value, Entity):
         return value.order
     if isinstance(value, tuple):
         return tuple(sort_key(each) for each in value)
@@ -160,7 +161,7 @@ def name_of(value: Value) -> str:
         return " ".join(name_of(each) for each in value) or "nothing"
     if isinstance(value, Card):
         return value.title.name
-    if isinstance(value, Thing):
+    if isinstance(value, Entity):
         return value.name
     return str(value)
 
@@ -171,7 +172,7 @@ def text_of(value: Value) -> str:
         return enumerated([text_of(each) for each in value]) or "nothing"
     if isinstance(value, Card):
         return value.title.text
-    if isinstance(value, Thing):
+    if isinstance(value, Entity):
         return value.text
     return name_of(value)
 

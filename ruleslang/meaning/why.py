@@ -30,7 +30,7 @@ from ruleslang.meaning.parts import what_fails
 from ruleslang.meaning.reading import title_of
 from ruleslang.meaning.shown import shown
 from ruleslang.meaning.single import cards_of, fits
-from ruleslang.meaning.values import Card, Env, Player, Title, Value, members
+from ruleslang.meaning.values import Card, CardDefinition, Env, Player, Value, members
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 
@@ -84,7 +84,7 @@ def why_offered(m: Machine, decision: Decision, option: Option) -> tuple[Reason,
 
 
 def why_not(
-    m: Machine, player: Player, what: str | Card | Title, choosing: Sequence[Value] = ()
+    m: Machine, player: Player, what: str | Card | CardDefinition, choosing: Sequence[Value] = ()
 ) -> tuple[Reason, ...]:
     """
     What forbids a player an action (by its name), or to play a card; nothing: he may.
@@ -131,7 +131,12 @@ def _of_card(
 
 
 def _of_play(
-    m: Machine, name: str, player: Player, card: Card, title: Title, choosing: Sequence[Value]
+    m: Machine,
+    name: str,
+    player: Player,
+    card: Card,
+    title: CardDefinition,
+    choosing: Sequence[Value],
 ) -> tuple[Reason, ...]:
     play = m.tables.plays[name]
     env = play_env(m, play, card, player)
@@ -155,7 +160,7 @@ def _of_choices(
     m: Machine,
     what: d.Action | d.Play,
     player: Player,
-    title: Title | None,
+    title: CardDefinition | None,
     env: Env,
     choosing: Sequence[Value],
 ) -> tuple[Reason, ...]:
@@ -169,7 +174,7 @@ def _of_choices(
 
 
 def _failing(
-    m: Machine, what: d.Action | d.Play, player: Player, title: Title | None, env: Env
+    m: Machine, what: d.Action | d.Play, player: Player, title: CardDefinition | None, env: Env
 ) -> Iterator[Reason]:
     """The clauses that an assignment fails."""
     for clause in what.body.clauses:

@@ -15,10 +15,10 @@ from ruleslang.meaning.reading import title_of
 from ruleslang.meaning.values import (
     Card,
     Env,
+    ListValue,
     Piece,
     Place,
     Player,
-    Row,
     Space,
     Value,
     Word,
@@ -55,7 +55,7 @@ def top(m: Machine, a: tuple[Value, ...]) -> Value:
     cards = members(a[0])
     if len(a) == 1:
         return cards[0] if cards else None
-    return Row(cards[: max(0, _known(a[1], int))])
+    return ListValue(cards[: max(0, _known(a[1], int))])
 
 
 def bottom(m: Machine, a: tuple[Value, ...]) -> Value:
@@ -142,7 +142,7 @@ def previous(m: Machine, a: tuple[Value, ...]) -> Value:
 def clockwise(m: Machine, a: tuple[Value, ...]) -> Value:
     """The players of a set clockwise from one, himself first if he is in it."""
     found = around(m, _known(a[0], Player), 1, a[1] if len(a) > 1 else None)
-    return Row(found[-1:] + found[:-1] if found and found[-1] is a[0] else found)
+    return ListValue(found[-1:] + found[:-1] if found and found[-1] is a[0] else found)
 
 
 def opponent(m: Machine, a: tuple[Value, ...]) -> Value:
@@ -241,7 +241,7 @@ def distance(m: Machine, a: tuple[Value, ...]) -> Value:
 
 def line(m: Machine, a: tuple[Value, ...]) -> Value:
     """The spaces crossed between two, ends excluded, in order along the way."""
-    return Row(geometry.line(board_of(m, _known(a[0], Space)), a[0], _known(a[1], Space)))
+    return ListValue(geometry.line(board_of(m, _known(a[0], Space)), a[0], _known(a[1], Space)))
 
 
 def ray(m: Machine, a: tuple[Value, ...]) -> Value:
@@ -251,7 +251,7 @@ def ray(m: Machine, a: tuple[Value, ...]) -> Value:
         raise Fault("not-a-member", "the two spaces are of different boards")
     if board.board.shape == "map":
         raise Fault("not-a-member", "a map has no straight on")
-    return Row(geometry.ray(board, a[0], a[1]))
+    return ListValue(geometry.ray(board, a[0], a[1]))
 
 
 def crosses(m: Machine, a: tuple[Value, ...]) -> Value:

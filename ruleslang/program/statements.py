@@ -517,11 +517,11 @@ class OpenWindow:
 @frozen
 class Perform:
     """
-    A card is played, as another definition if `guise` is given; nothing when it is not playable.
+    A card is played, as the definition `played_as` if there is one; nothing when it may not be.
     """
 
     card: Expr
-    guise: Expr | None
+    played_as: Expr | None
     by: Expr
     origin: int = shown(default=-1)
 

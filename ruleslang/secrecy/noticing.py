@@ -15,7 +15,7 @@ from ruleslang.meaning.evaluate import evaluate
 from ruleslang.meaning.faults import Fault
 from ruleslang.meaning.machine import Frame, Machine
 from ruleslang.meaning.state import State
-from ruleslang.meaning.values import Card, Env, Player, Title
+from ruleslang.meaning.values import Card, CardDefinition, Env, Player
 from ruleslang.meaning.view import sees_count
 from ruleslang.secrecy.arrangement import Arrangement
 from ruleslang.secrecy.hidden import Hidden, hidden
@@ -45,7 +45,7 @@ class _WatchedState(State):
 
     look: Callable[[Card], None] = field(kw_only=True)
 
-    def title_of(self, card: Card) -> Title:
+    def title_of(self, card: Card) -> CardDefinition:
         """What a card counts as."""
         self.look(card)
         return State.title_of(self, card)
