@@ -15,7 +15,7 @@ from ruleslang.cli.format import Format
 from ruleslang.cli.guard import Mistake
 from ruleslang.cli.shown import counts, plural, print_diagnostics, print_json
 from ruleslang.library.load import load, load_bytes
-from ruleslang.library.reading import MOST_BYTES
+from ruleslang.library.source_files import MOST_BYTES
 from ruleslang.program.digest import digest
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.render import diagnostic_data

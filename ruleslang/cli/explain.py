@@ -9,7 +9,7 @@ from pathlib import Path
 from ruleslang.cli.format import Format
 from ruleslang.cli.guard import Mistake
 from ruleslang.cli.shown import print_json
-from ruleslang.library.pages import for_a_reader, message_pages, page, summary
+from ruleslang.library.message_pages import for_a_reader, message_pages, page, summary
 from ruleslang.source.suggest import did_you_mean
 
 

@@ -14,8 +14,8 @@ from ruleslang.cli.format import Format
 from ruleslang.cli.guard import Mistake
 from ruleslang.cli.shown import plural, print_diagnostics, print_json
 from ruleslang.format.format_source import format_source
-from ruleslang.library.reading import MOST_BYTES, decode, read_source
-from ruleslang.library.writing import write_whole
+from ruleslang.library.atomic_write import write_whole
+from ruleslang.library.source_files import MOST_BYTES, decode, read_source
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.render import diagnostic_data
 from ruleslang.source.span import Source

@@ -12,8 +12,8 @@ from ruleslang.cli.progress import progress
 from ruleslang.cli.shown import plural
 from ruleslang.laws.all import LAWS
 from ruleslang.laws.law import Broken, Law, Line, Subject
+from ruleslang.library.atomic_write import write_whole
 from ruleslang.library.load import Loaded
-from ruleslang.library.writing import write_whole
 from ruleslang.program.program import Compiled
 
 REPLAYS = Path("replays")

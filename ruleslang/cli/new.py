@@ -11,10 +11,10 @@ from ruleslang.cli.format import Format
 from ruleslang.cli.guard import Fault, Mistake
 from ruleslang.cli.shown import print_json
 from ruleslang.format.format_source import format_source
+from ruleslang.library.atomic_write import write_whole
 from ruleslang.library.find import find
 from ruleslang.library.gather import Gathered, gather
 from ruleslang.library.load import Loaded, load_over, load_text
-from ruleslang.library.writing import write_whole
 from ruleslang.program.words import BUILT_IN, SPECIAL_FORMS, WORD_NAMES
 from ruleslang.source.diagnostic import Severity
 from ruleslang.source.span import Source

@@ -18,7 +18,7 @@ from ruleslang.cli.interrupt import INTERRUPTED
 from ruleslang.cli.saving import Saves
 from ruleslang.cli.session import Quit, Session
 from ruleslang.cli.shown import settings
-from ruleslang.library.records import read_text
+from ruleslang.library.record_files import read_text
 from ruleslang.records.save import from_text
 from ruleslang.source.suggest import did_you_mean
 

@@ -13,7 +13,7 @@ from ruleslang.cli.guard import Fault, legible
 from ruleslang.cli.listing import said
 from ruleslang.cli.rulebook import compiled_or_none, whole_digest
 from ruleslang.cli.shown import plural, print_json
-from ruleslang.library.records import read_records
+from ruleslang.library.record_files import read_records
 from ruleslang.meaning.match import Match
 from ruleslang.meaning.values import enumerated
 from ruleslang.program.program import Compiled

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from attrs import define
 
-from ruleslang.library.records import read_text
-from ruleslang.library.writing import write_whole
+from ruleslang.library.atomic_write import write_whole
+from ruleslang.library.record_files import read_text
 from ruleslang.records.save import Save, from_text, to_text
 from ruleslang.records.seal import Refused
 

@@ -21,8 +21,8 @@ from ruleslang.cli.interrupt import INTERRUPTED
 from ruleslang.cli.progress import progress
 from ruleslang.cli.shown import print_json, settings
 from ruleslang.cli.simulated import Simulated, show, simulated_json
-from ruleslang.library.roots import shipped_rulebooks
-from ruleslang.library.writing import whole_file, write_whole
+from ruleslang.library.atomic_write import whole_file, write_whole
+from ruleslang.library.shipped_data import shipped_rulebooks
 
 REPLAYS = Path("replays")
 OF_RECORDS = b'{"rulebook": '  # how a file of records begins

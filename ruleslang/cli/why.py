@@ -17,7 +17,7 @@ from ruleslang.cli.format import Format
 from ruleslang.cli.game import game_or_none, seat_name
 from ruleslang.cli.guard import Fault, Mistake
 from ruleslang.cli.shown import origin_json, print_json, settings
-from ruleslang.library.records import read_text
+from ruleslang.library.record_files import read_text
 from ruleslang.meaning.evaluate import evaluate, evaluate_all
 from ruleslang.meaning.faults import Fault as RulesFault
 from ruleslang.meaning.parts import Part, case_of, parts_of

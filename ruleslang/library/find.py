@@ -7,7 +7,7 @@ from pathlib import Path
 
 from attrs import frozen
 
-from ruleslang.library.roots import data_root, shipped_rulebooks
+from ruleslang.library.shipped_data import data_root, shipped_rulebooks
 from ruleslang.source.suggest import did_you_mean
 
 MOST_BEFORE_A_HEADER = 100_000

@@ -10,8 +10,8 @@ from attrs import define, evolve, field, frozen
 
 from ruleslang.library import diagnostics
 from ruleslang.library.find import Place
-from ruleslang.library.reading import MOST_FILES, MOST_LETTERS, read_source
-from ruleslang.library.roots import standard_pieces
+from ruleslang.library.shipped_data import standard_pieces
+from ruleslang.library.source_files import MOST_FILES, MOST_LETTERS, read_source
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source
 from ruleslang.syntax.csv_table import parse_csv

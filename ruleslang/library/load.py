@@ -9,13 +9,13 @@ from pathlib import Path
 from attrs import evolve, field, frozen
 
 from ruleslang.checks.all import errors, lint
-from ruleslang.library.cards import overlaid
 from ruleslang.library.find import Place, UnknownRulebook, find
 from ruleslang.library.gather import Gathered, gather, gather_text
-from ruleslang.library.reading import decode, read_source
-from ruleslang.library.roots import shipped_rulebooks
-from ruleslang.library.saying import said
-from ruleslang.library.unread import with_unread
+from ruleslang.library.overlay import overlaid
+from ruleslang.library.report.finish import said
+from ruleslang.library.report.unread_tables import with_unread
+from ruleslang.library.shipped_data import shipped_rulebooks
+from ruleslang.library.source_files import decode, read_source
 from ruleslang.lower.rulebook import compile_trees
 from ruleslang.program.program import Compiled
 from ruleslang.source.diagnostic import Diagnostic, Severity

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from ruleslang.lower import diagnose_calls as say
-from ruleslang.lower import diagnose_names as say_name
 from ruleslang.lower.arguments import arguments
 from ruleslang.lower.built_in import FORMS, lower_word
-from ruleslang.lower.calls import answer_of, fresh
 from ruleslang.lower.context import Context, NamedCard
+from ruleslang.lower.conversions import front
+from ruleslang.lower.declared_names import READERS
+from ruleslang.lower.diagnostics import calls as say
+from ruleslang.lower.diagnostics import names as say_name
 from ruleslang.lower.dispatch import inner
-from ruleslang.lower.facts import found
 from ruleslang.lower.fields import read_field
-from ruleslang.lower.fitting import front
-from ruleslang.lower.reading import READERS
+from ruleslang.lower.hoisted_calls import answer_of, fresh
+from ruleslang.lower.narrowing import found
 from ruleslang.lower.scope import Scope, Typed
 from ruleslang.lower.types import lower_type
 from ruleslang.lower.under_way import choices_or_parameters, read_place

@@ -7,15 +7,19 @@ from typing import TypeAlias
 
 from attrs import define, field
 
-from ruleslang.lower import diagnose_calls as say
+from ruleslang.lower.context import Context
+from ruleslang.lower.conversions import front
+from ruleslang.lower.diagnostics import calls as say
 from ruleslang.lower.dispatch import inner, lower
-from ruleslang.lower.entries import ANY, meant
+from ruleslang.lower.intended_entries import ANY, meant
 from ruleslang.lower.scope import Scope
+from ruleslang.lower.types import index_places, lower_type
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.source.span import Span
+from ruleslang.syntax import declarations as d
 from ruleslang.syntax import expressions as syntax
-from ruleslang.syntax.node import Name
+from ruleslang.syntax.node import Name, Node
 from ruleslang.types.lattice import FrontType, Unknown, plain
 
 Parameters: TypeAlias = Sequence[tuple[str, FrontType]]
@@ -206,3 +210,24 @@ def _plain_name(name: str, type: FrontType) -> str:
         return name
     list_name = getattr(type, "list", None) or getattr(type, "kind", None)
     return str(list_name or type.__class__.__name__.lower())
+
+
+def parameters_of(context: Context, node: Node) -> Parameters:
+    """The places of what takes something in brackets, with names and types; gathered once."""
+    if node not in context.parameters:
+        context.parameters[node] = _parameters(context, node)
+    return context.parameters[node]
+
+
+def _parameters(context: Context, node: Node) -> tuple[tuple[str, FrontType], ...]:
+    match node:
+        case d.State() | d.Zone() | d.Dice() | d.KindField():
+            return tuple(
+                (place.name, front(place.type)) for place in index_places(context, node.index)
+            )
+        case d.Value() | d.Procedure() | d.Window():
+            return tuple(
+                (each.name.text, front(lower_type(context, each.type))) for each in node.parameters
+            )
+        case _:
+            return ()

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ruleslang.lower import diagnose_names as say_name
-from ruleslang.lower import diagnose_types as say
+from ruleslang.lower.conversions import faces
+from ruleslang.lower.diagnostics import names as say_name
+from ruleslang.lower.diagnostics import types as say
 from ruleslang.lower.dispatch import DICE, lower, raw, wanted_member
-from ruleslang.lower.fitting import faces
 from ruleslang.lower.names import is_ambiguous, known_names
-from ruleslang.lower.population import how_many
 from ruleslang.lower.scope import Scope, Typed
+from ruleslang.lower.world_size import how_many
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.typing import intervals

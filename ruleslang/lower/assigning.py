@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from ruleslang.lower import diagnose_statements as say
 from ruleslang.lower.arithmetic import number
 from ruleslang.lower.blocks import Step
 from ruleslang.lower.context import Written
+from ruleslang.lower.conversions import faces, fit, front
+from ruleslang.lower.diagnostics import statements as say
 from ruleslang.lower.dispatch import raw
 from ruleslang.lower.expressions import lower
-from ruleslang.lower.facts import without_facts
-from ruleslang.lower.fitting import faces, fit, front
-from ruleslang.lower.inferring import inferred
+from ruleslang.lower.inference import inferred
+from ruleslang.lower.loop_bounds import passes
 from ruleslang.lower.names import declare
-from ruleslang.lower.passes import passes
-from ruleslang.lower.places import place
+from ruleslang.lower.narrowing import without_facts
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.types import lower_type
+from ruleslang.lower.write_targets import place
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from ruleslang.lower import diagnose_declarations as say
 from ruleslang.lower.blocks import is_unmarked
 from ruleslang.lower.context import Context, text
-from ruleslang.lower.diagnose_statements import needless_nothing
-from ruleslang.lower.diagnose_types import wrong_type
+from ruleslang.lower.diagnostics import declarations as say
+from ruleslang.lower.diagnostics.statements import needless_nothing
+from ruleslang.lower.diagnostics.types import wrong_type
 from ruleslang.lower.expressions import condition, denied, lower, subject
 from ruleslang.lower.heads import body, choice, effects, pattern, windows
 from ruleslang.lower.names import declare
-from ruleslang.lower.offers import actions_named
+from ruleslang.lower.repeated_text import report_twice
 from ruleslang.lower.scope import Scope
-from ruleslang.lower.texts import check_text
-from ruleslang.lower.twice import report_twice
+from ruleslang.lower.text_placeholders import check_text
 from ruleslang.lower.types import index_places, lower_type
+from ruleslang.lower.windows import actions_named
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program import types as t

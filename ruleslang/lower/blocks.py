@@ -12,9 +12,9 @@ from typing import Any, TypeAlias
 
 from attrs import evolve, frozen
 
-from ruleslang.lower import diagnose_statements as say
+from ruleslang.lower.diagnostics import statements as say
+from ruleslang.lower.repeated_text import report_twice
 from ruleslang.lower.scope import Scope
-from ruleslang.lower.twice import report_twice
 from ruleslang.program import statements as s
 from ruleslang.syntax.node import Marks, Node
 from ruleslang.syntax.statements import Block, DoNothing, If, MayChoose, Statement

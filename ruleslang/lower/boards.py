@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ruleslang.lower import diagnose_boards as say
 from ruleslang.lower.context import Context, text
+from ruleslang.lower.diagnostics import declarations as say
 from ruleslang.program import declarations as d
 from ruleslang.syntax import declarations as syntax
 

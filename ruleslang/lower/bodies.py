@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from ruleslang.lower import diagnose_heads
-from ruleslang.lower import diagnose_statements as say
 from ruleslang.lower.blocks import Done, sequence
 from ruleslang.lower.clauses import clauses
 from ruleslang.lower.context import Context
+from ruleslang.lower.diagnostics import heads
+from ruleslang.lower.diagnostics import statements as say
 from ruleslang.lower.patterns import report_unused
-from ruleslang.lower.room import room
+from ruleslang.lower.repeated_text import report_twice
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.statements import block
-from ruleslang.lower.twice import report_twice
+from ruleslang.lower.zone_capacity import room
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
@@ -70,9 +70,7 @@ def body(scope: Scope, node: syntax.Body, *, action_or_play: bool) -> s.Body:
         scope = evolve(scope, actor=_actor(scope))
     else:
         for clause in node.clauses:
-            scope.context.report(
-                diagnose_heads.clause_in_procedure(clause.span, _first_word(clause))
-            )
+            scope.context.report(heads.clause_in_procedure(clause.span, _first_word(clause)))
     report_twice(scope.context, node.clauses)
     conditions, inner = clauses(scope, node.clauses)
     done = tuple(sequence(inner, node.statements))

@@ -7,18 +7,17 @@ from typing import TypeAlias
 
 from attrs import evolve
 
-from ruleslang.lower import diagnose_calls as say
-from ruleslang.lower import diagnose_types as say_type
-from ruleslang.lower.arguments import arguments
+from ruleslang.lower.arguments import arguments, parameters_of
 from ruleslang.lower.context import Context
+from ruleslang.lower.conversions import faces, fit
+from ruleslang.lower.declared_names import READERS
+from ruleslang.lower.diagnostics import calls as say
+from ruleslang.lower.diagnostics import types as say_type
 from ruleslang.lower.dispatch import lower, member_type, raw, subject, unwrapped
-from ruleslang.lower.facts import is_there
-from ruleslang.lower.fitting import faces, fit
-from ruleslang.lower.parameters import parameters_of
-from ruleslang.lower.population import most_members, world
-from ruleslang.lower.reading import READERS
+from ruleslang.lower.narrowing import is_there
 from ruleslang.lower.scope import Scope, Typed
 from ruleslang.lower.sets import in_order
+from ruleslang.lower.world_size import most_members, world
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.syntax import declarations as d

@@ -6,19 +6,19 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from attrs import define, field, frozen
 
-from ruleslang.lower import diagnose_declarations as say
-from ruleslang.lower import diagnose_fields as say_field
 from ruleslang.lower.behaviour import lower_play, lower_standing
 from ruleslang.lower.constants import cell, constant
 from ruleslang.lower.context import Context, text
+from ruleslang.lower.diagnostics import cards as say
+from ruleslang.lower.diagnostics import cards as say_field
 from ruleslang.lower.types import index_places, lower_type
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.display import Text
+from ruleslang.resolve.card_tables import is_default, is_field
 from ruleslang.resolve.diagnostics import unknown_column, unknown_kind
 from ruleslang.resolve.symbols import TableCard
-from ruleslang.resolve.tables import is_default, is_field
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import nearest

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from ruleslang.lower import diagnose_heads as say
 from ruleslang.lower.arithmetic import number
 from ruleslang.lower.context import text
+from ruleslang.lower.diagnostics import heads as say
 from ruleslang.lower.expressions import condition
-from ruleslang.lower.members import Members, members
+from ruleslang.lower.filtered_members import Members, members
 from ruleslang.lower.names import declare
 from ruleslang.lower.scope import Scope
 from ruleslang.program import statements as s

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ruleslang.lower import diagnose_heads as say
 from ruleslang.lower.arithmetic import number
+from ruleslang.lower.diagnostics import heads as say
+from ruleslang.lower.events import hookable_names
 from ruleslang.lower.expressions import condition, indices, parameters_of, subject
-from ruleslang.lower.hookable import hookable_names
-from ruleslang.lower.places import place, zone_target
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.types import lower_type
+from ruleslang.lower.write_targets import place, zone_target
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.expressions import Expr

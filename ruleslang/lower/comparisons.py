@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from ruleslang.lower import diagnose_types as say
-from ruleslang.lower.calls import fresh
+from ruleslang.lower.conversions import faces
+from ruleslang.lower.diagnostics import types as say
 from ruleslang.lower.dispatch import lower, member_type, raw, side, subject, unwrapped
-from ruleslang.lower.facts import Tested, of_kind, path, there
-from ruleslang.lower.fitting import faces
+from ruleslang.lower.hoisted_calls import fresh
 from ruleslang.lower.names import is_ambiguous
-from ruleslang.lower.population import GENEROUS
+from ruleslang.lower.narrowing import Tested, of_kind, path, there
 from ruleslang.lower.scope import Scope, Typed
+from ruleslang.lower.world_size import GENEROUS
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t

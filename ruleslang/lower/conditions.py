@@ -5,12 +5,12 @@ from __future__ import annotations
 from attrs import evolve
 
 from ruleslang.lower import comparisons
-from ruleslang.lower import diagnose_types as say
+from ruleslang.lower.diagnostics import types as say
 from ruleslang.lower.dispatch import inner, lower, member_type, raw, subject
-from ruleslang.lower.facts import Tested, there
 from ruleslang.lower.names import declare, is_ambiguous
+from ruleslang.lower.narrowing import Tested, there
+from ruleslang.lower.repeated_text import report_asked_twice
 from ruleslang.lower.scope import Scope, Typed
-from ruleslang.lower.twice import report_asked_twice
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.syntax import expressions as syntax

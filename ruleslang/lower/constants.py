@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from ruleslang.lower import diagnose_types as say
+from ruleslang.lower.constant_integers import integer
 from ruleslang.lower.context import Context
+from ruleslang.lower.conversions import fit
+from ruleslang.lower.diagnostics import types as say
 from ruleslang.lower.expressions import lower, raw
-from ruleslang.lower.fitting import fit
-from ruleslang.lower.integers import integer
 from ruleslang.lower.scope import Scope, Typed
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t

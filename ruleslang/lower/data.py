@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ruleslang.lower import diagnose_declarations as say
 from ruleslang.lower.constants import constant
 from ruleslang.lower.context import Context, text
-from ruleslang.lower.diagnose_names import a
+from ruleslang.lower.diagnostics import declarations as say
+from ruleslang.lower.diagnostics.names import a
 from ruleslang.lower.expressions import lower
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.types import index_places, lower_type

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from ruleslang.lower import diagnose_declarations as say
 from ruleslang.lower.cards import MOST_CARDS, Cards, fill
+from ruleslang.lower.constant_folding import Constant, Folder, NotConstant, as_expression
 from ruleslang.lower.context import Context, NamedCard
+from ruleslang.lower.diagnostics import cards as say
 from ruleslang.lower.expressions import condition, subject
-from ruleslang.lower.fold import Constant, Folder, NotConstant, as_expression
 from ruleslang.lower.scope import Scope
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e

@@ -12,9 +12,9 @@ from typing import Any, TypeAlias
 
 from attrs import evolve
 
-from ruleslang.lower import diagnose_types as say
-from ruleslang.lower.facts import path
-from ruleslang.lower.fitting import faces, fit
+from ruleslang.lower.conversions import faces, fit
+from ruleslang.lower.diagnostics import types as say
+from ruleslang.lower.narrowing import path
 from ruleslang.lower.scope import Scope, Typed
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t

@@ -6,14 +6,14 @@ from typing import assert_never
 
 from attrs import evolve
 
-from ruleslang.lower import diagnose_heads as say
 from ruleslang.lower.blocks import block
+from ruleslang.lower.diagnostics import heads as say
+from ruleslang.lower.events import answer_type, places_of
 from ruleslang.lower.expressions import condition
-from ruleslang.lower.hookable import answer_type, places_of
 from ruleslang.lower.modifiers import modify
 from ruleslang.lower.patterns import closed, entry, opened, pattern
+from ruleslang.lower.repeated_text import report_twice
 from ruleslang.lower.scope import Scope
-from ruleslang.lower.twice import report_twice
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.syntax.statements import Effect, Hook, Modify, Whenever

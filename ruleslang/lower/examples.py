@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ruleslang.lower import diagnose_examples as say
 from ruleslang.lower.context import Context
+from ruleslang.lower.diagnostics import declarations as say
 from ruleslang.lower.dispatch import unwrapped
+from ruleslang.lower.example_setup import lower_given
+from ruleslang.lower.example_views import seen
 from ruleslang.lower.expressions import arguments, condition, lower
-from ruleslang.lower.given import lower_given
 from ruleslang.lower.heads import places_of
-from ruleslang.lower.offers import actions_named
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.sets import lower_copies
-from ruleslang.lower.sights import seen
+from ruleslang.lower.windows import actions_named
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t

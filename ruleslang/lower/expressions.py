@@ -7,21 +7,20 @@ value and what it leaves known; `subject` what something runs through.
 
 from __future__ import annotations
 
-from ruleslang.lower import arithmetic, conditions, folds, sets
+from ruleslang.lower import aggregates, arithmetic, conditions, sets
 from ruleslang.lower.applications import (
     as_usual_arguments,
     lower_apply,
     lower_as_usual,
     lower_this_procedure,
 )
-from ruleslang.lower.arguments import arguments, indices
+from ruleslang.lower.arguments import arguments, indices, parameters_of
 from ruleslang.lower.comparisons import lower_compare
 from ruleslang.lower.conditions import condition, denied, tested
-from ruleslang.lower.diagnose_calls import misplaced_any
-from ruleslang.lower.diagnose_names import MEANINGS, not_known_here
+from ruleslang.lower.diagnostics.calls import misplaced_any
+from ruleslang.lower.diagnostics.names import MEANINGS, not_known_here
 from ruleslang.lower.dispatch import HANDLERS, lower, raw, subject
 from ruleslang.lower.names import lower_name
-from ruleslang.lower.parameters import parameters_of
 from ruleslang.lower.scope import Scope, Typed
 from ruleslang.lower.sets import criteria
 from ruleslang.program import expressions as e
@@ -74,10 +73,10 @@ HANDLERS.update(
         syntax.Binary: arithmetic.lower_binary,
         syntax.Divide: arithmetic.lower_divide,
         syntax.Negate: arithmetic.lower_negate,
-        syntax.NumberOf: folds.lower_number_of,
-        syntax.Fold: folds.lower_fold,
-        syntax.ImageOf: folds.lower_image,
-        syntax.ChanceOf: folds.lower_chance,
+        syntax.NumberOf: aggregates.lower_number_of,
+        syntax.Fold: aggregates.lower_fold,
+        syntax.ImageOf: aggregates.lower_image,
+        syntax.ChanceOf: aggregates.lower_chance,
         syntax.Where: sets.lower_where,
         syntax.EachWhere: sets.lower_each_where,
         syntax.AsFarAs: sets.lower_as_far_as,

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ruleslang.lower import diagnose_calls as say
-from ruleslang.lower import diagnose_types as say_type
-from ruleslang.lower.arguments import arguments
+from ruleslang.lower.arguments import arguments, parameters_of
 from ruleslang.lower.context import Context
+from ruleslang.lower.conversions import front
+from ruleslang.lower.diagnostics import calls as say
+from ruleslang.lower.diagnostics import types as say_type
 from ruleslang.lower.dispatch import lower
-from ruleslang.lower.fitting import front
-from ruleslang.lower.parameters import parameters_of
 from ruleslang.lower.scope import Scope, Typed
 from ruleslang.lower.types import lower_type
 from ruleslang.program import expressions as e

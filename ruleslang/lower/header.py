@@ -7,10 +7,10 @@ from typing import TypeVar
 
 from attrs import frozen
 
-from ruleslang.lower import diagnose_declarations as say
-from ruleslang.lower.calling import who_win
+from ruleslang.lower.call_statements import who_win
 from ruleslang.lower.constants import integer
 from ruleslang.lower.context import Context
+from ruleslang.lower.diagnostics import declarations as say
 from ruleslang.lower.scope import Scope
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t

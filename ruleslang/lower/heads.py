@@ -8,15 +8,15 @@ Out: its part of the program, and the scope with the names that it makes.
 from __future__ import annotations
 
 from ruleslang.lower import effects as inner
-from ruleslang.lower.asked import windows
 from ruleslang.lower.bodies import body
 from ruleslang.lower.choices import choice
 from ruleslang.lower.clauses import clauses
 from ruleslang.lower.effects import hook, whenever
-from ruleslang.lower.hookable import choices_of, places_of
+from ruleslang.lower.events import choices_of, places_of
 from ruleslang.lower.modifiers import modify
 from ruleslang.lower.patterns import pattern, report_unused
 from ruleslang.lower.scope import Scope
+from ruleslang.lower.windows import windows
 from ruleslang.program import statements as s
 from ruleslang.syntax.statements import Effect
 

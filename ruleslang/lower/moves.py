@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from ruleslang.lower import diagnose_statements as say
 from ruleslang.lower.assigning import note, written
 from ruleslang.lower.blocks import Step
+from ruleslang.lower.conversions import die_of
+from ruleslang.lower.diagnostics import statements as say
 from ruleslang.lower.dispatch import DICE, raw, subject
 from ruleslang.lower.expressions import lower
-from ruleslang.lower.fitting import die_of
-from ruleslang.lower.places import place, zone_kind, zone_symbol, zone_target
 from ruleslang.lower.scope import Scope, Typed
+from ruleslang.lower.write_targets import place, zone_kind, zone_symbol, zone_target
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t

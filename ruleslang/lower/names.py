@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
-from ruleslang.lower import diagnose_names as say
-from ruleslang.lower.calls import fresh
 from ruleslang.lower.context import Context
-from ruleslang.lower.facts import found
-from ruleslang.lower.fitting import front, option_type
-from ruleslang.lower.population import world
-from ruleslang.lower.reading import READERS
+from ruleslang.lower.conversions import front, option_type
+from ruleslang.lower.declared_names import READERS
+from ruleslang.lower.diagnostics import names as say
+from ruleslang.lower.hoisted_calls import fresh
+from ruleslang.lower.narrowing import found
 from ruleslang.lower.scope import Scope, Typed
+from ruleslang.lower.world_size import world
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.words import BUILT_IN, FUNCTIONS, SPECIAL_FORMS

@@ -8,10 +8,10 @@ from typing import TypeAlias
 
 from attrs import evolve
 
-from ruleslang.lower import diagnose_heads as say
 from ruleslang.lower.arguments import readable
+from ruleslang.lower.diagnostics import heads as say
 from ruleslang.lower.dispatch import raw
-from ruleslang.lower.entries import Fits, meant
+from ruleslang.lower.intended_entries import Fits, meant
 from ruleslang.lower.names import declare
 from ruleslang.lower.scope import Scope, Typed, Uses
 from ruleslang.program import statements as s

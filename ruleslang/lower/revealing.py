@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ruleslang.lower import diagnose_statements as say
 from ruleslang.lower.arguments import indices
 from ruleslang.lower.blocks import Step
+from ruleslang.lower.diagnostics import statements as say
 from ruleslang.lower.dispatch import raw, subject, unwrapped
 from ruleslang.lower.expressions import lower
 from ruleslang.lower.scope import Scope

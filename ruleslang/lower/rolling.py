@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ruleslang.lower import diagnose_statements as say
 from ruleslang.lower.arithmetic import number
 from ruleslang.lower.blocks import Step
 from ruleslang.lower.choices import MOST
+from ruleslang.lower.conversions import dice_number, die_type, face_type
+from ruleslang.lower.diagnostics import statements as say
 from ruleslang.lower.dispatch import DICE, raw
 from ruleslang.lower.expressions import lower
-from ruleslang.lower.fitting import dice_number, die_type, face_type
 from ruleslang.lower.names import declare
 from ruleslang.lower.scope import Scope
 from ruleslang.program import expressions as e

@@ -11,15 +11,15 @@ from typing import TypeVar
 
 from attrs import evolve, frozen
 
-from ruleslang.lower import behaviour, boards, cards, data, decks, trace
-from ruleslang.lower.choosers import Choosers, lower_measure
+from ruleslang.lower import behaviour, boards, cards, citations, data, decks
+from ruleslang.lower.constant_folding import Folder
 from ruleslang.lower.context import Context, text
 from ruleslang.lower.examples import Examples
-from ruleslang.lower.fold import Folder
 from ruleslang.lower.header import Heading, check_payoff, lower_header
 from ruleslang.lower.heads import choices_of, effects
+from ruleslang.lower.player_programs import Choosers, lower_measure
 from ruleslang.lower.scope import Scope
-from ruleslang.lower.unread import (
+from ruleslang.lower.unreadable import (
     unread_header,
     unread_names,
     unread_rows,
@@ -86,7 +86,7 @@ def compile_trees(trees: Sequence[syntax.Tree], tables: Sequence[Source] = ()) -
 
 def _lower(context: Context, header: syntax.Header) -> Compiled:
     heading = lower_header(context, header)
-    trace.check_citations(context, heading.numbering)
+    citations.check_citations(context, heading.numbering)
     values = _each(context, syntax.Value, behaviour.lower_value)
     program = _program(context, header, heading, values)
     examples = Examples(context)
@@ -98,8 +98,8 @@ def _lower(context: Context, header: syntax.Header) -> Compiled:
         _each(context, proof.Example, lambda _, node: examples.example(node)),
         _each(context, proof.Claim, lambda _, node: examples.claim(node)),
         heading.numbering,
-        trace.omissions(context),
-        trace.cited(context),
+        citations.omissions(context),
+        citations.cited(context),
         tuple(sorted(context.in_decks)),
     )
     decks.check_named(context)

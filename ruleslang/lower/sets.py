@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ruleslang.lower import diagnose_calls as say_call
-from ruleslang.lower import diagnose_names as say_name
-from ruleslang.lower import diagnose_types as say
 from ruleslang.lower.comparisons import has_order
 from ruleslang.lower.conditions import condition
+from ruleslang.lower.conversions import faces
+from ruleslang.lower.diagnostics import calls as say_call
+from ruleslang.lower.diagnostics import names as say_name
+from ruleslang.lower.diagnostics import types as say
 from ruleslang.lower.dispatch import (
     inner,
     lower,
@@ -19,10 +20,9 @@ from ruleslang.lower.dispatch import (
     wanted_member,
     wants_list,
 )
-from ruleslang.lower.fitting import faces
 from ruleslang.lower.names import common_list, declare, is_ambiguous, is_word
-from ruleslang.lower.population import how_many, most_members
 from ruleslang.lower.scope import Scope, Typed
+from ruleslang.lower.world_size import how_many, most_members
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.source.span import Span

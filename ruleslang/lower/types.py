@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ruleslang.lower import diagnose_types as say
+from ruleslang.lower.constant_integers import integer
 from ruleslang.lower.context import Context
-from ruleslang.lower.fitting import die_type, option_type
-from ruleslang.lower.integers import integer
+from ruleslang.lower.conversions import die_type, option_type
+from ruleslang.lower.diagnostics import types as say
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
 from ruleslang.resolve.symbols import Symbol

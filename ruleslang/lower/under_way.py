@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from ruleslang.lower import diagnose_calls as say
-from ruleslang.lower.arguments import Parameters
+from ruleslang.lower.arguments import Parameters, parameters_of
 from ruleslang.lower.context import Context
-from ruleslang.lower.parameters import parameters_of
+from ruleslang.lower.diagnostics import calls as say
 from ruleslang.lower.scope import Scope, Typed
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ruleslang.program.words import BUILT_IN, SPECIAL_FORMS, WORD_NAMES
 from ruleslang.resolve import diagnostics as say
+from ruleslang.resolve.card_tables import read_table
 from ruleslang.resolve.symbols import FieldUse, Symbol, Symbols, TableCard, WordUse
-from ruleslang.resolve.tables import read_table
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source
 from ruleslang.syntax import declarations as syntax

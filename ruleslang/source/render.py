@@ -9,7 +9,7 @@ from typing import Any
 from attrs import frozen
 
 from ruleslang.source.diagnostic import Diagnostic, Severity
-from ruleslang.source.elsewhere import elsewhere
+from ruleslang.source.other_places import elsewhere
 from ruleslang.source.span import Source, Span
 
 TAB = 4

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ruleslang.library.pages import message_pages
+from ruleslang.library.message_pages import message_pages
 from tests.docs.blocks import CHECKOUT, DOCS, pages
 
 MAKERS = frozenset(["error", "warning", "advice"])

@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 from attrs import frozen
 
-from ruleslang.library.roots import standard_pieces
+from ruleslang.library.shipped_data import standard_pieces
 from ruleslang.meaning.faults import SLUGS
 from ruleslang.program.words import BUILT_IN, SPECIAL_FORMS, WORDS
 from ruleslang.syntax import words

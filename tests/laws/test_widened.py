@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from ruleslang import api
-from ruleslang.library.roots import shipped_rulebooks
+from ruleslang.library.shipped_data import shipped_rulebooks
 
 ROOT = Path(__file__).resolve().parents[2]
 LARGE = ("grangol", "ollapion")

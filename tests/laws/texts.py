@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ruleslang.laws.law import Broken, Law, Subject
 from ruleslang.library.load import Loaded, load, load_text
-from ruleslang.library.roots import shipped_rulebooks
+from ruleslang.library.shipped_data import shipped_rulebooks
 
 CONFORMANCE = Path(__file__).resolve().parents[1] / "conformance"
 SHIPPED = tuple(shipped_rulebooks())

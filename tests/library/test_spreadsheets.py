@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from ruleslang.library import reading
+from ruleslang.library import source_files
 from ruleslang.library.load import load
-from ruleslang.library.reading import decode, read_source
+from ruleslang.library.source_files import decode, read_source
 
 BOOK = """rulebook trial "A trial"
     language 1
@@ -87,7 +87,7 @@ def test_a_folder_of_cards_without_files_of_cards_is_not_called_unknown(tmp_path
 def test_a_pipe_into_which_nobody_writes_is_not_waited_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reading, "MOST_SECONDS", 0)
+    monkeypatch.setattr(source_files, "MOST_SECONDS", 0)
     os.mkfifo(tmp_path / "pipe")
 
     _, (problem,) = read_source(tmp_path / "pipe", "pipe")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ruleslang.lower.constants import cell, constant, integer
-from ruleslang.lower.places import place, zone_kind, zone_target
 from ruleslang.lower.types import lower_type
+from ruleslang.lower.write_targets import place, zone_kind, zone_target
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t

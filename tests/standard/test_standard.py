@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ruleslang.library.load import Loaded, load
-from ruleslang.library.roots import standard_pieces
+from ruleslang.library.shipped_data import standard_pieces
 from ruleslang.meaning.examples import run
 from ruleslang.source.span import Source
 from ruleslang.syntax import declarations as d

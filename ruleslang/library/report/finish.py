@@ -1,0 +1,99 @@
+"""What is said about a rulebook in the end: each mistake once, in the order of its files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from ruleslang.library import diagnostics
+from ruleslang.library.gather import Gathered
+from ruleslang.library.report.drop_cascades import without_bound
+from ruleslang.library.report.merge_columns import said_of_columns
+from ruleslang.library.report.merge_renamed import with_renamed
+from ruleslang.library.report.merge_repeats import said_once
+from ruleslang.source.diagnostic import Diagnostic, Severity
+from ruleslang.syntax.declarations import Uses
+from ruleslang.syntax.node import Name
+
+STANDARD = "rulebooks/standard/"
+OF_WHAT_IS_TAKEN = ("wrong-argument-count", "missing-argument", "takes-nothing", "misplaced-name")
+DOUBTS = ("may-lack-field", "settled-beforehand")  # a test that cannot be read may settle them
+NOT_READ = ("unreadable-file", "not-utf8", "file-too-large", "outside-the-folder", "too-big")
+
+
+def said(files: Gathered, found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """
+    The diagnostics of all stages as a reader wants them.
+
+    A name that the language's words take is blamed where it is declared, and not where it is used;
+    one that nothing has is blamed once. What a standard piece lacks is blamed where the header
+    takes the piece; what a rulebook does not use of a piece is no blemish.
+    """
+    own: list[Diagnostic] = []
+    of_pieces: list[Diagnostic] = []
+    for each in found:
+        (of_pieces if each.span.source.name.startswith(STANDARD) else own).append(each)
+    reserved = {each.span.text for each in own if each.slug == "reserved-name"}
+    own = [
+        each for each in own if not (each.slug == "keyword-as-name" and each.span.text in reserved)
+    ]
+    if any(each.slug in NOT_READ for each in own):  # the header may stand in what was not read
+        own = [each for each in own if each.slug != "missing-header"]
+    own = list(_without_consequences(own))
+    kept = [*own, *_lacking(files, of_pieces)]
+    order = {tree.source.name: place for place, tree in enumerate(files.trees)}
+    kept.sort(key=lambda each: (order.get(each.span.source.name, -1), each.span.start))
+    return said_once(said_of_columns(files.trees, kept))
+
+
+def _without_consequences(found: list[Diagnostic]) -> Iterator[Diagnostic]:
+    """
+    Without what follows from another mistake.
+
+    What is asked of a name that two things have; what stands behind a line that is wrong itself;
+    the same letter in the same name elsewhere.
+    """
+    taken = {each.span.text for each in found if each.slug == "duplicate-name"}
+    wrong = {each.span for each in found if each.severity is Severity.ERROR}
+    if wrong:
+        found = [each for each in found if each.slug not in DOUBTS]
+    given = {each.span.text for each in found if each.slug == "field-in-kind"}
+    found = list(without_bound(list(with_renamed(found))))
+    letters: set[str] = set()
+    for each in found:
+        if each.slug in OF_WHAT_IS_TAKEN and each.span.text.partition("(")[0] in taken:
+            continue
+        if each.slug == "unknown-field" and each.span.text in given:
+            continue
+        if each.slug == "missing-field" and any(
+            f" `{name}`, which" in each.message for name in given
+        ):
+            continue
+        if each.slug == "unreachable" and any(label.span in wrong for label in each.labels):
+            continue
+        if each.slug == "foreign-letter" and each.span.text in letters:
+            continue
+        if each.slug == "foreign-letter":
+            letters.add(each.span.text)
+        yield each
+
+
+def _lacking(files: Gathered, found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+    """What standard pieces speak of and nothing declares: said once, where they are taken."""
+    taken = dict(_taken(files))
+    missed: set[tuple[str, str]] = set()
+    for each in found:
+        if each.severity is not Severity.ERROR:
+            continue
+        piece = each.span.source.name.removeprefix(STANDARD).removesuffix(".rules")
+        if not each.slug.startswith("unknown-") or piece not in taken:
+            yield each
+        elif (piece, each.span.text) not in missed:
+            missed.add((piece, each.span.text))
+            yield diagnostics.piece_needs(taken[piece], each.span)
+
+
+def _taken(files: Gathered) -> Iterator[tuple[str, Name]]:
+    for item in files.header.items if files.header else ():
+        if isinstance(item, Uses):
+            for name in item.names:
+                yield name.text, name

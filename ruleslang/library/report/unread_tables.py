@@ -1,0 +1,76 @@
+"""Tables that lie beside the only file that is read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from attrs import frozen
+
+from ruleslang.library import diagnostics as say
+from ruleslang.library.find import Place
+from ruleslang.library.gather import Gathered, parse_file
+from ruleslang.library.source_files import read_source
+from ruleslang.source.diagnostic import Diagnostic
+from ruleslang.source.span import Span
+from ruleslang.syntax.declarations import Kind, Table
+
+
+@frozen
+class _Unread:
+    """The name of a kind, the table of its cards that is not read, and what stands in there."""
+
+    kind: Span
+    file: str
+    words: frozenset[str]
+
+
+def with_unread(
+    place: Place, files: Gathered, found: Sequence[Diagnostic]
+) -> tuple[Diagnostic, ...]:
+    """
+    The diagnostics and one for each such table.
+
+    It stands for those that its kind has no cards, and that its cards are unknown.
+    """
+    diagnostics = tuple(found)
+    for table in _unread(place, files):
+        rest = tuple(each for each in diagnostics if not _follows(each, table))
+        missed = any(each.slug != "empty-kind" for each in diagnostics if each not in rest)
+        said = (say.missed_table if missed else say.unread_table)(table.kind, table.file)
+        diagnostics = (*rest, said)
+    return diagnostics
+
+
+def _follows(diagnostic: Diagnostic, table: _Unread) -> bool:
+    span = diagnostic.span
+    if diagnostic.slug == "empty-kind":
+        return span.source == table.kind.source and span.start <= table.kind.start < span.end
+    return diagnostic.slug.startswith("unknown-") and span.text in table.words
+
+
+def _unread(place: Place, files: Gathered) -> Iterator[_Unread]:
+    """The tables beside a rulebook of one file that are named after its kinds."""
+    if not place.path.is_file():
+        return
+    read = {tree.source.name.rpartition("/")[2] for tree in files.trees}
+    beside = (path for path in place.folder.iterdir() if path.suffix.lower() == ".csv")
+    tables = {path.stem: path for path in beside if path.name not in read}
+    for tree in files.trees:
+        for node in tree.declarations:
+            if isinstance(node, Kind) and node.name.text in tables:
+                path = tables[node.name.text]
+                yield _Unread(node.name.span, path.name, frozenset(_words(path)))
+
+
+def _words(path: Path) -> Iterator[str]:
+    """What stands in the cells of a table."""
+    if path.is_symlink() or not path.is_file():  # it may lead elsewhere, or wait for ever
+        return
+    source, problems = read_source(path, path.name)
+    if problems:
+        return
+    tree, _ = parse_file(source)
+    for table in tree.declarations:
+        if isinstance(table, Table):
+            yield from (cell.text for row in table.rows for cell in row.cells)

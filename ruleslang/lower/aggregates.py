@@ -1,0 +1,167 @@
+"""One thing made of many: `number of`, `sum of`, `highest of`, `set of`, `chance of`."""
+
+from __future__ import annotations
+
+from math import prod
+
+from attrs import evolve
+
+from ruleslang.lower.arithmetic import bounded
+from ruleslang.lower.comparisons import has_order
+from ruleslang.lower.conditions import condition
+from ruleslang.lower.conversions import faces
+from ruleslang.lower.diagnostics import calls as say_call
+from ruleslang.lower.diagnostics import names as say_name
+from ruleslang.lower.diagnostics import types as say
+from ruleslang.lower.dispatch import lower, member_type, subject, unwrapped
+from ruleslang.lower.hoisted_calls import fresh
+from ruleslang.lower.names import declare
+from ruleslang.lower.narrowing import is_there
+from ruleslang.lower.scope import Scope, Typed
+from ruleslang.lower.sets import in_order
+from ruleslang.lower.world_size import GENEROUS, count_of, how_many, most_members
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.typing import intervals
+from ruleslang.syntax import expressions as syntax
+from ruleslang.syntax.node import Name
+from ruleslang.types.lattice import (
+    Fraction,
+    FrontType,
+    Maybe,
+    Unknown,
+    element,
+    is_collection,
+    plain,
+    stored,
+)
+
+
+def lower_number_of(scope: Scope, node: syntax.NumberOf, expected: FrontType | None) -> Typed:
+    """`number of S`; `number of choices` is what the pending decision offers."""
+    inside = unwrapped(node.operand)
+    if isinstance(inside, Name) and inside.text == "choices" and "choices" not in scope.locals:
+        if not scope.claim:
+            scope.context.report(
+                say_name.not_known_here("choices", inside.span, say_name.MEANINGS["choices"])
+            )
+        return Typed(e.NumberOfChoices(), t.Number(0, 1_000_000))
+    found = subject(scope, node.operand)
+    return Typed(e.NumberOf(found.expr), count_of(scope.context, found.type))
+
+
+# ---------------------------------------------------------------- sum, highest, lowest
+
+
+def lower_fold(scope: Scope, node: syntax.Fold, expected: FrontType | None) -> Typed:
+    """`sum of E over x in S`, `highest of S`."""
+    if node.variable is None or node.subject is None:
+        found = in_order(scope, node.operand) or subject(scope, node.operand)
+        variable = fresh(scope.context)
+        value = Typed(e.Local(variable), member_type(found.type))
+        over = node.operand
+    else:
+        found = subject(scope, node.subject)
+        variable = node.variable.text
+        inside = declare(scope, node.variable, member_type(found.type), "member")
+        value = faces(scope.context, lower(inside, node.operand))
+        over = node.subject
+    expr = e.Fold(node.word, variable, found.expr, value.expr)
+    if isinstance(found.type, Unknown):
+        return Typed(expr, Unknown())
+    if node.word == "sum":
+        return Typed(expr, _sum(scope, node, found.type, value.type))
+    return Typed(expr, _extreme(scope, node, value.type, _has_some(scope, over, found)))
+
+
+def _sum(scope: Scope, node: syntax.Fold, over: FrontType, value: FrontType) -> FrontType:
+    number = plain(value)
+    if isinstance(number, (Unknown, Fraction)):
+        return number
+    if number == t.Never():
+        return t.Number(0, 0)
+    if not isinstance(number, t.Number):
+        scope.context.report(
+            say.wrong_sort(
+                node.operand.span,
+                value,
+                "a number",
+                "say what is summed up: `sum of f(x) over x in S`",
+            )
+        )
+        return Unknown()
+    most = most_members(scope.context, over)
+    times = GENEROUS if most is None else min(most, GENEROUS)
+    return bounded(scope, node.span, intervals.repeated(number, times))
+
+
+def _extreme(scope: Scope, node: syntax.Fold, value: FrontType, some: bool) -> FrontType:
+    inner = plain(value)
+    if isinstance(inner, (Unknown, Fraction)):
+        return inner
+    if inner == t.Never():
+        return inner
+    if not has_order(inner):
+        scope.context.report(say.not_comparable(node.operand.span, value))
+        return Unknown()
+    return inner if some and inner is value else Maybe(stored(inner))
+
+
+def _has_some(scope: Scope, node: syntax.Expression, found: Typed) -> bool:
+    """Whether a set surely has a member."""
+    match found.expr:
+        case e.Everything(
+            "players" | "all players" | "teams" | "words" | "spaces" | "titles" | "cards"
+        ):
+            return True
+        case e.MakeSet(items) | e.MakeList(items):
+            return len(items) > 0
+        case e.Range():
+            return True
+        case _:
+            return is_there(scope, node)
+
+
+# ---------------------------------------------------------------- set of, chance of
+
+
+def lower_image(scope: Scope, node: syntax.ImageOf, expected: FrontType | None) -> Typed:
+    """`set of E over x in S`: the different values of E, or what is in any of the sets E."""
+    found = subject(scope, node.subject)
+    inside = declare(scope, node.variable, member_type(found.type), "member")
+    value = faces(scope.context, lower(inside, node.operand))
+    expr = e.Image(node.variable.text, found.expr, value.expr)
+    if isinstance(value.type, Unknown) or isinstance(found.type, Unknown):
+        return Typed(expr, Unknown())
+    if is_collection(value.type):
+        return _union_over(scope, expr, found.type, value.type)
+    return Typed(expr, t.SetOf(stored(plain(value.type)), most_members(scope.context, found.type)))
+
+
+def _union_over(scope: Scope, expr: e.Image, over: FrontType, sets: FrontType) -> Typed:
+    """There are no sets of sets: what is gathered is their members."""
+    union = e.UnionOver(expr.variable, expr.subject, expr.value)
+    inner = element(sets)
+    if inner is None or isinstance(inner, Unknown):
+        return Typed(union, Unknown())
+    sizes = [most_members(scope.context, type) for type in (over, sets)]
+    all_there_are = how_many(scope.context, inner)
+    most = None if None in sizes else prod(size for size in sizes if size is not None)
+    if all_there_are is not None:
+        most = all_there_are if most is None else min(most, all_there_are)
+    return Typed(union, t.SetOf(stored(plain(inner)), most))
+
+
+def lower_chance(scope: Scope, node: syntax.ChanceOf, expected: FrontType | None) -> Typed:
+    """`chance of (check >= 7)`: the calls in it are run first, each once."""
+    if not scope.claim:
+        scope.context.report(say_call.chance_outside_claim(node.span))
+    lifted: list[s.Statement] = []
+    test, _ = condition(evolve(scope, lifted=lifted), node.operand)
+    calls = tuple(
+        e.ProcedureCall(each.procedure, each.arguments, each.into or "")
+        for each in lifted
+        if isinstance(each, s.Call)
+    )
+    return Typed(e.ChanceOf(calls, test), Fraction())

@@ -1,0 +1,177 @@
+"""Calls, windows, plays; and what leaves: `answer`, `stop`, `end`, `cancel`, `wins`."""
+
+from __future__ import annotations
+
+from ruleslang.lower.arguments import arguments, name_of
+from ruleslang.lower.blocks import Step
+from ruleslang.lower.conversions import front
+from ruleslang.lower.diagnostics import heads
+from ruleslang.lower.diagnostics import statements as say
+from ruleslang.lower.dispatch import raw
+from ruleslang.lower.events import places_of
+from ruleslang.lower.expressions import as_usual_arguments, lower
+from ruleslang.lower.names import declare
+from ruleslang.lower.scope import Scope
+from ruleslang.lower.windows import window_places
+from ruleslang.lower.world_size import world
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.expressions import Expr, Local, MakeSet
+from ruleslang.syntax import expressions as x
+from ruleslang.syntax.node import Name
+from ruleslang.syntax.statements import (
+    Answer,
+    Call,
+    Cancel,
+    DoNothing,
+    Eliminate,
+    End,
+    Open,
+    Perform,
+    Stop,
+    Wins,
+)
+from ruleslang.types.lattice import Unknown, plain
+
+CALLED = ("procedure", "phase", "check", "action", "window", "value")
+LINES = {"nothing", "stop"}  # lines of one word, which a misspelt one may have been meant to be
+
+# ---------------------------------------------------------------- calls
+
+
+def call(scope: Scope, node: Call) -> Step:
+    """A procedure, for what it does."""
+    return called(scope, node.call, scope.context.origin(node.span, node.marks)), scope
+
+
+def called(scope: Scope, node: x.Expression, origin: int) -> list[s.Statement]:
+    """A line that is nothing but a call: of a procedure, or of what a hook stands in for."""
+    if isinstance(node, x.AsUsual):
+        return _as_usual(scope, node, origin)
+    if not isinstance(node, (Name, x.Apply)) or name_of(node).text in scope.locals:
+        scope.context.report(say.not_a_statement(node.span, ()))
+        return []
+    name = name_of(node)
+    symbol = scope.context.symbols.globals.get(name.text)
+    if symbol is not None and symbol.what in ("procedure", "phase", "check"):
+        _, places = places_of(scope.context, name)
+        return [s.Call(name.text, arguments(scope, node, places, name.text), None, origin)]
+    if symbol is not None and symbol.what == "action":
+        scope.context.report(say.offered_not_called(name))
+    elif symbol is not None and symbol.what == "window":
+        scope.context.report(say.opened_not_called(name))
+    elif symbol is None:
+        scope.context.report(heads.not_hookable(name, None, _lines(scope)))
+    else:
+        scope.context.report(say.not_a_statement(name.span, ()))
+    return []
+
+
+def _lines(scope: Scope) -> set[str]:
+    """What a line of one call may have been meant to be."""
+    symbols = scope.context.symbols.globals.values()
+    return {*LINES, *(each.name for each in symbols if each.what in CALLED)}
+
+
+def _as_usual(scope: Scope, node: x.AsUsual, origin: int) -> list[s.Statement]:
+    given = as_usual_arguments(scope, node)
+    if scope.replaces != name_of(node.call).text:
+        return []
+    return [s.AsUsual(given, None, origin)]
+
+
+def open_(scope: Scope, node: Open) -> Step:
+    """`open W(…) as users`."""
+    name = name_of(node.window)
+    places = window_places(scope, name)
+    given: tuple[Expr, ...] = ()
+    if places is not None:
+        given = arguments(scope.pure("what a window receives"), node.window, places, name.text)
+    origin = scope.context.origin(node.span, node.marks)
+    into = None if node.name is None else node.name.text
+    opened = s.OpenWindow(name.text, given, into, origin)
+    if node.name is not None:
+        users = t.SetOf(t.Player(), world(scope.context).seats)
+        scope = declare(scope, node.name, users, "result")
+    return [opened], scope
+
+
+def perform(scope: Scope, node: Perform) -> Step:
+    """`perform c as k by p`; without `by`, who plays or acts here plays it."""
+    pure = scope.pure("what is performed")
+    card = lower(pure, node.card, t.Card()).expr
+    played_as = None if node.guise is None else lower(pure, node.guise, t.Title()).expr
+    by = _performer(pure, node)
+    if by is None:
+        scope.context.report(say.say_who_performs(node.span))
+        return [], scope
+    return [s.Perform(card, played_as, by, scope.context.origin(node.span, node.marks))], scope
+
+
+def _performer(scope: Scope, node: Perform) -> Expr | None:
+    if node.by is not None:
+        return lower(scope, node.by, t.Player()).expr
+    actor = "you" if "you" in scope.locals else scope.actor
+    if actor is None:
+        return None
+    scope.uses.read.add(actor)
+    return Local(actor)
+
+
+# ---------------------------------------------------------------- leaving
+
+
+def answer(scope: Scope, node: Answer) -> Step:
+    """`answer E`."""
+    if scope.answers is None:
+        said = say.nothing_to_answer(node.span, raw(scope, node.value).type)
+        said_of_head = (each.help for each in scope.context.diagnostics if each.slug == said.slug)
+        if said.help not in said_of_head:  # once for all lines that answer
+            scope.context.report(said)
+        return [], scope
+    value = lower(scope, node.value, front(scope.answers)).expr
+    return [s.Answer(value, scope.context.origin(node.span, node.marks))], scope
+
+
+def stop(scope: Scope, node: Stop) -> Step:
+    """`stop`."""
+    return [s.Stop(scope.context.origin(node.span, node.marks))], scope
+
+
+def nothing(scope: Scope, node: DoNothing) -> Step:
+    """`nothing`."""
+    return [], scope
+
+
+def end(scope: Scope, node: End) -> Step:
+    """`end P`, `end P if under way`."""
+    places_of(scope.context, node.procedure)
+    origin = scope.context.origin(node.span, node.marks)
+    return [s.End(node.procedure.text, node.if_under_way, origin)], scope
+
+
+def cancel(scope: Scope, node: Cancel) -> Step:
+    """`cancel x`."""
+    typed = raw(scope.pure("what is cancelled"), node.what)
+    if not isinstance(typed.type, (t.UnderWay, Unknown)):
+        scope.context.report(say.cannot_cancel(node.what.span, typed.type))
+    return [s.Cancel(typed.expr, scope.context.origin(node.span, node.marks))], scope
+
+
+def eliminate(scope: Scope, node: Eliminate) -> Step:
+    """`eliminate p`."""
+    player = lower(scope.pure("who is out"), node.player, t.Player()).expr
+    return [s.Eliminate(player, scope.context.origin(node.span, node.marks))], scope
+
+
+def wins(scope: Scope, node: Wins) -> Step:
+    """`p wins`, `players win`, `nobody wins`."""
+    winners = who_win(scope.pure("who wins"), node.players)
+    return [s.Wins(winners, scope.context.origin(node.span, node.marks))], scope
+
+
+def who_win(scope: Scope, node: x.Expression) -> Expr:
+    """A set of players, or one."""
+    if isinstance(plain(raw(scope, node, t.SetOf(t.Player())).type), t.Player):
+        return MakeSet((lower(scope, node, t.Player()).expr,))
+    return lower(scope, node, t.SetOf(t.Player())).expr

@@ -1,0 +1,123 @@
+"""What players are asked, and what the rules pick: choices, menus, actions offered."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from ruleslang.lower.blocks import Step, block, statements
+from ruleslang.lower.choices import MOST, choice
+from ruleslang.lower.context import text
+from ruleslang.lower.diagnostics import heads
+from ruleslang.lower.diagnostics import statements as say
+from ruleslang.lower.dispatch import member_type
+from ruleslang.lower.expressions import condition, criteria, lower
+from ruleslang.lower.filtered_members import members, whole
+from ruleslang.lower.names import declare
+from ruleslang.lower.scope import Scope
+from ruleslang.lower.windows import actions_named
+from ruleslang.lower.world_size import most_members
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.expressions import Expr, Literal, Local
+from ruleslang.source.span import Span
+from ruleslang.syntax import expressions as x
+from ruleslang.syntax.node import Name
+from ruleslang.syntax.statements import Choose, Do, MayChoose, Menu, MenuItem, Pick, Rank
+from ruleslang.types.lattice import stored
+
+
+def who(scope: Scope, node: x.Expression | None, span: Span) -> Expr:
+    """The player who is asked: the one written, else `you`."""
+    if node is not None:
+        return lower(scope.pure("who is asked"), node, t.Player()).expr
+    if "you" in scope.locals:
+        scope.uses.read.add("you")
+        return Local("you")
+    scope.context.report(say.nobody_chooses(span))
+    return Literal(None)
+
+
+def choose(scope: Scope, node: Choose) -> Step:
+    """`p chooses …`, `choose …`."""
+    player = who(scope, node.player, node.span)
+    lowered, after = choice(scope, node.choice)
+    return [s.Choose(player, lowered, scope.context.origin(node.span, node.marks))], after
+
+
+def may_choose(scope: Scope, node: MayChoose) -> Step:
+    """`p may choose …`, its block, and `else`."""
+    player = who(scope, node.player, node.span)
+    lowered, inner = choice(scope, node.choice)
+    then = block(inner, node.block)
+    otherwise = () if node.otherwise is None else block(scope, node.otherwise)
+    origin = scope.context.origin(node.span, node.marks)
+    return [s.MayChoose(player, lowered, then, otherwise, origin)], scope
+
+
+def menu(scope: Scope, node: Menu) -> Step:
+    """`p chooses one of` and its branches."""
+    player = who(scope, node.player, node.span)
+    first: dict[str, Name] = {}
+    for item in node.items:
+        if item.name.text in first:
+            scope.context.report(
+                heads.repeated_name(item.name.text, item.name.span, first[item.name.text].span)
+            )
+        first.setdefault(item.name.text, item.name)
+    branches = tuple(_branch(scope, item) for item in node.items)
+    origin = scope.context.origin(node.span, node.marks)
+    return [s.Menu(player, branches, text(node.text), origin)], scope
+
+
+def _branch(scope: Scope, item: MenuItem) -> s.Branch:
+    test, inner = None, scope
+    if item.condition is not None:
+        test, inner = condition(scope.pure("a condition of a branch"), item.condition)
+    return s.Branch(
+        item.name.text,
+        test,
+        block(inner, item.block),
+        text(item.text),
+        scope.context.origin(item.span, item.marks),
+    )
+
+
+def offer(scope: Scope, node: Do) -> Step:
+    """`p must do A, if impossible STATEMENT`, `p may do any of A, B`."""
+    player = who(scope, node.player, node.span)
+    actions = actions_named(scope.context, node.actions)
+    impossible: s.Block | None = None
+    if node.if_impossible is not None:
+        impossible = statements(evolve(scope, lifted=None), (node.if_impossible,))
+    mode = "any" if node.count == "any" else node.mode
+    origin = scope.context.origin(node.span, node.marks)
+    return [s.Offer(player, mode, actions, impossible, origin)], scope
+
+
+# ---------------------------------------------------------------- what the rules pick
+
+
+def pick(scope: Scope, node: Pick) -> Step:
+    """`pick x from S by lowest E, then chance`."""
+    lowered, after = choice(scope, node.choice)
+    type = after.locals[node.choice.name.text].type
+    variable = node.choice.name.text
+    if node.choice.quantity is not None:
+        variable, type = "it", member_type(type)
+    keys, last, by = criteria(scope.pure("a criterion"), node.criteria, variable, type)
+    if not last:
+        scope.context.report(say.unsettled_tie(node.span))
+    return [s.Pick(lowered, keys, last, by, scope.context.origin(node.span, node.marks))], after
+
+
+def rank(scope: Scope, node: Rank) -> Step:
+    """`rank S as table by highest E, then chance`: a list."""
+    found = members(scope.pure("what is ranked"), node.subject, "it", None, "what is ranked")
+    keys, last, by = criteria(scope.pure("a criterion"), node.criteria, "it", found.type)
+    if not last:
+        scope.context.report(say.unsettled_tie(node.span))
+    most = most_members(scope.context, found.of)
+    type = t.ListOf(stored(found.type), MOST if most is None else most)
+    origin = scope.context.origin(node.span, node.marks)
+    ranked = s.Rank("it", whole(found, "it"), node.name.text, keys, last, by, origin)
+    return [ranked], declare(scope, node.name, type, "result")

@@ -1,0 +1,170 @@
+"""Which declaration cites which numbers of the paper rulebook."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from ruleslang.lower.context import Context
+from ruleslang.lower.diagnostics import declarations as say
+from ruleslang.program.program import Cited, Numbering, Omission
+from ruleslang.source.suggest import nearest
+from ruleslang.syntax import declarations as syntax
+from ruleslang.syntax import proof
+from ruleslang.syntax.node import Marks, Name, Node
+from ruleslang.syntax.statements import Marked
+from ruleslang.syntax.walk import walk
+
+NUMBER = re.compile(r"-(?:([A-Za-z]+)-?)?0*(\d{1,3})")
+SERIES = ("AMB", "MIS", "EX")
+
+KINDS: dict[type[Marked], str] = {
+    syntax.Header: "rulebook",
+    syntax.Words: "words",
+    syntax.Die: "die",
+    syntax.Dice: "dice",
+    syntax.Zone: "zone",
+    syntax.State: "state",
+    syntax.Value: "value",
+    syntax.Board: "board",
+    syntax.Piece: "piece",
+    syntax.Kind: "kind",
+    syntax.Card: "card",
+    syntax.RowRules: "card",
+    syntax.Table: "table",
+    syntax.Deck: "deck",
+    syntax.Action: "action",
+    syntax.Window: "window",
+    syntax.Measure: "measure",
+    syntax.Chooser: "player",
+    syntax.Standing: "while",
+    syntax.TopHook: "hook",
+    syntax.TopModify: "modify",
+    syntax.TopWhenever: "whenever",
+    proof.Example: "example",
+    proof.Claim: "claim",
+}
+
+
+def cited(context: Context) -> tuple[Cited, ...]:
+    """Every declaration, with all numbers that stand anywhere in it."""
+    found: list[Cited] = []
+    for node in context.symbols.order:
+        if isinstance(node, (syntax.Omit, syntax.Junk)):
+            continue
+        kind = (
+            node.word if isinstance(node, (syntax.Procedure, syntax.Option)) else KINDS[type(node)]
+        )
+        cites = tuple(cite for marks in _marks(node) for cite in marks.cites)
+        cites += tuple(_cited_by_options(context, node))
+        by_text = {cite.text: cite for cite in cites}
+        gathered = Marks(tuple(by_text.values()), node.marks.designed, span=node.marks.span)
+        found.append(Cited(_name(node), kind, context.origin(node.span, gathered)))
+        for marks in _marks(node):
+            if marks.cites and marks is not node.marks:
+                context.origin(marks.span, marks)  # not every line that cites is a statement
+    return tuple(found)
+
+
+def _cited_by_options(context: Context, node: syntax.Declaration) -> Iterable[Name]:
+    """What the options cite that effects depend on: `while rain_order is result_last`."""
+    if not isinstance(node, syntax.Standing) or node.condition is None:
+        return
+    for name in walk(node.condition):
+        symbol = context.symbols.globals.get(name.text) if isinstance(name, Name) else None
+        if symbol is not None and isinstance(symbol.node, syntax.Option):
+            yield from symbol.node.marks.cites
+
+
+def _marks(node: syntax.Declaration) -> Iterable[Marks]:
+    return (each for each in walk(node) if isinstance(each, Marks))
+
+
+def _name(node: syntax.Declaration) -> str:
+    match node:
+        case syntax.Table():
+            return node.kind.text
+        case proof.Example() | syntax.Measure():
+            return node.text.text
+        case proof.Claim():
+            return node.text.text if node.text else _first_line(node.expression or node)
+        case syntax.TopHook():
+            return f"{node.hook.moment} {node.hook.procedure.text}"
+        case syntax.TopModify():
+            return f"modify {node.modify.value.text}"
+        case syntax.TopWhenever() | syntax.Standing() | syntax.Omit() | syntax.Junk():
+            return _first_line(node).partition(" ")[2]
+        case _:
+            return node.name.text
+
+
+def _first_line(node: Node) -> str:
+    return node.span.text.partition("\n")[0].partition("  ")[0].strip()
+
+
+def omissions(context: Context) -> tuple[Omission, ...]:
+    """The numbers that are set aside."""
+    return tuple(
+        Omission(
+            tuple(cite.text for cite in node.marks.cites),
+            node.text.text,
+            context.origin(node.span, node.marks),
+        )
+        for node in context.symbols.order
+        if isinstance(node, syntax.Omit)
+    )
+
+
+def check_citations(context: Context, numbering: Numbering) -> None:
+    """Report citations of numbers that the header does not announce."""
+    if not numbering.prefix:
+        return
+    known = known_numbers(numbering)
+    for node in context.symbols.order:
+        for marks in _marks(node):
+            for cite in marks.cites:
+                _check(context, cite, numbering, known)
+
+
+def known_numbers(numbering: Numbering) -> dict[str, str]:
+    """Every announced number, and what it is: `rule`, `open question` or `gap`."""
+    prefix = numbering.prefix
+    known = {f"{prefix}-{n:03}": "rule" for n in range(1, numbering.rules + 1)}
+    known |= {f"{prefix}-AMB-{n:02}": "open question" for n in range(1, numbering.questions + 1)}
+    return known | {f"{prefix}-MIS-{n:02}": "gap" for n in range(1, numbering.gaps + 1)}
+
+
+def _check(context: Context, cite: Name, numbering: Numbering, known: dict[str, str]) -> None:
+    prefix = numbering.prefix + "-"
+    if not known and cite.text.startswith(prefix):
+        return  # the header announces a prefix, and no numbers
+    if cite.text in known or re.fullmatch(rf"{numbering.prefix}-EX-[0-9]+[A-Z]?", cite.text):
+        return
+    if not cite.text.startswith(prefix):
+        context.report(say.foreign_number(cite, numbering.prefix, known))
+    else:
+        meant = _meant(cite.text, numbering.prefix)
+        found = meant if meant in known else None
+        context.report(say.unknown_number(cite, _announced(numbering), found))
+
+
+def _meant(cite: str, prefix: str) -> str | None:
+    """The number with as many digits, and the letters, that a citation has."""
+    found = NUMBER.fullmatch(cite.removeprefix(prefix))
+    if not found:
+        return None
+    letters, number = found[1], int(found[2])
+    if not letters:
+        return f"{prefix}-{number:03}"
+    series = nearest(letters, SERIES)
+    return f"{prefix}-{series}-{number:02}" if series else None
+
+
+def _announced(numbering: Numbering) -> str:
+    """The numbers that a header announces, as it says them."""
+    series = (
+        ("rules", numbering.rules),
+        ("open questions", numbering.questions),
+        ("gaps", numbering.gaps),
+    )
+    return ", ".join(f"{word} 1..{last}" for word, last in series if last)

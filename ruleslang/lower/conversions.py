@@ -1,0 +1,120 @@
+"""What is there made to fit what is expected, or told apart from it in words."""
+
+from __future__ import annotations
+
+from ruleslang.lower.context import Context
+from ruleslang.lower.diagnostics import types as say
+from ruleslang.lower.scope import Scope, Typed
+from ruleslang.program import expressions as e
+from ruleslang.program import types as t
+from ruleslang.resolve.symbols import Symbol
+from ruleslang.source.diagnostic import Diagnostic
+from ruleslang.source.span import Span
+from ruleslang.syntax import declarations as syntax
+from ruleslang.types.lattice import (
+    FrontType,
+    Maybe,
+    Unknown,
+    element,
+    fits,
+    is_collection,
+    plain,
+    stored,
+)
+
+
+def fit(scope: Scope, typed: Typed, expected: FrontType, span: Span) -> Typed:
+    """The expression as what is expected; what does not fit is reported, and then unknown."""
+    context = scope.context
+    expected = front(expected)
+    if not _is_of_dice(expected):
+        typed = faces(context, typed)
+    typed = _one_piece(context, typed, expected)
+    if fits(typed.type, expected, context.kinds):
+        return typed
+    context.report(mismatch(span, typed.type, expected, context))
+    return Typed(typed.expr, Unknown())
+
+
+def mismatch(span: Span, given: FrontType, expected: FrontType, context: Context) -> Diagnostic:
+    """Why a type does not stand where another is expected."""
+    if isinstance(given, t.Optional) and fits(given.inner, expected, context.kinds):
+        return say.may_be_none(span, expected)
+    inner, wanted = plain(given), plain(expected)
+    if isinstance(inner, t.Number) and isinstance(wanted, t.Number):
+        return say.out_of_range(span, inner, wanted)
+    return say.wrong_type(span, given, expected)
+
+
+def faces(context: Context, typed: Typed) -> Typed:
+    """Dice read as the faces they show; everything else as it is."""
+    match typed.type:
+        case t.DieIn(dice):
+            return Typed(e.FaceOf(typed.expr), face_type(context, dice))
+        case t.SetOf(t.DieIn(dice), size) | t.ListOf(t.DieIn(dice), size):
+            most = size if size is not None else dice_number(context, dice)
+            return Typed(e.FaceOf(typed.expr), t.ListOf(stored(face_type(context, dice)), most))
+        case _:
+            return typed
+
+
+def face_type(context: Context, dice: str) -> FrontType:
+    """What the dice that lie somewhere show."""
+    symbol = context.symbols.globals.get(dice)
+    if symbol is None or not isinstance(symbol.node, syntax.Dice):
+        return Unknown()
+    die = context.symbols.globals.get(symbol.node.die.text)
+    return die_type(die.node) if die is not None and isinstance(die.node, syntax.Die) else Unknown()
+
+
+def die_type(die: syntax.Die) -> t.Number | t.WordOf:
+    """A die's faces: a word of it, or a number between its lowest and its highest."""
+    if any(face.word is not None for face in die.faces):
+        return t.WordOf(die.name.text)
+    numbers = [n for face in die.faces for n in (face.low, face.high) if n is not None]
+    return t.Number(min(numbers, default=0), max(numbers, default=0))
+
+
+def option_type(symbol: Symbol) -> t.Type:
+    """An option's values: a truth value when they are `yes` and `no`, else its own words."""
+    node = symbol.node
+    if isinstance(node, syntax.Option) and {value.name.text for value in node.values} == {
+        "yes",
+        "no",
+    }:
+        return t.Truth()
+    return t.WordOf(symbol.name)
+
+
+def front(type: FrontType) -> FrontType:
+    """A type that could not be understood where it was written is unknown where it is read."""
+    return Unknown() if type == t.Never() else type
+
+
+def die_of(context: Context, dice: str) -> str:
+    """The die of which some lie there."""
+    symbol = context.symbols.globals.get(dice)
+    return symbol.node.die.text if symbol and isinstance(symbol.node, syntax.Dice) else ""
+
+
+def dice_number(context: Context, dice: str) -> int:
+    """How many dice can lie at one place."""
+    symbol = context.symbols.globals.get(dice)
+    return symbol.node.number if symbol is not None and isinstance(symbol.node, syntax.Dice) else 1
+
+
+def _is_of_dice(type: FrontType) -> bool:
+    return isinstance(plain(type), t.DieIn) or (
+        is_collection(type) and isinstance(element(type), t.DieIn)
+    )
+
+
+def _one_piece(context: Context, typed: Typed, expected: FrontType) -> Typed:
+    """A declaration of a single piece, where a piece is expected, is that piece."""
+    match typed, plain(expected):
+        case Typed(expr=e.Everything("pieces of", name)), t.Piece():
+            symbol = context.symbols.globals.get(name)
+            node = symbol.node if symbol is not None else None
+            if isinstance(node, syntax.Piece) and node.copies in (None, 1) and node.per is None:
+                return Typed(e.CallWord("first", (typed.expr,)), Maybe(t.Piece(name)))
+    return typed

@@ -1,0 +1,146 @@
+"""What can be wrong with kinds, cards, tables of cards and decks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ruleslang.source.diagnostic import Diagnostic, Label, error
+from ruleslang.source.span import Span
+from ruleslang.source.suggest import did_you_mean, nearest
+from ruleslang.syntax.node import Name
+
+COPIES = 'copies stand behind the title: `card fox "Fox" x3: beast`'
+BEHIND_THE_TITLE = {"copies": COPIES, "count": COPIES, "amount": COPIES, "quantity": COPIES}
+
+
+def missing_field(span: Span, card: str, field: str, kind: str) -> Diagnostic:
+    """A card does not fill a field that has no default."""
+    return error(
+        "missing-field",
+        span,
+        f"`{card}` has no `{field}`, which every `{kind}` must have",
+        help=f"add a line `{field}: …`, or give the field a default: `has {field}: … = …`",
+    )
+
+
+def unknown_field(name: Name, kind: str, known: Iterable[str]) -> Diagnostic:
+    """A card fills a field that its kind has not."""
+    return error(
+        "unknown-field",
+        name.span,
+        f"cards of `{kind}` have no field `{name.text}`",
+        help=BEHIND_THE_TITLE.get(name.text)
+        or did_you_mean(name.text, known)
+        or f"declare it in the kind: `has {name.text}: 0..9 = 0`",
+    )
+
+
+def repeated_field(name: Name, first: Span) -> Diagnostic:
+    """A card fills a field twice."""
+    return error(
+        "repeated-field",
+        name.span,
+        f"`{name.text}` is already given for this card",
+        help="keep one of the lines",
+        labels=(Label(first, "the first is here"),),
+    )
+
+
+def field_places(span: Span, field: str, expected: int, met: int) -> Diagnostic:
+    """A field is given for the wrong number of places."""
+    if expected == 0:
+        return error(
+            "field-places",
+            span,
+            f"`{field}` has one value for the card, not one per place",
+            help=f"write `{field}: VALUE`",
+        )
+    places = "one place" if expected == 1 else f"{expected} places"
+    return error(
+        "field-places",
+        span,
+        f"`{field}` has {places} before its value; {met} met",
+        help=f"write the place, then the value: `{field}: PLACE VALUE, PLACE VALUE`",
+    )
+
+
+def too_many_copies(span: Span, met: int) -> Diagnostic:
+    """A card, or a deck, has more copies than can be kept."""
+    return error(
+        "too-many-copies",
+        span,
+        f"{met} copies are too many; at most 2,000 cards can be made",
+        help="a rulebook may have at most 2,000 cards in all",
+    )
+
+
+def deck_axis(span: Span, axis: str) -> Diagnostic:
+    """The places that an axis of a deck runs through are not known before play."""
+    return error(
+        "deck-axis",
+        span,
+        f"`{axis}` must run through words or numbers known before play",
+        help=f"for instance `{axis} in 1..13`, or a list of words",
+    )
+
+
+def no_card_of_deck(span: Span, deck: str, why_not: str) -> Diagnostic:
+    """A card is named that a deck does not make."""
+    return error("unknown-deck-card", span, f"the deck `{deck}` has no such card", help=why_not)
+
+
+def deck_condition(span: Span) -> Diagnostic:
+    """The condition of a deck reads what only a match knows."""
+    return error(
+        "deck-condition",
+        span,
+        "this condition reads something that only a match knows",
+        help="compare the axes with constants, or with values of them",
+    )
+
+
+def two_plays_need_titles(span: Span, name: str) -> Diagnostic:
+    """A card can be played in several ways that a player could not tell apart."""
+    return error(
+        "untitled-plays",
+        span,
+        f"`{name}` has several ways to play it, and one has no title",
+        help='give each a title: `play "cancel the spell" in …`',
+    )
+
+
+def missing_axis(span: Span, deck: str, field: str, kind: str, spare: Iterable[str]) -> Diagnostic:
+    """A deck gives its cards no value of a field that has no default."""
+    known = list(spare)
+    near = nearest(field, known)
+    only = f"; `{known[0]}` is no field, and only makes copies" if known else ""
+    return error(
+        "missing-field",
+        span,
+        f"the cards of `{deck}` lack `{field}`, which every `{kind}` has",
+        help=f"call the axis `{field}`, not `{near}`"
+        if near
+        else f"add `{field} in …`, or give the field a default{only}",
+    )
+
+
+def missing_in_row(span: Span, card: str, field: str, kind: str, has_column: bool) -> Diagnostic:
+    """A row of a table gives its card no value of a field that has no default."""
+    fill = f"fill the cell in the column `{field}`" if has_column else f"add a column `{field}`"
+    return error(
+        "missing-field",
+        span,
+        f"`{card}` has no `{field}`, which every `{kind}` must have",
+        help=f"{fill}, or give the field a default, which an empty cell takes: "
+        f"`has {field}: … = …`",
+    )
+
+
+def field_in_kind(name: Name) -> Diagnostic:
+    """A kind fills a field, as only a card does."""
+    return error(
+        "field-in-kind",
+        name.span,
+        f"a kind gives its cards no `{name.text}`; it says what it may be",
+        help=f"write `has {name.text}: 0..9`; what most cards have is its default: `… = 3`",
+    )

@@ -1,0 +1,482 @@
+"""What can be wrong with declarations other than cards: the header, data, boards, examples."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from ruleslang.lower.diagnostics.statements import zone_to_declare
+from ruleslang.source.diagnostic import Diagnostic, Label, error, warning
+from ruleslang.source.span import Span
+from ruleslang.source.suggest import did_you_mean
+from ruleslang.syntax.node import Name, Node
+from ruleslang.types.describe import describe
+from ruleslang.types.lattice import FrontType
+
+FEW = 8  # names that a help lists
+
+
+def missing_line(header: Node, line: str, example: str) -> Diagnostic:
+    """The header lacks a line that every rulebook needs."""
+    return error(
+        "missing-header-line",
+        header.span,
+        f"the header has no line `{line}`",
+        help=f"for instance `{example}`",
+    )
+
+
+def repeated_line(node: Node, first: Span, line: str) -> Diagnostic:
+    """The header has a line twice."""
+    return error(
+        "repeated-header-line",
+        node.span,
+        f"the header already has a line `{line}`",
+        help="keep one of them",
+        labels=(Label(first, "the first is here"),),
+    )
+
+
+def bad_series(span: Span, last: int) -> Diagnostic:
+    """The numbers of the paper rulebook are not announced from 1 on."""
+    return error(
+        "bad-series",
+        span,
+        f"`{span.text}` does not say that the numbers go from 1 to {last}",
+        help=f"write `1..{last}`",
+    )
+
+
+def unknown_language(node: Node, met: int, known: int) -> Diagnostic:
+    """The rulebook is written in a language version that this program does not read."""
+    return error(
+        "unknown-language-version",
+        node.span,
+        f"this is language {met}; here {known} is read",
+        help=f"write `language {known}`, or take a newer program",
+    )
+
+
+def bad_automatic_seats(node: Node, seats: int) -> Diagnostic:
+    """More seats never decide than there are."""
+    return error(
+        "bad-player-count",
+        node.span,
+        f"this is no number of automatic seats: there are {seats} seats",
+        help=f"automatic seats are counted among the players: `automatic seats 0..{seats - 1}`",
+    )
+
+
+def bad_seats(node: Node) -> Diagnostic:
+    """The numbers of players make no sense."""
+    return error(
+        "bad-player-count",
+        node.span,
+        "this is no number of players",
+        help="for instance `players 2..5`; at most 64, and the first number not above the second",
+    )
+
+
+def more_names_than_seats(name: Name, seats: int) -> Diagnostic:
+    """The header names more seats than there are."""
+    return error(
+        "too-many-seat-names",
+        name.span,
+        f"there are only {seats} seats to name",
+        help="raise the number of players, or drop the name",
+    )
+
+
+def wrong_team_size(node: Node, teams: int, size: int, seats: int) -> Diagnostic:
+    """Teams and players do not add up."""
+    return error(
+        "teams-and-players",
+        node.span,
+        f"{teams} teams of {size} are not {seats} players",
+        help="`players` must allow as many as all teams together have",
+    )
+
+
+def not_a_start(name: Name, met: str | None, known: Iterable[str]) -> Diagnostic:
+    """`starts with` names no procedure without parameters."""
+    found = f"`{name.text}` is a {met}" if met else f"no procedure is called `{name.text}`"
+    return error(
+        "unknown-start",
+        name.span,
+        f"{found}; the match starts with a procedure",
+        help=did_you_mean(name.text, known) or "name a `phase` or `procedure` without parameters",
+    )
+
+
+def start_with_parameters(name: Name) -> Diagnostic:
+    """The start procedure wants arguments that nobody gives."""
+    return error(
+        "start-with-parameters",
+        name.span,
+        f"`{name.text}` has parameters; nobody gives them",
+        help="let the match start with a phase that has none, and calls this one",
+    )
+
+
+def not_a_payoff(name: Name, known: Iterable[str], *, is_there: bool) -> Diagnostic:
+    """`payoff` names no number of a player; `is_there`: but something else."""
+    shape = f"`state {name.text}(player): 0..99 = 0` or `value {name.text}(p: player) = …`"
+    return error(
+        "unknown-payoff",
+        name.span,
+        f"`{name.text}` is no state or value that gives each player a number",
+        help=f"make it one number for each player: {shape}"
+        if is_there
+        else did_you_mean(name.text, known)
+        or f"declare it: `value {name.text}(p: player): -10..10 = …`",
+    )
+
+
+def bad_cap(span: Span, whose: str, what: str, most: int) -> Diagnostic:
+    """A bound of the header is no bound: it is 0, or beyond all counting."""
+    help = "write a number between them"
+    return error("bad-cap", span, f"{whose} 1 to {most:,} {what}", help=help)
+
+
+def unknown_die(name: Name, known: Iterable[str]) -> Diagnostic:
+    """Dice are of a die that nothing declares."""
+    dice, generic = sorted(known), name.text.lower() in ("die", "dice")
+    return error(
+        "unknown-die",
+        name.span,
+        f"no die is called `{name.text}`",
+        help=did_you_mean(name.text, dice)
+        or (f"say which die: `{dice[0]}`" if generic and dice else None)
+        or f"declare it: `die {'d6' if generic else name.text}: 1..6`"
+        + (", and write `d6` here" if generic else ""),
+    )
+
+
+def mixed_faces(span: Span) -> Diagnostic:
+    """A die has words and numbers."""
+    return error(
+        "mixed-faces",
+        span,
+        "this die has words and numbers",
+        help="take words for all faces, or numbers for all",
+    )
+
+
+def bad_face_run(span: Span) -> Diagnostic:
+    """A run of faces goes downwards, or there are too many of them."""
+    return error(
+        "bad-face-run",
+        span,
+        "this is no face, or more than 1,000 of them",
+        help="write it upwards: `1..6`",
+    )
+
+
+def one_face(span: Span) -> Diagnostic:
+    """A die always falls alike."""
+    return warning(
+        "die-with-one-face",
+        span,
+        "this die always shows the same face",
+        help="a die has two faces or more: one of six is `1..6`",
+    )
+
+
+def not_one_default(span: Span, count: int) -> Diagnostic:
+    """An option marks no value, or several, as the default."""
+    met = "no value is" if count == 0 else f"{count} values are"
+    return error(
+        "no-single-default",
+        span,
+        f"{met} marked as the default; one must be",
+        help="put `*` behind the value that is played unless another is chosen",
+    )
+
+
+def too_few_values(span: Span) -> Diagnostic:
+    """An option offers nothing to choose."""
+    return error(
+        "option-without-choice",
+        span,
+        "an option needs two values or more",
+        help="add the other value on a line of its own",
+    )
+
+
+def unseen(name: Name, what: str) -> Diagnostic:
+    """A zone does not say who sees it."""
+    return error(
+        "unseen-zone",
+        name.span,
+        f"{what} `{name.text}` does not say who sees it",
+        help="add `seen by all`, `seen by owner`, `seen by nobody` or `seen by (SET)`",
+    )
+
+
+def no_owner(span: Span, name: str) -> Diagnostic:
+    """`seen by owner` stands where nobody owns anything."""
+    return error(
+        "no-owner",
+        span,
+        f"`{name}` belongs to no player, so it has no owner",
+        help=f"index it by player, `{name}(player)`, or write `seen by all`",
+    )
+
+
+def unknown_reset(name: Name, known: Iterable[str]) -> Diagnostic:
+    """`reset each` names nothing that begins."""
+    return error(
+        "unknown-reset",
+        name.span,
+        f"no phase or procedure is called `{name.text}`",
+        help=did_you_mean(name.text, known) or _of_those_that_begin(name, known),
+    )
+
+
+def _of_those_that_begin(name: Name, known: Iterable[str]) -> str:
+    """Which phases and procedures there are; a measure of the end needs none."""
+    if name.text in ("end", "the_end", "game_end") and re.search(
+        r'^measure "[^"]*" at $', name.span.source.text[: name.span.start], re.MULTILINE
+    ):
+        return f"leave `at {name.text}` out: a number is gathered at the end of each match"
+    few = sorted(known)[:FEW]
+    listed = ", ".join(f"`{each}`" for each in few)
+    return f"it is one of those that are declared: {listed}" if few else "declare a `phase`"
+
+
+def needs_start(name: Name, given: FrontType) -> Diagnostic:
+    """A state is reset, and has nothing to be reset to."""
+    return error(
+        "reset-without-start",
+        name.span,
+        f"`{name.text}` is reset, but has no start value",
+        help=f"give {describe(given)} after `=`",
+    )
+
+
+def stops_without_ends(name: Name) -> Diagnostic:
+    """`stops at the ends` stands at a state that is no number."""
+    return error(
+        "stops-without-ends",
+        name.span,
+        f"`{name.text}` is no number, so it has no ends to stop at",
+        help="drop `stops at the ends`, or declare a range: `0..9`",
+    )
+
+
+def value_in_circle(name: Name) -> Diagnostic:
+    """A value is computed from itself."""
+    return error(
+        "value-in-circle",
+        name.span,
+        f"`{name.text}` is computed from itself",
+        help="state its type after `:`, and break the circle: a value may not need itself",
+    )
+
+
+def missing_otherwise(name: Name) -> Diagnostic:
+    """A value's cases do not cover everything."""
+    return error(
+        "missing-otherwise",
+        name.span,
+        f"`{name.text}` has no `otherwise:`",
+        help="the last line of a value's block says what it is when no `when` holds",
+    )
+
+
+def window_lacks(name: Name, line: str, example: str) -> Diagnostic:
+    """A window does not say whom it asks, what it offers or when it closes."""
+    return error(
+        "incomplete-window",
+        name.span,
+        f"the window `{name.text}` does not say what it `{line}`",
+        help=f"add a line, for instance `{example}`",
+    )
+
+
+def unknown_action(name: Name, met: str | None, known: Iterable[str]) -> Diagnostic:
+    """Something offered is no action."""
+    if met is not None:
+        return error(
+            "unknown-action",
+            name.span,
+            f"`{name.text}` is a {met}: only actions are offered",
+            help=did_you_mean(name.text, known)
+            or f"call it on a line of its own, or make it an action: `action {name.text} by p`",
+        )
+    return error(
+        "unknown-action",
+        name.span,
+        f"no action is called `{name.text}`",
+        help=did_you_mean(name.text, known) or f"declare it: `action {name.text} by p`",
+    )
+
+
+def _choices_there(name: Name, known: Iterable[str]) -> str | None:
+    """What is preferred by something is a choice; where nothing is like it, those there are."""
+    few = sorted(known)
+    if did_you_mean(name.text, few) or not 0 < len(few) <= FEW:
+        return None
+    listed = ", ".join(f"`{each}`" for each in few)
+    return f"what can be preferred is {listed}"
+
+
+def unknown_preference(name: Name, known: Iterable[str]) -> Diagnostic:
+    """A `prefer` names nothing that can be chosen."""
+    return error(
+        "unknown-preference",
+        name.span,
+        f"nothing to choose is called `{name.text}`",
+        help=_choices_there(name, known)
+        or did_you_mean(name.text, known)
+        or "prefer an action, a branch of a menu, or a choice by its name",
+    )
+
+
+def preference_without_by(name: Name) -> Diagnostic:
+    """A `prefer` names a choice, and does not say which of its values are better."""
+    return error(
+        "unknown-preference",
+        name.span,
+        f"`{name.text}` is a choice, and is preferred `by` something",
+        help=f"write `prefer {name.text} by highest …` or `by lowest …`",
+    )
+
+
+def unknown_zone(name: Name, known: Iterable[str]) -> Diagnostic:
+    """`while in` names no zone."""
+    return error(
+        "unknown-zone",
+        name.span,
+        f"no zone is called `{name.text}`",
+        help=did_you_mean(name.text, known) or zone_to_declare(name.span, name.text),
+    )
+
+
+def unknown_number(cite: Name, announced: str, meant: str | None) -> Diagnostic:
+    """A citation names a number that the header does not announce."""
+    return error(
+        "unknown-citation",
+        cite.span,
+        f"the rulebook has no number `{cite.text}`",
+        help=f"write `{meant}`" if meant else f"the header announces {announced}",
+    )
+
+
+def foreign_number(cite: Name, prefix: str, known: Iterable[str]) -> Diagnostic:
+    """A citation names a number of another rulebook than the one that the header announces."""
+    return error(
+        "unknown-citation",
+        cite.span,
+        f"`{cite.text}` is no number of the rulebook `{prefix}`",
+        help=did_you_mean(cite.text, known)
+        or f"the header says that numbers begin with `{prefix}`",
+    )
+
+
+def unknown_board(name: Name, known: Iterable[str], board: str | None) -> Diagnostic:
+    """Pieces stand on a board that nothing declares; on a space, if `board` has one of the name."""
+    if board is not None:
+        return error(
+            "unknown-board",
+            name.span,
+            f"`{name.text}` is a space of `{board}`, and pieces are of a whole board",
+            help=f"write `on {board}`; a statement puts them on a space: `move … to {name.text}`",
+        )
+    return error(
+        "unknown-board",
+        name.span,
+        f"no board is called `{name.text}`",
+        help=did_you_mean(name.text, known) or f"declare it: `board {name.text}: grid 8 by 8`",
+    )
+
+
+def bad_board(span: Span, message: str, help: str) -> Diagnostic:
+    """The shape of a board makes no sense."""
+    return error("bad-board", span, message, help=help)
+
+
+def unknown_space(name: Name, board: str, known: Iterable[str]) -> Diagnostic:
+    """A link names a space that the map has not."""
+    return error(
+        "unknown-space",
+        name.span,
+        f"the map `{board}` has no space `{name.text}`",
+        help=did_you_mean(name.text, known) or "list it after `spaces:`",
+    )
+
+
+def per_what(name: Name) -> Diagnostic:
+    """Pieces come per something else than a player."""
+    return error(
+        "per-player",
+        name.span,
+        f"pieces come `per player`, not `per {name.text}`",
+        help="write `per player`, or drop it",
+    )
+
+
+def given_not_settable(span: Span) -> Diagnostic:
+    """A `given` line is about something that cannot simply be made so."""
+    return error(
+        "given-not-settable",
+        span,
+        "this cannot be given, because it is computed",
+        help="give the states, zones, dice or options that it is computed from",
+    )
+
+
+def not_a_run(name: Name, known: Iterable[str]) -> Diagnostic:
+    """`when` in an example names no procedure."""
+    return error(
+        "unknown-procedure",
+        name.span,
+        f"no procedure is called `{name.text}`",
+        help=did_you_mean(name.text, known)
+        or "`when` calls a procedure; for an action write `when home does …`",
+    )
+
+
+def nothing_to_see(span: Span) -> Diagnostic:
+    """An example says who sees something that neither lies nor stands anywhere."""
+    return error(
+        "nothing-to-see",
+        span,
+        "only cards, their number, states, dice and facts of a card are seen",
+        help="write `then p sees hand(p)`, or of a fact `then p sees colour(top(hand(p))) is red`",
+    )
+
+
+def chosen_to_decline(name: Name, line: str) -> Diagnostic:
+    """An example says that a player chooses to pass; `line` is how it is written."""
+    return error(
+        "unknown-name",
+        name.span,
+        f"nothing here is called `{name.text}`",
+        help=f"who passes, or takes nothing of what he may, is written `{line}`",
+    )
+
+
+def unknown_face(name: Name, faces: Mapping[str, str]) -> Diagnostic:
+    """An example lets a die fall on a face that no die has; `faces` of words say of which."""
+    die = next(iter(faces.values()))
+    one = set(faces.values()) == {die}
+    listed = ", ".join(faces)
+    return error(
+        "unknown-word",
+        name.span,
+        f"`{name.text}` is no word of `{die}`" if one else f"no die has a face `{name.text}`",
+        help=did_you_mean(name.text, faces)
+        or f"{'its words' if one else 'the faces'} are: {listed}",
+    )
+
+
+def answers_joined(span: Span, left: str, word: str, right: str) -> Diagnostic:
+    """Two answers are one expression: `left or right`."""
+    help = "an answer is one of them; of several that may be chosen write a `then` for each"
+    if word == "and":
+        both = f"{left}, {right}"
+        help = f"write `{both}`, or of what is chosen at once `{{{both}}}`"
+    return error(
+        "answers-joined", span, f"`{word}` joins conditions, and these are answers", help=help
+    )

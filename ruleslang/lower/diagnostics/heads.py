@@ -1,0 +1,280 @@
+"""What can be wrong with heads: patterns, choices, clauses, windows, hooks and modifiers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from ruleslang.lower.diagnostics.names import a
+from ruleslang.lower.foreign_names import meant_call
+from ruleslang.source.diagnostic import Diagnostic, Label, error
+from ruleslang.source.span import Span
+from ruleslang.source.suggest import did_you_mean, nearest
+from ruleslang.syntax.node import Name
+from ruleslang.types.describe import describe
+from ruleslang.types.lattice import FrontType
+
+SHORT = 2  # letters of a name that resembles every other
+BOUND = re.compile(r"\((\w+)\)")
+
+
+def wrong_entry_count(
+    span: Span, what: str, met: int, places: Iterable[str], help: str | None = None
+) -> Diagnostic:
+    """The brackets of a head have more or fewer entries than there are places."""
+    names = tuple(places)
+    entries = "1 entry" if met == 1 else f"{met} entries"
+    wanted = (
+        f"the places are ({', '.join(names)})" if names else "it has no places: drop the brackets"
+    )
+    return error(
+        "wrong-entry-count",
+        span,
+        f"{entries} here, but `{what}` has {len(names)}",
+        help=help
+        or (f"{wanted}; write `any` where whatever stands there will do" if names else wanted),
+    )
+
+
+def unused_binding(name: str, span: Span, known: Iterable[str]) -> Diagnostic:
+    """A head gives a name to what stands there, and nothing reads it: perhaps a misspelt test."""
+    near = nearest(name, known) if len(name) > SHORT else None
+    text = span.source.text
+    alone = text[: span.start].endswith("(") and text[span.end : span.end + 1] == ")"
+    will_do = "`any`, or leave the brackets out" if alone else "`any`"
+    return error(
+        "unused-binding",
+        span,
+        f"`{name}` is a new name, and nothing reads it",
+        help=f"did you mean `{near}`? else write {will_do}"
+        if near
+        else f"write {will_do}: whatever stands there will then do",
+    )
+
+
+def binding_not_allowed(name: Name, known: Iterable[str]) -> Diagnostic:
+    """The pattern of `until` is fixed at the start, so it gives no names."""
+    return error(
+        "binding-not-allowed",
+        name.span,
+        f"`{name.text}` is not known here",
+        help=did_you_mean(name.text, known)
+        or "`until` binds no names: write what must stand there, or `any`",
+    )
+
+
+def half_bound_name(name: str, span: Span) -> Diagnostic:
+    """A name is bound by one window and not by the others that the head lists."""
+    return error(
+        "half-bound-name",
+        span,
+        f"`{name}` is not bound by every window listed",
+        help="bind it in each of them, or write `any` here",
+    )
+
+
+def unlike_bindings(name: str, span: Span, one: FrontType, other: FrontType) -> Diagnostic:
+    """A name is bound by several windows to things that have nothing in common."""
+    return error(
+        "unlike-bindings",
+        span,
+        f"`{name}` would be {describe(one)} or {describe(other)}",
+        help="give the two different names, or write two plays",
+    )
+
+
+def entry_mismatch(
+    span: Span, met: FrontType, wanted: FrontType, help: str | None = None
+) -> Diagnostic:
+    """What a head asks for can never stand at that place."""
+    return error(
+        "entry-mismatch",
+        span,
+        f"this is {describe(met)}; {describe(wanted)} stands here",
+        help=help or "an entry is what must stand there, a set of it, a kind, a new name, or `any`",
+    )
+
+
+def entries_in_another_order(span: Span, what: str, meant: Iterable[str]) -> Diagnostic:
+    """What a head asks for could stand in its brackets, but at other places."""
+    return error(
+        "entry-mismatch",
+        span,
+        f"what stands in the brackets of `{what}` stands in another order",
+        help=f"write `{what}({', '.join(meant)})`",
+    )
+
+
+def not_hookable(name: Name, met: str | None, known: Iterable[str]) -> Diagnostic:
+    """A head names nothing that happens."""
+    if met is None:
+        return error(
+            "unknown-procedure",
+            name.span,
+            f"nothing that happens is called `{name.text}`",
+            help=meant_call(name.text)
+            or did_you_mean(name.text, known)
+            or f"declare it: `procedure {name.text}`; `play` stands for playing a card",
+        )
+    return error(
+        "not-hookable",
+        name.span,
+        f"`{name.text}` is {a(met)}, and does not happen",
+        help="name a procedure, a phase, a check, an action, or `play`",
+    )
+
+
+def by_needs_action(span: Span, name: str) -> Diagnostic:
+    """`by` stands behind something that nobody does."""
+    return error(
+        "by-needs-action",
+        span,
+        f"nobody does `{name}`: it is called by the rules",
+        help="`by` is for actions and `play`; a procedure says its player in its brackets",
+    )
+
+
+def unknown_window(name: Name, met: str | None, known: Iterable[str]) -> Diagnostic:
+    """`in` or `open` names no window."""
+    found = (
+        f"`{name.text}` is {a(met)}, not a window" if met else f"no window is called `{name.text}`"
+    )
+    return error(
+        "unknown-window",
+        name.span,
+        found,
+        help=did_you_mean(name.text, known)
+        or ("windows are declared with `window`" if met else _window_to_declare(name)),
+    )
+
+
+def _window_to_declare(name: Name) -> str:
+    """The declaration that a window lacks, with the lines that every window has."""
+    found = BOUND.match(name.span.source.text, name.span.end)
+    places = f"({found[1]}: player)" if found else ""
+    return (
+        f"declare it: `window {name.text}{places}`, with lines `asks players`, `offers A` of an"
+        " action, `closes when all pass`"
+    )
+
+
+def order_of_one(span: Span) -> Diagnostic:
+    """`in order` stands where only one is chosen."""
+    return error(
+        "order-of-one",
+        span,
+        "one alone has no order",
+        help="say how many: `choose up to 3 cards in order from …`, or drop `in order`",
+    )
+
+
+def cost_needs_target(span: Span) -> Diagnostic:
+    """Cards are paid, and the line does not say where they go."""
+    return error(
+        "cost-needs-target",
+        span,
+        "these are cards, and the cost does not say where they go",
+        help="say it: `pays 1 from hand(p) to discards`",
+    )
+
+
+def number_cost_with_target(span: Span) -> Diagnostic:
+    """A number is paid, and a zone is named for it."""
+    return error(
+        "cost-without-target",
+        span,
+        "a number is paid here, and a number goes nowhere",
+        help="drop `to …`; if somebody gains it, `add` it in the body",
+    )
+
+
+def cannot_pay(span: Span, met: FrontType) -> Diagnostic:
+    """A cost is taken from something that is neither a number that is stored nor cards."""
+    return error(
+        "cannot-pay-from",
+        span,
+        f"this is {describe(met)}; a state or cards were expected",
+        help="costs are paid from a state that is a number, or from cards",
+    )
+
+
+def clause_in_procedure(span: Span, word: str) -> Diagnostic:
+    """A clause of legality stands in a procedure, which is called and not chosen."""
+    return error(
+        "clause-in-procedure",
+        span,
+        f"`{word}` stands in what is called, not chosen",
+        help="actions and plays have such lines; in a procedure, use `if`",
+    )
+
+
+def unknown_limit_choice(name: Name, known: Iterable[str]) -> Diagnostic:
+    """`limit … for each` names nothing that was chosen."""
+    return error(
+        "unknown-limit-choice",
+        name.span,
+        f"no choice of this head is called `{name.text}`",
+        help=did_you_mean(name.text, known) or "name a choice that stands after `choosing`",
+    )
+
+
+def unknown_value(name: Name, met: str | None, known: Iterable[str]) -> Diagnostic:
+    """`modify` names no value."""
+    found = (
+        f"`{name.text}` is {a(met)}; values are modified"
+        if met
+        else f"no value is called `{name.text}`"
+    )
+    return error(
+        "unknown-value",
+        name.span,
+        found,
+        help=did_you_mean(name.text, known) or "what is to be modified is declared with `value`",
+    )
+
+
+def wrong_change(
+    span: Span, stage: str, value: str, type: FrontType, fitting: Iterable[str]
+) -> Diagnostic:
+    """A change does not suit the type of the value."""
+    words = ", ".join(f"`{word}`" for word in fitting)
+    return error(
+        "wrong-change",
+        span,
+        f"`{value}` is {describe(type)}, which has no `{stage}`",
+        help=f"its changes are {words}",
+    )
+
+
+def modifier_reads_value(span: Span, value: str) -> Diagnostic:
+    """A modifier reads the very value that it modifies."""
+    return error(
+        "modifier-reads-its-value",
+        span,
+        f"this reads `{value}`, which it modifies",
+        help="give what it needs a value of its own, and read that",
+    )
+
+
+def action_preferred_by(name: Name, choices: Iterable[str]) -> Diagnostic:
+    """`prefer A by …` names an action: what is better or worse are the values of a choice."""
+    named = next(iter(choices), None)
+    return error(
+        "unknown-preference",
+        name.span,
+        f"`{name.text}` is an action, and `by` tells values of a choice apart",
+        help=f"name the choice: `prefer {named} by …`, and call it `{named}` there too"
+        if named
+        else f"nothing is chosen for it: write `prefer {name.text}`",
+    )
+
+
+def repeated_name(name: str, span: Span, first: Span) -> Diagnostic:
+    """A branch or a choice bears the name of another beside it."""
+    return error(
+        "repeated-branch",
+        span,
+        f"`{name}` stands here twice",
+        help="call one of them otherwise",
+        labels=(Label(first, "the first is here"),),
+    )

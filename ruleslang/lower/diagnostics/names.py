@@ -1,0 +1,258 @@
+"""What can be wrong with a name: unknown, taken, misplaced, or not known there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from ruleslang.lower.foreign_names import meant_function, meant_name
+from ruleslang.source.diagnostic import Diagnostic, Label, error
+from ruleslang.source.span import Span
+from ruleslang.source.suggest import did_you_mean
+from ruleslang.syntax.node import Name
+
+FEW = 6  # names that a help lists
+SEAT = re.compile(r"p\d{1,3}")
+QUANTIFIED = re.compile(r"\b(every|there is|there is no) $")
+JOINED = re.compile(r"\b(and|or) (every|there is|there is no) $")
+PLURALS = {
+    "player": "all who play are `players`",
+    "card": "all cards are `cards`",
+    "team": "all teams are `teams`",
+    "winner": "who has won is among `winners`",
+}
+ARTICLES = {"action": "an action", "option": "an option"}
+
+
+def unknown_name(name: Name, known: Iterable[str], longer: str | None = None) -> Diagnostic:
+    """Nothing of this name is known here; it may be a part of a `longer` one."""
+    return error(
+        "unknown-name",
+        name.span,
+        f"nothing here is called `{name.text}`",
+        help=meant_name(name.text)
+        or _seats(name.text, known)
+        or (f"did you mean `{longer}`?" if longer else None)
+        or _of_whom_is_asked(name)
+        or did_you_mean(name.text, known)
+        or "names are made by declarations, parameters, `let`, choices and heads",
+    )
+
+
+def name_with_hyphen(span: Span, meant: str) -> Diagnostic:
+    """A name is written with a `-`, which takes away, where it is declared with a `_`."""
+    message = f"`{span.text}` is not one name: a `-` takes away"
+    return error("name-in-parts", span, message, help=f"write `{meant}`")
+
+
+def _seats(name: str, known: Iterable[str]) -> str | None:
+    """The seats there are, where one is named that is not among them."""
+    seats = [each for each in known if SEAT.fullmatch(each)]
+    if not SEAT.fullmatch(name) or not seats:
+        return None
+    return f"the seats are `p1` to `p{max(int(each[1:]) for each in seats)}`"
+
+
+def ended_name(name: Name, made: Span) -> Diagnostic:
+    """A local name is read behind the block in which it was made."""
+    return error(
+        "unknown-name",
+        name.span,
+        f"nothing here is called `{name.text}` any more",
+        help=_taking_turns(name)
+        or "a name ends with the block in which it is made; make it before that block",
+        labels=(Label(made, "it is made here"),),
+    )
+
+
+def _taking_turns(name: Name) -> str | None:
+    """Who has the turns is not known where it is asked whether they go on."""
+    span = name.span
+    before = span.source.text[: span.start].rpartition("\n")[2]
+    found = re.match(r"\s*take turns (\w+) among .*\buntil\b", before)
+    if not found or found[1] != name.text:
+        return None
+    return (
+        f"before each turn nobody is `{name.text}`: ask of everybody,"
+        f" `until there is q in players where …`, or of whose turn it was, `active`"
+    )
+
+
+def _of_whom_is_asked(name: Name) -> str | None:
+    """A measure, a claim or an example asks about a player whom nothing names."""
+    span = name.span
+    text = span.source.text
+    heads = re.findall(r"^\w+", text[: span.start], re.MULTILINE)
+    if len(name.text) > 1 or not heads or heads[-1] not in ("measure", "claim", "example"):
+        return None
+    call = re.search(r"(\w+)\($", text[: span.start])
+    if not call or text[span.end : span.end + 1] != ")":
+        return None
+    asked = f"{call[1]}({name.text})"
+    return f"say of whom: by his name, or of all, `sum of {asked} over {name.text} in players`"
+
+
+def not_yet_chosen(name: Name) -> Diagnostic:
+    """A choice of several is named in its own condition."""
+    return error(
+        "unknown-name",
+        name.span,
+        f"`{name.text}` names those that were chosen; here each one is asked about",
+        help="write `it` for each one",
+    )
+
+
+def unknown_word(name: Name, list: str, words: Sequence[str]) -> Diagnostic:
+    """A word of a list is wanted, and this is none of it."""
+    shown = ", ".join(words[:8]) + (", …" if len(words) > 8 else "")
+    return error(
+        "unknown-word",
+        name.span,
+        f"`{name.text}` is no word of `{list}`",
+        help=did_you_mean(name.text, words) or f"its words are: {shown}",
+    )
+
+
+def unknown_state(name: Name, known: Iterable[str]) -> Diagnostic:
+    """What is written to does not exist."""
+    truth = re.match(r" to (yes|no)\b", name.span.source.text[name.span.end :])
+    type = "yes or no = no" if truth else "0..9 = 0"
+    return error(
+        "unknown-state",
+        name.span,
+        f"no state or local name is called `{name.text}`",
+        help=did_you_mean(name.text, known) or f"declare it: `state {name.text}: {type}`",
+    )
+
+
+def unknown_function(name: Name, known: Iterable[str], fields: Iterable[str] = ()) -> Diagnostic:
+    """Nothing of this name takes anything in brackets."""
+    return error(
+        "unknown-function",
+        name.span,
+        f"nothing called `{name.text}` can be asked so",
+        help=meant_function(name.text)
+        or did_you_mean(name.text, known)
+        or _fields(fields)
+        or "brackets follow a field, state, zone, value, procedure or built-in function",
+    )
+
+
+def _fields(names: Iterable[str]) -> str | None:
+    """The fields there are: what is asked of a card may be one of them."""
+    few = sorted(names)[:FEW]
+    if not few:
+        return None
+    listed = ", ".join(f"`{each}`" for each in few)
+    return f"cards have the fields {listed}; what is worked out is declared with `value`"
+
+
+def takes_nothing(name: Name, what: str) -> Diagnostic:
+    """Something is asked about something that has nothing to answer."""
+    return error(
+        "takes-nothing",
+        name.span,
+        f"`{name.text}` is {a(what)}, which takes no brackets",
+        help="write the name alone",
+    )
+
+
+def misplaced_name(name: Name, what: str) -> Diagnostic:
+    """Something that is no value stands where one is read."""
+    helps = {
+        "action": "an action is offered, with `p may do …` or `p must do …`; it has no value",
+        "window": "a window is opened: `open W(…)`; it has no value",
+        "deck": "one definition of a deck is written with its values: `deck(hearts, 8)`",
+        "die": "a check rolls it and answers: `roll d as face`, `answer face`; ask that check",
+        "procedure": "",
+        "built-in function": _of_whom(name.text),
+    }
+    return error(
+        "misplaced-name",
+        name.span,
+        f"`{name.text}` is {a(what)}, and has no value here",
+        help=PLURALS.get(name.text) or helps.get(what) or "only what has a value can be read",
+    )
+
+
+def _of_whom(function: str) -> str:
+    """What a function is asked about."""
+    if function in ("opponent", "next", "previous"):
+        return f"say of whom, in brackets: `{function}(p)`; on a card, `{function}(you)`"
+    if function in ("owner", "holder"):
+        return f"say of which card, in brackets: `{function}(c)`; on a card, `{function}(this)`"
+    return f"say of what, in brackets: `{function}(…)`"
+
+
+def ambiguous_word(name: Name, lists: Iterable[str]) -> Diagnostic:
+    """A word of several lists stands where nothing tells which is meant."""
+    found = sorted(lists)
+    many = ", ".join(f"`{each}`" for each in found)
+    return error(
+        "ambiguous-word",
+        name.span,
+        f"`{name.text}` is a word of several lists: {many}",
+        help="rename one of them; or compare it with something whose list is known",
+    )
+
+
+def not_known_here(word: str, span: Span, help: str) -> Diagnostic:
+    """`it`, `you`, `this` or `answer` stand where they mean nothing."""
+    return error("not-known-here", span, f"`{word}` has no meaning here", help=help)
+
+
+MEANINGS = {
+    "it": "`it` is the member after `where` or `with`; where a name is given, use that name",
+    "you": "`you` is who plays the card; in the rulebook itself name the player in the head",
+    "this": "`this` is the card whose text it is; in the rulebook itself name the card in the head",
+    "answer": "`answer` is what a procedure answered, in a hook `after` it",
+    "automatic": "a seat is tested with `p is automatic`",
+    "any": "`any` stands in heads, and as an index of a zone or of dice",
+    "choices": "`number of choices` stands in claims and examples",
+}
+
+
+def nested_it(span: Span) -> Diagnostic:
+    """A phrase with `it` stands within another."""
+    return error(
+        "nested-it",
+        span,
+        "this phrase with `it` stands inside another one",
+        help="name the member of one of them: `(each c in S where …)`",
+    )
+
+
+def shadowing(name: Name, what: str, first: Span | None) -> Diagnostic:
+    """A new name is known already."""
+    return error(
+        "shadowing",
+        name.span,
+        f"`{name.text}` is already {a(what)}",
+        help=_reaches_on(name, first) or "give it another name: a name means one thing only",
+        labels=() if first is None else (Label(first, "it is made here"),),
+    )
+
+
+def _reaches_on(name: Name, first: Span | None) -> str | None:
+    """`every s in A has C and there is s in B`: the second stands within the first."""
+    text = name.span.source.text
+    if first is None or first.source is not name.span.source:
+        return None
+    outer = QUANTIFIED.search(text[: first.start])
+    inner = JOINED.search(text[first.end : name.span.start])
+    if outer is None or inner is None or "\n" in text[first.end : name.span.start]:
+        return None
+    one, other = outer[1], inner[2]
+    middle = "has …" if one == "every" else "where …"
+    return (
+        f"`{one}` reaches to the end; put it in brackets, "
+        f"`({one} {name.text} in … {middle}) {inner[1]} {other} {name.text} in …`, "
+        "or give it another name"
+    )
+
+
+def a(what: str) -> str:
+    """The noun with its article, unless it has one."""
+    if what.startswith(("a ", "an ", "the ", "bound ")):
+        return what
+    return f"{'an' if what[:1] in 'aeiou' else 'a'} {what}"

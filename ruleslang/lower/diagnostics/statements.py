@@ -1,0 +1,450 @@
+"""What can be wrong with statements, and with what they write to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from ruleslang.lower.diagnostics.names import a
+from ruleslang.source.diagnostic import Diagnostic, Label, advice, error, warning
+from ruleslang.source.span import Span
+from ruleslang.source.suggest import did_you_mean
+from ruleslang.syntax.node import Name
+from ruleslang.types.describe import describe
+from ruleslang.types.lattice import FrontType
+from ruleslang.types.written import written
+
+MOST_NAMED = 3
+MARGIN = re.compile(r"(\s+\[[^\]]*\])?(\s+designed)?\s*$")
+
+
+def unreachable(span: Span, leaving: Span) -> Diagnostic:
+    """Something stands after a line that surely leaves."""
+    return warning(
+        "unreachable",
+        span,
+        "this never happens: the line before it leaves",
+        help="drop it, or put the leaving line under an `if`",
+        labels=(Label(leaving, "this leaves"),),
+    )
+
+
+def type_needed(name: Name, example: str) -> Diagnostic:
+    """A name changes in a way that does not say how far."""
+    return error(
+        "type-needed",
+        name.span,
+        f"how far `{name.text}` may go cannot be seen from here",
+        help=f"state its type, for instance `let {name.text}: {example} = …`",
+    )
+
+
+def cannot_add(span: Span, word: str, type: FrontType) -> Diagnostic:
+    """`add` or `subtract` on something that neither counts nor collects."""
+    return error(
+        "cannot-add",
+        span,
+        f"this is {describe(type)}; a number or a set was expected",
+        help="`set … to …` gives it another value"
+        if word == "add"
+        else "`subtract` takes from numbers and sets; `set … to …` gives another value",
+    )
+
+
+def cannot_move(span: Span, met: FrontType) -> Diagnostic:
+    """Something is moved that is neither a card nor a piece."""
+    return error(
+        "cannot-move",
+        span,
+        f"this is {describe(met)}; cards or a piece were expected",
+        help="only cards and pieces move; `set … to …` changes a state",
+    )
+
+
+def wrong_zone(span: Span, zone: str, kind: str, met: FrontType) -> Diagnostic:
+    """Cards go to a zone where none of their kind may lie."""
+    return error(
+        "wrong-zone",
+        span,
+        f"this is {describe(met)}; only `{kind}` may lie in `{zone}`",
+        help=f"choose among cards of `{kind}`, or declare `{zone}` for `cards`",
+    )
+
+
+def piece_position(span: Span) -> Diagnostic:
+    """A piece goes to a space as if to a pile."""
+    return error(
+        "piece-position",
+        span,
+        "a piece stands on a space: it has no top, bottom or face",
+        help="drop what stands after the space",
+    )
+
+
+def cannot_swap(span: Span) -> Diagnostic:
+    """Two things are swapped that cannot be."""
+    return error(
+        "cannot-swap",
+        span,
+        "these two cannot be swapped",
+        help="swap two zones, two places of the same dice, two chosen cards or pieces, "
+        "or two states or names of `let`",
+    )
+
+
+def swapped_let(name: str, span: Span) -> Diagnostic:
+    """A name of `let` holds a card: would the cards change places, or the names their cards?"""
+    return error(
+        "swapped-let",
+        span,
+        f"`{name}` is a name of `let` that holds a card",
+        help="swap chosen cards, which then change places; or use `set` to give names others",
+    )
+
+
+def not_a_die(span: Span) -> Diagnostic:
+    """Something is rolled that is no die."""
+    return error(
+        "cannot-roll",
+        span,
+        f"`{_short(span.text)}` is neither a die nor dice",
+        help="roll a `die`, or `dice` that lie on the table: `roll d6`, `roll force(p)`",
+    )
+
+
+def dice_expected(span: Span) -> Diagnostic:
+    """New dice go to something that is no place for dice."""
+    return error(
+        "dice-expected",
+        span,
+        f"no dice lie at `{_short(span.text)}`",
+        help="name `dice` with their index: `roll 2 d6 to force(p)`",
+    )
+
+
+def wrong_die(span: Span, met: str, dice: str, wanted: str) -> Diagnostic:
+    """New dice of another die than the one that lies there."""
+    return error(
+        "wrong-die",
+        span,
+        f"`{dice}` are dice of `{wanted}`, not of `{met}`",
+        help=f"roll `{wanted}` there",
+    )
+
+
+def dice_seen_by(span: Span) -> Diagnostic:
+    """`seen by` stands at a roll of dice that lie somewhere."""
+    return error(
+        "dice-seen-by",
+        span,
+        "who sees these dice stands at their declaration",
+        help="drop `seen by` here",
+    )
+
+
+def unreadable_fact(span: Span, what: str) -> Diagnostic:
+    """`reveal` tells a fact that is not of the form f(c) is value."""
+    return error(
+        "not-a-fact", span, what, help="tell a fact about one card: `reveal colour(c) is red to p`"
+    )
+
+
+def nobody_chooses(span: Span) -> Diagnostic:
+    """`choose` stands where there is no `you`."""
+    return error(
+        "nobody-chooses",
+        span,
+        "nobody is `you` here, so it is not said who chooses",
+        help="say it: `p chooses …`",
+    )
+
+
+def say_who_performs(span: Span) -> Diagnostic:
+    """`perform` stands where nobody plays or acts."""
+    return error(
+        "say-who-performs",
+        span,
+        "it is not said who plays this card",
+        help="say it: `perform c by p`",
+    )
+
+
+def unsettled_tie(span: Span) -> Diagnostic:
+    """Several may be equal on all keys, and nothing settles it."""
+    return error(
+        "unsettled-tie",
+        span,
+        "several may be equal here, and nothing settles it",
+        help="end with `then chance`, `then order` or `then choice of p`",
+    )
+
+
+def only_questions(span: Span) -> Diagnostic:
+    """Something other than a question stands in `together`."""
+    return error(
+        "only-questions-together",
+        span,
+        "only questions stand under `together`",
+        help="keep `p chooses …`, perhaps under `if`; for more, use `together for each p in …`",
+    )
+
+
+def offered_not_called(name: Name) -> Diagnostic:
+    """An action is called."""
+    return error(
+        "action-called",
+        name.span,
+        f"`{name.text}` is an action: it is offered, not called",
+        help=f"write `p must do {name.text}` or `p may do {name.text}`; "
+        "what several share is a procedure",
+    )
+
+
+def opened_not_called(name: Name) -> Diagnostic:
+    """A window is called."""
+    return error(
+        "window-called",
+        name.span,
+        f"`{name.text}` is a window: it is opened, not called",
+        help=f"write `open {_short(name.text)}`",
+    )
+
+
+def not_a_statement(span: Span, known: Iterable[str]) -> Diagnostic:
+    """A line only reads something."""
+    return error(
+        "not-a-statement",
+        span,
+        "this line does nothing",
+        help=did_you_mean(span.text, known)
+        or "a line calls a procedure, or begins with a word such as `set`, `move`, `if`",
+    )
+
+
+def needless_type(span: Span, name: str) -> Diagnostic:
+    """A name made by `let` says what it may hold, and would hold just that without."""
+    return advice(
+        "needless-type",
+        span,
+        f"`{name}` would be this without being told",
+        help="leave the type out: a `let` has one only where it is to hold more",
+    )
+
+
+def nothing_to_answer(span: Span, met: FrontType) -> Diagnostic:
+    """`answer` stands in a procedure whose head does not say what is answered, or elsewhere."""
+    head = _head_above(span)
+    if not re.match(r"(procedure|phase|check)\b", head):
+        help = "only a procedure answers, and its head says what; to leave, write `stop`"
+    else:
+        answers = f"`{head} answers {written(met) or '…'}`"
+        help = f"say in the head what is answered: {answers}; to leave, write `stop`"
+    return error("nothing-to-answer", span, "nothing is answered here", help=help)
+
+
+def _head_above(span: Span) -> str:
+    """The head of the declaration in which a line stands, without its remark and citations."""
+    above = span.source.text[: span.start].split("\n")
+    line = next((line for line in reversed(above) if line[:1].isalpha()), "")
+    return MARGIN.sub("", line.partition("#")[0])
+
+
+def cannot_cancel(span: Span, met: FrontType) -> Diagnostic:
+    """Something is cancelled that is not under way."""
+    return error(
+        "cannot-cancel",
+        span,
+        f"this is {describe(met)}, which is not under way",
+        help="cancel what a window received, as in `window reply(pending: play under way)`",
+    )
+
+
+def missing_cases(span: Span, missing: Iterable[str]) -> Diagnostic:
+    """Some value has no case, and there is no `else`."""
+    names = [f"`{name}`" for name in missing]
+    listed = ", ".join(names[:MOST_NAMED]) + (", …" if len(names) > MOST_NAMED else "")
+    return error(
+        "missing-cases",
+        span,
+        f"no case says what happens for {listed}",
+        help="add the cases, or `else: nothing`",
+    )
+
+
+def missing_else(span: Span, type: FrontType) -> Diagnostic:
+    """The cases cannot be counted, and there is no `else`."""
+    return error(
+        "missing-else",
+        span,
+        f"this is {describe(type)}, and not all its values have cases",
+        help="add `else`; `else: nothing` says that nothing happens",
+    )
+
+
+def repeated_case(span: Span, name: str) -> Diagnostic:
+    """A case repeats what cases before it have."""
+    return error(
+        "repeated-case",
+        span,
+        f"`{_short(name)}` already has a case above",
+        help="the first case that fits is taken; drop this one",
+    )
+
+
+def needless_else(span: Span) -> Diagnostic:
+    """`else` stands after cases that cover everything."""
+    return warning(
+        "needless-else",
+        span,
+        "the cases above cover everything, so this never happens",
+        help="drop `else`",
+    )
+
+
+def needless_nothing(span: Span, *, behind_else: bool = False) -> Diagnostic:
+    """`nothing` stands beside other lines, behind a needless `else`, or alone in a play."""
+    return warning(
+        "needless-nothing",
+        span,
+        "`nothing` could as well be left out here",
+        help="drop it together with its `else`: without them nothing is done either"
+        if behind_else
+        else "drop it; `nothing` is for a place where a line must stand, alone",
+    )
+
+
+def written_twice(span: Span, first: Span) -> Diagnostic:
+    """A line says once more what the line before it says."""
+    return advice(
+        "written-twice",
+        span,
+        "this says once more what stands just before it",
+        help="drop one of them; what is to be done twice is written `repeat 2 times`",
+        labels=(Label(first, "it stands here already"),),
+    )
+
+
+def asked_twice(span: Span, first: Span) -> Diagnostic:
+    """A condition asks once more what it asked before."""
+    return advice(
+        "written-twice",
+        span,
+        "this asks once more what stands before it",
+        help="drop one of them",
+        labels=(Label(first, "it stands here already"),),
+    )
+
+
+def choices_at_start(span: Span, name: str) -> Diagnostic:
+    """`until A(…) starts` asks for the choices of an action, which come after its start."""
+    return error(
+        "choices-at-start",
+        span,
+        f"the choices of `{name}` are not made when it starts",
+        help="drop the brackets, or write `any` in them",
+    )
+
+
+def unfit_in_any_case(span: Span, what: str) -> Diagnostic:
+    """`in any case` does more than move cards and set states."""
+    return error(
+        "unfit-in-any-case",
+        span,
+        f"{what} may not stand under `in any case`",
+        help="it may only move cards and pieces and set states, so that leaving is one step",
+    )
+
+
+def late_local(name: Name) -> Diagnostic:
+    """`in any case` reads a name that may not have been made yet."""
+    return error(
+        "late-local",
+        name.span,
+        f"`{name.text}` may not be made yet when this runs",
+        help="a line above it can leave; make it before that line, or read a state",
+    )
+
+
+def _short(text: str) -> str:
+    one_line = " ".join(text.split())
+    return one_line if len(one_line) <= 30 else one_line[:29] + "…"
+
+
+def not_a_place(span: Span) -> Diagnostic:
+    """Something is written to that holds nothing."""
+    return error(
+        "not-a-place",
+        span,
+        "this cannot be set",
+        help="set a state, a name made by `let`, `active`, or a place of what is under way",
+    )
+
+
+def cannot_set(name: Name, what: str, made: Span | None = None) -> Diagnostic:
+    """A name is written to that stands for something fixed."""
+    return error(
+        "cannot-set",
+        name.span,
+        f"`{name.text}` is {a(what)}, which cannot be set",
+        help=_way(what),
+        labels=() if made is None else (Label(made, "it is made here"),),
+    )
+
+
+def _way(what: str) -> str:
+    if what.endswith("value"):
+        return "a value is computed: `modify` it, or set the states it is computed from"
+    if what.endswith("zone"):
+        return "cards are moved: `move CARDS to ZONE`"
+    if what.endswith("dice"):
+        return "dice are rolled: `roll d`, `roll n die to d`"
+    return "take a `let` of your own, or a state"
+
+
+def unchangeable(name: Name, procedure: str, known: Iterable[str]) -> Diagnostic:
+    """A place of what is under way is written to that is not marked changeable."""
+    places = ", ".join(f"`{each}`" for each in sorted(known))
+    return error(
+        "unchangeable",
+        name.span,
+        f"`{name.text}` of `{procedure}` is not changeable",
+        help=f"changeable is: {places}"
+        if places
+        else f"mark it in `{procedure}`: `changeable {name.text}`",
+    )
+
+
+def any_written(span: Span) -> Diagnostic:
+    """`any` stands as an index of what is written to."""
+    return error(
+        "misplaced-any",
+        span,
+        "`any` cannot stand here: one place is written to",
+        help="write to each in turn: `for each p in players`",
+    )
+
+
+def zone_to_declare(span: Span, name: str) -> str:
+    """The declaration that a zone lacks: of each player, where brackets follow its name."""
+    index = "(player)" if span.source.text.startswith("(", span.end) else ""
+    return f"declare it: `zone {name}{index}: cards, seen by all`"
+
+
+def unknown_zone(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
+    """Cards are sent to something that nothing declares."""
+    return error(
+        "unknown-zone",
+        span,
+        f"no zone is called `{name}`",
+        help=did_you_mean(name, known) or zone_to_declare(span, name),
+    )
+
+
+def not_a_zone(span: Span, met: str) -> Diagnostic:
+    """Cards are sent to something that is no zone."""
+    return error(
+        "not-a-zone",
+        span,
+        f"this is {a(met)}, not a zone",
+        help="cards lie in zones, which are declared with `zone`",
+    )

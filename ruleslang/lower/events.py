@@ -1,0 +1,82 @@
+"""What happens and so can be hooked, awaited and ended: its shape and its places."""
+
+from __future__ import annotations
+
+from ruleslang.lower.arguments import Parameters, parameters_of
+from ruleslang.lower.choices import choice
+from ruleslang.lower.context import Context
+from ruleslang.lower.diagnostics import heads as say
+from ruleslang.lower.names import declare
+from ruleslang.lower.scope import Scope
+from ruleslang.lower.types import lower_type
+from ruleslang.lower.windows import windows
+from ruleslang.program import types as t
+from ruleslang.syntax import declarations as syntax
+from ruleslang.syntax.node import Name
+from ruleslang.types.lattice import Unknown
+
+
+def places_of(context: Context, name: Name) -> tuple[str, Parameters]:
+    """
+    The shape of what is named (`procedure`, `action`, `play`) and its places, each with its type.
+
+    What is not known, or does not happen, is reported; its shape is empty then, and so its places.
+    """
+    if name.text == "play":
+        return "play", (("card", t.Card()),)
+    symbol = context.symbols.globals.get(name.text)
+    match symbol.node if symbol else None:
+        case syntax.Procedure() as node:
+            return "procedure", parameters_of(context, node)
+        case syntax.Action() as node:
+            return "action", choices_of(context, node)
+    known = ["play", *hookable_names(context)]
+    context.report(say.not_hookable(name, symbol.what if symbol else None, known))
+    return "", ()
+
+
+def hookable_names(context: Context) -> list[str]:
+    """The procedures and actions of the rulebook."""
+    return [
+        symbol.name
+        for symbol in context.symbols.globals.values()
+        if isinstance(symbol.node, (syntax.Procedure, syntax.Action))
+    ]
+
+
+def choices_of(
+    context: Context, node: syntax.Action | syntax.Play, kind: str | None = None
+) -> Parameters:
+    """
+    The choices of an action, or of a play of a kind's card, each with its type.
+
+    Of unknown type while they are being looked into, so that circles end.
+    """
+    if node not in context.choice_types:
+        context.choice_types[node] = [(each.name.text, Unknown()) for each in node.choices]
+        context.choice_types[node] = _choices(context, node, kind)
+    return context.choice_types[node]
+
+
+def _choices(context: Context, node: syntax.Action | syntax.Play, kind: str | None) -> Parameters:
+    """Lowers a head for its types alone; its mistakes are found when it is lowered itself."""
+    mark = context.mark()
+    if isinstance(node, syntax.Action):
+        scope = declare(Scope(context), node.by, t.Player(), "parameter")
+    else:
+        scope = Scope(context).with_local("you", t.Player(), None, "word")
+        scope = scope.with_local("this", t.Card(kind), None, "word")
+    _, _, scope = windows(scope, node.windows)
+    for each in node.choices:
+        _, scope = choice(scope, each)
+    context.rewind(mark)
+    return [(each.name.text, scope.locals[each.name.text].type) for each in node.choices]
+
+
+def answer_type(context: Context, name: Name) -> t.Type | None:
+    """What a procedure answers; None when it answers nothing."""
+    symbol = context.symbols.globals.get(name.text)
+    node = symbol.node if symbol is not None else None
+    if not isinstance(node, syntax.Procedure) or node.answers is None:
+        return None
+    return lower_type(context, node.answers)

@@ -1,0 +1,148 @@
+"""`given` lines: what an example or a claim starts from, said as the state it is about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ruleslang.lower.arguments import arguments
+from ruleslang.lower.constants import integer
+from ruleslang.lower.conversions import front
+from ruleslang.lower.diagnostics import declarations as say
+from ruleslang.lower.expressions import condition, lower
+from ruleslang.lower.scope import Scope
+from ruleslang.lower.types import index_places, lower_type
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import types as t
+from ruleslang.syntax import declarations as syntax
+from ruleslang.syntax import expressions as x
+from ruleslang.syntax import proof
+from ruleslang.syntax.node import Marks, Name
+
+
+def lower_given(scope: Scope, node: proof.Given) -> tuple[d.GivenLine, ...]:
+    """One `given` line: each part of an `and` is a line of its own."""
+    return tuple(line for fact in _facts(node.fact) for line in _line(scope, fact, node.marks))
+
+
+def _facts(node: x.Expression) -> Iterator[x.Expression]:
+    if isinstance(node, x.And):
+        yield from _facts(node.left)
+        yield from _facts(node.right)
+    elif isinstance(node, x.Paren):
+        yield from _facts(node.inner)
+    else:
+        yield node
+
+
+def _line(scope: Scope, fact: x.Expression, marks: Marks) -> Iterator[d.GivenLine]:
+    origin = scope.context.origin(fact.span, marks)
+    match fact:
+        case x.Is(left, right, False):
+            made = _made_so(scope, left, right, origin) or _made_so(scope, right, left, origin)
+        case x.IsEmpty(operand, False):
+            made = _made_so(scope, operand, x.Braces((), span=fact.span), origin)
+        case x.Not(Name() | x.Apply() as operand):
+            made = _made_so(scope, operand, x.Truth(False, span=fact.span), origin)
+        case Name() | x.Apply():
+            made = _made_so(scope, fact, x.Truth(True, span=fact.span), origin)
+        case _:
+            made = None
+    if made is not None:
+        yield made
+        return
+    if _is_computed(scope, fact):
+        scope.context.report(say.given_not_settable(fact.span))
+        return
+    yield d.GivenFact(condition(scope, fact)[0], origin)
+
+
+def _is_computed(scope: Scope, fact: x.Expression) -> bool:
+    """Whether it claims equality of a named value, which looks as if it could be set."""
+    if not isinstance(fact, x.Is):
+        return False
+    name = _head(fact.left)
+    symbol = scope.context.symbols.globals.get(name.text) if name else None
+    return symbol is not None and symbol.what == "value"
+
+
+def _head(node: x.Expression) -> Name | None:
+    return node if isinstance(node, Name) else node.function if isinstance(node, x.Apply) else None
+
+
+def _made_so(
+    scope: Scope, what: x.Expression, value: x.Expression, origin: int
+) -> d.GivenLine | None:
+    """The line that makes `what` have a value; None when it is nothing that can be set."""
+    if isinstance(what, x.NumberOf):
+        return _number(scope, what.operand, value, origin)
+    name = _head(what)
+    if name is None:
+        return None
+    if name.text == "active" and isinstance(what, Name):
+        return d.GivenActive(lower(scope, value, t.Player()).expr, origin)
+    if name.text == "space" and isinstance(what, x.Apply) and len(what.arguments) == 1:
+        piece = lower(scope, what.arguments[0], t.Piece()).expr  # type: ignore[arg-type]
+        return d.GivenPiece(piece, lower(scope, value, t.Optional(t.Space())).expr, origin)
+    symbol = scope.context.symbols.globals.get(name.text)
+    if symbol is None:
+        return None
+    match symbol.node:
+        case syntax.Zone() as zone:
+            index = _index(scope, what, zone.index)
+            return d.GivenZone(name.text, index, _titles(scope, value), origin)
+        case syntax.State() as state:
+            index = _index(scope, what, state.index)
+            type = lower_type(scope.context, state.type)
+            return d.GivenState(name.text, index, lower(scope, value, type).expr, origin)
+        case syntax.Dice() as dice:
+            index = _index(scope, what, dice.index)
+            return d.GivenDice(name.text, index, _faces(scope, dice, value), origin)
+        case syntax.Option() as option if isinstance(what, Name):
+            return _option(option, value, origin)
+        case _:
+            return None
+
+
+def _index(scope: Scope, what: x.Expression, index: tuple[syntax.Index, ...]) -> tuple[e.Expr, ...]:
+    assert isinstance(what, Name | x.Apply)
+    places = [(each.name, front(each.type)) for each in index_places(scope.context, index)]
+    return arguments(scope, what, places)
+
+
+def _titles(scope: Scope, value: x.Expression) -> tuple[e.Expr, ...]:
+    items = value.items if isinstance(value, x.Braces) else (value,)
+    return tuple(lower(scope, item, t.Title()).expr for item in items)
+
+
+def _faces(scope: Scope, dice: syntax.Dice, value: x.Expression) -> tuple[e.Expr, ...]:
+    items = value.items if isinstance(value, x.Braces) else (value,)
+    symbol = scope.context.symbols.globals.get(dice.die.text)
+    die = symbol.node if symbol is not None else None
+    words = isinstance(die, syntax.Die) and any(face.word for face in die.faces)
+    type = t.WordOf(dice.die.text) if words else t.Number(-1000, 1000)
+    return tuple(lower(scope, item, type).expr for item in items)
+
+
+def _option(option: syntax.Option, value: x.Expression, origin: int) -> d.GivenOption | None:
+    word = value.text if isinstance(value, Name) else None
+    if isinstance(value, x.Truth):
+        word = "yes" if value.value else "no"
+    names = [each.name.text for each in option.values]
+    return d.GivenOption(option.name.text, names.index(word), origin) if word in names else None
+
+
+def _number(
+    scope: Scope, what: x.Expression, value: x.Expression, origin: int
+) -> d.GivenLine | None:
+    name = _head(what)
+    if isinstance(what, Name) and what.text == "players":
+        number = integer(scope.context, value)
+        return None if number is None else d.GivenPlayers(number, origin)
+    symbol = scope.context.symbols.globals.get(name.text) if name else None
+    if symbol is None or name is None or not isinstance(symbol.node, syntax.Dice):
+        return None
+    index = _index(scope, what, symbol.node.index)
+    return d.GivenDiceNumber(
+        name.text, index, lower(scope, value, t.Number(0, symbol.node.number)).expr, origin
+    )

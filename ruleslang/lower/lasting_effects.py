@@ -1,0 +1,40 @@
+"""`until P ends`, `until P(…) starts`, `while C`: effects that begin now and last."""
+
+from __future__ import annotations
+
+from ruleslang.lower.blocks import Step
+from ruleslang.lower.diagnostics import statements as say
+from ruleslang.lower.effects import effects
+from ruleslang.lower.events import places_of
+from ruleslang.lower.expressions import condition
+from ruleslang.lower.patterns import pattern
+from ruleslang.lower.scope import Scope
+from ruleslang.program import statements as s
+from ruleslang.syntax.node import Name
+from ruleslang.syntax.statements import Lasting
+
+
+def lasting(scope: Scope, node: Lasting) -> Step:
+    """Effects that begin now; the pattern of `until` is fixed now and binds nothing."""
+    origin = scope.context.origin(node.span, node.marks)
+    if node.procedure is not None:
+        return _until(scope, node, node.procedure, origin), scope
+    assert node.condition is not None
+    test, _ = condition(scope.pure("a condition"), node.condition)
+    name = scope.context.unique("while")
+    return [s.Lasting(name, "while", "", None, test, effects(scope, node.effects), origin)], scope
+
+
+def _until(scope: Scope, node: Lasting, procedure: Name, origin: int) -> list[s.Statement]:
+    shape, places = places_of(scope.context, procedure)
+    entries, _ = pattern(
+        scope.pure("a head"), node.pattern, places if shape else None, procedure.text, binds=False
+    )
+    asks = any(not isinstance(entry, s.AnyEntry) for entry in entries or ())
+    if shape == "action" and node.word == "starts" and node.pattern is not None and asks:
+        scope.context.report(say.choices_at_start(node.pattern.span, procedure.text))
+    span = "ends here" if node.word == "ends" and node.pattern is None else node.word
+    name = scope.context.unique(f"until {procedure.text} {node.word}")
+    return [
+        s.Lasting(name, span, procedure.text, entries, None, effects(scope, node.effects), origin)
+    ]

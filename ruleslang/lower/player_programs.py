@@ -1,0 +1,135 @@
+"""Players written in the language, and measures."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from attrs import evolve
+
+from ruleslang.lower.context import Context, text
+from ruleslang.lower.diagnostics import declarations as say
+from ruleslang.lower.diagnostics import heads as say_head
+from ruleslang.lower.examples import branches
+from ruleslang.lower.expressions import condition, criteria, lower
+from ruleslang.lower.heads import pattern, places_of
+from ruleslang.lower.scope import Scope
+from ruleslang.program import declarations as d
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.program import Program
+from ruleslang.program.walk import find
+from ruleslang.syntax import declarations as syntax
+from ruleslang.types.lattice import FrontType, Unknown
+
+MOST = 1_000_000_000
+
+
+def lower_measure(context: Context, node: syntax.Measure) -> d.Measure:
+    """`measure "goals" at turn = E`."""
+    if node.at is not None:
+        symbol = context.symbols.globals.get(node.at.text)
+        if symbol is None or not isinstance(symbol.node, (syntax.Procedure, syntax.Action)):
+            begin = (
+                each.name
+                for each in context.symbols.globals.values()
+                if isinstance(each.node, (syntax.Procedure, syntax.Action))
+            )
+            context.report(say.unknown_reset(node.at, tuple(begin)))
+    typed = lower(Scope(context).pure("a measure"), node.value, t.Number(-MOST, MOST))
+    return d.Measure(
+        node.text.text,
+        node.at.text if node.at else None,
+        typed.expr,
+        context.origin(node.span, node.marks),
+    )
+
+
+class Choosers:
+    """Lowers players; needs the program, where the types of all choices stand."""
+
+    def __init__(self, context: Context, program: Program) -> None:
+        self._context = context
+        self._branches = branches(context)
+        self._choices: dict[str, FrontType] = {}
+        self._asked = Counter(choice.name for choice in find(program, s.Choice))
+        for choice in find(program, s.Choice):
+            self._choices.setdefault(choice.name, choice.type or Unknown())
+
+    def chooser(self, node: syntax.Chooser) -> d.Chooser:
+        """`player greedy` and its preferences."""
+        lines = tuple(
+            self._otherwise(line) if isinstance(line, syntax.PreferOtherwise) else self._about(line)
+            for line in node.preferences
+        )
+        return d.Chooser(
+            node.name.text, lines, text(node.text), self._context.origin(node.span, node.marks)
+        )
+
+    def _scope(self) -> Scope:
+        return Scope(self._context).pure("a preference").with_local("you", t.Player(), None, "word")
+
+    def _otherwise(self, line: syntax.PreferOtherwise) -> d.Preference:
+        keys, last, _ = criteria(self._scope(), (line.criterion,), "it", Unknown())
+        return d.Preference(
+            "otherwise",
+            "",
+            None,
+            None,
+            keys,
+            last,
+            origin=self._context.origin(line.span, line.marks),
+        )
+
+    def _known(self) -> set[str]:
+        """All that a preference may name."""
+        actions = (symbol.name for symbol in self._context.symbols.of("action"))
+        return {*self._branches, *self._choices, *actions}
+
+    def _about(self, line: syntax.Prefer | syntax.Avoid) -> d.Preference:
+        name, scope = line.name.text, self._scope()
+        shape, entries, variable = "branch", None, ""
+        element: FrontType = Unknown()
+        by = line.criteria if isinstance(line, syntax.Prefer) else ()
+        if name in {symbol.name for symbol in self._context.symbols.of("action")}:
+            shape = "action"
+            _, places = places_of(self._context, line.name)
+            if by and line.pattern is None:  # there is nothing that `by` could read
+                names = [name for name, _ in places or ()]
+                self._context.report(say_head.action_preferred_by(line.name, names))
+                by = ()
+            entries, scope = pattern(scope, line.pattern, places, name)
+        elif name in self._choices and (by or name not in self._branches):
+            shape, variable, element = "choice", name, self._choices[name]
+            scope = scope.with_local(name, element, line.name.span, "member")
+            if not by:
+                self._context.report(say.preference_without_by(line.name))
+        elif name not in self._branches:
+            self._context.report(say.unknown_preference(line.name, self._known()))
+        test = None
+        if line.condition is not None:
+            test, scope = condition(scope, line.condition)
+        said = len(self._context.diagnostics)
+        keys, last, _ = criteria(scope, by, variable, element) if by else ((), "", None)
+        self._tell_apart(variable, said)
+        return d.Preference(
+            shape,
+            name,
+            entries,
+            test,
+            keys,
+            last,
+            variable,
+            isinstance(line, syntax.Avoid),
+            self._context.origin(line.span, line.marks),
+        )
+
+    def _tell_apart(self, choice: str, said: int) -> None:
+        """Advise another name, where one name of several choices made what was said since."""
+        if self._asked[choice] < 2:
+            return
+        found = self._context.diagnostics
+        help = f"`{choice}` is chosen in several places: give the choice that is meant its own name"
+        found[said:] = [
+            evolve(each, help=help) if each.slug == "may-lack-field" else each
+            for each in found[said:]
+        ]

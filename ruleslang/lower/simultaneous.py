@@ -1,0 +1,81 @@
+"""`together`: questions answered in secret; `together for each`: runs of players in secret."""
+
+from __future__ import annotations
+
+from ruleslang.lower.blocks import Step, block
+from ruleslang.lower.choice_statements import who
+from ruleslang.lower.choices import choice
+from ruleslang.lower.diagnostics import statements as say
+from ruleslang.lower.expressions import condition, denied
+from ruleslang.lower.filtered_members import players, whole
+from ruleslang.lower.looping import again
+from ruleslang.lower.names import declare
+from ruleslang.lower.scope import Scope
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.syntax.node import Name
+from ruleslang.syntax.statements import Block, Choose, DoNothing, If, Together
+from ruleslang.types.lattice import FrontType, Unknown, stored
+
+
+def together(scope: Scope, node: Together) -> Step:
+    """Either form of `together`."""
+    if node.variable is not None and node.subject is not None:
+        found = players(scope, node.subject, node.variable, "who acts together")
+        inner = declare(again(scope, node.block), node.variable, t.Player(), "member")
+        origin = scope.context.origin(node.span, node.marks)
+        return [
+            s.TogetherForEach(
+                node.variable.text,
+                whole(found, node.variable.text),
+                block(inner, node.block),
+                origin,
+            )
+        ], scope
+    asked: list[tuple[s.Question, Name, FrontType]] = []
+    _gather(scope.pure("a question under `together`"), node.block, None, asked)
+    after = scope
+    for _, name, type in asked:
+        after = declare(after, name, type, "choice")
+    origin = scope.context.origin(node.span, node.marks)
+    return [s.Together(tuple(question for question, _, _ in asked), origin)], after
+
+
+def _gather(
+    scope: Scope, node: Block, test: e.Expr | None, asked: list[tuple[s.Question, Name, FrontType]]
+) -> None:
+    """The questions of a block, each with the conditions it stands under."""
+    for statement in node.statements:
+        if isinstance(statement, Choose):
+            player = who(scope, statement.player, statement.span)
+            lowered, after = choice(scope, statement.choice)
+            type = after.locals[lowered.name].type
+            origin = scope.context.origin(statement.span, statement.marks)
+            question = s.Question(player, lowered, test, origin)
+            asked.append(
+                (question, statement.choice.name, type if test is None else _perhaps(type))
+            )
+        elif isinstance(statement, If):
+            _branches(scope, statement, test, asked)
+        elif not isinstance(statement, DoNothing):
+            scope.context.report(say.only_questions(statement.span))
+
+
+def _branches(
+    scope: Scope, node: If, test: e.Expr | None, asked: list[tuple[s.Question, Name, FrontType]]
+) -> None:
+    for branch in node.branches:
+        here, inner = condition(scope, branch.condition)
+        _gather(inner, branch.block, here if test is None else e.And(test, here), asked)
+        scope = denied(scope, branch.condition)
+        test = e.Not(here) if test is None else e.And(test, e.Not(here))
+    if node.otherwise is not None:
+        _gather(scope, node.otherwise, test, asked)
+
+
+def _perhaps(type: FrontType) -> FrontType:
+    """The type of the name of a question that may not have been asked."""
+    if isinstance(type, (t.SetOf, t.ListOf, t.Optional, Unknown)):
+        return type
+    return t.Optional(stored(type))

@@ -1,0 +1,154 @@
+"""What can be written to: locals, states, `active`, places of what is under way; and zones."""
+
+from __future__ import annotations
+
+from ruleslang.lower.arguments import arguments, name_of, parameters_of
+from ruleslang.lower.conversions import front
+from ruleslang.lower.declared_names import zone_type
+from ruleslang.lower.diagnostics import names as say_name
+from ruleslang.lower.diagnostics import statements as say
+from ruleslang.lower.dispatch import inner, unwrapped
+from ruleslang.lower.names import ROLES
+from ruleslang.lower.scope import Scope
+from ruleslang.lower.types import lower_type
+from ruleslang.lower.under_way import changeable_places, places_under_way
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.expressions import AnyIndex, Local
+from ruleslang.program.words import BUILT_IN, FUNCTIONS
+from ruleslang.resolve.symbols import Symbol
+from ruleslang.source.diagnostic import Diagnostic
+from ruleslang.syntax import declarations as d
+from ruleslang.syntax import expressions as syntax
+from ruleslang.syntax.expressions import Apply
+from ruleslang.syntax.node import Name
+from ruleslang.types.lattice import FrontType
+
+Found = tuple[s.Place, FrontType]
+
+
+def place(scope: Scope, node: syntax.Expression) -> Found | None:
+    """What `set`, `add`, `subtract`, `swap` may write to, and the type it holds; None: nothing."""
+    node = unwrapped(node)
+    if not isinstance(node, (Name, Apply)):
+        scope.context.report(say.not_a_place(node.span))
+        return None
+    name = name_of(node)
+    if isinstance(node, Name) and name.text in scope.locals:
+        return _local(scope, node)
+    if isinstance(node, Name) and name.text == "active":
+        return s.ActivePlace(), t.Player()
+    under_way = _under_way(scope, node)
+    if under_way is not None:
+        return under_way[0]
+    symbol = scope.context.symbols.globals.get(name.text)
+    if symbol is not None and symbol.what == "state":
+        return _state(scope, symbol, node)
+    if symbol is not None:
+        scope.context.report(say.cannot_set(name, symbol.what, symbol.span))
+    else:
+        scope.context.report(_unknown(scope, name))
+    return None
+
+
+def _unknown(scope: Scope, name: Name) -> Diagnostic:
+    if name.text in BUILT_IN or name.text in FUNCTIONS:
+        return say.not_a_place(name.span)
+    settable = [each.name for each in scope.locals.values() if each.settable]
+    states = [symbol.name for symbol in scope.context.symbols.of("state")]
+    return say_name.unknown_state(name, ["active", *settable, *states])
+
+
+def _local(scope: Scope, node: Name) -> Found | None:
+    local = scope.locals[node.text]
+    if not local.settable:
+        scope.context.report(say.cannot_set(node, ROLES.get(local.role, local.role), local.span))
+        return None
+    return s.LocalPlace(local.name), front(local.type)
+
+
+def _state(scope: Scope, symbol: Symbol, node: Name | Apply) -> Found | None:
+    assert isinstance(symbol.node, d.State)
+    if isinstance(node, Apply) and any(
+        isinstance(each, syntax.AnyPlace) for each in node.arguments
+    ):
+        scope.context.report(say.any_written(node.span))
+        return None
+    index = arguments(inner(scope), node, parameters_of(scope.context, symbol.node))
+    return s.StatePlace(symbol.name, index), front(lower_type(scope.context, symbol.node.type))
+
+
+def _under_way(scope: Scope, node: Name | Apply) -> tuple[Found | None] | None:
+    """`set target(pending) to …`; None when the node is no such place."""
+    if isinstance(node, Name) or len(node.arguments) != 1:
+        return None
+    subject = node.arguments[0]
+    if not isinstance(subject, Name) or subject.text not in scope.locals:
+        return None
+    local = scope.locals[subject.text]
+    if not isinstance(local.type, t.UnderWay):
+        return None
+    places = places_under_way(scope.context, local.type)
+    if node.function.text not in places:
+        return None
+    scope.uses.read.add(subject.text)
+    changeable = changeable_places(scope.context, local.type)
+    if node.function.text not in changeable:
+        scope.context.report(say.unchangeable(node.function, local.type.procedure, changeable))
+        return (None,)
+    found = s.PlaceOfUnderWay(Local(local.name), node.function.text)
+    return ((found, places[node.function.text]),)
+
+
+# ---------------------------------------------------------------- zones
+
+
+def zone_target(scope: Scope, node: syntax.Expression) -> s.ZoneTarget | None:
+    """Where cards go: one zone; None, and a diagnostic, when the node is none."""
+    node = unwrapped(node)
+    symbol = zone_symbol(scope, node)
+    if symbol is None or not isinstance(node, (Name, Apply)):
+        _report_no_zone(scope, node)
+        return None
+    if isinstance(node, Apply) and any(
+        isinstance(each, syntax.AnyPlace) for each in node.arguments
+    ):
+        scope.context.report(say.any_written(node.span))
+        return None
+    index = arguments(inner(scope), node, parameters_of(scope.context, symbol.node))
+    return s.ZoneTarget(
+        symbol.name, tuple(each for each in index if not isinstance(each, AnyIndex))
+    )
+
+
+def zone_symbol(scope: Scope, node: syntax.Expression) -> Symbol | None:
+    """The zone that a node names, if it names one."""
+    node = unwrapped(node)
+    if not isinstance(node, (Name, Apply)) or name_of(node).text in scope.locals:
+        return None
+    symbol = scope.context.symbols.globals.get(name_of(node).text)
+    return symbol if symbol is not None and symbol.what == "zone" else None
+
+
+def zone_kind(scope: Scope, node: syntax.Expression) -> t.Card | None:
+    """What may lie in the zone that a node names; None when it names none."""
+    symbol = zone_symbol(scope, node)
+    if symbol is None or not isinstance(symbol.node, d.Zone):
+        return None
+    member = zone_type(scope.context, symbol.node, several=False).element
+    return member if isinstance(member, t.Card) else None
+
+
+def _report_no_zone(scope: Scope, node: syntax.Expression) -> None:
+    if not isinstance(node, (Name, Apply)):
+        scope.context.report(say.not_a_zone(node.span, "set of cards"))
+        return
+    name = name_of(node)
+    symbol = scope.context.symbols.globals.get(name.text)
+    if name.text in scope.locals:
+        scope.context.report(say.not_a_zone(node.span, "local name"))
+    elif symbol is not None:
+        scope.context.report(say.not_a_zone(node.span, symbol.what))
+    else:
+        known = [symbol.name for symbol in scope.context.symbols.of("zone")]
+        scope.context.report(say.unknown_zone(name.span, name.text, known))

@@ -1,0 +1,57 @@
+"""A name that nothing has is blamed once, with all the places where it stands."""
+
+from __future__ import annotations
+
+from ruleslang.library.report.merge_repeats import said_once
+from ruleslang.source.diagnostic import error
+from ruleslang.source.other_places import MOST_LINES, elsewhere
+from ruleslang.source.render import diagnostic_data
+from ruleslang.source.span import Source, Span
+
+SOURCE = Source("game.rules", "thef\n" * 20 + "loot\n" * 2)
+OTHER = Source("more.cards", "thef\n")
+
+
+def at(line: int, source: Source = SOURCE) -> Span:
+    return source.span(line * 5, line * 5 + 4)
+
+
+def test_one_name_in_many_places_is_one_mistake() -> None:
+    found = [error("unknown-name", at(line), "x", help="did you mean `theft`?") for line in (3, 0)]
+    other = error("unknown-zone", at(0, OTHER), "y")
+
+    (said,) = said_once([*found, other])
+
+    assert said.span == at(3)
+    assert said.also == (at(0), at(0, OTHER))
+    assert [each["line"] for each in diagnostic_data(said)["also"]] == [1, 1]
+
+
+def test_the_most_telling_is_said() -> None:
+    vague, telling = (error(slug, at(0), "x") for slug in ("unknown-name", "unknown-state"))
+
+    assert [each.slug for each in said_once([vague, telling])] == ["unknown-state"]
+
+
+def test_a_name_that_means_two_things_is_said_twice() -> None:
+    found = [error("unknown-name", at(n), "x", help=f"did you mean `t{n}`?") for n in (0, 1)]
+
+    assert said_once(found) == tuple(found)
+
+
+def test_other_names_and_other_mistakes_are_left_alone() -> None:
+    found = [
+        error("unknown-name", at(0), "x"),
+        error("unknown-name", at(20), "x"),
+        *(error("missing-colon", at(n), "x") for n in (2, 3)),
+    ]
+
+    assert said_once(found) == tuple(found)
+
+
+def test_of_many_lines_only_the_first_are_listed() -> None:
+    (said,) = said_once([error("unknown-name", at(n), "x") for n in range(20)])
+
+    lines = ", ".join(str(n) for n in range(2, 2 + MOST_LINES))
+    assert elsewhere(said) == f"`thef` stands in 19 more places: lines {lines}, …"
+    assert len(diagnostic_data(said)["also"]) == 19
