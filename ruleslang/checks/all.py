@@ -17,12 +17,16 @@ from ruleslang.checks import (
     endless_loops,
     missing_answer,
     missing_result,
+    never_in_zone,
     not_under_way,
     offered_actions,
+    omitted_and_cited,
+    opponent_of_several,
     order_leak,
     preference_leak,
     readability,
     recursion,
+    resets_under_way,
     roll_leak,
     simultaneous_writes,
     size_limits,
@@ -37,7 +41,7 @@ from ruleslang.checks import (
     weak_examples,
     zone_capacity,
 )
-from ruleslang.checks.queries.subject import Subject
+from ruleslang.checks.subject import Subject
 from ruleslang.program.program import Compiled
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Span
@@ -50,6 +54,7 @@ ERRORS: tuple[Check, ...] = (
     recursion.check,
     not_under_way.check,
     effect_lifetimes.check,
+    resets_under_way.check,
     missing_result.check,
     check_purity.check,
     circular_values.check,
@@ -66,6 +71,7 @@ LINTS: tuple[Check, ...] = (
     unused_states.check,
     unread_names.check,
     empty_kinds.check,
+    never_in_zone.check,
     weak_examples.check,
     untested_secrets.check,
     true_at_start.check,
@@ -77,6 +83,8 @@ LINTS: tuple[Check, ...] = (
     arbitrary_member.check,
     readability.check,
     duplicate_titles.check,
+    omitted_and_cited.check,
+    opponent_of_several.check,
     offered_actions.lint,
     roll_leak.check,
 )

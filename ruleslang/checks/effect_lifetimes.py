@@ -1,11 +1,11 @@
-"""What lasts, and what is reset: neither may outlive or forget what it is about (LANGUAGE B3)."""
+"""A lasting effect ends no later than what it reads."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ruleslang.checks.queries.call_graph import Graph, Node, graph, own_statements
-from ruleslang.checks.queries.subject import Subject
+from ruleslang.checks.queries.call_graph import Node, graph, own_statements
+from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
@@ -25,29 +25,9 @@ def captured_too_long(span: Span, name: str, procedure: str) -> Diagnostic:
     )
 
 
-def reset_under_way(span: Span, what: str, procedure: str, path: list[str]) -> Diagnostic:
-    """What is reset with each run of a procedure that may be under way twice."""
-    way = " → ".join(f"`{step}`" for step in [*path, path[0]])
-    return error(
-        "reset-under-way",
-        span,
-        f"{what} begins anew while `{procedure}` is under way already",
-        help=f"{way}: reset it with a phase around both, or count in a place of your own",
-    )
-
-
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Effects that read what may be over, and resets of what may be under way twice."""
-    table = graph(subject)
-    yield from _captures(subject, table)
-    yield from _resets(subject, table)
-
-
-# ---------------------------------------------------------------- captured
-
-
-def _captures(subject: Subject, table: Graph) -> Iterator[Diagnostic]:
-    for node, block in table.blocks.items():
+    """Every lasting effect that reads a parameter which stands for something under way."""
+    for node, block in graph(subject).blocks.items():
         received = _received(subject, node)
         for lasting in own_statements(block) if received else ():
             if isinstance(lasting, s.Lasting):
@@ -88,43 +68,3 @@ def _received(subject: Subject, node: Node) -> dict[str, str]:
 
 def _under_way(parameters: tuple[d.Parameter, ...]) -> dict[str, str]:
     return {p.name: p.type.procedure for p in parameters if isinstance(p.type, t.UnderWay)}
-
-
-# ---------------------------------------------------------------- reset
-
-
-def _resets(subject: Subject, table: Graph) -> Iterator[Diagnostic]:
-    circles: dict[str, list[str] | None] = {}
-    for what, procedure, origin in _begun_anew(subject):
-        if procedure not in circles:
-            circles[procedure] = _circle(table, subject, procedure)
-        path = circles[procedure]
-        if path is not None:
-            yield reset_under_way(subject.span(origin), what, procedure, path)
-
-
-def _begun_anew(subject: Subject) -> Iterator[tuple[str, str, int]]:
-    """What is reset, with which procedure, and where that is said."""
-    for state in subject.program.states:
-        for procedure in state.reset_each:
-            yield f"`{state.name}`", procedure, state.origin
-    program = subject.program
-    for limit in find((*program.procedures, *program.actions, *program.plays), s.Limit):
-        yield "this limit", limit.procedure, limit.origin
-
-
-def _circle(table: Graph, subject: Subject, procedure: str) -> list[str] | None:
-    """A shortest way from a procedure or action to a second run of it within the first."""
-    shape = "action" if procedure in subject.actions else "procedure"
-    start: Node = (shape, procedure)
-    waiting: list[list[Node]] = [[start]]
-    seen = {start}
-    while waiting:
-        path = waiting.pop(0)
-        for edge in table.edges.get(path[-1], ()):
-            if edge.target == start:
-                return [name for kind, name in path if kind not in ("hook", "whenever")]
-            if edge.target not in seen:
-                seen.add(edge.target)
-                waiting.append([*path, edge.target])
-    return None

@@ -1,11 +1,11 @@
-"""Kinds and decks without cards, and cards whose effects wait where they never lie."""
+"""Kinds and decks without cards."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from ruleslang.checks.queries.set_bounds import cards_of
-from ruleslang.checks.queries.subject import Subject
+from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.source.diagnostic import Diagnostic, warning
 from ruleslang.source.span import Span
@@ -31,18 +31,8 @@ def empty_deck(span: Span, name: str) -> Diagnostic:
     )
 
 
-def never_lies_there(span: Span, card: str, zone: str, kind: str) -> Diagnostic:
-    """An effect holds while a card lies in a zone that takes no such card."""
-    return warning(
-        "never-lies-there",
-        span,
-        f"`{zone}` takes only cards of `{kind}`, and `{card}` is none",
-        help=f"name the zone where it lies, or declare `zone {zone}` for `cards`",
-    )
-
-
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every kind and deck without a card, and every effect that can never hold."""
+    """Every kind and deck without a card."""
     program = subject.program
     for kind in program.kinds:
         if cards_of(subject, kind.name) == 0 and not _has_title(program.definitions, kind.name):
@@ -51,27 +41,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     for cited in subject.compiled.cited:
         if cited.kind == "deck" and cited.name not in made:
             yield empty_deck(subject.span(cited.origin), cited.name)
-    yield from _never_in_zone(subject)
 
 
 def _has_title(definitions: tuple[d.Definition, ...], kind: str) -> bool:
     return any(definition.kind == kind for definition in definitions)
-
-
-def _never_in_zone(subject: Subject) -> Iterator[Diagnostic]:
-    parents = {kind.name: kind.parent for kind in subject.program.kinds}
-    standings = {standing.name: standing for standing in subject.program.card_standings}
-    for definition in subject.program.definitions:
-        for name in definition.standings:
-            standing = standings[name]
-            zone = subject.zones.get(standing.zone or "")
-            if zone is None or zone.kind is None or _is_of(definition.kind, zone.kind, parents):
-                continue
-            span = subject.span(standing.origin)
-            yield never_lies_there(span, definition.name, zone.name, zone.kind)
-
-
-def _is_of(name: str | None, kind: str, parents: dict[str, str | None]) -> bool:
-    while name is not None and name != kind:
-        name = parents.get(name)
-    return name == kind

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
 from ruleslang.checks.queries.call_graph import Graph, Node, graph, inner_blocks, own_statements
-from ruleslang.checks.queries.subject import Subject
+from ruleslang.checks.subject import Subject
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.walk import find

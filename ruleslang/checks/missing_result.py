@@ -7,7 +7,7 @@ from functools import cached_property
 
 from attrs import frozen
 
-from ruleslang.checks.queries.subject import Subject
+from ruleslang.checks.subject import Subject
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.walk import find

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ruleslang.checks.queries.always_under_way import always_under_way
 from ruleslang.checks.queries.call_graph import Graph, Node, graph, own_statements
-from ruleslang.checks.queries.subject import Subject
+from ruleslang.checks.subject import Subject
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.walk import find
@@ -23,7 +24,7 @@ def not_under_way(span: Span, name: str, help: str, labels: tuple[Label, ...]) -
 def check(subject: Subject) -> Iterator[Diagnostic]:
     """Every `end P`, `until P ends` and `this P` where P may not be under way."""
     table = graph(subject)
-    under_way = certain(table)
+    under_way = always_under_way(table)
     for node, block in table.blocks.items():
         here = under_way.get(node)
         if here is None:
@@ -53,30 +54,6 @@ def _wanted(block: tuple[s.Statement, ...]) -> Iterator[tuple[str, int, str]]:
         elif isinstance(node, (s.OpenWindow, s.Call)):
             for handed in (item for part in node.arguments for item in find(part, e.ThisUnderWay)):
                 yield handed.procedure, node.origin, f"call this only inside `{handed.procedure}`"
-
-
-def certain(table: Graph) -> dict[Node, frozenset[str]]:
-    """For each node that can run, the procedures under way whenever it does."""
-    under_way: dict[Node, frozenset[str]] = {table.start: frozenset()}
-    waiting = [table.start]
-    for node in table.blocks:
-        if node[0] == "whenever":
-            under_way[node] = frozenset()
-            waiting.append(node)
-    while waiting:
-        node = waiting.pop()
-        for edge in table.edges.get(node, ()):
-            inside = under_way[node]
-            if edge.way != "hook after" and node[0] in ("procedure", "action"):
-                inside = inside | {node[1]}
-            elif edge.way != "hook after" and node[0] == "play":
-                inside = inside | {"play"}
-            old = under_way.get(edge.target)
-            new = inside if old is None else old & inside
-            if new != old:
-                under_way[edge.target] = new
-                waiting.append(edge.target)
-    return under_way
 
 
 def _without(

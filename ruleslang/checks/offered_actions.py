@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ruleslang.checks.queries.always_legal import always_possible, ranges
 from ruleslang.checks.queries.call_graph import graph, own_statements
-from ruleslang.checks.queries.subject import Subject
+from ruleslang.checks.subject import Subject
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.walk import alike

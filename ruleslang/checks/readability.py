@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator
 
 from ruleslang.checks.queries.call_graph import graph, own_statements
-from ruleslang.checks.queries.subject import Subject
+from ruleslang.checks.subject import Subject
 from ruleslang.program import statements as s
 from ruleslang.source.diagnostic import Diagnostic, advice
 from ruleslang.source.span import Span

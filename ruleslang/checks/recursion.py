@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ruleslang.checks.queries.call_graph import Edge, Graph, Node, graph
-from ruleslang.checks.queries.subject import Subject
+from ruleslang.checks.subject import Subject
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Span
 

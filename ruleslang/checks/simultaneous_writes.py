@@ -8,7 +8,7 @@ from typing import TypeAlias
 from attrs import frozen
 
 from ruleslang.checks.queries.call_graph import graph, own_statements, whole
-from ruleslang.checks.queries.subject import Subject
+from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from math import comb
 
 from ruleslang.checks.queries.set_bounds import most_members
-from ruleslang.checks.queries.subject import Subject
+from ruleslang.checks.subject import Subject
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import TypeGuard
 
 from ruleslang.checks.queries.call_graph import Graph, Node, graph, own_statements
-from ruleslang.checks.queries.subject import Subject
+from ruleslang.checks.subject import Subject
 from ruleslang.program import statements as s
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Span

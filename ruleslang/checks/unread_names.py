@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ruleslang.checks.queries.call_graph import effects, own_statements, whole
-from ruleslang.checks.queries.subject import Subject
+from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s

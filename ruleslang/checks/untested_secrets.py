@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from attrs import define, field, frozen
 
-from ruleslang.checks.queries.subject import Subject
+from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t

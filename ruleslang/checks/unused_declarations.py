@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, Protocol
 
-from ruleslang.checks.not_under_way import certain
+from ruleslang.checks.queries.always_under_way import always_under_way
 from ruleslang.checks.queries.call_graph import Graph, Node, graph
-from ruleslang.checks.queries.subject import Subject
+from ruleslang.checks.subject import Subject
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.walk import walk
@@ -59,7 +59,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 
 def _never_run(subject: Subject) -> Iterator[Diagnostic]:
     table = graph(subject)
-    run = {*certain(table), *_counted(subject, table)}
+    run = {*always_under_way(table), *_counted(subject, table)}
     reached = {name for kind, name in run if kind in ("procedure", "action", "window")}
     program = subject.program
     yield from _unread(subject, "procedure", "called", program.procedures, reached)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ruleslang.format.choices_and_patterns import choosing, pattern, windows
-from ruleslang.format.citations import marks_text
 from ruleslang.format.expressions import (
     criteria,
     criterion,
@@ -13,7 +12,7 @@ from ruleslang.format.expressions import (
     phrase,
     where,
 )
-from ruleslang.format.lines import Line, clause, label, names, text
+from ruleslang.format.lines import Line, clause, label, marks_text, names, text
 from ruleslang.format.statements import body
 from ruleslang.format.types import parameters, type_text
 from ruleslang.syntax.declarations import (

@@ -11,9 +11,8 @@ from __future__ import annotations
 
 from attrs import Factory, define
 
-from ruleslang.format.citations import marks_text
 from ruleslang.format.declarations import declaration
-from ruleslang.format.lines import Line
+from ruleslang.format.lines import Line, marks_text
 from ruleslang.format.source_lines import Blank, Gap, Origins, origins
 from ruleslang.format.wrapping import Printed
 from ruleslang.syntax.declarations import (

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
-from ruleslang.format.citations import marks_text
 from ruleslang.format.expressions import atom, expression, listed
-from ruleslang.format.lines import Line, label, text
+from ruleslang.format.lines import Line, label, marks_text, text
 from ruleslang.syntax.expressions import Expression
 from ruleslang.syntax.proof import (
     Claim,

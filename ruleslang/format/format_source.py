@@ -2,19 +2,34 @@
 
 from __future__ import annotations
 
+from difflib import unified_diff
+
 from attrs import frozen
 
 from ruleslang.format.comment_placement import layout
-from ruleslang.format.diagnostics import format_changed
 from ruleslang.format.equivalence import said, same
 from ruleslang.format.source_lines import comment_text
 from ruleslang.format.wrapping import render
-from ruleslang.source.diagnostic import Diagnostic, Severity
+from ruleslang.source.diagnostic import Diagnostic, Severity, error
 from ruleslang.source.span import Source
 from ruleslang.syntax.declarations import Tree
 from ruleslang.syntax.parse import parse
 
 BYTE_ORDER_MARK = "\ufeff"
+
+
+def format_changed(source: Source, what: str) -> Diagnostic:
+    """
+    Formatting would have changed what the text says, or lost a comment.
+
+    This is a mistake in the formatter, never in the text, which is left as it is.
+    """
+    return error(
+        "format-changed",
+        source.span(0, 0),
+        f"formatting would have changed {what}, so nothing was formatted",
+        help="the text is left as it is; please report it as a bug of the formatter",
+    )
 
 
 @frozen
@@ -62,3 +77,23 @@ def _changed(tree: Tree, printed: Source) -> str | None:
 def remarks(tree: Tree) -> list[str]:
     """The comments of a file, in the order of the alphabet."""
     return sorted(comment_text(comment) for comment in tree.comments)
+
+
+def difference(source: Source, formatted: str) -> str:
+    """
+    The changed lines as a unified diff; empty when nothing changes.
+
+    >>> print(difference(Source("a.rules", "words  A: b\\n"), "words A: b\\n"), end="")
+    --- a.rules
+    +++ a.rules (formatted)
+    @@ -1 +1 @@
+    -words  A: b
+    +words A: b
+    """
+    lines = unified_diff(
+        source.text.splitlines(keepends=True),
+        formatted.splitlines(keepends=True),
+        source.name,
+        f"{source.name} (formatted)",
+    )
+    return "".join(line if line.endswith("\n") else f"{line}\n\\ no newline\n" for line in lines)

@@ -10,10 +10,9 @@ from pkgutil import iter_modules
 import pytest
 
 import ruleslang.format
-from ruleslang.format import text as room
-from ruleslang.format.diff import difference
+from ruleslang.format import format_source as room
 from ruleslang.format.equivalence import said, same
-from ruleslang.format.format_source import format_source
+from ruleslang.format.format_source import difference, format_source
 from ruleslang.format.wrapping import render
 from ruleslang.source.span import Source
 from ruleslang.syntax.declarations import Tree

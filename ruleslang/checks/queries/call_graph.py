@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from ruleslang.checks.queries.subject import Subject
+from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program.walk import walk

@@ -1,0 +1,39 @@
+"""Effects that hold while a card lies in a zone that never takes such a card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ruleslang.checks.subject import Subject
+from ruleslang.source.diagnostic import Diagnostic, warning
+from ruleslang.source.span import Span
+
+
+def never_lies_there(span: Span, card: str, zone: str, kind: str) -> Diagnostic:
+    """An effect holds while a card lies in a zone that takes no such card."""
+    return warning(
+        "never-lies-there",
+        span,
+        f"`{zone}` takes only cards of `{kind}`, and `{card}` is none",
+        help=f"name the zone where it lies, or declare `zone {zone}` for `cards`",
+    )
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """Every standing effect of a card whose zone is declared for another kind."""
+    parents = {kind.name: kind.parent for kind in subject.program.kinds}
+    standings = {standing.name: standing for standing in subject.program.card_standings}
+    for definition in subject.program.definitions:
+        for name in definition.standings:
+            standing = standings[name]
+            zone = subject.zones.get(standing.zone or "")
+            if zone is None or zone.kind is None or _is_of(definition.kind, zone.kind, parents):
+                continue
+            span = subject.span(standing.origin)
+            yield never_lies_there(span, definition.name, zone.name, zone.kind)
+
+
+def _is_of(name: str | None, kind: str, parents: dict[str, str | None]) -> bool:
+    while name is not None and name != kind:
+        name = parents.get(name)
+    return name == kind

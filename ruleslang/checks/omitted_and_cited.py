@@ -1,0 +1,41 @@
+"""A rule that an `omit` says changes nothing in play is cited by something that is played."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ruleslang.checks.subject import Subject
+from ruleslang.source.diagnostic import Diagnostic, Label, warning
+from ruleslang.source.span import Span
+
+PROOFS = ("example", "claim", "measure", "player")  # they show that nothing comes of it
+RULE = re.compile(r"[A-Za-z]+-\d+")  # of an open question `omit` says that there is no choice
+
+
+def omitted_and_cited(span: Span, cite: str, where: Span) -> Diagnostic:
+    """A rule is said to change nothing in play, and something carries it out."""
+    return warning(
+        "omitted-and-cited",
+        span,
+        f"`{cite}` is set aside here, and cited elsewhere",
+        help="drop it from this `omit`, or drop the citation",
+        labels=(Label(where, "it is cited here"),),
+    )
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """Every citation of an `omit` that stands at another line, too."""
+    origins = subject.program.origins
+    cited = {
+        cite: each.origin
+        for each in reversed(subject.compiled.cited)
+        if each.kind not in PROOFS
+        for cite in origins[each.origin].cites
+        if RULE.fullmatch(cite)
+    }
+    for omission in subject.compiled.omissions:
+        for cite in omission.cites:
+            if cite in cited:
+                span = subject.span(omission.origin)
+                yield omitted_and_cited(span, cite, subject.span(cited[cite]))

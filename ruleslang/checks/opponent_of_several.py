@@ -1,0 +1,41 @@
+"""`opponent` is asked for in a rulebook that may have more than two players."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ruleslang.checks.subject import Subject
+from ruleslang.program import expressions as e
+from ruleslang.program.walk import find
+from ruleslang.source.diagnostic import Diagnostic, warning
+from ruleslang.source.span import Span
+
+COUNTED = re.compile(r"\bnumber of (?:all_)?players (?:is|<=) 2\b")  # two are another matter there
+OF_TWO = "opponent"
+TWO = 2
+
+
+def opponent_of_several(span: Span, most: int) -> Diagnostic:
+    """The one opponent is asked for where there may be several."""
+    return warning(
+        "opponent-of-several",
+        span,
+        f"with up to {most} players there is not one opponent",
+        help="write `next(p)`, or let one be chosen: `p chooses q from players except {p}`",
+    )
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """The first use of `opponent`, unless the file distinguishes the number of players."""
+    most = subject.program.seats.high
+    if most <= TWO:
+        return
+    spans = (
+        subject.span(call.origin)
+        for call in find(subject.program, e.CallWord)
+        if call.word == OF_TWO and call.origin >= 0
+    )
+    first = next(spans, None)
+    if first is not None and not COUNTED.search(first.source.text):
+        yield opponent_of_several(first, most)
