@@ -27,18 +27,22 @@ MAY_IMPORT = {
     "checks": "source program types",
     "wording": "source syntax program types",
     # the tower that plays
-    "meaning": "program",
-    "records": "program meaning",
-    "bots": "program meaning",
-    "analysis": "source program meaning records bots",
-    "secrecy": "program meaning",
+    "match": "program",
+    "meaning": "program match",
+    "why": "program match meaning",
+    "proving": "program match meaning why",
+    "records": "program match meaning",
+    "bots": "program match meaning",
+    "analysis": "source program match meaning why proving records bots",
+    "secrecy": "program match meaning",
     # the roof
     "library": "source syntax program lower checks wording records",
-    "api": "source program meaning records bots analysis secrecy library",
-    "laws": "source syntax program format lower meaning records bots analysis secrecy library api",
-    "mutation": "source syntax program format meaning library laws",
-    "cli": "source syntax program format meaning records bots analysis secrecy library api laws"
-    " mutation",
+    "api": "source program match meaning why proving records bots analysis secrecy library",
+    "laws": "source syntax program format lower match meaning proving records bots analysis"
+    " secrecy library api",
+    "mutation": "source syntax program format match meaning proving library laws",
+    "cli": "source syntax program format match meaning why proving records bots analysis secrecy"
+    " library api laws mutation",
     "__init__": "api",
     "__main__": "cli",
 }

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from attrs import field, frozen
 
-from ruleslang.meaning.chance import derive, stream_number
+from ruleslang.match.chance import derive, stream_number
 from ruleslang.program.program import Compiled
 
 

@@ -8,14 +8,14 @@ from fractions import Fraction
 
 from attrs import frozen
 
+from ruleslang.match.faults import Fault
+from ruleslang.match.values import Value, name_of, sort_key
 from ruleslang.meaning.evaluate import evaluate_all
-from ruleslang.meaning.faults import Fault
-from ruleslang.meaning.given import NotSo, give, settings_given
+from ruleslang.meaning.exact_odds import NotCounted, distribution
 from ruleslang.meaning.match import Match
-from ruleslang.meaning.odds import NotCounted, distribution
-from ruleslang.meaning.values import Value, name_of, sort_key
 from ruleslang.program.declarations import Example, GivenLine, RunLine
 from ruleslang.program.program import Program
+from ruleslang.proving.given import NotSo, give, settings_given
 
 
 class NoOdds(Exception):

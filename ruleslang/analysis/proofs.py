@@ -8,11 +8,11 @@ from pathlib import Path
 from attrs import frozen
 
 from ruleslang.analysis.trace import origin_of
-from ruleslang.analysis.unsaid import Speech, of_facts, reveal_unsaid, together_unsaid
-from ruleslang.meaning.coverage import Coverage, coverage
-from ruleslang.meaning.examples import Result, run_claim, run_example
+from ruleslang.analysis.untested_visibility import Speech, of_facts, reveal_unsaid, together_unsaid
 from ruleslang.program.declarations import Example
 from ruleslang.program.program import Compiled
+from ruleslang.proving.coverage import Coverage, coverage
+from ruleslang.proving.examples import Result, run_claim, run_example
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Span
 

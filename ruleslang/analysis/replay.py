@@ -7,14 +7,14 @@ from typing import Any
 
 from attrs import frozen
 
-from ruleslang.meaning.decision import Decision
+from ruleslang.match.decision import Decision
 from ruleslang.meaning.match import Match
 from ruleslang.program.program import Program
-from ruleslang.records.events import plain_events
-from ruleslang.records.game import GameRecord, decisions_of
-from ruleslang.records.recorded import chance_of
-from ruleslang.records.seal import Refused
-from ruleslang.records.start import refuse_unless_made_with
+from ruleslang.records.checksum import Refused
+from ruleslang.records.event_json import plain_events
+from ruleslang.records.game_record import GameRecord, decisions_of
+from ruleslang.records.match_start import refuse_unless_made_with
+from ruleslang.records.recorded_chance import chance_of
 
 Event = Mapping[str, Any]
 

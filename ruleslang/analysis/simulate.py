@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from ruleslang.analysis.batch import Batch
-from ruleslang.analysis.crew import in_processes
-from ruleslang.analysis.games import play_chunk
-from ruleslang.analysis.report import Played, Report, Tally
+from ruleslang.analysis.play_games import play_chunk
+from ruleslang.analysis.simulation_report import Played, Report, Tally
+from ruleslang.analysis.worker_pool import in_processes
 
 Watch = Callable[[Played], None]
 

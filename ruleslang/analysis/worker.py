@@ -5,8 +5,8 @@ from __future__ import annotations
 import pickle
 import sys
 
-from ruleslang.analysis.crew import send
-from ruleslang.analysis.games import play_chunk
+from ruleslang.analysis.play_games import play_chunk
+from ruleslang.analysis.worker_pool import send
 
 
 def main() -> None:

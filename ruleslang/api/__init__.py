@@ -6,19 +6,19 @@ Always: the names here are promised, they are the ones that `ruleslang` itself r
 wrong with an argument is said in words, where it comes in.
 """
 
-from ruleslang.analysis.choices import IllegalChoice
-from ruleslang.analysis.report import Report
+from ruleslang.analysis.find_choice import IllegalChoice
+from ruleslang.analysis.simulation_report import Report
 from ruleslang.api.data import as_data
 from ruleslang.api.game import Bot, Game, Match
 from ruleslang.api.loading import RulesError, check, check_text, load, load_text, resume, rulebooks
 from ruleslang.library.find import UnknownRulebook
-from ruleslang.meaning.decision import Chanced, Decided, DecidedTogether, Decision, Event, Outcome
-from ruleslang.meaning.decision import Option as Choice
+from ruleslang.match.decision import Chanced, Decided, DecidedTogether, Decision, Event, Outcome
+from ruleslang.match.decision import Option as Choice
 from ruleslang.meaning.view import Told, View, ZoneView
+from ruleslang.records.checksum import Refused
+from ruleslang.records.match_start import ENGINE_VERSION as __version__
+from ruleslang.records.match_start import Start
 from ruleslang.records.save import Made
-from ruleslang.records.seal import Refused
-from ruleslang.records.start import ENGINE_VERSION as __version__
-from ruleslang.records.start import Start
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Span
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any, assert_never, get_args
 
 from ruleslang.api.arguments import met
-from ruleslang.meaning.decision import Decision, Event, Outcome
-from ruleslang.meaning.decision import Option as Choice
-from ruleslang.meaning.values import Value, name_of
+from ruleslang.match.decision import Decision, Event, Outcome
+from ruleslang.match.decision import Option as Choice
+from ruleslang.match.values import Value, name_of
 from ruleslang.meaning.view import Told, View, ZoneView
-from ruleslang.records.events import plain_events
+from ruleslang.records.event_json import plain_events
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.render import diagnostic_data
 

@@ -10,22 +10,22 @@ from typing import Any
 from attrs import define, field, frozen
 
 from ruleslang.analysis.batch import Batch, chunk_size
-from ruleslang.analysis.choices import IllegalChoice, place_of
-from ruleslang.analysis.report import Report
+from ruleslang.analysis.find_choice import IllegalChoice, place_of
 from ruleslang.analysis.simulate import simulate
+from ruleslang.analysis.simulation_report import Report
 from ruleslang.api import arguments
-from ruleslang.bots.all import RANDOM, bot_names, make_bot
 from ruleslang.bots.bot import Bot as Seated
-from ruleslang.meaning.chance import Streams
-from ruleslang.meaning.decision import Decision, Event, Outcome
-from ruleslang.meaning.decision import Option as Choice
+from ruleslang.bots.registry import RANDOM, bot_names, make_bot
+from ruleslang.match.chance import Streams
+from ruleslang.match.decision import Decision, Event, Outcome
+from ruleslang.match.decision import Option as Choice
 from ruleslang.meaning.match import Match as Played
 from ruleslang.meaning.view import View, view
 from ruleslang.program.digest import digest
 from ruleslang.program.program import Compiled, Program
+from ruleslang.records.checksum import Refused
+from ruleslang.records.match_start import Start, refuse_unless_made_with, start_of
 from ruleslang.records.save import Made, Save, from_text, to_text
-from ruleslang.records.seal import Refused
-from ruleslang.records.start import Start, refuse_unless_made_with, start_of
 from ruleslang.secrecy.learning import teaches
 from ruleslang.source.diagnostic import Diagnostic
 

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from ruleslang.cli.format import Format
-from ruleslang.cli.guard import guarded
+from ruleslang.cli.error_messages import guarded
+from ruleslang.cli.output_format import Format
 
 app = typer.Typer(
     help="A rulebook is a text file, and one generic engine plays it.",
@@ -65,7 +65,7 @@ Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same 
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        from ruleslang.records.start import ENGINE_VERSION
+        from ruleslang.records.match_start import ENGINE_VERSION
 
         print(f"ruleslang {ENGINE_VERSION}")
         raise typer.Exit

@@ -11,9 +11,9 @@ from typing import Any
 from attrs import field, frozen
 
 from ruleslang.analysis.proofs import FAILED, findings
-from ruleslang.cli.format import Format
-from ruleslang.cli.guard import Mistake
-from ruleslang.cli.shown import counts, plural, print_diagnostics, print_json
+from ruleslang.cli.error_messages import Mistake
+from ruleslang.cli.output import counts, plural, print_diagnostics, print_json
+from ruleslang.cli.output_format import Format
 from ruleslang.library.load import load, load_bytes
 from ruleslang.library.source_files import MOST_BYTES
 from ruleslang.program.digest import digest

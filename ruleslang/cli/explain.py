@@ -6,9 +6,9 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from ruleslang.cli.format import Format
-from ruleslang.cli.guard import Mistake
-from ruleslang.cli.shown import print_json
+from ruleslang.cli.error_messages import Mistake
+from ruleslang.cli.output import print_json
+from ruleslang.cli.output_format import Format
 from ruleslang.library.message_pages import for_a_reader, message_pages, page, summary
 from ruleslang.source.suggest import did_you_mean
 

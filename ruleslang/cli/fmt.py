@@ -10,9 +10,9 @@ from pathlib import Path
 
 from attrs import frozen
 
-from ruleslang.cli.format import Format
-from ruleslang.cli.guard import Mistake
-from ruleslang.cli.shown import plural, print_diagnostics, print_json
+from ruleslang.cli.error_messages import Mistake
+from ruleslang.cli.output import plural, print_diagnostics, print_json
+from ruleslang.cli.output_format import Format
 from ruleslang.format.format_source import format_source
 from ruleslang.library.atomic_write import write_whole
 from ruleslang.library.source_files import MOST_BYTES, decode, read_source

@@ -8,8 +8,8 @@ from typing import Any
 
 from attrs import frozen
 
+from ruleslang.cli.output import plural
 from ruleslang.cli.progress import progress
-from ruleslang.cli.shown import plural
 from ruleslang.laws.all import LAWS
 from ruleslang.laws.law import Broken, Law, Line, Subject
 from ruleslang.library.atomic_write import write_whole

@@ -8,10 +8,10 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from ruleslang.cli.format import Format
+from ruleslang.cli.load_rulebook import print_mistakes, whole_digest
+from ruleslang.cli.output import plural, print_json
+from ruleslang.cli.output_format import Format
 from ruleslang.cli.progress import progress
-from ruleslang.cli.rulebook import print_mistakes, whole_digest
-from ruleslang.cli.shown import plural, print_json
 from ruleslang.library.load import load
 from ruleslang.mutation.mutant import Mutant
 from ruleslang.mutation.survivors import LIVES, Hunt, played

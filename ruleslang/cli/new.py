@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 
-from ruleslang.cli.format import Format
-from ruleslang.cli.guard import Fault, Mistake
-from ruleslang.cli.shown import print_json
+from ruleslang.cli.error_messages import Fault, Mistake
+from ruleslang.cli.output import print_json
+from ruleslang.cli.output_format import Format
 from ruleslang.format.format_source import format_source
 from ruleslang.library.atomic_write import write_whole
 from ruleslang.library.find import find

@@ -6,11 +6,11 @@ import re
 from collections.abc import Sequence
 
 from ruleslang.analysis.odds import NoOdds, Odds, odds, odds_of_die
-from ruleslang.cli.asked import compiled_with
-from ruleslang.cli.format import Format
-from ruleslang.cli.guard import Fault, Mistake
-from ruleslang.cli.rulebook import whole_digest
-from ruleslang.cli.shown import print_json, settings
+from ruleslang.cli.error_messages import Fault, Mistake
+from ruleslang.cli.inline_code import compiled_with
+from ruleslang.cli.load_rulebook import whole_digest
+from ruleslang.cli.output import print_json, settings
+from ruleslang.cli.output_format import Format
 from ruleslang.library.load import load
 from ruleslang.program.program import Compiled, Program
 from ruleslang.source.suggest import did_you_mean

@@ -8,16 +8,16 @@ from shlex import quote
 from attrs import frozen
 
 from ruleslang.api import Game, Match, Refused
-from ruleslang.bots.all import RANDOM, make_bot
 from ruleslang.bots.bot import Bot
-from ruleslang.cli.ending import ending
-from ruleslang.cli.format import Format
-from ruleslang.cli.game import again, game_or_none, names_of, seat_name, title_of
-from ruleslang.cli.guard import Fault, Mistake
+from ruleslang.bots.registry import RANDOM, make_bot
+from ruleslang.cli.error_messages import Fault, Mistake
 from ruleslang.cli.interrupt import INTERRUPTED
-from ruleslang.cli.saving import Saves
+from ruleslang.cli.load_game import again, game_or_none, names_of, seat_name, title_of
+from ruleslang.cli.match_result import ending
+from ruleslang.cli.output import settings
+from ruleslang.cli.output_format import Format
+from ruleslang.cli.save_file import Saves
 from ruleslang.cli.session import Quit, Session
-from ruleslang.cli.shown import settings
 from ruleslang.library.record_files import read_text
 from ruleslang.records.save import from_text
 from ruleslang.source.suggest import did_you_mean

@@ -8,16 +8,16 @@ from pathlib import Path
 from typing import Any
 
 from ruleslang.analysis.replay import Difference, replay, started
-from ruleslang.cli.format import Format
-from ruleslang.cli.guard import Fault, legible
-from ruleslang.cli.listing import said
-from ruleslang.cli.rulebook import compiled_or_none, whole_digest
-from ruleslang.cli.shown import plural, print_json
+from ruleslang.cli.choice_list import said
+from ruleslang.cli.error_messages import Fault, legible
+from ruleslang.cli.load_rulebook import compiled_or_none, whole_digest
+from ruleslang.cli.output import plural, print_json
+from ruleslang.cli.output_format import Format
 from ruleslang.library.record_files import read_records
+from ruleslang.match.values import enumerated
 from ruleslang.meaning.match import Match
-from ruleslang.meaning.values import enumerated
 from ruleslang.program.program import Compiled
-from ruleslang.records.game import GameRecord
+from ruleslang.records.game_record import GameRecord
 
 
 def run(file: str, rulebook: str, cards: Sequence[str], show: bool, format: Format) -> int:

@@ -10,12 +10,12 @@ from attrs import define, field, frozen
 
 from ruleslang.api import Decision, Game, Match
 from ruleslang.bots.bot import Bot
-from ruleslang.cli.account import Account
-from ruleslang.cli.game import seat_name
-from ruleslang.cli.listing import Line, answered, lines, not_answered, rows, so_far
-from ruleslang.cli.look import look
-from ruleslang.cli.saving import Saves
-from ruleslang.cli.table import Words, told, words_of
+from ruleslang.cli.card_text import look
+from ruleslang.cli.choice_list import Line, answered, lines, not_answered, rows, so_far
+from ruleslang.cli.load_game import seat_name
+from ruleslang.cli.narration import Account
+from ruleslang.cli.save_file import Saves
+from ruleslang.cli.view_text import Words, told, words_of
 from ruleslang.cli.watch import watched
 from ruleslang.records.save import Save, to_text
 

@@ -11,16 +11,16 @@ from pathlib import Path
 from attrs import evolve, frozen
 
 from ruleslang.analysis.batch import Batch
-from ruleslang.analysis.report import Played, Report
 from ruleslang.analysis.simulate import Interrupted, simulate
+from ruleslang.analysis.simulation_report import Played, Report
 from ruleslang.api import Game
-from ruleslang.cli.format import Format
-from ruleslang.cli.game import again, game_or_none, names_of
-from ruleslang.cli.guard import Mistake
+from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.interrupt import INTERRUPTED
+from ruleslang.cli.load_game import again, game_or_none, names_of
+from ruleslang.cli.output import print_json, settings
+from ruleslang.cli.output_format import Format
 from ruleslang.cli.progress import progress
-from ruleslang.cli.shown import print_json, settings
-from ruleslang.cli.simulated import Simulated, show, simulated_json
+from ruleslang.cli.simulation_table import Simulated, show, simulated_json
 from ruleslang.library.atomic_write import whole_file, write_whole
 from ruleslang.library.shipped_data import shipped_rulebooks
 

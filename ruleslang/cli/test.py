@@ -9,14 +9,14 @@ from attrs import frozen
 
 from ruleslang.analysis.proofs import Proof, Proofs, is_lost, prove
 from ruleslang.analysis.trace import origin_of
-from ruleslang.cli.format import Format
-from ruleslang.cli.guard import Mistake
+from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.laws import Tried, all_tried, laws_json, show, try_all
-from ruleslang.cli.rulebook import print_mistakes, whole_digest
-from ruleslang.cli.shown import origin_json, plural, print_json
+from ruleslang.cli.load_rulebook import print_mistakes, whole_digest
+from ruleslang.cli.output import origin_json, plural, print_json
+from ruleslang.cli.output_format import Format
 from ruleslang.library.load import Loaded, load
-from ruleslang.meaning.coverage import Coverage
 from ruleslang.program.program import Compiled
+from ruleslang.proving.coverage import Coverage
 
 MOST_NEVER = 12  # names shown to a person; JSON has all
 

@@ -9,9 +9,9 @@ from attrs import evolve
 
 from ruleslang.api import Game, Match, View
 from ruleslang.bots.bot import Bot
-from ruleslang.cli.game import seat_name
-from ruleslang.cli.listing import said
-from ruleslang.cli.table import Words, changes, rolls, told
+from ruleslang.cli.choice_list import said
+from ruleslang.cli.load_game import seat_name
+from ruleslang.cli.view_text import Words, changes, rolls, told
 from ruleslang.meaning.view import ZoneView
 
 T = TypeVar("T")

@@ -8,27 +8,27 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from ruleslang.analysis.choices import Whether, whether
+from ruleslang.analysis.find_choice import Whether, whether
 from ruleslang.analysis.trace import origin_of
 from ruleslang.api import Choice, Game, Match
-from ruleslang.bots.all import RANDOM, make_bot
-from ruleslang.cli.asked import compiled_with
-from ruleslang.cli.format import Format
-from ruleslang.cli.game import game_or_none, seat_name
-from ruleslang.cli.guard import Fault, Mistake
-from ruleslang.cli.shown import origin_json, print_json, settings
+from ruleslang.bots.registry import RANDOM, make_bot
+from ruleslang.cli.error_messages import Fault, Mistake
+from ruleslang.cli.inline_code import compiled_with
+from ruleslang.cli.load_game import game_or_none, seat_name
+from ruleslang.cli.output import origin_json, print_json, settings
+from ruleslang.cli.output_format import Format
 from ruleslang.library.record_files import read_text
+from ruleslang.match.faults import Fault as RulesFault
+from ruleslang.match.values import Player
 from ruleslang.meaning.evaluate import evaluate, evaluate_all
-from ruleslang.meaning.faults import Fault as RulesFault
-from ruleslang.meaning.parts import Part, case_of, parts_of
-from ruleslang.meaning.shown import shown
-from ruleslang.meaning.values import Player
-from ruleslang.meaning.why import Reason, why_offered
-from ruleslang.meaning.why_value import Step, Story, why_value
+from ruleslang.meaning.value_text import shown
 from ruleslang.program.declarations import ThenLine
 from ruleslang.program.display import Origin
 from ruleslang.program.expressions import CallValue, Equal, Expr
 from ruleslang.program.program import Compiled
+from ruleslang.why.explain_addends import Part, case_of, parts_of
+from ruleslang.why.explain_choice import Reason, why_offered
+from ruleslang.why.explain_value import Step, Story, why_value
 
 
 @frozen

@@ -10,15 +10,15 @@ from attrs import define, field
 
 from ruleslang.laws.named import towards
 from ruleslang.laws.probe import NAME_OF_A_CARD, cards_of, one_change
-from ruleslang.meaning.chance import Stream
-from ruleslang.meaning.choices import pool
+from ruleslang.match.chance import Stream
+from ruleslang.match.faults import Fault
+from ruleslang.match.values import Env, Player, members
+from ruleslang.meaning.candidates import pool
 from ruleslang.meaning.evaluate import EVALUATORS, evaluate
-from ruleslang.meaning.faults import Fault
 from ruleslang.meaning.machine import Chosen, Invocation, Machine
-from ruleslang.meaning.order import standard
 from ruleslang.meaning.reads import reads_of_parts
 from ruleslang.meaning.sets import groups
-from ruleslang.meaning.values import Env, Player, members
+from ruleslang.meaning.standard_order import standard
 from ruleslang.program import statements as s
 from ruleslang.program.walk import children
 from ruleslang.secrecy.arrangement import Arrangement, exchange

@@ -17,13 +17,13 @@ from ruleslang.laws.blame import line_of
 from ruleslang.laws.law import Breach, Law, Line, Subject
 from ruleslang.laws.minimise import in_matches
 from ruleslang.laws.play import begin, pick
+from ruleslang.match.chance import Stream, derive, stream_number
+from ruleslang.match.decision import Option
+from ruleslang.match.faults import Fault
+from ruleslang.match.values import Player
 from ruleslang.meaning.asking import word_for
-from ruleslang.meaning.chance import Stream, derive, stream_number
-from ruleslang.meaning.decision import Option
-from ruleslang.meaning.faults import Fault
 from ruleslang.meaning.legality import Use
 from ruleslang.meaning.machine import Frame, Machine
-from ruleslang.meaning.values import Player
 from ruleslang.program import declarations as d
 from ruleslang.program.statements import Branch
 from ruleslang.secrecy.arrangement import Arrangement, arranged, said

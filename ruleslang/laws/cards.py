@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from ruleslang.laws.law import Breach, Law, Line, Subject
 from ruleslang.laws.minimise import in_matches
 from ruleslang.laws.play import along
+from ruleslang.match.values import Card
 from ruleslang.meaning.machine import Machine
-from ruleslang.meaning.values import Card
 
 
 def check(subject: Subject, line: Line) -> Breach | None:

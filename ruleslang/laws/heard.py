@@ -14,9 +14,9 @@ from typing import Any
 from attrs import define, field, frozen
 
 from ruleslang.laws.seen import changes
-from ruleslang.meaning.decision import Chanced
+from ruleslang.match.decision import Chanced
+from ruleslang.match.values import Player
 from ruleslang.meaning.machine import Chosen, Invocation, Machine
-from ruleslang.meaning.values import Player
 from ruleslang.meaning.view import View, view
 from ruleslang.program import statements as s
 

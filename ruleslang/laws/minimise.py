@@ -15,9 +15,9 @@ from ruleslang.laws.law import Breach, Broken, Line, Subject
 from ruleslang.laws.play import at_end, lines, settled
 from ruleslang.meaning.match import Match
 from ruleslang.program.program import Compiled
-from ruleslang.records.events import plain_events
+from ruleslang.records.event_json import plain_events
+from ruleslang.records.match_start import start_of
 from ruleslang.records.save import Made, Save, to_text
-from ruleslang.records.start import start_of
 
 Check: TypeAlias = Callable[[Subject, Line], Breach | None]
 

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ruleslang.meaning.chance import Stream
+from ruleslang.match.chance import Stream
+from ruleslang.match.values import Card
+from ruleslang.meaning.lookup_tables import Tables
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.reads import reads_of_parts
-from ruleslang.meaning.tables import Tables
-from ruleslang.meaning.values import Card
 from ruleslang.program import expressions as e
 from ruleslang.program.walk import find
 from ruleslang.secrecy.arrangement import Arrangement

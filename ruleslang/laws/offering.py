@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ruleslang.laws.law import Breach, Law, Line, Subject
 from ruleslang.laws.minimise import in_matches
 from ruleslang.laws.play import along
-from ruleslang.meaning.decision import Decision
+from ruleslang.match.decision import Decision
 from ruleslang.meaning.match import Match
 
 

@@ -9,10 +9,10 @@ from typing import Any
 from attrs import define, field, frozen
 
 from ruleslang.laws.probe import NAME_OF_A_CARD, Probe
-from ruleslang.meaning.chance import Chance
-from ruleslang.meaning.faults import Fault
+from ruleslang.match.chance import Chance
+from ruleslang.match.faults import Fault
+from ruleslang.match.values import Card, Place
 from ruleslang.meaning.machine import Machine
-from ruleslang.meaning.values import Card, Place
 from ruleslang.meaning.whenever import test
 from ruleslang.secrecy.arrangement import exchange
 

@@ -7,15 +7,15 @@ from collections.abc import Callable, Iterator
 from attrs import evolve
 
 from ruleslang.laws.law import Line, Subject
-from ruleslang.meaning.chance import Chance, Stream, Streams, derive, stream_number
+from ruleslang.match.chance import Chance, Stream, Streams, derive, stream_number
+from ruleslang.match.faults import Fault
 from ruleslang.meaning.evaluate import evaluate, player
-from ruleslang.meaning.faults import Fault
-from ruleslang.meaning.given import NotSo, give, settings_given
 from ruleslang.meaning.machine import Listener, Machine
 from ruleslang.meaning.match import Match
-from ruleslang.meaning.single import NotLegal
+from ruleslang.meaning.run_one import NotLegal
 from ruleslang.program.declarations import DoesLine, GivenLine, PlaysLine, RunLine
 from ruleslang.program.program import Compiled
+from ruleslang.proving.given import NotSo, give, settings_given
 
 
 def begin(

@@ -4,11 +4,11 @@ A player of the language goes by what he may see: put what is hidden otherwise, 
 
 from __future__ import annotations
 
-from ruleslang.bots.all import make_bot
+from ruleslang.bots.registry import make_bot
 from ruleslang.laws.law import Breach, Law, Line, Subject
 from ruleslang.laws.minimise import in_matches
 from ruleslang.laws.play import along
-from ruleslang.meaning.chance import Stream, derive, stream_number
+from ruleslang.match.chance import Stream, derive, stream_number
 from ruleslang.meaning.match import Match
 from ruleslang.secrecy.arrangement import Arrangement, arranged, said
 from ruleslang.secrecy.hidden import hidden, smallest

@@ -12,11 +12,11 @@ from typing import Any
 from attrs import define, field
 
 from ruleslang.laws.heard import Heard
-from ruleslang.meaning.chance import Stream
+from ruleslang.match.chance import Stream
+from ruleslang.match.faults import Fault
+from ruleslang.match.values import Card, Env, Place, Player, members
 from ruleslang.meaning.evaluate import evaluate
-from ruleslang.meaning.faults import Fault
 from ruleslang.meaning.machine import Machine
-from ruleslang.meaning.values import Card, Env, Place, Player, members
 from ruleslang.program import statements as s
 from ruleslang.secrecy.arrangement import Arrangement, said
 from ruleslang.secrecy.hidden import Hidden, hidden

@@ -23,10 +23,10 @@ from ruleslang.laws.questions import WHO_IS_ASKED, asked_otherwise
 from ruleslang.laws.seen import changes, shown_otherwise
 from ruleslang.laws.step import Statements, Step, unwatch
 from ruleslang.laws.sync import alike, same_question
-from ruleslang.meaning.chance import Stream
+from ruleslang.match.chance import Stream
+from ruleslang.match.values import Env, Player
 from ruleslang.meaning.machine import Chosen, Frame, Invocation, Machine
 from ruleslang.meaning.match import Match
-from ruleslang.meaning.values import Env, Player
 from ruleslang.meaning.view import View, view
 from ruleslang.program import statements as s
 

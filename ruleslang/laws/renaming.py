@@ -18,7 +18,7 @@ from ruleslang.laws.play import at_end, lines
 from ruleslang.laws.texts import again, texts, trees
 from ruleslang.laws.track import first_difference, track
 from ruleslang.lower.types import BUILT_IN as TYPES
-from ruleslang.meaning.chance import Again, Streams
+from ruleslang.match.chance import Again, Streams
 from ruleslang.program.program import Compiled
 from ruleslang.program.words import BUILT_IN, SPECIAL_FORMS, WORD_NAMES
 from ruleslang.syntax.declarations import CardFolders, Cell, Header, NumberedRules, Uses, Window

@@ -15,7 +15,7 @@ from ruleslang.laws.minimise import told
 from ruleslang.laws.play import lines
 from ruleslang.laws.texts import rearranged, trees
 from ruleslang.laws.track import first_difference, track
-from ruleslang.meaning.chance import Stream, derive, stream_number
+from ruleslang.match.chance import Stream, derive, stream_number
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import proof
 

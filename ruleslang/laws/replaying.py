@@ -11,9 +11,9 @@ from ruleslang.laws.play import along
 from ruleslang.meaning.match import Match
 from ruleslang.program.digest import digest
 from ruleslang.program.program import LANGUAGE_VERSION
-from ruleslang.records.events import plain_events
-from ruleslang.records.game import GameRecord, from_line, settled, to_line
-from ruleslang.records.start import ENGINE_VERSION
+from ruleslang.records.event_json import plain_events
+from ruleslang.records.game_record import GameRecord, from_line, settled, to_line
+from ruleslang.records.match_start import ENGINE_VERSION
 
 
 def check(subject: Subject, line: Line) -> Breach | None:

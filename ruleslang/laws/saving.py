@@ -6,8 +6,8 @@ from ruleslang.api import Game, Match
 from ruleslang.laws.law import Breach, Law, Line, Subject
 from ruleslang.laws.minimise import in_matches
 from ruleslang.laws.play import some_of
+from ruleslang.records.checksum import Refused
 from ruleslang.records.save import from_text, to_text
-from ruleslang.records.seal import Refused
 
 
 def check(subject: Subject, line: Line) -> Breach | None:

@@ -16,9 +16,9 @@ from ruleslang.laws.law import Breach, Law, Line, Subject
 from ruleslang.laws.minimise import in_matches
 from ruleslang.laws.play import along
 from ruleslang.laws.seen import said
-from ruleslang.meaning.chance import Stream, derive, stream_number
+from ruleslang.match.chance import Stream, derive, stream_number
+from ruleslang.match.values import Player
 from ruleslang.meaning.match import Match
-from ruleslang.meaning.values import Player
 from ruleslang.meaning.view import View, view
 from ruleslang.secrecy import arrangement as put
 from ruleslang.secrecy.arrangement import Arrangement, arranged

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from ruleslang.meaning.decision import Decision
+from ruleslang.match.decision import Decision
+from ruleslang.match.values import Player
+from ruleslang.meaning.lookup_tables import place_name
 from ruleslang.meaning.machine import Machine
-from ruleslang.meaning.marks import seers, zone_seers
-from ruleslang.meaning.tables import place_name
-from ruleslang.meaning.values import Player
+from ruleslang.meaning.revealed import seers, zone_seers
 from ruleslang.meaning.view import View, ZoneView
 from ruleslang.program import declarations as d
 

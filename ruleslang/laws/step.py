@@ -7,11 +7,11 @@ from typing import Any, TypeAlias
 
 from attrs import define, field, frozen
 
+from ruleslang.match.values import Player
 from ruleslang.meaning.blocks import COMPOUND, SIMPLE
 from ruleslang.meaning.legality import Use
 from ruleslang.meaning.machine import Frame, Machine, Witness
 from ruleslang.meaning.match import Match
-from ruleslang.meaning.values import Player
 from ruleslang.program import statements as s
 from ruleslang.program.program import Compiled
 from ruleslang.program.walk import walk

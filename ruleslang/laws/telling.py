@@ -19,7 +19,7 @@ from ruleslang.laws.minimise import in_matches
 from ruleslang.laws.play import begin
 from ruleslang.laws.race import Go, Race, Ready
 from ruleslang.laws.step import statements_of
-from ruleslang.meaning.chance import Stream, derive, stream_number
+from ruleslang.match.chance import Stream, derive, stream_number
 from ruleslang.meaning.match import Match
 from ruleslang.secrecy.secrets import has_secrets
 

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from ruleslang.laws.law import Breach, Line
 from ruleslang.laws.play import along
-from ruleslang.meaning.chance import Chance
+from ruleslang.match.chance import Chance
 from ruleslang.meaning.match import Match
 from ruleslang.meaning.view import View, view
 from ruleslang.program.program import Compiled

@@ -15,7 +15,7 @@ from ruleslang.laws.law import Breach, Law, Line, Subject
 from ruleslang.laws.minimise import in_matches
 from ruleslang.laws.play import along, some_of
 from ruleslang.laws.seeing import difference
-from ruleslang.meaning.chance import Stream, Streams, derive, stream_number
+from ruleslang.match.chance import Stream, Streams, derive, stream_number
 from ruleslang.meaning.match import Match
 from ruleslang.meaning.view import View, view
 from ruleslang.secrecy import arrangement as put

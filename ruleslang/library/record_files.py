@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from ruleslang.records.game import GameRecord, from_line
-from ruleslang.records.seal import MOST_LETTERS, Refused
+from ruleslang.records.checksum import MOST_LETTERS, Refused
+from ruleslang.records.game_record import GameRecord, from_line
 
 
 def read_text(path: Path) -> str:

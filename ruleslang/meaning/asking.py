@@ -16,19 +16,9 @@ from typing import TypeAlias
 
 from attrs import evolve, frozen
 
-from ruleslang.meaning.choices import (
-    TOGETHER_AT_MOST,
-    allows,
-    candidates,
-    is_single,
-    pool,
-    sizes,
-)
-from ruleslang.meaning.decision import DECLINE, DONE, Decision, Option, nothing, options
-from ruleslang.meaning.faults import Fault
-from ruleslang.meaning.machine import Answering, Machine
-from ruleslang.meaning.reading import face_shown
-from ruleslang.meaning.values import (
+from ruleslang.match.decision import DECLINE, DONE, Decision, Option, nothing, options
+from ruleslang.match.faults import Fault
+from ruleslang.match.values import (
     DieIn,
     Env,
     ListValue,
@@ -39,6 +29,16 @@ from ruleslang.meaning.values import (
     sort_key,
     text_of,
 )
+from ruleslang.meaning.candidates import (
+    TOGETHER_AT_MOST,
+    allows,
+    candidates,
+    is_single,
+    pool,
+    sizes,
+)
+from ruleslang.meaning.machine import Answering, Machine
+from ruleslang.meaning.reading import face_shown
 from ruleslang.program import statements as s
 
 Asking: TypeAlias = Generator[Decision, int, Option]

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from ruleslang.meaning.faults import Fault
+from ruleslang.match.faults import Fault
 from ruleslang.meaning.machine import Frame, Machine, Signal, Work
 from ruleslang.program import statements as s
 

@@ -15,15 +15,15 @@ from typing import TypeAlias
 
 from attrs import frozen
 
+from ruleslang.match.values import Card, Env, Place, Player, Value, members, name_of
 from ruleslang.meaning.asking import Question, ask, value_options
-from ruleslang.meaning.choices import TOGETHER_AT_MOST
+from ruleslang.meaning.assignments import lowest, write_state
+from ruleslang.meaning.candidates import TOGETHER_AT_MOST
 from ruleslang.meaning.evaluate import evaluate, evaluate_all, number
 from ruleslang.meaning.machine import Answering, Machine
 from ruleslang.meaning.moving import move_cards
-from ruleslang.meaning.order import standard
 from ruleslang.meaning.reading import matching, place_at
-from ruleslang.meaning.values import Card, Env, Place, Player, Value, members, name_of
-from ruleslang.meaning.writing import lowest, write_state
+from ruleslang.meaning.standard_order import standard
 from ruleslang.program import statements as s
 
 Counter: TypeAlias = "tuple[str, tuple[Value, ...]]"  # a state, and an index of it

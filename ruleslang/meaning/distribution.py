@@ -12,9 +12,9 @@ from typing import Any, Protocol, TypeAlias
 
 from attrs import define, field, frozen
 
-from ruleslang.meaning.bounds import countable
+from ruleslang.match.values import Env, Value
+from ruleslang.meaning.limits import countable
 from ruleslang.meaning.machine import Machine
-from ruleslang.meaning.values import Env, Value
 from ruleslang.program import statements as s
 
 Names: TypeAlias = tuple[tuple[str, Value], ...]

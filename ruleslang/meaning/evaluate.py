@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from ruleslang.meaning.faults import Fault
+from ruleslang.match.faults import Fault
+from ruleslang.match.values import Env, Player, Value
 from ruleslang.meaning.machine import Machine
-from ruleslang.meaning.values import Env, Player, Value
 
 Evaluator: TypeAlias = Callable[[Machine, Any, Env], Value]
 

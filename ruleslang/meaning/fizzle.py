@@ -7,7 +7,7 @@ the body.
 
 from __future__ import annotations
 
-from ruleslang.meaning.choices import is_candidate
+from ruleslang.meaning.candidates import is_candidate
 from ruleslang.meaning.machine import Invocation, Machine
 
 

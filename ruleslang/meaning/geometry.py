@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from attrs import field, frozen
 
-from ruleslang.meaning.values import Space
+from ruleslang.match.values import Space
 from ruleslang.program import declarations as d
 
 _STEPS = {

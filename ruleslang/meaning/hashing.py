@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from hashlib import blake2b
 
+from ruleslang.match.values import Entity, ListValue, Value, sort_key
 from ruleslang.meaning.machine import Machine
-from ruleslang.meaning.values import Entity, ListValue, Value, sort_key
 
 _UNSET = object()
 

@@ -19,11 +19,13 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
+from ruleslang.match.faults import Fault
+from ruleslang.match.values import Value
+from ruleslang.meaning.active_effects import Force
 from ruleslang.meaning.blocks import run_atomic, run_block
-from ruleslang.meaning.faults import Fault
 from ruleslang.meaning.fizzle import has_fizzled
-from ruleslang.meaning.force import Force
 from ruleslang.meaning.hooks import answer_of, applies, listed_instead, run_all, run_hook
+from ruleslang.meaning.lasting_effects import end_spans
 from ruleslang.meaning.machine import (
     AFTER,
     BEFORE,
@@ -41,8 +43,6 @@ from ruleslang.meaning.machine import (
     Work,
 )
 from ruleslang.meaning.resets import reset_each
-from ruleslang.meaning.spans import end_spans
-from ruleslang.meaning.values import Value
 
 MOST_UNDER_WAY = 200  # runs inside runs; a constant of the language version
 

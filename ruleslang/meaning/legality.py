@@ -13,13 +13,13 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from ruleslang.meaning.choices import complete
+from ruleslang.match.values import Card, CardDefinition, Env, Player, Value, distinct, members
+from ruleslang.meaning.candidates import complete
 from ruleslang.meaning.costs import due, payable
 from ruleslang.meaning.evaluate import evaluate, holds, number
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.moving import room, target_of
 from ruleslang.meaning.patterns import all_fit
-from ruleslang.meaning.values import Card, CardDefinition, Env, Player, Value, distinct, members
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s

@@ -13,12 +13,12 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 
 from attrs import define, field, frozen
 
-from ruleslang.meaning.bounds import ACT_OF_CHANCE, Budget
-from ruleslang.meaning.chance import Chance
-from ruleslang.meaning.decision import Chanced, Decided, DecidedTogether, Decision, Event
+from ruleslang.match.chance import Chance
+from ruleslang.match.decision import Chanced, Decided, DecidedTogether, Decision, Event
+from ruleslang.match.values import Card, Env, Place, Player, Value, name_of
+from ruleslang.meaning.limits import ACT_OF_CHANCE, Budget
+from ruleslang.meaning.lookup_tables import Tables
 from ruleslang.meaning.state import State
-from ruleslang.meaning.tables import Tables
-from ruleslang.meaning.values import Card, Env, Place, Player, Value, name_of
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 

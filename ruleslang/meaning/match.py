@@ -11,20 +11,20 @@ import sys
 from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from ruleslang.meaning.bounds import too_much
-from ruleslang.meaning.chance import Again, Chance, Streams
-from ruleslang.meaning.decision import Decision, Event, Outcome
+from ruleslang.match.chance import Again, Chance, Streams
+from ruleslang.match.decision import Decision, Event, Outcome
+from ruleslang.match.faults import Fault
+from ruleslang.match.values import Player, Value, members
+from ruleslang.meaning.control_flow import call_procedure
 from ruleslang.meaning.evaluate import evaluate
-from ruleslang.meaning.faults import Fault
-from ruleslang.meaning.flow import call_procedure
 from ruleslang.meaning.hashing import position_hash
+from ruleslang.meaning.limits import too_much
+from ruleslang.meaning.lookup_tables import Settings
 from ruleslang.meaning.machine import Capped, Leaving, Listener, Machine, Won
-from ruleslang.meaning.measuring import Gauge
+from ruleslang.meaning.measures import Gauge
 from ruleslang.meaning.modifiers import value_of
+from ruleslang.meaning.run_one import action_alone, play_alone
 from ruleslang.meaning.setup import opening, settings
-from ruleslang.meaning.single import action_alone, play_alone
-from ruleslang.meaning.tables import Settings
-from ruleslang.meaning.values import Player, Value, members
 from ruleslang.meaning.whenever import take_as_tested
 from ruleslang.program import declarations as d
 from ruleslang.program.program import Program

@@ -10,16 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ruleslang.meaning.bounds import MOST_KEPT
+from ruleslang.match.faults import Fault
+from ruleslang.match.values import Env, Value, distinct, members
+from ruleslang.meaning.active_effects import Force, carried, lasting, span_env
 from ruleslang.meaning.evaluate import evaluate, evaluate_all
-from ruleslang.meaning.faults import Fault
-from ruleslang.meaning.force import Force, carried, lasting, span_env
-from ruleslang.meaning.logic import is_member
+from ruleslang.meaning.limits import MOST_KEPT
 from ruleslang.meaning.machine import Machine
+from ruleslang.meaning.operators import is_member
 from ruleslang.meaning.patterns import all_fit
-from ruleslang.meaning.ranges import check
+from ruleslang.meaning.range_checks import check
 from ruleslang.meaning.reads import reads_of_value
-from ruleslang.meaning.values import Env, Value, distinct, members
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s

@@ -7,12 +7,12 @@ lowest. A card that moves where it is changes only its place. A full zone is a f
 
 from __future__ import annotations
 
+from ruleslang.match.faults import Fault
+from ruleslang.match.values import Card, Env, Piece, Place, Space, distinct, members
 from ruleslang.meaning.evaluate import evaluate, evaluate_all, number
-from ruleslang.meaning.faults import Fault
 from ruleslang.meaning.machine import Frame, Machine, Signal
-from ruleslang.meaning.marks import forget, forget_zone
 from ruleslang.meaning.reading import place_at
-from ruleslang.meaning.values import Card, Env, Piece, Place, Space, distinct, members
+from ruleslang.meaning.revealed import forget, forget_zone
 from ruleslang.program import statements as s
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from ruleslang.match.values import Env, Value
 from ruleslang.meaning.evaluate import evaluate
-from ruleslang.meaning.logic import is_member, is_of_kind, is_within, same
 from ruleslang.meaning.machine import Machine
-from ruleslang.meaning.values import Env, Value
+from ruleslang.meaning.operators import is_member, is_of_kind, is_within, same
 from ruleslang.program import statements as s
 
 

@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ruleslang.meaning.evaluate import evaluate, evaluate_all
-from ruleslang.meaning.faults import Fault
-from ruleslang.meaning.machine import Invocation, Machine
-from ruleslang.meaning.order import around_table
-from ruleslang.meaning.values import (
+from ruleslang.match.faults import Fault
+from ruleslang.match.values import (
     Card,
     CardDefinition,
     DieIn,
@@ -19,6 +16,9 @@ from ruleslang.meaning.values import (
     Value,
     name_of,
 )
+from ruleslang.meaning.evaluate import evaluate, evaluate_all
+from ruleslang.meaning.machine import Invocation, Machine
+from ruleslang.meaning.standard_order import around_table
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 

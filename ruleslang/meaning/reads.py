@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ruleslang.meaning.force import Force
+from ruleslang.meaning.active_effects import Force
+from ruleslang.meaning.lookup_tables import Source, Tables
 from ruleslang.meaning.machine import Machine
-from ruleslang.meaning.tables import Source, Tables
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.walk import walk

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import Any
 
-from ruleslang.meaning.bounds import few_enough
+from ruleslang.match.faults import Fault
+from ruleslang.match.values import Env, ListValue, Value, Word, distinct, members, sort_key
 from ruleslang.meaning.evaluate import evaluate, number
-from ruleslang.meaning.faults import Fault
-from ruleslang.meaning.logic import is_member
+from ruleslang.meaning.limits import few_enough
 from ruleslang.meaning.machine import Machine
-from ruleslang.meaning.order import standard
+from ruleslang.meaning.operators import is_member
 from ruleslang.meaning.reading import zone_count
-from ruleslang.meaning.values import Env, ListValue, Value, Word, distinct, members, sort_key
+from ruleslang.meaning.standard_order import standard
 from ruleslang.program import expressions as e
 
 # ---------------------------------------------------------------- making

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ruleslang.meaning import meanings as meanings
+from ruleslang.match.chance import Chance
+from ruleslang.meaning import dispatch as dispatch
 from ruleslang.meaning import whenever
-from ruleslang.meaning.chance import Chance
 from ruleslang.meaning.evaluate import evaluate
+from ruleslang.meaning.lookup_tables import Settings, Tables, settle_options, tables_for
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.reading import fill_fields
 from ruleslang.meaning.resets import begin
 from ruleslang.meaning.rolling import throw
 from ruleslang.meaning.state import State
-from ruleslang.meaning.tables import Settings, Tables, settle_options, tables_for
 from ruleslang.program.program import Program
 
 

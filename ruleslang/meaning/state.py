@@ -12,7 +12,7 @@ from typing import Any
 
 from attrs import define, evolve, field, frozen
 
-from ruleslang.meaning.values import (
+from ruleslang.match.values import (
     Card,
     CardDefinition,
     Entity,

@@ -14,12 +14,12 @@ from typing import Protocol
 
 from attrs import frozen
 
-from ruleslang.meaning.decision import Decision
+from ruleslang.match.decision import Decision
+from ruleslang.match.values import Card, Place, Player, Value, name_of
+from ruleslang.meaning.lookup_tables import place_name
 from ruleslang.meaning.machine import Machine
-from ruleslang.meaning.marks import seers, zone_seers
+from ruleslang.meaning.revealed import seers, zone_seers
 from ruleslang.meaning.state import State
-from ruleslang.meaning.tables import place_name
-from ruleslang.meaning.values import Card, Place, Player, Value, name_of
 from ruleslang.program import expressions as e
 
 

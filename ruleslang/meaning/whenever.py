@@ -15,17 +15,17 @@ from collections.abc import Generator, Iterator
 
 from attrs import frozen
 
+from ruleslang.match.decision import Decision
+from ruleslang.match.faults import Fault
+from ruleslang.match.values import Env, Value
+from ruleslang.meaning.active_effects import Force, carried, lasting, span_env
 from ruleslang.meaning.blocks import run_block
-from ruleslang.meaning.decision import Decision
 from ruleslang.meaning.evaluate import evaluate
-from ruleslang.meaning.faults import Fault
-from ruleslang.meaning.force import Force, carried, lasting, span_env
+from ruleslang.meaning.lasting_effects import end_false_spans
 from ruleslang.meaning.machine import Frame, Leaving, Machine, Queued
-from ruleslang.meaning.order import rank
 from ruleslang.meaning.reads import Reads, reads_of, reads_of_source
 from ruleslang.meaning.sets import subject_of
-from ruleslang.meaning.spans import end_false_spans
-from ruleslang.meaning.values import Env, Value
+from ruleslang.meaning.standard_order import rank
 from ruleslang.program import statements as s
 from ruleslang.program.expressions import ThereIs
 

@@ -14,14 +14,14 @@ from attrs import define, evolve, field
 
 from ruleslang.laws.all import LAWS
 from ruleslang.laws.law import Subject
-from ruleslang.meaning.examples import run_claim, run_example
-from ruleslang.mutation.bounded import TooLong, at_most
 from ruleslang.mutation.mutant import Mutant, Site
+from ruleslang.mutation.time_limit import TooLong, at_most
 from ruleslang.mutation.verdict import CHANGED, CRASHED, Judged, Original
 from ruleslang.program import expressions as e
 from ruleslang.program.program import Compiled, Program
 from ruleslang.program.serial import plain
 from ruleslang.program.walk import find
+from ruleslang.proving.examples import run_claim, run_example
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import proof
 

@@ -16,11 +16,11 @@ from attrs import evolve, field, fields, frozen
 from ruleslang.format.equivalence import same
 from ruleslang.library.gather import Gathered, parse_file
 from ruleslang.library.load import Loaded, compile_gathered
-from ruleslang.meaning.chance import Stream, derive, stream_number
-from ruleslang.mutation.bounded import at_most
+from ruleslang.match.chance import Stream, derive, stream_number
 from ruleslang.mutation.mutant import Mutant, Site, sites
-from ruleslang.mutation.parts import Stock, stock
-from ruleslang.mutation.spoil import spoilt as spoil
+from ruleslang.mutation.mutators import spoilt as spoil
+from ruleslang.mutation.text_parts import Stock, stock
+from ruleslang.mutation.time_limit import at_most
 from ruleslang.program.digest import digest
 from ruleslang.program.display import DISPLAY as FOR_THE_EYE
 from ruleslang.program.display import Origin, Text

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from ruleslang.records.seal import Refused, seal, unseal
-from ruleslang.records.start import CONVERTER, Start, read
+from ruleslang.records.checksum import Refused, seal, unseal
+from ruleslang.records.match_start import CONVERTER, Start, read
 
 
 @frozen

@@ -13,10 +13,10 @@ from typing import Any
 
 from attrs import frozen
 
+from ruleslang.match.values import Card, Place, Value, name_of
+from ruleslang.meaning.lookup_tables import place_name
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.state import State
-from ruleslang.meaning.tables import place_name
-from ruleslang.meaning.values import Card, Place, Value, name_of
 
 WHAT_A_CARD_IS = ("order", "name", "text", "title", "copy")
 

@@ -16,15 +16,15 @@ from typing import Any
 
 from attrs import frozen
 
-from ruleslang.meaning.chance import Stream
+from ruleslang.match.chance import Stream
+from ruleslang.match.faults import Fault
+from ruleslang.match.values import Card, Place, Player, Value
 from ruleslang.meaning.evaluate import evaluate
-from ruleslang.meaning.faults import Fault
-from ruleslang.meaning.logic import same
+from ruleslang.meaning.lookup_tables import Tables
 from ruleslang.meaning.machine import Machine
-from ruleslang.meaning.marks import seers
 from ruleslang.meaning.moving import room
-from ruleslang.meaning.tables import Tables
-from ruleslang.meaning.values import Card, Place, Player, Value
+from ruleslang.meaning.operators import same
+from ruleslang.meaning.revealed import seers
 from ruleslang.meaning.view import sees_card, sees_count
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ruleslang.meaning.faults import Fault
+from ruleslang.match.faults import Fault
+from ruleslang.match.values import Card, Player, Value
 from ruleslang.meaning.machine import Machine
-from ruleslang.meaning.values import Card, Player, Value
 from ruleslang.meaning.view import sees_card
 from ruleslang.secrecy.arrangement import Arrangement
 from ruleslang.secrecy.hidden import is_of_an_unseen_card, is_secret

@@ -7,7 +7,7 @@ here first, and the answer tells nothing either: it is the same whatever is hidd
 
 from __future__ import annotations
 
-from ruleslang.meaning.decision import Chanced
+from ruleslang.match.decision import Chanced
 from ruleslang.meaning.match import Match
 from ruleslang.secrecy.memory import remembering
 from ruleslang.secrecy.noticing import noticing

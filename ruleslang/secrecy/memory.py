@@ -16,10 +16,10 @@ from weakref import WeakKeyDictionary
 from attrs import define, field, frozen
 
 from ruleslang.meaning.evaluate import EVALUATORS
+from ruleslang.meaning.lookup_tables import Tables
 from ruleslang.meaning.machine import Frame, Machine
 from ruleslang.meaning.match import Match
 from ruleslang.meaning.reads import reads_of_parts
-from ruleslang.meaning.tables import Tables
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.walk import children, find, walk

@@ -11,11 +11,11 @@ from typing import Any
 
 from attrs import define, field, fields
 
+from ruleslang.match.faults import Fault
+from ruleslang.match.values import Card, CardDefinition, Env, Player
 from ruleslang.meaning.evaluate import evaluate
-from ruleslang.meaning.faults import Fault
 from ruleslang.meaning.machine import Frame, Machine
 from ruleslang.meaning.state import State
-from ruleslang.meaning.values import Card, CardDefinition, Env, Player
 from ruleslang.meaning.view import sees_count
 from ruleslang.secrecy.arrangement import Arrangement
 from ruleslang.secrecy.hidden import Hidden, hidden

@@ -8,7 +8,7 @@ from operator import xor
 
 import pytest
 
-from ruleslang.bots.all import make_bot
+from ruleslang.bots.registry import make_bot
 from ruleslang.meaning.match import Match
 from ruleslang.meaning.view import view
 from tests.classics.classics import Forced, begin, choose, game

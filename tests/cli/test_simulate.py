@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ruleslang.analysis import simulate as room
-from ruleslang.analysis.report import Played
+from ruleslang.analysis.simulation_report import Played
 from tests.cli.conftest import Run
 
 KEYS = {
@@ -213,7 +213,7 @@ def test_a_record_of_other_cards_is_refused(run: Run) -> None:
 
 
 def test_a_record_of_another_generator_is_played_by_its_outcomes(run: Run) -> None:
-    from ruleslang.records.seal import seal, unseal
+    from ruleslang.records.checksum import seal, unseal
 
     run("simulate", "higher", "--games", "1", "--records", "r.jsonl")
     record = {**unseal(Path("r.jsonl").read_text()), "match_seed": None}

@@ -13,10 +13,10 @@ import pytest
 
 from ruleslang.checks.all import errors
 from ruleslang.lower.rulebook import Lowered, compile_trees
-from ruleslang.meaning.examples import Result, run
 from ruleslang.program.invariants import check
 from ruleslang.program.program import Compiled
 from ruleslang.program.serial import from_json, to_json
+from ruleslang.proving.examples import Result, run
 from ruleslang.source.diagnostic import Severity
 from ruleslang.source.span import Source
 from ruleslang.syntax.parse import parse

@@ -9,7 +9,7 @@ import pytest
 from attrs import frozen
 
 from ruleslang.library.shipped_data import standard_pieces
-from ruleslang.meaning.faults import SLUGS
+from ruleslang.match.faults import SLUGS
 from ruleslang.program.words import BUILT_IN, SPECIAL_FORMS, WORDS
 from ruleslang.syntax import words
 from tests.docs.blocks import CHECKOUT, DOCS, pages

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cache
 
-from ruleslang.bots.all import make_bot
+from ruleslang.bots.registry import make_bot
 from ruleslang.library.load import load
 from ruleslang.meaning.match import Match
 from ruleslang.program.declarations import Option

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 from attrs import evolve
 
-from ruleslang.meaning.examples import run_claim, run_example
 from ruleslang.program.declarations import Claim, Example, GivenOption
+from ruleslang.proving.examples import run_claim, run_example
 from tests.grangol.table import alternatives, grangol, play, readings
 
 GENERIC = {"generic_cards": "interchangeable"}

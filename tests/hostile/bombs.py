@@ -21,9 +21,9 @@ from attrs import frozen
 
 from ruleslang.analysis.proofs import prove
 from ruleslang.api import Game, Match
-from ruleslang.bots.chance import RandomBot
+from ruleslang.bots.random_bot import RandomBot
 from ruleslang.library.load import load_text
-from ruleslang.meaning.faults import Fault
+from ruleslang.match.faults import Fault
 from ruleslang.source.diagnostic import Severity
 
 CASES = Path(__file__).with_name("bombs.txt")

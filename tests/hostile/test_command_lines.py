@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from ruleslang.records.seal import seal, unseal
+from ruleslang.records.checksum import seal, unseal
 from tests.cli.conftest import Run
 
 LINES = [
@@ -134,7 +134,7 @@ def test_a_match_is_not_lost_where_nothing_can_be_written(
     def full(path: Path, text: str) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("ruleslang.cli.saving.write_whole", full)
+    monkeypatch.setattr("ruleslang.cli.save_file.write_whole", full)
     ran = run("play", "higher", "--seed", "1", stdin=b"quit\n")
 
     assert ran.status == 1

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from ruleslang.records.checksum import Refused, seal, unseal
 from ruleslang.records.save import from_text
-from ruleslang.records.seal import Refused, seal, unseal
 from tests.cli.conftest import Run
 
 STRANGE: list[Any] = [

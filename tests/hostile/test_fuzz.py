@@ -9,9 +9,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ruleslang.records.game import from_line
+from ruleslang.records.checksum import Refused, seal
+from ruleslang.records.game_record import from_line
 from ruleslang.records.save import from_text
-from ruleslang.records.seal import Refused, seal
 from tests.hostile.fuzz.texts import TEXTS, WORDS, bytes_in, edited, front
 
 FEW = settings(

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from ruleslang.analysis.crew import CrewLost, in_processes
+from ruleslang.analysis.worker_pool import CrewLost, in_processes
 from tests.cli.conftest import Run
 
 CHECKOUT = Path(__file__).parents[2]
@@ -88,7 +88,7 @@ def no_thread(_: object) -> None:
 
 
 def test_memory_that_is_full_is_a_sentence(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ruleslang.analysis.crew.Thread.start", no_thread)
+    monkeypatch.setattr("ruleslang.analysis.worker_pool.Thread.start", no_thread)
 
     ran = run("simulate", "higher", "--games", "200", "--jobs", "2")
 

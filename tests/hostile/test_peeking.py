@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from ruleslang.api import Game, load
-from ruleslang.bots.chooser import ChooserBot
-from ruleslang.meaning.eyes import with_eyes_of
-from ruleslang.meaning.faults import Fault
+from ruleslang.bots.preference_bot import ChooserBot
+from ruleslang.match.faults import Fault
+from ruleslang.meaning.visible_reads import with_eyes_of
 
 TEXT = """
 rulebook peeking "Peeking"

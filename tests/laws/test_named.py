@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruleslang.laws.named import named, towards
-from ruleslang.meaning.chance import Stream
+from ruleslang.match.chance import Stream
 from ruleslang.meaning.match import Match
 from ruleslang.program.statements import Assign
 from ruleslang.program.walk import children, find

@@ -33,10 +33,10 @@ from ruleslang.laws import (
 )
 from ruleslang.laws.all import LAWS
 from ruleslang.library.load import load_text
+from ruleslang.match.chance import Streams
+from ruleslang.match.decision import options
 from ruleslang.meaning import asking as asking_in_play
-from ruleslang.meaning import choices, moving, view
-from ruleslang.meaning.chance import Streams
-from ruleslang.meaning.decision import options
+from ruleslang.meaning import candidates, moving, view
 from ruleslang.meaning.match import Match
 from ruleslang.meaning.state import State
 from ruleslang.program.program import Compiled
@@ -972,7 +972,7 @@ def test_json_that_forgets_breaks_the_law_of_json(monkeypatch: pytest.MonkeyPatc
 def test_choices_in_the_order_of_their_names_break_the_law_of_names(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    pooled = choices.pool
+    pooled = candidates.pool
     monkeypatch.setattr(
         asking_in_play,
         "candidates",

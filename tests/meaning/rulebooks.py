@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from ruleslang.library.load import load, load_text
-from ruleslang.meaning.chance import Chance, Stream, derive
+from ruleslang.match.chance import Chance, Stream, derive
 from ruleslang.meaning.match import Match
 from ruleslang.program.program import Compiled
 from ruleslang.source.diagnostic import Severity

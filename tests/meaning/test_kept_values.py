@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import ruleslang
+from ruleslang.match.values import Value
 from ruleslang.meaning import modifiers
 from ruleslang.meaning.machine import Machine
-from ruleslang.meaning.values import Value
 
 ROOT = Path(__file__).parents[2]
 PLAYED = (

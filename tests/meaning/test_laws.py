@@ -6,9 +6,9 @@ from collections import Counter
 
 import pytest
 
+from ruleslang.match.values import Card, Player
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.match import Match
-from ruleslang.meaning.values import Card, Player
 from ruleslang.meaning.view import View, sees_card, view
 from tests.meaning.rulebooks import random_choices, shipped
 

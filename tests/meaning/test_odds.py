@@ -6,14 +6,14 @@ from fractions import Fraction
 
 import pytest
 
-from ruleslang.meaning.chain import Endless, visits
-from ruleslang.meaning.chance import Chance, Streams
-from ruleslang.meaning.flow import call_procedure
+from ruleslang.match.chance import Chance, Streams
+from ruleslang.match.values import Value, name_of
+from ruleslang.meaning.chance_tree import finish, over_all_ways
+from ruleslang.meaning.control_flow import call_procedure
+from ruleslang.meaning.exact_odds import NotCounted, distribution
 from ruleslang.meaning.machine import Machine
-from ruleslang.meaning.odds import NotCounted, distribution
+from ruleslang.meaning.markov_chain import Endless, visits
 from ruleslang.meaning.setup import opening, settings
-from ruleslang.meaning.values import Value, name_of
-from ruleslang.meaning.ways import finish, over_all_ways
 from ruleslang.program.program import Program
 from tests.meaning.rulebooks import compiled
 

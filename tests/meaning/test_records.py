@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruleslang.meaning.decision import Chanced, Decided, DecidedTogether
+from ruleslang.match.decision import Chanced, Decided, DecidedTogether
 from ruleslang.meaning.match import Match
 from tests.meaning.rulebooks import choose, compiled, started
 

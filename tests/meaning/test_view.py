@@ -8,9 +8,9 @@ from itertools import combinations
 import pytest
 from attrs import evolve
 
+from ruleslang.match.values import Card
 from ruleslang.meaning.match import Match
 from ruleslang.meaning.state import State
-from ruleslang.meaning.values import Card
 from ruleslang.meaning.view import View, sees_card, view
 from ruleslang.program.program import Compiled
 from tests.meaning.rulebooks import compiled, random_choices, shipped, started

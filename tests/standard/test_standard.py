@@ -9,7 +9,7 @@ import pytest
 
 from ruleslang.library.load import Loaded, load
 from ruleslang.library.shipped_data import standard_pieces
-from ruleslang.meaning.examples import run
+from ruleslang.proving.examples import run
 from ruleslang.source.span import Source
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax.parse import parse

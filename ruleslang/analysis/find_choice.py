@@ -1,0 +1,129 @@
+"""What somebody means by a choice: which of those that are offered, or why none of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from attrs import frozen
+
+from ruleslang.match.decision import Decision, Option
+from ruleslang.match.values import Player
+from ruleslang.meaning.machine import Machine
+from ruleslang.meaning.match import Match
+from ruleslang.meaning.run_one import cards_of
+from ruleslang.program.statements import Menu
+from ruleslang.program.walk import find
+from ruleslang.source.suggest import did_you_mean
+from ruleslang.why.explain_choice import Reason, why_not
+
+MOST_SHOWN = 8  # choices named in a message
+MOST_LETTERS = 200  # of what was said that are said again
+ANYWHERE = frozenset({"decline", "pass", "done", "nothing", "yes", "no", "none"})
+
+
+class IllegalChoice(ValueError):
+    """
+    A choice that cannot be made; the match is as it was.
+
+    `kind` tells three things apart: *invalid*, it cannot be read as a choice at all; *illegal*, it
+    can, and is not offered here; *ambiguous*, several of the choices could be meant.
+    """
+
+    def __init__(self, kind: str, reason: str) -> None:
+        super().__init__(f"{kind}: {reason}")
+        self.kind = kind
+        self.reason = reason
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return IllegalChoice, (self.kind, self.reason)
+
+
+@frozen
+class Whether:
+    """Whether a player may do something now: he may when no reason forbids it."""
+
+    what: str
+    reasons: tuple[Reason, ...]
+
+
+def place_of(match: Match, choice: Option | int | str) -> int:
+    """The place of a choice among those of the decision; raises `IllegalChoice`."""
+    decision = match.decision
+    if decision is None:
+        raise IllegalChoice("illegal", "the match is over")
+    if isinstance(choice, Option):
+        choice = choice.id
+    if isinstance(choice, str):
+        return _named(match, decision, choice)
+    if isinstance(choice, bool) or not isinstance(choice, int):
+        kind = type(choice).__name__
+        raise IllegalChoice("invalid", f"a choice is an index, an id or an offered one, not {kind}")
+    if not 0 <= choice < len(decision.choices):
+        last = len(decision.choices) - 1
+        raise IllegalChoice("invalid", f"there are choices 0 to {last}, not {choice}")
+    return choice
+
+
+def whether(
+    machine: Machine, decision: Decision | None, player: Player, name: str
+) -> Iterator[Whether]:
+    """
+    Why a player may or may not do an action, or play a card, now.
+
+    Where actions are offered, a card is played by one of them, so it is asked of each.
+    """
+    title = machine.tables.titles.get(name)
+    offered = {choice.action for choice in decision.choices} if decision else set()
+    actions = sorted(offered & machine.tables.actions.keys())
+    if title is None:
+        yield Whether(f"`{name}`", why_not(machine, player, name))
+    elif not actions:
+        yield Whether(f"`{name}`", why_not(machine, player, title))
+    for action in actions if title is not None else ():
+        card = cards_of(machine, player, title)[0]
+        yield Whether(f"`{action}` with `{name}`", why_not(machine, player, action, (card,)))
+
+
+def _named(match: Match, decision: Decision, name: str) -> int:
+    """The place of the choice with that id, or else with that text."""
+    by_id = [place for place, each in enumerate(decision.choices) if each.id == name]
+    found = by_id or [place for place, each in enumerate(decision.choices) if each.text == name]
+    if len(found) > 1:
+        meant = ", ".join(f"`{decision.choices[place].id}`" for place in found)
+        raise IllegalChoice("ambiguous", f"`{name}` may be any of {meant}")
+    if not found:
+        known = _is_known(match.machine, name)
+        because = _because(match.machine, decision, name) if known else ""
+        hint = because or _offered(name, [each.id for each in decision.choices])
+        name = name if len(name) <= MOST_LETTERS else f"{name[: MOST_LETTERS - 3]}..."
+        said = "is not offered here" if known else "is not read as a choice"
+        raise IllegalChoice("illegal" if known else "invalid", f"`{name}` {said}; {hint}")
+    return found[0]
+
+
+def _is_known(machine: Machine, name: str) -> bool:
+    """Whether every word of it is one that a choice of this rulebook may have."""
+    tables = machine.tables
+    branches = (branch.name for menu in find(tables.program, Menu) for branch in menu.branches)
+    words = (word.name for words in tables.words.values() for word in words)
+    things = (each.name for some in (tables.players, tables.spaces, tables.pieces) for each in some)
+    known = {*tables.actions, *tables.titles, *branches, *words, *things, *ANYWHERE}
+    parts = [part for part in name.split() if not part.startswith("#")]
+    return bool(parts) and all(part in known or part.lstrip("-").isdecimal() for part in parts)
+
+
+def _because(machine: Machine, decision: Decision, name: str) -> str:
+    """The clause that forbids it, when it begins with an action or a card."""
+    first = name.split()[0]
+    if first not in machine.tables.actions and first not in machine.tables.titles:
+        return ""
+    found = whether(machine, decision, decision.asked, first)
+    reasons = [reason.text for each in found for reason in each.reasons]
+    return "; ".join(dict.fromkeys(reasons))
+
+
+def _offered(name: str, offered: Sequence[str]) -> str:
+    shown = ", ".join(f"`{id}`" for id in offered[:MOST_SHOWN])
+    more = ", …" if len(offered) > MOST_SHOWN else ""
+    return did_you_mean(name, offered) or f"offered are {shown}{more}"

@@ -1,0 +1,135 @@
+"""Games played by bots, one after another."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import count
+
+from ruleslang.analysis.batch import Batch
+from ruleslang.analysis.simulation_report import Played
+from ruleslang.analysis.statistics import Sample
+from ruleslang.bots.bot import Bot
+from ruleslang.bots.registry import make_bot
+from ruleslang.match.faults import Fault
+from ruleslang.meaning.match import Match
+from ruleslang.program.program import LANGUAGE_VERSION
+from ruleslang.records.event_json import plain_events
+from ruleslang.records.game_record import GameRecord, settled, to_line
+from ruleslang.records.match_start import ENGINE_VERSION
+
+
+def play_chunk(batch: Batch, first: int) -> list[Played]:
+    """The games of the chunk that begins with game `first`."""
+    return [play_game(batch, game) for game in range(first, min(first + batch.chunk, batch.games))]
+
+
+def play_game(batch: Batch, game: int) -> Played:
+    """Play one game of the batch to its end, to a fault, or to a mistake of the engine's own."""
+    seed, played = batch.match_seed(game), _Uses(batch)
+    match: Match | None = None
+    try:
+        match = Match.start(
+            batch.compiled.program,
+            seed=seed,
+            options=batch.options,
+            players=len(batch.players),
+            automatic=batch.automatic,
+            measures=batch.compiled.measures,
+            trace=played.note,
+        )
+        bots = [make_bot(name, batch.compiled, seed, at) for at, name in enumerate(batch.players)]
+        decisions = play_on(match, bots)
+        return _played(batch, game, match, decisions, played.uses)
+    except Exception as problem:  # one game that breaks the engine must not lose all the others
+        said = f"a mistake of ruleslang's own: {type(problem).__name__}: {problem}"
+        record = _record(batch, game, match, said, "")
+        return Played(game, seed, 0, (), (), False, "", {}, {}, said, record)
+
+
+def play_on(match: Match, bots: Sequence[Bot]) -> int:
+    """Let the bots decide until nothing is asked any more; how often they did."""
+    for decisions in count():
+        if match.decision is None:
+            return decisions
+        match.choose(bots[match.decision.player].choose(match))
+    raise AssertionError  # count() does not end
+
+
+class _Uses:
+    """How often each definition is played: a definition's own place in the text is at work then."""
+
+    def __init__(self, batch: Batch) -> None:
+        definitions = batch.compiled.program.definitions
+        self.names = {each.origin: each.deck or each.name for each in definitions if each.plays}
+        self.uses: Counter[str] = Counter(dict.fromkeys(self.names.values(), 0))
+
+    def note(self, origin: int) -> None:
+        """Something of the text is at work."""
+        if origin in self.names:
+            self.uses[self.names[origin]] += 1
+
+
+def _played(
+    batch: Batch, game: int, match: Match, decisions: int, uses: Mapping[str, int]
+) -> Played:
+    fault, hash, outcome = match.fault, match.hash(), match.outcome
+    wanted = batch.records or fault is not None
+    return Played(
+        game,
+        batch.match_seed(game),
+        decisions,
+        outcome.winners if outcome else (),
+        outcome.payoffs if outcome else (),
+        bool(outcome and outcome.capped),
+        hash,
+        _samples(match, decisions),
+        dict(uses),
+        _told(batch, fault) if fault else None,
+        _record(batch, game, match, str(fault) if fault else None, hash) if wanted else None,
+    )
+
+
+def _told(batch: Batch, fault: Fault) -> str:
+    """A fault, with its place in the text."""
+    origins = batch.compiled.program.origins
+    if not 0 <= fault.origin < len(origins):
+        return str(fault)
+    origin = origins[fault.origin]
+    return f"{fault} ({origin.file}:{origin.line})"
+
+
+def _record(batch: Batch, game: int, match: Match | None, fault: str | None, hash: str) -> str:
+    """The game as a line that can be played again."""
+    options, readings = settled(batch.compiled.program, batch.options)
+    outcome = match.outcome if match else None
+    return to_line(
+        GameRecord(
+            batch.compiled.program.name,
+            batch.digest,
+            LANGUAGE_VERSION,
+            ENGINE_VERSION,
+            options,
+            readings,
+            batch.seed,
+            game,
+            batch.match_seed(game),
+            batch.players,
+            batch.automatic,
+            plain_events(match.events) if match else [],
+            outcome.payoffs if outcome else (),
+            outcome.winners if outcome else (),
+            hash,
+            fault,
+            batch.cards,
+        )
+    )
+
+
+def _samples(match: Match, decisions: int) -> Mapping[str, Sample]:
+    """The rulebook's measures, and how often somebody had to decide."""
+    found = {"decisions": Sample(1, decisions, decisions, decisions)}
+    for name, values in match.measures.items():
+        if values:
+            found[name] = Sample(len(values), sum(values), min(values), max(values))
+    return found

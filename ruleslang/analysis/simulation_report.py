@@ -1,0 +1,131 @@
+"""What a simulation found, put together game by game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from hashlib import blake2b
+from typing import Any
+
+from attrs import define, field, frozen
+
+from ruleslang.analysis.statistics import Estimate, Moments, Sample
+
+CHAIN_BYTES = 16
+
+
+@frozen
+class Played:
+    """
+    One game of a batch.
+
+    `winners` are seats, none for a draw. `uses` counts the plays of each card. `fault` is `None`
+    when it came to its end; `record` is its line for other programs, there when it was asked for or
+    when the game failed.
+    """
+
+    game: int
+    seed: int
+    decisions: int
+    winners: tuple[int, ...]
+    payoffs: tuple[int, ...]
+    capped: bool
+    hash: str
+    samples: Mapping[str, Sample]
+    uses: Mapping[str, int]
+    fault: str | None
+    record: str | None
+
+
+@frozen
+class Failure:
+    """A game that could not be played to its end, and the record of it up to there."""
+
+    game: int
+    seed: int
+    message: str
+    record: str
+
+
+@frozen
+class Report:
+    """
+    The sum of the games that were played.
+
+    `winners` counts games won by each seat; a game with several winners counts for each of them.
+    `uses` says how often a game each card was played.
+    `chain` stands for all final states in the order of the games.
+    """
+
+    games: int
+    finished: int
+    capped: int
+    decisions: int
+    draws: int
+    winners: tuple[int, ...]
+    payoffs: tuple[Estimate, ...]
+    measures: Mapping[str, Estimate]
+    uses: Mapping[str, Estimate]
+    chain: str
+    failures: tuple[Failure, ...]
+
+
+@define
+class Tally:
+    """A report in the making. Always: games are added in their order."""
+
+    seats: int
+    games: int = 0
+    finished: int = 0
+    capped: int = 0
+    decisions: int = 0
+    draws: int = 0
+    winners: Counter[int] = field(factory=Counter)
+    payoffs: dict[int, Moments] = field(factory=dict)
+    measures: dict[str, Moments] = field(factory=dict)
+    uses: dict[str, Moments] = field(factory=dict)
+    failures: list[Failure] = field(factory=list)
+    chain: Any = field(factory=lambda: blake2b(digest_size=CHAIN_BYTES))
+
+    def add(self, played: Played) -> None:
+        """Take one more game in; of a failed one only the failure and the state it stopped in."""
+        self.games += 1
+        self.decisions += played.decisions
+        self.chain.update(played.hash.encode("ascii"))
+        if played.fault is not None:
+            self.failures.append(
+                Failure(played.game, played.seed, played.fault, played.record or "")
+            )
+            return
+        self.finished += 1
+        self.capped += played.capped
+        self.draws += not played.winners
+        self.winners.update(played.winners)
+        for seat, payoff in enumerate(played.payoffs):
+            self.payoffs.setdefault(seat, Moments()).add(Sample(1, payoff, payoff, payoff))
+        for name, sample in played.samples.items():
+            self.measures.setdefault(name, Moments()).add(sample)
+        for name, times in played.uses.items():
+            self.uses.setdefault(name, Moments()).add(Sample(1, times, times, times))
+
+    def report(self) -> Report:
+        """What there is so far."""
+        payoffs = [self.payoffs[seat].estimate() for seat in sorted(self.payoffs)]
+        return Report(
+            self.games,
+            self.finished,
+            self.capped,
+            self.decisions,
+            self.draws,
+            tuple(self.winners[seat] for seat in range(self.seats)),
+            tuple(estimate for estimate in payoffs if estimate is not None),
+            _estimates(self.measures),
+            _estimates(self.uses),
+            self.chain.hexdigest(),
+            tuple(self.failures),
+        )
+
+
+def _estimates(moments: Mapping[str, Moments]) -> dict[str, Estimate]:
+    found = {name: each.estimate() for name, each in moments.items()}
+    return {name: estimate for name, estimate in found.items() if estimate is not None}

@@ -1,0 +1,125 @@
+"""
+The bot that a rulebook writes down: `player greedy`, with its preferences.
+
+Each line narrows what is left of the choices, to what it prefers or to all but what it avoids; a
+line that would leave nothing is passed over, and so is one that reads what is not known yet, or
+what this player does not see. What is left at the end is equally good: chance takes one, or the
+order of the choices if the last line says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
+
+from ruleslang.bots.random_bot import bot_stream
+from ruleslang.match.decision import Option
+from ruleslang.match.faults import Fault
+from ruleslang.match.values import sort_key
+from ruleslang.meaning.evaluate import evaluate, holds
+from ruleslang.meaning.machine import Machine
+from ruleslang.meaning.match import Match
+from ruleslang.meaning.patterns import all_fit
+from ruleslang.meaning.visible_reads import with_eyes_of
+from ruleslang.program import statements as s
+from ruleslang.program.declarations import Chooser, Preference
+from ruleslang.program.expressions import Key
+from ruleslang.program.program import Program
+
+ORDER = "order"
+
+Fitting: TypeAlias = Sequence[tuple[Option, dict[str, Any]]]
+
+_UNKNOWN = (Fault, KeyError)  # what a line may run into that reads what this decision does not have
+
+
+class ChooserBot:
+    """A player of the language at a seat."""
+
+    def __init__(self, chooser: Chooser, program: Program, seed: int, seat: int) -> None:
+        self.chooser = chooser
+        self.places = {
+            action.name: tuple(choice.name for choice in action.choices)
+            for action in program.actions
+        }
+        self.stream = bot_stream(seed, seat)
+
+    def choose(self, match: Match) -> int:
+        """One of the choices that all lines together prefer."""
+        decision = match.decision
+        assert decision is not None
+        with with_eyes_of(match.machine, decision.asked):
+            left = self._preferred(match.machine, decision.choices, decision.asked)
+        last = self.chooser.preferences[-1] if self.chooser.preferences else None
+        in_order = last is not None and last.shape == "otherwise" and last.last == ORDER
+        return decision.choices.index(left[0 if in_order else self.stream.below(len(left))])
+
+    def _preferred(self, machine: Machine, choices: Sequence[Option], you: Any) -> Sequence[Option]:
+        for line in self.chooser.preferences:
+            if len(choices) == 1:
+                break
+            choices = self._narrowed(machine, line, choices, you) or choices
+        return choices
+
+    def _narrowed(
+        self, machine: Machine, line: Preference, choices: Sequence[Option], you: Any
+    ) -> Sequence[Option]:
+        fitting: Fitting = [
+            (each, env)
+            for each in choices
+            if (env := self._names(machine, line, each, {"you": you})) is not None
+        ]
+        for key in line.keys:
+            fitting = _best(machine, key, fitting)
+        meant = [each for each, _ in fitting]
+        return [each for each in choices if each not in meant] if line.avoids else meant
+
+    def _names(
+        self, machine: Machine, line: Preference, choice: Option, env: dict[str, Any]
+    ) -> dict[str, Any] | None:
+        """What the line reads when it is about this choice, or `None` when it is not."""
+        if line.shape == "otherwise" or not self._is_about(line, choice):
+            return None
+        env.update(choice.values)
+        try:
+            fits = self._fits(machine, line, choice, env) and holds(machine, line.condition, env)
+        except _UNKNOWN:
+            return None
+        return env if fits else None
+
+    def _is_about(self, line: Preference, choice: Option) -> bool:
+        if line.shape == "choice":
+            return line.variable in choice.values
+        return choice.action == line.name
+
+    def _fits(
+        self, machine: Machine, line: Preference, choice: Option, env: dict[str, Any]
+    ) -> bool:
+        """Whether the action's choices fit the line's pattern, as far as they are chosen here."""
+        if line.shape != "action" or line.pattern is None:
+            return True
+        known = [
+            (entry, choice.values[name])
+            for entry, name in zip(line.pattern, self.places[line.name], strict=True)
+            if name in choice.values
+        ]
+        pattern: s.Pattern = tuple(entry for entry, _ in known)
+        return all_fit(machine, pattern, tuple(value for _, value in known), env)
+
+
+def _best(machine: Machine, key: Key, fitting: Fitting) -> Fitting:
+    """Those with the best value of a key; where it cannot be told, none."""
+    rated = [(rate, each) for each in fitting if (rate := _rate(machine, key, each[1])) is not None]
+    if not rated:
+        return []
+    pick: Callable[..., Any] = max if key.word == "highest" else min
+    best = pick(rate for rate, _ in rated)
+    return [each for rate, each in rated if rate == best]
+
+
+def _rate(machine: Machine, key: Key, env: dict[str, Any]) -> Any:
+    try:
+        value = evaluate(machine, key.value, env)
+    except _UNKNOWN:
+        return None
+    return None if value is None else sort_key(value)

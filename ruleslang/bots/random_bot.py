@@ -1,0 +1,23 @@
+"""The bot that takes every choice with the same chance."""
+
+from __future__ import annotations
+
+from ruleslang.match.chance import Stream, derive, stream_number
+from ruleslang.meaning.match import Match
+
+
+def bot_stream(seed: int, seat: int) -> Stream:
+    """The stream of the bot at a seat, in the match of a seed."""
+    return Stream(derive(seed, stream_number(f"bot {seat}")))
+
+
+class RandomBot:
+    """Each choice as likely as the others, declining too."""
+
+    def __init__(self, seed: int, seat: int) -> None:
+        self.stream = bot_stream(seed, seat)
+
+    def choose(self, match: Match) -> int:
+        """Any choice."""
+        assert match.decision is not None
+        return self.stream.below(len(match.decision.choices))

@@ -1,0 +1,91 @@
+"""What went wrong in a command, told in a sentence."""
+
+from __future__ import annotations
+
+import functools
+import os
+import sys
+import traceback
+from collections.abc import Callable
+
+import typer
+
+from ruleslang.cli.interrupt import INTERRUPTED, raise_at_ctrl_c
+
+LONGEST = 1000  # letters of a message
+SHOW_TRACEBACK = "RULESLANG_TRACEBACK"
+
+
+class Mistake(Exception):
+    """The command line asks for something that cannot be: status 2."""
+
+
+class Fault(Exception):
+    """The rulebook, the match or a record is at fault: status 1."""
+
+
+def guarded(command: Callable[..., int]) -> Callable[..., None]:
+    """A command whose status is returned by typer, and whose failures are sentences."""
+
+    @functools.wraps(command)
+    def run(*arguments: object, **options: object) -> None:
+        try:
+            raise_at_ctrl_c()
+            status = command(*arguments, **options)
+        except (typer.Exit, typer.Abort, BrokenPipeError):
+            raise
+        except KeyboardInterrupt:
+            status = _say("interrupted", INTERRUPTED)
+        except Exception as problem:
+            status = _tell(problem)
+        if status:
+            raise typer.Exit(status)
+
+    return run
+
+
+def _tell(problem: Exception) -> int:
+    from ruleslang.analysis.worker_pool import CrewLost
+    from ruleslang.library.find import UnknownRulebook
+    from ruleslang.records.checksum import Refused
+
+    if isinstance(problem, Mistake | UnknownRulebook):
+        return _say(str(problem), 2)
+    if isinstance(problem, Fault | CrewLost):
+        return _say(str(problem), 1)
+    if isinstance(problem, Refused):
+        return _say(f"the record is refused: {problem}", 1)
+    if isinstance(problem, OSError):
+        named = isinstance(problem, FileNotFoundError | IsADirectoryError | NotADirectoryError)
+        return _say(
+            f"{problem.strerror or problem}"
+            + (f": `{problem.filename}`" if problem.filename else ""),
+            2 if named else 1,
+        )
+    if isinstance(problem, MemoryError):
+        return _say("there is not enough memory for this", 1)
+    return _bug(problem)
+
+
+def _bug(problem: Exception) -> int:
+    """A fault of ours: what to send, and nothing that only we can read unless it is asked for."""
+    if os.environ.get(SHOW_TRACEBACK):
+        traceback.print_exception(problem)
+    reason = str(problem).splitlines()[0][:200] if str(problem) else ""
+    return _say(
+        f"this is a mistake of ruleslang's own: {type(problem).__name__}: {reason}\n"
+        "Please report it, with the rulebook and the command; "
+        f"`{SHOW_TRACEBACK}=1` in front of the command shows where.",
+        1,
+    )
+
+
+def legible(message: str) -> str:
+    """A message that may hold words of a damaged file: short, and without a terminal's commands."""
+    short = message if len(message) <= LONGEST else f"{message[:LONGEST]} …"
+    return "".join(each if each.isprintable() or each == "\n" else "?" for each in short)
+
+
+def _say(message: str, status: int) -> int:
+    print(f"ruleslang: {legible(message)}", file=sys.stderr)
+    return status

@@ -1,0 +1,90 @@
+"""How a match ended: what lies on the table, who won, what it brought, and its measures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from attrs import evolve
+
+from ruleslang.api import Match, Outcome, View
+from ruleslang.cli.load_game import seat_name
+from ruleslang.cli.output import plural
+from ruleslang.cli.view_text import Words, told
+from ruleslang.cli.watch import everything
+from ruleslang.meaning.match import Match as Played
+from ruleslang.meaning.view import ZoneView
+
+
+def ending(match: Match, outcome: Outcome, words: Words, persons: Sequence[int]) -> Iterator[str]:
+    """The end, line by line, as all at the screen may read it; without persons, with all hands."""
+    views = [match.view(seat) for seat in persons]
+    yield from told(shared(views) if views else everything(match), words)
+    winners = [seat_name(match.game, seat) for seat in outcome.winners]
+    capped = f" {_capped(match)}" if outcome.capped else ""
+    yield f"\n{' and '.join(winners) or 'Nobody'} {'win' if len(winners) > 1 else 'wins'}.{capped}"
+    if match.game.program.payoff:
+        name = match.game.program.payoff.replace("_", " ")
+        each = (
+            f"{seat_name(match.game, seat)} {payoff}" for seat, payoff in enumerate(outcome.payoffs)
+        )
+        yield f"{name}: {', '.join(each)}"
+    yield from _measures(match)
+
+
+def _capped(match: Match) -> str:
+    """What the decision cap counted."""
+    machine = match.engine.machine
+    unasked = machine.counted - machine.asked
+    rest = f", and {unasked:,} times nobody had anything to choose" if unasked else ""
+    return f"The decision cap ended the match: {plural(machine.asked, 'decision')}{rest}."
+
+
+def _measures(match: Match) -> Iterator[str]:
+    """What the rulebook measures, gathered by playing the match again; of several, the mean."""
+    start = match.start
+    again = Played.start(
+        match.game.program,
+        seed=start.seed,
+        options=start.options,
+        players=start.players,
+        automatic=start.automatic,
+        measures=match.game.compiled.measures,
+    )
+    for made in match.choices:
+        if again.decision is not None:
+            again.choose(again.decision.index_of(made.choice))
+    for name, values in again.measures.items():
+        if len(values) == 1:
+            yield f"{name}: {values[0]}"
+        elif values:
+            mean = f"{sum(values) / len(values):.2f}"
+            yield f"{name}: {mean} on average, from {min(values)} to {max(values)}"
+
+
+def shared(views: Sequence[View]) -> View:
+    """What each of several players may know."""
+    first, *others = views
+    return evolve(
+        first,
+        states={
+            name: value if all(view.states.get(name) == value for view in others) else None
+            for name, value in first.states.items()
+        },
+        zones={
+            name: zone
+            if all(view.zones[name] == zone for view in others)
+            else _backs(zone, name, others)
+            for name, zone in first.zones.items()
+        },
+        dice={
+            name: faces if all(view.dice.get(name) == faces for view in others) else None
+            for name, faces in first.dice.items()
+        },
+    )
+
+
+def _backs(zone: ZoneView, name: str, others: Sequence[View]) -> ZoneView:
+    """A zone that is seen by some only: how many cards lie there, if all know that."""
+    if any(view.zones[name].count != zone.count for view in others):
+        return ZoneView(None, ())
+    return ZoneView(zone.count, (None,) * (zone.count or 0))

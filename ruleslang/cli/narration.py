@@ -1,0 +1,235 @@
+"""
+The account of a match: what each person is told of what happened, a line for each thing done.
+
+A line says who did what, as far as the reader may know, and what changed in his view by it. Forced
+choices are told like others, and refusals are not: so nobody learns who was asked, nor who had no
+other choice. A card is called by its title if the reader sees it when he is told, else left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import define, evolve, field
+
+from ruleslang.api import Match, View
+from ruleslang.cli.secret_choices import Secrets, secrets_of
+from ruleslang.cli.view_text import Words, changes, rolls
+from ruleslang.match.faults import Fault
+from ruleslang.match.values import (
+    Card,
+    DieIn,
+    ListValue,
+    Player,
+    Value,
+    enumerated,
+    members,
+    text_of,
+)
+from ruleslang.meaning.asking import by_face
+from ruleslang.meaning.lookup_tables import place_name
+from ruleslang.meaning.machine import Chosen, Invocation, Machine
+from ruleslang.meaning.offered_moves import in_words
+from ruleslang.meaning.reading import face_shown
+from ruleslang.meaning.view import sees_card
+from ruleslang.program import statements as s
+
+
+@define
+class Mark:
+    """
+    For one reader: something that was begun, a phase or what a player did or chose.
+
+    `view` is the reader's before, `events` how many there had been. `parts` are what he is told of
+    it; what was done since the last choice `waits` until it is known which cards he sees.
+    """
+
+    what: Invocation | Chosen | None
+    view: View
+    events: int
+    phase: str = ""
+    parts: list[str] = field(factory=list)
+    waits: list[Invocation | Chosen] = field(factory=list)
+    named: set[Card] = field(factory=set)
+
+
+@define
+class Account:
+    """What the readers at some seats are told of a match; it listens from `follow` on."""
+
+    readers: tuple[int, ...]
+    words: Words
+    match: Match = field(init=False)
+    secrets: Secrets = field(init=False)
+    marks: dict[int, list[Mark]] = field(factory=dict)
+    told: dict[int, str] = field(factory=dict)  # the phase that each reader was last told of
+
+    def follow(self, match: Match) -> None:
+        """Listen to a match from where it stands, which the readers know."""
+        self.match = match
+        self.secrets = secrets_of(match.game.program)
+        match.engine.machine.witness = self._hear
+        for seat in self.readers:
+            self._begin(seat)
+
+    def settle(self) -> None:
+        """A choice was made, and what it led to is done: now it is known which cards are seen."""
+        for seat, marks in self.marks.items():
+            who = self._machine.tables.players[seat]
+            for mark in marks:
+                for what in mark.waits:
+                    self._say(mark, what, who)
+                mark.waits = []
+            self.marks[seat] = [
+                mark for mark in marks if mark.parts or mark.phase or mark.what is None
+            ]
+
+    def lines(self, seat: int) -> list[str]:
+        """All that a reader has not been told yet; he is told now."""
+        marks = self.marks[seat]
+        self._begin(seat)
+        found = []
+        for mark, then in zip(marks, [*marks[1:], *self.marks[seat]], strict=True):
+            happened = " · ".join(self._seen(mark, then))
+            if mark.phase and happened:
+                self.told[seat] = mark.phase
+                found.append(f"{mark.phase}: {happened}")
+            elif not mark.phase and (happened or mark.parts):
+                found.append(" · ".join(filter(None, (self._said(mark, then), happened))))
+        return [*found, *filter(None, [self._where(seat)])]
+
+    @property
+    def _machine(self) -> Machine:
+        return self.match.engine.machine
+
+    def _begin(self, seat: int) -> None:
+        self.marks[seat] = [Mark(None, self.match.view(seat), len(self.match.events))]
+
+    def _where(self, seat: int) -> str:
+        """The phase that the match is in, if the reader was last told of another."""
+        m = self._machine
+        here = next((name for run in reversed(m.under_way) if (name := _phase(m, run))), "")
+        if here == self.told.get(seat, ""):
+            return ""
+        self.told[seat] = here
+        return here
+
+    # ------------------------------------------------------------ listening
+
+    def _hear(self, m: Machine, what: Invocation | Chosen) -> None:
+        phase = _phase(m, what) if isinstance(what, Invocation) else ""
+        if what.by is None and not phase:
+            return
+        for seat, marks in self.marks.items():
+            last = marks[-1]
+            if phase or not _belongs(what, last.what):
+                last = self._marked(seat, what, phase)
+            if not phase:
+                last.waits.append(self._with_faces(what, seat))
+
+    def _with_faces(self, what: Invocation | Chosen, seat: int) -> Invocation | Chosen:
+        """Dice that are chosen as the faces they show now, if the reader sees them."""
+        if not isinstance(what, Chosen) or not isinstance(what.value, DieIn | tuple):
+            return what
+        m = self._machine
+        chosen = by_face(m, members(what.value))
+        if not all(isinstance(each, DieIn) for each in chosen):
+            return what
+        try:
+            dice = self.match.view(seat).dice
+        except Fault:  # it cannot be said just here who sees what
+            return what
+        seen = (dice.get(place_name(each.dice, each.index)) is not None for each in chosen)
+        faces = [face_shown(m, each) for each in chosen]
+        return evolve(what, value=ListValue(faces)) if all(seen) else what
+
+    def _marked(self, seat: int, what: Invocation | Chosen, phase: str) -> Mark:
+        """A new mark; the last one where it cannot be said just here who sees what."""
+        try:
+            mark = Mark(what, self.match.view(seat), len(self.match.events), phase)
+        except Fault:
+            return self.marks[seat][-1]
+        self.marks[seat].append(mark)
+        return mark
+
+    # ------------------------------------------------------------ saying
+
+    def _seen(self, mark: Mark, then: Mark) -> Iterator[str]:
+        yield from rolls(self.match.events[mark.events : then.events], self.words)
+        yield from changes(mark.view, then.view, self.words)
+
+    def _said(self, mark: Mark, then: Mark) -> str:
+        """Who did what; a result that was kept of a single roll is said by the roll."""
+        if mark.what is None or mark.what.by is None or not mark.parts:
+            return ""
+        rolled = {
+            each.partition(": ")[2]
+            for each in rolls(self.match.events[mark.events : then.events], self.words)
+        }
+        parts = [each for each in mark.parts if {each.partition(": ")[2]} != rolled]
+        return f"{mark.what.by.name.replace('_', ' ')}: {'; '.join(parts)}"
+
+    def _say(self, mark: Mark, what: Invocation | Chosen, who: Player) -> None:
+        """Note what a reader may know of something done; of what is said already, nothing more."""
+        if isinstance(what, Invocation):
+            said = self._use(what, who, mark.named)
+            mark.named.update(each for each in what.declared.values() if isinstance(each, Card))
+        else:
+            said = self._chosen(what, who)
+        news = said.partition(": ")[2] or said
+        if said and not any(news in (each, each.partition(": ")[2]) for each in mark.parts):
+            mark.parts.append(said)
+
+    def _use(self, run: Invocation, who: Player, named: set[Card]) -> str:
+        """An action by its name, a play by its card, and what was chosen for it."""
+        m = self._machine
+        if run.by is not who and self.secrets.are_written(run.body):
+            return ""
+        pairs = [(choice, run.declared.get(choice.name)) for choice in run.choices]
+        if run.card in named:
+            made = [Chosen(run.by, *pair) for pair in pairs if run.by is not None]
+            return "; ".join(filter(None, (self._chosen(each, who) for each in made)))
+        chosen = enumerated([text for pair in pairs for text in self._texts(run.by, *pair, who)])
+        if run.shape == "action":
+            label = in_words(m.tables.actions[run.name])
+            return f"{label}: {chosen}" if chosen else label
+        if run.card is None or not sees_card(m, run.card, who):
+            return ""
+        label = m.state.title_of(run.card).text
+        return f"{label}: {chosen}" if chosen else label
+
+    def _chosen(self, made: Chosen, who: Player) -> str:
+        what = made.what
+        label = what.name.replace("_", " ") if what.text is None else what.text.text
+        if isinstance(what, s.Branch):
+            is_secret = made.by is not who and self.secrets.are_written(what.block)
+            return "" if is_secret else label
+        chosen = enumerated(list(self._texts(made.by, what, made.value, who)))
+        return f"{label}: {chosen}" if chosen else ""
+
+    def _texts(
+        self, by: Player | None, choice: s.Choice, value: Value, who: Player
+    ) -> Iterator[str]:
+        """What was chosen, without what the reader does not see or could be kept from him."""
+        if by is not who and self.secrets.keep(choice.type):
+            return
+        m = self._machine
+        for each in members(value):
+            if not isinstance(each, Card):
+                yield text_of(each)
+            elif sees_card(m, each, who):
+                yield m.state.title_of(each).text
+
+
+def _belongs(what: Invocation | Chosen, last: Invocation | Chosen | None) -> bool:
+    """Whether something is done, by the same player, within what was begun last."""
+    return isinstance(last, Invocation) and last.is_under_way and last.by is what.by
+
+
+def _phase(m: Machine, run: Invocation) -> str:
+    """A phase as it is shown, with the player whose turn it is; empty: it is none, or the match."""
+    declared = m.tables.procedures.get(run.name) if run.shape == "procedure" else None
+    if declared is None or declared.word != "phase" or run.name == m.tables.program.start:
+        return ""
+    turn = m.state.active if m.state.active in run.declared.values() else None
+    return (run.name if turn is None else f"{run.name}({turn.name})").replace("_", " ")

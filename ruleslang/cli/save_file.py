@@ -1,0 +1,58 @@
+"""Where a match is written down: never over something else, nor over more of it than there is."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+
+from attrs import define
+
+from ruleslang.library.atomic_write import write_whole
+from ruleslang.library.record_files import read_text
+from ruleslang.records.checksum import Refused
+from ruleslang.records.save import Save, from_text, to_text
+
+TAKEN = "something else lies there, and stays; save under another name"
+
+
+@define
+class Saves:
+    """The file that a match at the table has; `None` before it was written, or resumed from one."""
+
+    own: Path | None = None
+
+    def write(self, save: Save, name: str, usual: str) -> Path:
+        """
+        Write a match down under the name that was asked for, else under the usual one; where.
+
+        Raises `FileExistsError` when something else has the name that was asked for; the usual name
+        gets a number then.
+        """
+        names = [Path(name)] if name else _names(usual)
+        path = next((path for path in names if self._free(path, save)), Path(name))
+        if not self._free(path, save):
+            raise FileExistsError(errno.EEXIST, TAKEN, str(path))
+        write_whole(path, f"{to_text(save)}\n")
+        self.own = path
+        return path
+
+    def _free(self, path: Path, save: Save) -> bool:
+        """Whether a file may take the match: no file, its own, or one that has less of it."""
+        if path == self.own or not path.is_file():
+            return True
+        try:
+            there = from_text(read_text(path))
+        except Refused:
+            return False
+        so_far = save.choices[: len(there.choices)]
+        return there.start == save.start and there.seats == save.seats and so_far == there.choices
+
+
+def _names(usual: str) -> Iterator[Path]:
+    """The usual name, then the same with a number."""
+    yield Path(usual)
+    first, end = usual.rsplit(".", 1)
+    for number in count(2):
+        yield Path(f"{first}-{number}.{end}")

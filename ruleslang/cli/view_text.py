@@ -1,0 +1,215 @@
+"""
+What a person sees of a match: his view in words, and what changed in it.
+
+Everything here is made of views, and of rolls that everybody sees.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from attrs import frozen
+
+from ruleslang.api import Event, Match, View
+from ruleslang.cli.board_drawing import Mark, drawn, is_drawn, marks_of
+from ruleslang.cli.output import plural
+from ruleslang.match.decision import Chanced
+from ruleslang.match.values import enumerated, name_of, quoted
+from ruleslang.meaning.geometry import space_texts
+from ruleslang.meaning.lookup_tables import place_name
+from ruleslang.meaning.match import Match as Played
+from ruleslang.meaning.view import ZoneView
+from ruleslang.program.declarations import Board
+from ruleslang.program.statements import RollDie
+from ruleslang.program.types import Number
+from ruleslang.program.walk import find
+
+QUIET = (None, "none", "no", "0")  # values of states that need no mention, unless they count
+MOST = 12  # cards of a pile that are named
+
+
+@frozen
+class Words:
+    """How the names of a rulebook read."""
+
+    titles: Mapping[str, str]
+    ordered: frozenset[str]
+    public_dice: frozenset[str]
+    boards: tuple[Board, ...]
+    marks: Mapping[str, Mark]
+    spaces: Mapping[str, str]
+    counters: frozenset[str]  # states that are numbers and do not begin anew in play
+    resets: Mapping[str, str]  # what each state that begins anew is then
+
+    @property
+    def drawn(self) -> frozenset[str]:
+        """The spaces of the boards that are drawn."""
+        return frozenset(s for board in self.boards if is_drawn(board) for s in board.spaces)
+
+    def space(self, name: str | None) -> str:
+        """What people call a space."""
+        return "none" if name is None else self.spaces.get(name, name.replace("_", " "))
+
+    def title(self, name: str) -> str:
+        """What is printed on a card of that name."""
+        return self.titles.get(name, name.replace("_", " "))
+
+
+def words_of(match: Match) -> Words:
+    """The names of a match's program as its rulebook prints them."""
+    program = match.game.program
+    titles = {each.name: each.text.text for each in program.definitions if each.text}
+    secret = {each.die for each in find(program, RollDie) if each.seen_by is not None}
+    return Words(
+        titles,
+        frozenset(zone.name for zone in program.zones if zone.ordered),
+        frozenset(die.name for die in program.dice_kinds if die.name not in secret),
+        program.boards,
+        marks_of(program),
+        {name: said for board in program.boards for name, said in space_texts(board)},
+        frozenset(
+            state.name
+            for state in program.states
+            if isinstance(state.type, Number) and not state.reset_each
+        ),
+        _resets(match),
+    )
+
+
+def _resets(match: Match) -> dict[str, str]:
+    """The start value of every state that is reset, by its name with the index."""
+    start = match.start
+    opening = Played.opening(
+        match.game.program,
+        options=start.options,
+        players=start.players,
+        automatic=start.automatic,
+    ).machine
+    return {
+        place_name(state.name, index): name_of(value)
+        for state in match.game.program.states
+        if state.reset_each
+        for index, value in opening.state.states[state.name].items()
+    }
+
+
+def told(view: View, words: Words, *, whole: bool = False) -> Iterator[str]:
+    """A view, line by line; what is empty or at nothing only if the `whole` is wanted."""
+    facts = [
+        f"{name.replace('_', ' ')} {value.replace('_', ' ')}"
+        for name, value in view.states.items()
+        if value is not None and (whole or _tells(name, value, view, words))
+    ]
+    if facts:
+        yield " · ".join(facts)
+    for name, zone in view.zones.items():
+        if whole or zone.count or (zone.count is None and zone.cards):
+            yield f"{name.replace('_', ' ')}: {_zone(name, zone, words)}"
+    for name, faces in view.dice.items():
+        if faces is not None and (faces or whole):
+            yield f"{name.replace('_', ' ')}: {' '.join(faces)}"
+    yield from drawn(view, words.boards, words.marks)
+    standing = [
+        f"{piece} on {space}".replace("_", " ")
+        for piece, space in view.pieces.items()
+        if space is not None and space not in words.drawn
+    ]
+    if standing:
+        yield " · ".join(standing)
+
+
+def _tells(name: str, value: str, view: View, words: Words) -> bool:
+    """Whether a state is worth a mention: at 0 it is, beside one of the same name that is not."""
+    state = _without_index(name)
+    if value not in QUIET or state in words.counters:
+        return True
+    return value == "0" and any(
+        other not in QUIET for each, other in view.states.items() if _without_index(each) == state
+    )
+
+
+def _without_index(name: str) -> str:
+    return name.partition("(")[0]
+
+
+def _zone(name: str, zone: ZoneView, words: Words) -> str:
+    """The cards of a zone: of a pile the uppermost, of others all, copies together."""
+    seen = [words.title(card) for card in zone.cards if card is not None]
+    if not seen:
+        return "cards unseen" if zone.count is None else plural(zone.count, "card")
+    unseen = 0 if zone.count is None else zone.count - len(seen)
+    ordered = _without_index(name) in words.ordered
+    if not ordered:
+        shown = together(seen)
+    else:
+        shown = (
+            seen if len(seen) <= MOST else [*seen[: MOST - 1], f"and {len(seen) - MOST + 1} more"]
+        )
+    top = " (top first)" if ordered and len(seen) > 1 else ""
+    return enumerated(shown) + top + (f", {unseen} unseen" if unseen else "")
+
+
+def together(titles: Sequence[str]) -> list[str]:
+    """
+    Titles with how many there are of each.
+
+    >>> together(["Ruby", "Opal", "Ruby"])
+    ['Ruby ×2', 'Opal']
+    """
+    return [
+        title if number == 1 else f"{title} ×{number}" for title, number in Counter(titles).items()
+    ]
+
+
+def changes(before: View, after: View, words: Words) -> Iterator[str]:
+    """What is different in a view, in words."""
+    for name, value in after.states.items():
+        old = before.states.get(name)
+        if value != old and value != words.resets.get(name):
+            yield f"{name.replace('_', ' ')} {_arrow(old, value)}"
+    for name, zone in after.zones.items():
+        yield from _zone_changes(name, before.zones[name], zone, words)
+    for name, faces in after.dice.items():
+        if faces != before.dice.get(name) and faces is not None:
+            yield f"{name.replace('_', ' ')}: {' '.join(faces)}"
+    for piece, space in after.pieces.items():
+        if space != before.pieces.get(piece):
+            yield f"{piece.replace('_', ' ')} to {words.space(space)}"
+
+
+def _arrow(old: str | None, new: str | None) -> str:
+    return " → ".join("?" if each is None else each.replace("_", " ") for each in (old, new))
+
+
+def _zone_changes(name: str, before: ZoneView, after: ZoneView, words: Words) -> Iterator[str]:
+    gone, come = _less(before.cards, after.cards), _less(after.cards, before.cards)
+    shown = [f"+ {quoted(title)}" for title in together([words.title(card) for card in come])]
+    shown += [f"- {quoted(title)}" for title in together([words.title(card) for card in gone])]
+    if before.count != after.count and before.count is not None and after.count is not None:
+        hidden = after.count - before.count - len(come) + len(gone)
+        if hidden or not shown:
+            shown.append(f"{before.count} → {plural(after.count, 'card')}")
+    if shown:
+        yield f"{name.replace('_', ' ')}: {', '.join(shown)}"
+
+
+def _less(some: Sequence[str | None], others: Sequence[str | None]) -> list[str]:
+    """The names that `some` has more often than `others`."""
+    left = list(others)
+    more = []
+    for name in some:
+        if name in left:
+            left.remove(name)
+        elif name is not None:
+            more.append(name)
+    return more
+
+
+def rolls(events: Sequence[Event], words: Words) -> list[str]:
+    """The rolls among some events that everybody saw."""
+    return [
+        f"rolled {event.of}: {', '.join(event.outcome).replace('_', ' ')}"
+        for event in events
+        if isinstance(event, Chanced) and event.kind == "roll" and event.of in words.public_dice
+    ]

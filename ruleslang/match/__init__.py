@@ -1,0 +1,1 @@
+"""What a match is, whatever engine plays it: values, decisions, faults, chance."""

@@ -1,0 +1,135 @@
+"""Decisions, their choices, and what the record of a match is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+from attrs import field, frozen
+
+from ruleslang.match.values import Player, Value
+
+DECLINE, PASS, DONE = "decline", "pass", "done"
+
+
+@frozen
+class Option:
+    """
+    One choice of a decision.
+
+    `id` is made of the rulebook's words and no two of a decision share one; `values` are what is
+    chosen, by name; `action` is the action, the play or the branch it belongs to, or empty.
+    `what` is for the engine: what the choice stands for. Equal when they read alike.
+    """
+
+    id: str
+    text: str
+    values: Mapping[str, Value] = field(factory=dict, eq=False)
+    action: str = ""
+    what: Value = field(default=None, repr=False, eq=False)
+
+    @property
+    def declines(self) -> bool:
+        """Whether it means to do nothing, or nothing more."""
+        return self.what is _NOTHING
+
+
+class _Nothing:
+    """What declining, passing and having done stand for."""
+
+
+_NOTHING = _Nothing()
+
+
+def nothing(word: str) -> Option:
+    """`decline`, `pass` or `done`."""
+    return Option(word, word, what=_NOTHING)
+
+
+@frozen
+class Decision:
+    """
+    What a player is asked.
+
+    `player` is the seat; `kind` is `choose`, `may`, `menu`, `offer`, `window`, `play`, `pay`,
+    `order`, `pick`, `member` (of a set that is asked one by one) or `together`; `name` is that of
+    the choice, of the action or actions offered, of the window.
+    """
+
+    player: int
+    kind: str
+    name: str
+    prompt: str
+    choices: tuple[Option, ...]
+    asked: Player = field(repr=False, eq=False)
+    origin: int = field(default=-1, eq=False)
+
+    @property
+    def declines(self) -> bool:
+        """Whether one of the choices is to do nothing."""
+        return any(choice.declines for choice in self.choices)
+
+    def index_of(self, id: str) -> int:
+        """The place of the choice with an id; `KeyError` when there is none."""
+        for place, choice in enumerate(self.choices):
+            if choice.id == id:
+                return place
+        raise KeyError(id)
+
+
+@frozen
+class Chanced:
+    """
+    An outcome of chance: `kind` is `roll`, `shuffle` or `pick`.
+
+    `of` is the die or the dice, the zone, or the name that takes what was picked; `outcome` are
+    faces, the whole order (top first), or what was picked. Copies of a card after the first have
+    a number.
+    """
+
+    kind: str
+    of: str
+    outcome: tuple[str, ...]
+
+
+@frozen
+class Decided:
+    """A decision that was made: by the seat, under which name, which of the ids."""
+
+    player: int
+    decision: str
+    choice: str
+    choices: tuple[str, ...]
+
+
+@frozen
+class DecidedTogether:
+    """Decisions that were made in secret, in the order in which they were asked."""
+
+    together: tuple[Decided, ...]
+
+
+Event: TypeAlias = Chanced | Decided | DecidedTogether
+
+
+@frozen
+class Outcome:
+    """
+    How a match ended: the seats that won (none: a draw), and a number for every seat that started.
+
+    `capped` says that the decision cap of the rulebook ended it.
+    """
+
+    winners: tuple[int, ...]
+    payoffs: tuple[int, ...]
+    capped: bool = False
+
+
+def options(named: Sequence[tuple[str, str, Mapping[str, Value], str, Value]]) -> list[Option]:
+    """Choices from (id, text, values, action, what); an id that is there already takes a number."""
+    seen: dict[str, int] = {}
+    made = []
+    for id, text, values, action, what in named:
+        count = seen[id] = seen.get(id, 0) + 1
+        made.append(Option(id if count == 1 else f"{id} #{count}", text, values, action, what))
+    return made

@@ -1,0 +1,131 @@
+"""
+What may be chosen (LANGUAGE B7): the members of a set, its sub-sets, and full assignments of
+several choices.
+
+Candidates come in standard order of their type; sub-sets by size, then in standard order. Dice
+that show the same face are one candidate. Fewer candidates than asked for: all of them; none at
+all: no choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import combinations
+
+from ruleslang.match.values import DieIn, Env, Value, members, sort_key
+from ruleslang.meaning.evaluate import evaluate, number
+from ruleslang.meaning.machine import Machine
+from ruleslang.meaning.reading import face_shown
+from ruleslang.meaning.standard_order import standard
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+
+TOGETHER_AT_MOST = 200  # combinations in one decision; a constant of the language version
+
+
+def is_single(choice: s.Choice) -> bool:
+    """Whether the name is one member, not a set."""
+    return choice.high is None
+
+
+def pool(m: Machine, choice: s.Choice, env: Env) -> tuple[Value, ...]:
+    """
+    The members that `from` and `where` allow, in standard order; in `where` the name, or `it`.
+    """
+    if type(choice.source) is e.Subsets:
+        whole: tuple[Value, ...] = evaluate(m, choice.source, env)
+    else:
+        whole = standard(m, members(evaluate(m, choice.source, env)))
+    if choice.where is None:
+        return whole
+    name = choice.name if is_single(choice) else "it"
+    allowed = []
+    for each in whole:
+        env[name] = each
+        m.budget.look_at(1)
+        if evaluate(m, choice.where, env):
+            allowed.append(each)
+    return tuple(allowed)
+
+
+def sizes(m: Machine, choice: s.Choice, available: int, env: Env) -> tuple[int, int]:
+    """The least and the most members of a set that is chosen."""
+    assert choice.high is not None
+    high = number(m, choice.high, env, choice.origin)
+    low = high if choice.low is None else number(m, choice.low, env, choice.origin)
+    if choice.so_that is None and available:
+        low = min(low, available)
+    return max(0, low), min(high, available)
+
+
+def candidates(m: Machine, choice: s.Choice, env: Env) -> Iterator[Value]:
+    """All values a choice may take, one by one."""
+    whole = pool(m, choice, env)
+    if is_single(choice):
+        for each in one_of_each_face(m, whole):
+            m.budget.look_at(1)
+            yield each
+        return
+    low, high = sizes(m, choice, len(whole), env)
+    seen = set()
+    for size in range(low, high + 1):
+        for each in combinations(whole, size):
+            m.budget.look_at(1)
+            faces = _faces(m, each)
+            if faces is not None:
+                if faces in seen:
+                    continue
+                seen.add(faces)
+            if allows(m, choice, each, env):
+                yield each
+
+
+def allows(m: Machine, choice: s.Choice, chosen: tuple[Value, ...], env: Env) -> bool:
+    """Whether `so that` holds of a set."""
+    if choice.so_that is None:
+        return True
+    env[choice.name] = chosen
+    return evaluate(m, choice.so_that, env) is True
+
+
+def one_of_each_face(m: Machine, whole: tuple[Value, ...]) -> tuple[Value, ...]:
+    """Of dice that show the same face the first; anything else as it is."""
+    if not whole or not isinstance(whole[0], DieIn):
+        return whole
+    shown: dict[Value, Value] = {}
+    for die in whole:
+        shown.setdefault(face_shown(m, die), die)
+    return tuple(shown.values())
+
+
+def _faces(m: Machine, chosen: tuple[Value, ...]) -> tuple[Value, ...] | None:
+    if not chosen or not isinstance(chosen[0], DieIn):
+        return None
+    return tuple(sorted((face_shown(m, die) for die in chosen), key=sort_key))
+
+
+def complete(
+    m: Machine, choices: tuple[s.Choice, ...], env: Env, accepts: Callable[[Machine, Env], bool]
+) -> Iterator[Env]:
+    """
+    Every way to make these choices, in the written order, that `accepts` takes: the names it gives.
+
+    A choice reads those written before it.
+    """
+    if not choices:
+        if accepts(m, env):
+            yield dict(env)
+        return
+    choice, rest = choices[0], choices[1:]
+    for value in candidates(m, choice, env):
+        env[choice.name] = value
+        yield from complete(m, rest, env, accepts)
+
+
+def is_candidate(m: Machine, choice: s.Choice, env: Env) -> bool:
+    """Whether what was chosen still stands in its `from` and `where`."""
+    chosen = env.get(choice.name)
+    allowed = pool(m, choice, dict(env))
+    if is_single(choice):
+        return chosen in allowed
+    return all(each in allowed for each in members(chosen))

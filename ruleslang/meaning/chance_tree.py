@@ -1,0 +1,94 @@
+"""
+Every way that chance may go, followed one by one, each with its weight.
+
+This is how chances are counted where something changes on the way. Faces that are the same count
+together. An order by shuffle is not told from another card by card: more than 100,000 ways are
+refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from itertools import permutations
+from math import factorial
+
+from ruleslang.match.faults import Fault
+from ruleslang.match.values import Value
+from ruleslang.meaning.machine import Answering
+
+MOST_WAYS = 100_000
+
+
+class Path:
+    """Chance that follows one way through the tree, and notes where it could have branched."""
+
+    def __init__(self, taken: Sequence[int]) -> None:
+        self.taken = list(taken)
+        self.place = 0
+        self.branches: list[list[tuple[int, Fraction]]] = []  # beyond `taken`
+        self.weight = Fraction(1)
+
+    def _branch(self, ways: list[tuple[int, Fraction]]) -> int:
+        if self.place == len(self.taken):
+            self.taken.append(0)
+            self.branches.append(ways)
+        choice, weight = ways[self.taken[self.place]]
+        self.place += 1
+        self.weight *= weight
+        return choice
+
+    def roll(self, die: str, faces: Sequence[str]) -> int:
+        """One of the different faces."""
+        ways: dict[str, tuple[int, int]] = {}
+        for place, name in enumerate(faces):
+            first, count = ways.get(name, (place, 0))
+            ways[name] = (first, count + 1)
+        return self._branch([(first, Fraction(n, len(faces))) for first, n in ways.values()])
+
+    def pick(self, of: str, members: Sequence[str]) -> int:
+        """One of the members."""
+        return self._branch([(place, Fraction(1, len(members))) for place in range(len(members))])
+
+    def shuffle(self, zone: str, cards: Sequence[str]) -> Sequence[int]:
+        """One of the orders."""
+        number = factorial(len(cards))
+        if number > MOST_WAYS:
+            raise Fault("endless", f"more than {MOST_WAYS:,} orders of `{zone}` to count")
+        orders = list(permutations(range(len(cards))))
+        return orders[self._branch([(place, Fraction(1, number)) for place in range(number)])]
+
+    def copy(self) -> Path:
+        """Not copied: a way is followed once."""
+        raise NotImplementedError
+
+    def words(self) -> list[tuple[str, int]]:
+        """None."""
+        return []
+
+
+def over_all_ways(run: Callable[[Path], Value]) -> dict[Value, Fraction]:
+    """What a run answers over all ways of chance, with the chance of each answer."""
+    found: dict[Value, Fraction] = {}
+    todo: list[list[int]] = [[]]
+    ways = 0
+    while todo:
+        ways += 1
+        if ways > MOST_WAYS:
+            raise Fault("endless", f"more than {MOST_WAYS:,} ways to count")
+        path = Path(todo.pop())
+        begun = len(path.taken)
+        answer = run(path)
+        found[answer] = found.get(answer, Fraction(0)) + path.weight
+        for depth, branch in enumerate(path.branches):
+            todo.extend([*path.taken[: begun + depth], way] for way in range(1, len(branch)))
+    return found
+
+
+def finish(work: Answering) -> Value:
+    """What a work answers that asks nobody; a question is a fault."""
+    try:
+        decision = next(work)
+    except StopIteration as over:
+        return over.value
+    raise Fault("asked-nobody", f"{decision.prompt}: chances are counted where nobody decides")

@@ -1,0 +1,195 @@
+"""Statements that run blocks: `if`, `depending on`, `for each`, `repeat`; and calls and leaving."""
+
+from __future__ import annotations
+
+from ruleslang.match.faults import Fault
+from ruleslang.match.values import Team, Value, members
+from ruleslang.meaning.blocks import run_block
+from ruleslang.meaning.evaluate import evaluate, evaluate_all, holds, number
+from ruleslang.meaning.invoke import as_usual, invoke
+from ruleslang.meaning.lasting_effects import end_spans_of, start_spans
+from ruleslang.meaning.machine import (
+    STOP,
+    Answered,
+    Answering,
+    Frame,
+    Gone,
+    Invocation,
+    Leaving,
+    Machine,
+    Signal,
+    Won,
+    Work,
+)
+from ruleslang.meaning.patterns import fits
+from ruleslang.meaning.range_checks import check
+from ruleslang.program import statements as s
+
+# ---------------------------------------------------------------- blocks
+
+
+def if_(m: Machine, x: s.If, frame: Frame) -> Work:
+    """One of two blocks."""
+    block = x.then if evaluate(m, x.condition, frame.env) else x.otherwise
+    return (yield from run_block(m, block, frame))
+
+
+def depending(m: Machine, x: s.Depending, frame: Frame) -> Work:
+    """The block of the first case that fits, else the last."""
+    value = evaluate(m, x.subject, frame.env)
+    for case in x.cases:
+        if any(fits(m, entry, value, frame.env) for entry in case.entries):
+            return (yield from run_block(m, case.block, frame))
+    if x.otherwise is None:
+        raise Fault("none-in-arithmetic", "none stands where a case is sought", x.origin)
+    return (yield from run_block(m, x.otherwise, frame))
+
+
+def for_each(m: Machine, x: s.ForEach, frame: Frame) -> Work:
+    """
+    A block for each member of the set as it is now.
+
+    A player who is out before his turn comes is skipped; asking one who is out ends his pass only.
+    """
+    still_in = m.state.players
+    for each in members(evaluate(m, x.subject, frame.env)):
+        if each in still_in and each not in m.state.players:
+            continue
+        m.step()
+        frame.env[x.variable] = each
+        signal = yield from run_block(m, x.block, frame)
+        if isinstance(signal, Gone) and signal.player is each:
+            continue
+        if signal is not None:
+            return signal
+    return None
+
+
+def repeat(m: Machine, x: s.Repeat, frame: Frame) -> Work:
+    """
+    A block again and again, `while` or `until` tested before each run.
+
+    A bare `repeat` counts towards the decision cap in passes in which nobody was asked.
+    """
+    times = None if x.times is None else number(m, x.times, frame.env, x.origin)
+    most = None if x.at_most is None else number(m, x.at_most, frame.env, x.origin)
+    bare = times is None and most is None
+    runs = 0
+    while times is None or runs < times:
+        if not holds(m, x.while_, frame.env):
+            return None
+        if x.until is not None and evaluate(m, x.until, frame.env):
+            return None
+        if runs == most:
+            m.notes.append(("repeat-limit", x.origin))
+            return None
+        runs += 1
+        signal = yield from passing(m, x.block, frame, counts=bare)
+        if signal is not None:
+            return signal
+    return None
+
+
+def passing(m: Machine, block: s.Block, frame: Frame, *, counts: bool) -> Work:
+    """One pass of a loop; if nobody was asked in it, it may count towards the decision cap."""
+    m.step()
+    before = m.counted
+    signal = yield from run_block(m, block, frame)
+    if counts and m.counted == before:
+        m.count()
+    return signal
+
+
+# ---------------------------------------------------------------- calls
+
+
+def call(m: Machine, x: s.Call, frame: Frame) -> Work:
+    """A procedure runs; `into` takes its answer."""
+    arguments = evaluate_all(m, x.arguments, frame.env)
+    answer = yield from call_procedure(m, x.procedure, arguments, x.origin)
+    if x.into is not None:
+        frame.env[x.into] = answer
+    return None
+
+
+def call_procedure(
+    m: Machine, name: str, arguments: tuple[Value, ...], origin: int = -1
+) -> Answering:
+    """A procedure of these arguments."""
+    declared = m.tables.procedures[name]
+    for parameter, given in zip(declared.parameters, arguments, strict=True):
+        check(parameter.type, given, f"{parameter.name} of {name}", origin)
+    start_spans(m, name, arguments)
+    places = tuple(parameter.name for parameter in declared.parameters)
+    run = Invocation(
+        name,
+        "procedure",
+        declared.body,
+        places,
+        dict(zip(places, arguments, strict=True)),
+        origin=declared.origin,
+    )
+    m.witnessed(run)
+    answer = yield from invoke(m, run)
+    if declared.answers is not None and answer is not None:
+        check(declared.answers, answer, f"answer of {name}", origin)
+    return answer
+
+
+def usual(m: Machine, x: s.AsUsual, frame: Frame) -> Work:
+    """What this hook stands in for."""
+    if frame.usual is None:
+        raise Fault("not-under-way", "`as usual` stands in nothing's place", x.origin)
+    arguments = None if x.arguments is None else evaluate_all(m, x.arguments, frame.env)
+    answer = yield from as_usual(m, frame.usual, arguments)
+    if x.into is not None:
+        frame.env[x.into] = answer
+    return None
+
+
+# ---------------------------------------------------------------- leaving
+
+
+def answer(m: Machine, x: s.Answer, frame: Frame) -> Signal:
+    """The procedure, or the hook, is over and answers this."""
+    return Answered(evaluate(m, x.value, frame.env))
+
+
+def stop(m: Machine, x: s.Stop, frame: Frame) -> Signal:
+    """The procedure, or the hook, is over."""
+    return STOP
+
+
+def end(m: Machine, x: s.End, frame: Frame) -> Signal:
+    """The innermost run of a procedure is over."""
+    found = m.innermost(x.procedure)
+    if found is not None:
+        raise Leaving(found, cancelled=False)
+    if x.if_under_way:
+        return None
+    raise Fault("not-under-way", f"`{x.procedure}` is not under way", x.origin)
+
+
+def cancel(m: Machine, x: s.Cancel, frame: Frame) -> Signal:
+    """That very run is over, and its `after` hooks do not happen."""
+    run = evaluate(m, x.what, frame.env)
+    if isinstance(run, Invocation) and run.is_under_way:
+        raise Leaving(run, cancelled=True)
+    raise Fault("not-under-way", "what is cancelled is over", x.origin)
+
+
+def eliminate(m: Machine, x: s.Eliminate, frame: Frame) -> Signal:
+    """A player is out; effects with him in their pattern end."""
+    for who in members(evaluate(m, x.player, frame.env)):
+        if who in m.state.players:
+            m.state.drop_out(who)
+            end_spans_of(m, who)
+    return None
+
+
+def wins(m: Machine, x: s.Wins, frame: Frame) -> Signal:
+    """The match is over; the set of winners may be empty, and a team wins as its members."""
+    winners = evaluate(m, x.players, frame.env)
+    if isinstance(winners, Team):
+        raise Won(tuple(p for p in m.tables.players if p.team is winners))
+    raise Won(members(winners))

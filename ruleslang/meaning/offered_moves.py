@@ -1,0 +1,261 @@
+"""
+Choosing and doing a use: an action that is offered, a card that is played (LANGUAGE B6, B7).
+
+Up to 200 ways are one decision. More are asked in stages: first which action or play; its choices
+together if they are few enough by themselves, else one after the other in the written order, each
+limited to values that can still be completed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import TypeAlias
+
+from attrs import evolve
+
+from ruleslang.match.decision import Option, nothing, options
+from ruleslang.match.values import Card, CardDefinition, Env, Place, Player, Value, enumerated
+from ruleslang.meaning.asking import (
+    Question,
+    about,
+    ask,
+    by_face,
+    member_by_member,
+    put_in_order,
+    text_for,
+    word_for,
+)
+from ruleslang.meaning.candidates import TOGETHER_AT_MOST, allows, candidates, complete, is_single
+from ruleslang.meaning.costs import due, pay
+from ruleslang.meaning.fizzle import note_what_holds
+from ruleslang.meaning.invoke import invoke
+from ruleslang.meaning.lasting_effects import start_spans
+from ruleslang.meaning.legality import Accepts, Use, accepts, limit_key, play_uses
+from ruleslang.meaning.machine import Answering, Invocation, Machine
+from ruleslang.meaning.state import CountsAs
+from ruleslang.program import declarations as d
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+
+Uses: TypeAlias = dict[
+    str, list[Use]
+]  # by action or play: its legal ways, no more than tell how to ask
+
+
+NONE_OF: dict[type[t.Type], str] = {
+    t.Card: "cards",
+    t.Title: "cards",
+    t.Player: "players",
+    t.Piece: "pieces",
+    t.Space: "spaces",
+    t.DieIn: "dice",
+    t.Number: "numbers",
+}
+
+
+def few(uses: Iterator[Use]) -> list[Use]:
+    """As many as one decision holds, and one more to tell that there are more."""
+    return list(islice(uses, TOGETHER_AT_MOST + 1))
+
+
+def choose_use(m: Machine, q: Question, groups: Uses, decline: str = "") -> Answering:
+    """One of these ways, or None when the player declines; every group has at least one."""
+    prefixed = len(groups) > 1
+    tail = [nothing(decline)] if decline else []
+    if sum(map(len, groups.values())) <= TOGETHER_AT_MOST:
+        uses = [(name, use) for name, some in groups.items() for use in some]
+        asked = q if prefixed else evolve(q, prompt=_prompt(q, uses[0][1].what))
+        taken = yield from ask(m, asked, [*use_options(m, uses, prefixed), *tail])
+        return None if taken.declines else taken.what
+    taken = yield from ask(m, q, [*_group_options(groups), *tail])
+    if taken.declines:
+        return None
+    some = groups[taken.what]
+    if len(some) > TOGETHER_AT_MOST:
+        return (yield from _one_by_one(m, q, some[0]))
+    named = use_options(m, [(taken.what, use) for use in some], prefixed=False)
+    asked = evolve(q, name=taken.what, prompt=_prompt(q, some[0].what))
+    chosen = yield from ask(m, asked, named)
+    return chosen.what
+
+
+def _prompt(q: Question, what: d.Action | d.Play) -> str:
+    """The question, and what people call the choices that it is about."""
+    labels = [choice.text.text for choice in what.choices if choice.text is not None]
+    return _with_label(q, what, ", ".join(labels)) if labels else q.prompt
+
+
+def _with_label(q: Question, what: d.Action | d.Play, label: str) -> str:
+    """`Long ball: sections`; an action without a text for people is in the label already."""
+    if q.kind != "offer":
+        return f"{q.prompt}: {label}"
+    return label if what.text is None else f"{in_words(what)}: {label}"
+
+
+def _group_options(found: dict[str, list[Use]]) -> list[Option]:
+    return options([(name, in_words(some[0].what), {}, name, name) for name, some in found.items()])
+
+
+def use_options(m: Machine, uses: list[tuple[str, Use]], prefixed: bool) -> list[Option]:
+    """
+    A choice for each use, called by its values, after the action or play if there are several.
+    """
+    named = []
+    for name, use in uses:
+        chosen = use.chosen
+        words = [word_for(m, value) for value in chosen]
+        id = " ".join([name, *words] if prefixed or not words else words)
+        pairs = tuple(zip(use.what.choices, chosen, strict=True))
+        text = enumerated([text for choice, value in pairs for text in _said(m, choice, value)])
+        shown = in_words(use.what)
+        if text:
+            shown = f"{shown}: {text}" if prefixed or () in chosen else text
+        values = {choice.name: value for choice, value in pairs}
+        named.append((id, shown, values, name, use))
+    return options(named)
+
+
+def _said(m: Machine, choice: s.Choice, value: Value) -> list[str]:
+    """What a person reads for each that is chosen; of an empty set, what there is none of."""
+    if value == () and isinstance(choice.type, t.SetOf):
+        return [f"no {NONE_OF.get(type(choice.type.element), 'choice')}"]
+    several = by_face(m, value) if isinstance(value, tuple) else (value,)
+    return [text_for(m, each) for each in several]
+
+
+def in_words(what: d.Action | d.Play | d.Window) -> str:
+    """What people call an action, a play or a window: its text, or its name."""
+    return what.name.replace("_", " ") if what.text is None else what.text.text
+
+
+def _one_by_one(m: Machine, q: Question, use: Use) -> Answering:
+    """The choices of one use, in the written order; `use` is any of them."""
+    what, env = use.what, _without_choices(use)
+    passes = accepts(what, use.player, use.title)
+    for i, choice in enumerate(what.choices):
+        question = about(choice, q.player, "choose", q.origin)
+        if choice.text is not None:
+            question = evolve(question, prompt=_with_label(q, what, choice.text.text))
+        rest = what.choices[i + 1 :]
+        env[choice.name] = yield from _one(m, choice, question, rest, env, passes)
+    passes(m, env)  # the names that `only if` gives
+    return Use(what, use.player, env, use.card, use.title)
+
+
+def _without_choices(use: Use) -> Env:
+    chosen = {choice.name for choice in use.what.choices}
+    return {name: value for name, value in use.env.items() if name not in chosen}
+
+
+def _one(
+    m: Machine, choice: s.Choice, q: Question, rest: tuple[s.Choice, ...], env: Env, passes: Accepts
+) -> Answering:
+    """One value that can still be completed."""
+
+    def completes(value: Value) -> bool:
+        trial = dict(env)
+        trial[choice.name] = value
+        return any(True for _ in complete(m, rest, trial, passes))
+
+    if not is_single(choice):
+
+        def does(chosen: tuple[Value, ...]) -> bool:
+            return allows(m, choice, chosen, dict(env)) and completes(chosen)
+
+        return (yield from member_by_member(m, choice, q, env, does=does))
+    fitting = m.offered(
+        q.player, lambda: [v for v in candidates(m, choice, dict(env)) if completes(v)]
+    )
+    named = options([(word_for(m, v), text_for(m, v), {choice.name: v}, "", v) for v in fitting])
+    taken: Option = yield from ask(m, q, named)
+    return taken.what
+
+
+# ---------------------------------------------------------------- doing
+
+
+def do_use(m: Machine, use: Use, q: Question) -> Answering:
+    """Step 1 of the table: orders asked, limits counted, costs paid; then the run itself."""
+    what, env = use.what, use.env
+    run = _invocation(use)
+    m.witnessed(run)
+    for choice in what.choices:
+        if choice.in_order:
+            env[choice.name] = yield from put_in_order(m, choice.name, q, env[choice.name])
+    for clause in what.body.clauses:
+        if isinstance(clause, s.Limit):
+            key = limit_key(clause, use.player, use.title, env)
+            m.state.limits[key] = m.state.limits.get(key, 0) + 1
+            m.state.change("limits")
+    owed = due(m, what.body.clauses, env)
+    if owed.counters or owed.shared or owed.cards:
+        yield from pay(m, owed, use.player)
+    note_what_holds(m, run)
+    return (yield from invoke(m, run))
+
+
+def _invocation(use: Use) -> Invocation:
+    what = use.what
+    shape = "action" if isinstance(what, d.Action) else "play"
+    return Invocation(
+        name=what.name if shape == "action" else "play",
+        shape=shape,
+        body=what.body,
+        places=tuple(choice.name for choice in what.choices),
+        declared=use.env,
+        by=use.player,
+        card=use.card,
+        choices=what.choices,
+        origin=what.origin,
+    )
+
+
+def do_action(m: Machine, use: Use, q: Question) -> Answering:
+    """An action that was chosen."""
+    start_spans(m, use.what.name, ())
+    return (yield from do_use(m, use, q))
+
+
+# ---------------------------------------------------------------- playing a card
+
+
+def play_card(
+    m: Machine, card: Card, played_as: CardDefinition | None, player: Player, origin: int
+) -> Answering:
+    """A card is played, as another definition if one is given; nothing when it is not playable."""
+    before, start = m.state.counting_as.get(card), m.state.where.get(card)
+    if played_as is not None:
+        m.state.count_as(card, CountsAs(played_as, None))
+    try:
+        title = m.state.title_of(card)
+        groups = m.offered(player, lambda: few_plays(m, card, player))
+        if groups:
+            start_spans(m, "play", (card,))
+            question = Question(player, "play", title.name, title.text, origin)
+            use = yield from choose_use(m, question, groups)
+            m.reached(title.definition.origin)
+            yield from do_use(m, use, question)
+    finally:
+        if played_as is not None:
+            _settle_counts_as(m, card, played_as, before, start)
+    return None
+
+
+def few_plays(m: Machine, card: Card, player: Player) -> Uses:
+    """The legal ways to play a card, by its plays."""
+    groups: Uses = {}
+    for use in few(play_uses(m, card, player)):
+        groups.setdefault(use.what.name, []).append(use)
+    return groups
+
+
+def _settle_counts_as(
+    m: Machine, card: Card, played_as: CardDefinition, before: Value, start: Place | None
+) -> None:
+    """After its play a card counts as another only while it lies where the play put it."""
+    here = m.state.where.get(card)
+    if here is not start and here is not None:
+        m.state.count_as(card, CountsAs(played_as, here))
+    else:
+        m.state.count_as(card, before)

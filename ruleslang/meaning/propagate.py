@@ -1,0 +1,270 @@
+"""
+Statements run on a distribution: from names with their chances to names with their chances.
+
+What a block makes is dropped at its end, and what is then alike is one; so the places of a loop are
+few, and `chain` sums it to its end. A list of faces that nobody reads by its order is kept sorted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from itertools import islice
+from typing import Any, TypeAlias
+
+from ruleslang.match.values import Env, members
+from ruleslang.meaning.assignments import assign, let, swap_places
+from ruleslang.meaning.candidates import candidates
+from ruleslang.meaning.distribution import (
+    ONE,
+    Answers,
+    Counting,
+    Names,
+    NotCounted,
+    Outcome,
+    Run,
+    Standing,
+    Weights,
+    add_to,
+    each_of,
+    merge,
+    names_of,
+    only,
+    with_each,
+)
+from ruleslang.meaning.evaluate import evaluate, evaluate_all, holds, number
+from ruleslang.meaning.machine import Frame, Machine
+from ruleslang.meaning.markov_chain import Endless, TooMany, visits
+from ruleslang.meaning.patterns import fits
+from ruleslang.meaning.propagate_chance import pick, rank, roll
+from ruleslang.program import statements as s
+
+
+def count_body(counting: Counting, body: s.Block, env: Env, standing: Standing | None) -> Answers:
+    """The answers of a body that begins with these names."""
+    outcome = _block(Run(counting, standing, body), body, {names_of(env): ONE})
+    answers = dict(outcome.answers)
+    for weight in outcome.on.values():
+        add_to(answers, None, weight)
+    return answers
+
+
+# ---------------------------------------------------------------- blocks
+
+
+def _block(run: Run, block: s.Block, weights: Weights) -> Outcome:
+    """The statements of a block, in their order; what it made is dropped at its end."""
+    answers: Answers = {}
+    known = {name for names in weights for name, _ in names}
+    for statement in block:
+        if not weights:
+            break
+        run.m.budget.look_at(len(weights))
+        outcome = _COUNTED.get(type(statement), _refuse)(run, statement, weights)
+        merge(answers, outcome.answers, ONE)
+        weights = outcome.on
+    return Outcome(only(weights, known), answers)
+
+
+def _refuse(run: Run, x: Any, weights: Weights) -> Outcome:
+    origins = run.m.tables.program.origins
+    what = f"`{origins[x.origin].excerpt}`" if 0 <= x.origin < len(origins) else "a statement"
+    raise NotCounted(f"{what} changes the match or asks a player", x.origin)
+
+
+# ---------------------------------------------------------------- simple statements
+
+
+_SIMPLE: dict[type[Any], Callable[..., Any]] = {
+    s.Let: let,
+    s.Assign: assign,
+    s.SwapPlaces: swap_places,
+}
+
+
+def _simple(run: Run, x: Any, weights: Weights) -> Outcome:
+    """`let`, `set` of names, `swap` of names."""
+    places = [getattr(x, name) for name in ("place", "left", "right") if hasattr(x, name)]
+    if not all(isinstance(place, s.LocalPlace) for place in places):
+        return _refuse(run, x, weights)
+    work = _SIMPLE[type(x)]
+
+    def one(env: Env) -> Outcome:
+        frame = Frame(dict(env), types=run.types)
+        work(run.m, x, frame)
+        made = {**env, x.name: None} if isinstance(x, s.Let) else env
+        return Outcome({names_of({name: frame.env[name] for name in made}): ONE})
+
+    return each_of(weights, one)
+
+
+def _answer(run: Run, x: s.Answer, weights: Weights) -> Outcome:
+    return each_of(weights, lambda env: Outcome({}, {evaluate(run.m, x.value, env): ONE}))
+
+
+def _stop(run: Run, x: s.Stop, weights: Weights) -> Outcome:
+    return Outcome({}, {None: sum(weights.values(), Fraction(0))})
+
+
+# ---------------------------------------------------------------- players
+
+
+def _choose(run: Run, x: s.Choose, weights: Weights) -> Outcome:
+    """Only what is forced can be counted."""
+
+    def one(env: Env) -> Outcome:
+        first = list(islice(candidates(run.m, x.choice, dict(env)), 2))
+        if not first:
+            return Outcome({}, {None: ONE})
+        if len(first) > 1:
+            raise NotCounted(f"a player chooses {x.choice.name}", x.origin)
+        return with_each(env, x.choice.name, {first[0]: ONE})
+
+    return each_of(weights, one)
+
+
+# ---------------------------------------------------------------- calls
+
+
+def _call(run: Run, x: s.Call, weights: Weights) -> Outcome:
+    def one(env: Env) -> Outcome:
+        arguments = evaluate_all(run.m, x.arguments, dict(env))
+        return with_each(env, x.into, run.counting.answers(x.procedure, arguments, x.origin))
+
+    return each_of(weights, one)
+
+
+def _usual(run: Run, x: s.AsUsual, weights: Weights) -> Outcome:
+    standing = run.standing
+    if standing is None:
+        raise NotCounted("`as usual` stands in nothing's place", x.origin)
+
+    def one(env: Env) -> Outcome:
+        given = None if x.arguments is None else evaluate_all(run.m, x.arguments, dict(env))
+        return with_each(env, x.into, standing.as_usual(given))
+
+    return each_of(weights, one)
+
+
+# ---------------------------------------------------------------- compound statements
+
+
+def _under(run: Run, block: s.Block, env: Env, known: Iterable[str]) -> Outcome:
+    """A block that begins with these names; afterwards only the known ones are there."""
+    outcome = _block(run, block, {names_of(env): ONE})
+    return Outcome(only(outcome.on, set(known)), outcome.answers)
+
+
+def _if(run: Run, x: s.If, weights: Weights) -> Outcome:
+    def one(env: Env) -> Outcome:
+        inner = dict(env)
+        block = x.then if evaluate(run.m, x.condition, inner) else x.otherwise
+        return _under(run, block, inner, env)
+
+    return each_of(weights, one)
+
+
+def _depending(run: Run, x: s.Depending, weights: Weights) -> Outcome:
+    def one(env: Env) -> Outcome:
+        inner = dict(env)
+        value = evaluate(run.m, x.subject, inner)
+        for case in x.cases:
+            if any(fits(run.m, entry, value, inner) for entry in case.entries):
+                return _under(run, case.block, inner, env)
+        return _under(run, x.otherwise or (), inner, env)
+
+    return each_of(weights, one)
+
+
+def _for_each(run: Run, x: s.ForEach, weights: Weights) -> Outcome:
+    def one(env: Env) -> Outcome:
+        on: Weights = {names_of(env): ONE}
+        answers: Answers = {}
+        for each in members(evaluate(run.m, x.subject, dict(env))):
+            begun = each_of(
+                on,
+                lambda names, each=each: _under(  # type: ignore[misc]
+                    run, x.block, {**names, x.variable: each}, names
+                ),
+            )
+            on = begun.on
+            merge(answers, begun.answers, ONE)
+        return Outcome(on, answers)
+
+    return each_of(weights, one)
+
+
+def _repeat(run: Run, x: s.Repeat, weights: Weights) -> Outcome:
+    if x.times is not None:
+        return each_of(weights, lambda env: _times(run, x, env, number(run.m, x.times, dict(env))))
+    left: Weights = {}
+    answers: Answers = {}
+
+    def step(names: Names) -> Weights:
+        env = dict(names)
+        if not _goes_on(run.m, x, env):
+            return {}
+        return _under(run, x.block, env, dict(names)).on
+
+    try:
+        visited = visits(weights, step)
+    except Endless:
+        return each_of(weights, lambda env: _times(run, x, env, _most(run.m, x, env)))
+    except TooMany as error:
+        raise NotCounted("a loop has too many ways to go on", x.origin) from error
+    for names, often in visited.items():
+        env = dict(names)
+        if not _goes_on(run.m, x, env):
+            add_to(left, names, often)
+        else:
+            merge(answers, _under(run, x.block, env, dict(names)).answers, often)
+    return Outcome(left, answers)
+
+
+def _goes_on(m: Machine, x: s.Repeat, env: Env) -> bool:
+    return holds(m, x.while_, env) and not (x.until is not None and evaluate(m, x.until, env))
+
+
+def _most(m: Machine, x: s.Repeat, env: Env) -> int:
+    if x.at_most is None:
+        raise NotCounted("a loop may never end", x.origin)
+    return number(m, x.at_most, dict(env), x.origin)
+
+
+def _times(run: Run, x: s.Repeat, env: Env, times: int) -> Outcome:
+    """So many runs of the block, fewer when its condition says so."""
+    on: Weights = {names_of(env): ONE}
+    left: Weights = {}
+    answers: Answers = {}
+    for _ in range(times):
+        if not on:
+            break
+        ready: Weights = {}
+        for names, weight in on.items():
+            add_to(ready if _goes_on(run.m, x, dict(names)) else left, names, weight)
+        begun = each_of(ready, lambda names: _under(run, x.block, dict(names), names))
+        on = begun.on
+        merge(answers, begun.answers, ONE)
+    merge(left, on, ONE)
+    return Outcome(left, answers)
+
+
+_Count: TypeAlias = Callable[[Run, Any, Weights], Outcome]
+
+_COUNTED: dict[type[Any], _Count] = {
+    s.Let: _simple,
+    s.Assign: _simple,
+    s.SwapPlaces: _simple,
+    s.Answer: _answer,
+    s.Stop: _stop,
+    s.RollDie: roll,
+    s.Pick: pick,
+    s.Rank: rank,
+    s.Choose: _choose,
+    s.Call: _call,
+    s.AsUsual: _usual,
+    s.If: _if,
+    s.Depending: _depending,
+    s.ForEach: _for_each,
+    s.Repeat: _repeat,
+}

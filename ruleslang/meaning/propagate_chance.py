@@ -1,0 +1,146 @@
+"""Rolls and picks on a distribution: every outcome with its chance, what is alike together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from itertools import combinations, permutations
+from math import comb, factorial, perm
+
+from ruleslang.match.values import Env, ListValue, Value, members, sort_key
+from ruleslang.meaning.candidates import is_single, pool, sizes
+from ruleslang.meaning.distribution import (
+    ONE,
+    NotCounted,
+    Outcome,
+    Run,
+    Weights,
+    add_to,
+    each_of,
+    with_each,
+)
+from ruleslang.meaning.evaluate import evaluate, number
+from ruleslang.meaning.limits import countable, few_dice
+from ruleslang.meaning.machine import Machine
+from ruleslang.meaning.order_sensitivity import order_matters
+from ruleslang.meaning.sets import groups
+from ruleslang.meaning.standard_order import standard
+from ruleslang.program import statements as s
+
+
+def roll(run: Run, x: s.RollDie, weights: Weights) -> Outcome:
+    """A die: a face, or a list of faces."""
+    faces = alike(run.m.tables.faces[x.die])
+    sorts = x.into is not None and not order_matters(run.body, x.into)
+
+    def one(env: Env) -> Outcome:
+        if x.number is None:
+            return with_each(env, x.into, faces)
+        times = few_dice(number(run.m, x.number, dict(env), x.origin), x.origin)
+        return with_each(env, x.into, _thrown(faces, times, sorts))
+
+    return each_of(weights, one)
+
+
+def alike(values: Iterable[Value]) -> dict[Value, Fraction]:
+    """Each as likely as the others; the same ones together."""
+    every = tuple(values)
+    found: dict[Value, Fraction] = {}
+    for value in every:
+        add_to(found, value, Fraction(1, len(every)))
+    return found
+
+
+def _thrown(faces: dict[Value, Fraction], times: int, sorts: bool) -> dict[Value, Fraction]:
+    """Lists of so many faces."""
+    thrown: dict[Value, Fraction] = {ListValue(): ONE}
+    for _ in range(times):
+        more: dict[Value, Fraction] = {}
+        for begun, weight in thrown.items():
+            for face, chance in faces.items():
+                row = (*begun, face)
+                add_to(
+                    more, ListValue(sorted(row, key=sort_key) if sorts else row), weight * chance
+                )
+            countable(len(more))
+        thrown = more
+    return thrown
+
+
+def pick(run: Run, x: s.Pick, weights: Weights) -> Outcome:
+    """What the rules pick."""
+    return each_of(weights, lambda env: _picked(run.m, x, env))
+
+
+def _picked(m: Machine, x: s.Pick, env: Env) -> Outcome:
+    inner = dict(env)
+    whole = pool(m, x.choice, inner)
+    if is_single(x.choice):
+        if not whole:
+            return Outcome({}, {None: ONE})
+        best = groups(m, x.choice.name, whole, x.keys, inner)[0]
+        _refuse_choice(x, best)
+        return with_each(env, x.choice.name, alike(best if x.last == "chance" else best[:1]))
+    low, high = sizes(m, x.choice, len(whole), inner)
+    if low > len(whole):
+        return Outcome({}, {None: ONE})
+    found: dict[Value, Fraction] = {(): ONE}
+    for group in groups(m, "it", whole, x.keys, inner):
+        found = _product(found, lambda begun, group=group: _some(x, group, high - len(begun)))  # type: ignore[misc]
+    if x.choice.in_order:
+        return with_each(
+            env, x.choice.name, {ListValue(each): chance for each, chance in found.items()}
+        )
+    sets: dict[Value, Fraction] = {}
+    for each, chance in found.items():
+        add_to(sets, standard(m, each), chance)
+    return with_each(env, x.choice.name, sets)
+
+
+def _some(x: s.Pick, group: tuple[Value, ...], room: int) -> dict[Value, Fraction]:
+    """So many of a group, as far as there is room."""
+    size = min(room, len(group))
+    if size == 0 or (size == len(group) and not x.choice.in_order):
+        return {group[:size]: ONE}
+    _refuse_choice(x, group)
+    if x.last != "chance":
+        return {group[:size]: ONE}
+    if x.choice.in_order:
+        countable(perm(len(group), size), x.origin)
+        return alike(permutations(group, size))
+    countable(comb(len(group), size), x.origin)
+    return alike(combinations(group, size))
+
+
+def _refuse_choice(x: s.Pick | s.Rank, equal: tuple[Value, ...]) -> None:
+    if len(equal) > 1 and x.last == "choice":
+        raise NotCounted("a player settles what is equal", x.origin)
+
+
+def _product(
+    begun: dict[Value, Fraction], more: Callable[[Value], dict[Value, Fraction]]
+) -> dict[Value, Fraction]:
+    found: dict[Value, Fraction] = {}
+    for first, weight in begun.items():
+        for second, chance in more(first).items():
+            add_to(found, (*first, *second), weight * chance)
+        countable(len(found))
+    return found
+
+
+def rank(run: Run, x: s.Rank, weights: Weights) -> Outcome:
+    """A list by keys, what is equal in any order that chance may give it."""
+
+    def one(env: Env) -> Outcome:
+        inner = dict(env)
+        whole = standard(run.m, members(evaluate(run.m, x.subject, inner)))
+        found: dict[Value, Fraction] = {(): ONE}
+        for group in groups(run.m, x.variable, whole, x.keys, inner):
+            _refuse_choice(x, group)
+            if x.last == "chance":
+                countable(factorial(len(group)), x.origin)
+            orders = alike(permutations(group)) if x.last == "chance" else {group: ONE}
+            found = _product(found, lambda _, orders=orders: orders)  # type: ignore[misc]
+        return with_each(env, x.into, {ListValue(each): chance for each, chance in found.items()})
+
+    return each_of(weights, one)

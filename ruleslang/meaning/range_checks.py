@@ -1,0 +1,60 @@
+"""Declared ranges: what leaves them is a fault, alike in every engine (LANGUAGE B10)."""
+
+from __future__ import annotations
+
+from ruleslang.match.faults import Fault
+from ruleslang.match.values import Value, in_standard_order
+from ruleslang.program import types as t
+
+
+def check(kind: t.Type, value: Value, name: str, origin: int = -1) -> None:
+    """A fault when a value is none where none may not be, or leaves a range of numbers."""
+    if type(kind) is t.Optional:
+        if value is None:
+            return
+        kind = kind.inner
+    if type(kind) is t.Number:
+        if value is None:
+            raise Fault("none-in-arithmetic", f"`{name}` would be none", origin)
+        if not kind.low <= value <= kind.high:
+            raise Fault(
+                "out-of-range",
+                f"`{name}` would be {value}, outside {kind.low}..{kind.high}",
+                origin,
+            )
+    elif isinstance(kind, t.SetOf | t.ListOf):
+        _check_members(kind, value, name, origin)
+
+
+def _check_members(kind: t.SetOf | t.ListOf, value: Value, name: str, origin: int) -> None:
+    """Not too many, and of numbers none outside the range."""
+    if kind.up_to is not None and len(value) > kind.up_to:
+        raise Fault(
+            "out-of-range", f"`{name}` would hold {len(value)}, more than {kind.up_to}", origin
+        )
+    of = kind.element
+    if type(of) is not t.Number:
+        return
+    for each in value:
+        if not of.low <= each <= of.high:
+            raise Fault(
+                "out-of-range", f"`{name}` would hold {each}, outside {of.low}..{of.high}", origin
+            )
+
+
+def kept(kind: t.Type, value: Value) -> Value:
+    """What a state keeps of it: a set in the order of its type, whatever way it came about."""
+    if type(kind) is t.Optional:
+        kind = kind.inner
+    if type(kind) is t.SetOf and isinstance(value, tuple):
+        return in_standard_order(value)
+    return value
+
+
+def stopped(kind: t.Type, value: Value) -> Value:
+    """A number that stops at the ends of its range."""
+    if type(kind) is t.Optional:
+        kind = kind.inner
+    if type(kind) is t.Number and value is not None:
+        return max(kind.low, min(kind.high, value))
+    return value

@@ -1,0 +1,95 @@
+"""Windows: occasions to react (LANGUAGE B6)."""
+
+from __future__ import annotations
+
+from ruleslang.match.decision import PASS
+from ruleslang.match.values import Card, Env, Player, Value, enumerated, members, text_of
+from ruleslang.meaning.asking import Question
+from ruleslang.meaning.evaluate import evaluate, evaluate_all
+from ruleslang.meaning.machine import (
+    Answering,
+    Frame,
+    Invocation,
+    Machine,
+    OpenWindow,
+    Work,
+)
+from ruleslang.meaning.offer_statements import legal
+from ruleslang.meaning.offered_moves import choose_use, do_action, in_words
+from ruleslang.meaning.standard_order import standard
+from ruleslang.meaning.view import sees_card
+from ruleslang.program import declarations as d
+from ruleslang.program import statements as s
+from ruleslang.program.display import filled
+
+
+def open_window(m: Machine, x: s.OpenWindow, frame: Frame) -> Work:
+    """A window opens and closes; `into` takes the players still in who used it."""
+    declared = m.tables.windows[x.window]
+    arguments = evaluate_all(m, x.arguments, frame.env)
+    users: tuple[Player, ...] = ()
+    if m.depth() < m.tables.program.reaction_depth:
+        m.reached(declared.origin)
+        users = yield from _run(m, declared, arguments)
+    if x.into is not None:
+        frame.env[x.into] = standard(m, (user for user in users if user in m.state.players))
+    return None
+
+
+def _run(m: Machine, declared: d.Window, arguments: tuple[Value, ...]) -> Answering:
+    """
+    Who is asked is computed when it opens; automatic seats and who is out are left out.
+
+    `after one use`: each is asked once, until somebody uses something. `when all were asked`:
+    each once. `when all pass`: round and round; after a use the round starts again with the
+    first; closed when all have passed in a row.
+    """
+    env: Env = {p.name: given for p, given in zip(declared.parameters, arguments, strict=True)}
+    asked = members(evaluate(m, declared.asks, env))
+    m.windows.append(OpenWindow(declared, env, arguments))
+    users: list[Player] = []
+    place = 0
+    while place < len(asked):
+        who = asked[place]
+        place += 1
+        if who.automatic or who not in m.state.players:
+            continue
+        used = yield from _ask(m, declared, env, who)
+        if used:
+            users.append(who)
+            if declared.closes == "after one use":
+                break
+            if declared.closes == "when all pass":
+                place = 0
+    m.windows.pop()
+    return tuple(users)
+
+
+def _ask(m: Machine, declared: d.Window, env: Env, who: Player) -> Answering:
+    """Whether a player used the window; with nothing to offer he is not asked."""
+    groups = m.offered(who, lambda: legal(m, who, declared.offers), 1)
+    if not groups:
+        return False
+    prompt = filled(in_words(declared), lambda name: _seen(m, env[name], who))
+    question = Question(who, "window", declared.name, prompt, declared.origin)
+    use = yield from choose_use(m, question, groups, PASS)
+    if use is None:
+        return False
+    yield from do_action(m, use, question)
+    return True
+
+
+def _seen(m: Machine, value: Value, who: Player) -> str:
+    """What a window was opened with, as a player may read it."""
+    match value:
+        case tuple():
+            return enumerated([_seen(m, each, who) for each in value]) or "nothing"
+        case Card():
+            return m.state.title_of(value).text if sees_card(m, value, who) else "a card"
+        case Invocation(card=Card() as card):
+            return _seen(m, card, who)
+        case Invocation(shape="action"):
+            return in_words(m.tables.actions[value.name])
+        case Invocation():
+            return value.name.replace("_", " ")
+    return text_of(value).replace("_", " ")

@@ -1,0 +1,128 @@
+"""
+What players have been shown: marks on cards, facts, states and dice (LANGUAGE B9).
+
+A mark is dropped when the card enters, or is shuffled within, a zone that the player does not see,
+unless it lies there alone, or the zone is ordered and was not shuffled since; facts likewise.
+"""
+
+from __future__ import annotations
+
+from ruleslang.match.values import Card, Env, Place, Player, Team, Value, members
+from ruleslang.meaning.evaluate import evaluate
+from ruleslang.meaning.machine import Frame, Machine, Signal
+from ruleslang.meaning.operators import same
+from ruleslang.meaning.reading import dice_places, matching
+from ruleslang.meaning.state import Fact
+from ruleslang.program import declarations as d
+from ruleslang.program import statements as s
+
+
+def seers(
+    m: Machine, seen: d.Seen, index: tuple[d.IndexPlace, ...], at: tuple[Value, ...]
+) -> tuple[Player, ...]:
+    """Who sees what lies at an index."""
+    match seen.by:
+        case "all":
+            return m.tables.players
+        case "nobody":
+            return ()
+        case "owner":
+            return next((_owners(m, each) for each in at if isinstance(each, Player | Team)), ())
+    env: Env = {place.name: value for place, value in zip(index, at, strict=True)}
+    return tuple(members(evaluate(m, seen.players, env)))
+
+
+def _owners(m: Machine, owner: Player | Team) -> tuple[Player, ...]:
+    """A player, or the players of a team."""
+    if isinstance(owner, Player):
+        return (owner,)
+    return tuple(player for player in m.tables.players if player.team is owner)
+
+
+def zone_seers(m: Machine, place: Place) -> tuple[Player, ...]:
+    """Who sees the cards of a zone by its rule."""
+    return seers(m, place.zone.seen, place.zone.index, place.index)
+
+
+def forget(m: Machine, cards: tuple[Card, ...], place: Place) -> None:
+    """Cards came to a zone: who does not see it keeps track only where he can."""
+    if not m.state.marks and not m.state.facts:
+        return
+    if place.zone.ordered or len(m.state.zones[place]) == 1:
+        return
+    _drop(m, frozenset(cards), place)
+
+
+def forget_zone(m: Machine, place: Place) -> None:
+    """A zone was shuffled."""
+    cards = m.state.zones[place]
+    if len(cards) > 1 and (m.state.marks or m.state.facts):
+        _drop(m, frozenset(cards), place)
+
+
+def _drop(m: Machine, cards: frozenset[Card], place: Place) -> None:
+    see = zone_seers(m, place)
+    state = m.state
+    for card in cards & state.marks.keys():
+        kept = tuple(player for player in state.marks[card] if player in see)
+        if kept:
+            state.marks[card] = kept
+        else:
+            del state.marks[card]
+    for fact in [fact for fact in state.facts if fact.card in cards]:
+        kept = tuple(player for player in state.facts[fact] if player in see)
+        if kept:
+            state.facts[fact] = kept
+        else:
+            del state.facts[fact]
+
+
+# ---------------------------------------------------------------- showing
+
+
+def shown_to(
+    m: Machine, x: s.RevealCards | s.RevealState | s.RevealDice | s.RevealFact, env: Env
+) -> tuple[Player, ...]:
+    """To whom a `reveal` shows something."""
+    if x.to is None:
+        return m.tables.players
+    return tuple(members(evaluate(m, x.to, env)))
+
+
+def _more(old: tuple[Player, ...], new: tuple[Player, ...]) -> tuple[Player, ...]:
+    return tuple(sorted({*old, *new}, key=lambda player: player.order))
+
+
+def reveal_cards(m: Machine, x: s.RevealCards, frame: Frame) -> Signal:
+    """Cards are shown to a player, or to all."""
+    to = shown_to(m, x, frame.env)
+    for card in members(evaluate(m, x.cards, frame.env)):
+        m.state.marks[card] = _more(m.state.marks.get(card, ()), to)
+    return None
+
+
+def reveal_state(m: Machine, x: s.RevealState, frame: Frame) -> Signal:
+    """States are shown until they are next written."""
+    to = shown_to(m, x, frame.env)
+    for at in matching(m, x.index, m.state.states[x.name], frame.env):
+        m.state.shown[x.name, at] = _more(m.state.shown.get((x.name, at), ()), to)
+    return None
+
+
+def reveal_dice(m: Machine, x: s.RevealDice, frame: Frame) -> Signal:
+    """Dice are shown until they are next rolled."""
+    to = shown_to(m, x, frame.env)
+    for at in dice_places(m, x.name, x.index, frame.env):
+        m.state.shown[x.name, at] = _more(m.state.shown.get((x.name, at), ()), to)
+    return None
+
+
+def reveal_fact(m: Machine, x: s.RevealFact, frame: Frame) -> Signal:
+    """A fact of a card is told, whether it holds or not."""
+    card = evaluate(m, x.card, frame.env)
+    value = evaluate(m, x.value, frame.env)
+    if card is not None:
+        fact = Fact(x, card, value, same(m, evaluate(m, x.fact, frame.env), value))
+        to = shown_to(m, x, frame.env)
+        m.state.facts[fact] = _more(m.state.facts.get(fact, ()), to)
+    return None

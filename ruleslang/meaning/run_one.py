@@ -1,0 +1,123 @@
+"""One action or one play by itself: what `does`, `plays` and `may` of an example mean."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from typing import TypeAlias
+
+from ruleslang.match.decision import Decision
+from ruleslang.match.values import Card, CardDefinition, Player, Value
+from ruleslang.meaning.asking import Question, word_for
+from ruleslang.meaning.legality import Use, action_uses, play_uses
+from ruleslang.meaning.machine import Machine
+from ruleslang.meaning.offered_moves import choose_use, do_action, do_use, few
+from ruleslang.meaning.operators import same
+
+Root: TypeAlias = Callable[[Machine], Generator[Decision, int, Value]]
+
+
+class NotLegal(Exception):
+    """A player may not do this now."""
+
+
+def fits(m: Machine, use: Use, choosing: Sequence[Value]) -> bool:
+    """
+    Whether the first choices of a use are these; a string stands for a value by its name.
+
+    Before them may stand the card and the number of one of its plays.
+    """
+    number = None if use.title is None else numbered(use.title, choosing)
+    if number is not None and use.title is not None:
+        if use.title.definition.plays[number - 1] != use.what.name:
+            return False
+        choosing = choosing[2:]
+    chosen = use.chosen
+    return len(choosing) <= len(chosen) and all(
+        _is(m, value, wanted) for value, wanted in zip(chosen, choosing, strict=False)
+    )
+
+
+def _is(m: Machine, value: Value, wanted: Value) -> bool:
+    return word_for(m, value) == wanted if isinstance(wanted, str) else same(m, value, wanted)
+
+
+def fitting(m: Machine, uses: Iterable[Use], choosing: Sequence[Value]) -> Iterator[Use]:
+    """The uses with these choices."""
+    return (use for use in uses if fits(m, use, choosing))
+
+
+def numbered(title: CardDefinition, said: Sequence[Value]) -> int | None:
+    """The play that `card, number` begins with, in the order of the text; None: it does not."""
+    plays = len(title.definition.plays)
+    if plays < 2 or len(said) < 2 or said[0] is not title:
+        return None
+    number = said[1]
+    return number if isinstance(number, int) and 1 <= number <= plays else None
+
+
+def may(m: Machine, player: Player, action: str, choosing: Sequence[Value] = ()) -> bool:
+    """Whether a player may do an action with these choices now."""
+    uses = action_uses(m, m.tables.actions[action], player)
+    return any(True for _ in fitting(m, uses, choosing))
+
+
+def action_alone(m: Machine, player: Player, action: str, choosing: Sequence[Value]) -> Root:
+    """The work of doing one action; choices that are left open are asked."""
+    declared = m.tables.actions[action]
+    if not may(m, player, action, choosing):
+        raise NotLegal(f"{player.name} may not do `{action}` so")
+
+    def work(machine: Machine) -> Generator[Decision, int, Value]:
+        uses = few(fitting(machine, action_uses(machine, declared, player), choosing))
+        question = Question(player, "offer", action, action.replace("_", " "), declared.origin)
+        use = yield from choose_use(machine, question, {action: uses})
+        return (yield from do_action(machine, use, question))
+
+    return work
+
+
+def cards_of(m: Machine, player: Player, wanted: Value) -> list[Card]:
+    """The card, or the copies of a definition: those that the player holds first."""
+    if isinstance(wanted, Card):
+        return [wanted]
+    assert isinstance(wanted, CardDefinition)
+    copies = [card for card in m.tables.cards if m.state.title_of(card) is wanted]
+    held = [
+        card for card in copies if card in m.state.where and m.state.where[card].holder is player
+    ]
+    return held or copies
+
+
+def may_play(m: Machine, player: Player, card: Value, choosing: Sequence[Value] = ()) -> bool:
+    """Whether a player may play a card, or a copy that he holds, with these choices now."""
+    return _playable(m, player, card, choosing) is not None
+
+
+def _playable(m: Machine, player: Player, card: Value, choosing: Sequence[Value]) -> Card | None:
+    """The first of these cards that may be played so."""
+    for one in cards_of(m, player, card):
+        if any(True for _ in fitting(m, play_uses(m, one, player), choosing)):
+            return one
+    return None
+
+
+def play_alone(m: Machine, player: Player, card: Value, choosing: Sequence[Value]) -> Root:
+    """The work of playing one card; choices that are left open are asked."""
+    one = _playable(m, player, card, choosing)
+    if one is None:
+        raise NotLegal(f"{player.name} may not play that so")
+    return _playing(one, player, choosing)
+
+
+def _playing(card: Card, player: Player, choosing: Sequence[Value]) -> Root:
+    def work(m: Machine) -> Generator[Decision, int, Value]:
+        title = m.state.title_of(card)
+        groups: dict[str, list[Use]] = {}
+        for use in few(fitting(m, play_uses(m, card, player), choosing)):
+            groups.setdefault(use.what.name, []).append(use)
+        question = Question(player, "play", title.name, title.text, title.definition.origin)
+        chosen = yield from choose_use(m, question, groups)
+        m.reached(title.definition.origin)
+        return (yield from do_use(m, chosen, question))
+
+    return work

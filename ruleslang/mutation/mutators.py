@@ -1,0 +1,249 @@
+"""
+Ways to spoil a text: leave out, double, exchange or alter a word, a number, a line, a clause.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import TypeAlias, TypeVar
+
+from attrs import evolve, frozen
+
+from ruleslang.match.chance import Stream
+from ruleslang.mutation.mutant import Mutant, Site
+from ruleslang.mutation.text_parts import Part, Stock, clauses, lines, numbers, words
+
+MOST_LEFT_OUT = 4  # words in a row
+ATTEMPTS = 20  # before a site is given up
+BETWEEN = (" ", ", ", " and ")  # a clause and its double
+INDENTATION = "    "
+
+RELATED: tuple[tuple[str, ...], ...] = (
+    ("and", "or"),
+    ("up", "down"),
+    ("highest", "lowest"),
+    ("before", "after"),
+    ("all", "owner", "nobody"),
+    ("top", "bottom"),
+    ("yes", "no"),
+    ("must", "may"),
+    ("+", "-"),
+    ("<", "<=", ">", ">="),
+    ("next", "previous"),
+    ("larger", "smaller"),
+    ("starts", "ends"),
+    ("while", "until"),
+    ("chance", "order"),
+    ("sum", "highest"),
+    ("option", "reading"),
+    ("phase", "procedure"),
+    ("stop", "nothing"),
+    ("add", "subtract"),
+    ("times", "at least"),
+    ("include", "exclude"),
+    ("becomes", "starts from"),
+    ("when all pass", "after one use", "when all were asked"),
+)
+
+T = TypeVar("T")
+
+
+@frozen(eq=False)
+class Work:
+    """A site, what may stand in the place of something else, and what draws."""
+
+    site: Site
+    stock: Stock
+    stream: Stream
+
+    def one(self, among: Sequence[T]) -> T:
+        """Any of these."""
+        return among[self.stream.below(len(among))]
+
+    def happens(self, one_in: int) -> bool:
+        """Once in so many times."""
+        return self.stream.below(one_in) == 0
+
+    def instead(self, kind: str, part: Part, after: str) -> Mutant:
+        """The mutant with something else in the place of a part."""
+        before = self.site.text[part.start : part.end]
+        return Mutant(self.site, kind, part.start, before, after)
+
+
+Way: TypeAlias = Callable[[Work], Mutant | None]
+Parts: TypeAlias = Callable[[Site], list[Part]]
+
+
+def spoilt(site: Site, stock: Stock, stream: Stream) -> Mutant | None:
+    """A mutant of a site; None when nothing came of many attempts."""
+    work = Work(site, stock, stream)
+    for _ in range(ATTEMPTS):
+        mutant = work.one(WAYS)(work)
+        if mutant is not None and mutant.before != mutant.after:
+            return mutant
+    return None
+
+
+# ---------------------------------------------------------------- left out and doubled
+
+
+def _leave_out(work: Work, noun: str, parts: Parts) -> Mutant | None:
+    found = parts(work.site)
+    if not found:
+        return None
+    place = work.stream.below(len(found))
+    part = found[place]
+    if noun == "word":
+        last = min(place + work.stream.below(MOST_LEFT_OUT), len(found) - 1)
+        part = _through(work.site, part, found[last])
+    if noun == "line":
+        part = evolve(part, text=part.text + work.site.text[part.end : part.end + 1])
+    return work.instead(f"{noun} left out", part, "")
+
+
+def _double(work: Work, noun: str, parts: Parts) -> Mutant | None:
+    found = parts(work.site)
+    if not found:
+        return None
+    part = work.one(found)
+    head = work.site.text[: part.start].rpartition("\n")[2]
+    between = " "
+    if noun == "line":
+        between = "\n"
+    elif noun == "clause":
+        between = f"\n{head}" if not head.strip() else work.one(BETWEEN)
+    return work.instead(f"{noun} doubled", part, part.text + between + part.text)
+
+
+def _through(site: Site, first: Part, last: Part) -> Part:
+    """From one part to the end of another."""
+    return Part(first.start, site.text[first.start : last.end])
+
+
+# ---------------------------------------------------------------- exchanged
+
+
+def _exchange(work: Work, noun: str, parts: Parts) -> Mutant | None:
+    """Two of a sort change places: neighbours as a rule, for these are the likelier slips."""
+    below = work.site.below
+    if noun == "line" and below and (len(parts(work.site)) < 2 or work.happens(4)):
+        work = evolve(work, site=below)
+    found, near = parts(work.site), not work.happens(4)
+    pairs = [
+        (one, other)
+        for place, one in enumerate(found)
+        for other in _after(one, found[place + 1 :], near=near)
+    ]
+    if not pairs:
+        return None
+    one, other = work.one(pairs)
+    between = work.site.text[one.end : other.start]
+    whole = _through(work.site, one, other)
+    return work.instead(f"{noun} exchanged", whole, other.text + between + one.text)
+
+
+def _after(part: Part, found: Sequence[Part], *, near: bool) -> Iterator[Part]:
+    """The parts of the same sort, with another text, that stand wholly behind this one."""
+    for other in found:
+        if other.sort is part.sort and other.start >= part.end and other.text != part.text:
+            yield other
+            if near:
+                return
+
+
+# ---------------------------------------------------------------- altered
+
+
+def _alter_number(work: Work) -> Mutant | None:
+    found = numbers(work.site)
+    if not found:
+        return None
+    part = work.one(found)
+    value = int(part.text)
+    other = work.one((value + 1, max(value - 1, 0), 0, value + 10))
+    written = str(other).zfill(len(part.text) if part.text.startswith("0") else 1)
+    return work.instead("number altered", part, written)
+
+
+def _alter_word(work: Work) -> Mutant | None:
+    """A word of the language becomes one that may stand in its place."""
+    group = work.one(RELATED)
+    said = words(work.site)
+    found = [
+        Part(each.start(), word)
+        for word in group
+        for each in re.finditer(rf"(?<![\w\"<>]){re.escape(word)}(?![\w\"=])", work.site.text)
+        if any(each.start() == other.start for other in said)
+    ]
+    if not found:
+        return None
+    part = work.one(found)
+    return work.instead("word altered", part, work.one([it for it in group if it != part.text]))
+
+
+def _alter_name(work: Work) -> Mutant | None:
+    """A name becomes that of something else."""
+    known = [part for part in words(work.site) if part.text in work.stock.names]
+    if not known:
+        return None
+    return work.instead("word altered", work.one(known), work.one(work.stock.names))
+
+
+def _misspell(work: Work) -> Mutant | None:
+    """A word loses a letter, or two of its letters change places."""
+    found = [part for part in words(work.site) if len(part.text) > 1]
+    if not found:
+        return None
+    part = work.one(found)
+    at = work.stream.below(len(part.text) - 1)
+    one, other = part.text[at], part.text[at + 1]
+    slip = other if work.happens(2) else other + one
+    return work.instead("word altered", part, part.text[:at] + slip + part.text[at + 2 :])
+
+
+def _alter_line(work: Work) -> Mutant | None:
+    """A line stands deeper, or less deep, or says what another says."""
+    found = lines(work.site)
+    if not found:
+        return None
+    part = work.one(found)
+    deeper = INDENTATION + part.text
+    after = work.one((deeper, part.text.removeprefix(INDENTATION), work.one(found).text))
+    return work.instead("line altered", part, after)
+
+
+def _alter_clause(work: Work) -> Mutant | None:
+    """A clause becomes one of its sort from anywhere in the rulebook, or its opposite."""
+    found = clauses(work.site)
+    if not found:
+        return None
+    part = work.one(found)
+    if work.happens(4):
+        return work.instead("clause altered", part, f"not ({part.text})")
+    assert part.sort is not None
+    return work.instead("clause altered", part, work.one(work.stock.clauses[part.sort]))
+
+
+# ---------------------------------------------------------------- all of them
+
+SORTS: tuple[tuple[str, Parts], ...] = (
+    ("word", words),
+    ("number", numbers),
+    ("line", lines),
+    ("clause", clauses),
+)
+WAYS: tuple[Way, ...] = (
+    *(partial(_leave_out, noun=noun, parts=parts) for noun, parts in SORTS),
+    *(partial(_double, noun=noun, parts=parts) for noun, parts in SORTS),
+    *(partial(_exchange, noun=noun, parts=parts) for noun, parts in SORTS),
+    _alter_word,
+    _alter_name,
+    _misspell,
+    _alter_number,
+    _alter_number,
+    _alter_line,
+    _alter_clause,
+    _alter_clause,
+)

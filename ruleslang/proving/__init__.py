@@ -1,0 +1,1 @@
+"""Examples and claims: run them, and say of each that fails what was expected and what was met."""

@@ -1,0 +1,400 @@
+"""
+Worked examples and claims: run them, and say of each that fails what was expected and what was met.
+
+An example begins in the opening state, as `given` makes it. Faces, picks and answers are taken in
+the order in which they are written, the answers for each player by himself. A roll, a pick or a
+decision that nobody foresaw fails it; what has only one possible answer is not asked. All that was
+written must be used. A question that no line above answers is waited at: a line may look at it, and
+the answer follow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Protocol, get_args
+
+from attrs import define, field, frozen
+
+from ruleslang.match.decision import Decision
+from ruleslang.match.faults import Fault
+from ruleslang.match.values import Player, Value, members, name_of
+from ruleslang.meaning.evaluate import evaluate, player
+from ruleslang.meaning.machine import Frame, Machine
+from ruleslang.meaning.match import Match
+from ruleslang.meaning.run_one import NotLegal, may, may_play
+from ruleslang.meaning.value_text import shown
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program.program import Compiled
+from ruleslang.program.walk import find
+from ruleslang.proving.claims import tested
+from ruleslang.proving.coverage import Coverage, coverage
+from ruleslang.proving.expectation import expected
+from ruleslang.proving.failure import Fails
+from ruleslang.proving.given import give, settings_given
+from ruleslang.proving.pending_question import test_choice, test_together
+from ruleslang.proving.scripted_answers import Script, Unanswered
+from ruleslang.proving.scripted_chance import Line, Written
+from ruleslang.proving.visibility import sight
+from ruleslang.why.explain_choice import why_not
+
+Reached = Callable[[int], None]
+
+
+class Listener(Protocol):
+    """Hears every statement of an example before it runs, and each line about sight that holds."""
+
+    def before(self, m: Machine, statement: Any, frame: Frame) -> None:
+        """A statement comes."""
+
+    def holds(self, m: Machine, line: d.SeesLine | d.AudienceLine) -> None:
+        """A line about who sees something holds."""
+
+    def together(self, m: Machine) -> None:
+        """A line about who is asked together holds."""
+
+
+@frozen
+class Result:
+    """
+    What became of an example or claim: `message` is empty when it holds.
+
+    `origin` is where it fails, `of` where it begins; `fault` is the slug when the rules could not
+    go on; `help` what to write instead. `notes` are safety limits that were reached, and where.
+    """
+
+    title: str
+    of: int
+    message: str = ""
+    origin: int = -1
+    fault: str = ""
+    help: str = ""
+    notes: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def passed(self) -> bool:
+        """Whether every line holds."""
+        return not self.message
+
+
+@frozen
+class Results:
+    """All examples and claims of a rulebook in the order of the text, and what they reach."""
+
+    examples: tuple[Result, ...]
+    claims: tuple[Result, ...]
+    coverage: Coverage
+
+    @property
+    def passed(self) -> bool:
+        """Whether all of them hold."""
+        return all(result.passed for result in (*self.examples, *self.claims))
+
+
+def run(compiled: Compiled) -> Results:
+    """All examples and claims of a rulebook."""
+    reached: set[int] = set()
+    examples = tuple(run_example(compiled, each, reached.add) for each in compiled.examples)
+    claims = tuple(run_claim(compiled, each, reached.add) for each in compiled.claims)
+    return Results(examples, claims, coverage(compiled.program, reached))
+
+
+def run_example(
+    compiled: Compiled,
+    example: d.Example,
+    trace: Reached | None = None,
+    listener: Listener | None = None,
+) -> Result:
+    """One example; `trace` is told the origins of what is reached."""
+    chance = Written(origin=example.origin)
+
+    def work() -> tuple[tuple[str, int], ...]:
+        options, players = settings_given(compiled.program, example.lines)
+        match = Match.opening(
+            compiled.program, options=options, players=players, chance=chance, trace=trace
+        )
+        tables = match.machine.tables
+        titled = {each.name: shown(each) for each in tables.titles.values()}
+        chance.spellings = titled | {each.name: shown(each) for each in tables.spaces}
+        if listener is not None:
+            match.machine.before = listener.before
+        return _Run(compiled, match, chance, listener).do_all(example)
+
+    return _result(example.title, example.origin, work)
+
+
+def run_claim(compiled: Compiled, claim: d.Claim, trace: Reached | None = None) -> Result:
+    """One claim: each of its conditions, in the opening state as `given` makes it."""
+
+    def work() -> tuple[tuple[str, int], ...]:
+        for line in claim.conditions:
+            machine, holds = tested(compiled.program, claim, line.condition, trace)
+            if not holds:
+                raise Fails(_expected(compiled, machine, line), line.origin)
+        return ()
+
+    return _result(claim.title, claim.origin, work)
+
+
+def _result(title: str, of: int, work: Callable[[], tuple[tuple[str, int], ...]]) -> Result:
+    try:
+        return Result(title, of, notes=work())
+    except Fails as fails:
+        return Result(title, of, fails.message, fails.origin, help=fails.help)
+    except Fault as fault:
+        return Result(title, of, fault.message, fault.origin, fault.slug)
+    except ValueError as problem:
+        return Result(title, of, str(problem), of)
+
+
+def _expected(compiled: Compiled, m: Machine, line: d.ThenLine | d.GivenFact) -> str:
+    origins = compiled.program.origins
+    excerpt = origins[line.origin].excerpt if 0 <= line.origin < len(origins) else "this"
+    return expected(m, line.condition, excerpt.removeprefix("then "))
+
+
+# ---------------------------------------------------------------- one example
+
+
+@define(eq=False)
+class _Run:
+    """An example on its way."""
+
+    compiled: Compiled
+    match: Match
+    chance: Written
+    listener: Listener | None
+    script: Script = field(factory=Script)
+    has_begun: bool = False
+    unanswered: Unanswered | None = None  # the question that is waited at
+    looked_at: Decision | None = None
+
+    @property
+    def m(self) -> Machine:
+        return self.match.machine
+
+    def do_all(self, example: d.Example) -> tuple[tuple[str, int], ...]:
+        """Every line, in order; the notes that were taken."""
+        late = [line for line in example.lines if isinstance(line, d.GivenDiceNumber | d.GivenFact)]
+        for place, line in enumerate(example.lines):
+            self.chance.origin = line.origin
+            if line in late:
+                continue
+            if not self.has_begun and not isinstance(line, _BEFORE):
+                self._settle(late)
+            self._come_to(example.lines[place:])
+            self._do(line)
+        if not self.has_begun:
+            self._settle(late)
+        self._come_to(())
+        self.chance.refuse_rest()
+        self.script.refuse_rest()
+        return tuple(self.m.notes)
+
+    def _settle(self, late: Sequence[d.GivenLine]) -> None:
+        """What is given once all else is: dice that take what is rolled, facts that are tested."""
+        self.has_begun = True
+        for line in late:
+            if isinstance(line, d.GivenFact):
+                self._expect(line)
+            else:
+                give(self.m, line)
+
+    def _come_to(self, rest: Sequence[d.ExampleLine]) -> None:
+        """Go on from the question that is waited at, unless the next line is about it."""
+        if self.unanswered is None or (rest and isinstance(rest[0], _MEANWHILE)):
+            return
+        failed, self.unanswered = self.unanswered, None
+        self._play(failed.origin)
+        if self.unanswered is None:
+            return
+        if rest and _looks(rest[0]):
+            self.looked_at = self.match.decision
+        if not self._is_foreseen(rest):
+            raise self.unanswered
+
+    def _is_foreseen(self, rest: Sequence[d.ExampleLine]) -> bool:
+        """Whether a line looks at the question that is waited at, or answers it further on."""
+        decision = self.match.decision
+        assert decision is not None
+        for line in rest:
+            if isinstance(line, _DOING):
+                return False
+            if _looks(line):
+                return True
+            if isinstance(line, d.ScriptLine):
+                who = player(self.m, line.player, {}, line.origin)
+                if who is decision.asked:
+                    return True
+        return self.looked_at is decision
+
+    def _expect(self, line: d.ThenLine | d.GivenFact) -> None:
+        if evaluate(self.m, line.condition, {}) is not True:
+            said = _expected(self.compiled, self.m, line)
+            raise Fails(said + self._meanwhile(), line.origin)
+
+    def _meanwhile(self) -> str:
+        """That somebody has not answered yet: what was expected may come only then."""
+        decision = self.match.decision
+        if decision is None:
+            return ""
+        return f'; {decision.asked.name} has not answered "{decision.prompt}" yet'
+
+    def _do(self, line: d.ExampleLine) -> None:
+        match line:
+            case d.RollingLine(faces=values):
+                self.chance.faces.extend(self._written(values, line.origin))
+            case d.PickingLine(values=values):
+                self.chance.picks.extend(self._written(values, line.origin))
+            case d.ScriptLine():
+                who = player(self.m, line.player, {}, line.origin)
+                self.script.add(who, line.declines, self._values(line.values), line.origin)
+            case d.RunLine() | d.PlaysLine() | d.DoesLine():
+                self._begin(line)
+                self._play(line.origin)
+            case d.ThenLine():
+                self._expect(line)
+            case d.SeesLine():
+                self._see(line)
+                self._heard(line)
+            case d.AudienceLine():
+                self._only_see(line)
+                self._heard(line)
+            case d.MayLine() | d.MayPlayLine():
+                self._test(line)
+            case d.MayChooseLine():
+                who = player(self.m, line.player, {}, line.origin)
+                test_choice(self.match, line, who, self._values(line.values))
+            case d.TogetherLine():
+                test_together(self.match, line)
+                if self.listener is not None:
+                    self.listener.together(self.m)
+            case _:
+                give(self.m, line)
+
+    def _written(self, values: Sequence[Any], origin: int) -> Iterator[Line]:
+        for value in self._values(values):
+            yield Line(value if isinstance(value, str) else name_of(value), origin)
+
+    def _values(self, values: Sequence[Any]) -> list[Any]:
+        return [v if isinstance(v, str) else self._value(v) for v in values]
+
+    def _value(self, x: e.Expr) -> Value:
+        """A value; of a set in braces the order is kept, since it may be one."""
+        if isinstance(x, e.MakeSet):
+            return tuple(evaluate(self.m, item, {}) for item in x.items)
+        return evaluate(self.m, x, {})
+
+    def _begin(self, line: d.RunLine | d.PlaysLine | d.DoesLine) -> None:
+        if self.match.outcome is not None:
+            raise Fails("the match is over already", line.origin)
+        try:
+            if isinstance(line, d.RunLine):
+                arguments = [evaluate(self.m, x, {}) for x in line.arguments]
+                self.match.begin_procedure(line.procedure, arguments)
+                return
+            who = player(self.m, line.player, {}, line.origin)
+            choosing = self._values(line.choosing)
+            if isinstance(line, d.DoesLine):
+                self.match.begin_action(who, line.action, choosing)
+            else:
+                self.match.begin_play(who, evaluate(self.m, line.card, {}), choosing)
+        except NotLegal:
+            assert not isinstance(line, d.RunLine)
+            raise Fails(self._refusal(line), line.origin) from None
+
+    def _refusal(self, line: d.PlaysLine | d.DoesLine | d.MayLine | d.MayPlayLine) -> str:
+        """Why a player may not do what a line says."""
+        who = player(self.m, line.player, {}, line.origin)
+        choosing = self._values(line.choosing)
+        if isinstance(line, d.PlaysLine | d.MayPlayLine):
+            what, verb = evaluate(self.m, line.card, {}), "play"
+        else:
+            what, verb = line.action, "do"
+        reasons = why_not(self.m, who, what, choosing)
+        said = f" choosing {', '.join(map(shown, choosing))}" if choosing else ""
+        because = self._too_much(line, choosing) or (f": {reasons[0].text}" if reasons else "")
+        return f"{who.name} may not {verb} {shown(what)}{said}{because}"
+
+    def _too_much(
+        self, line: d.PlaysLine | d.DoesLine | d.MayLine | d.MayPlayLine, choosing: list[Any]
+    ) -> str:
+        """What is said of more answers than an action asks for: the rest is chosen later."""
+        if isinstance(line, d.PlaysLine | d.MayPlayLine):
+            return ""
+        asked = len(self.m.tables.actions[line.action].choices)
+        if len(choosing) <= asked:
+            return ""
+        who = player(self.m, line.player, {}, line.origin).name
+        later = ", ".join(map(shown, choosing[asked:]))
+        chosen = "nothing" if not asked else f"{asked} only"
+        return f": it asks for {chosen}; write `{who} chooses {later}` on a line above"
+
+    def _play(self, origin: int) -> None:
+        """Answer what is asked from the script, up to what it does not answer."""
+        while self.match.decision is not None:
+            try:
+                index = self.script.answer(self.m, self.match.decision, origin)
+            except Unanswered as unanswered:
+                self.unanswered = unanswered
+                return
+            self.match.choose(index)
+        if self.match.fault is not None:
+            raise self.match.fault
+
+    def _see(self, line: d.SeesLine) -> None:
+        who = player(self.m, line.player, {}, line.origin)
+        seen = self._sight(line, who)
+        if line.negated and any(seen):
+            raise Fails(f"{who.name} sees {'it' if all(seen) else 'some of it'}", line.origin)
+        if not line.negated and not all(seen):
+            can = "cannot see all of it" if any(seen) else "cannot see it"
+            raise Fails(f"{who.name} {can}", line.origin)
+
+    def _only_see(self, line: d.AudienceLine) -> None:
+        wanted = members(evaluate(self.m, line.players, {}))
+        for who in self.m.tables.players:
+            seen = self._sight(line, who)
+            if who in wanted and not all(seen):
+                raise Fails(f"{who.name} cannot see all of it", line.origin)
+            if who not in wanted and any(seen):
+                also = " too" if wanted else ""
+                raise Fails(
+                    f"{who.name} sees {'it' if all(seen) else 'some of it'}{also}", line.origin
+                )
+
+    def _heard(self, line: d.SeesLine | d.AudienceLine) -> None:
+        if self.listener is not None:
+            self.listener.holds(self.m, line)
+
+    def _sight(self, line: d.SeesLine | d.AudienceLine, who: Player) -> tuple[bool, ...]:
+        seen = sight(self.m, line.subject, who)
+        if not seen:
+            raise Fails("there is nothing to see", line.origin)
+        return seen
+
+    def _test(self, line: d.MayLine | d.MayPlayLine) -> None:
+        who = player(self.m, line.player, {}, line.origin)
+        choosing = self._values(line.choosing)
+        if isinstance(line, d.MayLine):
+            what, verb = line.action, "do"
+            allowed = may(self.m, who, line.action, choosing)
+        else:
+            card = evaluate(self.m, line.card, {})
+            what, verb = shown(card), "play"
+            allowed = may_play(self.m, who, card, choosing)
+        if allowed is line.negated:
+            said = f"{who.name} may {verb} {what}" if line.negated else self._refusal(line)
+            raise Fails(said, line.origin)
+
+
+_BEFORE = (*get_args(d.GivenLine), d.RollingLine, d.PickingLine, d.ScriptLine)
+_DOING = (d.RunLine, d.PlaysLine, d.DoesLine, *get_args(d.GivenLine))
+_MEANWHILE = (d.RollingLine, d.PickingLine, d.ScriptLine)
+
+
+def _looks(line: d.ExampleLine) -> bool:
+    """Whether a line is about the question that somebody is asked."""
+    if isinstance(line, d.ThenLine):
+        return any(True for _ in find(line.condition, e.NumberOfChoices))
+    return isinstance(line, d.MayChooseLine | d.TogetherLine)

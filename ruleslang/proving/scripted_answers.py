@@ -1,0 +1,329 @@
+"""
+The answers that an example writes for its players, and which choice of a decision they mean.
+
+A line gives values in the order of what is chosen; it may leave some out, as long as one choice
+alone fits. Titles stand for cards, faces for dice, names for actions and branches; copies of one
+definition are one, but braces name as many copies as are chosen. Where a choice is asked in
+stages, or a set member by member, a line goes on over several decisions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from attrs import define, field
+
+from ruleslang.match.decision import Decision, Option
+from ruleslang.match.values import DieIn, ListValue, Piece, Player, Value, members
+from ruleslang.meaning.asking import word_for
+from ruleslang.meaning.machine import Machine
+from ruleslang.meaning.operators import same
+from ruleslang.meaning.reading import face_shown
+from ruleslang.meaning.run_one import numbered
+from ruleslang.meaning.value_text import shown
+from ruleslang.proving.failure import Fails
+
+
+@define(eq=False)
+class Answer:
+    """One line: what is still to be said of it, or that the player declines."""
+
+    declines: bool
+    values: list[Any]
+    origin: int
+    whole: tuple[Value, ...] = ()  # the set or list that was said last, for its order
+
+    def __str__(self) -> str:
+        return "declines" if self.declines else "chooses " + ", ".join(map(shown, self.values))
+
+
+class Unanswered(Fails):
+    """A question that no line answers."""
+
+
+class Vague(Fails):
+    """Several choices fit a line; `complete` when all of it is said of each."""
+
+    def __init__(self, message: str, origin: int, complete: bool) -> None:
+        super().__init__(message, origin)
+        self.complete = complete
+
+
+@define(eq=False)
+class Script:
+    """What every player answers next."""
+
+    lines: dict[Player, list[Answer]] = field(factory=dict)
+    last: dict[Player, tuple[Value, ...]] = field(factory=dict)  # the set that was said last
+    closing: tuple[str, str] | None = None  # kind and name of the decision that a set closed
+
+    def add(self, who: Player, declines: bool, values: list[Any], origin: int) -> None:
+        """One more answer of a player."""
+        self.lines.setdefault(who, []).append(Answer(declines, values, origin))
+
+    def refuse_rest(self) -> None:
+        """All that was written must have been asked for."""
+        for who, lines in self.lines.items():
+            for line in lines:
+                said = f"`{who.name} {line}`, but is never asked"
+                raise Fails(said, line.origin)
+
+    def answer(self, m: Machine, decision: Decision, origin: int) -> int:
+        """The choice that the player's next line means; raises `Fails` when it means none."""
+        if self.is_short(decision):
+            raise Fails(f"{asked(m, decision)}, and the example names no more", origin)
+        closing, self.closing = self.closing, None
+        is_further = decision.kind != "member" or not _begins(decision)
+        if closing == (decision.kind, decision.name) and decision.declines and is_further:
+            return _declining(decision)
+        if decision.kind == "order":
+            index = _ordered(m, decision, self.last.get(decision.asked, ()))
+            if index is not None:
+                return index
+        lines = self.lines.get(decision.asked, [])
+        if lines:
+            index = self._said(m, decision, lines[0])
+            if lines[0].declines or not lines[0].values:
+                lines.pop(0)
+            return index
+        if _are_copies(decision):
+            return 0
+        said = f"{asked(m, decision)}, and the example does not say"
+        help = f"say it on a line above the `when`, such as `{_line_for(m, decision)}`"
+        raise Unanswered(said, origin, help)
+
+    def is_short(self, decision: Decision) -> bool:
+        """Whether a set that was said is less than what this decision, the next, asks for."""
+        if self.closing != (decision.kind, decision.name):
+            return False
+        return decision.kind == "member" and not _begins(decision) and not decision.declines
+
+    def is_long(self, who: Player, decision: Decision, then: Decision | None) -> bool:
+        """Whether a set that is being said is more than was asked for before what is asked then."""
+        lines = self.lines.get(who, [])
+        if not lines or not lines[0].whole:
+            return False
+        return then is None or (then.kind, then.name) != (decision.kind, decision.name)
+
+    def _said(self, m: Machine, decision: Decision, line: Answer) -> int:
+        if line.declines:
+            if not decision.declines:
+                raise Fails(f"{asked(m, decision)}, and cannot decline", line.origin)
+            return _declining(decision)
+        in_parts = decision.kind == "member" and isinstance(line.values[0], tuple)
+        for find in () if in_parts else (_whole, _begun):
+            fitting = list(find(m, decision, line))
+            if fitting:
+                index, rest = _only(m, decision, fitting, line)
+                self._remember(decision, line.values[: len(line.values) - len(rest)])
+                line.values = rest
+                return index
+        if (
+            decision.kind != "member"
+            and isinstance(line.values[0], tuple)
+            and _are_copies(decision)
+        ):
+            return 0  # the set that is said answers a later decision
+        return self._member(m, decision, line)
+
+    def _remember(self, decision: Decision, said: list[Any]) -> None:
+        for value in said:
+            if isinstance(value, tuple):
+                self.last[decision.asked] = value
+
+    def _member(self, m: Machine, decision: Decision, line: Answer) -> int:
+        """A set that is asked member by member: the first of its members that is offered."""
+        wanted = line.values[0]
+        if isinstance(wanted, tuple):
+            line.whole = line.whole or wanted
+            for index, option in enumerate(decision.choices):
+                member = _last_member(decision, option)
+                rest = None if option.declines else _without(m, wanted, member)
+                if rest is not None:
+                    line.values = [rest, *line.values[1:]] if rest else line.values[1:]
+                    if not rest:
+                        self.last[decision.asked], line.whole = line.whole, ()
+                        self.closing = (decision.kind, decision.name)
+                    return index
+        raise Fails(f"{asked(m, decision)}, and the example says `{line}`", line.origin)
+
+
+def asked(m: Machine, decision: Decision) -> str:
+    """What a player is asked and what he may choose from, for a message."""
+    offered = _listed(_as_answered(m, decision, option) for option in decision.choices)
+    return f'{decision.asked.name} is asked "{decision.prompt}" ({offered})'
+
+
+def _listed(answers: Iterable[str]) -> str:
+    words = dict.fromkeys(answers)
+    return ("; " if any("," in word for word in words) else ", ").join(words)
+
+
+def _line_for(m: Machine, decision: Decision) -> str:
+    """A line that answers: with the first choice that is something, else declining."""
+    chosen = next((each for each in decision.choices if not each.declines), None)
+    if chosen is None:
+        return f"{decision.asked.name} declines"
+    return f"{decision.asked.name} chooses {_as_answered(m, decision, chosen)}"
+
+
+def _as_answered(m: Machine, decision: Decision, option: Option) -> str:
+    """A choice as an example writes it: of several plays, the card and the number."""
+    if option.declines:
+        return option.id
+    tokens = [_written(m, decision, each) for each in _tokens(option)] or [_stem(option)]
+    title = m.tables.titles.get(decision.name) if decision.kind == "play" else None
+    play = option.action or _stem(option)
+    if title is None or play not in title.definition.plays or len(title.definition.plays) == 1:
+        return ", ".join(tokens)
+    number = title.definition.plays.index(play) + 1
+    return ", ".join([title.name, str(number), *(each for each in tokens if each != play)])
+
+
+def _written(m: Machine, decision: Decision, value: Any) -> str:
+    """One value; of a set that is asked member by member the member; a piece by where it stands."""
+    if decision.kind == "member" and isinstance(value, tuple) and value:
+        value = value[-1]
+    value = _as_faces(m, value)
+    space = m.state.spaces.get(value) if isinstance(value, Piece) else None
+    return shown(value) if space is None else f"piece_on({shown(space)})"
+
+
+def _stem(option: Option) -> str:
+    """The id of a choice, without the number that tells copies apart."""
+    return option.id.partition(" #")[0]
+
+
+def _are_copies(decision: Decision) -> bool:
+    """Whether all choices are equal copies, so that nothing has to be said."""
+    return len({_stem(option) for option in decision.choices}) == 1
+
+
+def _begins(decision: Decision) -> bool:
+    """Whether of a set that is asked member by member none is chosen yet."""
+    sets = (value for option in decision.choices for value in option.values.values())
+    return all(len(members(each)) < 2 for each in sets)
+
+
+def _declining(decision: Decision) -> int:
+    return next(i for i, option in enumerate(decision.choices) if option.declines)
+
+
+# ---------------------------------------------------------------- which choice is meant
+
+
+def _whole(m: Machine, decision: Decision, line: Answer) -> Iterator[tuple[int, list[Any]]]:
+    """The choices of which all that is left of the line is said, in order."""
+    for index, option in enumerate(decision.choices):
+        said = _after_play(m, decision, option, line.values)
+        if not option.declines and said is not None and _says_all(m, _tokens(option), said):
+            yield index, []
+
+
+def _begun(m: Machine, decision: Decision, line: Answer) -> Iterator[tuple[int, list[Any]]]:
+    """The choices that the line begins with; the rest of it is for the next decision."""
+    for index, option in enumerate(decision.choices):
+        own, said = _tokens(option), _after_play(m, decision, option, line.values)
+        if option.declines or said is None:
+            continue
+        if len(said) < len(line.values) and len(own) == 1:  # only the play, by its number
+            yield index, said
+            continue
+        for start in range(2 if option.action else 1):
+            part = own[start:]
+            if 0 < len(part) < len(said) and _says_all(m, part, said[: len(part)]):
+                yield index, said[len(part) :]
+
+
+def _after_play(
+    m: Machine, decision: Decision, option: Option, wanted: list[Any]
+) -> list[Any] | None:
+    """What is said after `card, number of the play`; all if nothing is; None: of another play."""
+    title = m.tables.titles.get(decision.name) if decision.kind == "play" else None
+    number = None if title is None else numbered(title, wanted)
+    if title is None or number is None:
+        return wanted
+    meant = title.definition.plays[number - 1] == (option.action or _stem(option))
+    return wanted[2:] if meant else None
+
+
+def _tokens(option: Option) -> list[Any]:
+    """The action or branch, then the values of a choice."""
+    return [*([option.action] if option.action else []), *option.values.values()]
+
+
+def _says_all(m: Machine, tokens: Sequence[Any], wanted: Sequence[Any]) -> bool:
+    """Whether the wanted ones are among the tokens, in this order."""
+    rest = iter(tokens)
+    return all(any(says(m, each, token) for token in rest) for each in wanted)
+
+
+def _only(
+    m: Machine, decision: Decision, fitting: list[tuple[int, list[Any]]], line: Answer
+) -> tuple[int, list[Any]]:
+    """The one that is meant: they are all alike, or one alone is said completely."""
+    for some in (fitting, [each for each in fitting if _is_complete(decision, each[0], line)]):
+        if len({_stem(decision.choices[index]) for index, _ in some}) == 1:
+            return some[0]
+    meant = _listed(_as_answered(m, decision, decision.choices[index]) for index, _ in fitting)
+    said = f"`{decision.asked.name} {line}` may mean any of: {meant}"
+    raise Vague(said, line.origin, complete=not any(rest for _, rest in fitting))
+
+
+def _is_complete(decision: Decision, index: int, line: Answer) -> bool:
+    option = decision.choices[index]
+    return len(line.values) in (len(option.values), len(_tokens(option)))
+
+
+# ---------------------------------------------------------------- values
+
+
+def says(m: Machine, wanted: Any, value: Any) -> bool:
+    """Whether what was written means this value, or this name of an action or branch."""
+    if isinstance(value, str):
+        return bool(wanted == value)
+    if isinstance(wanted, str):
+        return word_for(m, value) == wanted
+    value = _as_faces(m, value)
+    if isinstance(value, ListValue) and isinstance(wanted, tuple):
+        return same(m, value, ListValue(wanted))
+    if isinstance(value, tuple) and not isinstance(wanted, tuple) and len(value) == 1:
+        value = value[0]
+    return same(m, value, wanted)
+
+
+def _as_faces(m: Machine, value: Value) -> Value:
+    """Dice as the faces they show."""
+    if isinstance(value, DieIn):
+        return face_shown(m, value)
+    if isinstance(value, tuple) and any(isinstance(each, DieIn) for each in value):
+        return tuple(face_shown(m, each) for each in value)
+    return value
+
+
+def _last_member(decision: Decision, option: Option) -> Value:
+    """The member that a choice adds to a set, or the one value that it has; None: a whole set."""
+    value = next(iter(option.values.values()), None)
+    if not isinstance(value, tuple) or not value:
+        return value
+    return value[-1] if decision.kind == "member" else None
+
+
+def _without(m: Machine, wanted: tuple[Value, ...], member: Value) -> tuple[Value, ...] | None:
+    """What is still wanted after a member; None: it was not."""
+    if member is None:
+        return None
+    for place, each in enumerate(wanted):
+        if says(m, each, member):
+            return wanted[:place] + wanted[place + 1 :]
+    return None
+
+
+def _ordered(m: Machine, decision: Decision, wanted: tuple[Value, ...]) -> int | None:
+    """The order that was written for the members that were chosen."""
+    for index, option in enumerate(decision.choices):
+        for value in option.values.values():
+            if isinstance(value, ListValue) and says(m, ListValue(members(wanted)), value):
+                return index
+    return None

@@ -1,0 +1,122 @@
+"""A whole game as one line of JSON: all that chance and the players did, by names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from attrs import field, frozen
+
+from ruleslang.program.program import Program
+from ruleslang.records.checksum import Refused, seal, unseal
+from ruleslang.records.match_start import CONVERTER, Start, read
+
+Event = Mapping[str, Any]
+
+
+@frozen
+class GameRecord:
+    """
+    One game of a batch, played to its end or to a fault.
+
+    `seed` is the batch's; `match_seed` the game's own, `None` in a record of another generator:
+    then the outcomes of chance are those of `events`. `options` and `readings` are complete.
+    """
+
+    rulebook: str
+    digest: str
+    language: int
+    engine: str
+    options: Mapping[str, str]
+    readings: Mapping[str, str]
+    seed: int
+    game: int
+    match_seed: int | None
+    players: tuple[str, ...]
+    automatic: int
+    events: Sequence[Any]
+    payoffs: tuple[int, ...]
+    winners: tuple[int, ...]
+    hash: str
+    fault: str | None = None
+    cards: tuple[str, ...] = ()
+    record: str = field(default="game")
+
+    @property
+    def start(self) -> Start:
+        """What its match was started with."""
+        return Start(
+            self.rulebook,
+            self.digest,
+            self.language,
+            self.engine,
+            self.match_seed or 0,
+            len(self.players),
+            self.automatic,
+            {**self.options, **self.readings},
+            self.cards,
+        )
+
+
+def settled(program: Program, options: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
+    """The value of every option, and of every reading, when `options` are set."""
+    values = {
+        option.name: options.get(option.name, option.values[option.default])
+        for option in program.options
+    }
+    return (
+        {option.name: values[option.name] for option in program.options if not option.reading},
+        {option.name: values[option.name] for option in program.options if option.reading},
+    )
+
+
+def to_line(record: GameRecord) -> str:
+    """The record as one line, without its end."""
+    return seal(CONVERTER.unstructure(record))
+
+
+def from_line(line: str) -> GameRecord:
+    """The record in a line; raises `Refused`."""
+    found: GameRecord = read(GameRecord, unseal(line))
+    if not all(_is_event(event) for event in found.events):
+        raise Refused("it holds an event that is none")
+    seats = {*found.winners, *(each["player"] for each in decisions_of(found.events))}
+    if seats and not (min(seats) >= 0 and max(seats) < len(found.players)):
+        raise Refused(f"it names a seat beyond its {len(found.players)} players")
+    return found
+
+
+def decisions_of(events: Sequence[Event]) -> Iterator[Event]:
+    """The decisions among some events, in the order in which they were asked."""
+    for event in events:
+        if "together" in event:
+            yield from event["together"]
+        elif "player" in event:
+            yield event
+
+
+def _is_event(event: Any) -> bool:
+    if not isinstance(event, dict):
+        return False
+    if "together" in event:
+        return isinstance(event["together"], list) and all(map(_is_decision, event["together"]))
+    if "chance" in event:
+        return _are_words(event, "chance", "of") and _is_list_of_words(event.get("outcome"))
+    return _is_decision(event)
+
+
+def _is_decision(event: Any) -> bool:
+    return (
+        isinstance(event, dict)
+        and type(event.get("player")) is int
+        and _are_words(event, "decision", "choice")
+        and _is_list_of_words(event.get("choices", []))
+    )
+
+
+def _are_words(event: dict[str, Any], *keys: str) -> bool:
+    return all(isinstance(event.get(key), str) for key in keys)
+
+
+def _is_list_of_words(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(each, str) for each in value)

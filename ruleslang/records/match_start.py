@@ -1,0 +1,125 @@
+"""What a match is made of before its first decision, and what it was made with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, get_origin, get_type_hints
+
+from attrs import field, frozen, has
+from cattrs import Converter, transform_error
+
+from ruleslang.program.digest import digest
+from ruleslang.program.program import LANGUAGE_VERSION, Program
+from ruleslang.records.checksum import Refused
+
+MOST_LOOKED_AT = 1000  # parts of a damaged list that are looked at for the place of the damage
+ENGINE_VERSION = "0.1.0"  # changes with every change that makes a seed mean another match
+
+
+@frozen
+class Start:
+    """
+    Everything that decides how a match goes, but for the choices of its players.
+
+    `options` holds those that were set, readings too; `players` and `automatic` count seats.
+    `cards` names the files of cards laid over the rulebook, for people.
+    """
+
+    rulebook: str
+    digest: str
+    language: int
+    engine: str
+    seed: int
+    players: int
+    automatic: int = 0
+    options: Mapping[str, str] = field(factory=dict)
+    cards: tuple[str, ...] = ()
+
+
+def start_of(
+    program: Program,
+    *,
+    seed: int,
+    players: int | None = None,
+    automatic: int | None = None,
+    options: Mapping[str, str] | None = None,
+    cards: tuple[str, ...] = (),
+) -> Start:
+    """A start of `program` with this engine; `None` stands for the least the rulebook allows."""
+    return Start(
+        program.name,
+        digest(program),
+        LANGUAGE_VERSION,
+        ENGINE_VERSION,
+        seed,
+        program.seats.low if players is None else players,
+        program.seats.automatic_low if automatic is None else automatic,
+        dict(options or {}),
+        cards,
+    )
+
+
+def refuse_unless_made_with(start: Start, program: Program) -> None:
+    """Raise `Refused`, with the first difference, when `start` was not made with this very game."""
+    now = start_of(program, seed=start.seed)
+    for what, recorded, here in (
+        ("another rulebook", start.rulebook, now.rulebook),
+        ("another engine version", start.engine, now.engine),
+        ("another language version", start.language, now.language),
+        ("another text of the rulebook", start.digest, now.digest),
+    ):
+        if recorded != here:
+            if start.cards and what.endswith("rulebook") and start.rulebook == now.rulebook:
+                made = " ".join(f"--cards {name}" for name in start.cards)
+                raise Refused(f"it was made with `{made}`, as the file of cards was then")
+            raise Refused(f"it was made with {what}: {recorded}, and here it is {here}")
+
+
+def read(kind: type[Any], record: Mapping[str, Any]) -> Any:
+    """The record as a `kind`; raises `Refused` when a field is missing or of another type."""
+    for where in _no_lists(kind, record, "$"):
+        raise Refused(f"it is not a record of this kind: expected a list @ {where}")
+    try:
+        return STOPS_AT_ONCE.structure(record, kind)
+    except Exception:  # cattrs raises many kinds; all of them mean damage
+        raise Refused(f"it is not a record of this kind: {_damage(kind, record)}") from None
+
+
+def _no_lists(kind: type[Any], record: Mapping[str, Any], where: str) -> Iterator[str]:
+    """Where something else stands for a list: a text would be taken apart into its letters."""
+    for name, wanted in get_type_hints(kind).items():
+        met = record.get(name, [])
+        if get_origin(wanted) is tuple and not isinstance(met, list):
+            yield f"{where}.{name}"
+        elif has(wanted) and isinstance(met, dict):
+            yield from _no_lists(wanted, met, f"{where}.{name}")
+
+
+def _damage(kind: type[Any], record: Mapping[str, Any]) -> str:
+    """What is wrong and where, as far as the beginnings of its lists show: all would take long."""
+    begun = {
+        name: value[:MOST_LOOKED_AT] if isinstance(value, str | list) else value
+        for name, value in record.items()
+    }
+    try:
+        CONVERTER.structure(begun, kind)
+    except Exception as problem:
+        what, at, where = transform_error(problem)[0].rpartition(" @ ")
+        return f"{'not what is expected' if what.startswith('unknown error') else what}{at}{where}"
+    return f"beyond the first {MOST_LOOKED_AT} of a list stands something else"
+
+
+def _exactly(kind: type[Any]) -> Any:
+    def structure(value: Any, _: Any) -> Any:
+        if type(value) is not kind:
+            raise TypeError(f"expected {kind.__name__}")
+        return value
+
+    return structure
+
+
+CONVERTER = Converter(forbid_extra_keys=True)
+STOPS_AT_ONCE = Converter(forbid_extra_keys=True, detailed_validation=False)
+for _kind in (int, str, bool):
+    for _converter in (CONVERTER, STOPS_AT_ONCE):
+        _converter.register_structure_hook(_kind, _exactly(_kind))

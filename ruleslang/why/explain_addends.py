@@ -1,0 +1,106 @@
+"""What a named value was made of: which case held, and what its sum adds up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from attrs import frozen
+
+from ruleslang.match.faults import Fault
+from ruleslang.match.values import Env, Value, members
+from ruleslang.meaning.evaluate import evaluate, evaluate_all
+from ruleslang.meaning.lookup_tables import place_name
+from ruleslang.meaning.machine import Machine
+from ruleslang.meaning.value_text import shown
+from ruleslang.program import expressions as e
+
+_NAMED = (e.CallValue, e.ReadState, e.ReadField, e.NumberOf)
+
+CONSTANT, NAMELESS = "as written", "what else it adds"
+
+
+@frozen
+class Part:
+    """Something that a value reads, in words: an addend with its sign, or what is in one."""
+
+    sign: str
+    text: str
+    value: Value
+
+
+def case_of(m: Machine, name: str, arguments: Sequence[Value]) -> tuple[int, int]:
+    """Which of its cases a value of these arguments takes, from 1, and how many there are."""
+    declared = m.tables.values[name]
+    env = _env(m, name, arguments)
+    for place, case in enumerate(declared.cases, 1):
+        if case.condition is None or evaluate(m, case.condition, env):
+            return place, len(declared.cases)
+    raise Fault("not-a-member", f"no case of `{name}` holds", declared.origin)
+
+
+def parts_of(m: Machine, name: str, arguments: Sequence[Value]) -> tuple[Part, ...]:
+    """The addends of the case that holds, one level deep; nothing, when one has no name alone."""
+    env = _env(m, name, arguments)
+    place, _ = case_of(m, name, arguments)
+    addends = tuple(_addends(m.tables.values[name].cases[place - 1].value, "+"))
+    parts = tuple(Part(sign, _text(m, each, env), evaluate(m, each, env)) for sign, each in addends)
+    return () if len(parts) == 1 and parts[0].text in (CONSTANT, NAMELESS) else parts
+
+
+def what_fails(m: Machine, condition: e.Expr | None, env: Env) -> str:
+    """The first part of a condition that does not hold, by what it reads; empty: it has no name."""
+    match condition:
+        case e.And(left=left, right=right):
+            return what_fails(m, left if not evaluate(m, left, env) else right, env)
+        case e.CallValue():
+            return f"`{_text(m, condition, env)}` is {shown(evaluate(m, condition, env))}"
+        case e.Compare(left=left) | e.Equal(left=left):
+            value = shown(evaluate(m, left, env))
+            return f"`{_text(m, left, env)}` is {value}" if isinstance(left, _NAMED) else ""
+        case e.IsKind(kind=kind):
+            return f"it is no {kind.replace('_', ' ')}"
+    return ""
+
+
+def _env(m: Machine, name: str, arguments: Sequence[Value]) -> Env:
+    declared = m.tables.values[name]
+    env: Env = {p.name: given for p, given in zip(declared.parameters, arguments, strict=True)}
+    for let in declared.lets:
+        env[let.name] = evaluate(m, let.value, env)
+    return env
+
+
+def _addends(x: e.Expr, sign: str) -> Iterator[tuple[str, e.Expr]]:
+    if isinstance(x, e.Arithmetic) and x.operator in ("+", "-"):
+        yield from _addends(x.left, sign)
+        turned = {"+": "-", "-": "+"}[sign]
+        yield from _addends(x.right, sign if x.operator == "+" else turned)
+    else:
+        yield sign, x
+
+
+def _text(m: Machine, x: e.Expr, env: Env) -> str:
+    """An addend as the rulebook calls it, as far as it has a name."""
+    match x:
+        case e.CallValue():
+            return place_name(x.name, evaluate_all(m, x.arguments, env))
+        case e.ReadState() | e.ReadZone():
+            if any(isinstance(each, e.AnyIndex) for each in x.index):
+                return f"{x.name}(any)"
+            return place_name(x.name, evaluate_all(m, x.index, env))
+        case e.ReadField():
+            return f"{x.name} of {_text(m, x.subject, env) or 'a card'}"
+        case e.Local():
+            return x.name
+        case e.NumberOf():
+            return f"number of {_text(m, x.subject, env) or 'a set'}"
+        case e.Fold():
+            return f"{x.word} over {len(members(evaluate(m, x.subject, env)))} members"
+        case e.Literal():
+            return CONSTANT
+        case e.Arithmetic():
+            return f"{_text(m, x.left, env)} {x.operator} {_text(m, x.right, env)}"
+        case e.WhenOtherwise():
+            chosen = x.value if evaluate(m, x.condition, env) else x.otherwise
+            return _text(m, chosen, env)
+    return NAMELESS

@@ -1,0 +1,73 @@
+"""
+What is told at the terminal holds no secret: put what a reader cannot see otherwise, and he is told
+the same of a choice that he sees the same of.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+import ruleslang
+from ruleslang.cli.narration import Account
+from ruleslang.cli.view_text import words_of
+from ruleslang.match.chance import Stream, derive
+from ruleslang.secrecy.arrangement import arranged
+from ruleslang.secrecy.hidden import hidden
+
+GAMES = (
+    "crazy_eights",
+    "draw_poker",
+    "hanabi",
+    "hearts",
+    "higher",
+    "kuhn_poker",
+    "leduc_poker",
+    "liars_dice",
+    "phantom_ttt",
+    "sealed_bids",
+    "grangol",
+    "ollapion",
+)
+MATCHES, CHOICES = 4, 20
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_told_is_the_same_where_a_reader_sees_the_same(name: str) -> None:
+    game, compared = ruleslang.load(name), 0
+    for seed in range(MATCHES):
+        match, stream = game.start(seed=seed), Stream(derive(seed, 1))
+        for _ in range(CHOICES):
+            if match.decision is None:
+                break
+            asked, index = match.decision.player, stream.below(len(match.decision.choices))
+            reader = (asked + 1 + stream.below(len(match.seats) - 1)) % len(match.seats)
+            compared += compare(match, reader, index, stream)
+            match.choose(index)
+
+    assert compared
+
+
+def compare(match: ruleslang.Match, reader: int, index: int, stream: Stream) -> int:
+    """Make the choice in two copies that the reader cannot tell apart; whether he still cannot."""
+    one, other = match.copy(), match.copy()
+    told, seen = tell(one, reader, index), one.view(reader)  # cards are the same in all copies
+    m = other.engine.machine
+    arrangement = hidden(m, m.tables.players[reader]).some(stream)
+    with arranged(m, arrangement):
+        decision = other.decision
+        assert decision is not None and match.decision is not None
+        if len(decision.choices) != len(match.decision.choices):
+            return 0
+        told_there = tell(other, reader, index)
+        if seen != other.view(reader) or one.is_over or other.is_over:
+            return 0
+        assert told == told_there
+    return 1
+
+
+def tell(match: ruleslang.Match, reader: int, index: int) -> list[str]:
+    account = Account((reader,), words_of(match))
+    account.follow(match)
+    match.choose(index)
+    account.settle()
+    return account.lines(reader)
