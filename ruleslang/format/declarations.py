@@ -40,7 +40,7 @@ from ruleslang.syntax.declarations import (
     Value,
     Window,
 )
-from ruleslang.syntax.proof import Claim, Example
+from ruleslang.syntax.examples import Claim, Example
 
 
 def declaration(node: Declaration) -> Iterator[Line]:

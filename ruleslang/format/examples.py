@@ -7,8 +7,7 @@ from typing import assert_never
 
 from ruleslang.format.expressions import atom, expression, listed
 from ruleslang.format.lines import Line, label, marks_text, text
-from ruleslang.syntax.expressions import Expression
-from ruleslang.syntax.proof import (
+from ruleslang.syntax.examples import (
     Claim,
     Example,
     ExampleLine,
@@ -27,6 +26,7 @@ from ruleslang.syntax.proof import (
     WhenDoes,
     WhenPlays,
 )
+from ruleslang.syntax.expressions import Expression
 
 
 def example(node: Example) -> Iterator[Line]:

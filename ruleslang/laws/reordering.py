@@ -17,7 +17,7 @@ from ruleslang.laws.texts import rearranged, trees
 from ruleslang.laws.track import first_difference, track
 from ruleslang.match.chance import Stream, derive, stream_number
 from ruleslang.syntax import declarations as d
-from ruleslang.syntax import proof
+from ruleslang.syntax import examples
 
 FREE = (
     d.Words,
@@ -32,7 +32,7 @@ FREE = (
     d.Window,
     d.Measure,
     d.Chooser,
-    proof.Claim,
+    examples.Claim,
     d.Omit,
 )
 

@@ -10,7 +10,7 @@ from ruleslang.lower.diagnostics import declarations as say
 from ruleslang.program.program import Cited, Numbering, Omission
 from ruleslang.source.suggest import nearest
 from ruleslang.syntax import declarations as syntax
-from ruleslang.syntax import proof
+from ruleslang.syntax import examples
 from ruleslang.syntax.node import Marks, Name, Node
 from ruleslang.syntax.statements import Marked
 from ruleslang.syntax.walk import walk
@@ -41,8 +41,8 @@ KINDS: dict[type[Marked], str] = {
     syntax.TopHook: "hook",
     syntax.TopModify: "modify",
     syntax.TopWhenever: "whenever",
-    proof.Example: "example",
-    proof.Claim: "claim",
+    examples.Example: "example",
+    examples.Claim: "claim",
 }
 
 
@@ -84,9 +84,9 @@ def _name(node: syntax.Declaration) -> str:
     match node:
         case syntax.Table():
             return node.kind.text
-        case proof.Example() | syntax.Measure():
+        case examples.Example() | syntax.Measure():
             return node.text.text
-        case proof.Claim():
+        case examples.Claim():
             return node.text.text if node.text else _first_line(node.expression or node)
         case syntax.TopHook():
             return f"{node.hook.moment} {node.hook.procedure.text}"

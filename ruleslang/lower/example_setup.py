@@ -15,12 +15,12 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.syntax import declarations as syntax
+from ruleslang.syntax import examples
 from ruleslang.syntax import expressions as x
-from ruleslang.syntax import proof
 from ruleslang.syntax.node import Marks, Name
 
 
-def lower_given(scope: Scope, node: proof.Given) -> tuple[d.GivenLine, ...]:
+def lower_given(scope: Scope, node: examples.Given) -> tuple[d.GivenLine, ...]:
     """One `given` line: each part of an `and` is a line of its own."""
     return tuple(line for fact in _facts(node.fact) for line in _line(scope, fact, node.marks))
 

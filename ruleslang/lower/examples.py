@@ -18,8 +18,8 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.syntax import declarations as syntax
+from ruleslang.syntax import examples
 from ruleslang.syntax import expressions as x
-from ruleslang.syntax import proof
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.statements import Marked, MenuItem
 from ruleslang.types.lattice import FrontType, is_collection
@@ -36,17 +36,17 @@ class Examples:
         self._actions = frozenset(symbol.name for symbol in context.symbols.of("action"))
         self._branches = frozenset(branches(context))
 
-    def example(self, node: proof.Example) -> d.Example:
+    def example(self, node: examples.Example) -> d.Example:
         """`example "title"` and its lines."""
         lines: list[d.ExampleLine] = []
         for line in node.lines:
-            if isinstance(line, proof.Given):
+            if isinstance(line, examples.Given):
                 lines.extend(lower_given(self._scope, line))
             else:
                 lines.append(LINES[type(line)](self, line))
         return d.Example(node.text.text, tuple(lines), self._context.origin(node.span, node.marks))
 
-    def claim(self, node: proof.Claim) -> d.Claim:
+    def claim(self, node: examples.Claim) -> d.Claim:
         """`claim "title": E`, or its block."""
         given = tuple(line for each in node.given for line in lower_given(self._scope, each))
         conditions: tuple[d.ThenLine, ...]
@@ -92,7 +92,7 @@ class Examples:
     def _answers(self, nodes: tuple[x.Expression, ...]) -> tuple[e.Expr | str, ...]:
         return tuple(self._answer(node) for node in nodes)
 
-    def _rolling(self, node: proof.Rolling) -> d.RollingLine:
+    def _rolling(self, node: examples.Rolling) -> d.RollingLine:
         faces = self._faces()
         for each in node.faces:
             if isinstance(each, Name) and faces and self._is_unknown(each.text):
@@ -111,10 +111,10 @@ class Examples:
             if use.list in dice
         }
 
-    def _picking(self, node: proof.Picking) -> d.PickingLine:
+    def _picking(self, node: examples.Picking) -> d.PickingLine:
         return d.PickingLine(self._answers(node.values), self._origin(node))
 
-    def _scripted(self, node: proof.Scripted) -> d.ScriptLine:
+    def _scripted(self, node: examples.Scripted) -> d.ScriptLine:
         player = node.player.span.text
         if self._declined(node.values, f"{player} declines"):
             return d.ScriptLine(self._player(node.player), (), True, self._origin(node))
@@ -130,13 +130,13 @@ class Examples:
                 return True
         return False
 
-    def _plays(self, node: proof.WhenPlays) -> d.PlaysLine:
+    def _plays(self, node: examples.WhenPlays) -> d.PlaysLine:
         card = lower(self._scope, node.card, t.Title())
         return d.PlaysLine(
             self._player(node.player), card.expr, self._answers(node.choosing), self._origin(node)
         )
 
-    def _does(self, node: proof.WhenDoes) -> d.DoesLine:
+    def _does(self, node: examples.WhenDoes) -> d.DoesLine:
         return d.DoesLine(
             self._player(node.player),
             node.action.text,
@@ -144,7 +144,7 @@ class Examples:
             self._origin(node),
         )
 
-    def _may(self, node: proof.ThenMay) -> d.MayLine:
+    def _may(self, node: examples.ThenMay) -> d.MayLine:
         return d.MayLine(
             self._player(node.player),
             node.action.text,
@@ -153,7 +153,7 @@ class Examples:
             self._origin(node),
         )
 
-    def _may_play(self, node: proof.ThenMayPlay) -> d.MayPlayLine:
+    def _may_play(self, node: examples.ThenMayPlay) -> d.MayPlayLine:
         return d.MayPlayLine(
             self._player(node.player),
             lower(self._scope, node.card, t.Title()).expr,
@@ -162,7 +162,7 @@ class Examples:
             self._origin(node),
         )
 
-    def _may_choose(self, node: proof.ThenMayChoose) -> d.MayChooseLine:
+    def _may_choose(self, node: examples.ThenMayChoose) -> d.MayChooseLine:
         verb = "may not" if node.negated else "may"
         declined = self._declined(node.values, f"then {node.player.span.text} {verb} decline")
         return d.MayChooseLine(
@@ -173,7 +173,7 @@ class Examples:
             self._origin(node),
         )
 
-    def _together(self, node: proof.ThenTogether) -> d.TogetherLine:
+    def _together(self, node: examples.ThenTogether) -> d.TogetherLine:
         players = lower(self._scope, node.players, t.SetOf(t.Player())).expr
         return d.TogetherLine(players, self._origin(node))
 
@@ -186,7 +186,7 @@ class Examples:
         wanted += [None] * len(nodes)
         return tuple(self._answer(node, type) for node, type in zip(nodes, wanted, strict=False))
 
-    def _called(self, node: proof.WhenCalled) -> d.RunLine:
+    def _called(self, node: examples.WhenCalled) -> d.RunLine:
         name = node.call if isinstance(node.call, Name) else node.call.function
         symbol = self._context.symbols.globals.get(name.text)
         if symbol is None or not isinstance(symbol.node, syntax.Procedure):
@@ -202,16 +202,16 @@ class Examples:
             name.text, arguments(self._scope, node.call, places, name.text), self._origin(node)
         )
 
-    def _holds(self, node: proof.Then) -> d.ThenLine:
+    def _holds(self, node: examples.Then) -> d.ThenLine:
         return self._then(node.condition, self._origin(node))
 
-    def _sees(self, node: proof.ThenSees) -> d.SeesLine | d.AudienceLine:
+    def _sees(self, node: examples.ThenSees) -> d.SeesLine | d.AudienceLine:
         asked = seen(self._scope, node.subject)
         if isinstance(node.player, Name) and node.player.text == "nobody" and not node.negated:
             return d.AudienceLine(e.MakeSet(()), asked, self._origin(node))
         return d.SeesLine(self._player(node.player), asked, node.negated, self._origin(node))
 
-    def _only(self, node: proof.ThenOnly) -> d.AudienceLine:
+    def _only(self, node: examples.ThenOnly) -> d.AudienceLine:
         asked = seen(self._scope, node.subject)
         if node.several:
             players = lower(self._scope, node.players, t.SetOf(t.Player())).expr
@@ -234,19 +234,19 @@ def _as_said(type: FrontType) -> FrontType | None:
 
 
 LINES: dict[type[Marked], Callable[..., d.ExampleLine]] = {
-    proof.Rolling: Examples._rolling,
-    proof.Picking: Examples._picking,
-    proof.Scripted: Examples._scripted,
-    proof.WhenPlays: Examples._plays,
-    proof.WhenDoes: Examples._does,
-    proof.ThenMay: Examples._may,
-    proof.ThenMayPlay: Examples._may_play,
-    proof.ThenMayChoose: Examples._may_choose,
-    proof.ThenTogether: Examples._together,
-    proof.WhenCalled: Examples._called,
-    proof.Then: Examples._holds,
-    proof.ThenSees: Examples._sees,
-    proof.ThenOnly: Examples._only,
+    examples.Rolling: Examples._rolling,
+    examples.Picking: Examples._picking,
+    examples.Scripted: Examples._scripted,
+    examples.WhenPlays: Examples._plays,
+    examples.WhenDoes: Examples._does,
+    examples.ThenMay: Examples._may,
+    examples.ThenMayPlay: Examples._may_play,
+    examples.ThenMayChoose: Examples._may_choose,
+    examples.ThenTogether: Examples._together,
+    examples.WhenCalled: Examples._called,
+    examples.Then: Examples._holds,
+    examples.ThenSees: Examples._sees,
+    examples.ThenOnly: Examples._only,
 }
 
 

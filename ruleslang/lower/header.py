@@ -24,7 +24,7 @@ from ruleslang.program.program import (
 )
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
-from ruleslang.syntax.header import LINES, NAMING
+from ruleslang.syntax.declarations import HEADER_LINES, REPEATED_HEADER_LINES
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.statements import Marked
 
@@ -78,17 +78,17 @@ def _is_unread(context: Context, header: syntax.Header) -> bool:
 def _check_repeats(context: Context, header: syntax.Header) -> None:
     seen: dict[type[Marked], Marked] = {}
     for line in header.items:
-        if isinstance(line, NAMING):
+        if isinstance(line, REPEATED_HEADER_LINES):
             continue
         if type(line) in seen:
-            context.report(say.repeated_line(line, seen[type(line)].span, LINES[type(line)]))
+            context.report(say.repeated_line(line, seen[type(line)].span, HEADER_LINES[type(line)]))
         seen.setdefault(type(line), line)
-    for kind in NAMING:
+    for kind in REPEATED_HEADER_LINES:
         named: dict[str, Name] = {}
         lines = [line for line in header.items if isinstance(line, kind)]
         for name in (name for line in lines for name in line.names):
             if name.text in named:
-                said = f"{LINES[kind]} {name.text}"
+                said = f"{HEADER_LINES[kind]} {name.text}"
                 context.report(say.repeated_line(name, named[name.text].span, said))
             named.setdefault(name.text, name)
 

@@ -21,8 +21,8 @@ from ruleslang.resolve.symbols import Symbol, WordUse
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as d
+from ruleslang.syntax.keywords import is_reserved
 from ruleslang.syntax.node import Name
-from ruleslang.syntax.words import is_reserved
 from ruleslang.types.lattice import FrontType, Unknown, element, is_collection, plain
 
 ROLES = {

@@ -32,8 +32,8 @@ from ruleslang.resolve.resolve import resolve
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Source, Span
 from ruleslang.syntax import declarations as syntax
-from ruleslang.syntax import proof
 from ruleslang.syntax.csv_table import parse_csv
+from ruleslang.syntax.examples import Claim, Example
 from ruleslang.syntax.statements import Effect, Marked
 
 N = TypeVar("N", bound=Marked)
@@ -95,8 +95,8 @@ def _lower(context: Context, header: syntax.Header) -> Compiled:
         program,
         _each(context, syntax.Chooser, lambda _, node: choosers.chooser(node)),
         _each(context, syntax.Measure, lower_measure),
-        _each(context, proof.Example, lambda _, node: examples.example(node)),
-        _each(context, proof.Claim, lambda _, node: examples.claim(node)),
+        _each(context, Example, lambda _, node: examples.example(node)),
+        _each(context, Claim, lambda _, node: examples.claim(node)),
         heading.numbering,
         citations.omissions(context),
         citations.cited(context),
@@ -117,7 +117,7 @@ def _each(context: Context, kind: type[N], lower: Callable[[Context, N], R]) -> 
 
 def _won(context: Context, node: Marked) -> bool:
     name = getattr(node, "name", None)
-    if name is None or isinstance(node, (proof.Example, proof.Claim, syntax.Measure)):
+    if name is None or isinstance(node, (Example, Claim, syntax.Measure)):
         return True
     symbol = context.symbols.globals.get(name.text)
     return symbol is not None and symbol.node is node

@@ -16,8 +16,8 @@ from ruleslang.resolve.symbols import Symbols
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source
 from ruleslang.syntax import declarations as syntax
+from ruleslang.syntax.keywords import DECLARATIONS
 from ruleslang.syntax.node import Marks, Name, Text
-from ruleslang.syntax.words import DECLARATIONS
 
 IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 ANY_NAME = ""  # what a table declares of which nothing is known

@@ -23,10 +23,10 @@ from ruleslang.program.serial import plain
 from ruleslang.program.walk import find
 from ruleslang.proving.examples import run_claim, run_example
 from ruleslang.syntax import declarations as d
-from ruleslang.syntax import proof
+from ruleslang.syntax import examples
 
 TRIED = ("ending", "cards", "offering", "seeing", "asking", "answers")
-UNPLAYED = (proof.Example, proof.Claim, d.Measure, d.Chooser, d.Omit)
+UNPLAYED = (examples.Example, examples.Claim, d.Measure, d.Chooser, d.Omit)
 LIVES = "lives"  # another program, and nobody notices
 MOST_SECONDS = 120.0  # for all examples, claims and laws; the engine's own bounds are lower
 FREE = (  # tables of a program in which the order of the text means nothing

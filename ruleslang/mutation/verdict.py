@@ -30,8 +30,8 @@ from ruleslang.program.walk import walk
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.render import render_all
 from ruleslang.source.span import Source
+from ruleslang.syntax.chunk import HEAD
 from ruleslang.syntax.declarations import CardFolders, Declaration, Table, Tree, Uses
-from ruleslang.syntax.piece import HEAD
 
 REFUSED = "refused"  # with a mistake
 CHANGED = "changed"  # another program

@@ -17,10 +17,10 @@ from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
+from ruleslang.syntax.keywords import CALLS, EXPRESSIONS, SUBJECTS, is_reserved
 from ruleslang.syntax.node import Name, Node
 from ruleslang.syntax.statements import Modify
 from ruleslang.syntax.walk import walk
-from ruleslang.syntax.words import CALLS, EXPRESSIONS, SUBJECTS, is_reserved
 
 TAKEN = BUILT_IN | SPECIAL_FORMS | WORD_NAMES
 

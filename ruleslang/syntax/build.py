@@ -17,7 +17,9 @@ from ruleslang.syntax.build_cards import CARDS
 from ruleslang.syntax.build_declarations import DECLARATIONS
 from ruleslang.syntax.build_examples import EXAMPLES
 from ruleslang.syntax.build_expressions import EXPRESSIONS
+from ruleslang.syntax.build_parts import Builder, Refused
 from ruleslang.syntax.build_statements import STATEMENTS
+from ruleslang.syntax.chunk import Chunk
 from ruleslang.syntax.declarations import Cell, Declaration
 from ruleslang.syntax.diagnostics.limits import (
     MAX_DEPTH,
@@ -29,23 +31,21 @@ from ruleslang.syntax.diagnostics.limits import (
 )
 from ruleslang.syntax.expressions import Number
 from ruleslang.syntax.node import Name
-from ruleslang.syntax.parts import Builder, Refused
-from ruleslang.syntax.piece import Piece
 
 RULES: dict[str, Builder] = EXPRESSIONS | STATEMENTS | DECLARATIONS | CARDS | EXAMPLES
 
 
-def build(tree: Tree[Token], piece: Piece) -> Declaration:
-    """The declaration that a parse tree of this piece says."""
+def build(tree: Tree[Token], chunk: Chunk) -> Declaration:
+    """The declaration that a parse tree of this chunk says."""
     built: dict[int, Any] = {}
     depths: dict[int, int] = {}
     for subtree in tree.iter_subtrees():
         parts = [
-            built[id(child)] if isinstance(child, Tree) else _leaf(child, piece)
+            built[id(child)] if isinstance(child, Tree) else _leaf(child, chunk)
             for child in subtree.children
             if not (isinstance(child, Token) and child.type == "EOL")
         ]
-        span = piece.span(subtree.meta.start_pos, subtree.meta.end_pos)
+        span = chunk.span(subtree.meta.start_pos, subtree.meta.end_pos)
         depths[id(subtree)] = 1 + max(
             (depths.get(id(child), 0) for child in subtree.children), default=0
         )
@@ -56,11 +56,11 @@ def build(tree: Tree[Token], piece: Piece) -> Declaration:
     return declaration
 
 
-def _leaf(token: Token | None, piece: Piece) -> Any:
+def _leaf(token: Token | None, chunk: Chunk) -> Any:
     if token is None:
         return None
     kind = LEAVES.get(token.type)
-    return kind(token, piece.span(token.start_pos or 0, token.end_pos or 0)) if kind else str(token)
+    return kind(token, chunk.span(token.start_pos or 0, token.end_pos or 0)) if kind else str(token)
 
 
 def _name(text: str, span: Span) -> Name:

@@ -6,11 +6,11 @@ from typing import Any
 
 from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as nodes
-from ruleslang.syntax import proof
+from ruleslang.syntax import examples
+from ruleslang.syntax.build_parts import Builder
 from ruleslang.syntax.build_statements import headed
 from ruleslang.syntax.expressions import Expression
 from ruleslang.syntax.node import Marks, Name, Text
-from ruleslang.syntax.parts import Builder
 
 
 def _chooser(
@@ -44,8 +44,8 @@ def _marks(
 
 def _claim(
     span: Span, text: Text | None, marks: Marks | None, expression: Expression
-) -> proof.Claim:
-    return proof.Claim(text, expression, marks=marks or _no_marks_before(expression), span=span)
+) -> examples.Claim:
+    return examples.Claim(text, expression, marks=marks or _no_marks_before(expression), span=span)
 
 
 def _no_marks_before(expression: Expression) -> Marks:
@@ -53,25 +53,27 @@ def _no_marks_before(expression: Expression) -> Marks:
 
 
 def _claim_block(
-    span: Span, text: Text | None, marks: Marks, *lines: proof.Given | proof.Then
-) -> proof.Claim:
-    given = tuple(line for line in lines if isinstance(line, proof.Given))
-    then = tuple(line for line in lines if isinstance(line, proof.Then))
-    return proof.Claim(text, None, given, then, marks=marks, span=span)
+    span: Span, text: Text | None, marks: Marks, *lines: examples.Given | examples.Then
+) -> examples.Claim:
+    given = tuple(line for line in lines if isinstance(line, examples.Given))
+    then = tuple(line for line in lines if isinstance(line, examples.Then))
+    return examples.Claim(text, None, given, then, marks=marks, span=span)
 
 
-def _example(span: Span, text: Text, marks: Marks, *lines: proof.ExampleLine) -> proof.Example:
-    return proof.Example(text, lines, marks=marks, span=span)
+def _example(
+    span: Span, text: Text, marks: Marks, *lines: examples.ExampleLine
+) -> examples.Example:
+    return examples.Example(text, lines, marks=marks, span=span)
 
 
 def _scripted(
     span: Span, player: Expression, values: tuple[Expression, ...], marks: Marks
-) -> proof.Scripted:
-    return proof.Scripted(player, values, False, marks=marks, span=span)
+) -> examples.Scripted:
+    return examples.Scripted(player, values, False, marks=marks, span=span)
 
 
-def _declines(span: Span, player: Expression, marks: Marks) -> proof.Scripted:
-    return proof.Scripted(player, (), True, marks=marks, span=span)
+def _declines(span: Span, player: Expression, marks: Marks) -> examples.Scripted:
+    return examples.Scripted(player, (), True, marks=marks, span=span)
 
 
 def _when(node: Any) -> Builder:
@@ -88,15 +90,19 @@ def _when(node: Any) -> Builder:
 
 
 def _sees(negated: bool) -> Builder:
-    def build(span: Span, player: Expression, subject: Expression, marks: Marks) -> proof.ThenSees:
-        return proof.ThenSees(player, subject, negated, marks=marks, span=span)
+    def build(
+        span: Span, player: Expression, subject: Expression, marks: Marks
+    ) -> examples.ThenSees:
+        return examples.ThenSees(player, subject, negated, marks=marks, span=span)
 
     return build
 
 
 def _only(several: bool) -> Builder:
-    def build(span: Span, players: Expression, subject: Expression, marks: Marks) -> proof.ThenOnly:
-        return proof.ThenOnly(players, subject, several, marks=marks, span=span)
+    def build(
+        span: Span, players: Expression, subject: Expression, marks: Marks
+    ) -> examples.ThenOnly:
+        return examples.ThenOnly(players, subject, several, marks=marks, span=span)
 
     return build
 
@@ -117,15 +123,15 @@ def _may(node: Any, negated: bool) -> Builder:
 def _may_choose(negated: bool) -> Builder:
     def build(
         span: Span, player: Expression, values: tuple[Expression, ...], marks: Marks
-    ) -> proof.ThenMayChoose:
-        return proof.ThenMayChoose(player, values, False, negated, marks=marks, span=span)
+    ) -> examples.ThenMayChoose:
+        return examples.ThenMayChoose(player, values, False, negated, marks=marks, span=span)
 
     return build
 
 
 def _may_decline(negated: bool) -> Builder:
-    def build(span: Span, player: Expression, marks: Marks) -> proof.ThenMayChoose:
-        return proof.ThenMayChoose(player, (), True, negated, marks=marks, span=span)
+    def build(span: Span, player: Expression, marks: Marks) -> examples.ThenMayChoose:
+        return examples.ThenMayChoose(player, (), True, negated, marks=marks, span=span)
 
     return build
 
@@ -143,26 +149,26 @@ EXAMPLES: dict[str, Builder] = {
     "claim": _claim,
     "claim_block": _claim_block,
     "example": _example,
-    "given": headed(proof.Given),
-    "rolling": headed(proof.Rolling),
-    "picking": headed(proof.Picking),
+    "given": headed(examples.Given),
+    "rolling": headed(examples.Rolling),
+    "picking": headed(examples.Picking),
     "scripted": _scripted,
     "declines": _declines,
-    "when_plays": _when(proof.WhenPlays),
-    "when_does": _when(proof.WhenDoes),
-    "when_called": headed(proof.WhenCalled),
-    "then": headed(proof.Then),
+    "when_plays": _when(examples.WhenPlays),
+    "when_does": _when(examples.WhenDoes),
+    "when_called": headed(examples.WhenCalled),
+    "then": headed(examples.Then),
     "then_sees": _sees(False),
     "then_cannot_see": _sees(True),
     "then_only_sees": _only(False),
     "then_only_see": _only(True),
-    "then_may": _may(proof.ThenMay, False),
-    "then_may_not": _may(proof.ThenMay, True),
-    "then_may_play": _may(proof.ThenMayPlay, False),
-    "then_may_not_play": _may(proof.ThenMayPlay, True),
+    "then_may": _may(examples.ThenMay, False),
+    "then_may_not": _may(examples.ThenMay, True),
+    "then_may_play": _may(examples.ThenMayPlay, False),
+    "then_may_not_play": _may(examples.ThenMayPlay, True),
     "then_may_choose": _may_choose(False),
     "then_may_not_choose": _may_choose(True),
     "then_may_decline": _may_decline(False),
     "then_may_not_decline": _may_decline(True),
-    "then_together": headed(proof.ThenTogether),
+    "then_together": headed(examples.ThenTogether),
 }

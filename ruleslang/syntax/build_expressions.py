@@ -6,9 +6,9 @@ from typing import Any
 
 from ruleslang.source.span import Span
 from ruleslang.syntax import expressions as nodes
+from ruleslang.syntax.build_parts import Builder
 from ruleslang.syntax.expressions import Expression
 from ruleslang.syntax.node import Name
-from ruleslang.syntax.parts import Builder
 
 
 def plain(node: Any) -> Builder:

@@ -17,9 +17,9 @@ from ruleslang.syntax.build_expressions import (
     there,
     together,
 )
+from ruleslang.syntax.build_parts import Builder, Suite, no_marks
 from ruleslang.syntax.expressions import Expression
 from ruleslang.syntax.node import Marks, Name, Text, Translation
-from ruleslang.syntax.parts import Builder, Suite, no_marks
 
 # ---------------------------------------------------------------- lines and blocks
 

@@ -17,11 +17,11 @@ from attrs import evolve
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Source
 from ruleslang.syntax import declarations as syntax
-from ruleslang.syntax.diagnostics.letters import not_text
+from ruleslang.syntax.chunk import Chunk
+from ruleslang.syntax.diagnostics.characters import not_text
+from ruleslang.syntax.diagnostics.diagnose import AT_SIGHT, first
 from ruleslang.syntax.diagnostics.limits import too_big
-from ruleslang.syntax.diagnostics.why import AT_SIGHT, first
 from ruleslang.syntax.node import Marks, Name
-from ruleslang.syntax.piece import Piece
 
 SEPARATORS = (",", ";", "\t")
 SAID = re.compile(r'\ufeff?"?sep=([^\w\s"]|\t)"?[,;\t]*\r?(?:\n|\Z)', re.IGNORECASE)
@@ -91,7 +91,7 @@ def _unread(source: Source) -> syntax.Tree:
 
 def _refusal(source: Source) -> Diagnostic | None:
     """What keeps a file from being read at all, or hides in it what cannot be seen."""
-    whole = Piece(source, 0, len(source.text))
+    whole = Chunk(source, 0, len(source.text))
     return too_big(source) or not_text(source) or first(AT_SIGHT, whole)
 
 

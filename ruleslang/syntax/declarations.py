@@ -7,9 +7,9 @@ from typing import TypeAlias
 from attrs import field, frozen
 
 from ruleslang.source.span import Source, Span
+from ruleslang.syntax.examples import Claim, Example
 from ruleslang.syntax.expressions import Apply, Criterion, Expression, TypeNode
 from ruleslang.syntax.node import Name, Node, Text
-from ruleslang.syntax.proof import Claim, Example
 from ruleslang.syntax.statements import (
     Body,
     Choice,
@@ -672,3 +672,20 @@ class Tree:
     source: Source
     declarations: tuple[Declaration, ...]
     comments: tuple[Comment, ...] = field(default=())
+
+
+HEADER_LINES: dict[type[Node], str] = {
+    Language: "language",
+    Players: "players",
+    AutomaticSeats: "automatic seats",
+    Teams: "teams",
+    CardFolders: "cards",
+    Uses: "uses",
+    NumberedRules: "rules",
+    StartsWith: "starts with",
+    Payoff: "payoff",
+    DecisionCap: "at most … decisions",
+    ReactionDepth: "reactions at most … deep",
+}
+REPEATED_HEADER_LINES = (Uses, CardFolders)
+"""Lines that may stand there several times, each for other names."""

@@ -7,19 +7,19 @@ from lark.exceptions import UnexpectedInput
 
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source, Span
-from ruleslang.syntax import words
+from ruleslang.syntax import keywords
 from ruleslang.syntax.build import build
+from ruleslang.syntax.build_parts import Refused
+from ruleslang.syntax.chunk import Chunk, cut
 from ruleslang.syntax.comments import comments
 from ruleslang.syntax.declarations import Declaration, Junk, Tree
+from ruleslang.syntax.diagnostics.characters import not_text
+from ruleslang.syntax.diagnostics.diagnose import AT_SIGHT, HEADS, diagnose, first
 from ruleslang.syntax.diagnostics.layout import indented_first_line
-from ruleslang.syntax.diagnostics.letters import not_text
 from ruleslang.syntax.diagnostics.limits import MAX_MISTAKES, too_big, too_many_mistakes
-from ruleslang.syntax.diagnostics.why import AT_SIGHT, HEADS, first, why
-from ruleslang.syntax.failure import hide
 from ruleslang.syntax.grammar import parser
 from ruleslang.syntax.layout import LayoutError
-from ruleslang.syntax.parts import Refused
-from ruleslang.syntax.piece import Piece, cut
+from ruleslang.syntax.parse_failure import hide
 from ruleslang.syntax.spelling import WORD
 
 BYTE_ORDER_MARK = "\ufeff"
@@ -44,84 +44,84 @@ def parse(source: Source) -> tuple[Tree, tuple[Diagnostic, ...]]:
         return Tree(source, (Junk(span=source.span(0, len(source.text))),)), (refusal,)
     reading = _Reading()
     begin = 1 if source.text.startswith(BYTE_ORDER_MARK) else 0
-    for piece in cut(source, begin):
+    for chunk in cut(source, begin):
         if len(reading.diagnostics) == MAX_MISTAKES:
-            reading.give_up(piece)
+            reading.give_up(chunk)
             break
-        reading.take(piece)
+        reading.take(chunk)
     return Tree(source, tuple(reading.declarations), comments(source)), tuple(reading.diagnostics)
 
 
 @define
 class _Reading:
-    """What was read so far, piece by piece."""
+    """What was read so far, chunk by chunk."""
 
     declarations: list[Declaration] = Factory(list)
     diagnostics: list[Diagnostic] = Factory(list)
 
-    def take(self, piece: Piece) -> None:
-        """Read one more piece."""
-        if not hide(piece.text).strip():
+    def take(self, chunk: Chunk) -> None:
+        """Read one more chunk."""
+        if not hide(chunk.text).strip():
             return
-        if self._goes_on(piece):
+        if self._goes_on(chunk):
             before = self.declarations.pop()
-            self.declarations.append(Junk(span=before.span.cover(_written(piece))))
+            self.declarations.append(Junk(span=before.span.cover(_written(chunk))))
             return
-        declarations, diagnostic = _read(piece)
+        declarations, diagnostic = _read(chunk)
         self.declarations.extend(declarations)
         if diagnostic:
             self.diagnostics.append(diagnostic)
 
-    def give_up(self, piece: Piece) -> None:
-        """Leave the rest unread, from this piece on."""
-        self.declarations.append(Junk(span=piece.span(0, len(piece.source.text) - piece.start)))
-        self.diagnostics.append(too_many_mistakes(piece.span(0, 1)))
+    def give_up(self, chunk: Chunk) -> None:
+        """Leave the rest unread, from this chunk on."""
+        self.declarations.append(Junk(span=chunk.span(0, len(chunk.source.text) - chunk.start)))
+        self.diagnostics.append(too_many_mistakes(chunk.span(0, 1)))
 
-    def _goes_on(self, piece: Piece) -> bool:
-        """Whether this piece belongs to the mistake just reported."""
-        found = WORD.match(hide(piece.text))
+    def _goes_on(self, chunk: Chunk) -> bool:
+        """Whether this chunk belongs to the mistake just reported."""
+        found = WORD.match(hide(chunk.text))
         word = found.group() if found else ""
         return (
             bool(self.declarations)
             and isinstance(self.declarations[-1], Junk)
             and self.diagnostics[-1].slug in OPEN_ENDED
             and bool(word)
-            and word not in words.DECLARATIONS
+            and word not in keywords.DECLARATIONS
         )
 
 
-def _read(piece: Piece) -> tuple[list[Declaration], Diagnostic | None]:
-    """What a piece says, and its one mistake; one at the margin leaves what is above it whole."""
-    seen = first(AT_SIGHT, piece)
-    diagnostic = indented_first_line(piece) if piece.text[0] in " \t\r\n#" else first(HEADS, piece)
+def _read(chunk: Chunk) -> tuple[list[Declaration], Diagnostic | None]:
+    """What a chunk says, and its one mistake; one at the margin leaves what is above it whole."""
+    seen = first(AT_SIGHT, chunk)
+    diagnostic = indented_first_line(chunk) if chunk.text[0] in " \t\r\n#" else first(HEADS, chunk)
     if diagnostic:
-        return [Junk(span=_written(piece))], seen or diagnostic
-    declaration, diagnostic = _try(piece)
-    margin = _at_margin(piece, diagnostic) if diagnostic else None
+        return [Junk(span=_written(chunk))], seen or diagnostic
+    declaration, diagnostic = _try(chunk)
+    margin = _at_margin(chunk, diagnostic) if diagnostic else None
     if margin:
-        whole, mistake = _try(Piece(piece.source, piece.start, margin))
+        whole, mistake = _try(Chunk(chunk.source, chunk.start, margin))
         if not mistake:
-            rest = Piece(piece.source, margin, piece.end)
+            rest = Chunk(chunk.source, margin, chunk.end)
             return [whole, Junk(span=_written(rest))], seen or diagnostic
     return [declaration], seen or diagnostic
 
 
-def _try(piece: Piece) -> tuple[Declaration, Diagnostic | None]:
+def _try(chunk: Chunk) -> tuple[Declaration, Diagnostic | None]:
     try:
-        return build(parser().parse(piece.text + "\n"), piece), None
+        return build(parser().parse(chunk.text + "\n"), chunk), None
     except (UnexpectedInput, LayoutError):
-        return Junk(span=_written(piece)), why(piece)
+        return Junk(span=_written(chunk)), diagnose(chunk)
     except Refused as refused:
-        return Junk(span=_written(piece)), refused.diagnostic
+        return Junk(span=_written(chunk)), refused.diagnostic
 
 
-def _at_margin(piece: Piece, diagnostic: Diagnostic) -> int | None:
+def _at_margin(chunk: Chunk, diagnostic: Diagnostic) -> int | None:
     """Where a mistake stands, when it stands at the left margin below a head; else None."""
     start = diagnostic.span.start
-    return start if start > piece.start and piece.source.text[start - 1] == "\n" else None
+    return start if start > chunk.start and chunk.source.text[start - 1] == "\n" else None
 
 
-def _written(piece: Piece) -> Span:
-    """A piece without the blanks about it."""
-    blanks = len(piece.text) - len(piece.text.lstrip())
-    return piece.span(blanks, max(blanks, len(piece.text.rstrip())))
+def _written(chunk: Chunk) -> Span:
+    """A chunk without the blanks about it."""
+    blanks = len(chunk.text) - len(chunk.text.lstrip())
+    return chunk.span(blanks, max(blanks, len(chunk.text.rstrip())))

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 
 from ruleslang.source.span import Source
-from ruleslang.syntax import words
-from ruleslang.syntax.failure import Failure, examine
+from ruleslang.syntax import keywords
+from ruleslang.syntax.chunk import Chunk
 from ruleslang.syntax.layout import LayoutError
-from ruleslang.syntax.piece import Piece
+from ruleslang.syntax.parse_failure import Failure, examine
 
 WORD = re.compile(r"[^\W\d]\w*")
 FAR = 20_000  # letters: beyond them a suggestion would cost more than it is worth
@@ -21,7 +21,7 @@ def meant(failure: Failure) -> tuple[re.Match[str], str] | None:
     """A word of the line where reading stopped, and the one it may have been meant to be."""
     if failure.offset > FAR or failure.layout not in (None, "EOL"):
         return None
-    text = failure.piece.text
+    text = failure.chunk.text
     for found, known in _candidates(failure):
         if reads(text[: found.start()] + known + text[found.end() : failure.line_end]):
             return found, known
@@ -30,9 +30,13 @@ def meant(failure: Failure) -> tuple[re.Match[str], str] | None:
 
 def meant_head(text: str, head: re.Match[str], others: Iterable[str] = ()) -> str | None:
     """What the first word of the last line may have been meant to be, so that it opens a block."""
-    if len(text) > FAR or head.group() in words.KEYWORDS:
+    if len(text) > FAR or head.group() in keywords.KEYWORDS:
         return None
-    near = (*others, *slips(head.group(), words.KEYWORDS), *close(head.group(), words.KEYWORDS))
+    near = (
+        *others,
+        *slips(head.group(), keywords.KEYWORDS),
+        *close(head.group(), keywords.KEYWORDS),
+    )
     return next((known for known in near if _opens_block(_put(text, head, known))), None)
 
 
@@ -42,7 +46,10 @@ def meant_declaration(text: str) -> str | None:
     found = WORD.match(line)
     if not found or len(line) > FAR:
         return None
-    near = (*slips(found.group(), words.DECLARATIONS), *close(found.group(), words.DECLARATIONS))
+    near = (
+        *slips(found.group(), keywords.DECLARATIONS),
+        *close(found.group(), keywords.DECLARATIONS),
+    )
     return next((known for known in near if reads(_put(line, found, known))), None)
 
 
@@ -75,11 +82,11 @@ def _candidates(failure: Failure) -> Iterator[tuple[re.Match[str], str]]:
     before = list(WORD.finditer(failure.text, failure.line_start, failure.offset))
     tried = [*([here] if here else []), *reversed(before[-TRIED:])]
     for found in tried:
-        for known in slips(found.group(), words.KEYWORDS):
+        for known in slips(found.group(), keywords.KEYWORDS):
             yield found, known
     for found in tried:
-        if found.group() not in words.KEYWORDS and len(found.group()) > 2:
-            for known in close(found.group(), words.KEYWORDS):
+        if found.group() not in keywords.KEYWORDS and len(found.group()) > 2:
+            for known in close(found.group(), keywords.KEYWORDS):
                 yield found, known
 
 
@@ -109,8 +116,8 @@ def _put(text: str, found: re.Match[str], word: str) -> str:
 
 
 def _examine(text: str) -> Failure | None:
-    piece = Piece(Source("", text), 0, len(text))
+    chunk = Chunk(Source("", text), 0, len(text))
     try:
-        return examine(piece)
+        return examine(chunk)
     except LayoutError as stopped:
-        return Failure(piece, stopped.offset, "EOL", frozenset())
+        return Failure(chunk, stopped.offset, "EOL", frozenset())

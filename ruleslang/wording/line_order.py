@@ -10,7 +10,7 @@ from ruleslang.program.program import Program
 from ruleslang.source.diagnostic import Diagnostic, Label, advice
 from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as syntax
-from ruleslang.syntax.header import LINES
+from ruleslang.syntax.declarations import HEADER_LINES
 from ruleslang.syntax.node import Node
 
 Place: TypeAlias = tuple[int, int]
@@ -63,7 +63,7 @@ def check(trees: Sequence[syntax.Tree], program: Program) -> Iterator[Diagnostic
 
 
 def _header_place(line: Node) -> Place:
-    return list(LINES).index(type(line)), 0
+    return list(HEADER_LINES).index(type(line)), 0
 
 
 def _series(node: syntax.Header) -> Iterator[Diagnostic]:
@@ -103,7 +103,7 @@ def _first(lines: Sequence[Node], place: Callable[[Node], Place]) -> Iterator[Di
 def _name(line: Node) -> str:
     if isinstance(line, syntax.Field | syntax.KindField):
         return line.name.text
-    return {**LINES, **CARD}[type(line)]
+    return {**HEADER_LINES, **CARD}[type(line)]
 
 
 def _fields(program: Program) -> Mapping[str, tuple[str, ...]]:

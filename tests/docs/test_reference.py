@@ -11,7 +11,7 @@ from attrs import frozen
 from ruleslang.library.shipped_data import standard_pieces
 from ruleslang.match.faults import SLUGS
 from ruleslang.program.words import BUILT_IN, SPECIAL_FORMS, WORDS
-from ruleslang.syntax import words
+from ruleslang.syntax import keywords
 from tests.docs.blocks import CHECKOUT, DOCS, pages
 
 GRAMMAR = CHECKOUT / "grammar" / "ruleslang.lark"
@@ -111,7 +111,7 @@ def test_the_pages_claim_nothing_that_the_grammar_has_not() -> None:
     assert claimed <= set(grammar())
 
 
-@pytest.mark.parametrize("word", sorted(words.KEYWORDS))
+@pytest.mark.parametrize("word", sorted(keywords.KEYWORDS))
 def test_every_word_of_the_language_is_in_the_code_of_a_page(word: str) -> None:
     assert any(word in section.words for section in sections())
 
@@ -146,6 +146,6 @@ def test_the_words_that_may_not_be_names_are_those_of_the_code() -> None:
 
     used = text.partition("| `you` `this`")[2].partition("|")[0]
     assert {"you", "this", *re.findall(r"`([a-z_]+)`", used)} == BUILT_IN
-    assert told["they begin an e"] == words.EXPRESSIONS
-    assert told["they join the p"] == words.SMALL_WORDS
-    assert told["they begin a li"] == words.LINES - words.EXPRESSIONS - words.SMALL_WORDS
+    assert told["they begin an e"] == keywords.EXPRESSIONS
+    assert told["they join the p"] == keywords.SMALL_WORDS
+    assert told["they begin a li"] == keywords.LINES - keywords.EXPRESSIONS - keywords.SMALL_WORDS

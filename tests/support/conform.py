@@ -6,10 +6,16 @@ import types
 from functools import cache
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from ruleslang.syntax import declarations, expressions, node, proof, statements
+from ruleslang.syntax import declarations, examples, expressions, node, statements
 from ruleslang.syntax.walk import walk
 
-NAMES = {**vars(node), **vars(expressions), **vars(statements), **vars(declarations), **vars(proof)}
+NAMES = {
+    **vars(node),
+    **vars(expressions),
+    **vars(statements),
+    **vars(declarations),
+    **vars(examples),
+}
 
 
 def misfits(top: node.Node) -> list[str]:

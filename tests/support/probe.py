@@ -1,4 +1,4 @@
-"""Asks the grammar which of its words may still be names: what `syntax/words.py` keeps."""
+"""Asks the grammar which of its words may still be names: what `syntax/keywords.py` keeps."""
 
 from __future__ import annotations
 

@@ -12,11 +12,11 @@ from lark.exceptions import UnexpectedInput
 
 from ruleslang.source.span import Source
 from ruleslang.syntax.build import build
-from ruleslang.syntax.failure import hide
+from ruleslang.syntax.build_parts import Refused
+from ruleslang.syntax.chunk import Chunk, cut
 from ruleslang.syntax.grammar import parser
 from ruleslang.syntax.layout import LayoutError
-from ruleslang.syntax.parts import Refused
-from ruleslang.syntax.piece import Piece, cut
+from ruleslang.syntax.parse_failure import hide
 from tests.support.shape import shape
 
 TOKEN = re.compile(r'"[^"\n]*"|[A-Za-z_][\w-]*|\d+|\.\.|<=|>=|[^\s\w]')
@@ -27,9 +27,9 @@ LONGEST = 4
 
 def said(text: str) -> Any:
     """What a declaration says, or None when it cannot be read."""
-    piece = Piece(Source("piece.rules", text), 0, len(text))
+    chunk = Chunk(Source("chunk.rules", text), 0, len(text))
     try:
-        return shape(build(parser().parse(text + "\n"), piece))
+        return shape(build(parser().parse(text + "\n"), chunk))
     except (UnexpectedInput, LayoutError, Refused):
         return None
 
@@ -50,12 +50,12 @@ def silent(path: Path, step: int) -> list[str]:
     """The deletions that change nothing."""
     found = []
     number = 0
-    for piece in cut(Source(path.name, path.read_text(encoding="utf-8"))):
-        whole = said(piece.text)
-        for deleted, rest in deletions(piece.text) if whole else ():
+    for chunk in cut(Source(path.name, path.read_text(encoding="utf-8"))):
+        whole = said(chunk.text)
+        for deleted, rest in deletions(chunk.text) if whole else ():
             number += 1
             if number % step == 0 and said(rest) == whole:
-                found.append(f"{deleted!r} in {piece.text.splitlines()[0]!r}")
+                found.append(f"{deleted!r} in {chunk.text.splitlines()[0]!r}")
     return found
 
 

@@ -8,7 +8,7 @@ import attrs
 import pytest
 
 from ruleslang.source.span import Source
-from ruleslang.syntax import declarations, expressions, proof, statements
+from ruleslang.syntax import declarations, examples, expressions, statements
 from ruleslang.syntax.declarations import Junk
 from ruleslang.syntax.node import Node
 from ruleslang.syntax.parse import parse
@@ -60,7 +60,7 @@ def test_the_kept_texts_hold_every_kind_of_node() -> None:
     }
     kinds = {
         kind
-        for module in (expressions, statements, declarations, proof)
+        for module in (expressions, statements, declarations, examples)
         for kind in vars(module).values()
         if isinstance(kind, type) and issubclass(kind, Node) and attrs.has(kind)
     }

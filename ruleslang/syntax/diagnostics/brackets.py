@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ruleslang.source.diagnostic import Diagnostic, Label, error
-from ruleslang.syntax.failure import Failure
+from ruleslang.syntax.parse_failure import Failure
 
 PAIRS = {"(": ")", "[": "]", "{": "}"}
 BRACKET = re.compile(r"[()\[\]{}]")
@@ -126,7 +126,7 @@ def text_as_value(failure: Failure) -> Diagnostic | None:
     """
     if not failure.met.startswith('"') or not failure.expected >= {"NAME", "INT"}:
         return None
-    inside = failure.piece.text[failure.offset + 1 : failure.offset + len(failure.met) - 1].strip()
+    inside = failure.chunk.text[failure.offset + 1 : failure.offset + len(failure.met) - 1].strip()
     name = re.sub(r"\W+", "_", inside).lower()
     named = re.fullmatch(r"[a-z]\w{0,40}", name)
     plain = "name a card by its id, or declare a list of `words`"
@@ -144,7 +144,7 @@ def text_as_value(failure: Failure) -> Diagnostic | None:
 
 def _titled(failure: Failure, title: str) -> str | None:
     """The name of the card that has this title, where the text or a file beside it has one."""
-    source = failure.piece.source
+    source = failure.chunk.source
     found = re.search(
         rf'^card (\w+) "{re.escape(title)}"', f"{source.text}\n{source.beside}", re.MULTILINE
     )

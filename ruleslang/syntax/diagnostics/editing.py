@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from ruleslang.syntax import words
-from ruleslang.syntax.failure import Failure
+from ruleslang.syntax import keywords
+from ruleslang.syntax.parse_failure import Failure
 
 CHANGES = {
     "min": "at least",
@@ -55,7 +55,7 @@ def chosen(failure: Failure) -> str | None:
     found = re.search(r"\bchoos\w+ (?:an? |the |any )?(\w+)\s*$", failure.before + failure.rest)
     if not found:
         return None
-    source = failure.piece.source.text
+    source = failure.chunk.source.text
     lists = re.findall(r"^(?:words|die) (\w+)", source, re.MULTILINE)
     declared = re.search(rf"(?:has|state) {re.escape(found[1])}(?:\([^)]*\))?: (\w+)", source)
     by_name = {each.lower(): each for each in lists}
@@ -128,7 +128,7 @@ def _conditions(failure: Failure) -> str | None:
 def _one_line(failure: Failure) -> str | None:
     """Two things on one line; or one of them lacks only the colon in the middle."""
     line = failure.before.lstrip()
-    if failure.met in words.DECLARATIONS and "EOL" in failure.expected:
+    if failure.met in keywords.DECLARATIONS and "EOL" in failure.expected:
         return f"one line, one thing: begin a new line with `{failure.met}`"
     if line in ("rolling ", "picking ", "given ") and failure.margin:
         return (
@@ -143,7 +143,7 @@ def _one_line(failure: Failure) -> str | None:
             f" `{fold[1]} of ({fold[1]} of … over {fold[2]} in …) over …`"
         )
     after = re.match(r"(?:[,;]|and|then)\s+(?:then\s+)?(\w+)", failure.rest)
-    if "EOL" in failure.expected and failure.margin and after and after[1] in words.STATEMENTS:
+    if "EOL" in failure.expected and failure.margin and after and after[1] in keywords.STATEMENTS:
         return f"one line, one thing: begin a new line with `{after[1]}`"
     if line.startswith("only if ") and failure.met == ":":
         return (
@@ -161,7 +161,7 @@ def _one_line(failure: Failure) -> str | None:
 def _modified(failure: Failure) -> str | None:
     """A value that is added to where effects stand, which change what it answers."""
     found = re.match(r"(\w+) (\S+) (?:to|from) ((\w+)(?:\([^()]*\))?)\s*$", failure.rest)
-    source = failure.piece.source
+    source = failure.chunk.source
     values = re.findall(r"^value (\w+)", f"{source.text}\n{source.beside}", re.MULTILINE)
     if not found or found[4] not in values:
         return None
@@ -171,7 +171,7 @@ def _modified(failure: Failure) -> str | None:
 
 def _zones(failure: Failure) -> list[str]:
     """The zones that the text declares."""
-    return re.findall(r"^zone (\w+)", failure.piece.source.text, re.MULTILINE)
+    return re.findall(r"^zone (\w+)", failure.chunk.source.text, re.MULTILINE)
 
 
 def _further_out(failure: Failure) -> str:
@@ -216,7 +216,7 @@ def indented(failure: Failure) -> str | None:
 def made_so(failure: Failure, said: str) -> str | None:
     """The line that makes a state be something, where a sentence says that it is."""
     found = re.fullmatch(r"((\w+)(?:\([^)]*\))?) (?:is|are|becomes?) (?:the )?(\S.*)", said)
-    source = failure.piece.source.text
+    source = failure.chunk.source.text
     if not found or not re.search(rf"^state {found[2]}\b", source, re.MULTILINE):
         return None
     value = "first(players)" if found[3] == "first player" else found[3]

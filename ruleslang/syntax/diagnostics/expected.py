@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from ruleslang.source.diagnostic import Diagnostic, error
-from ruleslang.syntax import words
+from ruleslang.syntax import keywords
 from ruleslang.syntax.diagnostics.hints import hint
-from ruleslang.syntax.diagnostics.margin import MARK
-from ruleslang.syntax.failure import Failure, quoted
+from ruleslang.syntax.diagnostics.left_margin import MARK
+from ruleslang.syntax.parse_failure import Failure, quoted
 
 SHOWN = 4
 BRACKETS = ("(", "{", "[")
@@ -152,13 +152,13 @@ def describe(expected: frozenset[str]) -> list[str]:
     >>> describe(frozenset({"to", "+", "where"}))
     ['`to`']
     """
-    if expected >= words.DECLARATIONS:
+    if expected >= keywords.DECLARATIONS:
         return ["a declaration"]
     rest = set(expected)
     found = []
     if {"NAME", "INT"} <= rest:
         found.append("a statement" if "move" in rest else "a value")
-        rest -= words.EXPRESSIONS | words.STATEMENTS | {"NAME", "INT", "(", "{", "-", "each"}
+        rest -= keywords.EXPRESSIONS | keywords.STATEMENTS | {"NAME", "INT", "(", "{", "-", "each"}
     if "EOL" in rest:
         rest -= {"[", "designed"}
     rest = rest - OPERATORS or rest

@@ -10,10 +10,10 @@ import re
 from collections.abc import Callable, Iterator
 
 from ruleslang.source.diagnostic import Diagnostic, error
-from ruleslang.syntax import words
+from ruleslang.syntax import keywords
 from ruleslang.syntax.diagnostics import idioms, idioms_of_examples
-from ruleslang.syntax.diagnostics.vocabulary import Vocabulary
-from ruleslang.syntax.failure import Failure, quoted
+from ruleslang.syntax.diagnostics.phrasebook.declared_names import Vocabulary
+from ruleslang.syntax.parse_failure import Failure, quoted
 from ruleslang.syntax.spelling import FAR, reads
 
 Found = re.Match[str]
@@ -49,7 +49,7 @@ def _listed(found: Found) -> str:
 
 
 def _of(found: Found) -> str:
-    return found[0] if found[1] in words.EXPRESSIONS else f"{found[1]}({found[2]})"
+    return found[0] if found[1] in keywords.EXPRESSIONS else f"{found[1]}({found[2]})"
 
 
 def _there_is_in_his(found: Found) -> str:
@@ -329,7 +329,7 @@ def _said(failure: Failure, habits: tuple[Habit, ...]) -> Diagnostic | None:
     return error(
         "said-otherwise",
         failure.span(start, end),
-        _message(failure.piece.text[start:end].strip(), instead),
+        _message(failure.chunk.text[start:end].strip(), instead),
         help=f"write `{instead}`" if instead else "leave it out",
     )
 
@@ -346,7 +346,7 @@ def _readable(failure: Failure, habits: tuple[Habit, ...]) -> Iterator[tuple[int
     """Where a habit shows near the place where reading stopped, and what to write there."""
     start, column = failure.line_start, failure.offset - failure.line_start
     hidden = failure.text[start : failure.line_end].rstrip()
-    line = failure.piece.text[start : start + len(hidden)]
+    line = failure.chunk.text[start : start + len(hidden)]
     for pattern, instead in habits:
         for found in pattern.finditer(line):
             near = found.start() - 1 <= column <= found.end() + 1
@@ -354,7 +354,7 @@ def _readable(failure: Failure, habits: tuple[Habit, ...]) -> Iterator[tuple[int
                 continue
             put = found.expand(instead) if isinstance(instead, str) else instead(found)
             made = line[: found.start()] + put + line[found.end() :]
-            if made != line and len(put) <= LONGEST and reads(failure.piece.text[:start] + made):
+            if made != line and len(put) <= LONGEST and reads(failure.chunk.text[:start] + made):
                 blanks = len(found[0]) - len(found[0].lstrip())
                 behind = len(found[0]) - len(found[0].rstrip()) if put.strip() else 0
                 yield start + found.start() + blanks, start + found.end() - behind, put.strip()

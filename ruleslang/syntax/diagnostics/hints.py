@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable
 
 from ruleslang.syntax.diagnostics import editing
-from ruleslang.syntax.diagnostics.templates import template
-from ruleslang.syntax.failure import Failure, quoted
+from ruleslang.syntax.diagnostics.line_forms import template
+from ruleslang.syntax.parse_failure import Failure, quoted
 
 HEADER = {
     "min": "write `players 2..4`: the least and the most",

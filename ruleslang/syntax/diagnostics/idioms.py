@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from ruleslang.syntax import words
-from ruleslang.syntax.diagnostics.vocabulary import NUMBERS
+from ruleslang.syntax import keywords
+from ruleslang.syntax.diagnostics.phrasebook.declared_names import NUMBERS
 
 Found = re.Match[str]
 Idiom = tuple[re.Pattern[str], str | Callable[[Found], str]]
@@ -38,7 +38,7 @@ def _each_of(found: Found) -> str:
     >>> _each_of(re.match(".*", "add income of p to coins of p"))
     'add income(p) to coins(p)'
     """
-    return OF.sub(lambda m: m[0] if m[1] in words.EXPRESSIONS else f"{m[1]}({m[2]})", found[0])
+    return OF.sub(lambda m: m[0] if m[1] in keywords.EXPRESSIONS else f"{m[1]}({m[2]})", found[0])
 
 
 def _named(found: Found) -> str:

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from ruleslang.source.diagnostic import Diagnostic, Label, error
-from ruleslang.syntax.diagnostics.vocabulary import Vocabulary
-from ruleslang.syntax.diagnostics.written import in_words
-from ruleslang.syntax.failure import Failure, hide
-from ruleslang.syntax.piece import Piece
+from ruleslang.syntax.chunk import Chunk
+from ruleslang.syntax.diagnostics.line_forms import quote_lines
+from ruleslang.syntax.diagnostics.phrasebook.declared_names import Vocabulary
+from ruleslang.syntax.keywords import DECLARATIONS, STATEMENTS
+from ruleslang.syntax.parse_failure import Failure, hide
 from ruleslang.syntax.spelling import reads
-from ruleslang.syntax.words import DECLARATIONS, STATEMENTS
 
 PARTED = re.compile(r"\b([^\W\d]\w*-)[ \t]*\n\s*([^\W\d]\w*)")
 COLON = re.compile(r":\s+(?=\w)")
@@ -39,27 +39,27 @@ BELOW = {
 WRAPPED = "a long line goes on below only inside brackets: write `(…)` round what is long"
 
 
-def mixed_indentation(piece: Piece) -> Diagnostic | None:
+def mixed_indentation(chunk: Chunk) -> Diagnostic | None:
     """
     Some lines of a declaration are indented with tabs, and others with spaces.
 
     How far a tab reaches depends on the editor, so nobody could tell which line belongs where.
     Four spaces a level is the custom; `fmt` writes it so.
     """
-    margins = [(found.group(1), found.start(1)) for found in MARGIN.finditer(piece.text)]
+    margins = [(found.group(1), found.start(1)) for found in MARGIN.finditer(chunk.text)]
     first = margins[0][0][0] if margins else ""
     for margin, start in margins:
         if margin.strip(first):
             return error(
                 "mixed-indentation",
-                piece.span(start, start + len(margin)),
+                chunk.span(start, start + len(margin)),
                 "this line mixes tabs and spaces with those above it",
                 help="indent every line with spaces, four a level",
             )
     return None
 
 
-def uneven_indentation(piece: Piece, offset: int) -> Diagnostic:
+def uneven_indentation(chunk: Chunk, offset: int) -> Diagnostic:
     """
     A line comes back towards the margin, and lines up with no line above it.
 
@@ -67,7 +67,7 @@ def uneven_indentation(piece: Piece, offset: int) -> Diagnostic:
     """
     return error(
         "uneven-indentation",
-        piece.span(*_line_word(piece.text, offset)),
+        chunk.span(*_line_word(chunk.text, offset)),
         "this line lines up with none above it",
         help="indent it like the line it belongs with",
     )
@@ -97,7 +97,7 @@ def _where_it_holds(failure: Failure) -> str:
     effect = failure.first and failure.first.group() in EFFECTS
     if not effect or not re.match(r"(card|kind)\b", failure.text):
         return "begin it at the left margin"
-    zone = Vocabulary.of(failure.piece.source, "you").front()
+    zone = Vocabulary.of(failure.chunk.source, "you").front()
     return (
         f"say above it while what it holds, `while in {zone}(you)`, and put it further in; at the"
         " left margin it holds always"
@@ -122,17 +122,17 @@ def unexpected_indent(failure: Failure) -> Diagnostic | None:
     )
 
 
-def indented_first_line(piece: Piece) -> Diagnostic:
+def indented_first_line(chunk: Chunk) -> Diagnostic:
     """
     A line stands further in, and no declaration is above it.
 
     Its slug is `unexpected-indent`.
     """
-    text = hide(piece.text)
+    text = hide(chunk.text)
     offset = len(text) - len(text.lstrip())
     return error(
         "unexpected-indent",
-        piece.span(*_line_word(piece.text, offset)),
+        chunk.span(*_line_word(chunk.text, offset)),
         "this line is indented, and no declaration is above it",
         help="begin a declaration at the left margin",
     )
@@ -184,8 +184,8 @@ def broken_word(failure: Failure) -> Diagnostic | None:
 
     Its slug is `line-goes-on`.
     """
-    piece = failure.piece
-    behind = piece.source.text[piece.start + len(failure.text) :][:MOST_LETTERS]
+    chunk = failure.chunk
+    behind = chunk.source.text[chunk.start + len(failure.text) :][:MOST_LETTERS]
     for found in PARTED.finditer(failure.text + hide(behind)):
         if found.start() <= failure.offset <= found.end() + 1 or _is_open(failure, found):
             return error(
@@ -216,7 +216,7 @@ def colon_before_block(failure: Failure) -> Diagnostic | None:
             "colon-before-block",
             failure.span(colon, colon + 1),
             "a colon stands at the end of a block's head",
-            help=in_words(lines),
+            help=quote_lines(lines),
         )
     colon = failure.line_start + len(failure.before.rstrip()) - 1
     if failure.met == ":" and failure.rest.strip() == ":":
@@ -248,7 +248,7 @@ def _block_on_the_line(failure: Failure) -> tuple[int, tuple[str, ...]] | None:
     if failure.layout not in (None, "EOL"):
         return None
     hidden = failure.before + failure.rest
-    line = failure.piece.text[failure.line_start : failure.line_end]
+    line = failure.chunk.text[failure.line_start : failure.line_end]
     colons = list(islice(COLON.finditer(hidden), MOST_COLONS))
     for first, many in _neighbours(len(colons)):
         lines = _below_each_other(line.rstrip(), colons[first : first + many])

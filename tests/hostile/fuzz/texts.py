@@ -8,7 +8,7 @@ from pathlib import Path
 from ruleslang.library.load import load_bytes, load_text
 from ruleslang.source.render import render_all
 from ruleslang.source.span import Source
-from ruleslang.syntax import words
+from ruleslang.syntax import keywords
 from ruleslang.syntax.csv_table import parse_csv
 
 CHECKOUT = Path(__file__).parents[3]
@@ -18,7 +18,7 @@ TEXTS = [
     for path in sorted((CHECKOUT / folder).rglob("*.rules"))
 ]
 WORDS = [
-    *sorted(words.KEYWORDS),
+    *sorted(keywords.KEYWORDS),
     "x", "p1", "hand", "0", "1", "9" * 15, "(", ")", "{", "}", "[", "]", ":", ",", "..", "+", "-",
     "*", "/", "=", "<", '"a"', "x4", "|", "#", "\n", "\n    ", "\n        ", "\t", "\u202e", "é",
 ]  # fmt: skip

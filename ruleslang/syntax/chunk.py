@@ -12,7 +12,7 @@ HEAD = re.compile(r"^(?=[^\W\d])", re.MULTILINE)
 
 
 @frozen
-class Piece:
+class Chunk:
     """A stretch of a source from one letter in column 1 up to the next."""
 
     source: Source
@@ -25,19 +25,19 @@ class Piece:
         return self.source.text[self.start : self.end]
 
     def span(self, start: int, end: int) -> Span:
-        """The place in the source of a stretch of this piece."""
+        """The place in the source of a stretch of this chunk."""
         return Span(self.source, self.start + start, self.start + end)
 
 
-def cut(source: Source, begin: int = 0) -> tuple[Piece, ...]:
+def cut(source: Source, begin: int = 0) -> tuple[Chunk, ...]:
     """
     The pieces of a source, in order; whatever stands before the first head is one of them.
 
     An unclosed bracket would eat the rest of the file, and cutting at known words only would blame
-    a misspelt head on its neighbour: so every letter in column 1 begins a piece.
+    a misspelt head on its neighbour: so every letter in column 1 begins a chunk.
     """
     starts = [found.start() + begin for found in HEAD.finditer(source.text[begin:])]
     if not starts or starts[0] != begin:
         starts.insert(0, begin)
     ends = [*starts[1:], len(source.text)]
-    return tuple(Piece(source, start, end) for start, end in zip(starts, ends, strict=True))
+    return tuple(Chunk(source, start, end) for start, end in zip(starts, ends, strict=True))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from ruleslang.source.diagnostic import Diagnostic, error
-from ruleslang.syntax import words
-from ruleslang.syntax.failure import Failure, hide, quoted
+from ruleslang.syntax import keywords
+from ruleslang.syntax.parse_failure import Failure, hide, quoted
 from ruleslang.syntax.spelling import FAR
 
 ARTICLE = re.compile(r"(?<!\w)(the|an|a)[ \t]+(?=[^\W\d])")
@@ -36,7 +36,7 @@ RANGE = re.compile(r"(?P<low>(?<![\w)])-\d+|\d+)\s*(?P<sign>-|–|\bto\b|\.\.\.)
 DECLARED = re.compile(r"(?P<head>[a-z]+)[ \t]+(?P<first>[^\W\d]\w*)(?P<between>[ \t]+|-)$")
 GLUED = re.compile(r"(?P<first>[^\W\d]\w*)-$")
 APART = re.compile(r"(?P<first>[^\W\d]\w*)[ \t]+$")
-NAMED = words.DECLARATIONS - {"rulebook", "before", "after", "instead", "modify", "while"}
+NAMED = keywords.DECLARATIONS - {"rulebook", "before", "after", "instead", "modify", "while"}
 
 
 def article_written(failure: Failure) -> Diagnostic | None:
@@ -108,7 +108,7 @@ def name_in_parts(failure: Failure) -> Diagnostic | None:
         return None
     if apart and f"{apart['first']}_{rest['second']}" in _names(failure):
         found, second = apart, rest["second"]
-    elif failure.met in words.KEYWORDS - NOUNS:
+    elif failure.met in keywords.KEYWORDS - NOUNS:
         return None
     elif declared and declared["head"] in NAMED | {"let"}:
         found, second = declared, rest["second"]
@@ -118,7 +118,7 @@ def name_in_parts(failure: Failure) -> Diagnostic | None:
         return None
     start = failure.line_start + before.rindex(found["first"])
     end = failure.offset + rest.end()
-    whole = failure.piece.text[start:end]
+    whole = failure.chunk.text[start:end]
     return error(
         "name-in-parts",
         failure.span(start, end),
@@ -129,7 +129,7 @@ def name_in_parts(failure: Failure) -> Diagnostic | None:
 
 def _names(failure: Failure) -> set[str]:
     """The names of two parts, and more, that stand anywhere in the rulebook's texts."""
-    source = failure.piece.source
+    source = failure.chunk.source
     return set(re.findall(r"\w+_\w+", hide(f"{source.text[:FAR]}\n{source.beside[:FAR]}")))
 
 

@@ -6,7 +6,7 @@ import re
 import unicodedata
 
 from ruleslang.source.diagnostic import Diagnostic, error
-from ruleslang.syntax.failure import Failure, quoted
+from ruleslang.syntax.parse_failure import Failure, quoted
 
 SIGNS = re.compile(r"[=!<>:+\-*/&|~≠≤≥]+")
 UNEQUAL = ("!=", "!==", "<>", "=/=", "≠", "~=")
@@ -153,7 +153,7 @@ def equals_sign(failure: Failure) -> Diagnostic | None:
 def _to_set(failure: Failure) -> str | None:
     """The line that changes a state, where one of this name is declared."""
     found = re.match(r"\s*((\w+)(?:\([^)]*\))?)\s*=\s*(\S.*?)\s*$", failure.before + failure.rest)
-    if not found or not re.search(rf"^state {found[2]}\b", failure.piece.source.text, re.MULTILINE):
+    if not found or not re.search(rf"^state {found[2]}\b", failure.chunk.source.text, re.MULTILINE):
         return None
     return f"write `set {found[1]} to {found[3]}`"
 
@@ -172,7 +172,7 @@ def _start(failure: Failure) -> str:
         return f"yes or no = {'yes' if word in ('yes', 'true') else 'no'}"
     if word.isdigit():
         return f"0..{max(9, int(word))} = {word}"
-    lists = re.findall(r"^words (\w+):(.*)$", failure.piece.source.text, re.MULTILINE)
+    lists = re.findall(r"^words (\w+):(.*)$", failure.chunk.source.text, re.MULTILINE)
     of = next((name for name, row in lists if word in re.findall(r"\w+", row.lower())), "")
     return f"{of} = {said[1]}" if of and said else "0..9 = 0"
 

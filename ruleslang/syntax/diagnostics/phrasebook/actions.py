@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ruleslang.syntax.diagnostics.events import Lines
-from ruleslang.syntax.diagnostics.vocabulary import NUMBERS, Vocabulary, number
+from ruleslang.syntax.diagnostics.phrasebook.declared_names import NUMBERS, Vocabulary, number
+from ruleslang.syntax.diagnostics.phrasebook.events import Lines
 
 N = rf"(?P<n>\d+|an|one|another|{'|'.join(NUMBERS[1:])})"
 WHAT = r"(?P<what>(?!cards?\b|dice\b|die\b|turns?\b)[^\W\d]\w*)"

@@ -1,4 +1,4 @@
-"""Where the reading of a piece stopped, and what could have stood there."""
+"""Where the reading of a chunk stopped, and what could have stood there."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from lark.exceptions import UnexpectedInput
 from lark.lexer import PatternStr
 
 from ruleslang.source.span import Span
+from ruleslang.syntax.chunk import Chunk
 from ruleslang.syntax.grammar import parser
-from ruleslang.syntax.piece import Piece
 
 TOKEN = re.compile(r'[^\W\d]\w*|\d+|"[^"\n]*"?|\.\.|[<>]=?|\S')
 HIDDEN = re.compile(r'"([^"\n]*)("|$)|#[^\n]*', re.MULTILINE)
@@ -24,22 +24,22 @@ LAYOUT = ("EOL", "_INDENT", "_DEDENT", "$END")
 @frozen(slots=False)
 class Failure:
     """
-    The first thing in a piece that cannot stand where it stands.
+    The first thing in a chunk that cannot stand where it stands.
 
-    `offset` counts from the start of the piece. `layout` is `EOL`, `_INDENT`, `_DEDENT` or `$END`
+    `offset` counts from the start of the chunk. `layout` is `EOL`, `_INDENT`, `_DEDENT` or `$END`
     when a line or a block begins or ends where it should not, and None when something is written
     there. `expected` has keywords and signs as they are spelt, and the names of other terminals.
     """
 
-    piece: Piece
+    chunk: Chunk
     offset: int
     layout: str | None
     expected: frozenset[str]
 
     @cached_property
     def text(self) -> str:
-        """The piece, with texts and comments hidden: signs in them are no signs."""
-        return hide(self.piece.text)
+        """The chunk, with texts and comments hidden: signs in them are no signs."""
+        return hide(self.chunk.text)
 
     @cached_property
     def line_start(self) -> int:
@@ -65,12 +65,12 @@ class Failure:
     @cached_property
     def met(self) -> str:
         """The word or sign where reading stopped; empty where a line or a block begins or ends."""
-        found = None if self.layout else TOKEN.match(self.piece.text, self.offset)
+        found = None if self.layout else TOKEN.match(self.chunk.text, self.offset)
         return found.group() if found else ""
 
     @property
     def first(self) -> re.Match[str] | None:
-        """The first word of the line, placed in the whole piece."""
+        """The first word of the line, placed in the whole chunk."""
         return re.compile(r"[^\W\d]\w*").match(self.text, self.line_start + len(self.margin))
 
     @property
@@ -84,18 +84,18 @@ class Failure:
         return self.span(self.offset, self.offset + (len(self.met) if length is None else length))
 
     def span(self, start: int, end: int) -> Span:
-        """A place in the source, from offsets in the piece."""
-        return self.piece.span(start, end)
+        """A place in the source, from offsets in the chunk."""
+        return self.chunk.span(start, end)
 
 
-def examine(piece: Piece) -> Failure | None:
-    """What keeps a piece from being read, or None when nothing does."""
-    attempt: Any = parser().parse_interactive(piece.text + "\n")  # Lark leaves it half typed
+def examine(chunk: Chunk) -> Failure | None:
+    """What keeps a chunk from being read, or None when nothing does."""
+    attempt: Any = parser().parse_interactive(chunk.text + "\n")  # Lark leaves it half typed
     try:
         attempt.exhaust_lexer()
-        attempt.feed_token(Token("$END", "", start_pos=len(piece.text.rstrip())))
+        attempt.feed_token(Token("$END", "", start_pos=len(chunk.text.rstrip())))
     except UnexpectedInput as stopped:
-        return _failure(piece, stopped, attempt)
+        return _failure(chunk, stopped, attempt)
     return None
 
 
@@ -115,12 +115,12 @@ def _hidden(found: re.Match[str]) -> str:
     return '"' + "_" * len(found.group(1)) + found.group(2)
 
 
-def _failure(piece: Piece, stopped: UnexpectedInput, attempt: Any) -> Failure:
+def _failure(chunk: Chunk, stopped: UnexpectedInput, attempt: Any) -> Failure:
     token = getattr(stopped, "token", None)
     layout = token.type if isinstance(token, Token) and token.type in LAYOUT else None
     offset = token.start_pos if isinstance(token, Token) else stopped.pos_in_stream
     expected = frozenset(spelling(name) for name in attempt.accepts())
-    return Failure(piece, min(offset or 0, len(piece.text)), layout, expected)
+    return Failure(chunk, min(offset or 0, len(chunk.text)), layout, expected)
 
 
 def quoted(text: str) -> str:

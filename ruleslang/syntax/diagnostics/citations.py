@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ruleslang.source.diagnostic import Diagnostic, error
-from ruleslang.syntax.failure import Failure, quoted
+from ruleslang.syntax.parse_failure import Failure, quoted
 
 RULE = re.compile(r"[A-Z][A-Z0-9]*(-[A-Z0-9]+)+")
 END = frozenset({"EOL", "designed", "["})

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.suggest import nearest
-from ruleslang.syntax import words
+from ruleslang.syntax import keywords
+from ruleslang.syntax.chunk import Chunk
 from ruleslang.syntax.diagnostics.expected import describe
-from ruleslang.syntax.diagnostics.margin import HOOK, WHENEVER, instead_at_the_margin
-from ruleslang.syntax.diagnostics.sentences import sentence_at_the_margin
-from ruleslang.syntax.diagnostics.vocabulary import Vocabulary
-from ruleslang.syntax.failure import Failure, quoted
-from ruleslang.syntax.piece import Piece
+from ruleslang.syntax.diagnostics.left_margin import HOOK, WHENEVER, instead_at_the_margin
+from ruleslang.syntax.diagnostics.phrasebook.card_sentences import sentence_at_the_margin
+from ruleslang.syntax.diagnostics.phrasebook.declared_names import Vocabulary
+from ruleslang.syntax.parse_failure import Failure, quoted
 from ruleslang.syntax.spelling import WORD, meant, meant_declaration, meant_head
 
 FOREIGN = {
@@ -100,60 +100,64 @@ ELSE_IF = ("elif", "elsif", "elseif")
 EFFECTS = frozenset({"before", "after", "instead", "modify", "whenever"})
 
 
-def unknown_declaration(piece: Piece) -> Diagnostic | None:
+def unknown_declaration(chunk: Chunk) -> Diagnostic | None:
     """
     A line at the left margin begins with a word that begins no declaration.
 
     What belongs to a declaration is indented below its head.
     """
-    found = WORD.match(piece.text)
-    if not found or found.group() in words.DECLARATIONS:
+    found = WORD.match(chunk.text)
+    if not found or found.group() in keywords.DECLARATIONS:
         return None
     word = found.group()
     foreign = FOREIGN.get(word.lower())
-    known = foreign if foreign in words.DECLARATIONS else meant_declaration(piece.text)
-    if not known and word in words.KEYWORDS:
+    known = foreign if foreign in keywords.DECLARATIONS else meant_declaration(chunk.text)
+    if not known and word in keywords.KEYWORDS:
         return None  # a line of a declaration, and no misspelt head
-    near = nearest(word, words.DECLARATIONS)
+    near = nearest(word, keywords.DECLARATIONS)
     plain = "a declaration begins with a word such as `zone` or `procedure`"
-    line = piece.text.split("\n", 1)[0].rstrip()
+    line = chunk.text.split("\n", 1)[0].rstrip()
     return error(
         "unknown-declaration",
-        piece.span(*found.span()),
+        chunk.span(*found.span()),
         f"no declaration begins with {quoted(word)}",
-        help=sentence_at_the_margin(piece.source, line)
+        help=sentence_at_the_margin(chunk.source, line)
         or INSTEAD.get(word)
         or HEADS.get(word.lower())
-        or _hook_meant(piece, line)
+        or _hook_meant(chunk, line)
         or (f"did you mean `{known}`?" if known else instead_at_the_margin(line))
         or (f"did you mean `{near}`?" if near else plain),
     )
 
 
-def _hook_meant(piece: Piece, line: str) -> str | None:
+def _hook_meant(chunk: Chunk, line: str) -> str | None:
     """`when draw(p)`: what happens with a deed of the rulebook is no condition."""
     found = re.match(r"(?i:when|whenever|if|on)\s+(\w+)\s*(\([^()]*\))?\s*:?$", line)
-    known = Vocabulary.of(piece.source, "p")
+    known = Vocabulary.of(chunk.source, "p")
     if not found or not known.declares(found[1]):
         return None
     return f"write `after {found[1]}{found[2] or ''}`, and its lines below it"
 
 
-def outside_declaration(piece: Piece) -> Diagnostic | None:
+def outside_declaration(chunk: Chunk) -> Diagnostic | None:
     """
     A line that belongs inside a declaration stands at the left margin.
 
     Statements belong to a procedure, an action or the play of a card, indented below its head.
     """
-    found = WORD.match(piece.text)
-    if not found or found.group() in words.DECLARATIONS or found.group() not in words.KEYWORDS:
+    found = WORD.match(chunk.text)
+    if (
+        not found
+        or found.group() in keywords.DECLARATIONS
+        or found.group() not in keywords.KEYWORDS
+    ):
         return None
     return error(
         "outside-declaration",
-        piece.span(*found.span()),
+        chunk.span(*found.span()),
         f"`{found.group()}` begins no declaration",
-        help=sentence_at_the_margin(piece.source, piece.text.split("\n", 1)[0].rstrip())
-        or _said_of_all(piece.text.split("\n", 1)[0])
+        help=sentence_at_the_margin(chunk.source, chunk.text.split("\n", 1)[0].rstrip())
+        or _said_of_all(chunk.text.split("\n", 1)[0])
         or (HOOK if found.group() in ("on", "every") else None)
         or (WHENEVER if found.group() == "if" else None)
         or ("delete it: no line closes a block" if found.group() == "end" else None)
@@ -285,7 +289,7 @@ def foreign_word(failure: Failure) -> Diagnostic | None:
     for found in _strangers(failure):
         word = found.group()
         known, instead = FOREIGN.get(word.lower()), INSTEAD.get(word.lower())
-        if (known or instead) and word.lower() not in words.KEYWORDS:
+        if (known or instead) and word.lower() not in keywords.KEYWORDS:
             return error(
                 "foreign-word",
                 failure.span(*found.span()),
@@ -362,7 +366,7 @@ def misspelt_head(failure: Failure) -> Diagnostic | None:
     if not head:
         return None
     foreign = FOREIGN.get(head.group().lower())
-    text = failure.piece.text[: failure.line_start]
+    text = failure.chunk.text[: failure.line_start]
     known = meant_head(text, head, [foreign] if foreign else [])
     return _misspelt(failure, head, known) if known else None
 
@@ -386,7 +390,7 @@ def misplaced_statement(failure: Failure) -> Diagnostic | None:
     named = failure.expected & {":", "*"} and "chooses" not in failure.expected
     if not first or not named or failure.text[first.end() : failure.offset].strip():
         return None
-    if first.group() not in words.STATEMENTS or failure.offset <= first.end():
+    if first.group() not in keywords.STATEMENTS or failure.offset <= first.end():
         return None
     return error(
         "misplaced-statement",
@@ -404,7 +408,7 @@ def keyword_as_name(failure: Failure) -> Diagnostic | None:
     """
     found = re.search(r"[^\W\d]\w*\s*$", failure.before)
     word = found.group().strip() if found else ""
-    if word in words.EXPRESSIONS - {"any", "no", "none", "not", "this", "yes"}:
+    if word in keywords.EXPRESSIONS - {"any", "no", "none", "not", "this", "yes"}:
         start = failure.line_start + (found.start() if found else 0)
         expected = describe(failure.expected)
         return _without_brackets(failure, word, start) or error(
@@ -414,7 +418,7 @@ def keyword_as_name(failure: Failure) -> Diagnostic | None:
             help=_instead_of_keyword(failure, word),
         )
     first = failure.first
-    if failure.met == "(" and first and first.group() == word and word in words.CALLS:
+    if failure.met == "(" and first and first.group() == word and word in keywords.CALLS:
         expected = describe(failure.expected)
         return error(
             "keyword-as-name",
@@ -422,7 +426,7 @@ def keyword_as_name(failure: Failure) -> Diagnostic | None:
             f"after `{word}`, {expected[0] if len(expected) == 1 else 'more'} is expected",
             help=f"`{word}` begins lines of its own, so no procedure may be called so",
         )
-    if failure.met in words.KEYWORDS and failure.expected == {"NAME"}:
+    if failure.met in keywords.KEYWORDS and failure.expected == {"NAME"}:
         return error(
             "keyword-as-name",
             failure.here(),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ruleslang.source.diagnostic import Diagnostic, error
-from ruleslang.syntax.failure import Failure
+from ruleslang.syntax.parse_failure import Failure
 
 RANKS = {"ace": "1", "jack": "11", "knave": "11", "queen": "12", "king": "13"}
 CALLED = re.compile(rf"\b(?:the )?(?P<rank>{'|'.join(RANKS)}|\d+) of (?P<suit>[a-z_]+)\b")
@@ -24,7 +24,7 @@ def card_of_a_deck(failure: Failure) -> Diagnostic | None:
     at = failure.offset - failure.line_start
     near = (each for each in CALLED.finditer(line) if each.start() <= at <= each.end())
     found = next(near, None)
-    lists = dict(LIST.findall(failure.piece.source.text))
+    lists = dict(LIST.findall(failure.chunk.source.text))
     if found is None or not any(_is_word(found["suit"], row) for row in lists.values()):
         return None
     start = failure.line_start + found.start()
@@ -32,7 +32,7 @@ def card_of_a_deck(failure: Failure) -> Diagnostic | None:
         "said-otherwise",
         failure.span(start, start + len(found[0])),
         f"`{found[0]}` is said otherwise",
-        help=_written(failure.piece.source.text, lists, found["rank"], found["suit"]),
+        help=_written(failure.chunk.source.text, lists, found["rank"], found["suit"]),
     )
 
 

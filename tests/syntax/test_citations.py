@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from ruleslang.source.span import Source
+from ruleslang.syntax.chunk import cut
 from ruleslang.syntax.node import Marks
 from ruleslang.syntax.parse import parse
-from ruleslang.syntax.piece import cut
 from ruleslang.syntax.walk import walk
 
 PROTOTYPE = Path(__file__).parent.parent / "prototype"
@@ -20,7 +20,7 @@ CITED = "[NEW-1]"
 
 
 def marked(text: str) -> Iterator[tuple[str, str]]:
-    """Every line of a piece, and the piece with a citation at the end of that line."""
+    """Every line of a chunk, and the chunk with a citation at the end of that line."""
     lines = text.rstrip().split("\n")
     for place, line in enumerate(lines):
         bare = END.sub("", line)
@@ -31,9 +31,9 @@ def marked(text: str) -> Iterator[tuple[str, str]]:
 @pytest.mark.parametrize("path", sorted(PROTOTYPE.glob("*.[rc]*s")), ids=lambda path: path.name)
 def test_a_citation_that_is_read_is_in_the_tree(path: Path) -> None:
     forgotten = []
-    for piece in cut(Source(path.name, path.read_text(encoding="utf-8"))):
-        for line, text in marked(piece.text):
-            tree, mistakes = parse(Source("piece.rules", text))
+    for chunk in cut(Source(path.name, path.read_text(encoding="utf-8"))):
+        for line, text in marked(chunk.text):
+            tree, mistakes = parse(Source("chunk.rules", text))
             marks = (node for each in tree.declarations for node in walk(each))
             cites = {cite.text for node in marks if isinstance(node, Marks) for cite in node.cites}
             if not mistakes and CITED.strip("[]") not in cites:

@@ -7,8 +7,8 @@ import unicodedata
 
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Source
-from ruleslang.syntax.failure import Failure
-from ruleslang.syntax.piece import Piece
+from ruleslang.syntax.chunk import Chunk
+from ruleslang.syntax.parse_failure import Failure
 
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]|\r(?!\n)")
 DIRECTION = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
@@ -41,37 +41,37 @@ def not_text(source: Source) -> Diagnostic | None:
     )
 
 
-def control_character(piece: Piece) -> Diagnostic | None:
+def control_character(chunk: Chunk) -> Diagnostic | None:
     """
     A character that no one can see, and that was probably never typed.
 
     It may stand in no text and no comment either, because what is read must be what is seen.
     """
-    found = CONTROL.search(piece.text)
+    found = CONTROL.search(chunk.text)
     if not found:
         return None
     code = f"U+{ord(found.group()):04X}"
     return error(
         "control-character",
-        piece.span(found.start(), found.end()),
+        chunk.span(found.start(), found.end()),
         f"an invisible character stands here ({code})",
         help="delete it",
     )
 
 
-def hidden_direction(piece: Piece) -> Diagnostic | None:
+def hidden_direction(chunk: Chunk) -> Diagnostic | None:
     """
     A mark that turns the direction of writing, so that a line reads otherwise than it runs.
 
     It may stand in no text and no comment either.
     """
-    found = DIRECTION.search(piece.text)
+    found = DIRECTION.search(chunk.text)
     if not found:
         return None
     name = unicodedata.name(found.group()).lower()
     return error(
         "hidden-direction",
-        piece.span(found.start(), found.end()),
+        chunk.span(found.start(), found.end()),
         f"an invisible mark stands here ({name})",
         help="delete it",
     )

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from ruleslang.source.diagnostic import Diagnostic, error
-from ruleslang.syntax import words
+from ruleslang.syntax import keywords
 from ruleslang.syntax.diagnostics.editing import made_so
-from ruleslang.syntax.failure import Failure, quoted
+from ruleslang.syntax.parse_failure import Failure, quoted
 from ruleslang.syntax.spelling import meant, reads
 
 MEANT: tuple[tuple[re.Pattern[str], str], ...] = tuple(
@@ -151,7 +151,7 @@ def unread_sentence(failure: Failure) -> Diagnostic | None:
     help = next((help for pattern, help in MEANT if pattern.match(said)), None)
     if help is None and not _is_prose(failure, said):
         return None
-    above = failure.piece.text[: failure.line_start]
+    above = failure.chunk.text[: failure.line_start]
     if reads(above + failure.margin + ARTICLE.sub("", said)) or meant(failure):
         return None
     start = failure.line_start + len(failure.margin)
@@ -175,5 +175,5 @@ def _is_prose(failure: Failure, said: str) -> bool:
         return small >= SPOKEN
     begun = failure.text[failure.line_start : failure.offset].strip()
     starts = not begun and ARTICLE.match(failure.rest) and "move" in failure.expected
-    called = failure.expected >= OF_A_CALL and found[0] not in words.STATEMENTS
+    called = failure.expected >= OF_A_CALL and found[0] not in keywords.STATEMENTS
     return small > 0 and bool(starts or called) and not (found[0] in ANSWERED and small == 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from ruleslang.syntax.diagnostics.vocabulary import Vocabulary
+from ruleslang.syntax.diagnostics.phrasebook.declared_names import Vocabulary
 
 Lines = tuple[tuple[str, ...], str]
 

@@ -4,51 +4,51 @@ from __future__ import annotations
 
 import pytest
 
-from ruleslang.syntax import words
+from ruleslang.syntax import keywords
 from tests.support import probe
 
 
 def test_the_words_are_those_of_the_grammar() -> None:
-    assert sorted(words.KEYWORDS) == probe.keywords()
+    assert sorted(keywords.KEYWORDS) == probe.keywords()
 
 
 def test_the_words_that_begin_a_declaration_are_those_of_the_grammar() -> None:
-    assert sorted(words.DECLARATIONS) == probe.declaration_words()
+    assert sorted(keywords.DECLARATIONS) == probe.declaration_words()
 
 
 def test_the_words_that_begin_a_statement_are_those_of_the_grammar() -> None:
-    assert sorted(words.STATEMENTS - {"set"}) == probe.statement_words()
+    assert sorted(keywords.STATEMENTS - {"set"}) == probe.statement_words()
 
 
 def test_the_words_that_begin_an_expression_are_those_of_the_grammar() -> None:
-    assert sorted(words.EXPRESSIONS) == probe.expression_words()
+    assert sorted(keywords.EXPRESSIONS) == probe.expression_words()
 
 
 def test_the_words_that_begin_a_line_are_those_of_the_grammar() -> None:
-    assert sorted(words.LINES) == probe.line_words()
+    assert sorted(keywords.LINES) == probe.line_words()
 
 
 def test_small_words_are_words_of_the_grammar() -> None:
-    assert words.SMALL_WORDS - {"it"} <= words.KEYWORDS
+    assert keywords.SMALL_WORDS - {"it"} <= keywords.KEYWORDS
 
 
 @pytest.mark.parametrize("name", ["number", "of", "it", "rank", "move"])
 def test_hard_words_are_reserved(name: str) -> None:
-    assert words.is_reserved(name)
+    assert keywords.is_reserved(name)
 
 
 @pytest.mark.parametrize("name", ["cards", "bottom", "ball", "deck", "zone"])
 def test_other_words_are_free(name: str) -> None:
-    assert words.is_reserved(name) is None
+    assert keywords.is_reserved(name) is None
 
 
 def test_what_never_begins_a_line_may_have_a_name_that_does_elsewhere() -> None:
-    assert words.is_reserved("rank", begins_line=False) is None
+    assert keywords.is_reserved("rank", begins_line=False) is None
 
 
 def test_the_words_that_no_procedure_may_be_called_are_those_of_the_grammar() -> None:
-    assert sorted(words.CALLS) == probe.call_words()
+    assert sorted(keywords.CALLS) == probe.call_words()
 
 
 def test_the_words_that_no_player_may_be_called_are_those_of_the_grammar() -> None:
-    assert sorted(words.SUBJECTS) == probe.subject_words()
+    assert sorted(keywords.SUBJECTS) == probe.subject_words()

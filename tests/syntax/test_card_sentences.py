@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from ruleslang.source.span import Source
-from ruleslang.syntax.diagnostics import composition
-from ruleslang.syntax.diagnostics.composition import lines_for
-from ruleslang.syntax.diagnostics.sentences import LONGEST
-from ruleslang.syntax.diagnostics.vocabulary import Vocabulary
+from ruleslang.syntax.diagnostics.phrasebook import compound_sentences
+from ruleslang.syntax.diagnostics.phrasebook.card_sentences import LONGEST
+from ruleslang.syntax.diagnostics.phrasebook.compound_sentences import lines_for
+from ruleslang.syntax.diagnostics.phrasebook.declared_names import Vocabulary
 from ruleslang.syntax.parse import parse
 
 CALLS = 2_000
@@ -25,14 +25,14 @@ WORDS = (
 @pytest.mark.parametrize("words", WORDS)
 def test_sentences_in_sentences_are_few(words: str, monkeypatch: pytest.MonkeyPatch) -> None:
     called = 0
-    plain = composition.plain_lines
+    plain = compound_sentences.plain_lines
 
     def counted(said: str, known: Vocabulary) -> object:
         nonlocal called
         called += 1
         return plain(said, known)
 
-    monkeypatch.setattr(composition, "plain_lines", counted)
+    monkeypatch.setattr(compound_sentences, "plain_lines", counted)
     tuple(lines_for((words * LONGEST)[:LONGEST], Vocabulary("", "you")))
 
     assert called < CALLS

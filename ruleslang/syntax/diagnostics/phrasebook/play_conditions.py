@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ruleslang.syntax.diagnostics import composition
-from ruleslang.syntax.diagnostics.events import Lines
-from ruleslang.syntax.diagnostics.vocabulary import Vocabulary
+from ruleslang.syntax.diagnostics.phrasebook import compound_sentences
+from ruleslang.syntax.diagnostics.phrasebook.declared_names import Vocabulary
+from ruleslang.syntax.diagnostics.phrasebook.events import Lines
 
 PLAYS = r"(?:you )?(?:may |can |must )?(?:only )?(?:be )?play(?:ed)?(?: (?:this|it)(?: card)?)?"
 IF = re.compile(rf"{PLAYS}(?: only)? (?:if|when) (?P<condition>\S.*)", re.IGNORECASE)
@@ -73,7 +73,7 @@ def _front_missing(known: Vocabulary) -> str:
 def _conditions(said: str, known: Vocabulary) -> Iterator[str]:
     """A condition as it stands, or as a card has it."""
     yield said
-    for lines, _ in composition.lines_for(f"if {said}", known):
+    for lines, _ in compound_sentences.lines_for(f"if {said}", known):
         yield lines[0].removeprefix("if ")
 
 
@@ -83,5 +83,5 @@ def _limited(found: re.Match[str], known: Vocabulary) -> Iterator[Lines]:
     if not found["rest"]:
         yield ("play", limit), ""
         return
-    for lines, note in composition.lines_for(found["rest"], known):
+    for lines, note in compound_sentences.lines_for(found["rest"], known):
         yield ("play", limit, *(f"    {line}" for line in lines)), note

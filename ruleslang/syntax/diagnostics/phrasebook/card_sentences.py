@@ -12,11 +12,11 @@ from collections.abc import Iterator
 
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Source
-from ruleslang.syntax.diagnostics import composition, events, playing
-from ruleslang.syntax.diagnostics.events import Lines
-from ruleslang.syntax.diagnostics.vocabulary import Vocabulary
-from ruleslang.syntax.diagnostics.written import in_words
-from ruleslang.syntax.failure import Failure, quoted
+from ruleslang.syntax.diagnostics.line_forms import quote_lines
+from ruleslang.syntax.diagnostics.phrasebook import compound_sentences, events, play_conditions
+from ruleslang.syntax.diagnostics.phrasebook.declared_names import Vocabulary
+from ruleslang.syntax.diagnostics.phrasebook.events import Lines
+from ruleslang.syntax.parse_failure import Failure, quoted
 from ruleslang.syntax.spelling import FAR, reads
 
 LONGEST = 120  # letters of a sentence: more is no line of a card
@@ -33,7 +33,7 @@ def card_sentence(failure: Failure) -> Diagnostic | None:
         return None
     start = failure.line_start + len(failure.margin)
     end = failure.line_start + len(failure.text[failure.line_start : failure.line_end].rstrip())
-    said = failure.piece.text[start:end]
+    said = failure.chunk.text[start:end]
     found = next(_readable(failure, said), None) if len(said) <= LONGEST else None
     if found is None:
         return None
@@ -42,7 +42,7 @@ def card_sentence(failure: Failure) -> Diagnostic | None:
         "card-sentence",
         failure.span(start, end),
         f"{quoted(said)} is a sentence as on a card",
-        help=in_words(lines) + note,
+        help=quote_lines(lines) + note,
     )
 
 
@@ -51,14 +51,14 @@ def sentence_at_the_margin(source: Source, said: str) -> str | None:
     known = Vocabulary.of(source, "p")
     for lines, note in events.lines_for(said, known) if len(said) <= LONGEST else ():
         if reads("\n".join(lines)):
-            return in_words(lines) + note
+            return quote_lines(lines) + note
     return None
 
 
 def _readable(failure: Failure, said: str) -> Iterator[Lines]:
     """The lines that say a sentence, if the text can be read with them."""
-    known = Vocabulary.of(failure.piece.source, _speaker(failure))
-    above = failure.piece.text[: failure.line_start]
+    known = Vocabulary.of(failure.chunk.source, _speaker(failure))
+    above = failure.chunk.text[: failure.line_start]
     for lines, note in _candidates(said, known):
         put = "\n".join(failure.margin + line for line in lines)
         if lines[-1].lstrip().startswith(HEADS):
@@ -69,10 +69,13 @@ def _readable(failure: Failure, said: str) -> Iterator[Lines]:
 
 def _candidates(said: str, known: Vocabulary) -> Iterator[Lines]:
     """What a sentence may mean: in its place, or with the head that it wants above it."""
-    moments, done = tuple(events.lines_for(said, known)), tuple(composition.lines_for(said, known))
+    moments, done = (
+        tuple(events.lines_for(said, known)),
+        tuple(compound_sentences.lines_for(said, known)),
+    )
     whole = tuple(_with_rest(said, moments, known))
     moments = (*whole, *moments)
-    yield from (*moments, *playing.lines_for(said, known), *done)
+    yield from (*moments, *play_conditions.lines_for(said, known), *done)
     for lines, note in done:
         yield ("play", *(f"    {line}" for line in lines)), note
     for lines, note in moments:
@@ -91,7 +94,7 @@ def _with_rest(said: str, moments: tuple[Lines, ...], known: Vocabulary) -> Iter
         return
     for lines, note in moments:
         for rest, more in (
-            composition.lines_for(parted[1], known) if note.endswith(events.BELOW) else ()
+            compound_sentences.lines_for(parted[1], known) if note.endswith(events.BELOW) else ()
         ):
             yield (*lines, *(f"    {line}" for line in rest)), more
 

@@ -8,10 +8,10 @@ from typing import TypeAlias
 
 from attrs import evolve
 
-from ruleslang.syntax.diagnostics import events
-from ruleslang.syntax.diagnostics.deeds import SAYER, N, plain_lines
-from ruleslang.syntax.diagnostics.events import Lines
-from ruleslang.syntax.diagnostics.vocabulary import Vocabulary, number
+from ruleslang.syntax.diagnostics.phrasebook import events
+from ruleslang.syntax.diagnostics.phrasebook.actions import SAYER, N, plain_lines
+from ruleslang.syntax.diagnostics.phrasebook.declared_names import Vocabulary, number
+from ruleslang.syntax.diagnostics.phrasebook.events import Lines
 
 Compose: TypeAlias = Callable[[re.Match[str], Vocabulary, int], Iterator[Lines]]
 

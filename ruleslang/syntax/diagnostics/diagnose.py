@@ -1,0 +1,125 @@
+"""Asks each known mistake in turn whether it is the one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ruleslang.source.diagnostic import Diagnostic
+from ruleslang.syntax.chunk import Chunk
+from ruleslang.syntax.diagnostics import (
+    brackets,
+    characters,
+    citations,
+    habits,
+    layout,
+    limits,
+    misused_words,
+    punctuation,
+)
+from ruleslang.syntax.diagnostics.expected import unexpected
+from ruleslang.syntax.diagnostics.phrasebook import (
+    articles,
+    card_sentences,
+    deck_cards,
+    plain_prose,
+)
+from ruleslang.syntax.layout import LayoutError
+from ruleslang.syntax.parse_failure import Failure, examine
+
+AT_SIGHT: tuple[Callable[[Chunk], Diagnostic | None], ...] = (
+    characters.control_character,
+    characters.hidden_direction,
+)
+"""Mistakes also where the grammar finds none: what is read must be what is seen."""
+
+HEADS: tuple[Callable[[Chunk], Diagnostic | None], ...] = (
+    misused_words.unknown_declaration,
+    misused_words.outside_declaration,
+    layout.mixed_indentation,
+)
+"""Mistakes that keep a chunk from being tried at all."""
+
+MISTAKES: tuple[Callable[[Failure], Diagnostic | None], ...] = (
+    punctuation.foreign_comment,
+    layout.broken_word,
+    brackets.unclosed_text,
+    characters.smart_quotes,
+    characters.strange_space,
+    habits.said_in_signs,
+    card_sentences.card_sentence,
+    characters.single_quotes,
+    characters.foreign_letter,
+    brackets.square_brackets,
+    brackets.mismatched_bracket,
+    brackets.unclosed_bracket,
+    brackets.stray_bracket,
+    brackets.empty_parentheses,
+    citations.citations_apart,
+    citations.designed_before_citations,
+    citations.bad_citation,
+    layout.missing_bar,
+    layout.indented_declaration,
+    misused_words.otherwise_for_else,
+    misused_words.misspelt_head,
+    layout.unexpected_indent,
+    layout.missing_block,
+    layout.line_goes_on,
+    layout.colon_before_block,
+    punctuation.semicolon,
+    punctuation.compound_assignment,
+    punctuation.colon_equals,
+    punctuation.unequal_sign,
+    punctuation.comparison_sign,
+    punctuation.equals_sign,
+    punctuation.symbol_for_word,
+    punctuation.decimal_number,
+    punctuation.dotted_name,
+    punctuation.copies_apart,
+    punctuation.chained_comparison,
+    articles.braces_for_block,
+    articles.range_sign,
+    misused_words.elif_written,
+    misused_words.then_after_if,
+    misused_words.misplaced_statement,
+    brackets.text_as_value,
+    deck_cards.card_of_a_deck,
+    habits.said_otherwise,
+    plain_prose.unread_sentence,
+    misused_words.foreign_word,
+    articles.article_written,
+    misused_words.misspelt_word,
+    articles.name_in_parts,
+    citations.citation_not_last,
+    misused_words.while_for_repeat,
+    misused_words.for_without_each,
+    misused_words.missing_otherwise,
+    misused_words.number_as_name,
+    misused_words.keyword_as_name,
+    punctuation.unknown_sign,
+)
+"""Surest first: the first that knows itself in a failure is what is said."""
+
+
+def diagnose(chunk: Chunk) -> Diagnostic:
+    """What keeps a chunk from being read."""
+    try:
+        failure = examine(chunk)
+    except LayoutError as stopped:
+        return _layout(chunk, stopped)
+    assert failure is not None, "only what cannot be read is asked about"
+    return next(
+        (said for said in (know(failure) for know in MISTAKES) if said), unexpected(failure)
+    )
+
+
+def first(
+    tests: tuple[Callable[[Chunk], Diagnostic | None], ...], chunk: Chunk
+) -> Diagnostic | None:
+    """The first mistake that can be told without the grammar, or None."""
+    return next((said for said in (know(chunk) for know in tests) if said), None)
+
+
+def _layout(chunk: Chunk, stopped: LayoutError) -> Diagnostic:
+    if stopped.slug == "too-deep":
+        return limits.too_deep(chunk.span(stopped.offset, stopped.offset + 1))
+    return layout.uneven_indentation(chunk, stopped.offset)
