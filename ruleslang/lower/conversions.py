@@ -31,9 +31,19 @@ def fit(scope: Scope, typed: Typed, expected: FrontType, span: Span) -> Typed:
         typed = faces(context, typed)
     typed = _one_piece(context, typed, expected)
     if fits(typed.type, expected, context.kinds):
-        return typed
+        return _as_declared(typed, expected)
     context.report(mismatch(span, typed.type, expected, context))
     return Typed(typed.expr, Unknown())
+
+
+def _as_declared(typed: Typed, expected: FrontType) -> Typed:
+    """What fits, as what is declared: a list as a set where a set is."""
+    given, wanted = plain(typed.type), plain(expected)
+    if not isinstance(given, t.ListOf) or not isinstance(wanted, t.SetOf):
+        return typed
+    made = t.SetOf(given.element, given.up_to)
+    whole = t.Optional(made) if isinstance(typed.type, t.Optional) else made
+    return Typed(e.ListAsSet(typed.expr), whole)
 
 
 def mismatch(span: Span, given: FrontType, expected: FrontType, context: Context) -> Diagnostic:

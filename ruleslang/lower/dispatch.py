@@ -20,7 +20,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.node import Name, Node
-from ruleslang.types.lattice import FrontType, Unknown, element, is_collection, stored
+from ruleslang.types.lattice import FrontType, Maybe, Unknown, element, is_collection, stored
 
 Handler: TypeAlias = Callable[[Scope, Any, "FrontType | None"], Typed]
 
@@ -70,15 +70,17 @@ def subject(
     typed = raw(scope, node, DICE if dice else None)
     if not dice:
         typed = faces(scope.context, typed)
-    where = path(node)
-    if element(typed.type) is None and where in scope.facts:
-        return Typed(
-            typed.expr, t.Optional(stored(typed.type))
-        )  # a test has already found it there
-    if element(typed.type) is None and not single:
+    if is_collection(typed.type):
+        return typed
+    as_set = e.OptionalAsSet(typed.expr)
+    if isinstance(typed.type, (t.Optional, Maybe)):
+        return Typed(as_set, typed.type)
+    if path(node) in scope.facts:  # a test has already found it there
+        return Typed(as_set, t.Optional(stored(typed.type)))
+    if not single:
         scope.context.report(say.not_a_set(node.span, typed.type))
         return Typed(e.MakeSet(()), Unknown())
-    return typed
+    return Typed(as_set, typed.type)
 
 
 def inner(scope: Scope) -> Scope:

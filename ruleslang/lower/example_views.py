@@ -7,7 +7,7 @@ from ruleslang.lower.dispatch import member_type, raw, subject, unwrapped
 from ruleslang.lower.expressions import lower
 from ruleslang.lower.names import declare
 from ruleslang.lower.revealing import card_of
-from ruleslang.lower.scope import Scope, Typed
+from ruleslang.lower.scope import Scope
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
@@ -32,17 +32,13 @@ def seen(scope: Scope, node: x.Expression) -> e.Expr | d.FactSeen:
         case x.Is():
             return _fact(scope, node, bare)
     typed = subject(scope, node, single=True)
-    if _is_seen(typed):
+    alone = typed.expr.operand if isinstance(typed.expr, e.OptionalAsSet) else typed.expr
+    match alone:
+        case e.ReadState() | e.ReadDice() | e.ReadZone() | e.NumberOf(e.ReadZone()):
+            return alone
+    if isinstance(plain(element(typed.type) or typed.type), t.Card | Unknown):
         return typed.expr
     return _fact(scope, node, bare)
-
-
-def _is_seen(typed: Typed) -> bool:
-    """Whether it is something that lies or stands somewhere."""
-    match typed.expr:
-        case e.ReadState() | e.ReadDice() | e.ReadZone() | e.NumberOf(e.ReadZone()):
-            return True
-    return isinstance(plain(element(typed.type) or typed.type), t.Card | Unknown)
 
 
 def _fact(

@@ -68,6 +68,8 @@ EVALUATORS.update(
         e.And: operators.conjunction,
         e.Or: operators.disjunction,
         e.WhenOtherwise: operators.when_otherwise,
+        e.OptionalAsSet: sets.optional_as_set,
+        e.ListAsSet: sets.list_as_set,
         e.Range: sets.span,
         e.MakeSet: sets.make_set,
         e.MakeList: sets.make_list,

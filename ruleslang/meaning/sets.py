@@ -7,7 +7,16 @@ from itertools import combinations
 from typing import Any
 
 from ruleslang.match.faults import Fault
-from ruleslang.match.values import Env, ListValue, Value, Word, distinct, members, sort_key
+from ruleslang.match.values import (
+    Env,
+    ListValue,
+    Value,
+    Word,
+    distinct,
+    in_standard_order,
+    members,
+    sort_key,
+)
 from ruleslang.meaning.evaluate import evaluate, number
 from ruleslang.meaning.limits import few_enough
 from ruleslang.meaning.machine import Machine
@@ -17,6 +26,18 @@ from ruleslang.meaning.standard_order import standard
 from ruleslang.program import expressions as e
 
 # ---------------------------------------------------------------- making
+
+
+def optional_as_set(m: Machine, x: e.OptionalAsSet, env: Env) -> Value:
+    """None is the empty set, anything else the set of itself."""
+    value = evaluate(m, x.operand, env)
+    return () if value is None else (value,)
+
+
+def list_as_set(m: Machine, x: e.ListAsSet, env: Env) -> Value:
+    """Each entry once, in the order of their type."""
+    value = evaluate(m, x.operand, env)
+    return None if value is None else in_standard_order(value)
 
 
 def span(m: Machine, x: e.Range, env: Env) -> Value:

@@ -373,6 +373,22 @@ class WhenOtherwise:
 
 
 @frozen
+class OptionalAsSet:
+    """What may be there, as a set of at most one member: of none, the empty set."""
+
+    operand: Expr
+
+
+@frozen
+class ListAsSet:
+    """
+    A list where a set is declared: each entry once, in the order of their type. None stays none.
+    """
+
+    operand: Expr
+
+
+@frozen
 class Range:
     """Numbers, or words of a list, from `low` to `high`."""
 
@@ -581,6 +597,8 @@ Expr: TypeAlias = (
     | And
     | Or
     | WhenOtherwise
+    | OptionalAsSet
+    | ListAsSet
     | Range
     | MakeSet
     | MakeList
