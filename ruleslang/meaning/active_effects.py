@@ -82,7 +82,7 @@ def _carriers(
     m: Machine, zone: str | None, titles: frozenset[CardDefinition]
 ) -> Iterator[tuple[Card, Place]]:
     """The cards that count as one of these: in a zone, or (None) in any."""
-    state = m.state
+    state = m.state.unwatched
     if zone is None:
         for card, place in state.where.items():
             if state.title_of(card) in titles:

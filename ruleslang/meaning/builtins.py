@@ -34,6 +34,8 @@ def call_word(m: Machine, x: e.CallWord, env: Env) -> Value:
     """A built-in function of these arguments."""
     arguments = evaluate_all(m, x.arguments, env)
     if not arguments:  # `allies`
+        if "you" not in env:
+            m.state.looked("active", m.state.active)
         arguments = (env.get("you", m.state.active),)
     try:
         return BODIES[x.word](m, arguments)
@@ -117,10 +119,16 @@ def index_of(m: Machine, a: tuple[Value, ...]) -> Value:
 # ---------------------------------------------------------------- players
 
 
+def still_in(m: Machine) -> tuple[Player, ...]:
+    """Those who are not out."""
+    m.state.looked("players", frozenset(m.state.players))
+    return m.state.players
+
+
 def around(m: Machine, start: Player, step: int, among: Value) -> list[Player]:
     """The players of a set from the seat after `start` on, all the way round to himself."""
     seats = m.tables.players
-    wanted = m.state.players if among is None else members(among)
+    wanted = still_in(m) if among is None else members(among)
     n = len(seats)
     return [
         p for p in (seats[(start.order + step * i) % n] for i in range(1, n + 1)) if p in wanted
@@ -159,7 +167,7 @@ def team(m: Machine, a: tuple[Value, ...]) -> Value:
 
 def team_members(m: Machine, a: tuple[Value, ...]) -> Value:
     """The players of a team who are still in."""
-    return tuple(p for p in around_table(m, m.state.players) if p.team is a[0] is not None)
+    return tuple(p for p in around_table(m, still_in(m)) if p.team is a[0] is not None)
 
 
 def allies(m: Machine, a: tuple[Value, ...]) -> Value:

@@ -17,7 +17,7 @@ from ruleslang.match.values import Card, CardDefinition, Env, Player, Value, dis
 from ruleslang.meaning.candidates import complete
 from ruleslang.meaning.costs import due, payable
 from ruleslang.meaning.evaluate import evaluate, holds, number
-from ruleslang.meaning.machine import Machine
+from ruleslang.meaning.machine import Machine, OpenWindow
 from ruleslang.meaning.moving import room, target_of
 from ruleslang.meaning.patterns import all_fit
 from ruleslang.program import declarations as d
@@ -66,6 +66,8 @@ def action_env(m: Machine, action: d.Action, player: Player) -> Env | None:
 
 def play_uses(m: Machine, card: Card | CardDefinition, player: Player) -> Iterator[Use]:
     """Every legal way for a player to play a card (or a definition, as if it were one) now."""
+    m.state.looked("plays", m.plays)
+    m.state.looked("players", frozenset(m.state.players))
     if m.plays >= m.tables.program.reaction_depth or player not in m.state.players:
         return
     title = card if isinstance(card, CardDefinition) else m.state.title_of(card)
@@ -83,14 +85,21 @@ def play_env(m: Machine, play: d.Play, card: Card | CardDefinition, player: Play
     env: Env = {"you": player, "this": card}
     if play.windows:
         return in_window(m, play.windows, play.window_condition, env)
-    return env if not m.windows or m.windows[-1] is None else None
+    return env if open_window(m) is None else None
+
+
+def open_window(m: Machine) -> OpenWindow | None:
+    """The innermost open window; the body of a play hides those outside."""
+    window = m.windows[-1] if m.windows else None
+    m.state.looked("window", window)
+    return window
 
 
 def in_window(
     m: Machine, uses: tuple[s.WindowUse, ...], condition: e.Expr | None, env: Env
 ) -> Env | None:
     """The names with what the innermost open window binds, or None if none of these fits it."""
-    window = m.windows[-1] if m.windows else None
+    window = open_window(m)
     if window is None:
         return None
     for use in uses:

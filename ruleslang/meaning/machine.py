@@ -8,7 +8,7 @@ themselves.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from attrs import define, field, frozen
@@ -172,7 +172,7 @@ class Queued:
     """A rule that waits for its turn: which, of which card, for which member."""
 
     key: tuple[Value, ...]
-    reads: frozenset[str] = frozenset()  # what its condition reads
+    looked: Mapping[Hashable, Value] | None = None  # at what its condition did as its body began
 
 
 # Hears what a player may choose from: how to work it out again, what it is, and how many choices
@@ -221,7 +221,6 @@ class Machine:
     quiet: int = 0  # above 0: `whenever` is not tested
     settling: bool = False
     queue: list[Queued] = field(factory=list)
-    written: set[str] = field(factory=set)  # by the body of a rule that runs
     again: list[Queued] = field(factory=list)  # bodies that were left by `end`
     tested: int = -1
     watches: bool = False

@@ -8,8 +8,6 @@ wins). Then the declared range: outside is a fault, not a silent stop.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from ruleslang.match.faults import Fault
 from ruleslang.match.values import Env, Value, distinct, members
 from ruleslang.meaning.active_effects import Force, carried, lasting, span_env
@@ -98,8 +96,10 @@ def in_force(m: Machine, name: str, arguments: tuple[Value, ...]) -> list[tuple[
     The modifiers that apply to a value of these arguments, the last begun last, with their names.
     """
     found = []
-    forces: Iterator[Force] = carried(m, m.tables.modifiers.get(name, ()))
-    for force in (*forces, *lasting(m, s.Modifier, name)):
+    forces = [*carried(m, m.tables.modifiers.get(name, ())), *lasting(m, s.Modifier, name)]
+    if forces:
+        m.state.looked(("modifiers", name), frozenset(force.key for force in forces))
+    for force in forces:
         env = span_env(m, force)
         if env is None or not all_fit(m, force.effect.pattern, arguments, env):
             continue

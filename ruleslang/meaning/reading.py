@@ -69,6 +69,7 @@ def option(m: Machine, x: e.ReadOption, env: Env) -> Value:
 
 def active(m: Machine, x: e.Active, env: Env) -> Value:
     """Whose turn it is."""
+    m.state.looked("active", m.state.active)
     return m.state.active
 
 
@@ -247,12 +248,15 @@ def place_of(m: Machine, x: e.ReadPlace, env: Env) -> Value:
         return subject.by
     if x.name == "card" and subject.shape == "play":
         return subject.card
-    return subject.env.get(x.name)
+    value = subject.env.get(x.name)
+    m.state.looked((subject, x.name), value)
+    return value
 
 
 def this_under_way(m: Machine, x: e.ThisUnderWay, env: Env) -> Value:
     """The innermost run of a procedure."""
     found = m.innermost(x.procedure)
+    m.state.looked(("under way", x.procedure), found)
     if found is None:
         raise Fault("not-under-way", f"`{x.procedure}` is not under way")
     return found
@@ -266,6 +270,7 @@ def everything(m: Machine, x: e.Everything, env: Env) -> Value:
     tables = m.tables
     match x.what:
         case "players":
+            m.state.looked("players", frozenset(m.state.players))
             return around_table(m, m.state.players)
         case "all players":
             return around_table(m, tables.players)

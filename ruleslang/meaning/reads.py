@@ -1,15 +1,15 @@
 """
-What the condition of a rule reads, as names that writes touch.
+What an expression may read, as names that writes touch: never too little, sometimes too much.
 
-States, zones and dice go by their names; `players`, `active`, `pieces`, `counting_as`, `lasting`
-and `under way` stand for the rest; `*` means anything at all.
+It says which rules need not be tested after a write and which kept values are still right, never
+what happens in play. States, zones and dice go by their names; `players`, `active`, `pieces`,
+`counting_as`, `lasting` and `under way` stand for the rest; `*` means anything at all.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from ruleslang.meaning.active_effects import Force
 from ruleslang.meaning.lookup_tables import Source, Tables
 from ruleslang.meaning.machine import Machine
 from ruleslang.program import expressions as e
@@ -34,26 +34,13 @@ class _Everything(frozenset[str]):
 EVERYTHING: Reads = _Everything({"*"})
 
 
-def reads_of(m: Machine, force: Force) -> Reads:
-    """What a rule reads, with the span it stands in."""
-    if force.source is not None:
-        return reads_of_source(m, force.source)
-    assert force.last is not None
-    cache = m.tables.reads
-    found = cache.get(force.effect)
-    if found is None:
-        parts = [force.effect.condition, force.last.statement.condition]
-        found = cache[force.effect] = _set_of(_collect(m.tables, parts, {}, {"lasting"}))
-    return found
-
-
 def reads_of_source(m: Machine, source: Source) -> Reads:
-    """What a rule of the text reads."""
+    """What a rule of the text reads; `active`, since sets of players are in order of turn."""
     cache = m.tables.reads
     found = cache.get(source)
     if found is None:
         parts = (source.effect.condition, source.standing.condition, source.standing.index)
-        names = _collect(m.tables, [part for part in parts if part is not None], {}, set())
+        names = _collect(m.tables, [part for part in parts if part is not None], {}, {"active"})
         if source.titles is not None:
             names |= {"counting_as"} | set(
                 m.tables.zones if source.standing.zone is None else (source.standing.zone,)
@@ -104,6 +91,8 @@ def _collect(tables: Tables, parts: list[Any], seen: dict[str, None], names: set
             case e.Active():
                 names.add("active")
             case e.IsKind() | e.IsTitle() | e.In() | e.Equal() | e.Except() | e.ReadField():
+                names.add("counting_as")
+            case s.KindEntry() | s.EqualEntry() | s.MemberEntry() | s.Change():
                 names.add("counting_as")
             case e.Playable() | e.ThisUnderWay() | e.ReadPlace():
                 names.add("*")

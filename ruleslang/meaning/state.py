@@ -8,6 +8,7 @@ same is no change.
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import Any
 
 from attrs import define, evolve, field, frozen
@@ -128,6 +129,14 @@ class State:
         """A later moment than all before."""
         self.clock += 1
         return self.clock
+
+    @property
+    def unwatched(self) -> State:
+        """The state itself, where one is played on that notes what is read of it."""
+        return self
+
+    def looked(self, cell: Hashable, value: Value) -> None:
+        """Something was read that is no entry of a mapping; a state that is watched notes it."""
 
     def title_of(self, card: Card) -> CardDefinition:
         """What a card counts as at this moment."""

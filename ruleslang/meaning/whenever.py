@@ -5,8 +5,11 @@ A rule fires for an element when its condition is true that was false when last 
 not in force counts as false. What fires is queued: bodies never nest. What becomes true at one
 moment is queued by place in the text, then the element in standard order; what becomes true
 later, after it. Its turn come, the condition is tested again. After its own body a rule that is
-still true fires again if something that it reads has changed; else it rests. More than 1,000
-bodies in a row are a fault.
+still true fires again if something that its condition looks at has another value than when that
+body began; else it rests (decision 0021). More than 1,000 bodies in a row are a fault.
+
+In meaning every rule is tested after every simple statement that changes something. `reads` only
+leaves out rules whose condition cannot have changed, so that what it says too much is never seen.
 """
 
 from __future__ import annotations
@@ -21,9 +24,10 @@ from ruleslang.match.values import Env, Value
 from ruleslang.meaning.active_effects import Force, carried, lasting, span_env
 from ruleslang.meaning.blocks import run_block
 from ruleslang.meaning.evaluate import evaluate
+from ruleslang.meaning.fingerprint import fingerprint
 from ruleslang.meaning.lasting_effects import end_false_spans
 from ruleslang.meaning.machine import Frame, Leaving, Machine, Queued
-from ruleslang.meaning.reads import Reads, reads_of, reads_of_source
+from ruleslang.meaning.reads import reads_of_source
 from ruleslang.meaning.sets import subject_of
 from ruleslang.meaning.standard_order import rank
 from ruleslang.program import statements as s
@@ -34,16 +38,17 @@ _MOST = 1000
 
 @frozen(eq=False)
 class Truth:
-    """
-    A rule whose condition holds for an element, with the names it gives, and its place in the
-    queue.
-    """
+    """A rule whose condition holds for a member (or none), and the names it gives."""
 
-    key: tuple[Value, ...]
+    force: Force
+    member: Value
     env: Env
-    effect: s.Whenever
-    order: tuple[Value, ...]
-    reads: Reads
+    order: tuple[Value, ...]  # its place in the queue
+
+    @property
+    def key(self) -> tuple[Value, ...]:
+        """What tells it from every other rule, and the same rule for another member."""
+        return self.force.key, self.member
 
 
 def is_due(m: Machine) -> bool:
@@ -66,12 +71,11 @@ def settle(m: Machine) -> Generator[Decision, int, None]:
             continue
         fired += 1
         if fired > _MOST:
-            raise Fault("never-settles", "more than 1,000 in a row", found.effect.origin)
-        entry.reads = found.reads
-        m.written = set()
-        m.reached(found.effect.origin)
+            raise Fault("never-settles", "more than 1,000 in a row", found.force.effect.origin)
+        entry.looked = fingerprint(m, found.force, found.member)
+        m.reached(found.force.effect.origin)
         try:
-            yield from run_block(m, found.effect.block, Frame(found.env))
+            yield from run_block(m, found.force.effect.block, Frame(found.env))
         except Leaving:
             m.settling = False
             m.again.append(entry)
@@ -89,7 +93,6 @@ def test(m: Machine, *, everything: bool = False) -> None:
     if any(last.statement.span == "while" for last in m.state.lasting):
         end_false_spans(m)
     touched, m.state.touched = m.state.touched, set()
-    m.written |= touched
     m.tested = m.state.version
     waiting = {entry.key for entry in m.queue}
     found: list[Truth] = []
@@ -122,17 +125,16 @@ def elements(m: Machine, force: Force) -> Iterator[Truth]:
     env = span_env(m, force)
     if env is None:
         return
-    reads = reads_of(m, force)
     condition = force.effect.condition
     if not isinstance(condition, ThereIs):
         if _is_true(m, condition, env):
-            yield Truth((force.key, None), env, force.effect, (force.place, force.order, 0), reads)
+            yield Truth(force, None, env, (force.place, force.order, 0))
         return
     for each in _members(m, condition, env):
         env[condition.variable] = each
         if condition.condition is None or _is_true(m, condition.condition, env):
             at = (force.place, force.order, rank(m, each))
-            yield Truth((force.key, each), dict(env), force.effect, at, reads)
+            yield Truth(force, each, dict(env), at)
 
 
 def find(m: Machine, key: tuple[Value, ...]) -> Truth | None:
@@ -169,10 +171,11 @@ def _members(m: Machine, condition: ThereIs, env: Env) -> tuple[Value, ...]:
 
 def _fire_again(m: Machine, entry: Queued) -> None:
     """
-    After its own body, a rule that is still true fires again if something that it reads has
-    changed; else it rests, until its condition becomes true anew.
+    After its own body, a rule that is still true fires again if something that its condition
+    looks at has another value; else it rests, until its condition becomes true anew.
     """
-    if entry.key in {each.key for each in m.queue} or find(m, entry.key) is None:
+    if entry.key in {each.key for each in m.queue}:
         return
-    if not entry.reads.isdisjoint(m.written | m.state.touched):
+    found = find(m, entry.key)
+    if found is not None and fingerprint(m, found.force, found.member) != entry.looked:
         m.queue.append(Queued(entry.key))
