@@ -47,6 +47,8 @@ if TYPE_CHECKING:
     from ruleslang.api import load_text as load_text
     from ruleslang.api import resume as resume
     from ruleslang.api import rulebooks as rulebooks
+    from ruleslang.api import run_examples as run_examples
+    from ruleslang.api import run_examples_text as run_examples_text
 
 __all__ = [
     "Bot",
@@ -79,6 +81,8 @@ __all__ = [
     "load_text",
     "resume",
     "rulebooks",
+    "run_examples",
+    "run_examples_text",
 ]
 
 if not TYPE_CHECKING:  # of which type checkers would believe that it knows any name

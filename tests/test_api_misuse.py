@@ -175,7 +175,7 @@ def test_a_text_opens_no_file() -> None:
     assert [each.slug for each in ruleslang.check_text("")]
 
 
-def test_check_finds_what_the_command_finds(tmp_path: Path) -> None:
+def test_check_and_run_examples_find_what_the_commands_find(tmp_path: Path) -> None:
     page = tmp_path / "coin.rules"
     page.write_text(
         'rulebook coin "Coin"\n    players 2\n    starts with game\n'
@@ -183,13 +183,16 @@ def test_check_finds_what_the_command_finds(tmp_path: Path) -> None:
         'example "no"\n    then s is 1\n'
     )
 
-    found = ruleslang.check(page)
+    (failed,) = ruleslang.run_examples(page)
 
-    assert [each.slug for each in found if each.severity is ruleslang.Severity.ERROR] == [
-        "failed-example"
-    ]
-    assert ruleslang.as_data(found[-1])["place"]["line"] == 10
-    assert ruleslang.check("pig") == ()
+    assert failed.slug == "failed-example"
+    assert ruleslang.as_data(failed)["place"]["line"] == 10
+    (again,) = ruleslang.run_examples_text(page.read_text(), name=page.name)
+    assert ruleslang.as_data(again) == ruleslang.as_data(failed)
+    assert "failed-example" not in [each.slug for each in ruleslang.check(page)]
+    assert ruleslang.check("pig") == ruleslang.run_examples("pig") == ()
+    with pytest.raises(ruleslang.RulesError):
+        ruleslang.run_examples_text("rulebook coin\n")
 
 
 def test_cards_may_be_paths_and_a_game_says_its_name(tmp_path: Path) -> None:

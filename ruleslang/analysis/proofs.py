@@ -92,6 +92,13 @@ def findings(
     Those of the rulebook itself are only doubtful with files of `cards` laid over it.
     """
     found = prove(compiled)
+    yield from _failures(compiled, spans, cards, found)
+    yield from unsaid(compiled, spans, found)
+
+
+def _failures(
+    compiled: Compiled, spans: Sequence[Span], cards: Sequence[str], found: Proofs
+) -> Iterator[Diagnostic]:
     for slug, proofs in zip(FAILED, (found.examples, found.claims), strict=True):
         for each in proofs:
             if each.message:
@@ -101,6 +108,10 @@ def findings(
                 yield Diagnostic(
                     slug, severity, _first_line(spans[each.at]), said, each.help or None
                 )
+
+
+def unsaid(compiled: Compiled, spans: Sequence[Span], found: Proofs) -> Iterator[Diagnostic]:
+    """Advice on what no example says, when all that was run holds."""
     if not found.failed:
         facts = of_facts(compiled.program)
         for origin in found.unsaid:

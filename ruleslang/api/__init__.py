@@ -10,7 +10,17 @@ from ruleslang.analysis.find_choice import IllegalChoice
 from ruleslang.analysis.simulation_report import Report
 from ruleslang.api.data import as_data
 from ruleslang.api.game import Bot, Game, Match
-from ruleslang.api.loading import RulesError, check, check_text, load, load_text, resume, rulebooks
+from ruleslang.api.loading import (
+    RulesError,
+    check,
+    check_text,
+    load,
+    load_text,
+    resume,
+    rulebooks,
+    run_examples,
+    run_examples_text,
+)
 from ruleslang.library.find import UnknownRulebook
 from ruleslang.match.decision import Chanced, Decided, DecidedTogether, Decision, Event, Outcome
 from ruleslang.match.decision import Option as Choice
@@ -54,4 +64,6 @@ __all__ = [
     "load_text",
     "resume",
     "rulebooks",
+    "run_examples",
+    "run_examples_text",
 ]

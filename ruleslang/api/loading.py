@@ -71,25 +71,44 @@ def check(
     rulebook: str | os.PathLike[str], *, cards: Sequence[str | os.PathLike[str]] = ()
 ) -> tuple[Diagnostic, ...]:
     """
-    All that is wrong or doubtful in a rulebook, down to its examples and claims, as `ruleslang
-    check` has it; nothing when all is well. Takes what `load` takes; raises `UnknownRulebook`.
+    All that is wrong or doubtful in a rulebook, as `ruleslang check` has it; nothing is played, and
+    nothing comes back when all is well. Takes what `load` takes; raises `UnknownRulebook`.
     """
     name, files = arguments.path("rulebook", rulebook), arguments.paths("cards", cards)
     if "\n" in name:
         return check_text(name)
-    return _checked(load_files(name, cards=files, lints=True), files)
+    return load_files(name, cards=files, lints=True).diagnostics
 
 
 def check_text(text: str, *, name: str = "text.rules") -> tuple[Diagnostic, ...]:
     """All that is wrong or doubtful in a text; `name` is what messages call it."""
     said = arguments.text("text", text), arguments.text("name", name)
-    return _checked(load_only(said[0], name=said[1], lints=True), ())
+    return load_only(said[0], name=said[1], lints=True).diagnostics
 
 
-def _checked(loaded: Loaded, cards: tuple[str, ...]) -> tuple[Diagnostic, ...]:
+def run_examples(
+    rulebook: str | os.PathLike[str], *, cards: Sequence[str | os.PathLike[str]] = ()
+) -> tuple[Diagnostic, ...]:
+    """
+    The examples and claims of a rulebook that do not hold and, when all do, what none of them says;
+    nothing when all is well. Takes what `load` takes, and raises what it raises.
+    """
+    name, files = arguments.path("rulebook", rulebook), arguments.paths("cards", cards)
+    if "\n" in name:
+        return run_examples_text(name)
+    return _ran(load_files(name, cards=files), files)
+
+
+def run_examples_text(text: str, *, name: str = "text.rules") -> tuple[Diagnostic, ...]:
+    """As `run_examples`, of a text; `name` is what messages call it."""
+    said = arguments.text("text", text), arguments.text("name", name)
+    return _ran(load_only(said[0], name=said[1]), ())
+
+
+def _ran(loaded: Loaded, cards: tuple[str, ...]) -> tuple[Diagnostic, ...]:
     if loaded.compiled is None:
-        return loaded.diagnostics
-    return (*loaded.diagnostics, *findings(loaded.compiled, loaded.spans, cards))
+        raise RulesError(loaded.diagnostics)
+    return tuple(findings(loaded.compiled, loaded.spans, cards))
 
 
 def resume(text: str, game: Game | None = None) -> Match:

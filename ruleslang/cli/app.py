@@ -92,7 +92,7 @@ def check(
     cards: Cards = [],  # noqa: B006  (typer copies it)
     format: Printed = Format.text,
 ) -> int:
-    """Read a rulebook and say what is wrong with it: text, types, examples, claims."""
+    """Read a rulebook and say what is wrong with it: text, names, types, what can never work."""
     from ruleslang.cli import check as room
 
     return room.run(rulebooks, cards, format)
@@ -121,7 +121,7 @@ def test(
     cards: Cards = [],  # noqa: B006
     format: Printed = Format.text,
 ) -> int:
-    """Run a rulebook's worked examples and claims, and say which definitions they reach."""
+    """Run a rulebook's examples and claims; say what they reach, and what none of them says."""
     from ruleslang.cli import test as room
 
     return room.run(room.Order(rulebook, only, tuple(cards), laws, games, seed, format))

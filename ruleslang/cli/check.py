@@ -1,4 +1,4 @@
-"""`check`: what is wrong with rulebooks, down to their examples and claims."""
+"""`check`: what is wrong with rulebooks. It reads, types and checks, and plays nothing."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from typing import Any
 
 from attrs import field, frozen
 
-from ruleslang.analysis.proofs import FAILED, findings
 from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.output import counts, plural, print_diagnostics, print_json
 from ruleslang.cli.output_format import Format
@@ -67,30 +66,14 @@ def _checked(name: str, cards: list[str]) -> Checked:
     compiled = loaded.compiled
     if compiled is None:
         return Checked(loaded.name, None, loaded.diagnostics, loaded.shown_as)
-    return Checked(
-        loaded.name,
-        digest(compiled.program),
-        (*loaded.diagnostics, *findings(compiled, loaded.spans, cards)),
-        loaded.shown_as,
-    )
+    return Checked(loaded.name, digest(compiled.program), loaded.diagnostics, loaded.shown_as)
 
 
 def _show(checked: Checked) -> None:
-    """What an overlay makes untrue is one line: `test` lists it."""
-    lost = [each for each in checked.diagnostics if _is_lost(each)]
-    rest = [each for each in checked.diagnostics if not _is_lost(each)]
-    print_diagnostics(rest, shown_as=checked.shown_as)
-    if rest:
+    print_diagnostics(checked.diagnostics, shown_as=checked.shown_as)
+    if checked.diagnostics:
         print()
-    if lost:
-        said = plural(len(lost), "statement")
-        verb = "holds" if len(lost) == 1 else "hold"
-        print(f"{said} of the rulebook no longer {verb} with these cards; `test` lists them")
     print(f"{checked.name}: {_summary(checked)}")
-
-
-def _is_lost(each: Diagnostic) -> bool:
-    return each.slug in FAILED and each.severity is Severity.WARNING
 
 
 def _summary(checked: Checked) -> str:

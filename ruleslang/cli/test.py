@@ -7,16 +7,18 @@ from typing import Any
 
 from attrs import frozen
 
-from ruleslang.analysis.proofs import Proof, Proofs, is_lost, prove
+from ruleslang.analysis.proofs import Proof, Proofs, is_lost, prove, unsaid
 from ruleslang.analysis.trace import origin_of
 from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.laws import Tried, all_tried, laws_json, show, try_all
 from ruleslang.cli.load_rulebook import print_mistakes, whole_digest
-from ruleslang.cli.output import origin_json, plural, print_json
+from ruleslang.cli.output import origin_json, plural, print_diagnostics, print_json
 from ruleslang.cli.output_format import Format
 from ruleslang.library.load import Loaded, load
 from ruleslang.program.program import Compiled
 from ruleslang.proving.coverage import Coverage
+from ruleslang.source.diagnostic import Diagnostic
+from ruleslang.source.render import diagnostic_data
 
 MOST_NEVER = 12  # names shown to a person; JSON has all
 
@@ -48,12 +50,14 @@ def run(order: Order) -> int:
     tried = _tried(order, loaded, compiled)
     lost = [each for each in found.failed if is_lost(compiled, each, order.cards)]
     wrong = len(found.failed) > len(lost)
+    advice = () if words else tuple(unsaid(compiled, loaded.spans, found))
     if order.format is Format.json:
         laws = all_tried(tried) if order.laws else []
         status = int(wrong or any(each.broken for each in laws))
-        rest = _json(compiled, found) | ({"laws": laws_json(laws)} if order.laws else {})
+        rest = _json(compiled, found, advice) | ({"laws": laws_json(laws)} if order.laws else {})
         return print_json("test", compiled.program.name, whole_digest(compiled), status, **rest)
     _show(loaded, compiled, found, lost, whole=not words)
+    print_diagnostics(advice, shown_as=loaded.shown_as)
     broken = show(tried, order.games, order.seed) if order.laws else 0
     return int(wrong or broken)
 
@@ -110,7 +114,7 @@ def _failed(compiled: Compiled, each: Proof, said: str) -> str:
     return f"{said}: {each.title}{cites}{where}\n      {each.message}{help}\n"
 
 
-def _json(compiled: Compiled, found: Proofs) -> dict[str, Any]:
+def _json(compiled: Compiled, found: Proofs, advice: Sequence[Diagnostic]) -> dict[str, Any]:
     failed, coverage = len(found.failed), found.coverage
     return {
         "counts": {
@@ -126,6 +130,7 @@ def _json(compiled: Compiled, found: Proofs) -> dict[str, Any]:
             "reached": len(coverage.reached),
             "never": list(coverage.never),
         },
+        "diagnostics": [diagnostic_data(each) for each in advice],
     }
 
 

@@ -54,7 +54,8 @@ def altered(name: str, path: Path, old: str, new: str, copy: Path) -> set[str]:
     text = (copy / path).read_text("utf-8")
     assert old in text
     (copy / path).write_text(text.replace(old, new, 1), "utf-8")
-    return {each.slug for each in api.check(copy / folder(name))}
+    place = copy / folder(name)
+    return {each.slug for each in (*api.check(place), *api.run_examples(place))}
 
 
 SECRETS = list(secrets())
