@@ -16,10 +16,11 @@ MODULES = sorted(
 
 # Room: the rooms it may name. Ground floor first, so that an arrow up cannot even be written.
 MAY_IMPORT = {
+    "nodes": "",
     "source": "",
-    "program": "",
+    "program": "nodes",
     # the tower that reads
-    "syntax": "source",
+    "syntax": "nodes source",
     "format": "source syntax",
     "types": "source program",
     "resolve": "source syntax program types",

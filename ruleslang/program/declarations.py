@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
+from ruleslang.nodes.frozen import frozen
 from ruleslang.program.display import Text, shown
 from ruleslang.program.expressions import Expr, Key
 from ruleslang.program.statements import Body, Choice, Effect, Pattern, WindowUse

@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from attrs import frozen
-
+from ruleslang.nodes.frozen import frozen
 from ruleslang.program.display import shown
 
 # ---------------------------------------------------------------- constants

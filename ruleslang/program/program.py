@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
+from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
 from ruleslang.program.display import Origin, Text, shown
 from ruleslang.program.expressions import Expr

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import cache
 from types import ModuleType, NoneType, UnionType
 from typing import Any, TypeAlias, TypeVar, Union, get_args, get_origin
 
@@ -43,13 +44,15 @@ class DamagedProgram(ValueError):
 
 def to_json(saved: Program | Compiled) -> str:
     """The text of a program, or of a program with all that stands beside it."""
-    return json.dumps(_WHOLE.unstructure(saved), ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(
+        _converter(with_display=True).unstructure(saved), ensure_ascii=False, separators=(",", ":")
+    )
 
 
 def from_json(text: str, kind: type[Saved]) -> Saved:
     """What was saved; raises `DamagedProgram` when the text is not one of a `kind`."""
     try:
-        return _WHOLE.structure(json.loads(text), kind)
+        return _converter(with_display=True).structure(json.loads(text), kind)
     except json.JSONDecodeError as error:
         raise DamagedProgram(f"not JSON: {error}") from error
     except Exception as error:  # cattrs raises groups of errors; all of them mean damage
@@ -59,7 +62,7 @@ def from_json(text: str, kind: type[Saved]) -> Saved:
 
 def plain(saved: Any, *, with_display: bool = True) -> Plain:
     """Lists, dictionaries, strings and numbers; without what is for the eye only, if so wished."""
-    return (_WHOLE if with_display else _PLAYED).unstructure(saved)
+    return _converter(with_display=with_display).unstructure(saved)
 
 
 def _what_is_wrong(error: BaseException, kind: type[Any] | None) -> str:
@@ -71,7 +74,9 @@ def _what_is_wrong(error: BaseException, kind: type[Any] | None) -> str:
 # ---------------------------------------------------------------- the converters
 
 
+@cache
 def _converter(*, with_display: bool) -> Converter:
+    """Made when it is first used: it takes a third of a second."""
     made = Converter(forbid_extra_keys=True, omit_if_default=True)
     for exact in (int, str, bool):
         made.register_structure_hook(exact, _exactly(exact))
@@ -153,7 +158,3 @@ def _union_reader(made: Converter, union: Any) -> Read:
         return made.structure(value, by_name[value[TAG]])
 
     return read
-
-
-_WHOLE = _converter(with_display=True)
-_PLAYED = _converter(with_display=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from attrs import frozen
+from ruleslang.nodes.frozen import frozen
 
 
 @frozen

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 import attrs
 
+from ruleslang.nodes.lazy import field_names
 from ruleslang.program.display import DISPLAY
 
 T = TypeVar("T")
@@ -77,8 +78,7 @@ _NAMES: dict[type[Any], tuple[str, ...] | None] = {}  # kept, since every check 
 def _names(kind: type[Any]) -> tuple[str, ...] | None:
     """The fields of a class; None: it is no node."""
     if kind not in _NAMES:
-        is_node = attrs.has(kind)
-        _NAMES[kind] = tuple(each.name for each in attrs.fields(kind)) if is_node else None
+        _NAMES[kind] = field_names(kind)
     return _NAMES[kind]
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from attrs import field, frozen
-
+from ruleslang.nodes.frozen import field, frozen
 from ruleslang.source.span import Source, Span
 from ruleslang.syntax.examples import Claim, Example
 from ruleslang.syntax.expressions import Apply, Criterion, Expression, TypeNode

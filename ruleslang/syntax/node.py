@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import field, frozen
-
+from ruleslang.nodes.frozen import field, frozen
 from ruleslang.source.span import Span
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from attrs import frozen
-
+from ruleslang.nodes.frozen import frozen
 from ruleslang.syntax.expressions import Apply, Criterion, Expression, TypeNode
 from ruleslang.syntax.node import Marks, Name, Node, Text
 

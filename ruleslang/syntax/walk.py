@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from attrs import fields
-
+from ruleslang.nodes.lazy import field_names
 from ruleslang.syntax.node import Node
 
 
@@ -42,7 +41,7 @@ _NAMES: dict[type[Node], tuple[str, ...]] = {}  # kept, since every check walks 
 def _names(kind: type[Node]) -> tuple[str, ...]:
     """The fields of a class where nodes can stand."""
     if kind not in _NAMES:
-        _NAMES[kind] = tuple(each.name for each in fields(kind) if each.name != "span")
+        _NAMES[kind] = tuple(each for each in field_names(kind) or () if each != "span")
     return _NAMES[kind]
 
 

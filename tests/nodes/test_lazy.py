@@ -1,0 +1,99 @@
+"""A class of nodes is what attrs would have made of it."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from typing import Any
+
+import attrs
+import pytest
+from attrs.exceptions import FrozenInstanceError
+
+from ruleslang.nodes import lazy
+
+
+@lazy.frozen(eq=False, kw_only=True)
+class Placed:
+    place: int = lazy.field(repr=False)
+
+
+@lazy.frozen(eq=False)
+class Named(Placed):
+    name: str
+    items: tuple[int, ...] = ()
+
+
+@lazy.frozen
+class Pair:
+    one: Any
+    other: Any = lazy.field(default=2, metadata={"display": True})
+
+
+@lazy.frozen
+class Nothing:
+    pass
+
+
+@attrs.frozen
+class OfAttrs:
+    one: Any
+    other: Any = attrs.field(default=2, metadata={"display": True})
+
+
+def test_equal_values_are_equal_and_of_another_class_never() -> None:
+    assert Pair(1) == Pair(1, 2) == Pair(other=2, one=1)
+    assert hash(Pair(1)) == hash(Pair(1, 2))
+    assert Pair(1) != Pair(2)
+    assert Pair(1) != OfAttrs(1)
+    assert Nothing() == Nothing()
+    assert len({Nothing(), Nothing(), Pair(1), Pair(1)}) == 2
+    assert Named("a", place=1) != Named("a", place=1)
+
+
+def test_nothing_changes() -> None:
+    pair = Pair(1)
+    for change in (lambda: setattr(pair, "one", 2), lambda: delattr(pair, "one")):
+        with pytest.raises(FrozenInstanceError):
+            change()
+    assert not hasattr(pair, "__dict__")
+
+
+def test_arguments_are_those_of_attrs() -> None:
+    named = Named("a", (1,), place=3)
+
+    assert (named.place, named.name, named.items) == (3, "a", (1,))
+    assert Named.__match_args__ == ("name", "items")
+    assert repr(named) == "Named(name='a', items=(1,))"
+    for wrong in (
+        lambda: Named("a"),
+        lambda: Named("a", (), 3),
+        lambda: Pair(),
+        lambda: Pair(1, z=1),
+    ):
+        with pytest.raises(TypeError):
+            wrong()
+    match Pair(3, 4):
+        case Pair(one, other):
+            assert (one, other) == (3, 4)
+
+
+def test_attrs_knows_the_fields() -> None:
+    assert attrs.has(Pair)
+    mine, theirs = attrs.fields(Pair), attrs.fields(OfAttrs)
+    for ours, each in zip(mine, theirs, strict=True):
+        assert (ours.name, ours.default, dict(ours.metadata)) == (
+            each.name, each.default, dict(each.metadata)
+        )  # fmt: skip
+    assert [each.name for each in attrs.fields(Named)] == ["place", "name", "items"]
+    assert attrs.evolve(Named("a", place=1), name="b").name == "b"
+    assert attrs.asdict(Pair(1)) == {"one": 1, "other": 2}
+    assert lazy.field_names(Named) == ("place", "name", "items")
+    assert lazy.field_names(OfAttrs) == ("one", "other")
+    assert lazy.field_names(int) is None
+
+
+def test_copies_are_equal() -> None:
+    for each in (copy.copy(Pair(1)), copy.deepcopy(Pair(1)), pickle.loads(pickle.dumps(Pair(1)))):
+        assert each == Pair(1)
+    assert pickle.loads(pickle.dumps(Named("a", place=2))).place == 2
