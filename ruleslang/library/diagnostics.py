@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ruleslang.source.diagnostic import Diagnostic, Label, error, warning
+from ruleslang.source.diagnostic import Diagnostic, Label, Subject, error, warning
 from ruleslang.source.span import Source, Span
-from ruleslang.source.suggest import did_you_mean
+from ruleslang.source.suggest import known_name
 from ruleslang.syntax.node import Name
 
 NAME_THE_FOLDER = "name the folder instead of the file: then all tables and texts in it are read"
@@ -122,7 +122,8 @@ def unknown_card_folder(span: Span, looked: Iterable[str], known: Iterable[str])
         "unknown-card-folder",
         span,
         f"no card files are found for `{span.text}`",
-        help=did_you_mean(span.text, known) or f"they are looked for in {places}",
+        help=known_name(span.text, known) or f"they are looked for in {places}",
+        about=Subject("name", span.text),
     )
 
 
@@ -134,6 +135,7 @@ def no_cards_inside(span: Span, files: Sequence[str]) -> Diagnostic:
         span,
         f"the folder `cards/{span.text}` holds no files of cards",
         help=f"their names end in `.cards` or `.csv`{other}",
+        about=Subject("name", span.text),
     )
 
 
@@ -145,7 +147,8 @@ def unknown_standard_piece(span: Span, known: Iterable[str]) -> Diagnostic:
         "unknown-standard-piece",
         span,
         f"no standard piece is called `{span.text}`",
-        help=did_you_mean(span.text, names) or f"there are: {listed}",
+        help=known_name(span.text, names) or f"there are: {listed}",
+        about=Subject("name", span.text),
     )
 
 

@@ -125,8 +125,8 @@ def answer(scope: Scope, node: Answer) -> Step:
     """`answer E`."""
     if scope.answers is None:
         said = say.nothing_to_answer(node.span, raw(scope, node.value).type)
-        said_of_head = (each.help for each in scope.context.diagnostics if each.slug == said.slug)
-        if said.help not in said_of_head:  # once for all lines that answer
+        blamed = (each.subject for each in scope.context.diagnostics if each.slug == said.slug)
+        if said.subject not in blamed:  # once for all lines that answer
             scope.context.report(said)
         return [], scope
     value = lower(scope, node.value, front(scope.answers)).expr

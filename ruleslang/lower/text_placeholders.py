@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from ruleslang.program.display import names_in
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Span
-from ruleslang.source.suggest import did_you_mean
+from ruleslang.source.suggest import known_name
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.node import Text, Translation
 
@@ -19,7 +19,7 @@ def unknown_in_text(span: Span, name: str, known: Sequence[str]) -> Diagnostic:
         "unknown-in-text",
         span,
         f"this window has no parameter `{name}` that its text could show",
-        help=did_you_mean(name, known) or f"{there}; write one of these, or leave the braces out",
+        help=known_name(name, known) or f"{there}; write one of these, or leave the braces out",
     )
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from ruleslang.source.diagnostic import Diagnostic, Label, error
+from ruleslang.source.diagnostic import Diagnostic, Label, Subject, error
 from ruleslang.source.span import Span
-from ruleslang.source.suggest import did_you_mean, nearest
+from ruleslang.source.suggest import known_name, nearest
 from ruleslang.syntax.node import Name
 
 AN_ID = "an id is one word of letters, digits and `_`, and begins with a letter"
@@ -21,6 +21,7 @@ def duplicate_name(name: str, span: Span, first: Span, what: str) -> Diagnostic:
         f"`{name}` is already the name of a {what}",
         help="a name means one thing in the whole rulebook: call one of them otherwise",
         labels=(Label(first, "first declared here"),),
+        about=Subject("name", name),
     )
 
 
@@ -42,6 +43,7 @@ def built_in_name(name: str, span: Span) -> Diagnostic:
         span,
         f"`{name}` already has a meaning in the language",
         help=f"call it otherwise, for instance `my_{name}`",
+        about=Subject("name", name),
     )
 
 
@@ -52,6 +54,7 @@ def reserved_name(span: Span, why: str) -> Diagnostic:
         span,
         f"{why}, so nothing may be called so",
         help="give it another name",
+        about=Subject("name", span.text),
     )
 
 
@@ -63,8 +66,9 @@ def unknown_kind(name: Name, known: Iterable[str], met: str | None = None) -> Di
         f"no kind of card is called `{name.text}`",
         help=_kind_of_file(name, known)
         or (f"`{name.text}` is {met}; in a zone lie `cards`, or those of one kind" if met else None)
-        or did_you_mean(name.text, known)
+        or known_name(name.text, known)
         or f"declare it: `kind {name.text}`",
+        about=Subject("name", name.text),
     )
 
 
@@ -87,6 +91,7 @@ def lines_in_two_places(name: Name, first: Span) -> Diagnostic:
         f"the card `{name.text}` has lines of its own already",
         help="a card has them in one place: write them below the others",
         labels=(Label(first, "they stand here"),),
+        about=Subject("name", name.text),
     )
 
 
@@ -98,8 +103,9 @@ def unknown_row(name: Name, rows: Iterable[str], kinds: Sequence[str]) -> Diagno
         "unknown-row",
         name.span,
         f"`{name.text}` has no kind, and no table has a row of that name",
-        help=did_you_mean(name.text, rows)
+        help=known_name(name.text, rows)
         or f'a card that is no row says its kind: `card {name.text} "{title}": {kind}`',
+        about=Subject("name", name.text),
     )
 
 
@@ -178,13 +184,15 @@ def unknown_column(
             span,
             "this column has no name, and holds something",
             help="name it in the first row, `(notes)` if it is for you alone; or empty its cells",
+            about=Subject("field", column, kind),
         )
     return error(
         "unknown-column",
         span,
         f"`{kind}` has no field `{column}`{_nor(others)}",
-        help=did_you_mean(column, known)
+        help=known_name(column, known)
         or f"the columns are `id`, `name`, `copies`, `text` and fields; `({column})` is not read",
+        about=Subject("field", column, kind),
     )
 
 

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from enum import Enum
+from typing import Literal, TypeAlias
 
 from attrs import frozen
 
+from ruleslang.source.fix import Fix, Proposal, fix_at
 from ruleslang.source.span import Span
+
+Sort: TypeAlias = Literal["name", "field", "call", "type", "declaration"]
+Help: TypeAlias = str | Proposal | None
 
 
 class Severity(Enum):
@@ -26,6 +31,28 @@ class Label:
 
 
 @frozen
+class Subject:
+    """
+    What a diagnostic is about, where that is more than its place.
+
+    A `name` is one that is missed, or taken; a `field` one of a kind's, a `call` what is called or
+    hooked, a `declaration` what a declaration lacks. Of a `type`, `name` tells the whole conflict.
+    `of` says more: the parameter that a call lacks, the kind of a field.
+    """
+
+    sort: Sort
+    name: str
+    of: str = ""
+
+
+@frozen
+class Cause:
+    """What a diagnostic follows from: a mistake that stands at `span` and has its own."""
+
+    span: Span
+
+
+@frozen
 class Diagnostic:
     """
     One mistake, or one doubt.
@@ -33,7 +60,10 @@ class Diagnostic:
     `slug` names its kind (`unknown-zone`), and its page and its corpus file bear that name.
     `message` says what was met, then what was expected: lower case, no final period, the
     rulebook's words in backticks. `help` says what to do; `None` means there is nothing to add.
+    These two are for people: passes and tools look at `slug`, `subject`, `cause` and `fix`.
     `also` are the other places where the very same mistake stands: a name that nothing has.
+    `subject` is None where the place says all; `cause`, where it follows from no other; `fix`,
+    where no text can take the place of what is wrong.
     """
 
     slug: str
@@ -43,24 +73,60 @@ class Diagnostic:
     help: str | None = None
     labels: tuple[Label, ...] = ()
     also: tuple[Span, ...] = ()
+    subject: Subject | None = None
+    cause: Cause | None = None
+    fix: Fix | None = None
 
 
 def error(
-    slug: str, span: Span, message: str, *, help: str | None = None, labels: tuple[Label, ...] = ()
+    slug: str,
+    span: Span,
+    message: str,
+    *,
+    help: Help = None,
+    labels: tuple[Label, ...] = (),
+    about: Subject | None = None,
 ) -> Diagnostic:
     """A mistake that keeps the rulebook from being played."""
-    return Diagnostic(slug, Severity.ERROR, span, message, help, labels)
+    return _made(slug, Severity.ERROR, span, message, help, labels, about)
 
 
 def warning(
-    slug: str, span: Span, message: str, *, help: str | None = None, labels: tuple[Label, ...] = ()
+    slug: str,
+    span: Span,
+    message: str,
+    *,
+    help: Help = None,
+    labels: tuple[Label, ...] = (),
+    about: Subject | None = None,
 ) -> Diagnostic:
     """Something that can be played, and is probably not what was meant."""
-    return Diagnostic(slug, Severity.WARNING, span, message, help, labels)
+    return _made(slug, Severity.WARNING, span, message, help, labels, about)
 
 
 def advice(
-    slug: str, span: Span, message: str, *, help: str | None = None, labels: tuple[Label, ...] = ()
+    slug: str,
+    span: Span,
+    message: str,
+    *,
+    help: Help = None,
+    labels: tuple[Label, ...] = (),
+    about: Subject | None = None,
 ) -> Diagnostic:
     """Something that a reader would find easier said otherwise."""
-    return Diagnostic(slug, Severity.ADVICE, span, message, help, labels)
+    return _made(slug, Severity.ADVICE, span, message, help, labels, about)
+
+
+def _made(
+    slug: str,
+    severity: Severity,
+    span: Span,
+    message: str,
+    help: Help,
+    labels: tuple[Label, ...],
+    about: Subject | None,
+) -> Diagnostic:
+    if not isinstance(help, Proposal):
+        return Diagnostic(slug, severity, span, message, help, labels, subject=about)
+    fix = fix_at(span, help)
+    return Diagnostic(slug, severity, span, message, help.text, labels, subject=about, fix=fix)

@@ -9,6 +9,7 @@ from typing import Any
 from attrs import frozen
 
 from ruleslang.source.diagnostic import Diagnostic, Severity
+from ruleslang.source.fix import Fix
 from ruleslang.source.other_places import elsewhere
 from ruleslang.source.span import Source, Span
 
@@ -88,7 +89,14 @@ def diagnostic_data(problem: Diagnostic) -> dict[str, Any]:
         "place": place(problem.span),
         "labels": [{"place": place(label.span), "text": label.text} for label in problem.labels],
         "also": [place(span) for span in problem.also],
+        "fix": None if problem.fix is None else fix_data(problem.fix),
     }
+
+
+def fix_data(fix: Fix) -> dict[str, Any]:
+    """A fix as other programs read it: whether it is sure, and what to write where."""
+    edits = [{"place": place(each.span), "text": each.text} for each in fix.edits]
+    return {"certainty": fix.certainty.value, "edits": edits}
 
 
 def readable(text: str) -> str:

@@ -7,7 +7,9 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from difflib import get_close_matches
 
-PROPOSAL = "did you mean"
+from ruleslang.source.fix import Certainty, Proposal
+
+SHORTEST = 4  # letters of a name that resembles just one
 _LEFT: ContextVar[list[int] | None] = ContextVar("left", default=None)
 
 
@@ -43,11 +45,56 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str | None:
-    """The help line for a misspelt name, or `None`."""
+    """The question whether the nearest known name was meant, or `None`."""
     found = nearest(name, known)
-    return f"{PROPOSAL} `{found}`?" if found else None
+    return f"did you mean `{found}`?" if found else None
 
 
-def is_proposal(help: str | None) -> bool:
-    """Whether a help line proposes a known name in the place of a misspelt one."""
-    return help is not None and help.startswith(PROPOSAL)
+def known_name(name: str, known: Iterable[str]) -> Proposal | None:
+    """The proposal to write the nearest known name for one that nothing has, or `None`."""
+    names = frozenset(known)
+    found = nearest(name, names)
+    if found is None:
+        return None
+    sure = Certainty.SURE if is_surely(name, found, names) else Certainty.LIKELY
+    return Proposal(f"did you mean `{found}`?", (found,), sure, replaces=name, naming=True)
+
+
+def is_surely(name: str, found: str, known: Iterable[str]) -> bool:
+    """
+    Whether a known name was meant beyond doubt: one slip of the finger away, and no other is.
+
+    Digits tell names apart on purpose, and short names resemble too many.
+
+    >>> is_surely("discrad", "discard", ["discard", "hand"])
+    True
+    >>> is_surely("card1", "card2", ["card2"])
+    False
+    """
+    if len(name) < SHORTEST or not is_one_slip(name, found) or _digits(name) != _digits(found):
+        return False
+    return not any(is_one_slip(name, other) for other in known if other != found)
+
+
+def is_one_slip(name: str, other: str) -> bool:
+    """
+    Whether one letter is too many, missing, wrong, or two that are neighbours are exchanged.
+
+    >>> is_one_slip("hnad", "hand"), is_one_slip("han", "hand"), is_one_slip("hat", "hand")
+    (True, True, False)
+    """
+    if name == other or abs(len(name) - len(other)) > 1:
+        return False
+    start = next((at for at, (a, b) in enumerate(zip(name, other, strict=False)) if a != b), None)
+    if start is None:
+        return True
+    one, two = name[start:], other[start:]
+    return one[1:] == two or one == two[1:] or one[1:] == two[1:] or _exchanged(one, two)
+
+
+def _exchanged(one: str, two: str) -> bool:
+    return len(one) > 1 and one[:2] == two[1::-1] and one[2:] == two[2:]
+
+
+def _digits(name: str) -> str:
+    return "".join(letter for letter in name if letter.isdigit())

@@ -7,6 +7,7 @@ from ruleslang.source.diagnostic import error
 from ruleslang.source.other_places import MOST_LINES, elsewhere
 from ruleslang.source.render import diagnostic_data
 from ruleslang.source.span import Source, Span
+from ruleslang.source.suggest import known_name
 
 SOURCE = Source("game.rules", "thef\n" * 20 + "loot\n" * 2)
 OTHER = Source("more.cards", "thef\n")
@@ -17,7 +18,9 @@ def at(line: int, source: Source = SOURCE) -> Span:
 
 
 def test_one_name_in_many_places_is_one_mistake() -> None:
-    found = [error("unknown-name", at(line), "x", help="did you mean `theft`?") for line in (3, 0)]
+    found = [
+        error("unknown-name", at(line), "x", help=known_name("thef", ["theft"])) for line in (3, 0)
+    ]
     other = error("unknown-zone", at(0, OTHER), "y")
 
     (said,) = said_once([*found, other])
@@ -34,7 +37,10 @@ def test_the_most_telling_is_said() -> None:
 
 
 def test_a_name_that_means_two_things_is_said_twice() -> None:
-    found = [error("unknown-name", at(n), "x", help=f"did you mean `t{n}`?") for n in (0, 1)]
+    found = [
+        error("unknown-name", at(n), "x", help=known_name("thef", [name]))
+        for n, name in enumerate(("theft", "they"))
+    ]
 
     assert said_once(found) == tuple(found)
 

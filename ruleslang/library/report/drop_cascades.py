@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Span
-from ruleslang.source.suggest import is_proposal
 
 OF_HEADS = ("wrong-entry-count", "not-hookable", "not-a-set", "unknown-preference")
 OF_CARDS = ("unknown-card-folder",)
@@ -30,7 +29,7 @@ def without_bound(found: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
             continue
         if each.slug in MISSED and any(_is_one_line(each.span, head) for head in preferred):
             continue
-        misspelt = is_proposal(each.help)
+        misspelt = each.fix is not None and each.fix.naming
         governed = any(governs(head, each.span) for head in heads)
         if each.slug not in MISSED or misspelt or not governed:
             yield each

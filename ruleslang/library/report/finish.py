@@ -65,7 +65,7 @@ def _without_consequences(found: list[Diagnostic]) -> Iterator[Diagnostic]:
         if each.slug == "unknown-field" and each.span.text in given:
             continue
         if each.slug == "missing-field" and any(
-            f" `{name}`, which" in each.message for name in given
+            each.subject is not None and each.subject.name == name for name in given
         ):
             continue
         if each.slug == "unreachable" and any(label.span in wrong for label in each.labels):

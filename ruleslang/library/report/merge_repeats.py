@@ -7,15 +7,13 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import evolve
 
-from ruleslang.source.diagnostic import Diagnostic
-from ruleslang.source.suggest import is_proposal
+from ruleslang.source.diagnostic import Diagnostic, Subject
 
 VAGUE = ("unknown-name", "unknown-function")  # what is meant is known better elsewhere
 ALIKE = ("missing-argument", "wrong-argument-count")  # of a head that was changed: all its calls
 OF_TYPES = "wrong-type"  # of a name, throughout the declaration that gives it its type
 OF_PATTERNS = "wrong-entry-count"  # and all that is about it
 HEAD = re.compile(r"^\w", re.MULTILINE)
-NAME = re.compile(r"\w*$")
 LISTED = ("unknown-word", "unknown-row")  # where it is known what is missed
 NEW = "unused-binding"  # what nothing is called is a new name in a head
 
@@ -30,7 +28,7 @@ def said_once(found: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
     missing = [each for each in found if _misses_a_name(each)]
     alike = [each for each in found if each.slug in ALIKE]
     alike += _of_same(alike, found)
-    alike += [each for each in found if each.slug == OF_TYPES and each.span.text.isidentifier()]
+    alike += [each for each in found if _is_type_of_name(each)]
     told = {id(group[0]): group for group in (*_groups(missing), *_equal(alike))}
     dropped = {id(each) for each in (*missing, *alike)} - set(told)
     return tuple(
@@ -38,6 +36,11 @@ def said_once(found: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
         for each in found
         if id(each) not in dropped
     )
+
+
+def _is_type_of_name(diagnostic: Diagnostic) -> bool:
+    has_types = diagnostic.subject is not None and diagnostic.slug == OF_TYPES
+    return has_types and diagnostic.span.text.isidentifier()
 
 
 def _misses_a_name(diagnostic: Diagnostic) -> bool:
@@ -52,12 +55,8 @@ def _of_same(calls: Sequence[Diagnostic], found: Sequence[Diagnostic]) -> list[D
 
 
 def _called(diagnostic: Diagnostic) -> str:
-    """What is called, or what a head is about: its name stands right before the brackets."""
-    span = diagnostic.span
-    if not span.text.startswith("("):
-        return span.text.partition("(")[0]
-    name = NAME.search(span.source.text, 0, span.start)
-    return name[0] if name else ""
+    """What is called, or what a head is about."""
+    return diagnostic.subject.name if diagnostic.subject else ""
 
 
 def _declaration(diagnostic: Diagnostic) -> tuple[str, str, int]:
@@ -70,14 +69,14 @@ def _declaration(diagnostic: Diagnostic) -> tuple[str, str, int]:
 
 def _equal(found: Iterable[Diagnostic]) -> Iterable[list[Diagnostic]]:
     """Those that say the same; a head is told with the first call of what it is about."""
-    groups: dict[tuple[str, object], list[Diagnostic]] = {}
+    groups: dict[tuple[Subject | None, object], list[Diagnostic]] = {}
     heads = []
     for each in found:
         if each.slug == OF_PATTERNS:
             heads.append(each)
             continue
         of = _declaration(each) if each.slug == OF_TYPES else 0
-        groups.setdefault((each.message, of), []).append(each)
+        groups.setdefault((each.subject, of), []).append(each)
     for head in heads:
         next(group for group in groups.values() if _called(group[0]) == _called(head)).append(head)
     return groups.values()
@@ -114,9 +113,9 @@ def _vagueness(diagnostic: Diagnostic) -> int:
 
 
 def _proposed(diagnostic: Diagnostic) -> str:
-    if diagnostic.slug == NEW:
-        return ""
-    return diagnostic.help or "" if is_proposal(diagnostic.help) else ""
+    """The known name that is proposed; empty where there is none."""
+    fix = diagnostic.fix
+    return fix.edits[0].text if fix is not None and fix.naming else ""
 
 
 def _with_places(diagnostic: Diagnostic, group: Iterable[Diagnostic]) -> Diagnostic:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ruleslang.source.diagnostic import Diagnostic, Label, error, warning
+from ruleslang.source.diagnostic import Diagnostic, Label, Subject, error, warning
 from ruleslang.source.span import Span
-from ruleslang.source.suggest import did_you_mean
+from ruleslang.source.suggest import known_name
 from ruleslang.syntax.node import Name
 
 
@@ -22,6 +22,7 @@ def wrong_argument_count(
         help=help or f"`{name}` takes {takes}"
         if places or help
         else f"write `{name}` without brackets",
+        about=Subject("call", name, str(met)),
     )
 
 
@@ -35,6 +36,7 @@ def missing_argument(
         span,
         f"`{name}` also needs {lacking}",
         help=_with_missing(name, missing, written, span.text == name),
+        about=Subject("call", name, ", ".join(missing)),
     )
 
 
@@ -68,7 +70,8 @@ def unknown_argument(name: Name, function: str, known: Iterable[str]) -> Diagnos
         "unknown-argument",
         name.span,
         f"`{function}` has no place called `{name.text}`",
-        help=did_you_mean(name.text, places) or f"its places are: {', '.join(places) or 'none'}",
+        help=known_name(name.text, places) or f"its places are: {', '.join(places) or 'none'}",
+        about=Subject("name", name.text),
     )
 
 
@@ -113,6 +116,7 @@ def answers_nothing(name: Name, what: str) -> Diagnostic:
         name.span,
         f"`{name.text}` answers nothing, and a value is wanted",
         help=f"call it on a line of its own, or let it answer: `{what} {name.text} answers …`",
+        about=Subject("call", name.text),
     )
 
 
@@ -132,7 +136,7 @@ def no_such_field(name: Name, met: str, known: Iterable[str]) -> Diagnostic:
         "no-such-field",
         name.span,
         f"`{name.text}` is no field of {met}",
-        help=did_you_mean(name.text, known) or "the fields of a kind are its lines `has …`",
+        help=known_name(name.text, known) or "the fields of a kind are its lines `has …`",
     )
 
 
@@ -184,7 +188,8 @@ def unknown_place(name: Name, procedure: str, known: Iterable[str]) -> Diagnosti
         "unknown-place",
         name.span,
         f"`{procedure}` has no place called `{name.text}`",
-        help=did_you_mean(name.text, places) or f"its places are: {', '.join(places) or 'none'}",
+        help=known_name(name.text, places) or f"its places are: {', '.join(places) or 'none'}",
+        about=Subject("name", name.text),
     )
 
 
@@ -235,4 +240,5 @@ def unknown_deck_card(span: Span, deck: str) -> Diagnostic:
         span,
         f"this is no card of the deck `{deck}`",
         help="write the values of its axes in their order, for instance `french(hearts, 8)`",
+        about=Subject("call", deck),
     )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ruleslang.source.diagnostic import Diagnostic, Label, error
+from ruleslang.source.diagnostic import Diagnostic, Label, Subject, error
 from ruleslang.source.span import Span
-from ruleslang.source.suggest import did_you_mean, nearest
+from ruleslang.source.suggest import known_name, nearest
 from ruleslang.syntax.node import Name
 
 COPIES = 'copies stand behind the title: `card fox "Fox" x3: beast`'
@@ -20,6 +20,7 @@ def missing_field(span: Span, card: str, field: str, kind: str) -> Diagnostic:
         span,
         f"`{card}` has no `{field}`, which every `{kind}` must have",
         help=f"add a line `{field}: …`, or give the field a default: `has {field}: … = …`",
+        about=Subject("field", field, kind),
     )
 
 
@@ -30,8 +31,9 @@ def unknown_field(name: Name, kind: str, known: Iterable[str]) -> Diagnostic:
         name.span,
         f"cards of `{kind}` have no field `{name.text}`",
         help=BEHIND_THE_TITLE.get(name.text)
-        or did_you_mean(name.text, known)
+        or known_name(name.text, known)
         or f"declare it in the kind: `has {name.text}: 0..9 = 0`",
+        about=Subject("field", name.text, kind),
     )
 
 
@@ -86,7 +88,13 @@ def deck_axis(span: Span, axis: str) -> Diagnostic:
 
 def no_card_of_deck(span: Span, deck: str, why_not: str) -> Diagnostic:
     """A card is named that a deck does not make."""
-    return error("unknown-deck-card", span, f"the deck `{deck}` has no such card", help=why_not)
+    return error(
+        "unknown-deck-card",
+        span,
+        f"the deck `{deck}` has no such card",
+        help=why_not,
+        about=Subject("call", deck),
+    )
 
 
 def deck_condition(span: Span) -> Diagnostic:
@@ -121,6 +129,7 @@ def missing_axis(span: Span, deck: str, field: str, kind: str, spare: Iterable[s
         help=f"call the axis `{field}`, not `{near}`"
         if near
         else f"add `{field} in …`, or give the field a default{only}",
+        about=Subject("field", field, kind),
     )
 
 
@@ -133,6 +142,7 @@ def missing_in_row(span: Span, card: str, field: str, kind: str, has_column: boo
         f"`{card}` has no `{field}`, which every `{kind}` must have",
         help=f"{fill}, or give the field a default, which an empty cell takes: "
         f"`has {field}: … = …`",
+        about=Subject("field", field, kind),
     )
 
 
@@ -143,4 +153,5 @@ def field_in_kind(name: Name) -> Diagnostic:
         name.span,
         f"a kind gives its cards no `{name.text}`; it says what it may be",
         help=f"write `has {name.text}: 0..9`; what most cards have is its default: `… = 3`",
+        about=Subject("field", name.text),
     )

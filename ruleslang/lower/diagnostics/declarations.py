@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Mapping
 
 from ruleslang.lower.diagnostics.statements import zone_to_declare
-from ruleslang.source.diagnostic import Diagnostic, Label, error, warning
+from ruleslang.source.diagnostic import Diagnostic, Label, Subject, error, warning
 from ruleslang.source.span import Span
-from ruleslang.source.suggest import did_you_mean
+from ruleslang.source.suggest import known_name
 from ruleslang.syntax.node import Name, Node
 from ruleslang.types.describe import describe
 from ruleslang.types.lattice import FrontType
@@ -104,7 +104,8 @@ def not_a_start(name: Name, met: str | None, known: Iterable[str]) -> Diagnostic
         "unknown-start",
         name.span,
         f"{found}; the match starts with a procedure",
-        help=did_you_mean(name.text, known) or "name a `phase` or `procedure` without parameters",
+        help=known_name(name.text, known) or "name a `phase` or `procedure` without parameters",
+        about=Subject("name", name.text),
     )
 
 
@@ -127,8 +128,9 @@ def not_a_payoff(name: Name, known: Iterable[str], *, is_there: bool) -> Diagnos
         f"`{name.text}` is no state or value that gives each player a number",
         help=f"make it one number for each player: {shape}"
         if is_there
-        else did_you_mean(name.text, known)
+        else known_name(name.text, known)
         or f"declare it: `value {name.text}(p: player): -10..10 = …`",
+        about=Subject("name", name.text),
     )
 
 
@@ -145,10 +147,11 @@ def unknown_die(name: Name, known: Iterable[str]) -> Diagnostic:
         "unknown-die",
         name.span,
         f"no die is called `{name.text}`",
-        help=did_you_mean(name.text, dice)
+        help=known_name(name.text, dice)
         or (f"say which die: `{dice[0]}`" if generic and dice else None)
         or f"declare it: `die {'d6' if generic else name.text}: 1..6`"
         + (", and write `d6` here" if generic else ""),
+        about=Subject("name", name.text),
     )
 
 
@@ -229,7 +232,8 @@ def unknown_reset(name: Name, known: Iterable[str]) -> Diagnostic:
         "unknown-reset",
         name.span,
         f"no phase or procedure is called `{name.text}`",
-        help=did_you_mean(name.text, known) or _of_those_that_begin(name, known),
+        help=known_name(name.text, known) or _of_those_that_begin(name, known),
+        about=Subject("name", name.text),
     )
 
 
@@ -301,21 +305,23 @@ def unknown_action(name: Name, met: str | None, known: Iterable[str]) -> Diagnos
             "unknown-action",
             name.span,
             f"`{name.text}` is a {met}: only actions are offered",
-            help=did_you_mean(name.text, known)
+            help=known_name(name.text, known)
             or f"call it on a line of its own, or make it an action: `action {name.text} by p`",
+            about=Subject("name", name.text),
         )
     return error(
         "unknown-action",
         name.span,
         f"no action is called `{name.text}`",
-        help=did_you_mean(name.text, known) or f"declare it: `action {name.text} by p`",
+        help=known_name(name.text, known) or f"declare it: `action {name.text} by p`",
+        about=Subject("name", name.text),
     )
 
 
 def _choices_there(name: Name, known: Iterable[str]) -> str | None:
     """What is preferred by something is a choice; where nothing is like it, those there are."""
     few = sorted(known)
-    if did_you_mean(name.text, few) or not 0 < len(few) <= FEW:
+    if known_name(name.text, few) or not 0 < len(few) <= FEW:
         return None
     listed = ", ".join(f"`{each}`" for each in few)
     return f"what can be preferred is {listed}"
@@ -328,8 +334,9 @@ def unknown_preference(name: Name, known: Iterable[str]) -> Diagnostic:
         name.span,
         f"nothing to choose is called `{name.text}`",
         help=_choices_there(name, known)
-        or did_you_mean(name.text, known)
+        or known_name(name.text, known)
         or "prefer an action, a branch of a menu, or a choice by its name",
+        about=Subject("name", name.text),
     )
 
 
@@ -340,6 +347,7 @@ def preference_without_by(name: Name) -> Diagnostic:
         name.span,
         f"`{name.text}` is a choice, and is preferred `by` something",
         help=f"write `prefer {name.text} by highest …` or `by lowest …`",
+        about=Subject("name", name.text),
     )
 
 
@@ -349,7 +357,8 @@ def unknown_zone(name: Name, known: Iterable[str]) -> Diagnostic:
         "unknown-zone",
         name.span,
         f"no zone is called `{name.text}`",
-        help=did_you_mean(name.text, known) or zone_to_declare(name.span, name.text),
+        help=known_name(name.text, known) or zone_to_declare(name.span, name.text),
+        about=Subject("name", name.text),
     )
 
 
@@ -360,6 +369,7 @@ def unknown_number(cite: Name, announced: str, meant: str | None) -> Diagnostic:
         cite.span,
         f"the rulebook has no number `{cite.text}`",
         help=f"write `{meant}`" if meant else f"the header announces {announced}",
+        about=Subject("name", cite.text),
     )
 
 
@@ -369,8 +379,8 @@ def foreign_number(cite: Name, prefix: str, known: Iterable[str]) -> Diagnostic:
         "unknown-citation",
         cite.span,
         f"`{cite.text}` is no number of the rulebook `{prefix}`",
-        help=did_you_mean(cite.text, known)
-        or f"the header says that numbers begin with `{prefix}`",
+        help=known_name(cite.text, known) or f"the header says that numbers begin with `{prefix}`",
+        about=Subject("name", cite.text),
     )
 
 
@@ -382,12 +392,14 @@ def unknown_board(name: Name, known: Iterable[str], board: str | None) -> Diagno
             name.span,
             f"`{name.text}` is a space of `{board}`, and pieces are of a whole board",
             help=f"write `on {board}`; a statement puts them on a space: `move … to {name.text}`",
+            about=Subject("name", name.text),
         )
     return error(
         "unknown-board",
         name.span,
         f"no board is called `{name.text}`",
-        help=did_you_mean(name.text, known) or f"declare it: `board {name.text}: grid 8 by 8`",
+        help=known_name(name.text, known) or f"declare it: `board {name.text}: grid 8 by 8`",
+        about=Subject("name", name.text),
     )
 
 
@@ -402,7 +414,8 @@ def unknown_space(name: Name, board: str, known: Iterable[str]) -> Diagnostic:
         "unknown-space",
         name.span,
         f"the map `{board}` has no space `{name.text}`",
-        help=did_you_mean(name.text, known) or "list it after `spaces:`",
+        help=known_name(name.text, known) or "list it after `spaces:`",
+        about=Subject("name", name.text),
     )
 
 
@@ -432,8 +445,9 @@ def not_a_run(name: Name, known: Iterable[str]) -> Diagnostic:
         "unknown-procedure",
         name.span,
         f"no procedure is called `{name.text}`",
-        help=did_you_mean(name.text, known)
+        help=known_name(name.text, known)
         or "`when` calls a procedure; for an action write `when home does …`",
+        about=Subject("name", name.text),
     )
 
 
@@ -454,6 +468,7 @@ def chosen_to_decline(name: Name, line: str) -> Diagnostic:
         name.span,
         f"nothing here is called `{name.text}`",
         help=f"who passes, or takes nothing of what he may, is written `{line}`",
+        about=Subject("name", name.text),
     )
 
 
@@ -466,8 +481,8 @@ def unknown_face(name: Name, faces: Mapping[str, str]) -> Diagnostic:
         "unknown-word",
         name.span,
         f"`{name.text}` is no word of `{die}`" if one else f"no die has a face `{name.text}`",
-        help=did_you_mean(name.text, faces)
-        or f"{'its words' if one else 'the faces'} are: {listed}",
+        help=known_name(name.text, faces) or f"{'its words' if one else 'the faces'} are: {listed}",
+        about=Subject("name", name.text),
     )
 
 

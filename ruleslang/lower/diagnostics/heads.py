@@ -7,9 +7,9 @@ from collections.abc import Iterable
 
 from ruleslang.lower.diagnostics.names import a
 from ruleslang.lower.foreign_names import meant_call
-from ruleslang.source.diagnostic import Diagnostic, Label, error
+from ruleslang.source.diagnostic import Diagnostic, Label, Subject, error
 from ruleslang.source.span import Span
-from ruleslang.source.suggest import did_you_mean, nearest
+from ruleslang.source.suggest import known_name, nearest
 from ruleslang.syntax.node import Name
 from ruleslang.types.describe import describe
 from ruleslang.types.lattice import FrontType
@@ -33,6 +33,7 @@ def wrong_entry_count(
         f"{entries} here, but `{what}` has {len(names)}",
         help=help
         or (f"{wanted}; write `any` where whatever stands there will do" if names else wanted),
+        about=Subject("call", what, str(met)),
     )
 
 
@@ -49,6 +50,7 @@ def unused_binding(name: str, span: Span, known: Iterable[str]) -> Diagnostic:
         help=f"did you mean `{near}`? else write {will_do}"
         if near
         else f"write {will_do}: whatever stands there will then do",
+        about=Subject("name", name),
     )
 
 
@@ -58,7 +60,7 @@ def binding_not_allowed(name: Name, known: Iterable[str]) -> Diagnostic:
         "binding-not-allowed",
         name.span,
         f"`{name.text}` is not known here",
-        help=did_you_mean(name.text, known)
+        help=known_name(name.text, known)
         or "`until` binds no names: write what must stand there, or `any`",
     )
 
@@ -113,8 +115,9 @@ def not_hookable(name: Name, met: str | None, known: Iterable[str]) -> Diagnosti
             name.span,
             f"nothing that happens is called `{name.text}`",
             help=meant_call(name.text)
-            or did_you_mean(name.text, known)
+            or known_name(name.text, known)
             or f"declare it: `procedure {name.text}`; `play` stands for playing a card",
+            about=Subject("name", name.text),
         )
     return error(
         "not-hookable",
@@ -143,8 +146,9 @@ def unknown_window(name: Name, met: str | None, known: Iterable[str]) -> Diagnos
         "unknown-window",
         name.span,
         found,
-        help=did_you_mean(name.text, known)
+        help=known_name(name.text, known)
         or ("windows are declared with `window`" if met else _window_to_declare(name)),
+        about=Subject("name", name.text),
     )
 
 
@@ -214,7 +218,8 @@ def unknown_limit_choice(name: Name, known: Iterable[str]) -> Diagnostic:
         "unknown-limit-choice",
         name.span,
         f"no choice of this head is called `{name.text}`",
-        help=did_you_mean(name.text, known) or "name a choice that stands after `choosing`",
+        help=known_name(name.text, known) or "name a choice that stands after `choosing`",
+        about=Subject("name", name.text),
     )
 
 
@@ -229,7 +234,8 @@ def unknown_value(name: Name, met: str | None, known: Iterable[str]) -> Diagnost
         "unknown-value",
         name.span,
         found,
-        help=did_you_mean(name.text, known) or "what is to be modified is declared with `value`",
+        help=known_name(name.text, known) or "what is to be modified is declared with `value`",
+        about=Subject("name", name.text),
     )
 
 
@@ -266,6 +272,7 @@ def action_preferred_by(name: Name, choices: Iterable[str]) -> Diagnostic:
         help=f"name the choice: `prefer {named} by …`, and call it `{named}` there too"
         if named
         else f"nothing is chosen for it: write `prefer {name.text}`",
+        about=Subject("name", name.text),
     )
 
 

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Sequence
 
 from ruleslang.lower.foreign_names import meant_function, meant_name
-from ruleslang.source.diagnostic import Diagnostic, Label, error
+from ruleslang.source.diagnostic import Diagnostic, Label, Subject, error
 from ruleslang.source.span import Span
-from ruleslang.source.suggest import did_you_mean
+from ruleslang.source.suggest import known_name
 from ruleslang.syntax.node import Name
 
 FEW = 6  # names that a help lists
@@ -34,8 +34,9 @@ def unknown_name(name: Name, known: Iterable[str], longer: str | None = None) ->
         or _seats(name.text, known)
         or (f"did you mean `{longer}`?" if longer else None)
         or _of_whom_is_asked(name)
-        or did_you_mean(name.text, known)
+        or known_name(name.text, known)
         or "names are made by declarations, parameters, `let`, choices and heads",
+        about=Subject("name", name.text),
     )
 
 
@@ -62,6 +63,7 @@ def ended_name(name: Name, made: Span) -> Diagnostic:
         help=_taking_turns(name)
         or "a name ends with the block in which it is made; make it before that block",
         labels=(Label(made, "it is made here"),),
+        about=Subject("name", name.text),
     )
 
 
@@ -99,6 +101,7 @@ def not_yet_chosen(name: Name) -> Diagnostic:
         name.span,
         f"`{name.text}` names those that were chosen; here each one is asked about",
         help="write `it` for each one",
+        about=Subject("name", name.text),
     )
 
 
@@ -109,7 +112,8 @@ def unknown_word(name: Name, list: str, words: Sequence[str]) -> Diagnostic:
         "unknown-word",
         name.span,
         f"`{name.text}` is no word of `{list}`",
-        help=did_you_mean(name.text, words) or f"its words are: {shown}",
+        help=known_name(name.text, words) or f"its words are: {shown}",
+        about=Subject("name", name.text),
     )
 
 
@@ -121,7 +125,8 @@ def unknown_state(name: Name, known: Iterable[str]) -> Diagnostic:
         "unknown-state",
         name.span,
         f"no state or local name is called `{name.text}`",
-        help=did_you_mean(name.text, known) or f"declare it: `state {name.text}: {type}`",
+        help=known_name(name.text, known) or f"declare it: `state {name.text}: {type}`",
+        about=Subject("name", name.text),
     )
 
 
@@ -132,9 +137,10 @@ def unknown_function(name: Name, known: Iterable[str], fields: Iterable[str] = (
         name.span,
         f"nothing called `{name.text}` can be asked so",
         help=meant_function(name.text)
-        or did_you_mean(name.text, known)
+        or known_name(name.text, known)
         or _fields(fields)
         or "brackets follow a field, state, zone, value, procedure or built-in function",
+        about=Subject("name", name.text),
     )
 
 
@@ -154,6 +160,7 @@ def takes_nothing(name: Name, what: str) -> Diagnostic:
         name.span,
         f"`{name.text}` is {a(what)}, which takes no brackets",
         help="write the name alone",
+        about=Subject("call", name.text),
     )
 
 
@@ -172,6 +179,7 @@ def misplaced_name(name: Name, what: str) -> Diagnostic:
         name.span,
         f"`{name.text}` is {a(what)}, and has no value here",
         help=PLURALS.get(name.text) or helps.get(what) or "only what has a value can be read",
+        about=Subject("call", name.text),
     )
 
 
@@ -198,7 +206,13 @@ def ambiguous_word(name: Name, lists: Iterable[str]) -> Diagnostic:
 
 def not_known_here(word: str, span: Span, help: str) -> Diagnostic:
     """`it`, `you`, `this` or `answer` stand where they mean nothing."""
-    return error("not-known-here", span, f"`{word}` has no meaning here", help=help)
+    return error(
+        "not-known-here",
+        span,
+        f"`{word}` has no meaning here",
+        help=help,
+        about=Subject("name", word),
+    )
 
 
 MEANINGS = {

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable
 
 from ruleslang.lower.diagnostics.names import a
-from ruleslang.source.diagnostic import Diagnostic, Label, advice, error, warning
+from ruleslang.source.diagnostic import Diagnostic, Label, Subject, advice, error, warning
 from ruleslang.source.span import Span
-from ruleslang.source.suggest import did_you_mean
+from ruleslang.source.suggest import known_name
 from ruleslang.syntax.node import Name
 from ruleslang.types.describe import describe
 from ruleslang.types.lattice import FrontType
@@ -216,7 +216,7 @@ def not_a_statement(span: Span, known: Iterable[str]) -> Diagnostic:
         "not-a-statement",
         span,
         "this line does nothing",
-        help=did_you_mean(span.text, known)
+        help=known_name(span.text, known)
         or "a line calls a procedure, or begins with a word such as `set`, `move`, `if`",
     )
 
@@ -239,7 +239,8 @@ def nothing_to_answer(span: Span, met: FrontType) -> Diagnostic:
     else:
         answers = f"`{head} answers {written(met) or '…'}`"
         help = f"say in the head what is answered: {answers}; to leave, write `stop`"
-    return error("nothing-to-answer", span, "nothing is answered here", help=help)
+    about = Subject("declaration", head)
+    return error("nothing-to-answer", span, "nothing is answered here", help=help, about=about)
 
 
 def _head_above(span: Span) -> str:
@@ -436,7 +437,8 @@ def unknown_zone(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
         "unknown-zone",
         span,
         f"no zone is called `{name}`",
-        help=did_you_mean(name, known) or zone_to_declare(span, name),
+        help=known_name(name, known) or zone_to_declare(span, name),
+        about=Subject("name", name),
     )
 
 

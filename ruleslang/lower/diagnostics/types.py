@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable
 
 from ruleslang.program import types as t
-from ruleslang.source.diagnostic import Diagnostic, Label, error, warning
+from ruleslang.source.diagnostic import Diagnostic, Label, Subject, error, warning
 from ruleslang.source.span import Span
-from ruleslang.source.suggest import did_you_mean
+from ruleslang.source.suggest import known_name
 from ruleslang.syntax.node import Name
 from ruleslang.types.describe import describe
 from ruleslang.types.lattice import FrontType, element, is_collection, plain
@@ -27,6 +27,7 @@ def wrong_type(
         span,
         f"met {describe(met)}, expected {describe(expected)}",
         help=help or _way_out(plain(met), plain(expected)) or _in_general(span, met, expected),
+        about=Subject("type", describe(met), describe(expected)),
     )
 
 
@@ -38,6 +39,7 @@ def wrong_sort(span: Span, met: FrontType, expected: str, help: str | None = Non
         span,
         f"met {describe(met)}, expected {expected}",
         help=help or usual or "write something of that kind, or declare what stands here otherwise",
+        about=Subject("type", describe(met), expected),
     )
 
 
@@ -349,8 +351,9 @@ def unknown_type(name: Name, known: set[str]) -> Diagnostic:
         "unknown-type",
         name.span,
         f"no type is called `{name.text}`",
-        help=did_you_mean(name.text, known)
+        help=known_name(name.text, known)
         or "a type is `player`, `card`, a kind, a list of words, a range `0..9`, `yes or no`, …",
+        about=Subject("name", name.text),
     )
 
 
@@ -361,6 +364,7 @@ def misplaced_type(name: Name, what: str) -> Diagnostic:
         name.span,
         f"`{name.text}` is a {what}, not a type",
         help="a type is `player`, `card`, a kind, a list of words, a range `0..9`, `yes or no`, …",
+        about=Subject("name", name.text),
     )
 
 
@@ -370,7 +374,8 @@ def not_under_way(name: Name, known: set[str]) -> Diagnostic:
         "unknown-procedure",
         name.span,
         f"no procedure or action is called `{name.text}`",
-        help=did_you_mean(name.text, known) or "write `play under way`, or name a procedure",
+        help=known_name(name.text, known) or "write `play under way`, or name a procedure",
+        about=Subject("name", name.text),
     )
 
 
@@ -401,7 +406,7 @@ def cell_unread(span: Span, column: FrontType, words: Iterable[str] = ()) -> Dia
         "unreadable-cell",
         span,
         f"{met} {describe(column)}",
-        help=did_you_mean(span.text, words) or _readable_cell(span.text, column),
+        help=known_name(span.text, words) or _readable_cell(span.text, column),
     )
 
 

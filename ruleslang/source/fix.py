@@ -1,0 +1,140 @@
+"""
+What to write instead, as data: replacements of stretches of text, and how sure they are.
+
+A pass that proposes something hands a `Proposal` over as the help of its diagnostic; the
+diagnostic's place turns it into a `Fix`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from enum import Enum
+
+from attrs import evolve, frozen
+
+from ruleslang.source.span import Source, Span
+
+
+class Certainty(Enum):
+    """Whether a fix may be written without asking: only `SURE` says what was meant."""
+
+    SURE = "sure"
+    LIKELY = "likely"
+
+
+@frozen
+class Edit:
+    """One replacement: `text` takes the place of what stands in `span`."""
+
+    span: Span
+    text: str
+
+
+@frozen
+class Fix:
+    """
+    Edits that mend a mistake together; they lie apart, in the order of the text.
+
+    `naming`: it puts a known name in the place of one that nothing has.
+    """
+
+    edits: tuple[Edit, ...]
+    certainty: Certainty
+    naming: bool = False
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether it may be written without asking."""
+        return self.certainty is Certainty.SURE
+
+
+@frozen
+class Proposal:
+    """
+    A help that says what to write instead.
+
+    `text` is the help, `lines` what takes the place of the mistake: further lines are indented as
+    the first one is. `replaces` is the word of the mistake's place that is replaced; None: all of
+    it. `naming`: a known name is proposed for one that nothing has.
+    """
+
+    text: str
+    lines: tuple[str, ...]
+    certainty: Certainty = Certainty.LIKELY
+    replaces: str | None = None
+    naming: bool = False
+
+    @property
+    def sure(self) -> Proposal:
+        """The same where nothing else can have been meant."""
+        return evolve(self, certainty=Certainty.SURE)
+
+
+def write(*lines: str) -> Proposal:
+    """
+    The help that says what to write in the place of a mistake, in one line or several.
+
+    >>> write("for each p in players", "    stop", "nothing").text
+    'write `for each p in players`, below it `stop`, then further out `nothing`'
+    """
+    told, before = "", 0
+    for line in lines:
+        depth = len(line) - len(line.lstrip())
+        joint = ", below it " if depth > before else ", then "
+        joint = ", then further out " if depth < before else joint
+        told += f"{joint if told else 'write '}`{line.strip()}`"
+        before = depth
+    return Proposal(told, lines)
+
+
+def leave_out(text: str = "leave it out") -> Proposal:
+    """The help that says that a mistake's place is to be left empty."""
+    return Proposal(text, ("",))
+
+
+def fix_at(span: Span, proposal: Proposal) -> Fix | None:
+    """What a proposal does to a mistake's place; None where its word stands there not just once."""
+    start, end = span.start, span.end
+    if proposal.replaces is not None:
+        at = span.text.find(proposal.replaces)
+        if at < 0 or span.text.count(proposal.replaces) > 1:
+            return None
+        start, end = start + at, start + at + len(proposal.replaces)
+    text = f"\n{_margin(span)}".join(proposal.lines)
+    edit = Edit(span.source.span(start, end), text)
+    return Fix((edit,), proposal.certainty, proposal.naming)
+
+
+def _margin(span: Span) -> str:
+    line = span.source.line(span.line)
+    return line[: len(line) - len(line.lstrip())]
+
+
+def edited(source: Source, fixes: Iterable[Fix]) -> tuple[str, tuple[Fix, ...]]:
+    """
+    The text with the edits of fixes, and those that could be made: of two that meet, the first.
+
+    >>> source = Source("a.rules", "one two")
+    >>> edited(source, [Fix((Edit(source.span(4, 7), "three"),), Certainty.SURE)])[0]
+    'one three'
+    """
+    made: list[Fix] = []
+    edits: list[Edit] = []
+    for fix in fixes:
+        if all(each.span.source is source for each in fix.edits) and not _meet(edits, fix.edits):
+            made.append(fix)
+            edits.extend(fix.edits)
+    text = source.text
+    for edit in sorted(edits, key=lambda each: each.span.start, reverse=True):
+        text = text[: edit.span.start] + edit.text + text[edit.span.end :]
+    return text, tuple(made)
+
+
+def _meet(edits: Sequence[Edit], more: Sequence[Edit]) -> bool:
+    """Whether two of them overlap, or begin at one place."""
+    return any(
+        one.span.start == other.span.start
+        or (one.span.start < other.span.end and other.span.start < one.span.end)
+        for one in edits
+        for other in more
+    )

@@ -1,0 +1,67 @@
+"""A fix is data: edits that can be made in a text."""
+
+from __future__ import annotations
+
+from ruleslang.source.diagnostic import error
+from ruleslang.source.fix import Certainty, Edit, Fix, edited, leave_out, write
+from ruleslang.source.render import diagnostic_data
+from ruleslang.source.span import Source, Span
+from ruleslang.source.suggest import is_one_slip, known_name
+
+SOURCE = Source("game.rules", "phase game\n    gain 3 coins\n    move x to hnad\n")
+
+
+def at(text: str) -> Span:
+    start = SOURCE.text.index(text)
+    return SOURCE.span(start, start + len(text))
+
+
+def test_lines_to_write_keep_the_margin() -> None:
+    said = error("x", at("gain 3 coins"), "x", help=write("for each p in players", "    draw(p)"))
+
+    assert said.help == "write `for each p in players`, below it `draw(p)`"
+    assert said.fix is not None
+    text, made = edited(SOURCE, [said.fix])
+    assert made == (said.fix,)
+    assert text.startswith("phase game\n    for each p in players\n        draw(p)\n    move")
+
+
+def test_a_misspelt_name_is_a_sure_edit_where_only_one_is_a_slip_away() -> None:
+    one = known_name("hnad", ["hand", "pile"])
+    several = known_name("hnad", ["hand", "hnads"])
+
+    assert one and one.certainty is Certainty.SURE
+    assert several and several.certainty is Certainty.LIKELY
+
+
+def test_only_the_word_is_replaced_in_a_larger_place() -> None:
+    said = error("x", at("move x to hnad"), "x", help=known_name("hnad", ["hand"]))
+
+    assert said.fix == Fix((Edit(at("hnad"), "hand"),), Certainty.SURE, naming=True)
+
+
+def test_of_two_edits_that_meet_the_first_is_made() -> None:
+    first = Fix((Edit(at("gain 3"), "a"),), Certainty.SURE)
+    second = Fix((Edit(at("3 coins"), "b"),), Certainty.SURE)
+
+    text, made = edited(SOURCE, [first, second])
+
+    assert "    a coins\n" in text
+    assert made == (first,)
+
+
+def test_a_fix_is_shown_as_data() -> None:
+    said = error("x", at("gain"), "x", help=leave_out().sure)
+
+    fix = diagnostic_data(said)["fix"]
+
+    assert fix["certainty"] == "sure"
+    assert [(each["place"]["line"], each["text"]) for each in fix["edits"]] == [(2, "")]
+    assert diagnostic_data(error("x", at("gain"), "x", help="think"))["fix"] is None
+
+
+def test_slips_are_letters_too_many_missing_wrong_or_exchanged() -> None:
+    assert all(
+        is_one_slip("discard", each) for each in ("discrad", "dicard", "disccard", "duscard")
+    )
+    assert not any(is_one_slip("discard", each) for each in ("discard", "drawn", "dsicrad"))
