@@ -39,11 +39,14 @@ MAY_IMPORT = {
     # the roof
     "library": "source syntax program lower checks wording records",
     "api": "source program match meaning why proving records bots analysis secrecy library",
+    "law_harness": "source syntax program format lower match meaning proving records analysis"
+    " library api",
+    "noninterference": "source program match meaning secrecy analysis law_harness",
     "laws": "source syntax program format lower match meaning proving records bots analysis"
-    " secrecy library api",
-    "mutation": "source syntax program format match meaning proving library laws",
+    " secrecy library api law_harness noninterference",
+    "mutation": "source syntax program format match meaning proving library law_harness laws",
     "cli": "source syntax program format match meaning why proving records bots analysis secrecy"
-    " library api laws mutation",
+    " library api law_harness laws mutation",
     "__init__": "api",
     "__main__": "cli",
 }

@@ -26,7 +26,7 @@ from ruleslang.program.program import Compiled, Program
 from ruleslang.records.checksum import Refused
 from ruleslang.records.match_start import Start, refuse_unless_made_with, start_of
 from ruleslang.records.save import Made, Save, from_text, to_text
-from ruleslang.secrecy.learning import teaches
+from ruleslang.secrecy.choice_teaches import teaches
 from ruleslang.source.diagnostic import Diagnostic
 
 

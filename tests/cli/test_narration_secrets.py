@@ -11,8 +11,8 @@ import ruleslang
 from ruleslang.cli.narration import Account
 from ruleslang.cli.view_text import words_of
 from ruleslang.match.chance import Stream, derive
-from ruleslang.secrecy.arrangement import arranged
-from ruleslang.secrecy.hidden import hidden
+from ruleslang.secrecy.hidden_arrangement import arranged
+from ruleslang.secrecy.rearrange_hidden import hidden
 
 GAMES = (
     "crazy_eights",

@@ -7,8 +7,8 @@ from hypothesis import HealthCheck, example, find, given, settings
 from hypothesis.strategies import integers
 
 from ruleslang.laws.all import LAWS
-from ruleslang.laws.chain import LAW as CHAIN
-from ruleslang.laws.telling import LAW as TELLING
+from ruleslang.laws.parallel_batches import LAW as CHAIN
+from ruleslang.laws.step_leak import LAW as TELLING
 from ruleslang.library.load import load_text
 from ruleslang.program.invariants import check
 from ruleslang.source.diagnostic import Severity

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from ruleslang.law_harness.law import Subject
 from ruleslang.laws.all import LAWS
-from ruleslang.laws.chain import LAW as CHAIN
-from ruleslang.laws.law import Subject
+from ruleslang.laws.parallel_batches import LAW as CHAIN
 from tests.laws.texts import SHIPPED, SMALL, shipped, small, subject
 
 BY_PLAY = [law for law in LAWS if law is not CHAIN]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ruleslang.laws.named import named, towards
 from ruleslang.match.chance import Stream
 from ruleslang.meaning.match import Match
+from ruleslang.noninterference.named_cards import named, towards
 from ruleslang.program.statements import Assign
 from ruleslang.program.walk import children, find
-from ruleslang.secrecy.hidden import hidden
+from ruleslang.secrecy.rearrange_hidden import hidden
 from tests.laws.texts import CARDS, planted
 
 LOOKING = """

@@ -15,21 +15,21 @@ from ruleslang import laws as room
 from ruleslang.analysis.simulate import simulate
 from ruleslang.format.format_source import Formatted, format_source
 from ruleslang.laws import (
-    answers,
-    asking,
-    cards,
-    chain,
-    copying,
-    ending,
-    layout,
-    offering,
-    renaming,
-    reordering,
-    replaying,
-    saving,
-    seeing,
-    serial,
-    telling,
+    conservation,
+    copies,
+    formatting,
+    json_round_trip,
+    offers_leak,
+    parallel_batches,
+    renamed_declarations,
+    reordered_declarations,
+    replays,
+    saves,
+    simultaneous_leak,
+    step_leak,
+    termination,
+    unique_choices,
+    view_leak,
 )
 from ruleslang.laws.all import LAWS
 from ruleslang.library.load import load_text
@@ -57,13 +57,13 @@ phase game
 
 
 def test_a_fault_breaks_the_law_that_games_end() -> None:
-    (found,) = broken(ending.LAW, planted(FAULTY))
+    (found,) = broken(termination.LAW, planted(FAULTY))
 
     assert "out-of-range" in found.found
 
 
 def test_a_match_that_breaks_a_law_is_made_short() -> None:
-    (found,) = broken(ending.LAW, planted(FAULTY))
+    (found,) = broken(termination.LAW, planted(FAULTY))
 
     assert found.line is not None
     assert found.line.picks == (0, 0, 0, 0)  # four times the first branch, and never the other
@@ -71,7 +71,7 @@ def test_a_match_that_breaks_a_law_is_made_short() -> None:
 
 def test_the_save_of_a_broken_law_stands_where_it_breaks() -> None:
     game = api.load(HEADER + FAULTY)
-    (found,) = broken(ending.LAW, planted(FAULTY))
+    (found,) = broken(termination.LAW, planted(FAULTY))
 
     assert game.resume(found.save).fault is not None
 
@@ -84,7 +84,7 @@ def test_what_the_engine_stumbles_over_breaks_the_law_that_games_end(
 
     monkeypatch.setattr(moving, "forget", stumble)
 
-    (found,) = broken(ending.LAW, planted(CARDS + PLAY))
+    (found,) = broken(termination.LAW, planted(CARDS + PLAY))
 
     assert "KeyError" in found.found
 
@@ -100,25 +100,25 @@ phase game
 
 
 def test_games_that_only_the_decision_cap_ends_break_the_law_that_games_end() -> None:
-    (found,) = broken(ending.LAW, planted(ENDLESS))
+    (found,) = broken(termination.LAW, planted(ENDLESS))
 
     assert "ended by the decision cap of" in found.found
 
 
 def test_a_game_that_a_rule_ends_now_and_then_ends() -> None:
-    assert not broken(ending.LAW, planted(ENDLESS.replace("set n to 0", "p wins"), games=3))
+    assert not broken(termination.LAW, planted(ENDLESS.replace("set n to 0", "p wins"), games=3))
 
 
 def test_a_header_that_says_who_wins_by_the_cap_has_an_end() -> None:
     header = HEADER.replace("then nobody wins", "then (players) win")
 
-    assert not broken(ending.LAW, subject(load_text(header + ENDLESS), games=2))
+    assert not broken(termination.LAW, subject(load_text(header + ENDLESS), games=2))
 
 
 def test_a_card_at_two_places_breaks_the_law_of_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(moving, "_leave", lambda *_: None)
 
-    (found,) = broken(cards.LAW, planted(CARDS + PLAY))
+    (found,) = broken(conservation.LAW, planted(CARDS + PLAY))
 
     assert "places at once" in found.found
 
@@ -130,7 +130,7 @@ def test_two_choices_of_one_name_break_the_law_of_offers(monkeypatch: pytest.Mon
         lambda named: [evolve(each, id="same") for each in options(named)],
     )
 
-    (found,) = broken(offering.LAW, planted(CARDS + PLAY))
+    (found,) = broken(unique_choices.LAW, planted(CARDS + PLAY))
 
     assert "2 choices called `same`" in found.found
 
@@ -145,7 +145,7 @@ def test_chance_that_forgets_its_seed_breaks_the_law_of_replays(
 
     monkeypatch.setattr(Streams, "shuffle", forgetful)
 
-    assert broken(replaying.LAW, planted(CARDS + PLAY))
+    assert broken(replays.LAW, planted(CARDS + PLAY))
 
 
 def test_a_save_that_drops_a_choice_breaks_the_law_of_saves(
@@ -156,7 +156,7 @@ def test_a_save_that_drops_a_choice_breaks_the_law_of_saves(
 
     monkeypatch.setattr(api.Match, "to_json", drop_one)
 
-    (found,) = broken(saving.LAW, planted(CARDS + PLAY))
+    (found,) = broken(saves.LAW, planted(CARDS + PLAY))
 
     assert "refused" in found.found
 
@@ -165,10 +165,10 @@ def test_a_save_that_is_not_read_as_written_breaks_the_law_of_saves(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(
-        saving, "from_text", lambda text: evolve(from_text(text), seats=("you", "you"))
+        saves, "from_text", lambda text: evolve(from_text(text), seats=("you", "you"))
     )
 
-    assert broken(saving.LAW, planted(CARDS + PLAY))
+    assert broken(saves.LAW, planted(CARDS + PLAY))
 
 
 def test_a_copy_that_shares_its_state_breaks_the_law_of_copies(
@@ -177,7 +177,7 @@ def test_a_copy_that_shares_its_state_breaks_the_law_of_copies(
     copied = State.copy
     monkeypatch.setattr(State, "copy", lambda state: evolve(copied(state), zones=state.zones))
 
-    assert broken(copying.LAW, planted(CARDS + PLAY))
+    assert broken(copies.LAW, planted(CARDS + PLAY))
 
 
 def test_a_view_that_leaks_breaks_the_law_of_views(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -190,7 +190,7 @@ def test_a_view_that_leaks_breaks_the_law_of_views(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(view, "_zone", leaky)
 
-    (found,) = broken(seeing.LAW, planted(CARDS + PLAY))
+    (found,) = broken(view_leak.LAW, planted(CARDS + PLAY))
 
     assert "changed places" in found.found and "hand(" in found.found
 
@@ -216,7 +216,7 @@ def test_a_view_that_tells_the_order_of_a_hand_breaks_the_law_of_views(
         },
     )
 
-    assert broken(seeing.LAW, planted(CARDS + PLAY))
+    assert broken(view_leak.LAW, planted(CARDS + PLAY))
 
 
 LEAKS = {
@@ -338,7 +338,7 @@ phase game
 
 @pytest.mark.parametrize("where", LEAKS)
 def test_a_leak_breaks_the_law_of_what_is_offered(where: str) -> None:
-    (found,) = broken(asking.LAW, planted(CARDS + LEAKS[where], games=8))
+    (found,) = broken(offers_leak.LAW, planted(CARDS + LEAKS[where], games=8))
 
     assert "which he cannot see" in found.found
     assert "(text.rules:" in found.found
@@ -354,7 +354,7 @@ phase game
     nobody wins
 """
 
-    assert broken(asking.LAW, planted(CARDS + text)) == []
+    assert broken(offers_leak.LAW, planted(CARDS + text)) == []
 
 
 TOLD = {
@@ -709,7 +709,7 @@ phase game
 @pytest.mark.parametrize("how", TOLD)
 def test_what_tells_breaks_the_law_of_what_is_told(how: str) -> None:
     text, words = TOLD[how]
-    (found,) = broken(telling.LAW, planted(CARDS + text))
+    (found,) = broken(step_leak.LAW, planted(CARDS + text))
 
     assert words in found.found
     assert "hidden" in found.found and "`reveal`" in found.found
@@ -906,7 +906,7 @@ phase game
 
 @pytest.mark.parametrize("how", TOLD_BY_RIGHT)
 def test_what_is_shown_keeps_the_law_of_what_is_told(how: str) -> None:
-    assert broken(telling.LAW, planted(CARDS + TOLD_BY_RIGHT[how], games=3)) == []
+    assert broken(step_leak.LAW, planted(CARDS + TOLD_BY_RIGHT[how], games=3)) == []
 
 
 SECRETS = """
@@ -925,11 +925,11 @@ phase game
 def test_a_plan_that_is_seen_too_early_breaks_the_law_of_secret_answers(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert broken(answers.LAW, planted(SECRETS)) == []
+    assert broken(simultaneous_leak.LAW, planted(SECRETS)) == []
 
     monkeypatch.setattr(view, "seen_state", lambda m, index, who: m.state)
 
-    assert broken(answers.LAW, planted(SECRETS))
+    assert broken(simultaneous_leak.LAW, planted(SECRETS))
 
 
 CHEAT = """
@@ -952,9 +952,9 @@ def test_a_formatter_that_changes_a_number_breaks_the_law_of_layout(
         made = format_source(source)
         return evolve(made, text=(made.text or "").replace("x2", "x3"))
 
-    monkeypatch.setattr(layout, "format_source", careless)
+    monkeypatch.setattr(formatting, "format_source", careless)
 
-    (found,) = broken(layout.LAW, planted(CARDS + PLAY))
+    (found,) = broken(formatting.LAW, planted(CARDS + PLAY))
 
     assert found.found == "laid out, it is another program"
 
@@ -964,9 +964,9 @@ def test_json_that_forgets_breaks_the_law_of_json(monkeypatch: pytest.MonkeyPatc
         made = from_json(text, kind)
         return evolve(made, program=evolve(made.program, zones=made.program.zones[:-1]))
 
-    monkeypatch.setattr(serial, "from_json", forgetful)
+    monkeypatch.setattr(json_round_trip, "from_json", forgetful)
 
-    assert broken(serial.LAW, planted(CARDS + PLAY))
+    assert broken(json_round_trip.LAW, planted(CARDS + PLAY))
 
 
 def test_choices_in_the_order_of_their_names_break_the_law_of_names(
@@ -979,7 +979,7 @@ def test_choices_in_the_order_of_their_names_break_the_law_of_names(
         lambda m, choice, env: sorted(pooled(m, choice, env), key=lambda card: card.title.name),
     )
 
-    assert broken(renaming.LAW, planted(CARDS + PLAY))
+    assert broken(renamed_declarations.LAW, planted(CARDS + PLAY))
 
 
 HOOKS = """
@@ -998,11 +998,13 @@ phase game
 
 
 def test_the_order_of_hooks_means_something(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert broken(reordering.LAW, planted(HOOKS)) == []
+    assert broken(reordered_declarations.LAW, planted(HOOKS)) == []
 
-    monkeypatch.setattr(reordering, "FREE", (d.TopHook,))
+    monkeypatch.setattr(reordered_declarations, "FREE", (d.TopHook,))
 
-    assert any(broken(reordering.LAW, evolve(planted(HOOKS), seed=seed)) for seed in range(4))
+    assert any(
+        broken(reordered_declarations.LAW, evolve(planted(HOOKS), seed=seed)) for seed in range(4)
+    )
 
 
 def test_a_process_of_another_mind_breaks_the_law_of_batches(
@@ -1011,9 +1013,9 @@ def test_a_process_of_another_mind_breaks_the_law_of_batches(
     def other(batch: Any, jobs: int = 1) -> Any:
         return evolve(simulate(batch), chain=f"{jobs}")
 
-    monkeypatch.setattr(chain, "simulate", other)
+    monkeypatch.setattr(parallel_batches, "simulate", other)
 
-    assert broken(chain.LAW, subject(shipped("nim"), games=2))
+    assert broken(parallel_batches.LAW, subject(shipped("nim"), games=2))
 
 
 def test_every_law_is_in_the_list_once() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ruleslang.laws import undoing
+from ruleslang.laws import undo_leak
 from tests.laws.texts import CARDS, PLAY, broken, planted, shipped, subject
 
 PEEP = (
@@ -24,32 +24,32 @@ phase game
 
 
 def test_an_undo_that_never_refuses_breaks_the_law(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(undoing, "teaches", lambda match, index: False)
+    monkeypatch.setattr(undo_leak, "teaches", lambda match, index: False)
 
-    (found,) = broken(undoing.LAW, planted(PEEP))
+    (found,) = broken(undo_leak.LAW, planted(PEEP))
 
     assert "may take back `peep`, though he learns by it" in found.found
     assert "hint" in found.found
 
 
 def test_an_undo_of_a_roll_breaks_the_law(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(undoing, "teaches", lambda match, index: False)
+    monkeypatch.setattr(undo_leak, "teaches", lambda match, index: False)
     text = CARDS + PEEP[len(CARDS) :].replace("rank(top(pile))", "1\n            cut: shuffle heap")
     text = text.replace("move cards to pile", "move cards to heap").replace("shuffle pile", "")
     text = text.replace("zone heap: token,", "zone heap: token, ordered,")
 
-    (found,) = broken(undoing.LAW, planted(text))
+    (found,) = broken(undo_leak.LAW, planted(text))
 
     assert "though chance decided" in found.found
 
 
 def test_the_undo_that_asks_keeps_the_law() -> None:
-    assert not broken(undoing.LAW, planted(PEEP))
-    assert not broken(undoing.LAW, planted(CARDS + PLAY))
+    assert not broken(undo_leak.LAW, planted(PEEP))
+    assert not broken(undo_leak.LAW, planted(CARDS + PLAY))
 
 
 @pytest.mark.parametrize("name", ["crazy_eights", "hanabi", "liars_dice", "phantom_ttt"])
 def test_a_blind_undo_is_found_in_shipped_games(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(undoing, "teaches", lambda match, index: False)
+    monkeypatch.setattr(undo_leak, "teaches", lambda match, index: False)
 
-    assert broken(undoing.LAW, subject(shipped(name), games=4))
+    assert broken(undo_leak.LAW, subject(shipped(name), games=4))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from ruleslang.laws.law import Broken, Law, Subject
+from ruleslang.law_harness.law import Broken, Law, Subject
 from ruleslang.library.load import Loaded, load, load_text
 from ruleslang.library.shipped_data import shipped_rulebooks
 

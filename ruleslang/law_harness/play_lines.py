@@ -1,0 +1,226 @@
+"""Matches along lines: played by chance for the first time, then again and again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from attrs import evolve
+
+from ruleslang.law_harness.law import Line, Subject
+from ruleslang.match.chance import Chance, Stream, Streams, derive, stream_number
+from ruleslang.match.faults import Fault
+from ruleslang.meaning.evaluate import evaluate, player
+from ruleslang.meaning.machine import Listener, Machine
+from ruleslang.meaning.match import Match
+from ruleslang.meaning.run_one import NotLegal
+from ruleslang.program.declarations import DoesLine, GivenLine, PlaysLine, RunLine
+from ruleslang.program.program import Compiled
+from ruleslang.proving.given import NotSo, give, settings_given
+
+
+def begin(
+    compiled: Compiled,
+    line: Line,
+    chance: Chance | None = None,
+    offering: Listener | None = None,
+    ready: Callable[[Machine], None] | None = None,
+) -> Match:
+    """The match of a line, at its first decision; `ready` is given its machine before it begins."""
+    if line.example is not None:
+        return _in_example(compiled, line, chance or Streams(line.seed), offering, ready)
+    if ready is not None:
+        return _made_ready(compiled, line, ready)
+    return Match.start(
+        compiled.program,
+        seed=line.seed,
+        options=line.options,
+        players=line.players,
+        automatic=line.automatic,
+        chance=chance,
+        offering=offering,
+    )
+
+
+def _made_ready(compiled: Compiled, line: Line, ready: Callable[[Machine], None]) -> Match:
+    match = Match.opening(
+        compiled.program,
+        options=line.options,
+        players=line.players,
+        automatic=line.automatic,
+        chance=Streams(line.seed),
+        roll=True,
+    )
+    ready(match.machine)
+    match.begin_procedure(compiled.program.start)
+    return match
+
+
+def _in_example(
+    compiled: Compiled,
+    line: Line,
+    chance: Chance,
+    offering: Listener | None,
+    ready: Callable[[Machine], None] | None,
+) -> Match:
+    """The position of an example, and what is first done in it; the answers are the line's."""
+    lines = compiled.examples[line.example or 0].lines
+    match = Match.opening(
+        compiled.program,
+        options=line.options,
+        players=line.players,
+        automatic=line.automatic,
+        chance=chance,
+        roll=True,
+    )
+    match.machine.offering = offering
+    for each in lines:
+        if isinstance(each, GivenLine):
+            give(match.machine, each)
+    if ready is not None:
+        ready(match.machine)
+    for each in lines:
+        if isinstance(each, RunLine | DoesLine | PlaysLine):
+            _do_first(match, each)
+            break
+    return match
+
+
+def _do_first(match: Match, line: RunLine | DoesLine | PlaysLine) -> None:
+    m = match.machine
+    if isinstance(line, RunLine):
+        match.begin_procedure(line.procedure, [evaluate(m, x, {}) for x in line.arguments])
+    elif isinstance(line, DoesLine):
+        match.begin_action(player(m, line.player, {}, line.origin), line.action)
+    else:
+        who = player(m, line.player, {}, line.origin)
+        match.begin_play(who, evaluate(m, line.card, {}))
+
+
+def pick(match: Match, place: int) -> int:
+    """Make the choice at a place, which counts round; the place that it is."""
+    assert match.decision is not None
+    index = place % len(match.decision.choices)
+    match.choose(index)
+    return index
+
+
+def along(
+    compiled: Compiled, line: Line, chance: Chance | None = None
+) -> Iterator[tuple[int, Match]]:
+    """The match of a line at each of its decisions, and where the line ends; with their number."""
+    match = begin(compiled, line, chance)
+    for made, place in enumerate(line.picks):
+        if match.decision is None:
+            break
+        yield made, match
+        pick(match, place)
+    yield len(match.chosen), match
+
+
+def at_end(compiled: Compiled, line: Line) -> Match:
+    """The match where its line ends."""
+    match = begin(compiled, line)
+    for place in line.picks:
+        if match.decision is None:
+            break
+        pick(match, place)
+    return match
+
+
+def settled(compiled: Compiled, line: Line, made: int) -> Line:
+    """The line up to so many choices, with the places as they count."""
+    match = at_end(compiled, evolve(line, picks=line.picks[:made]))
+    return evolve(line, picks=tuple(match.chosen))
+
+
+def lines(subject: Subject, examples: int | None = None) -> Iterator[Line]:
+    """
+    The line of each game, then one in the position of each example that can be begun, or of so
+    many.
+    """
+    yield from games(subject)
+    number = len(subject.compiled.examples)
+    most = min(each for each in (examples, subject.examples, number) if each is not None)
+    for place in sorted({number * each // most for each in range(most)}):
+        key = -1 - place
+        if key not in subject.lines:
+            stream = Stream(derive(subject.seed, stream_number(f"law example {place}")))
+            subject.lines[key] = _played_on(subject, _given(subject, place), stream)
+        if _begins(subject, subject.lines[key]):
+            yield _short(subject, subject.lines[key])
+
+
+def _given(subject: Subject, place: int) -> Line:
+    """How the match of an example begins."""
+    example = subject.compiled.examples[place]
+    options, players = settings_given(subject.program, example.lines)
+    seats = subject.program.seats
+    return Line(subject.seed, players or seats.low, seats.automatic_low, options, (), place)
+
+
+def _begins(subject: Subject, line: Line) -> bool:
+    try:
+        begin(subject.compiled, line)
+    except (Fault, NotLegal, NotSo, ValueError):  # the example says that it cannot be
+        return False
+    return True
+
+
+def games(subject: Subject) -> Iterator[Line]:
+    """The line of each game, played by chance when it is first asked for."""
+    for game in range(subject.games):
+        if game not in subject.lines:
+            stream = Stream(derive(subject.seed, stream_number(f"law {game}")))
+            subject.lines[game] = _played_on(subject, opening(subject, game, stream), stream)
+        yield _short(subject, subject.lines[game])
+
+
+def _short(subject: Subject, line: Line) -> Line:
+    return evolve(line, picks=line.picks[: subject.longest])
+
+
+def _played_on(subject: Subject, line: Line, stream: Stream) -> Line:
+    """A line to its end, every choice by chance; without what the engine stumbles over."""
+    picks: list[int] = []
+    try:
+        match = begin(subject.compiled, line)
+        while match.decision is not None:
+            index = stream.below(len(match.decision.choices))
+            match.choose(index)
+            picks.append(index)
+    except Exception:  # which law says so is in `ending`
+        return evolve(line, picks=tuple(picks))
+    return evolve(line, picks=tuple(picks))
+
+
+def opening(subject: Subject, game: int, stream: Stream) -> Line:
+    """
+    How a game begins: the first as the rulebook has it, later ones with any number of players and
+    with other options, now and then.
+    """
+    seats = subject.program.seats
+    seed = subject.seed + game
+    if game == 0:
+        return Line(seed, seats.low, seats.automatic_low)
+    return Line(
+        seed,
+        seats.low + stream.below(seats.high - seats.low + 1),
+        seats.automatic_low + stream.below(seats.automatic_high - seats.automatic_low + 1),
+        {
+            option.name: option.values[stream.below(len(option.values))]
+            for option in subject.program.options
+            if stream.below(3) == 0
+        },
+    )
+
+
+def some_of(length: int, number: int) -> frozenset[int]:
+    """
+    So many places along a line, its ends among them.
+
+    >>> sorted(some_of(10, 3))
+    [0, 5, 10]
+    """
+    if length <= number:
+        return frozenset(range(length + 1))
+    return frozenset(length * each // (number - 1) for each in range(number))

@@ -1,0 +1,50 @@
+"""The texts of a rulebook, and the rulebook compiled of other texts in their place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from attrs import evolve
+
+from ruleslang.law_harness.law import Subject
+from ruleslang.library.gather import Gathered, parse_file
+from ruleslang.library.load import compile_gathered
+from ruleslang.program.program import Compiled
+from ruleslang.source.span import Source
+from ruleslang.syntax.declarations import Declaration, Tree
+
+
+def trees(subject: Subject) -> tuple[Tree, ...]:
+    """The trees of the files; none when they are not at hand."""
+    return subject.files.trees if subject.files is not None else ()
+
+
+def texts(subject: Subject) -> Iterator[Source]:
+    """The files that are texts of the language: all but tables of their own."""
+    return (tree.source for tree in trees(subject) if not tree.source.is_table)
+
+
+def again(subject: Subject, changed: Mapping[str, str]) -> Compiled | None:
+    """The rulebook with other texts, by the names of their files; None when it has a mistake."""
+    made = []
+    for tree in trees(subject):
+        if tree.source.name in changed:
+            tree, problems = parse_file(Source(tree.source.name, changed[tree.source.name]))
+            if problems:
+                return None
+        made.append(tree)
+    return _compiled(subject, tuple(made))
+
+
+def rearranged(
+    subject: Subject, order: Callable[[tuple[Declaration, ...]], tuple[Declaration, ...]]
+) -> Compiled | None:
+    """The rulebook with the declarations of each file in another order."""
+    return _compiled(
+        subject,
+        tuple(evolve(tree, declarations=order(tree.declarations)) for tree in trees(subject)),
+    )
+
+
+def _compiled(subject: Subject, made: tuple[Tree, ...]) -> Compiled | None:
+    return compile_gathered(Gathered(made, ()), fallback=subject.program.name, lints=False).compiled

@@ -1,0 +1,33 @@
+"""The formatter is stable and keeps the program: laying a text out changes nothing of the play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ruleslang.format.format_source import format_source
+from ruleslang.law_harness.law import Broken, Law, Subject
+from ruleslang.law_harness.rewritten_texts import again, texts
+from ruleslang.program.digest import digest
+from ruleslang.source.span import Source
+
+
+def _search(subject: Subject) -> Iterator[Broken]:
+    laid_out = {}
+    for source in texts(subject):
+        made = format_source(source)
+        if made.text is None:
+            yield Broken(f"{source.name} cannot be laid out")
+            return
+        twice = format_source(Source(source.name, made.text)).text
+        if twice != made.text:
+            yield Broken(f"{source.name}, laid out twice, is not what it was after the first time")
+            return
+        laid_out[source.name] = made.text
+    compiled = again(subject, laid_out)
+    if compiled is None:
+        yield Broken("laid out, it does not compile")
+    elif digest(compiled.program) != digest(subject.program):
+        yield Broken("laid out, it is another program")
+
+
+LAW = Law("layout", "laying out the text changes nothing that is played", _search)

@@ -1,0 +1,67 @@
+"""
+The order of most declarations means nothing: in another order, matches go as before.
+
+It means something where standard order ends in the place in the text: for rules that stand on
+others (`instead of`, `before`, `after`, `modify`, `whenever`, `while`), and for what has an order
+of its own: cards, tables and decks, kinds, pieces and boards. These stay where they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ruleslang.law_harness.law import Broken, Law, Subject
+from ruleslang.law_harness.play_lines import lines
+from ruleslang.law_harness.rewritten_texts import rearranged, trees
+from ruleslang.law_harness.shrink import told
+from ruleslang.law_harness.transcript import first_difference, track
+from ruleslang.match.chance import Stream, derive, stream_number
+from ruleslang.syntax import declarations as d
+from ruleslang.syntax import examples
+
+FREE = (
+    d.Words,
+    d.Die,
+    d.Dice,
+    d.Zone,
+    d.State,
+    d.Value,
+    d.Option,
+    d.Procedure,
+    d.Action,
+    d.Window,
+    d.Measure,
+    d.Chooser,
+    examples.Claim,
+    d.Omit,
+)
+
+
+def _search(subject: Subject) -> Iterator[Broken]:
+    if not trees(subject):
+        return
+    stream = Stream(derive(subject.seed, stream_number("law reordering")))
+    compiled = rearranged(subject, lambda declarations: shuffled(declarations, stream))
+    if compiled is None:
+        yield Broken("with its declarations in another order it does not compile")
+        return
+    for line in lines(subject, examples=10):
+        breach = first_difference(
+            track(subject.compiled, line), track(compiled, line), "in another order"
+        )
+        if breach is not None:
+            yield told(subject, line, breach)
+            return
+
+
+def shuffled(declarations: tuple[d.Declaration, ...], stream: Stream) -> tuple[d.Declaration, ...]:
+    """The free ones in another order, in the places of the free ones."""
+    places = [i for i, each in enumerate(declarations) if isinstance(each, FREE)]
+    order = stream.permutation(len(places))
+    made = list(declarations)
+    for place, other in zip(places, order, strict=True):
+        made[place] = declarations[places[other]]
+    return tuple(made)
+
+
+LAW = Law("reordering", "the order of declarations means nothing where it has none", _search)

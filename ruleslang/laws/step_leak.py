@@ -1,0 +1,97 @@
+"""
+What is hidden becomes known only by being shown: by `reveal`, or where it comes into sight.
+
+A match is played step by step beside twins of it. In a twin, somewhere on the way from a decision
+to the next, what a player cannot see is put otherwise; if it stays hidden from him in both, he has
+to see the same at the next decision, and to be asked the same. If something else came of it that
+he does not see yet, the twin goes on so for some steps more. How a match ends may depend on
+anything.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from attrs import define
+
+from ruleslang.law_harness.law import Breach, Law, Line, Subject
+from ruleslang.law_harness.play_lines import begin
+from ruleslang.law_harness.shrink import in_matches
+from ruleslang.match.chance import Stream, derive, stream_number
+from ruleslang.meaning.match import Match
+from ruleslang.noninterference.lockstep import Go, Race, Ready
+from ruleslang.noninterference.watched_step import statements_of
+from ruleslang.secrecy.hidden_declarations import has_secrets
+
+BEGINNINGS = 30  # for each try: there hands are dealt
+FEWER_BEGINNINGS = 8  # in the position of an example
+MOST_STEPS = 20  # there
+MOST_EXAMPLES = 60
+FREE_COPIES = 200  # choices that copying may make again, besides twice all of the match
+
+
+def check(subject: Subject, line: Line) -> Breach | None:
+    """Run a match beside its twins, a short one several times."""
+    if not has_secrets(subject.program):
+        return None
+    seed = derive(line.seed, stream_number("law telling"))
+    raced = (_raced(subject, line, derive(seed, number)) for number in range(line.times))
+    return next((breach for breach in raced if breach is not None), None)
+
+
+def _raced(subject: Subject, line: Line, seed: int) -> Breach | None:
+    race = Race(subject, statements_of(subject.compiled))
+
+    def start(ready: Ready) -> Match:
+        return begin(subject.compiled, line, ready=ready)
+
+    in_example = line.example is not None
+    beginnings = (FEWER_BEGINNINGS if in_example else BEGINNINGS) * subject.tries
+    found = race.run(start, [start] * beginnings, Stream(derive(seed, 0)))
+    if found:
+        return Breach(0, found)
+    steps = line.picks[: MOST_STEPS if in_example else subject.longest]
+    copies = _Copies(2 * len(steps) + FREE_COPIES)
+    for made, place in enumerate(steps, 1):
+        match = race.match
+        assert match is not None
+        if match.decision is None:
+            break
+        index = place % len(match.decision.choices)
+        beside = race.beside(subject.tries, partial(copies.make, match))
+        found = race.run(
+            _chooses(match, index),
+            [_chooses(twin, index) for twin in beside],
+            Stream(derive(seed, made)),
+        )
+        if found:
+            return Breach(made, found)
+    return None
+
+
+@define(eq=False)
+class _Copies:
+    """Copies of a match, each of which costs as much as playing up to there; so few are made."""
+
+    left: int
+
+    def make(self, match: Match) -> Match | None:
+        """A copy, if there is still enough left for it."""
+        self.left -= len(match.chosen)
+        return match.copy() if self.left >= 0 else None
+
+
+def _chooses(match: Match, index: int) -> Go:
+    def go(ready: Ready) -> Match:
+        ready(match.machine)
+        match.choose(index)
+        return match
+
+    return go
+
+
+LAW = Law(
+    "telling",
+    "what is hidden becomes known only by being shown",
+    in_matches(check, MOST_EXAMPLES),
+)

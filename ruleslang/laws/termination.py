@@ -1,0 +1,89 @@
+"""
+Games end: with a result, within the decisions that the header allows, and without a fault.
+
+One game may well be long; when all are ended by the decision cap, they have no end of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import evolve
+
+from ruleslang.law_harness.law import Breach, Broken, Law, Line, Subject
+from ruleslang.law_harness.play_lines import at_end, begin, games, pick
+from ruleslang.law_harness.shrink import smaller, told
+from ruleslang.meaning.match import Match
+
+
+def check(subject: Subject, line: Line) -> Breach | None:
+    """Follow a line, and where it stops without an end look only at what went wrong."""
+    made = 0
+    try:
+        match = begin(subject.compiled, line)
+        while match.decision is not None and made < len(line.picks):
+            pick(match, line.picks[made])
+            made += 1
+    except Exception as problem:
+        return Breach(made, f"the engine stumbles: {type(problem).__name__}: {problem}")
+    return _at_the_end(match, made)
+
+
+def _at_the_end(match: Match, made: int) -> Breach | None:
+    most = match.machine.tables.program.ending.decisions
+    if match.fault is not None:
+        return Breach(made, f"the match stops with a fault: {match.fault}")
+    if match.machine.counted > most:
+        return Breach(made, f"{match.machine.counted} decisions, where the header allows {most}")
+    if match.decision is None and match.outcome is None:
+        return Breach(made, "nothing is asked any more, and there is no result")
+    return None
+
+
+def _search(subject: Subject) -> Iterator[Broken]:
+    capped = []
+    for game, short in enumerate(games(subject)):
+        whole = subject.lines[game]
+        breach = check(subject, whole) or _goes_on(subject, whole)
+        if breach is None:
+            capped.append(_is_capped(subject, whole))
+            continue
+        try:
+            yield told(subject, *smaller(subject, whole, breach, check))
+        except Exception:  # it stumbles where it begins: there is nothing to tell but that
+            yield Broken(breach.found, evolve(short, picks=()))
+        return
+    if capped and all(capped):
+        yield Broken(_no_rule_ends(subject, len(capped)))
+
+
+def _is_capped(subject: Subject, line: Line) -> bool:
+    """Whether only the decision cap ends a game, and the header gives that no winner."""
+    ending = subject.program.ending
+    outcome = at_end(subject.compiled, line).outcome
+    return ending.winners is None and outcome is not None and outcome.capped
+
+
+def _no_rule_ends(subject: Subject, games: int) -> str:
+    which = "the game was" if games == 1 else f"all {games} games were"
+    return (
+        f"{which} ended by the decision cap of {subject.program.ending.decisions}, "
+        "and none by a rule"
+    )
+
+
+def _goes_on(subject: Subject, line: Line) -> Breach | None:
+    """What the first playing of a game stumbled over is no part of its line."""
+    match = begin(subject.compiled, line)
+    for place in line.picks:
+        pick(match, place)
+    if match.decision is None:
+        return None
+    for index in range(len(match.decision.choices)):
+        breach = check(subject, evolve(line, picks=(*line.picks, index)))
+        if breach is not None:
+            return breach
+    return Breach(len(line.picks), "the match does not come to an end")
+
+
+LAW = Law("ending", "games end", _search)

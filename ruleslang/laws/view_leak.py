@@ -1,0 +1,78 @@
+"""
+What a player cannot tell apart looks the same to him.
+
+At every decision, and at the end, what he cannot see is put otherwise, and his view has to stay as
+it was. A player of the language may read no more than that: he has to choose alike, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import fields
+
+from ruleslang.law_harness.law import Breach, Law, Line, Subject
+from ruleslang.law_harness.play_lines import along
+from ruleslang.law_harness.shrink import in_matches
+from ruleslang.match.chance import Stream, derive, stream_number
+from ruleslang.match.values import Player
+from ruleslang.meaning.match import Match
+from ruleslang.meaning.view import View, view
+from ruleslang.noninterference.view_diff import said
+from ruleslang.secrecy import hidden_arrangement as put
+from ruleslang.secrecy.hidden_arrangement import Arrangement, arranged
+from ruleslang.secrecy.rearrange_hidden import hidden, smallest
+
+
+def check(subject: Subject, line: Line) -> Breach | None:
+    """Every player's view, at every decision."""
+    stream = Stream(derive(line.seed, stream_number("law seeing")))
+    for made, match in along(subject.compiled, line):
+        for who in match.machine.tables.players:
+            found = _leak(subject, match, who, stream)
+            if found:
+                return Breach(made, found)
+    return None
+
+
+def _leak(subject: Subject, match: Match, who: Player, stream: Stream) -> str:
+    """How a view tells what it should not; empty when it keeps the secret."""
+    m = match.machine
+    unseen = hidden(m, who)
+    if unseen.is_empty:
+        return ""
+    before = view(match, who.order)
+
+    def differs(arrangement: Arrangement) -> str:
+        with arranged(m, arrangement):
+            return difference(before, view(match, who.order))
+
+    for _ in range(subject.tries):
+        arrangement = unseen.some(stream)
+        if differs(arrangement):
+            least = smallest(unseen, arrangement, lambda each: bool(differs(each)))
+            return f"if {put.said(m, least)}, {who.name} would see it: {differs(least)}"
+    return ""
+
+
+def difference(one: View, other: View) -> str:
+    """Where two views differ, in words; empty when they do not."""
+    for field in fields(View):
+        mine, theirs = getattr(one, field.name), getattr(other, field.name)
+        if field.name == "decision" or mine == theirs:
+            continue
+        if isinstance(mine, Mapping):
+            return _in_mapping(mine, theirs)
+        return f"{field.name}: {said(theirs)} instead of {said(mine)}"
+    return ""
+
+
+def _in_mapping(mine: Mapping[str, Any], theirs: Mapping[str, Any]) -> str:
+    names = [name for name in {**mine, **theirs} if mine.get(name) != theirs.get(name)]
+    return "; ".join(
+        f"{name}: {said(theirs.get(name))} instead of {said(mine.get(name))}" for name in names[:3]
+    )
+
+
+LAW = Law("seeing", "what a player cannot tell apart looks the same to him", in_matches(check))
