@@ -19,15 +19,15 @@ from ruleslang.lower.names import declare
 from ruleslang.lower.narrowing import is_there
 from ruleslang.lower.scope import Scope, Typed
 from ruleslang.lower.sets import in_order
-from ruleslang.lower.world_size import GENEROUS, count_of, how_many, most_members
+from ruleslang.lower.world_size import count_of, how_many, most_members
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.typing import intervals
+from ruleslang.program.typing.sizes import GENEROUS
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.node import Name
 from ruleslang.types.lattice import (
-    Fraction,
     FrontType,
     Maybe,
     Unknown,
@@ -77,7 +77,7 @@ def lower_fold(scope: Scope, node: syntax.Fold, expected: FrontType | None) -> T
 
 def _sum(scope: Scope, node: syntax.Fold, over: FrontType, value: FrontType) -> FrontType:
     number = plain(value)
-    if isinstance(number, (Unknown, Fraction)):
+    if isinstance(number, (Unknown, t.Fraction)):
         return number
     if number == t.Never():
         return t.Number(0, 0)
@@ -98,7 +98,7 @@ def _sum(scope: Scope, node: syntax.Fold, over: FrontType, value: FrontType) -> 
 
 def _extreme(scope: Scope, node: syntax.Fold, value: FrontType, some: bool) -> FrontType:
     inner = plain(value)
-    if isinstance(inner, (Unknown, Fraction)):
+    if isinstance(inner, (Unknown, t.Fraction)):
         return inner
     if inner == t.Never():
         return inner
@@ -164,4 +164,4 @@ def lower_chance(scope: Scope, node: syntax.ChanceOf, expected: FrontType | None
         for each in lifted
         if isinstance(each, s.Call)
     )
-    return Typed(e.ChanceOf(calls, test), Fraction())
+    return Typed(e.ChanceOf(calls, test), t.Fraction())

@@ -12,11 +12,11 @@ from ruleslang.lower.world_size import how_many
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.typing import intervals
+from ruleslang.program.typing.lattice import Ancestors
 from ruleslang.source.span import Span
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.walk import walk
 from ruleslang.types.lattice import (
-    Fraction,
     FrontType,
     Unknown,
     element,
@@ -87,7 +87,7 @@ def _numbers(scope: Scope, node: syntax.Binary, left: Typed) -> Typed:
         case (Unknown(), _) | (_, Unknown()):
             return Typed(expr, Unknown())
         case _:
-            return Typed(expr, Fraction())
+            return Typed(expr, t.Fraction())
 
 
 def bounded(scope: Scope, span: Span, type: t.Number) -> FrontType:
@@ -111,7 +111,7 @@ def as_number(
     if isinstance(typed.type, t.Optional) and isinstance(inner, t.Number):
         scope.context.report(say.may_be_none(node.span, inner))
         return Typed(typed.expr, inner)
-    if isinstance(inner, (t.Number, Fraction, Unknown)):
+    if isinstance(inner, (t.Number, t.Fraction, Unknown)):
         return Typed(typed.expr, inner)
     scope.context.report(say.wrong_sort(node.span, typed.type, wanted, _as_number(inner)))
     return Typed(typed.expr, Unknown())
@@ -139,7 +139,7 @@ def lower_divide(scope: Scope, node: syntax.Divide, expected: FrontType | None) 
     if node.rounding is None:
         if not scope.claim:
             scope.context.report(say.unrounded(node.span))
-        return Typed(e.Divide(left.expr, right.expr, "exact", origin), Fraction())
+        return Typed(e.Divide(left.expr, right.expr, "exact", origin), t.Fraction())
     expr = e.Divide(left.expr, right.expr, node.rounding, origin)
     if not isinstance(left.type, t.Number) or not isinstance(right.type, t.Number):
         return Typed(expr, Unknown())
@@ -246,7 +246,7 @@ def _short_reach(node: syntax.Binary) -> str | None:
     return None
 
 
-def _comparable(one: FrontType, other: FrontType, kinds: dict[str, tuple[str, ...]]) -> bool:
+def _comparable(one: FrontType, other: FrontType, kinds: Ancestors) -> bool:
     match one, other:
         case (_, t.Never()) | (t.Card(), t.Title()) | (t.Number(), t.Number()):
             return True

@@ -17,14 +17,14 @@ from ruleslang.lower.dispatch import lower, member_type, raw, subject, unwrapped
 from ruleslang.lower.narrowing import is_there
 from ruleslang.lower.scope import Scope, Typed
 from ruleslang.lower.sets import in_order
-from ruleslang.lower.world_size import most_members, world
+from ruleslang.lower.world_size import game_sizes, most_members
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import expressions as syntax
 from ruleslang.types.describe import describe
 from ruleslang.types.lattice import FrontType, Maybe, Unknown, fits, join, plain, stored
-from ruleslang.types.signatures import CELL_OF_BOARD, SIGNATURES, Place, Signature, Wanted
+from ruleslang.types.signatures import CELL_OF_BOARD, SIGNATURES, Place, Signature, Wanted, answer
 
 Given: TypeAlias = "list[tuple[syntax.Expression, Typed]]"
 ALIKE = frozenset({"distance", "smaller", "larger"})
@@ -43,7 +43,7 @@ def lower_word(scope: Scope, node: syntax.Apply) -> Typed:
     given = _in_order(scope, node, given, signature)
     checked = [
         _argument(scope, each, typed, place)
-        for (each, typed), place in zip(given, signature.places, strict=False)
+        for (each, typed), place in zip(given, signature, strict=False)
     ]
     if name in ("top", "bottom") and not _is_one_zone(checked[0].expr):
         scope.context.report(say.needs_zone(given[0][0].span, name))
@@ -51,7 +51,7 @@ def lower_word(scope: Scope, node: syntax.Apply) -> Typed:
     _check_directed(scope, node, checked[0].type)
     if name == "remainder" and plain(checked[1].type) == t.Number(0, 0):
         scope.context.report(say_type.by_zero(given[1][0].span))
-    type = signature.answer(tuple(typed.type for typed in checked), world(scope.context))
+    type = answer(name, tuple(typed.type for typed in checked), game_sizes(scope.context))
     if any(isinstance(typed.type, Unknown) for typed in checked[:1]):
         type = Unknown()
     elif name == "index_of":
@@ -62,9 +62,9 @@ def lower_word(scope: Scope, node: syntax.Apply) -> Typed:
 
 def _in_order(scope: Scope, node: syntax.Apply, given: Given, signature: Signature) -> Given:
     """What is given; where the two stand in each other's places, that is said, and is undone."""
-    if len(given) != 2 or len(signature.places) != 2:
+    if len(given) != 2 or len(signature) != 2:
         return given
-    takes = [_takes(scope, place) for place in signature.places]
+    takes = [_takes(scope, place) for place in signature]
     one, other = (faces(scope.context, typed).type for _, typed in given)
     if takes[0](one) or takes[1](other) or not (takes[0](other) and takes[1](one)):
         return given
@@ -122,7 +122,7 @@ def _signature(
         return CELL_OF_BOARD
     if _of_unknown_board([each.type for _, each in given]):
         return CELL_OF_BOARD
-    if world(scope.context).board is None:
+    if game_sizes(scope.context).board is None:
         scope.context.report(say.needs_board(node.span))
     return SIGNATURES[name]
 
@@ -134,9 +134,9 @@ def _of_unknown_board(types: Sequence[FrontType]) -> bool:
 
 def _counted(scope: Scope, node: syntax.Apply, signature: Signature, met: int) -> bool:
     name = node.function.text
-    most = len(signature.places)
+    most = len(signature)
     least = most - 1 if name in OPTIONAL_LAST else most
-    places = [_phrase(place) for place in signature.places]
+    places = [_phrase(place) for place in signature]
     if met > most:
         scope.context.report(say.wrong_argument_count(node.span, name, met, places))
     elif met < least:
@@ -146,7 +146,7 @@ def _counted(scope: Scope, node: syntax.Apply, signature: Signature, met: int) -
 
 def least_of(name: str) -> int:
     """How many arguments a built-in function takes at least."""
-    return len(SIGNATURES[name].places) - (name in OPTIONAL_LAST)
+    return len(SIGNATURES[name]) - (name in OPTIONAL_LAST)
 
 
 def _phrase(place: Place) -> str:
@@ -186,7 +186,11 @@ def _at(type: FrontType) -> FrontType | None:
 def _check_directed(scope: Scope, node: syntax.Apply, at: FrontType) -> None:
     """What goes in a direction is not asked of a map."""
     name, inner = node.function.text, plain(at)
-    if name in DIRECTED and isinstance(inner, t.Space) and inner.board in world(scope.context).maps:
+    if (
+        name in DIRECTED
+        and isinstance(inner, t.Space)
+        and inner.board in game_sizes(scope.context).maps
+    ):
         scope.context.report(say.no_directions(node.span, name, inner.board))
 
 

@@ -13,7 +13,7 @@ from ruleslang.lower.expressions import as_usual_arguments, lower
 from ruleslang.lower.names import declare
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.windows import window_places
-from ruleslang.lower.world_size import world
+from ruleslang.lower.world_size import game_sizes
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.expressions import Expr, Local, MakeSet
@@ -91,7 +91,7 @@ def open_(scope: Scope, node: Open) -> Step:
     into = None if node.name is None else node.name.text
     opened = s.OpenWindow(name.text, given, into, origin)
     if node.name is not None:
-        users = t.SetOf(t.Player(), world(scope.context).seats)
+        users = t.SetOf(t.Player(), game_sizes(scope.context).seats)
         scope = declare(scope, node.name, users, "result")
     return [opened], scope
 

@@ -9,10 +9,11 @@ from ruleslang.lower.hoisted_calls import fresh
 from ruleslang.lower.names import is_ambiguous
 from ruleslang.lower.narrowing import Tested, of_kind, path, there
 from ruleslang.lower.scope import Scope, Typed
-from ruleslang.lower.world_size import GENEROUS
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.typing.lattice import related
+from ruleslang.program.typing.sizes import GENEROUS
 from ruleslang.resolve.symbols import Symbol
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.node import Name
@@ -24,7 +25,6 @@ from ruleslang.types.lattice import (
     fits,
     is_collection,
     plain,
-    related,
     stored,
 )
 

@@ -7,14 +7,15 @@ from collections.abc import Callable, Sequence
 from attrs import define, field, frozen
 
 from ruleslang.program.display import Origin, Text
+from ruleslang.program.typing.lattice import Ancestors
+from ruleslang.program.typing.sizes import Sizes
 from ruleslang.resolve.symbols import Symbols
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import node as n
 from ruleslang.syntax.walk import walk
-from ruleslang.types.lattice import Ancestors, FrontType
-from ruleslang.types.signatures import World
+from ruleslang.types.lattice import FrontType
 
 
 @frozen
@@ -66,7 +67,7 @@ class Context:
     choices_of: (
         Callable[[d.Action | d.Play, str | None], Sequence[tuple[str, FrontType]]] | None
     ) = None
-    world: World | None = None  # the sizes of the game, gathered when first asked for
+    sizes: Sizes | None = None  # the sizes of the game, gathered when first asked for
     parameters: dict[n.Node, tuple[tuple[str, FrontType], ...]] = field(factory=dict)
     choice_types: dict[n.Node, Sequence[tuple[str, FrontType]]] = field(factory=dict)
     assigned: list[tuple[Span, Written]] = field(factory=list)

@@ -14,11 +14,12 @@ from ruleslang.lower.scope import Scope, Typed
 from ruleslang.lower.types import lower_type
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
+from ruleslang.program.typing.lattice import related
 from ruleslang.resolve.symbols import FieldUse
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import expressions as syntax
 from ruleslang.types.describe import describe
-from ruleslang.types.lattice import FrontType, Maybe, Unknown, join, plain, related
+from ruleslang.types.lattice import FrontType, Maybe, Unknown, join, plain
 
 
 def read_field(scope: Scope, node: syntax.Apply) -> Typed:

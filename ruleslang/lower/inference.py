@@ -16,8 +16,9 @@ from ruleslang.lower.blocks import sequence
 from ruleslang.lower.context import Written
 from ruleslang.lower.diagnostics import statements as say
 from ruleslang.lower.scope import Scope
-from ruleslang.lower.world_size import GENEROUS
 from ruleslang.program import types as t
+from ruleslang.program.typing.lattice import Ancestors
+from ruleslang.program.typing.sizes import GENEROUS
 from ruleslang.source.span import Span
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name, Node
@@ -25,7 +26,6 @@ from ruleslang.syntax.statements import Add, Let, Set, Subtract, Swap
 from ruleslang.syntax.walk import children
 from ruleslang.types.describe import describe
 from ruleslang.types.lattice import (
-    Ancestors,
     FrontType,
     Unknown,
     element,

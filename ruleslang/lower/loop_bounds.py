@@ -6,9 +6,10 @@ from attrs import evolve
 
 from ruleslang.lower.constant_integers import folded
 from ruleslang.lower.scope import Scope
-from ruleslang.lower.world_size import GENEROUS, most_members
+from ruleslang.lower.world_size import most_members
 from ruleslang.program import types as t
 from ruleslang.program.program import Ending
+from ruleslang.program.typing.sizes import GENEROUS
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
 from ruleslang.types.lattice import FrontType, plain

@@ -12,7 +12,7 @@ from ruleslang.lower.diagnostics import names as say
 from ruleslang.lower.hoisted_calls import fresh
 from ruleslang.lower.narrowing import found
 from ruleslang.lower.scope import Scope, Typed
-from ruleslang.lower.world_size import world
+from ruleslang.lower.world_size import game_sizes
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.words import BUILT_IN, FUNCTIONS, SPECIAL_FORMS
@@ -119,18 +119,18 @@ def common_list(context: Context, names: Iterable[Name]) -> FrontType | None:
 BUILT_IN_WORDS: dict[str, Callable[[Context], Typed]] = {
     "active": lambda context: Typed(e.Active(), t.Player()),
     "players": lambda context: Typed(
-        e.Everything("players"), t.SetOf(t.Player(), world(context).seats)
+        e.Everything("players"), t.SetOf(t.Player(), game_sizes(context).seats)
     ),
     "all_players": lambda context: Typed(
-        e.Everything("all players"), t.SetOf(t.Player(), world(context).seats)
+        e.Everything("all players"), t.SetOf(t.Player(), game_sizes(context).seats)
     ),
     "winners": lambda context: Typed(
-        e.Everything("winners"), t.SetOf(t.Player(), world(context).seats)
+        e.Everything("winners"), t.SetOf(t.Player(), game_sizes(context).seats)
     ),
     "cards": lambda context: Typed(e.Everything("cards"), t.SetOf(t.Card())),
     "titles": lambda context: Typed(e.Everything("titles"), t.SetOf(t.Title())),
     "pieces": lambda context: Typed(
-        e.Everything("pieces"), t.SetOf(t.Piece(), world(context).pieces)
+        e.Everything("pieces"), t.SetOf(t.Piece(), game_sizes(context).pieces)
     ),
     "teams": lambda context: Typed(e.Everything("teams"), t.SetOf(t.Team())),
     "nobody": lambda context: Typed(e.MakeSet(()), t.SetOf(t.Player(), 0)),
@@ -250,7 +250,7 @@ def kind_of(context: Context, symbol: Symbol) -> str | None:
 def _words(context: Context, symbol: Symbol, expected: FrontType | None) -> Typed:
     return Typed(
         e.Everything("words", symbol.name),
-        t.SetOf(t.WordOf(symbol.name), world(context).words.get(symbol.name)),
+        t.SetOf(t.WordOf(symbol.name), game_sizes(context).words.get(symbol.name)),
     )
 
 
@@ -265,13 +265,15 @@ def _kind(context: Context, symbol: Symbol, expected: FrontType | None) -> Typed
 
 def _board(context: Context, symbol: Symbol, expected: FrontType | None) -> Typed:
     return Typed(
-        e.Everything("spaces", symbol.name), t.SetOf(t.Space(symbol.name), world(context).spaces)
+        e.Everything("spaces", symbol.name),
+        t.SetOf(t.Space(symbol.name), game_sizes(context).spaces),
     )
 
 
 def _pieces(context: Context, symbol: Symbol, expected: FrontType | None) -> Typed:
     return Typed(
-        e.Everything("pieces of", symbol.name), t.SetOf(t.Piece(symbol.name), world(context).pieces)
+        e.Everything("pieces of", symbol.name),
+        t.SetOf(t.Piece(symbol.name), game_sizes(context).pieces),
     )
 
 

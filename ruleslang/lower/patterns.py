@@ -16,12 +16,13 @@ from ruleslang.lower.names import declare
 from ruleslang.lower.scope import Scope, Typed, Uses
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.typing.lattice import related
 from ruleslang.program.words import BUILT_IN
 from ruleslang.source.span import Span
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.statements import Pattern
-from ruleslang.types.lattice import FrontType, Unknown, element, fits, plain, related, stored
+from ruleslang.types.lattice import FrontType, Unknown, element, fits, plain, stored
 
 Places: TypeAlias = "Sequence[tuple[str, FrontType]]"  # the places of a head: name and type
 

@@ -7,44 +7,26 @@ from typing import TypeVar
 
 from ruleslang.lower.context import Context
 from ruleslang.program import types as t
-from ruleslang.program.typing import intervals
+from ruleslang.program.typing import sizes
+from ruleslang.program.typing.sizes import Sizes
 from ruleslang.resolve.resolve import most_players
 from ruleslang.syntax import declarations as syntax
-from ruleslang.types.lattice import FrontType, Maybe, element
-from ruleslang.types.signatures import World
+from ruleslang.types.lattice import FrontType, Maybe, element, stored
 
 Item = TypeVar("Item")
 
-GENEROUS = 20_000  # where no bound is known: there are no more sub-sets than this
 
-
-def world(context: Context) -> World:
+def game_sizes(context: Context) -> Sizes:
     """The sizes of the game, gathered once."""
-    if context.world is None:
-        context.world = _gather(context)
-    return context.world
+    if context.sizes is None:
+        context.sizes = _gather(context)
+    return context.sizes
 
 
 def how_many(context: Context, type: FrontType) -> int | None:
     """How many there are of a type; None when nothing bounds them."""
-    sizes = world(context)
-    match type:
-        case t.Number():
-            return intervals.size(type)
-        case t.Truth():
-            return 2
-        case t.Player():
-            return sizes.seats
-        case t.Team():
-            return max(1, sum(1 for _ in context.symbols.of("team")))
-        case t.WordOf(list):
-            return sizes.words.get(list)
-        case t.Piece():
-            return sizes.pieces
-        case t.Space():
-            return sizes.spaces
-        case _:
-            return None
+    found = stored(type)
+    return None if found == t.Never() else sizes.how_many(found, game_sizes(context))
 
 
 def most_members(context: Context, type: FrontType) -> int | None:
@@ -60,16 +42,17 @@ def most_members(context: Context, type: FrontType) -> int | None:
 def count_of(context: Context, type: FrontType) -> t.Number:
     """What `number of` such a set may be."""
     most = most_members(context, type)
-    return t.Number(0, GENEROUS if most is None else most)
+    return t.Number(0, sizes.GENEROUS if most is None else most)
 
 
-def _gather(context: Context) -> World:
+def _gather(context: Context) -> Sizes:
     order = context.symbols.order
     boards = [node for node in order if isinstance(node, syntax.Board)]
     seats = _seats(context)
     pieces = [node for node in order if isinstance(node, syntax.Piece)]
-    return World(
+    return Sizes(
         seats=seats,
+        teams=max(1, sum(1 for _ in context.symbols.of("team"))),
         team_size=max((item.size for item in _header(context, syntax.Teams)), default=0),
         rows=max((_rows(board) for board in boards), default=1),
         columns=max((_columns(board) for board in boards), default=1),

@@ -556,14 +556,11 @@ class UnionOver:
     value: Expr
 
 
-Expr: TypeAlias = (
-    Literal
-    | WordValue
-    | SeatValue
-    | TeamValue
-    | TitleValue
-    | SpaceValue
-    | Local
+# ---------------------------------------------------------------- all of them, by what they answer
+
+Constant: TypeAlias = Literal | WordValue | SeatValue | TeamValue | TitleValue | SpaceValue
+Reading: TypeAlias = (
+    Local
     | ReadState
     | ReadZone
     | ZoneAt
@@ -576,14 +573,10 @@ Expr: TypeAlias = (
     | CallWord
     | ReadPlace
     | ThisUnderWay
-    | Playable
-    | ChanceOf
-    | Everything
     | Active
-    | NumberOfChoices
-    | Arithmetic
-    | Divide
-    | Negate
+)
+Test: TypeAlias = (
+    Playable
     | Compare
     | Equal
     | IsKind
@@ -595,7 +588,13 @@ Expr: TypeAlias = (
     | Not
     | And
     | Or
-    | WhenOtherwise
+    | ThereIs
+    | Every
+)
+Numeric: TypeAlias = Arithmetic | Divide | Negate | NumberOf | NumberOfChoices | ChanceOf
+Chosen: TypeAlias = WhenOtherwise | Fold
+Collected: TypeAlias = (
+    Everything
     | OptionalAsSet
     | ListAsSet
     | Range
@@ -603,17 +602,10 @@ Expr: TypeAlias = (
     | MakeList
     | Union
     | Join
-    | Except
-    | Where
-    | AsFarAs
-    | SpreadBy
-    | With
-    | Ranked
     | Subsets
-    | ThereIs
-    | Every
-    | NumberOf
-    | Fold
     | Image
     | UnionOver
 )
+Narrowed: TypeAlias = Where | AsFarAs | Except | With | Ranked | SpreadBy
+
+Expr: TypeAlias = Constant | Reading | Test | Numeric | Chosen | Collected | Narrowed

@@ -91,6 +91,11 @@ class Never:
 
 
 @frozen
+class Fraction:
+    """An exact chance: stands in claims only."""
+
+
+@frozen
 class Optional:
     """A value of `inner`, or none."""
 
@@ -127,6 +132,7 @@ Type: TypeAlias = (
     | ZonePlace
     | UnderWay
     | Never
+    | Fraction
     | Optional
     | SetOf
     | ListOf

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruleslang.program import types as t
-from ruleslang.types.lattice import Fraction, FrontType, Maybe, Unknown
+from ruleslang.types.lattice import FrontType, Maybe, Unknown
 
 FAR = 1_000_000  # a range that goes so far says nothing to a reader
 
@@ -50,7 +50,7 @@ def describe(type: FrontType) -> str:
             return f"a set of {plural(inner)}"
         case t.ListOf(inner, _):
             return f"a list of {plural(inner)}"
-        case Fraction():
+        case t.Fraction():
             return "a chance"
         case Unknown():
             return "something unknown"

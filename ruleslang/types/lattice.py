@@ -7,6 +7,7 @@ from typing import TypeAlias
 from attrs import evolve, frozen
 
 from ruleslang.program import types as t
+from ruleslang.program.typing.lattice import Ancestors, common_kind, related
 
 
 @frozen
@@ -25,12 +26,7 @@ class Maybe:
     inner: t.Type
 
 
-@frozen
-class Fraction:
-    """An exact chance: stands in claims only."""
-
-
-FrontType: TypeAlias = t.Type | Unknown | Maybe | Fraction
+FrontType: TypeAlias = t.Type | Unknown | Maybe
 
 
 def plain(type: FrontType) -> FrontType:
@@ -43,7 +39,7 @@ def stored(type: FrontType) -> t.Type:
     match type:
         case Maybe(inner):
             return t.Optional(inner)
-        case Unknown() | Fraction():
+        case Unknown():
             return t.Never()
         case _:
             return type
@@ -75,9 +71,6 @@ def is_collection(type: FrontType) -> bool:
     return isinstance(type, (t.SetOf, t.ListOf, Unknown))
 
 
-Ancestors: TypeAlias = "dict[str, tuple[str, ...]]"  # a kind: itself, its parent, … up to the root
-
-
 def fits(given: FrontType, wanted: FrontType, kinds: Ancestors) -> bool:
     """
     Whether a value of `given` may stand where `wanted` is asked for.
@@ -99,7 +92,7 @@ def _fits_plain(given: FrontType, wanted: FrontType, kinds: Ancestors) -> bool:
     match given, wanted:
         case t.Number(low, high), t.Number(least, most):
             return low <= most and least <= high
-        case t.Number(), Fraction():
+        case t.Number(), t.Fraction():
             return True
         case (t.Card(a), t.Card(b)) | (t.Title(a), t.Title(b)):
             return related(a, b, kinds)
@@ -112,13 +105,6 @@ def _fits_plain(given: FrontType, wanted: FrontType, kinds: Ancestors) -> bool:
             return ordered_enough and (a == t.Never() or fits(a, b, kinds))
         case _:
             return given == wanted
-
-
-def related(a: str | None, b: str | None, kinds: Ancestors) -> bool:
-    """Whether a card of one kind may be of the other: one is an ancestor of the other."""
-    if a is None or b is None or a == b:
-        return True
-    return a in kinds.get(b, ()) or b in kinds.get(a, ())
 
 
 def join(a: FrontType, b: FrontType, kinds: Ancestors) -> FrontType | None:
@@ -153,12 +139,12 @@ def _join_plain(a: FrontType, b: FrontType, kinds: Ancestors) -> FrontType | Non
     match a, b:
         case t.Number(low, high), t.Number(least, most):
             return t.Number(min(low, least), max(high, most))
-        case ((t.Number() | Fraction()), (t.Number() | Fraction())):
-            return Fraction()
+        case ((t.Number() | t.Fraction()), (t.Number() | t.Fraction())):
+            return t.Fraction()
         case t.Card(k), t.Card(m):
-            return t.Card(_common(k, m, kinds))
+            return t.Card(common_kind(k, m, kinds))
         case t.Title(k), t.Title(m):
-            return t.Title(_common(k, m, kinds))
+            return t.Title(common_kind(k, m, kinds))
         case t.Piece(k), t.Piece(m):
             return t.Piece(k if k == m else None)
         case t.Space(k), t.Space(m):
@@ -180,13 +166,6 @@ def _join_elements(a: t.Type, b: t.Type, kinds: Ancestors) -> t.Type | None:
         return a
     joined = join(a, b, kinds)
     return None if joined is None else stored(joined)
-
-
-def _common(a: str | None, b: str | None, kinds: Ancestors) -> str | None:
-    if a is None or b is None:
-        return None
-    others = kinds.get(b, ())
-    return next((kind for kind in kinds.get(a, ()) if kind in others), None)
 
 
 def narrowed(type: FrontType, kind: str, kinds: Ancestors) -> FrontType:

@@ -9,34 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
-from attrs import field, frozen
+from attrs import frozen
 
 from ruleslang.program import types as t
-from ruleslang.program.typing import intervals
+from ruleslang.program.typing.builtins import SURELY_THERE, answer_of
+from ruleslang.program.typing.sizes import Sizes
 from ruleslang.types.lattice import FrontType, Maybe, Unknown, element, plain, stored
-
-
-@frozen
-class World:
-    """
-    The sizes of one game, for ranges and bounds.
-
-    `single` names pieces of which every player has his own, or none: those have an owner for
-    certain
-    when they are in `owned`. `board` is the only board there is, or None. `maps` are the boards
-    without directions, with None among them when no board has any.
-    """
-
-    seats: int = 2
-    team_size: int = 0
-    rows: int = 1
-    columns: int = 1
-    spaces: int = 1
-    pieces: int = 1
-    board: str | None = None
-    maps: frozenset[str | None] = frozenset()
-    words: Mapping[str, int] = field(factory=dict)
-    owned: frozenset[str] = frozenset()
 
 
 @frozen
@@ -48,17 +26,7 @@ class Wanted:
 
 
 Place: TypeAlias = "FrontType | Wanted"
-Answer: TypeAlias = Callable[[tuple[FrontType, ...], World], FrontType]
-
-
-@frozen
-class Signature:
-    """
-    What the places of a built-in function take, the last ones perhaps left out, and its answer.
-    """
-
-    places: tuple[Place, ...]
-    answer: Answer
+Signature: TypeAlias = tuple[Place, ...]  # what each place takes
 
 
 def _has_members(type: FrontType) -> bool:
@@ -102,148 +70,57 @@ PLAY = Wanted(
 UNDER_WAY = Wanted("a play or an action under way", _one_of(t.UnderWay))
 
 
-def _always(type: FrontType) -> Answer:
-    return lambda given, world: type
-
-
-def _cards(given: tuple[FrontType, ...], world: World) -> FrontType:
-    card = element(given[0]) or t.Card()
-    if len(given) == 1:
-        return Maybe(stored(card))
-    most = plain(given[1])
-    return t.ListOf(stored(card), max(0, most.high) if isinstance(most, t.Number) else 0)
-
-
-def _members(given: tuple[FrontType, ...], world: World) -> FrontType:
-    inner = element(given[0])
-    return Unknown() if inner is None or isinstance(inner, Unknown) else Maybe(stored(inner))
-
-
-def _players(given: tuple[FrontType, ...], world: World) -> FrontType:
-    return t.ListOf(t.Player(), world.seats)
-
-
-def _owner(given: tuple[FrontType, ...], world: World) -> FrontType:
-    what = plain(given[0])
-    certain = isinstance(what, t.Piece) and what.piece in world.owned
-    return t.Player() if certain else Maybe(t.Player())
-
-
-def _title(given: tuple[FrontType, ...], world: World) -> FrontType:
-    card = plain(given[0])
-    return t.Title(card.kind) if isinstance(card, t.Card) else t.Title()
-
-
-def _card_of(given: tuple[FrontType, ...], world: World) -> FrontType:
-    play = given[0]
-    return t.Card(play.kind) if isinstance(play, t.UnderWay) else t.Card()
-
-
-def _space(given: tuple[FrontType, ...], world: World) -> FrontType:
-    return Maybe(t.Space(world.board))
-
-
-def _cell(given: tuple[FrontType, ...], world: World) -> FrontType:
-    board = element(given[0]) if _has_members(given[0]) else None
-    return board if isinstance(board, t.Space) else t.Space(world.board)
-
-
-def _board_of(type: FrontType, world: World) -> t.Space:
-    space = plain(type)
-    return space if isinstance(space, t.Space) and space.board else t.Space(world.board)
-
-
-def _spaces(given: tuple[FrontType, ...], world: World) -> FrontType:
-    return t.SetOf(_board_of(given[0], world), world.spaces)
-
-
-def _spaces_in_order(given: tuple[FrontType, ...], world: World) -> FrontType:
-    return t.ListOf(_board_of(given[0], world), world.spaces)
-
-
-def _shifted(given: tuple[FrontType, ...], world: World) -> FrontType:
-    return t.Optional(_board_of(given[0], world))
-
-
-def _reached(given: tuple[FrontType, ...], world: World) -> FrontType:
-    inner = element(given[1])
-    return t.SetOf(inner if isinstance(inner, t.Space) else t.Space(world.board), world.spaces)
-
-
-def _distance(given: tuple[FrontType, ...], world: World) -> FrontType:
-    what = plain(given[0])
-    if isinstance(what, t.WordOf):
-        return t.Number(0, max(0, world.words.get(what.list, 1) - 1))
-    return t.Number(0, max(0, world.spaces - 1))
-
-
-def _extreme(lowest: bool) -> Answer:
-    choose = min if lowest else max
-
-    def answer(given: tuple[FrontType, ...], world: World) -> FrontType:
-        a, b = plain(given[0]), plain(given[1])
-        surely = [x for x in given if not isinstance(x, (t.Optional, Maybe)) and x != t.Never()]
-        if isinstance(a, t.Number) and isinstance(b, t.Number):
-            both = t.Number(choose(a.low, b.low), choose(a.high, b.high))
-            wide = intervals.hull(a, b)
-            return both if len(surely) == 2 else (wide if surely else t.Optional(wide))
-        one = b if a == t.Never() else a
-        return one if surely or isinstance(one, Unknown) else t.Optional(stored(one))
-
-    return answer
-
-
-def _remainder(given: tuple[FrontType, ...], world: World) -> FrontType:
-    """What is left over has the sign of the divisor, and is nearer to 0."""
-    divided, divisor = plain(given[0]), plain(given[1])
-    if not isinstance(divided, t.Number) or not isinstance(divisor, t.Number):
+def answer(word: str, given: tuple[FrontType, ...], sizes: Sizes) -> FrontType:
+    """What a built-in function answers; what may be none is there in a sound rulebook."""
+    if any(isinstance(type, Unknown) or isinstance(element(type), Unknown) for type in given[:1]):
         return Unknown()
-    low, high = min(0, divisor.low + 1), max(0, divisor.high - 1)
-    if divided.low >= 0 and divisor.low > 0:
-        high = min(high, divided.high)
-    return t.Number(low, high)
+    found = answer_of(word, tuple(map(stored, given)), sizes)
+    if found == t.Never():
+        return Unknown()
+    if word in SURELY_THERE and isinstance(found, t.Optional):
+        return Maybe(found.inner)
+    return found
 
 
 PLAYER = t.Player()
-TURNS = Signature((PLAYER, PLAYERS), _always(Maybe(PLAYER)))
-CELL = Signature((NUMBER, NUMBER, PLAYER), _cell)
-CELL_OF_BOARD = Signature((SPACES, NUMBER, NUMBER, PLAYER), _cell)
+CELL_OF_BOARD: Signature = (SPACES, NUMBER, NUMBER, PLAYER)
 
+# What the places of each built-in function take; the last ones may be left out.
 SIGNATURES: Mapping[str, Signature] = {
-    "top": Signature((ZONE, NUMBER), _cards),
-    "bottom": Signature((ZONE, NUMBER), _cards),
-    "next": TURNS,
-    "previous": TURNS,
-    "clockwise": Signature((PLAYER, PLAYERS), _players),
-    "opponent": Signature((PLAYER,), _always(PLAYER)),
-    "first": Signature((COLLECTION,), _members),
-    "item": Signature((COLLECTION, NUMBER), _members),
-    "holder": Signature((t.Card(),), _always(Maybe(PLAYER))),
-    "owner": Signature((t.Piece(),), _owner),
-    "title": Signature((t.Card(),), _title),
-    "card": Signature((PLAY,), _card_of),
-    "player": Signature((UNDER_WAY,), _always(PLAYER)),
-    "space": Signature((t.Piece(),), _space),
-    "pieces": Signature((PLAYER,), lambda given, world: t.SetOf(t.Piece(), world.pieces)),
-    "piece_on": Signature((SPACE,), _always(t.Optional(t.Piece()))),
-    "row": Signature((SPACE, PLAYER), lambda given, world: t.Number(1, world.rows)),
-    "column": Signature((SPACE,), lambda given, world: t.Number(1, world.columns)),
-    "cell": CELL,
-    "adjacent": Signature((SPACE, SPACE), _always(t.Truth())),
-    "neighbours": Signature((SPACE,), _spaces),
-    "distance": Signature((SPACE_OR_WORD, SPACE_OR_WORD), _distance),
-    "line": Signature((SPACE, SPACE), _spaces_in_order),
-    "crosses": Signature((SPACE, SPACE, SPACE, SPACE), _always(t.Truth())),
-    "shifted": Signature((SPACE, NUMBER, NUMBER), _shifted),
-    "ray": Signature((SPACE, SPACE), _spaces_in_order),
-    "reach": Signature((SPACES, SPACES), _reached),
-    "smaller": Signature((NUMBER_OR_WORD, NUMBER_OR_WORD), _extreme(lowest=True)),
-    "larger": Signature((NUMBER_OR_WORD, NUMBER_OR_WORD), _extreme(lowest=False)),
-    "remainder": Signature((NUMBER, NUMBER), _remainder),
-    "team": Signature((PLAYER,), _always(t.Team())),
-    "members": Signature((t.Team(),), lambda given, world: t.SetOf(PLAYER, world.team_size)),
-    "allies": Signature((PLAYER,), lambda given, world: t.SetOf(PLAYER, world.team_size)),
-    "seat": Signature((PLAYER,), lambda given, world: t.Number(1, world.seats)),
-    "zone_of": Signature((t.Card(),), _always(Maybe(t.ZonePlace()))),
-    "index_of": Signature((t.ZonePlace(),), _always(Unknown())),
+    "top": (ZONE, NUMBER),
+    "bottom": (ZONE, NUMBER),
+    "next": (PLAYER, PLAYERS),
+    "previous": (PLAYER, PLAYERS),
+    "clockwise": (PLAYER, PLAYERS),
+    "opponent": (PLAYER,),
+    "first": (COLLECTION,),
+    "item": (COLLECTION, NUMBER),
+    "holder": (t.Card(),),
+    "owner": (t.Piece(),),
+    "title": (t.Card(),),
+    "card": (PLAY,),
+    "player": (UNDER_WAY,),
+    "space": (t.Piece(),),
+    "pieces": (PLAYER,),
+    "piece_on": (SPACE,),
+    "row": (SPACE, PLAYER),
+    "column": (SPACE,),
+    "cell": (NUMBER, NUMBER, PLAYER),
+    "adjacent": (SPACE, SPACE),
+    "neighbours": (SPACE,),
+    "distance": (SPACE_OR_WORD, SPACE_OR_WORD),
+    "line": (SPACE, SPACE),
+    "crosses": (SPACE, SPACE, SPACE, SPACE),
+    "shifted": (SPACE, NUMBER, NUMBER),
+    "ray": (SPACE, SPACE),
+    "reach": (SPACES, SPACES),
+    "smaller": (NUMBER_OR_WORD, NUMBER_OR_WORD),
+    "larger": (NUMBER_OR_WORD, NUMBER_OR_WORD),
+    "remainder": (NUMBER, NUMBER),
+    "team": (PLAYER,),
+    "members": (t.Team(),),
+    "allies": (PLAYER,),
+    "seat": (PLAYER,),
+    "zone_of": (t.Card(),),
+    "index_of": (t.ZonePlace(),),
 }

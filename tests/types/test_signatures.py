@@ -7,18 +7,19 @@ import pytest
 from ruleslang.lower.built_in import least_of
 from ruleslang.program import types as t
 from ruleslang.program.typing import intervals
+from ruleslang.program.typing.builtins import ANSWERS
 from ruleslang.program.words import WORD_NAMES, WORDS, Word
 from ruleslang.types.signatures import CELL_OF_BOARD, SIGNATURES
 
 
 def test_every_word_has_a_signature() -> None:
-    assert set(SIGNATURES) == WORD_NAMES
+    assert set(SIGNATURES) == set(ANSWERS) == WORD_NAMES
 
 
 @pytest.mark.parametrize("word", WORDS, ids=lambda word: word.name)
 def test_a_word_takes_what_its_signature_says(word: Word) -> None:
-    places = len(SIGNATURES[word.name].places)
-    most = len(CELL_OF_BOARD.places) if word.name == "cell" else places
+    places = len(SIGNATURES[word.name])
+    most = len(CELL_OF_BOARD) if word.name == "cell" else places
 
     assert (least_of(word.name), most) == (word.least, word.most)
 

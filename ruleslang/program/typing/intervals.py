@@ -62,6 +62,19 @@ def quotient(x: int, y: int, rounding: str) -> int:
     return x // y if rounding == "down" else -(-x // y)
 
 
+def remainder(a: Number, b: Number) -> Number:
+    """
+    What is left over after a division rounded down: of the sign of the divisor, and nearer to 0.
+
+    >>> remainder(Number(-5, 9), Number(3, 4))
+    Number(low=0, high=3)
+    """
+    low, high = min(0, b.low + 1), max(0, b.high - 1)
+    if a.low >= 0 and b.low > 0:
+        high = min(high, a.high)
+    return Number(low, high)
+
+
 def hull(a: Number, b: Number) -> Number:
     """The least range that holds both."""
     return Number(min(a.low, b.low), max(a.high, b.high))

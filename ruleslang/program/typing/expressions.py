@@ -1,0 +1,206 @@
+"""The type of an expression, from the types of what stands in it."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from ruleslang.program import expressions as e
+from ruleslang.program import types as t
+from ruleslang.program.typing import intervals
+from ruleslang.program.typing.builtins import answer_of
+from ruleslang.program.typing.collections import collection_type, narrowed_type
+from ruleslang.program.typing.lattice import join, members, optional, plain
+from ruleslang.program.typing.places import (
+    dice_number,
+    face_type,
+    option_type,
+    place_type,
+    zone_type,
+)
+from ruleslang.program.typing.scope import Scope
+from ruleslang.program.typing.sizes import GENEROUS, count_of, most_members
+
+MOST_CHOICES = 1_000_000  # of one decision
+
+WAYS = {"+": intervals.add, "-": intervals.subtract, "*": intervals.multiply}
+
+
+def type_of(expression: e.Expr, scope: Scope) -> t.Type:
+    """
+    What an expression may be.
+
+    Total: of a program that breaks an invariant it answers `Never` where there is no type.
+    """
+    if isinstance(expression, e.Constant):
+        return _constant(expression, scope)
+    if isinstance(expression, e.Reading):
+        return _reading(expression, scope)
+    if isinstance(expression, e.Test):
+        return t.Truth()
+    if isinstance(expression, e.Numeric):
+        return _number(expression, scope)
+    if isinstance(expression, e.Chosen):
+        return _chosen(expression, scope)
+    if isinstance(expression, e.Collected):
+        return collection_type(expression, scope, type_of)
+    if isinstance(expression, e.Narrowed):
+        return narrowed_type(expression, scope, type_of)
+    assert_never(expression)
+
+
+def _constant(expression: e.Constant, scope: Scope) -> t.Type:
+    match expression:
+        case e.Literal(value):
+            if value is None:
+                return t.Never()
+            return t.Truth() if isinstance(value, bool) else t.Number(value, value)
+        case e.WordValue(list):
+            return t.WordOf(list)
+        case e.SeatValue():
+            return t.Player()
+        case e.TeamValue():
+            return t.Team()
+        case e.TitleValue(name):
+            definition = scope.world.known.definitions.get(name)
+            return t.Title(definition.kind if definition is not None else None)
+        case e.SpaceValue(board):
+            return t.Space(board)
+        case _:
+            assert_never(expression)
+
+
+# ---------------------------------------------------------------- reading
+
+
+def _reading(expression: e.Reading, scope: Scope) -> t.Type:
+    world, known = scope.world, scope.world.known
+    match expression:
+        case e.Local(name):
+            return scope.local(name)
+        case e.ReadState(name):
+            return known.states[name].type if name in known.states else t.Never()
+        case e.ReadField(name):
+            return known.fields[name].type if name in known.fields else t.Never()
+        case e.CallValue(name):
+            return known.values[name].type if name in known.values else t.Never()
+        case e.ReadOption(name):
+            return option_type(world, name)
+        case e.ReadZone(name, index):
+            return zone_type(world, name, index)
+        case e.ZoneAt():
+            return t.ZonePlace()
+        case e.ReadDice(name, index):
+            return t.ListOf(face_type(world, name), dice_number(world, name, index))
+        case e.DiceAt(name, index):
+            return t.ListOf(t.DieIn(name), dice_number(world, name, index))
+        case e.ThisUnderWay(procedure):
+            return t.UnderWay(procedure)
+        case e.Active():
+            return t.Player()
+        case e.FaceOf() | e.CallWord() | e.ReadPlace():
+            return _of_operands(expression, scope)
+        case _:
+            assert_never(expression)
+
+
+def _of_operands(expression: e.FaceOf | e.CallWord | e.ReadPlace, scope: Scope) -> t.Type:
+    match expression:
+        case e.FaceOf(die):
+            given = type_of(die, scope)
+            chosen = plain(given)
+            if isinstance(chosen, t.DieIn):
+                face = face_type(scope.world, chosen.dice)
+                return face if chosen == given else optional(face)
+            inner = members(chosen)
+            most = most_members(chosen, scope.world.sizes)
+            dice = inner.dice if isinstance(inner, t.DieIn) else ""
+            there = dice_number(scope.world, dice, ())
+            return t.ListOf(face_type(scope.world, dice), there if most is None else most)
+        case e.CallWord(word, arguments):
+            given_types = tuple(type_of(each, scope) for each in arguments)
+            return answer_of(word, given_types, scope.world.sizes)
+        case e.ReadPlace(subject, name):
+            under_way = plain(type_of(subject, scope))
+            if not isinstance(under_way, t.UnderWay):
+                return t.Never()
+            return place_type(scope.world, under_way, name)
+        case _:
+            assert_never(expression)
+
+
+# ---------------------------------------------------------------- numbers
+
+
+def _number(expression: e.Numeric, scope: Scope) -> t.Type:
+    match expression:
+        case e.Arithmetic(operator, left, right):
+            a, b = plain(type_of(left, scope)), plain(type_of(right, scope))
+            if isinstance(a, t.Number) and isinstance(b, t.Number):
+                return WAYS[operator](a, b)
+            return t.Fraction()
+        case e.Divide(left, right, rounding):
+            a, b = plain(type_of(left, scope)), plain(type_of(right, scope))
+            if rounding == "exact" or not isinstance(a, t.Number) or not isinstance(b, t.Number):
+                return t.Fraction()
+            return intervals.divide(a, b, rounding) or t.Never()
+        case e.Negate(operand):
+            number = plain(type_of(operand, scope))
+            return intervals.negate(number) if isinstance(number, t.Number) else number
+        case e.NumberOf(subject):
+            return count_of(type_of(subject, scope), scope.world.sizes)
+        case e.NumberOfChoices():
+            return t.Number(0, MOST_CHOICES)
+        case e.ChanceOf():
+            return t.Fraction()
+        case _:
+            assert_never(expression)
+
+
+# ---------------------------------------------------------------- one of several
+
+
+def _chosen(expression: e.Chosen, scope: Scope) -> t.Type:
+    match expression:
+        case e.WhenOtherwise(value, condition, otherwise):
+            sides = type_of(value, held(condition, scope)), type_of(otherwise, scope)
+            return join(*sides, scope.world.kinds) or t.Never()
+        case e.Fold(word, variable, subject, value):
+            over = type_of(subject, scope)
+            inside = scope.with_local(variable, members(over))
+            folded = type_of(value, inside)
+            if word == "sum":
+                return _sum(over, plain(folded), scope)
+            return folded if _has_some(subject, scope) else optional(folded)
+        case _:
+            assert_never(expression)
+
+
+def _sum(over: t.Type, number: t.Type, scope: Scope) -> t.Type:
+    if isinstance(number, t.Fraction):
+        return number
+    if not isinstance(number, t.Number):
+        return t.Number(0, 0)
+    most = most_members(over, scope.world.sizes)
+    return intervals.repeated(number, GENEROUS if most is None else min(most, GENEROUS))
+
+
+def _has_some(subject: e.Expr, scope: Scope) -> bool:
+    """Whether a set or list surely has a member."""
+    match subject:
+        case e.Everything("all players" | "teams" | "words" | "spaces"):
+            return True
+        case e.MakeSet(items) | e.MakeList(items):
+            types = [type_of(item, scope) for item in items]
+            return any(not isinstance(type, (t.Optional, t.Never)) for type in types)
+    return False
+
+
+def held(condition: e.Expr, scope: Scope) -> Scope:
+    """The scope where a condition holds, with the names of its `there is`."""
+    match condition:
+        case e.ThereIs(variable, subject, inner):
+            inside = scope.with_local(variable, members(type_of(subject, scope)))
+            return inside if inner is None else held(inner, inside)
+        case e.And(left, right):
+            return held(right, held(left, scope))
+    return scope

@@ -1,0 +1,45 @@
+"""What an expression is read in: the declarations of its program, and the locals in its reach."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import evolve, field, frozen
+
+from ruleslang.program import types as t
+from ruleslang.program.known import Known, kinds_above, known
+from ruleslang.program.program import Program
+from ruleslang.program.typing.lattice import Ancestors
+from ruleslang.program.typing.sizes import Sizes, sizes_of
+
+
+@frozen
+class World:
+    """The declarations of a program, the ancestors of its kinds, and its sizes."""
+
+    known: Known
+    kinds: Ancestors
+    sizes: Sizes
+
+
+@frozen
+class Scope:
+    """A world, and what each local may be."""
+
+    world: World
+    locals: Mapping[str, t.Type] = field(factory=dict)
+
+    def local(self, name: str) -> t.Type:
+        """What a local may be."""
+        return self.locals.get(name, t.Never())
+
+    def with_local(self, name: str, type: t.Type) -> Scope:
+        """This scope and one more local."""
+        return evolve(self, locals={**self.locals, name: type})
+
+
+def world_of(program: Program) -> World:
+    """What the types of a program's expressions depend on, beside locals."""
+    tables = known(program)
+    kinds = {name: tuple(kind.name for kind in kinds_above(tables, name)) for name in tables.kinds}
+    return World(tables, kinds, sizes_of(program, kinds))
