@@ -123,6 +123,13 @@ def _items(folder: Folder, expr: e.MakeSet | e.MakeList, names: Mapping[str, Con
     return tuple(folder.fold(item, names) for item in expr.items)
 
 
+def _members(folder: Folder, expr: e.ListAsSet, names: Mapping[str, Constant]) -> Constant:
+    found = folder.fold(expr.operand, names)
+    if not isinstance(found, tuple):
+        raise NotConstant
+    return tuple(dict.fromkeys(found))
+
+
 def _in(folder: Folder, expr: e.In, names: Mapping[str, Constant]) -> Constant:
     members = folder.fold(expr.set, names)
     if not isinstance(members, tuple):
@@ -165,6 +172,7 @@ FOLD: dict[type, Callable[..., Constant]] = {
     e.WhenOtherwise: _when,
     e.Range: _range,
     e.Everything: _everything,
+    e.ListAsSet: _members,
     e.MakeSet: _items,
     e.MakeList: _items,
     e.CallValue: lambda folder, expr, names: folder.call(expr, names),

@@ -49,6 +49,8 @@ def is_constant(expr: e.Expr) -> bool:
     match expr:
         case e.MakeSet(items) | e.MakeList(items):
             return all(is_constant(item) for item in items)
+        case e.ListAsSet(operand):
+            return is_constant(operand)
         case e.Range(low, high):
             return is_constant(low) and is_constant(high)
         case (

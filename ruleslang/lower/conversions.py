@@ -5,6 +5,7 @@ from __future__ import annotations
 from ruleslang.lower.context import Context
 from ruleslang.lower.diagnostics import types as say
 from ruleslang.lower.scope import Scope, Typed
+from ruleslang.lower.set_form import as_declared_set
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.resolve.symbols import Symbol
@@ -31,19 +32,19 @@ def fit(scope: Scope, typed: Typed, expected: FrontType, span: Span) -> Typed:
         typed = faces(context, typed)
     typed = _one_piece(context, typed, expected)
     if fits(typed.type, expected, context.kinds):
-        return _as_declared(typed, expected)
+        return _as_declared(context, typed, expected)
     context.report(mismatch(span, typed.type, expected, context))
     return Typed(typed.expr, Unknown())
 
 
-def _as_declared(typed: Typed, expected: FrontType) -> Typed:
-    """What fits, as what is declared: a list as a set where a set is."""
+def _as_declared(context: Context, typed: Typed, expected: FrontType) -> Typed:
+    """What fits, as what is declared: where that is a set, in the form of one."""
     given, wanted = plain(typed.type), plain(expected)
-    if not isinstance(given, t.ListOf) or not isinstance(wanted, t.SetOf):
+    if not isinstance(given, t.SetOf | t.ListOf) or not isinstance(wanted, t.SetOf):
         return typed
     made = t.SetOf(given.element, given.up_to)
     whole = t.Optional(made) if isinstance(typed.type, t.Optional) else made
-    return Typed(e.ListAsSet(typed.expr), whole)
+    return Typed(as_declared_set(context, typed.expr), whole)
 
 
 def mismatch(span: Span, given: FrontType, expected: FrontType, context: Context) -> Diagnostic:

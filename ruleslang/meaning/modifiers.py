@@ -16,7 +16,7 @@ from ruleslang.meaning.limits import MOST_KEPT
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.operators import is_member
 from ruleslang.meaning.patterns import all_fit
-from ruleslang.meaning.range_checks import check
+from ruleslang.meaning.range_checks import check, kept
 from ruleslang.meaning.reads import reads_of_value
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -77,7 +77,7 @@ def _computed(m: Machine, declared: d.Value, arguments: tuple[Value, ...], origi
     else:
         value = plain(m, declared, arguments)
     check(declared.type, value, name, origin)
-    return value
+    return kept(declared.type, value)
 
 
 def plain(m: Machine, declared: d.Value, arguments: tuple[Value, ...]) -> Value:

@@ -43,7 +43,10 @@ def _check_members(kind: t.SetOf | t.ListOf, value: Value, name: str, origin: in
 
 
 def kept(kind: t.Type, value: Value) -> Value:
-    """What a state keeps of it: a set in the order of its type, whatever way it came about."""
+    """
+    What a state keeps of it, and a value is worth after its modifiers: a set has each member once,
+    in the order of its type, whatever way it came about.
+    """
     if type(kind) is t.Optional:
         kind = kind.inner
     if type(kind) is t.SetOf and isinstance(value, tuple):

@@ -381,7 +381,8 @@ class OptionalAsSet:
 @frozen
 class ListAsSet:
     """
-    A list where a set is declared: each entry once, in the order of their type. None stays none.
+    A list, or a set in an order of its own (braces, `players`, an ordered zone), where a set is
+    declared: each entry once, in the order of their type. None stays none.
     """
 
     operand: Expr
