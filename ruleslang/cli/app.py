@@ -90,12 +90,18 @@ def check(
         ),
     ],
     cards: Cards = [],  # noqa: B006  (typer copies it)
+    fix: Annotated[
+        bool, typer.Option("--fix", help="Write what can be mended for sure into the files.")
+    ] = False,
+    diff: Annotated[
+        bool, typer.Option("--diff", help="Show what `--fix` would change, and write nothing.")
+    ] = False,
     format: Printed = Format.text,
 ) -> int:
     """Read a rulebook and say what is wrong with it: text, names, types, what can never work."""
     from ruleslang.cli import check as room
 
-    return room.run(rulebooks, cards, format)
+    return room.run(rulebooks, cards, fix, diff, format)
 
 
 @app.command()

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from glob import glob, has_magic
 from pathlib import Path
 from typing import Any
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.output import counts, plural, print_diagnostics, print_json
 from ruleslang.cli.output_format import Format
-from ruleslang.library.load import load, load_bytes
+from ruleslang.library.apply_fixes import Fixed, fixed
+from ruleslang.library.atomic_write import write_whole
+from ruleslang.library.load import Loaded, load, load_bytes
+from ruleslang.library.shipped_data import shipped_rulebooks
 from ruleslang.library.source_files import MOST_BYTES
 from ruleslang.program.digest import digest
 from ruleslang.source.diagnostic import Diagnostic, Severity
+from ruleslang.source.difference import difference
 from ruleslang.source.render import diagnostic_data
 
 
@@ -28,6 +32,7 @@ class Checked:
     digest: str | None  # None: it could not be compiled
     diagnostics: tuple[Diagnostic, ...]
     shown_as: Mapping[str, str] = field(factory=dict)
+    mended: Fixed | None = None  # None: nobody asked for it
 
     @property
     def status(self) -> int:
@@ -35,15 +40,22 @@ class Checked:
         return int(any(each.severity is Severity.ERROR for each in self.diagnostics))
 
 
-def run(rulebooks: list[str], cards: list[str], format: Format) -> int:
-    """Check each rulebook; status 1 when one has an error."""
-    checked = [_checked(name, cards) for pattern in rulebooks for name in _meant(pattern)]
+def run(rulebooks: list[str], cards: list[str], fix: bool, diff: bool, format: Format) -> int:
+    """Check each rulebook, and write or show what can be mended; status 1 when one has an error."""
+    names = [name for pattern in rulebooks for name in _meant(pattern)]
+    if fix or diff:
+        checked = [_mended(name, cards, write=fix and not diff) for name in names]
+    else:
+        checked = [_checked(name, cards) for name in names]
     status = max(each.status for each in checked)
     if format is Format.json:
         _print_json(checked, status)
         return status
     for each in checked:
-        _show(each)
+        if diff:
+            _show_differences(each)
+        else:
+            _show(each)
     return status
 
 
@@ -63,17 +75,60 @@ def _checked(name: str, cards: list[str]) -> Checked:
         loaded = load_bytes(data, name="standard input", lints=True)
     else:
         loaded = load(name, cards=cards, lints=True)
+    return _of(loaded)
+
+
+def _of(loaded: Loaded) -> Checked:
     compiled = loaded.compiled
-    if compiled is None:
-        return Checked(loaded.name, None, loaded.diagnostics, loaded.shown_as)
-    return Checked(loaded.name, digest(compiled.program), loaded.diagnostics, loaded.shown_as)
+    known_by = None if compiled is None else digest(compiled.program)
+    return Checked(loaded.name, known_by, loaded.diagnostics, loaded.shown_as)
+
+
+def _mended(name: str, cards: list[str], *, write: bool) -> Checked:
+    """
+    The rulebook with its sure fixes, in its files where these are to be written.
+
+    Else it is told of as it lies there.
+    """
+    if name == "-":
+        raise Mistake("standard input cannot be mended: save the text as a file")
+    if name in shipped_rulebooks():
+        raise Mistake(f"`{name}` is shipped with ruleslang; copy its text to mend it")
+    mended = fixed(name, cards=cards)
+    if write:
+        for path, text in mended.texts.items():
+            write_whole(path, text)
+    checked = _of(mended.loaded) if write else _checked(name, cards)
+    return evolve(checked, mended=mended)
+
+
+def _show_differences(checked: Checked) -> None:
+    """What fixes would change, as other programs read it; the rest is for people."""
+    if checked.mended is not None:
+        sys.stdout.write("".join(_differences(checked.mended)))
+    print(f"{checked.name}: {_summary(checked)}", file=sys.stderr)
+
+
+def _differences(mended: Fixed) -> Iterator[str]:
+    for path, text in mended.texts.items():
+        yield difference(mended.old[path], text, str(path), f"{path} (mended)")
 
 
 def _show(checked: Checked) -> None:
     print_diagnostics(checked.diagnostics, shown_as=checked.shown_as)
     if checked.diagnostics:
         print()
+    if checked.mended is not None:
+        print(f"{checked.name}: {_changes(checked.mended)}")
     print(f"{checked.name}: {_summary(checked)}")
+
+
+def _changes(mended: Fixed) -> str:
+    """What was mended, in one line."""
+    if not mended.made:
+        return "nothing could be mended for sure"
+    places = sum(1 + len(each.also) for each in mended.made)
+    return f"{plural(places, 'place')} mended in {plural(len(mended.texts), 'file')}"
 
 
 def _summary(checked: Checked) -> str:
@@ -92,7 +147,9 @@ def _print_json(checked: list[Checked], status: int) -> None:
     """One rulebook has its keys at the top; of several, `rulebooks` has each."""
     if len(checked) == 1:
         (only,) = checked
-        print_json("check", only.name, only.digest, status, **_json(only.diagnostics))
+        print_json(
+            "check", only.name, only.digest, status, **_json(only.diagnostics), **_mended_json(only)
+        )
         return
     together = [each for one in checked for each in one.diagnostics]
     print_json(
@@ -107,10 +164,21 @@ def _print_json(checked: list[Checked], status: int) -> None:
                 "digest": each.digest,
                 "ok": each.status == 0,
                 **_json(each.diagnostics),
+                **_mended_json(each),
             }
             for each in checked
         ],
     )
+
+
+def _mended_json(checked: Checked) -> dict[str, Any]:
+    """What was mended, or would be; nothing where nobody asked."""
+    if checked.mended is None:
+        return {}
+    return {
+        "fixed": [diagnostic_data(each) for each in checked.mended.made],
+        "diff": "".join(_differences(checked.mended)),
+    }
 
 
 def _json(diagnostics: list[Diagnostic] | tuple[Diagnostic, ...]) -> dict[str, Any]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from difflib import unified_diff
 from glob import glob
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from ruleslang.format.format_source import format_source
 from ruleslang.library.atomic_write import write_whole
 from ruleslang.library.source_files import MOST_BYTES, decode, read_source
 from ruleslang.source.diagnostic import Diagnostic
+from ruleslang.source.difference import difference
 from ruleslang.source.render import diagnostic_data
 from ruleslang.source.span import Source
 
@@ -98,7 +98,7 @@ def _show(outcomes: list[Outcome], check: bool, diff: bool, piped: bool) -> None
     )
     for each in outcomes:
         if diff and each.changed:
-            sys.stdout.writelines(_difference(each))
+            sys.stdout.write(_difference(each))
         elif check and each.changed:
             print(f"{each.source.name} is not in its form", file=sys.stderr)
         elif piped and not (check or diff):
@@ -119,13 +119,9 @@ def _summary(outcomes: list[Outcome], *, wrote: bool) -> str:
     return ", ".join(parts)
 
 
-def _difference(outcome: Outcome) -> Iterable[str]:
-    before = outcome.source.text.splitlines(keepends=True)
-    after = (outcome.after or "").splitlines(keepends=True)
-    lines = unified_diff(before, after, outcome.source.name, f"{outcome.source.name} (formatted)")
-    return (
-        line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines
-    )
+def _difference(outcome: Outcome) -> str:
+    name = outcome.source.name
+    return difference(outcome.source.text, outcome.after or "", name, f"{name} (formatted)")
 
 
 def _file_json(outcome: Outcome) -> dict[str, object]:

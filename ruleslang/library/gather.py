@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 
@@ -21,6 +21,7 @@ from ruleslang.syntax.parse import parse
 
 ENDINGS = (".rules", ".cards", ".csv")  # in this order; other systems write `.CSV`
 OF_CARDS = ENDINGS[1:]
+NOTHING_NEW: Mapping[Path, str] = {}
 
 
 @frozen
@@ -45,6 +46,7 @@ class _Gathering:
     """What was read so far."""
 
     root: Path
+    texts: Mapping[Path, str] = field(factory=dict)  # what stands in files that are not written yet
     named: Path | None = None  # by the user himself: it may be a pipe
     trees: list[Tree] = field(factory=list)
     problems: list[Diagnostic] = field(factory=list)
@@ -71,6 +73,8 @@ class _Gathering:
         elif path.exists() and not path.is_file() and path != self.named:
             no_file = diagnostics.unreadable_file(Source(name, ""), "it is no file")
             self.problems.append(no_file)  # a pipe would be waited for, for ever
+        elif path in self.texts:
+            self.add_source(Source(name, self.texts[path]))
         else:
             self.add_source(*read_source(path, name))
 
@@ -112,9 +116,13 @@ def _heads(text: str) -> list[str]:
     return [line for line in text.splitlines() if line[:1].isalpha()]
 
 
-def gather(place: Place) -> Gathered:
-    """Read the rulebook at `place`: its own files, and those that its header names."""
-    work = _Gathering(place.root, None if place.path.is_dir() else place.path)
+def gather(place: Place, texts: Mapping[Path, str] = NOTHING_NEW) -> Gathered:
+    """
+    Read the rulebook at `place`: its own files, and those that its header names.
+
+    `texts` has what is to be read in the place of some of the files.
+    """
+    work = _Gathering(place.root, texts, None if place.path.is_dir() else place.path)
     for path in _own_files(place):
         work.add(path)
     _add_named(work, place.folder)

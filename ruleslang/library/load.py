@@ -10,7 +10,7 @@ from attrs import evolve, field, frozen
 
 from ruleslang.checks.all import errors, lint
 from ruleslang.library.find import Place, UnknownRulebook, find
-from ruleslang.library.gather import Gathered, gather, gather_text
+from ruleslang.library.gather import NOTHING_NEW, Gathered, gather, gather_text
 from ruleslang.library.overlay import overlaid
 from ruleslang.library.report.finish import said
 from ruleslang.library.report.unread_tables import with_unread
@@ -45,15 +45,22 @@ class Loaded:
     shown_as: Mapping[str, str] = field(factory=dict)
 
 
-def load(name: str, *, cards: Sequence[str] = (), lints: bool = False) -> Loaded:
+def load(
+    name: str,
+    *,
+    cards: Sequence[str] = (),
+    lints: bool = False,
+    texts: Mapping[Path, str] = NOTHING_NEW,
+) -> Loaded:
     """
     Load the rulebook of that shipped name or at that path, with files of cards laid over it.
 
-    Raises `UnknownRulebook` when nothing is there.
+    `texts` has what is to be read in the place of some files. Raises `UnknownRulebook` when
+    nothing is there.
     """
     place = find(name)
     loaded = compile_gathered(
-        _with_cards(gather(place), cards), fallback=Path(name).stem, lints=lints
+        _with_cards(gather(place, texts), cards, texts), fallback=Path(name).stem, lints=lints
     )
     if lints or loaded.compiled is None:
         loaded = evolve(loaded, diagnostics=with_unread(place, loaded.files, loaded.diagnostics))
@@ -122,12 +129,15 @@ def _few_enough(diagnostics: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
     return (*kept[:MOST_DIAGNOSTICS], rest)
 
 
-def _with_cards(files: Gathered, cards: Sequence[str]) -> Gathered:
+def _with_cards(
+    files: Gathered, cards: Sequence[str], texts: Mapping[Path, str] = NOTHING_NEW
+) -> Gathered:
     for name in cards:
         path = Path(name)
         if not path.is_file():
             raise UnknownRulebook(f"no file of cards is at `{name}`")
         source, problems = read_source(path, path.name)
+        source = Source(path.name, texts[path]) if path in texts else source
         if problems:
             return evolve(files, diagnostics=(*files.diagnostics, *problems))
         files = overlaid(files, source)

@@ -12,7 +12,7 @@ from enum import Enum
 
 from attrs import evolve, frozen
 
-from ruleslang.source.span import Source, Span
+from ruleslang.source.span import Span
 
 
 class Certainty(Enum):
@@ -33,7 +33,7 @@ class Edit:
 @frozen
 class Fix:
     """
-    Edits that mend a mistake together; they lie apart, in the order of the text.
+    Edits that mend a mistake together; they lie apart.
 
     `naming`: it puts a known name in the place of one that nothing has.
     """
@@ -110,31 +110,48 @@ def _margin(span: Span) -> str:
     return line[: len(line) - len(line.lstrip())]
 
 
-def edited(source: Source, fixes: Iterable[Fix]) -> tuple[str, tuple[Fix, ...]]:
+def joined(fixes: Sequence[Fix]) -> Fix | None:
+    """One fix of several for the same mistake in several places; None where there is none."""
+    if not fixes:
+        return None
+    sure = all(each.is_sure for each in fixes)
+    edits = tuple(dict.fromkeys(edit for each in fixes for edit in each.edits))
+    return Fix(edits, Certainty.SURE if sure else Certainty.LIKELY, fixes[0].naming)
+
+
+def edited(fixes: Iterable[Fix]) -> tuple[dict[str, str], tuple[Fix, ...]]:
     """
-    The text with the edits of fixes, and those that could be made: of two that meet, the first.
+    The texts that edits change, by the names of their sources, and the fixes that could be made.
+
+    Of two fixes that meet, the first is made.
 
     >>> source = Source("a.rules", "one two")
-    >>> edited(source, [Fix((Edit(source.span(4, 7), "three"),), Certainty.SURE)])[0]
-    'one three'
+    >>> edited([Fix((Edit(source.span(4, 7), "three"),), Certainty.SURE)])[0]
+    {'a.rules': 'one three'}
     """
     made: list[Fix] = []
-    edits: list[Edit] = []
+    edits: dict[str, list[Edit]] = {}
     for fix in fixes:
-        if all(each.span.source is source for each in fix.edits) and not _meet(edits, fix.edits):
+        if not any(_meet(edits.get(each.span.source.name, ()), each) for each in fix.edits):
             made.append(fix)
-            edits.extend(fix.edits)
-    text = source.text
+            for each in fix.edits:
+                edits.setdefault(each.span.source.name, []).append(each)
+    return {name: _with_edits(each) for name, each in edits.items()}, tuple(made)
+
+
+def _with_edits(edits: Sequence[Edit]) -> str:
+    """The text of a source with all its edits, whose new lines end as its own do."""
+    text = edits[0].span.source.text
     for edit in sorted(edits, key=lambda each: each.span.start, reverse=True):
-        text = text[: edit.span.start] + edit.text + text[edit.span.end :]
-    return text, tuple(made)
+        written = edit.text.replace("\n", "\r\n") if "\r\n" in text else edit.text
+        text = text[: edit.span.start] + written + text[edit.span.end :]
+    return text
 
 
-def _meet(edits: Sequence[Edit], more: Sequence[Edit]) -> bool:
-    """Whether two of them overlap, or begin at one place."""
+def _meet(edits: Iterable[Edit], other: Edit) -> bool:
+    """Whether an edit overlaps one of some others, or begins where it does."""
     return any(
         one.span.start == other.span.start
         or (one.span.start < other.span.end and other.span.start < one.span.end)
         for one in edits
-        for other in more
     )

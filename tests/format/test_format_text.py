@@ -12,7 +12,7 @@ import pytest
 import ruleslang.format
 from ruleslang.format import format_source as room
 from ruleslang.format.equivalence import said, same
-from ruleslang.format.format_source import difference, format_source
+from ruleslang.format.format_source import format_source
 from ruleslang.format.wrapping import render
 from ruleslang.source.span import Source
 from ruleslang.syntax.declarations import Tree
@@ -51,19 +51,6 @@ def test_a_changed_text_is_never_handed_out(
 
     assert result.text is None
     assert [found.slug for found in result.diagnostics] == ["format-changed"]
-
-
-def test_a_difference_is_empty_when_nothing_changes() -> None:
-    assert difference(Source("text.rules", LAID_OUT), LAID_OUT) == ""
-
-
-def test_a_difference_shows_the_changed_lines() -> None:
-    source = Source("text.rules", "words  Side: left, right\r\nwords Size: small")
-    text = format_source(source).text
-    assert text is not None
-
-    assert "+words Side: left, right\n" in difference(source, text)
-    assert "-words Size: small\n\\ no newline\n" in difference(source, text)
 
 
 @pytest.mark.parametrize(

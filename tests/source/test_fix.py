@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ruleslang.source.diagnostic import error
+from ruleslang.source.difference import difference
 from ruleslang.source.fix import Certainty, Edit, Fix, edited, leave_out, write
 from ruleslang.source.render import diagnostic_data
 from ruleslang.source.span import Source, Span
@@ -21,9 +22,11 @@ def test_lines_to_write_keep_the_margin() -> None:
 
     assert said.help == "write `for each p in players`, below it `draw(p)`"
     assert said.fix is not None
-    text, made = edited(SOURCE, [said.fix])
+    texts, made = edited([said.fix])
     assert made == (said.fix,)
-    assert text.startswith("phase game\n    for each p in players\n        draw(p)\n    move")
+    assert texts[SOURCE.name].startswith(
+        "phase game\n    for each p in players\n        draw(p)\n    move"
+    )
 
 
 def test_a_misspelt_name_is_a_sure_edit_where_only_one_is_a_slip_away() -> None:
@@ -44,9 +47,9 @@ def test_of_two_edits_that_meet_the_first_is_made() -> None:
     first = Fix((Edit(at("gain 3"), "a"),), Certainty.SURE)
     second = Fix((Edit(at("3 coins"), "b"),), Certainty.SURE)
 
-    text, made = edited(SOURCE, [first, second])
+    texts, made = edited([first, second])
 
-    assert "    a coins\n" in text
+    assert "    a coins\n" in texts[SOURCE.name]
     assert made == (first,)
 
 
@@ -65,3 +68,14 @@ def test_slips_are_letters_too_many_missing_wrong_or_exchanged() -> None:
         is_one_slip("discard", each) for each in ("discrad", "dicard", "disccard", "duscard")
     )
     assert not any(is_one_slip("discard", each) for each in ("discard", "drawn", "dsicrad"))
+
+
+def test_a_difference_is_empty_when_nothing_changes() -> None:
+    assert difference(SOURCE.text, SOURCE.text, "a", "b") == ""
+
+
+def test_a_difference_shows_the_changed_lines() -> None:
+    told = difference("words  A: b\r\nwords B: c", "words A: b\nwords B: c\n", "a", "b")
+
+    assert "+words A: b\n" in told
+    assert "-words B: c\n\\ No newline at end of file\n" in told

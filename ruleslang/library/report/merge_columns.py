@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from attrs import evolve
 
 from ruleslang.source.diagnostic import Diagnostic
+from ruleslang.source.fix import joined
 from ruleslang.source.span import Span
 from ruleslang.syntax.declarations import Table, Tree
 
@@ -22,13 +23,16 @@ def said_of_columns(trees: Sequence[Tree], found: Sequence[Diagnostic]) -> tuple
         if each.span in columns:
             groups.setdefault((each.slug, columns[each.span]), []).append(each)
     patterns = [group for group in groups.values() if len(group) >= A_PATTERN]
-    told = {id(group[0]): tuple(each.span for each in group[1:]) for group in patterns}
+    told = {id(group[0]): _told_once(group) for group in patterns}
     dropped = {id(each) for group in patterns for each in group[1:]}
-    return tuple(
-        evolve(each, also=told.get(id(each), each.also))
-        for each in found
-        if id(each) not in dropped
-    )
+    return tuple(told.get(id(each), each) for each in found if id(each) not in dropped)
+
+
+def _told_once(group: Sequence[Diagnostic]) -> Diagnostic:
+    """The first with the places of the others, and with their fixes."""
+    fix = joined([each.fix for each in group if each.fix is not None])
+    also = tuple(each.span for each in group[1:])
+    return evolve(group[0], also=also, fix=group[0].fix and fix)
 
 
 def _columns(trees: Iterable[Tree], wrong: set[Span]) -> Iterator[tuple[Span, str]]:

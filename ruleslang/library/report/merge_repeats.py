@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from attrs import evolve
 
 from ruleslang.source.diagnostic import Diagnostic, Subject
+from ruleslang.source.fix import joined
 
 VAGUE = ("unknown-name", "unknown-function")  # what is meant is known better elsewhere
 ALIKE = ("missing-argument", "wrong-argument-count")  # of a head that was changed: all its calls
@@ -118,9 +119,10 @@ def _proposed(diagnostic: Diagnostic) -> str:
     return fix.edits[0].text if fix is not None and fix.naming else ""
 
 
-def _with_places(diagnostic: Diagnostic, group: Iterable[Diagnostic]) -> Diagnostic:
-    """It with the places of the others, those of its own file first."""
+def _with_places(diagnostic: Diagnostic, group: Sequence[Diagnostic]) -> Diagnostic:
+    """It with the places of the others, those of its own file first, and with their fixes."""
     here = diagnostic.span.source
     spans = {each.span for each in group} - {diagnostic.span}
     others = sorted(spans, key=lambda at: (at.source is not here, at.source.name, at.start))
-    return evolve(diagnostic, also=tuple(others))
+    fix = joined([each.fix for each in (diagnostic, *group) if each.fix is not None])
+    return evolve(diagnostic, also=tuple(others), fix=diagnostic.fix and fix)

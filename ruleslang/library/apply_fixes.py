@@ -1,0 +1,174 @@
+"""Sure fixes made in the texts of a rulebook, and kept where they leave it better than it was."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TypeAlias
+
+from attrs import evolve, field, frozen
+
+from ruleslang.library.find import find
+from ruleslang.library.load import Loaded, load
+from ruleslang.library.report.finish import STANDARD
+from ruleslang.source.diagnostic import Diagnostic, Severity, Subject
+from ruleslang.source.fix import edited
+from ruleslang.source.span import Span
+from ruleslang.syntax.declarations import Junk
+
+MOST_LOADS = 100  # of the rulebook, while fixes are tried
+Key: TypeAlias = "tuple[str, str, str, Subject | None]"  # a mistake, wherever it has moved to
+Load: TypeAlias = Callable[[Mapping[Path, str]], Loaded]
+
+
+@frozen
+class Fixed:
+    """
+    A rulebook in which fixes were made, all of them in memory.
+
+    `texts` are the new texts of the files that change, `old` those that they had; `made` are the
+    mistakes that are mended, at their places in the texts as they were when it happened.
+    """
+
+    loaded: Loaded
+    texts: Mapping[Path, str] = field(factory=dict)
+    old: Mapping[Path, str] = field(factory=dict)
+    made: tuple[Diagnostic, ...] = ()
+
+
+def fixed(name: str, *, cards: Sequence[str] = ()) -> Fixed:
+    """
+    The rulebook of that path with all sure fixes that leave nothing worse than it was.
+
+    Each is tried: it is kept where its mistake is gone afterwards and no other has come. Shipped
+    files are left as they are. Raises `UnknownRulebook` when nothing is there.
+    """
+    paths = {Path(each).name: Path(each) for each in cards}
+    root = find(name).root
+
+    def at(file: str) -> Path:
+        return paths.get(file) or root / file
+
+    def load_with(texts: Mapping[Path, str]) -> Loaded:
+        return load(name, cards=cards, lints=True, texts=texts)
+
+    return _fixed(load_with, at)
+
+
+def _fixed(load_with: Load, at: Callable[[str], Path]) -> Fixed:
+    now = Fixed(load_with({}))
+    refused: set[Key] = set()
+    at_once: int | None = None  # how many fixes are tried together; None: all
+    for _ in range(MOST_LOADS):
+        fixes = [each for each in _sure(now.loaded, at) if key(each) not in refused][:at_once]
+        if not fixes:
+            break
+        tried = _with_fixes(now, fixes, load_with, at)
+        if tried is not None:
+            now, at_once = tried, None
+        elif len(fixes) == 1:
+            refused.add(key(fixes[0]))
+            at_once = None
+        else:
+            at_once = len(fixes) // 2
+    return now
+
+
+def _sure(loaded: Loaded, at: Callable[[str], Path]) -> Iterator[Diagnostic]:
+    """What has a sure fix, in files of the user's own."""
+    for each in loaded.diagnostics:
+        if each.fix is not None and each.fix.is_sure:
+            files = [edit.span.source.name for edit in each.fix.edits]
+            if all(at(file).is_file() and not file.startswith(STANDARD) for file in files):
+                yield each
+
+
+def _with_fixes(
+    now: Fixed, found: Sequence[Diagnostic], load_with: Load, at: Callable[[str], Path]
+) -> Fixed | None:
+    """The rulebook with the fixes of some mistakes; None where that leaves it worse."""
+    texts, kept = edited(each.fix for each in found if each.fix is not None)
+    made = [each for each in found if each.fix in kept]
+    new = {at(file): text for file, text in texts.items()}
+    loaded = load_with({**now.texts, **new})
+    if is_worse(now.loaded, loaded, made):
+        return None
+    before = {
+        at(edit.span.source.name): edit.span.source.text
+        for fix in kept
+        for edit in fix.edits
+        if at(edit.span.source.name) not in now.old
+    }
+    return evolve(
+        now,
+        loaded=loaded,
+        texts={**now.texts, **new},
+        old={**now.old, **before},
+        made=(*now.made, *made),
+    )
+
+
+def is_worse(before: Loaded, after: Loaded, mended: Sequence[Diagnostic]) -> bool:
+    """
+    Whether a mistake is still there after its fix, or the fixes brought others.
+
+    What could not be read hides mistakes: where more can be read than before, what comes to light
+    was there already.
+    """
+    had, has = _keys(before.diagnostics), _keys(after.diagnostics)
+    if any(has[key(each)] >= had[key(each)] for each in mended):
+        return True
+    come = has - had
+    if not come:
+        return False
+    if before.compiled is not None and after.compiled is not None:
+        return True
+    unread, still = _unread(before), _unread(after)
+    if still < unread or not any(each.severity is Severity.ERROR for each in after.diagnostics):
+        return False  # doubts and advice are told of only where there is no error
+    new = [
+        each
+        for each in after.diagnostics
+        if each.severity is Severity.ERROR and come[key(each)] > 0
+    ]
+    return still > unread or any(not _goes_on(each.span, mended, before) for each in new)
+
+
+def _goes_on(span: Span, mended: Iterable[Diagnostic], before: Loaded) -> bool:
+    """Whether a declaration is read farther than before, up to a second mistake in it."""
+    return any(
+        each.span.source.name == span.source.name
+        and each.span.start <= span.start
+        and any(
+            junk.source.name == span.source.name
+            and junk.start <= each.span.start
+            and span.source.text.count("\n", 0, span.start) <= _last_line(junk)
+            for junk in _junk(before)
+        )
+        for each in mended
+    )
+
+
+def _last_line(span: Span) -> int:
+    return span.source.text.count("\n", 0, span.end) + 1  # a fix may make lines of one
+
+
+def _unread(loaded: Loaded) -> int:
+    return sum(1 for _ in _junk(loaded))
+
+
+def _junk(loaded: Loaded) -> Iterator[Span]:
+    """The declarations that cannot be read."""
+    for tree in loaded.files.trees:
+        yield from (node.span for node in tree.declarations if isinstance(node, Junk))
+
+
+def key(diagnostic: Diagnostic) -> Key:
+    """What a mistake is known by after edits elsewhere."""
+    span = diagnostic.span
+    return diagnostic.slug, span.source.name, span.text, diagnostic.subject
+
+
+def _keys(diagnostics: Iterable[Diagnostic]) -> Counter[Key]:
+    return Counter(key(each) for each in diagnostics)
