@@ -4,25 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ruleslang.checks.queries.call_graph import own_statements, whole
+from ruleslang.checks.queries.call_graph import whole
 from ruleslang.checks.subject import Subject
-from ruleslang.program import statements as s
+from ruleslang.program.traits.blocks import own_statements
+from ruleslang.program.traits.purity import is_pure
+from ruleslang.program.traits.statements import traits
+from ruleslang.program.traits.vocabulary import Traits
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Span
-
-PURE = (
-    s.Let,
-    s.RollDie,
-    s.Pick,
-    s.Rank,
-    s.Answer,
-    s.Stop,
-    s.If,
-    s.Depending,
-    s.ForEach,
-    s.Repeat,
-    s.AsUsual,
-)
 
 
 def check_changes(span: Span, name: str) -> Diagnostic:
@@ -51,14 +40,15 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         if procedure.word != "check":
             continue
         for node in own_statements(whole(procedure.body)):
-            if isinstance(node, s.Call):
-                called = subject.procedures.get(node.procedure)
-                if called is not None and called.word != "check":
-                    yield calls_no_check(subject.span(node.origin), procedure.name, called.name)
-            elif isinstance(node, s.Assign):
-                if not isinstance(node.place, s.LocalPlace):
-                    yield check_changes(subject.span(node.origin), procedure.name)
-            elif not isinstance(node, PURE) or (
-                isinstance(node, (s.Pick, s.Rank)) and node.last == "choice"
-            ):
+            for called in _called(subject, traits(node)):
+                yield calls_no_check(subject.span(node.origin), procedure.name, called)
+            if not is_pure(traits(node)):
                 yield check_changes(subject.span(node.origin), procedure.name)
+
+
+def _called(subject: Subject, here: Traits) -> Iterator[str]:
+    """The procedures that a statement runs and that are no checks."""
+    for run in here.runs:
+        called = subject.procedures.get(run.name) if run.shape == "procedure" else None
+        if called is not None and called.word != "check":
+            yield called.name

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ruleslang.checks.queries.call_graph import own_statements, whole
+from ruleslang.checks.queries.call_graph import graph
 from ruleslang.checks.subject import Subject
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
-from ruleslang.program.walk import alike, find, walk
+from ruleslang.program.traits.blocks import own_statements
+from ruleslang.program.traits.statements import traits
+from ruleslang.program.walk import alike, walk
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Span
 
@@ -28,42 +30,37 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     """Every choice from a zone whose cards its chooser may not see."""
     for action in subject.program.actions:
         for choice in action.choices:
-            yield from _blame(subject, choice, e.Local(action.by), ())
+            yield from _blame(subject, choice.source, choice.origin, e.Local(action.by), ())
     for play in subject.program.plays:
         for choice in play.choices:
-            yield from _blame(subject, choice, e.Local("you"), ())
-    bodies = [
-        *(p.body for p in subject.program.procedures),
-        *(a.body for a in subject.program.actions),
-        *(p.body for p in subject.program.plays),
-    ]
-    blocks = [whole(body) for body in bodies]
-    blocks += [hook.block for standing in subject.standings for hook in find(standing, s.Hook)]
-    for block in blocks:
+            yield from _blame(subject, choice.source, choice.origin, e.Local("you"), ())
+    for block in graph(subject).blocks.values():
         yield from _check_block(subject, block)
 
 
-def _check_block(subject: Subject, block: tuple[s.Statement, ...]) -> Iterator[Diagnostic]:
+def _check_block(subject: Subject, block: s.Block) -> Iterator[Diagnostic]:
     shown: list[s.RevealCards] = []
     for node in own_statements(block):
         if isinstance(node, s.RevealCards):
             shown.append(node)
-        elif isinstance(node, (s.Choose, s.MayChoose)):
-            yield from _blame(subject, node.choice, node.player, tuple(shown))
-        elif isinstance(node, s.Together):
-            for question in node.questions:
-                yield from _blame(subject, question.choice, question.player, tuple(shown))
+        for asked in traits(node).asks:
+            if asked.player is not None and asked.source is not None:
+                yield from _blame(subject, asked.source, asked.origin, asked.player, tuple(shown))
 
 
 def _blame(
-    subject: Subject, choice: s.Choice, chooser: e.Expr, shown: tuple[s.RevealCards, ...]
+    subject: Subject,
+    source: e.Expr,
+    origin: int,
+    chooser: e.Expr,
+    shown: tuple[s.RevealCards, ...],
 ) -> Iterator[Diagnostic]:
     to_him = [each.cards for each in shown if each.to is None or alike(each.to, chooser)]
-    for read in _offered(choice.source):
+    for read in _offered(source):
         zone = subject.zones[read.name]
         revealed = any(alike(read, seen) for cards in to_him for seen in walk(cards))
         if not revealed and not _sees(zone.seen.by, read, chooser, subject):
-            yield choosing_unseen(subject.span(choice.origin), read.name)
+            yield choosing_unseen(subject.span(origin), read.name)
             return
 
 

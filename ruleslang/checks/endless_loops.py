@@ -10,17 +10,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
-from ruleslang.checks.queries.call_graph import Graph, Node, graph, inner_blocks, own_statements
+from ruleslang.checks.queries.call_graph import Graph, Node, graph
 from ruleslang.checks.subject import Subject
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
+from ruleslang.program.traits.blocks import own_statements, ways_out
+from ruleslang.program.traits.statements import traits
+from ruleslang.program.traits.vocabulary import Leaving
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, Label, warning
 from ruleslang.source.span import Span
 
 Loop: TypeAlias = "s.Repeat | s.TakeTurns"
 Found: TypeAlias = "tuple[Node, Loop, s.Statement | None]"  # where, what, and what stands behind it
-LEAVES = (s.Stop, s.Answer)
 HELPS = {
     "repeat": "say how often: `repeat 6 times`; or when it ends: "
     "`repeat until …, at most 20 times`, or `if …: stop` in it",
@@ -62,7 +64,7 @@ def _loops(block: tuple[s.Statement, ...]) -> Iterator[tuple[Loop, s.Statement |
     for statement, behind in zip(block, (*block[1:], None), strict=False):
         if isinstance(statement, (s.Repeat, s.TakeTurns)):
             yield statement, behind
-        for inner in inner_blocks(statement):
+        for inner in traits(statement).blocks:
             yield from _loops(inner)
 
 
@@ -79,7 +81,7 @@ def _is_open(subject: Subject, loop: Loop) -> bool:
 
 def _may_be_left(table: Graph, place: Node, loop: Loop) -> bool:
     """Whether something in a loop, or in what it runs, may end it or the match."""
-    if any(isinstance(each, LEAVES) for each in own_statements(loop.block)):
+    if any(way.what == "body" for way in ways_out(loop.block)):
         return True
     around = {name for _, name in _reaching(table, place)}
     reached = [
@@ -87,14 +89,14 @@ def _may_be_left(table: Graph, place: Node, loop: Loop) -> bool:
         *(node for node in table.blocks if node[0] == "whenever"),
     ]
     blocks = [loop.block, *(table.blocks.get(node, ()) for node in _closure(table, reached))]
-    return any(_ends(each, around) for block in blocks for each in own_statements(block))
+    return any(_ends(way, around) for block in blocks for way in ways_out(block))
 
 
-def _ends(statement: s.Statement, around: set[str]) -> bool:
-    """Whether a statement ends the match, or one of these runs."""
-    if isinstance(statement, s.End):
-        return statement.procedure in around
-    return isinstance(statement, (s.Wins, s.Cancel))
+def _ends(way: Leaving, around: set[str]) -> bool:
+    """Whether a way out ends the match, or one of these runs."""
+    return way.what == "match" or (
+        way.what == "run" and (not way.procedure or way.procedure in around)
+    )
 
 
 def _holds(table: Graph, outer: Found, inner: Found) -> bool:

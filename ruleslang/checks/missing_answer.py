@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ruleslang.checks.queries.call_graph import effects, own_statements
+from ruleslang.checks.queries.call_graph import effects
 from ruleslang.checks.subject import Subject
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.traits.blocks import falls_through
+from ruleslang.program.traits.statements import traits
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Span
 
@@ -40,28 +42,13 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _may_forget(block: tuple[s.Statement, ...]) -> bool:
-    return _falls_through(block) or any(isinstance(node, s.Stop) for node in own_statements(block))
+    return falls_through(block) or any(isinstance(node, s.Stop) for node in _own_run(block))
 
 
-def _falls_through(block: tuple[s.Statement, ...]) -> bool:
-    """Whether a block can come to its end without leaving the procedure."""
-    return all(map(_goes_on, block))
-
-
-def _goes_on(node: s.Statement) -> bool:
-    match node:
-        case s.Answer() | s.Stop() | s.Cancel() | s.Wins():
-            return False
-        case s.End(if_under_way=False):
-            return False
-        case s.If(_, then, otherwise) | s.MayChoose(_, _, then, otherwise):
-            return _falls_through(then) or _falls_through(otherwise)
-        case s.Menu(_, branches):
-            return any(_falls_through(branch.block) for branch in branches)
-        case s.Depending(_, cases, otherwise):
-            blocks = [case.block for case in cases]
-            return any(map(_falls_through, blocks if otherwise is None else [*blocks, otherwise]))
-        case s.Repeat(None, None, None, None, _):
-            return False
-        case _:
-            return True
+def _own_run(block: tuple[s.Statement, ...]) -> Iterator[s.Statement]:
+    """The statements of a block that belong to the run of its procedure."""
+    for node in block:
+        yield node
+        here = traits(node)
+        for inner in () if here.own_run else here.blocks:
+            yield from _own_run(inner)

@@ -10,6 +10,9 @@ from attrs import frozen
 from ruleslang.checks.subject import Subject
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
+from ruleslang.program.traits.blocks import ways_out
+from ruleslang.program.traits.statements import traits
+from ruleslang.program.traits.vocabulary import Leaving
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Span
@@ -71,33 +74,29 @@ class Finishing:
         return Ends(True, leaves)
 
     def _statement(self, node: s.Statement) -> Ends:
+        here = traits(node)
         match node:
-            case s.Wins():
-                return Ends(False, False)
-            case s.End():
-                return Ends(False, self._here != self._subject.program.start)
-            case s.Answer() | s.Stop() | s.Cancel():
-                return Ends(False, True)
             case s.Offer(mode="must") if node.impossible is not None:
                 return self._offer(node)
             case s.Call():
                 return Ends(self.procedure(node.procedure), False)
-            case s.If(_, then, otherwise) | s.MayChoose(_, _, then, otherwise):
-                return self._either([then, otherwise])
-            case s.Menu(_, branches):
-                return self._either([branch.block for branch in branches])
-            case s.Depending(_, cases, otherwise):
-                blocks = [case.block for case in cases]
-                return self._either(blocks if otherwise is None else [*blocks, otherwise])
-            case s.Repeat(None, None, None, None, block):
-                return Ends(False, self._block(block).leaves)
             case s.TakeTurns():
-                ends = self._block(node.block)
-                return Ends(self._can_be_over(node), ends.leaves)
-            case s.ForEach(_, _, block) | s.Repeat(block=block) | s.TogetherForEach(_, _, block):
-                return Ends(True, self._block(block).leaves)
-            case _:
-                return Ends(True, False)
+                return Ends(self._can_be_over(node), self._block(node.block).leaves)
+        if here.leaves is not None:
+            return Ends(not here.leaves.surely, self._leaves(here.leaves))
+        inside = self._either(here.blocks)
+        falls_through = here.blocks_run not in ("exactly one", "for ever") or (
+            here.blocks_run == "exactly one" and inside.falls_through
+        )
+        if here.own_run:
+            ways = (way for block in here.blocks for way in ways_out(block))
+            return Ends(True, any(self._leaves(way) for way in ways if way.what != "body"))
+        return Ends(falls_through, inside.leaves)
+
+    def _leaves(self, way: Leaving) -> bool:
+        """Whether what is left is the procedure, while the match goes on."""
+        in_start = self._here == self._subject.program.start
+        return way.what == "body" or (way.what == "run" and not in_start)
 
     def _offer(self, node: s.Offer) -> Ends:
         """One of the actions is done, or else what is said for when none can be."""
@@ -112,7 +111,7 @@ class Finishing:
             self._done[name] = self._block(self._subject.actions[name].body.statements)
         return self._done[name]
 
-    def _either(self, blocks: list[tuple[s.Statement, ...]]) -> Ends:
+    def _either(self, blocks: tuple[s.Block, ...]) -> Ends:
         all_ends = [self._block(block) for block in blocks]
         return Ends(
             any(ends.falls_through for ends in all_ends), any(ends.leaves for ends in all_ends)

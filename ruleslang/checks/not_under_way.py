@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ruleslang.checks.queries.always_under_way import always_under_way
-from ruleslang.checks.queries.call_graph import Graph, Node, graph, own_statements
+from ruleslang.checks.queries.call_graph import Graph, Node, graph
 from ruleslang.checks.subject import Subject
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
+from ruleslang.program.traits.blocks import own_statements
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, Label, error
 from ruleslang.source.span import Span

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ruleslang.checks.queries.always_legal import always_possible, ranges
-from ruleslang.checks.queries.call_graph import graph, own_statements
+from ruleslang.checks.queries.call_graph import graph
 from ruleslang.checks.subject import Subject
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
+from ruleslang.program.traits.blocks import own_statements
 from ruleslang.program.walk import alike
 from ruleslang.source.diagnostic import Diagnostic, advice, error
 from ruleslang.source.span import Span

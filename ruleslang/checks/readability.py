@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 
-from ruleslang.checks.queries.call_graph import graph, own_statements
+from ruleslang.checks.queries.call_graph import graph
 from ruleslang.checks.subject import Subject
 from ruleslang.program import statements as s
+from ruleslang.program.traits.blocks import own_statements
 from ruleslang.source.diagnostic import Diagnostic, advice
 from ruleslang.source.span import Span
 

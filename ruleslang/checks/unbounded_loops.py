@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeGuard
 
-from ruleslang.checks.queries.call_graph import Graph, Node, graph, own_statements
+from ruleslang.checks.queries.call_graph import Graph, Node, graph
 from ruleslang.checks.subject import Subject
 from ruleslang.program import statements as s
+from ruleslang.program.traits.blocks import own_statements, ways_out
+from ruleslang.program.traits.statements import traits
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Span
 
-ASKS = (s.Choose, s.MayChoose, s.Menu, s.Offer, s.OpenWindow, s.Together, s.TogetherForEach)
-ENDS = (s.End, s.Wins, s.Stop, s.Answer)
 HELPS = {
     "repeat": "say how often: `repeat at most 20 times`, or end it inside: `if …: stop`",
     "take turns": "ask somebody in it, or let something end it: `if …: stop`",
@@ -72,9 +72,8 @@ def _word(node: s.Repeat | s.TakeTurns) -> str:
 
 
 def _asks_or_ends(block: tuple[s.Statement, ...], asking: set[Node]) -> bool:
-    return any(
-        isinstance(node, ASKS + ENDS)
-        or (isinstance(node, s.Call) and ("procedure", node.procedure) in asking)
+    return any(True for _ in ways_out(block)) or any(
+        traits(node).asks or (isinstance(node, s.Call) and ("procedure", node.procedure) in asking)
         for node in own_statements(block)
     )
 
@@ -84,7 +83,8 @@ def _asking(table: Graph) -> set[Node]:
     asking = {
         node
         for node, block in table.blocks.items()
-        if any(isinstance(each, (*ASKS, s.End, s.Wins)) for each in own_statements(block))
+        if any(traits(each).asks for each in own_statements(block))
+        or any(way.what != "body" for way in ways_out(block))
     }
     grew = True
     while grew:

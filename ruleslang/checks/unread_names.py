@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ruleslang.checks.queries.call_graph import effects, own_statements, whole
+from ruleslang.checks.queries.call_graph import effects, whole
 from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
+from ruleslang.program.traits.blocks import own_statements
+from ruleslang.program.traits.statements import traits
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, advice, warning
 from ruleslang.source.span import Span
@@ -66,18 +68,13 @@ def _read(top: Any) -> set[str]:
 
 
 def _made(node: s.Statement) -> Iterator[tuple[str, str]]:
-    match node:
-        case s.Let(name):
-            yield name, "this is kept as"
-        case s.Choose(_, choice) | s.MayChoose(_, choice) | s.Pick(choice):
-            yield choice.name, "this is chosen as"
-        case s.Rank(into=str(name)) | s.OpenWindow(into=str(name)):
-            yield name, "this is kept as"
-        case s.RollDie(into=str(name)) | s.RollDice(into=str(name)) | s.RollAgain(into=str(name)):
+    for name in traits(node).defines:
+        if isinstance(node, s.Rolling):
             yield name, "the faces are kept as"
-        case s.Together(questions):
-            for question in questions:
-                yield question.choice.name, "this is chosen as"
+        elif isinstance(node, s.Choosing) and not isinstance(node, s.Rank):
+            yield name, "this is chosen as"
+        else:
+            yield name, "this is kept as"
 
 
 def _choices(

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ruleslang.checks.queries.call_graph import graph
 from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
-from ruleslang.program import statements as s
+from ruleslang.program.traits.blocks import own_statements
+from ruleslang.program.traits.statements import traits
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, warning
 from ruleslang.source.span import Span
@@ -50,7 +52,8 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
             yield proves_nothing(subject.span(example.origin))
     program = subject.program
     may_decide = program.seats.automatic_low < program.seats.automatic_high
-    asks = any(True for kind in (s.Choose, s.MayChoose, s.Menu) for _ in find(program, kind))
+    blocks = graph(subject).blocks.values()
+    asks = any(traits(node).asks for block in blocks for node in own_statements(block))
     if may_decide and asks and not any(True for _ in find(program, e.IsAutomatic)):
         header = next(cited for cited in subject.compiled.cited if cited.kind == "rulebook")
         yield automatic_never_tested(subject.span(header.origin))

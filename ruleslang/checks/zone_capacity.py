@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, TypeAlias
 
-from ruleslang.checks.queries.call_graph import effects, inner_blocks, own_statements, whole
+from ruleslang.checks.queries.call_graph import effects, whole
 from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
+from ruleslang.program.traits.blocks import own_statements
+from ruleslang.program.traits.statements import traits
 from ruleslang.program.walk import alike, find, walk
 from ruleslang.source.diagnostic import Diagnostic, advice, warning
 from ruleslang.source.span import Span
@@ -144,8 +146,9 @@ def running_once(subject: Subject) -> set[str]:
 def _outside_loops(block: tuple[s.Statement, ...]) -> Iterator[s.Statement]:
     for node in block:
         yield node
-        if not isinstance(node, (s.ForEach, s.Repeat, s.TakeTurns)):
-            for inner in inner_blocks(node):
+        here = traits(node)
+        if here.blocks_run in ("exactly one", "at most one"):
+            for inner in here.blocks:
                 yield from _outside_loops(inner)
 
 

@@ -16,6 +16,7 @@ from ruleslang.lower.diagnostics import statements as say
 from ruleslang.lower.repeated_text import report_twice
 from ruleslang.lower.scope import Scope
 from ruleslang.program import statements as s
+from ruleslang.program.traits.blocks import falls_through, ways_out
 from ruleslang.syntax.node import Marks, Node
 from ruleslang.syntax.statements import Block, DoNothing, If, MayChoose, Statement
 
@@ -82,26 +83,9 @@ def is_unmarked(marks: Marks | None) -> bool:
 
 
 def leaves(block: s.Block) -> bool:
-    """Whether what comes after a block is surely not reached."""
-    return any(_leaves(each) for each in block)
+    """
+    Whether what comes after a block is surely not reached.
 
-
-def _leaves(statement: s.Statement) -> bool:
-    match statement:
-        case s.Answer() | s.Stop() | s.Cancel() | s.Wins():
-            return True
-        case s.End():
-            return not statement.if_under_way
-        case s.If():
-            return leaves(statement.then) and leaves(statement.otherwise)
-        case s.MayChoose():
-            return leaves(statement.then) and leaves(statement.otherwise)
-        case s.Menu():
-            return all(leaves(branch.block) for branch in statement.branches)
-        case s.Depending():
-            blocks = [case.block for case in statement.cases]
-            if statement.otherwise is not None:
-                blocks.append(statement.otherwise)
-            return all(map(leaves, blocks))
-        case _:
-            return False
+    Not so behind a loop that nothing leaves: the loop is then the mistake, and a check reports it.
+    """
+    return not falls_through(block) and any(True for _ in ways_out(block))

@@ -750,7 +750,8 @@ class Lasting:
     origin: int = shown(default=-1)
 
 
-Statement: TypeAlias = (
+# Every class stands in one group, and its traits in the function of that group.
+Writing: TypeAlias = (
     Let
     | Assign
     | MoveCards
@@ -759,37 +760,17 @@ Statement: TypeAlias = (
     | SwapDice
     | SwapMembers
     | SwapPlaces
-    | Shuffle
-    | RollDie
-    | RollDice
-    | RollNew
-    | RollAgain
-    | RevealCards
-    | RevealState
-    | RevealDice
-    | RevealFact
-    | Choose
-    | Offer
-    | Pick
-    | Rank
-    | OpenWindow
-    | Perform
-    | Call
-    | AsUsual
-    | Answer
-    | Stop
-    | End
-    | Cancel
-    | Eliminate
-    | Wins
-    | If
-    | Depending
-    | ForEach
-    | Repeat
-    | TakeTurns
-    | Together
-    | TogetherForEach
-    | MayChoose
-    | Menu
     | Lasting
+)
+Rolling: TypeAlias = Shuffle | RollDie | RollDice | RollNew | RollAgain
+Revealing: TypeAlias = RevealCards | RevealState | RevealDice | RevealFact
+Choosing: TypeAlias = Choose | MayChoose | Together | Pick | Rank
+Offering: TypeAlias = Menu | Offer | OpenWindow
+Running: TypeAlias = Perform | Call | AsUsual
+Leaving: TypeAlias = Answer | Stop | End | Cancel | Eliminate | Wins
+Branching: TypeAlias = If | Depending
+Looping: TypeAlias = ForEach | Repeat | TakeTurns | TogetherForEach
+
+Statement: TypeAlias = (
+    Writing | Rolling | Revealing | Choosing | Offering | Running | Leaving | Branching | Looping
 )

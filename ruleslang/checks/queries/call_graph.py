@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import TypeAlias
+from weakref import WeakKeyDictionary
 
 from attrs import frozen
 
 from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
+from ruleslang.program.traits.blocks import own_statements
+from ruleslang.program.traits.statements import traits
 from ruleslang.program.walk import walk
 
 Node: TypeAlias = "tuple[str, str]"
@@ -42,8 +45,18 @@ class Graph:
         return table
 
 
+_GRAPHS: WeakKeyDictionary[Subject, Graph] = WeakKeyDictionary()  # most checks ask for it
+
+
 def graph(subject: Subject) -> Graph:
     """The graph of a program."""
+    found = _GRAPHS.get(subject)
+    if found is None:
+        found = _GRAPHS[subject] = _graph(subject)
+    return found
+
+
+def _graph(subject: Subject) -> Graph:
     blocks = dict(_blocks(subject))
     plays: list[Node] = [("play", play.name) for play in subject.program.plays if not play.windows]
     hooks = _hooks(subject)
@@ -92,33 +105,6 @@ def effects(subject: Subject) -> Iterator[s.Effect]:
             yield from node.effects
 
 
-def own_statements(block: Iterable[s.Statement]) -> Iterator[s.Statement]:
-    """The statements of a block and of the blocks in it, but not those of effects it begins."""
-    for node in block:
-        yield node
-        for inner in inner_blocks(node):
-            yield from own_statements(inner)
-
-
-def inner_blocks(node: s.Statement) -> tuple[tuple[s.Statement, ...], ...]:
-    """The blocks that stand directly in a statement."""
-    match node:
-        case s.If(_, then, otherwise):
-            return then, otherwise
-        case s.Depending(_, cases, otherwise):
-            return (*(case.block for case in cases), otherwise or ())
-        case s.ForEach() | s.Repeat() | s.TakeTurns() | s.TogetherForEach():
-            return (node.block,)
-        case s.MayChoose(_, _, then, otherwise):
-            return then, otherwise
-        case s.Menu(_, branches):
-            return tuple(branch.block for branch in branches)
-        case s.Offer():
-            return (node.impossible or (),)
-        case _:
-            return ()
-
-
 def _offered(subject: Subject, window: d.Window) -> Iterator[Edge]:
     """What runs in a window: its actions, and the plays that name it, which run nowhere else."""
     for name in window.offers:
@@ -130,17 +116,18 @@ def _offered(subject: Subject, window: d.Window) -> Iterator[Edge]:
 
 def _edges(subject: Subject, block: tuple[s.Statement, ...], plays: list[Node]) -> Iterator[Edge]:
     for node in own_statements(block):
-        match node:
-            case s.Call():
-                yield Edge(("procedure", node.procedure), "call", node.origin)
-            case s.Offer():
-                for action in node.actions:
-                    yield Edge(("action", action), "offer", node.origin)
-            case s.OpenWindow():
-                yield Edge(("window", node.window), "window", node.origin)
-            case s.Perform():
-                for play in plays:
-                    yield Edge(play, "play", node.origin)
+        for run in traits(node).runs:
+            match run.shape:
+                case "procedure":
+                    yield Edge(("procedure", run.name), "call", node.origin)
+                case "action":
+                    yield Edge(("action", run.name), "offer", node.origin)
+                case "window":
+                    yield Edge(("window", run.name), "window", node.origin)
+                case "play":
+                    yield from (Edge(play, "play", node.origin) for play in plays)
+                case "what the hook replaced":
+                    pass  # who calls that has an edge to it and to the hook
 
 
 def _hooks(subject: Subject) -> dict[Node, list[Edge]]:

@@ -1,0 +1,43 @@
+"""What blocks do: their statements one by one, whether they come to an end, how they are left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from ruleslang.program import statements as s
+from ruleslang.program.traits.statements import traits
+from ruleslang.program.traits.vocabulary import Leaving
+
+
+def own_statements(block: Iterable[s.Statement]) -> Iterator[s.Statement]:
+    """The statements of a block and of the blocks in it, but not those of effects it begins."""
+    for node in block:
+        yield node
+        for inner in traits(node).blocks:
+            yield from own_statements(inner)
+
+
+def ways_out(block: Iterable[s.Statement]) -> Iterator[Leaving]:
+    """How the statements of a block, and of the blocks in it, leave the body they stand in."""
+    for node in block:
+        here = traits(node)
+        if here.leaves is not None:
+            yield here.leaves
+        for inner in here.blocks:
+            for way in ways_out(inner):
+                if not (here.own_run and way.what == "body"):
+                    yield way
+
+
+def falls_through(block: Iterable[s.Statement]) -> bool:
+    """Whether what comes after a block may be reached, as far as the block itself says."""
+    return all(map(_goes_on, block))
+
+
+def _goes_on(node: s.Statement) -> bool:
+    here = traits(node)
+    if here.leaves is not None and here.leaves.surely:
+        return False
+    if here.blocks_run == "exactly one":
+        return any(map(falls_through, here.blocks))
+    return here.blocks_run != "for ever"

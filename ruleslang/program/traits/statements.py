@@ -1,0 +1,227 @@
+"""The traits of each class of statement."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program.traits.sources import taken_from
+from ruleslang.program.traits.vocabulary import Asked, Cell, Leaving, Run, Traits
+
+ANY_ZONE = Cell("zone")
+PIECES = Cell("pieces")
+ACTIVE = Cell("active")
+SHOWN = Cell("shown")
+
+
+def traits(node: s.Statement) -> Traits:
+    """What a statement does by itself."""
+    if isinstance(node, s.Writing):
+        return _writing(node)
+    if isinstance(node, s.Rolling):
+        return _rolling(node)
+    if isinstance(node, s.Revealing):
+        return Traits(writes=(SHOWN,))
+    if isinstance(node, s.Choosing):
+        return _choosing(node)
+    if isinstance(node, s.Offering):
+        return _offering(node)
+    if isinstance(node, s.Running):
+        return _running(node)
+    if isinstance(node, s.Leaving):
+        return _leaving(node)
+    if isinstance(node, s.Branching):
+        return _branching(node)
+    return _looping(node)
+
+
+def _writing(node: s.Writing) -> Traits:
+    match node:
+        case s.Let(name):
+            return Traits(defines=(name,))
+        case s.Assign(place):
+            return Traits(writes=(place_cell(place),))
+        case s.MoveCards(cards, target):
+            return Traits(writes=(_at(target), *taken_from(cards)))
+        case s.MovePieces():
+            return Traits(writes=(PIECES,))
+        case s.SwapZones(left, right) | s.SwapDice(left, right):
+            return Traits(writes=(_at(left), _at(right)))
+        case s.SwapMembers():
+            return Traits(writes=(ANY_ZONE, PIECES))
+        case s.SwapPlaces(left, right):
+            return Traits(writes=(place_cell(left), place_cell(right)))
+        case s.Lasting():
+            return Traits(effects=node.effects, writes=(Cell("lasting"),))
+        case _:
+            assert_never(node)
+
+
+def _rolling(node: s.Rolling) -> Traits:
+    match node:
+        case s.Shuffle(zone):
+            return Traits(writes=(_at(zone),), chance=True)
+        case s.RollDie(_, _, into):
+            return Traits(defines=_made(into), chance=True)
+        case s.RollDice(name, index, into):
+            return Traits(defines=_made(into), writes=(Cell("dice", name, index),), chance=True)
+        case s.RollNew(_, name, index):
+            return Traits(writes=(Cell("dice", name, index),), chance=True)
+        case s.RollAgain(_, into):
+            return Traits(defines=_made(into), writes=(Cell("dice"),), chance=True)
+        case _:
+            assert_never(node)
+
+
+def _choosing(node: s.Choosing) -> Traits:
+    match node:
+        case s.Choose(player, choice):
+            return Traits(
+                defines=(choice.name,),
+                asks=(_member(player, choice),),
+                may_lack_choices=_may_lack(choice),
+            )
+        case s.MayChoose(player, choice, then, otherwise):
+            return Traits(
+                blocks=(then, otherwise),
+                blocks_run="exactly one",
+                defines=(choice.name,),
+                asks=(_member(player, choice),),
+            )
+        case s.Together(questions):
+            return Traits(
+                defines=tuple(each.choice.name for each in questions),
+                asks=tuple(_member(each.player, each.choice) for each in questions),
+                may_lack_choices=any(_may_lack(each.choice) for each in questions),
+            )
+        case s.Pick(choice, _, last, by):
+            return Traits(
+                defines=(choice.name,),
+                asks=() if by is None else (_member(by, choice),),
+                chance=last == "chance",
+                may_lack_choices=_may_lack(choice),
+            )
+        case s.Rank(_, subject, into, _, last, by):
+            asked = () if by is None else (Asked(by, subject, node.origin),)
+            return Traits(defines=(into,), asks=asked, chance=last == "chance")
+        case _:
+            assert_never(node)
+
+
+def _offering(node: s.Offering) -> Traits:
+    match node:
+        case s.Menu(player, branches):
+            return Traits(
+                blocks=tuple(branch.block for branch in branches),
+                blocks_run="exactly one",
+                asks=(Asked(player),),
+                may_lack_choices=all(branch.condition is not None for branch in branches),
+            )
+        case s.Offer(player, mode, actions, impossible):
+            return Traits(
+                blocks=_blocks(impossible),
+                blocks_run="at most one",
+                asks=(Asked(player),),
+                runs=tuple(Run("action", name) for name in actions),
+                may_lack_choices=mode == "must" and impossible is None,
+            )
+        case s.OpenWindow(window, _, into):
+            runs = (Run("window", window),)
+            return Traits(defines=_made(into), asks=(Asked(None),), runs=runs)
+        case _:
+            assert_never(node)
+
+
+def _running(node: s.Running) -> Traits:
+    match node:
+        case s.Perform():
+            return Traits(runs=(Run("play"),))
+        case s.Call(procedure, _, into):
+            return Traits(defines=_made(into), runs=(Run("procedure", procedure),))
+        case s.AsUsual(_, into):
+            return Traits(defines=_made(into), runs=(Run("what the hook replaced"),))
+        case _:
+            assert_never(node)
+
+
+def _leaving(node: s.Leaving) -> Traits:
+    match node:
+        case s.Answer() | s.Stop():
+            return Traits(leaves=Leaving("body"))
+        case s.End(procedure, if_under_way):
+            return Traits(leaves=Leaving("run", not if_under_way, procedure))
+        case s.Cancel():
+            return Traits(leaves=Leaving("run"))
+        case s.Wins():
+            return Traits(leaves=Leaving("match"), writes=(Cell("result"),))
+        case s.Eliminate():
+            return Traits(writes=(Cell("players"),))
+        case _:
+            assert_never(node)
+
+
+def _branching(node: s.Branching) -> Traits:
+    match node:
+        case s.If(_, then, otherwise):
+            return Traits(blocks=(then, otherwise), blocks_run="exactly one")
+        case s.Depending(_, cases, otherwise):
+            blocks = tuple(case.block for case in cases)
+            return Traits(blocks=(*blocks, *_blocks(otherwise)), blocks_run="exactly one")
+        case _:
+            assert_never(node)
+
+
+def _looping(node: s.Looping) -> Traits:
+    match node:
+        case s.Repeat(None, None, None, None, block):
+            return Traits(blocks=(block,), blocks_run="for ever")
+        case s.ForEach(_, _, block) | s.Repeat(block=block):
+            return Traits(blocks=(block,))
+        case s.TakeTurns(block=block):
+            return Traits(blocks=(block,), writes=(ACTIVE,))
+        case s.TogetherForEach(_, _, block):
+            return Traits(blocks=(block,), own_run=True)
+        case _:
+            assert_never(node)
+
+
+# ---------------------------------------------------------------- parts of statements
+
+
+def place_cell(place: s.Place) -> Cell:
+    """What is written when a place takes a value."""
+    match place:
+        case s.LocalPlace(name):
+            return Cell("local", name)
+        case s.StatePlace(name, index):
+            return Cell("state", name, index)
+        case s.ActivePlace():
+            return ACTIVE
+        case s.PlaceOfUnderWay(_, name):
+            return Cell("under way", name)
+        case _:
+            assert_never(place)
+
+
+def _at(target: s.ZoneTarget | s.DiceTarget) -> Cell:
+    if isinstance(target, s.ZoneTarget):
+        return Cell("zone", target.name, target.index)
+    return Cell("dice", target.name, target.index)
+
+
+def _made(name: str | None) -> tuple[str, ...]:
+    return () if name is None else (name,)
+
+
+def _blocks(block: s.Block | None) -> tuple[s.Block, ...]:
+    return () if block is None else (block,)
+
+
+def _member(player: e.Expr, choice: s.Choice) -> Asked:
+    return Asked(player, choice.source, choice.origin)
+
+
+def _may_lack(choice: s.Choice) -> bool:
+    """Whether there may be nothing to choose; an empty set always answers `up to` so many."""
+    return choice.low != e.Literal(0) or choice.so_that is not None

@@ -1,0 +1,106 @@
+"""What can be said of a statement: the vocabulary of the entries in `statements`."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from attrs import frozen
+
+from ruleslang.program.expressions import AnyIndex, Expr
+from ruleslang.program.statements import Block, Effect
+
+Index: TypeAlias = "tuple[Expr | AnyIndex, ...]"
+
+BlocksRun: TypeAlias = Literal[
+    "exactly one",  # a branching that covers every case
+    "at most one",
+    "any number",  # none, one, several, or one of them again and again
+    "for ever",  # again and again, until something leaves it
+]
+
+CellKind: TypeAlias = Literal[
+    "local",
+    "state",
+    "zone",
+    "dice",
+    "pieces",  # where the pieces are
+    "active",  # whose turn it is
+    "players",  # who is still in
+    "under way",  # a changeable place of something under way
+    "shown",  # who has been shown a card, a state, dice or a fact
+    "lasting",  # which lasting effects are in force
+    "result",  # who has won
+]
+
+
+@frozen
+class Cell:
+    """
+    Something of the match that can be written.
+
+    `name` is empty where it may be any of its kind; `index` is then empty, too.
+    """
+
+    kind: CellKind
+    name: str = ""
+    index: Index = ()
+
+
+@frozen
+class Asked:
+    """
+    A question that a statement puts.
+
+    `player` None: those whom the window asks. `source` is the set whose members are offered; None:
+    actions or branches are offered, and no members of a set.
+    """
+
+    player: Expr | None
+    source: Expr | None = None
+    origin: int = -1
+
+
+@frozen
+class Run:
+    """Something declared that a statement may run; `name` is empty where it may be any."""
+
+    shape: Literal["procedure", "action", "window", "play", "what the hook replaced"]
+    name: str = ""
+
+
+@frozen
+class Leaving:
+    """
+    How a statement ends something around it: its body, a run of `procedure`, or the match.
+
+    `procedure` is empty where an expression says which run. `surely` is no when it may also go on.
+    """
+
+    what: Literal["body", "run", "match"]
+    surely: bool = True
+    procedure: str = ""
+
+
+@frozen
+class Traits:
+    """
+    What a statement does by itself.
+
+    `blocks` run as a part of it, as `blocks_run` says; `own_run` tells that each is a run of its
+    own, so that what leaves the body leaves only the block. `effects` begin with it and run later.
+    `may_lack_choices` tells that the body is left where there is nothing to choose, pick or do.
+    `defines` are the locals that take what it computes, rolls or is answered; not the variables of
+    loops.
+    """
+
+    blocks: tuple[Block, ...] = ()
+    blocks_run: BlocksRun = "any number"
+    own_run: bool = False
+    effects: tuple[Effect, ...] = ()
+    defines: tuple[str, ...] = ()
+    writes: tuple[Cell, ...] = ()
+    asks: tuple[Asked, ...] = ()
+    chance: bool = False
+    runs: tuple[Run, ...] = ()
+    leaves: Leaving | None = None
+    may_lack_choices: bool = False
