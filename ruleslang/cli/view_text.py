@@ -15,9 +15,9 @@ from ruleslang.api import Event, Match, View
 from ruleslang.cli.board_drawing import Mark, drawn, is_drawn, marks_of
 from ruleslang.cli.output import plural
 from ruleslang.match.decision import Chanced
+from ruleslang.match.geometry import space_texts
+from ruleslang.match.population import place_name
 from ruleslang.match.values import enumerated, name_of, quoted
-from ruleslang.meaning.geometry import space_texts
-from ruleslang.meaning.lookup_tables import place_name
 from ruleslang.meaning.match import Match as Played
 from ruleslang.meaning.view import ZoneView
 from ruleslang.program.declarations import Board

@@ -19,9 +19,9 @@ from ruleslang.cli.output import origin_json, print_json, settings
 from ruleslang.cli.output_format import Format
 from ruleslang.library.record_files import read_text
 from ruleslang.match.faults import Fault as RulesFault
+from ruleslang.match.value_text import shown
 from ruleslang.match.values import Player
 from ruleslang.meaning.evaluate import evaluate, evaluate_all
-from ruleslang.meaning.value_text import shown
 from ruleslang.program.declarations import ThenLine
 from ruleslang.program.display import Origin
 from ruleslang.program.expressions import CallValue, Equal, Expr

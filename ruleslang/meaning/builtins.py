@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
+from ruleslang.match import geometry
 from ruleslang.match.faults import Fault
+from ruleslang.match.geometry import Geometry
 from ruleslang.match.values import (
     Card,
     Env,
@@ -19,9 +21,7 @@ from ruleslang.match.values import (
     members,
     sort_key,
 )
-from ruleslang.meaning import geometry
 from ruleslang.meaning.evaluate import evaluate_all
-from ruleslang.meaning.geometry import Geometry
 from ruleslang.meaning.machine import Invocation, Machine
 from ruleslang.meaning.reading import title_of
 from ruleslang.meaning.standard_order import around_table, standard

@@ -14,17 +14,17 @@ from typing import Any, TypeAlias
 from ruleslang.match.chance import Again, Chance, Streams
 from ruleslang.match.decision import Decision, Event, Outcome
 from ruleslang.match.faults import Fault
+from ruleslang.match.population import settle
 from ruleslang.match.values import Player, Value, members
 from ruleslang.meaning.control_flow import call_procedure
 from ruleslang.meaning.evaluate import evaluate
 from ruleslang.meaning.hashing import position_hash
 from ruleslang.meaning.limits import too_much
-from ruleslang.meaning.lookup_tables import Settings
 from ruleslang.meaning.machine import Capped, Leaving, Listener, Machine, Won
 from ruleslang.meaning.measures import Gauge
 from ruleslang.meaning.modifiers import value_of
 from ruleslang.meaning.run_one import action_alone, play_alone
-from ruleslang.meaning.setup import opening, settings
+from ruleslang.meaning.setup import opening
 from ruleslang.meaning.whenever import take_as_tested
 from ruleslang.program import declarations as d
 from ruleslang.program.program import Program
@@ -71,7 +71,7 @@ class Match:
 
         Raises `ValueError` for settings that the program does not have.
         """
-        chosen = settings(program, options, players, automatic)
+        chosen = settle(program, options, players, automatic)
         given = Streams(seed) if chance is None else chance
         match = Match(opening(program, chosen, given, roll=True), measures)
         match.machine.trace, match.machine.offering = trace, offering
@@ -94,7 +94,7 @@ class Match:
 
         Dice that start on the table show their first face unless `roll` says to roll them.
         """
-        chosen: Settings = settings(program, options, players, automatic)
+        chosen = settle(program, options, players, automatic)
         machine = opening(program, chosen, Streams(0) if chance is None else chance, roll=roll)
         machine.trace = trace
         return Match(machine)

@@ -2,36 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from ruleslang.match.chance import Chance
+from ruleslang.match.population import Settings
 from ruleslang.meaning import dispatch as dispatch
 from ruleslang.meaning import whenever
 from ruleslang.meaning.evaluate import evaluate
-from ruleslang.meaning.lookup_tables import Settings, Tables, settle_options, tables_for
+from ruleslang.meaning.lookup_tables import Tables, tables_for
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.reading import fill_fields
 from ruleslang.meaning.resets import begin
 from ruleslang.meaning.rolling import throw
 from ruleslang.meaning.state import State
 from ruleslang.program.program import Program
-
-
-def settings(
-    program: Program, options: Mapping[str, str] | None, players: int | None, automatic: int | None
-) -> Settings:
-    """The options as chosen or by default, and how many sit down (the fewest, if not said)."""
-    seats = program.seats
-    number = seats.low if players is None else players
-    machines = seats.automatic_low if automatic is None else automatic
-    if not seats.low <= number <= seats.high:
-        raise ValueError(f"{number} players, where {seats.low} to {seats.high} can play")
-    if not seats.automatic_low <= machines <= seats.automatic_high:
-        raise ValueError(
-            f"{machines} automatic seats, "
-            f"where {seats.automatic_low} to {seats.automatic_high} can be"
-        )
-    return Settings(settle_options(program, options), number, machines)
 
 
 def opening(program: Program, chosen: Settings, chance: Chance, *, roll: bool) -> Machine:

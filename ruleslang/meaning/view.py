@@ -15,8 +15,8 @@ from typing import Protocol
 from attrs import frozen
 
 from ruleslang.match.decision import Decision
+from ruleslang.match.population import place_name
 from ruleslang.match.values import Card, Place, Player, Value, name_of
-from ruleslang.meaning.lookup_tables import place_name
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.revealed import seers, zone_seers
 from ruleslang.meaning.state import State

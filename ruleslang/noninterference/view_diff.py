@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from ruleslang.match.decision import Decision
+from ruleslang.match.population import place_name
 from ruleslang.match.values import Player
-from ruleslang.meaning.lookup_tables import place_name
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.revealed import seers, zone_seers
 from ruleslang.meaning.view import View, ZoneView

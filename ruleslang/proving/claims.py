@@ -6,10 +6,11 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from ruleslang.match.chance import Chance, Streams
+from ruleslang.match.population import settle
 from ruleslang.meaning.evaluate import evaluate
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.match import Match
-from ruleslang.meaning.setup import opening, settings
+from ruleslang.meaning.setup import opening
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program.program import Program
@@ -33,7 +34,7 @@ def _standing(program: Program, claim: d.Claim, condition: e.Expr) -> Machine:
     options, players = settings_given(program, claim.given)
     if next(find(condition, e.NumberOfChoices), None) is not None:
         return Match.start(program, seed=0, options=options, players=players).machine
-    chosen = settings(program, options, players, None)
+    chosen = settle(program, options, players, None)
     are_rolled = any(isinstance(line, d.GivenDiceNumber) for line in claim.given)
 
     def fresh(chance: Chance) -> Machine:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from ruleslang.match.value_text import shown
 from ruleslang.meaning.evaluate import evaluate
 from ruleslang.meaning.machine import Machine
-from ruleslang.meaning.value_text import shown
 from ruleslang.program import expressions as e
 
 _CONSTANTS = (e.Literal, e.WordValue, e.SeatValue, e.TeamValue, e.TitleValue, e.SpaceValue)

@@ -11,10 +11,10 @@ from typing import Any
 
 from ruleslang.match.chance import Streams
 from ruleslang.match.decision import Decision
+from ruleslang.match.value_text import shown
 from ruleslang.match.values import Player, Value, members
 from ruleslang.meaning.evaluate import evaluate
 from ruleslang.meaning.match import Match
-from ruleslang.meaning.value_text import shown
 from ruleslang.program import declarations as d
 from ruleslang.proving.failure import Fails
 from ruleslang.proving.scripted_answers import Script, Vague, asked

@@ -15,13 +15,13 @@ from typing import Any
 from attrs import define, field
 
 from ruleslang.match.decision import Decision, Option
+from ruleslang.match.value_text import shown
 from ruleslang.match.values import DieIn, ListValue, Piece, Player, Value, members
 from ruleslang.meaning.asking import word_for
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.operators import same
 from ruleslang.meaning.reading import face_shown
 from ruleslang.meaning.run_one import numbered
-from ruleslang.meaning.value_text import shown
 from ruleslang.proving.failure import Fails
 
 

@@ -13,8 +13,8 @@ from typing import Any
 
 from attrs import frozen
 
+from ruleslang.match.population import place_name
 from ruleslang.match.values import Card, Place, Value, name_of
-from ruleslang.meaning.lookup_tables import place_name
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.state import State
 

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from attrs import frozen
 
 from ruleslang.match.faults import Fault
+from ruleslang.match.population import place_name
+from ruleslang.match.value_text import shown
 from ruleslang.match.values import Env, Value, members
 from ruleslang.meaning.evaluate import evaluate, evaluate_all
-from ruleslang.meaning.lookup_tables import place_name
 from ruleslang.meaning.machine import Machine
-from ruleslang.meaning.value_text import shown
 from ruleslang.program import expressions as e
 
 _NAMED = (e.CallValue, e.ReadState, e.ReadField, e.NumberOf)

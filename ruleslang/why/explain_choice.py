@@ -13,6 +13,7 @@ from itertools import islice
 from attrs import frozen
 
 from ruleslang.match.decision import Decision, Option
+from ruleslang.match.value_text import shown
 from ruleslang.match.values import Card, CardDefinition, Env, Player, Value, members
 from ruleslang.meaning.candidates import allows, complete, is_single, pool, sizes
 from ruleslang.meaning.costs import due, payable
@@ -29,7 +30,6 @@ from ruleslang.meaning.legality import (
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.reading import title_of
 from ruleslang.meaning.run_one import cards_of, fits
-from ruleslang.meaning.value_text import shown
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.why.explain_addends import what_fails

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ruleslang.meaning.value_text import shown
+from ruleslang.match.value_text import shown
 from ruleslang.program.display import Origin
 from ruleslang.why.explain_choice import Reason
 from ruleslang.why.explain_value import Step, Story

@@ -7,13 +7,14 @@ from fractions import Fraction
 import pytest
 
 from ruleslang.match.chance import Chance, Streams
+from ruleslang.match.population import settle
 from ruleslang.match.values import Value, name_of
 from ruleslang.meaning.chance_tree import finish, over_all_ways
 from ruleslang.meaning.control_flow import call_procedure
 from ruleslang.meaning.exact_odds import NotCounted, distribution
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.markov_chain import Endless, visits
-from ruleslang.meaning.setup import opening, settings
+from ruleslang.meaning.setup import opening
 from ruleslang.program.program import Program
 from tests.meaning.rulebooks import compiled
 
@@ -30,7 +31,7 @@ phase game
 
 
 def machine(program: Program, chance: Chance | None = None) -> Machine:
-    return opening(program, settings(program, None, None, None), chance or Streams(1), roll=False)
+    return opening(program, settle(program, None, None, None), chance or Streams(1), roll=False)
 
 
 def odds(body: str, check: str, *arguments: Value) -> dict[str, Fraction]:

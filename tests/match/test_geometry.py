@@ -6,8 +6,8 @@ from itertools import pairwise, product
 
 import pytest
 
-from ruleslang.meaning import geometry
-from ruleslang.meaning.geometry import Geometry
+from ruleslang.match import geometry
+from ruleslang.match.geometry import Geometry
 from ruleslang.program.declarations import Board
 
 

@@ -1,0 +1,352 @@
+"""
+Everyone and everything in a match of a program with the same settings, each made once.
+
+In: a program, the settings of its options, how many play. Out: `Population`: the values that all
+engines hand out, and the declarations by name. Two engines that play the same program with the same
+settings hand out the very same objects, so a position can go from one to the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import product
+from typing import Any
+
+from attrs import frozen
+
+from ruleslang.match.geometry import Geometry, lay_out
+from ruleslang.match.values import (
+    Card,
+    CardDefinition,
+    DieIn,
+    Piece,
+    Place,
+    Player,
+    Space,
+    Team,
+    Value,
+    Word,
+    name_of,
+)
+from ruleslang.program import declarations as d
+from ruleslang.program import types as t
+from ruleslang.program.display import Text
+from ruleslang.program.program import Program
+
+
+@frozen
+class Settings:
+    """What is chosen before play: a place for every option, and the seats."""
+
+    options: tuple[tuple[str, int], ...]
+    players: int
+    automatic: int
+
+
+@frozen(eq=False)
+class Population:
+    """Everything there is, by name; made by `population_of`."""
+
+    program: Program
+    settings: Settings
+    words: Mapping[str, tuple[Word, ...]]
+    options: Mapping[str, Value]
+    teams: tuple[Team, ...]
+    players: tuple[Player, ...]
+    kinds: Mapping[str, frozenset[str]]
+    titles: Mapping[str, CardDefinition]
+    cards: tuple[Card, ...]
+    boards: Mapping[str, Geometry]
+    spaces: tuple[Space, ...]
+    pieces: tuple[Piece, ...]
+    pieces_of: Mapping[Player | None, tuple[Piece, ...]]
+    zones: Mapping[str, d.Zone]
+    places: Mapping[str, Mapping[tuple[Value, ...], Place]]
+    states: Mapping[str, d.State]
+    dice: Mapping[str, d.Dice]
+    faces: Mapping[str, tuple[Value, ...]]
+    values: Mapping[str, d.Value]
+    procedures: Mapping[str, d.Procedure]
+    actions: Mapping[str, d.Action]
+    windows: Mapping[str, d.Window]
+    plays: Mapping[str, d.Play]
+    table_dice: Mapping[str, Mapping[tuple[Value, ...], tuple[DieIn, ...]]]
+
+    def domain(self, kind: t.Type) -> tuple[Value, ...]:
+        """All values of a type that can be an index, in standard order."""
+        return domain(self, kind)
+
+    def die_at(self, name: str, index: tuple[Value, ...], position: int) -> DieIn:
+        """The die at a position of the dice that lie at an index."""
+        return self.table_dice[name][index][position]
+
+    def indexes(self, places: tuple[d.IndexPlace, ...]) -> Iterable[tuple[Value, ...]]:
+        """All combinations, in the order of the index."""
+        return product(*(domain(self, place.type) for place in places))
+
+    def all_places(self) -> Iterable[Place]:
+        """Every zone with every index, in the order of the text."""
+        return (place for places in self.places.values() for place in places.values())
+
+
+MOST_KEPT = 64  # populations that are kept for the next match with the same settings
+
+_made: dict[tuple[int, Settings], Population] = {}
+
+
+def population_of(program: Program, settings: Settings) -> Population:
+    """The population of a program with these settings, made once."""
+    key = (id(program), settings)
+    found = _made.get(key)
+    if found is None or found.program is not program:
+        if len(_made) >= MOST_KEPT:
+            _made.clear()
+        found = _made[key] = _make(program, settings)
+    return found
+
+
+def settle(
+    program: Program, options: Mapping[str, str] | None, players: int | None, automatic: int | None
+) -> Settings:
+    """
+    The options as chosen or by default, and how many sit down (the fewest, if not said).
+
+    Raises `ValueError` for settings that the program does not have.
+    """
+    seats = program.seats
+    number = seats.low if players is None else players
+    machines = seats.automatic_low if automatic is None else automatic
+    if not seats.low <= number <= seats.high:
+        raise ValueError(f"{number} players, where {seats.low} to {seats.high} can play")
+    if not seats.automatic_low <= machines <= seats.automatic_high:
+        raise ValueError(
+            f"{machines} automatic seats, "
+            f"where {seats.automatic_low} to {seats.automatic_high} can be"
+        )
+    return Settings(settle_options(program, options), number, machines)
+
+
+def settle_options(
+    program: Program, chosen: Mapping[str, str] | None
+) -> tuple[tuple[str, int], ...]:
+    """
+    The place of the value of every option: as chosen, else the default.
+
+    Raises `ValueError` for an option or a value that the program does not have.
+    """
+    rest = dict(chosen or {})
+    settled = []
+    for option in program.options:
+        value = rest.pop(option.name, option.values[option.default])
+        if value not in option.values:
+            raise ValueError(f"`{option.name}` is {' or '.join(option.values)}, not `{value}`")
+        settled.append((option.name, option.values.index(value)))
+    if rest:
+        raise ValueError(f"no option is called `{next(iter(rest))}`")
+    return tuple(settled)
+
+
+def _make(program: Program, settings: Settings) -> Population:
+    words = _words(program)
+    teams = tuple(Team(i, name, _plain(name)) for i, name in enumerate(program.teams.names))
+    players = _players(program, settings, teams)
+    kinds = _kinds(program)
+    titles = _titles(program, kinds)
+    boards = _boards(program)
+    pieces = _pieces(program, players)
+    made = Population(
+        program=program,
+        settings=settings,
+        words=words,
+        options=_options(program, settings, words),
+        teams=teams,
+        players=players,
+        kinds=kinds,
+        titles=titles,
+        cards=_cards(titles.values()),
+        boards=boards,
+        spaces=tuple(space for board in boards.values() for space in board.spaces),
+        pieces=pieces,
+        pieces_of={who: tuple(p for p in pieces if p.owner is who) for who in (None, *players)},
+        places={},
+        faces={one.name: _faces(one, words) for one in program.dice_kinds},
+        table_dice={},
+        **_by_name(program),
+    )
+    _add_places(made)
+    _add_dice(made)
+    return made
+
+
+def _by_name(program: Program) -> dict[str, Any]:
+    """The declarations that have nothing to be worked out."""
+    names = ("zones", "states", "dice", "values", "procedures", "actions", "windows", "plays")
+    return {name: {one.name: one for one in getattr(program, name)} for name in names}
+
+
+def _titles(program: Program, kinds: Mapping[str, frozenset[str]]) -> dict[str, CardDefinition]:
+    return {
+        one.name: CardDefinition(
+            i, one.name, _shown(one.text, one.name), one, kinds[one.kind] | {one.kind}
+        )
+        for i, one in enumerate(program.definitions)
+    }
+
+
+def domain(everyone: Population, kind: t.Type) -> tuple[Value, ...]:
+    """All values of a finite type that can stand in an index, in standard order."""
+    match kind:
+        case t.Number(low=low, high=high):
+            return tuple(range(low, high + 1))
+        case t.Truth():
+            return (False, True)
+        case t.Player():
+            return everyone.players
+        case t.Team():
+            return everyone.teams
+        case t.WordOf(list=name):
+            return everyone.words[name]
+        case t.Card(kind=of):
+            return tuple(c for c in everyone.cards if of is None or of in c.title.kinds)
+        case t.Title(kind=of):
+            return tuple(k for k in everyone.titles.values() if of is None or of in k.kinds)
+        case t.Piece(piece=of):
+            return tuple(m for m in everyone.pieces if of is None or of == m.declaration.name)
+        case t.Space(board=of):
+            return everyone.spaces if of is None else everyone.boards[of].spaces
+        case t.Optional(inner=inner):
+            return (None, *domain(everyone, inner))
+    raise TypeError(f"no index can be {kind}")
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _shown(text: Text | None, name: str) -> str:
+    return _plain(name) if text is None else text.text
+
+
+def _words(program: Program) -> dict[str, tuple[Word, ...]]:
+    return {
+        one.name: tuple(Word(i, w, _plain(w), one.name) for i, w in enumerate(one.words))
+        for one in program.words
+    }
+
+
+def _options(
+    program: Program, settings: Settings, words: Mapping[str, tuple[Word, ...]]
+) -> dict[str, Value]:
+    chosen = dict(settings.options)
+    values: dict[str, Value] = {}
+    for option in program.options:
+        place = chosen[option.name]
+        if option.truth:
+            values[option.name] = option.values[place] == "yes"
+        elif option.name in words:
+            values[option.name] = words[option.name][place]
+        else:
+            name = option.values[place]
+            values[option.name] = Word(place, name, _plain(name), option.name)
+    return values
+
+
+def _players(program: Program, settings: Settings, teams: tuple[Team, ...]) -> tuple[Player, ...]:
+    names = program.seats.names
+    return tuple(
+        Player(
+            order=seat,
+            name=names[seat] if seat < len(names) else f"player_{seat + 1}",
+            text=_plain(names[seat]) if seat < len(names) else f"player {seat + 1}",
+            automatic=seat >= settings.players - settings.automatic,
+            team=teams[seat % len(teams)] if teams else None,
+        )
+        for seat in range(settings.players)
+    )
+
+
+def _kinds(program: Program) -> dict[str, frozenset[str]]:
+    """Every kind's ancestors, itself among them."""
+    parents = {one.name: one.parent for one in program.kinds}
+    found = {}
+    for name in parents:
+        line: list[str] = []
+        here: str | None = name
+        while here is not None and here not in line:
+            line.append(here)
+            here = parents.get(here)
+        found[name] = frozenset(line)
+    for one in program.definitions:
+        found.setdefault(one.kind, frozenset((one.kind,)))
+    return found
+
+
+def _cards(titles: Iterable[CardDefinition]) -> tuple[Card, ...]:
+    copies = [(title, copy) for title in titles for copy in range(1, title.definition.copies + 1)]
+    return tuple(
+        Card(i, title.name if copy == 1 else f"{title.name} #{copy}", title.text, title, copy)
+        for i, (title, copy) in enumerate(copies)
+    )
+
+
+def _boards(program: Program) -> dict[str, Geometry]:
+    boards: dict[str, Geometry] = {}
+    count = 0
+    for board in program.boards:
+        boards[board.name] = lay_out(board, count, alone=len(program.boards) == 1)
+        count += len(board.spaces)
+    return boards
+
+
+def _pieces(program: Program, players: tuple[Player, ...]) -> tuple[Piece, ...]:
+    pieces: list[Piece] = []
+    for one in program.pieces:
+        owners: tuple[Player | None, ...] = players if one.per_player else (None,)
+        for owner in owners:
+            for copy in range(1, one.copies + 1):
+                name = one.name if one.copies == 1 else f"{one.name} {copy}"
+                text = _shown(one.text, one.name) + (f" {copy}" if one.copies > 1 else "")
+                if owner is not None:
+                    name, text = f"{owner.name} {name}", f"{text} of {owner.text}"
+                pieces.append(Piece(len(pieces), name, text, one, owner))
+    return tuple(pieces)
+
+
+def _faces(die: d.Die, words: Mapping[str, tuple[Word, ...]]) -> tuple[Value, ...]:
+    return tuple(words[die.name][face] for face in die.faces) if die.words else die.faces
+
+
+def _add_places(everyone: Population) -> None:
+    """Every zone's places, counted through all zones in the order of the text."""
+    count = 0
+    places: dict[str, Mapping[tuple[Value, ...], Place]] = everyone.places  # type: ignore[assignment]
+    for zone in everyone.program.zones:
+        here: dict[tuple[Value, ...], Place] = {}
+        for index in everyone.indexes(zone.index):
+            holder = next((each for each in index if isinstance(each, Player)), None)
+            here[index] = Place(
+                count, place_name(zone.name, index), _plain(zone.name), zone, index, holder
+            )
+            count += 1
+        places[zone.name] = here
+
+
+def _add_dice(everyone: Population) -> None:
+    """Every die that may lie on the table."""
+    count = 0
+    dice: dict[str, Mapping[tuple[Value, ...], tuple[DieIn, ...]]] = everyone.table_dice  # type: ignore[assignment]
+    for one in everyone.program.dice:
+        here: dict[tuple[Value, ...], tuple[DieIn, ...]] = {}
+        for index in everyone.indexes(one.index):
+            named = place_name(one.name, index)
+            here[index] = tuple(
+                DieIn(count + i, f"{named} {i + 1}", _plain(one.name), one.name, index, i)
+                for i in range(one.number)
+            )
+            count += one.number
+        dice[one.name] = here
+
+
+def place_name(name: str, index: tuple[Value, ...]) -> str:
+    """`pile`, `hand(home)`."""
+    return f"{name}({', '.join(name_of(each) for each in index)})" if index else name
