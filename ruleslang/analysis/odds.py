@@ -9,9 +9,10 @@ from fractions import Fraction
 from attrs import frozen
 
 from ruleslang.match.faults import Fault
+from ruleslang.match.inquiry import NotCounted
 from ruleslang.match.values import Value, name_of, sort_key
 from ruleslang.meaning.evaluate import evaluate_all
-from ruleslang.meaning.exact_odds import NotCounted, distribution
+from ruleslang.meaning.exact_odds import distribution
 from ruleslang.meaning.match import Match
 from ruleslang.program.declarations import Example, GivenLine, RunLine
 from ruleslang.program.program import Program

@@ -14,12 +14,13 @@ from attrs import define, field
 
 from ruleslang.match.faults import Fault
 from ruleslang.match.values import Card, Player, members
+from ruleslang.match.view import fact_name
 from ruleslang.meaning.evaluate import evaluate
 from ruleslang.meaning.machine import Frame, Machine
 from ruleslang.meaning.operators import same
 from ruleslang.meaning.reading import dice_places, matching
 from ruleslang.meaning.revealed import shown_to
-from ruleslang.meaning.view import fact_name, sees_card
+from ruleslang.meaning.view import sees_card
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program.program import Program

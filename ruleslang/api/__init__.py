@@ -24,7 +24,7 @@ from ruleslang.api.loading import (
 from ruleslang.library.find import UnknownRulebook
 from ruleslang.match.decision import Chanced, Decided, DecidedTogether, Decision, Event, Outcome
 from ruleslang.match.decision import Option as Choice
-from ruleslang.meaning.view import Told, View, ZoneView
+from ruleslang.match.view import Told, View, ZoneView
 from ruleslang.records.checksum import Refused
 from ruleslang.records.match_start import ENGINE_VERSION as __version__
 from ruleslang.records.match_start import Start

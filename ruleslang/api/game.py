@@ -19,8 +19,9 @@ from ruleslang.bots.registry import RANDOM, bot_names, make_bot
 from ruleslang.match.chance import Streams
 from ruleslang.match.decision import Decision, Event, Outcome
 from ruleslang.match.decision import Option as Choice
+from ruleslang.match.view import View
 from ruleslang.meaning.match import Match as Played
-from ruleslang.meaning.view import View, view
+from ruleslang.meaning.view import view
 from ruleslang.program.digest import digest
 from ruleslang.program.program import Compiled, Program
 from ruleslang.records.checksum import Refused

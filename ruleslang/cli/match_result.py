@@ -11,8 +11,8 @@ from ruleslang.cli.load_game import seat_name
 from ruleslang.cli.output import plural
 from ruleslang.cli.view_text import Words, told
 from ruleslang.cli.watch import everything
+from ruleslang.match.view import ZoneView
 from ruleslang.meaning.match import Match as Played
-from ruleslang.meaning.view import ZoneView
 
 
 def ending(match: Match, outcome: Outcome, words: Words, persons: Sequence[int]) -> Iterator[str]:

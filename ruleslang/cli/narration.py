@@ -16,6 +16,7 @@ from ruleslang.api import Match, View
 from ruleslang.cli.secret_choices import Secrets, secrets_of
 from ruleslang.cli.view_text import Words, changes, rolls
 from ruleslang.match.faults import Fault
+from ruleslang.match.observer import Chosen
 from ruleslang.match.population import place_name
 from ruleslang.match.values import (
     Card,
@@ -28,7 +29,7 @@ from ruleslang.match.values import (
     text_of,
 )
 from ruleslang.meaning.asking import by_face
-from ruleslang.meaning.machine import Chosen, Invocation, Machine
+from ruleslang.meaning.machine import Invocation, Machine
 from ruleslang.meaning.offered_moves import in_words
 from ruleslang.meaning.reading import face_shown
 from ruleslang.meaning.view import sees_card

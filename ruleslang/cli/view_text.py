@@ -18,8 +18,8 @@ from ruleslang.match.decision import Chanced
 from ruleslang.match.geometry import space_texts
 from ruleslang.match.population import place_name
 from ruleslang.match.values import enumerated, name_of, quoted
+from ruleslang.match.view import ZoneView
 from ruleslang.meaning.match import Match as Played
-from ruleslang.meaning.view import ZoneView
 from ruleslang.program.declarations import Board
 from ruleslang.program.statements import RollDie
 from ruleslang.program.types import Number

@@ -12,7 +12,7 @@ from ruleslang.bots.bot import Bot
 from ruleslang.cli.choice_list import said
 from ruleslang.cli.load_game import seat_name
 from ruleslang.cli.view_text import Words, changes, rolls, told
-from ruleslang.meaning.view import ZoneView
+from ruleslang.match.view import ZoneView
 
 T = TypeVar("T")
 

@@ -9,10 +9,10 @@ from attrs import evolve
 from ruleslang.law_harness.law import Line, Subject
 from ruleslang.match.chance import Chance, Stream, Streams, derive, stream_number
 from ruleslang.match.faults import Fault
+from ruleslang.match.match import NotLegal
 from ruleslang.meaning.evaluate import evaluate, player
 from ruleslang.meaning.machine import Listener, Machine
 from ruleslang.meaning.match import Match
-from ruleslang.meaning.run_one import NotLegal
 from ruleslang.program.declarations import DoesLine, GivenLine, PlaysLine, RunLine
 from ruleslang.program.program import Compiled
 from ruleslang.proving.given import NotSo, give, settings_given

@@ -8,8 +8,9 @@ from typing import Any, TypeAlias
 from ruleslang.law_harness.law import Breach, Line
 from ruleslang.law_harness.play_lines import along
 from ruleslang.match.chance import Chance
+from ruleslang.match.view import View
 from ruleslang.meaning.match import Match
-from ruleslang.meaning.view import View, view
+from ruleslang.meaning.view import view
 from ruleslang.program.program import Compiled
 
 Said: TypeAlias = Callable[[str], str]  # a name as the other program has it

@@ -17,16 +17,16 @@ from ruleslang.law_harness.law import Breach, Law, Line, Subject
 from ruleslang.law_harness.play_lines import begin, pick
 from ruleslang.law_harness.shrink import in_matches
 from ruleslang.match.chance import Stream, derive, stream_number
-from ruleslang.match.decision import Option
+from ruleslang.match.decision import LegalMove, Option
 from ruleslang.match.faults import Fault
+from ruleslang.match.position import Rearrangement
 from ruleslang.match.values import Player
 from ruleslang.meaning.asking import word_for
-from ruleslang.meaning.legality import Use
 from ruleslang.meaning.machine import Frame, Machine
 from ruleslang.noninterference.leak_line import line_of
 from ruleslang.program import declarations as d
 from ruleslang.program.statements import Branch
-from ruleslang.secrecy.hidden_arrangement import Arrangement, arranged, said
+from ruleslang.secrecy.hidden_arrangement import arranged, said
 from ruleslang.secrecy.rearrange_hidden import hidden, smallest
 
 MOST_NAMED = 8
@@ -88,14 +88,14 @@ def _leak(listener: _Listener, m: Machine, who: Player, offer: Offer) -> str:
     if unseen.is_empty:
         return ""
 
-    def otherwise(arrangement: Arrangement) -> list[str] | None:
+    def otherwise(arrangement: Rearrangement) -> list[str] | None:
         with arranged(m, arrangement):
             try:
                 return _names(m, offer.compute())
             except Fault:  # what cannot be is no other state
                 return None
 
-    def differs(arrangement: Arrangement) -> bool:
+    def differs(arrangement: Rearrangement) -> bool:
         after = otherwise(arrangement)
         return after is not None and offer.told(after) != offer.told(offer.names)
 
@@ -117,7 +117,7 @@ def _leak(listener: _Listener, m: Machine, who: Player, offer: Offer) -> str:
 def _line(offer: Offer, otherwise: Any, names: set[str]) -> int:
     """The origin of what is offered in one case only; -1 when it is no line of its own."""
     for each in (*_each(offer.offered), *_each(otherwise)):
-        what = each.what if isinstance(each, Use) else each
+        what = each.what if isinstance(each, LegalMove) else each
         if isinstance(what, d.Action | d.Play | Branch) and what.name in {
             name.partition(" ")[0] for name in names
         }:
@@ -140,7 +140,7 @@ def _names(m: Machine, offered: Any) -> list[str]:
 
 
 def _name(m: Machine, each: Any) -> str:
-    if isinstance(each, Use):
+    if isinstance(each, LegalMove):
         return " ".join([each.what.name, *(word_for(m, value) for value in each.chosen)])
     if isinstance(each, Branch):
         return each.name

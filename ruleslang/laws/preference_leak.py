@@ -9,8 +9,9 @@ from ruleslang.law_harness.law import Breach, Law, Line, Subject
 from ruleslang.law_harness.play_lines import along
 from ruleslang.law_harness.shrink import in_matches
 from ruleslang.match.chance import Stream, derive, stream_number
+from ruleslang.match.position import Rearrangement
 from ruleslang.meaning.match import Match
-from ruleslang.secrecy.hidden_arrangement import Arrangement, arranged, said
+from ruleslang.secrecy.hidden_arrangement import arranged, said
 from ruleslang.secrecy.rearrange_hidden import hidden, smallest
 
 
@@ -39,7 +40,7 @@ def _peeks(subject: Subject, match: Match, name: str, stream: Stream) -> str:
         bot = make_bot(name, subject.compiled, 0, decision.player)
         return decision.choices[bot.choose(match)].id
 
-    def differs(arrangement: Arrangement) -> bool:
+    def differs(arrangement: Rearrangement) -> bool:
         with arranged(m, arrangement):
             return chosen() != before
 

@@ -13,8 +13,9 @@ from ruleslang.law_harness.law import Breach, Law, Line, Subject
 from ruleslang.law_harness.play_lines import along
 from ruleslang.law_harness.shrink import in_matches
 from ruleslang.laws.view_leak import difference
+from ruleslang.match.view import View
 from ruleslang.meaning.match import Match
-from ruleslang.meaning.view import View, view
+from ruleslang.meaning.view import view
 
 MOST_ANSWERS = 2  # of a player, that are tried beside his own
 MOST_STEPS = 50  # of his run, before another is asked

@@ -16,11 +16,13 @@ from ruleslang.law_harness.play_lines import along, some_of
 from ruleslang.law_harness.shrink import in_matches
 from ruleslang.laws.view_leak import difference
 from ruleslang.match.chance import Stream, Streams, derive, stream_number
+from ruleslang.match.position import Rearrangement
+from ruleslang.match.view import View
 from ruleslang.meaning.match import Match
-from ruleslang.meaning.view import View, view
+from ruleslang.meaning.view import view
 from ruleslang.secrecy import hidden_arrangement as put
 from ruleslang.secrecy.choice_teaches import teaches
-from ruleslang.secrecy.hidden_arrangement import Arrangement, arranged
+from ruleslang.secrecy.hidden_arrangement import arranged
 from ruleslang.secrecy.hidden_declarations import has_secrets
 from ruleslang.secrecy.rearrange_hidden import hidden, smallest
 
@@ -51,14 +53,14 @@ def _told(subject: Subject, match: Match, index: int, stream: Stream) -> str:
     m = match.machine
     seat = match.decision.player
     unseen = hidden(m, m.tables.players[seat])
-    usual = _after(match, index, Arrangement(), None)
+    usual = _after(match, index, Rearrangement(), None)
     name = f"{m.tables.players[seat].name} may take back `{match.decision.choices[index].id}`"
 
-    def tells(arrangement: Arrangement) -> str:
+    def tells(arrangement: Rearrangement) -> str:
         return _difference(usual, _after(match, index, arrangement, None))
 
     for attempt in range(subject.tries):
-        told = _difference(usual, _after(match, index, Arrangement(), attempt))
+        told = _difference(usual, _after(match, index, Rearrangement(), attempt))
         if told:
             return f"{name}, though chance decided what it tells him: {told}"
         arrangement = unseen.some(stream)
@@ -68,7 +70,7 @@ def _told(subject: Subject, match: Match, index: int, stream: Stream) -> str:
     return ""
 
 
-def _after(match: Match, index: int, arrangement: Arrangement, seed: int | None) -> View:
+def _after(match: Match, index: int, arrangement: Rearrangement, seed: int | None) -> View:
     """What the player sees after his choice; of a seed, with its chance."""
     assert match.decision is not None
     seat = match.decision.player

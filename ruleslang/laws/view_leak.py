@@ -16,12 +16,14 @@ from ruleslang.law_harness.law import Breach, Law, Line, Subject
 from ruleslang.law_harness.play_lines import along
 from ruleslang.law_harness.shrink import in_matches
 from ruleslang.match.chance import Stream, derive, stream_number
+from ruleslang.match.position import Rearrangement
 from ruleslang.match.values import Player
+from ruleslang.match.view import View
 from ruleslang.meaning.match import Match
-from ruleslang.meaning.view import View, view
+from ruleslang.meaning.view import view
 from ruleslang.noninterference.view_diff import said
 from ruleslang.secrecy import hidden_arrangement as put
-from ruleslang.secrecy.hidden_arrangement import Arrangement, arranged
+from ruleslang.secrecy.hidden_arrangement import arranged
 from ruleslang.secrecy.rearrange_hidden import hidden, smallest
 
 
@@ -44,7 +46,7 @@ def _leak(subject: Subject, match: Match, who: Player, stream: Stream) -> str:
         return ""
     before = view(match, who.order)
 
-    def differs(arrangement: Arrangement) -> str:
+    def differs(arrangement: Rearrangement) -> str:
         with arranged(m, arrangement):
             return difference(before, view(match, who.order))
 

@@ -7,7 +7,8 @@ from typing import TypeAlias
 
 from attrs import field, frozen
 
-from ruleslang.match.values import Player, Value
+from ruleslang.match.values import Card, CardDefinition, Env, Player, Value
+from ruleslang.program import declarations as d
 
 DECLINE, PASS, DONE = "decline", "pass", "done"
 
@@ -44,6 +45,26 @@ _NOTHING = _Nothing()
 def nothing(word: str) -> Option:
     """`decline`, `pass` or `done`."""
     return Option(word, word, what=_NOTHING)
+
+
+@frozen(eq=False)
+class LegalMove:
+    """
+    One way to do an action, or to play a card: who, with which names.
+
+    `card` is None for an action; `title` is what the card counts as.
+    """
+
+    what: d.Action | d.Play
+    player: Player
+    names: Env
+    card: Card | None = None
+    title: CardDefinition | None = None
+
+    @property
+    def chosen(self) -> tuple[Value, ...]:
+        """The values of the choices, in the written order."""
+        return tuple(self.names[choice.name] for choice in self.what.choices)
 
 
 @frozen

@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
-from ruleslang.match.values import Card, CardDefinition, DieIn, Place, Space, Value, name_of
-from ruleslang.meaning.machine import Invocation
+from ruleslang.match.values import (
+    Card,
+    CardDefinition,
+    DieIn,
+    Place,
+    Space,
+    UnderWay,
+    Value,
+    name_of,
+)
 
 
 def shown(value: Value) -> str:
@@ -17,7 +25,7 @@ def shown(value: Value) -> str:
         return value
     if isinstance(value, tuple):
         return "{" + ", ".join(map(shown, value)) + "}"
-    if isinstance(value, Invocation):
+    if isinstance(value, UnderWay):
         return f"a {value.name} under way"
     if isinstance(value, Place):
         index = ", ".join(map(shown, value.index))

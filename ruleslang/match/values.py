@@ -10,9 +10,9 @@ in their order.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
-from attrs import field, frozen
+from attrs import define, field, frozen
 
 from ruleslang.program import declarations as d
 
@@ -115,6 +115,21 @@ class DieIn(Entity):
     dice: str
     index: tuple[Value, ...]
     position: int
+
+
+Shape: TypeAlias = Literal["procedure", "action", "play"]
+
+
+@define(eq=False)
+class UnderWay:
+    """
+    One run of a procedure, an action or a play, as a value: what a window or `this` stands for.
+
+    Each engine keeps more in a class of its own; two values are equal when they are the same run.
+    """
+
+    name: str
+    shape: Shape
 
 
 def sort_key(value: Value) -> Any:

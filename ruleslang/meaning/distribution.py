@@ -24,15 +24,6 @@ Answers: TypeAlias = dict[Value, Fraction]
 ONE = Fraction(1)
 
 
-class NotCounted(Exception):
-    """The odds cannot be counted; the message says why, `origin` where."""
-
-    def __init__(self, message: str, origin: int = -1) -> None:
-        super().__init__(message)
-        self.message = message
-        self.origin = origin
-
-
 class Counting(Protocol):
     """Who knows the answers of procedures."""
 

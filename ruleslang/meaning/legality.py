@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
-from attrs import frozen
-
+from ruleslang.match.decision import LegalMove
 from ruleslang.match.values import Card, CardDefinition, Env, Player, Value, distinct, members
 from ruleslang.meaning.candidates import complete
 from ruleslang.meaning.costs import due, payable
@@ -24,36 +23,15 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 
-
-@frozen(eq=False)
-class Use:
-    """
-    One way to do an action, or to play a card: who, with which names.
-
-    `card` is None for an action; `title` is what the card counts as.
-    """
-
-    what: d.Action | d.Play
-    player: Player
-    env: Env
-    card: Card | None = None
-    title: CardDefinition | None = None
-
-    @property
-    def chosen(self) -> tuple[Value, ...]:
-        """The values of the choices, in the written order."""
-        return tuple(self.env[choice.name] for choice in self.what.choices)
-
-
 Accepts: TypeAlias = Callable[[Machine, Env], bool]
 
 
-def action_uses(m: Machine, action: d.Action, player: Player) -> Iterator[Use]:
+def action_uses(m: Machine, action: d.Action, player: Player) -> Iterator[LegalMove]:
     """Every legal way for a player to do an action now."""
     env = action_env(m, action, player)
     if env is not None:
         for found in complete(m, action.choices, env, accepts(action, player, None)):
-            yield Use(action, player, found)
+            yield LegalMove(action, player, found)
 
 
 def action_env(m: Machine, action: d.Action, player: Player) -> Env | None:
@@ -64,7 +42,7 @@ def action_env(m: Machine, action: d.Action, player: Player) -> Env | None:
     return in_window(m, action.windows, action.window_condition, env)
 
 
-def play_uses(m: Machine, card: Card | CardDefinition, player: Player) -> Iterator[Use]:
+def play_uses(m: Machine, card: Card | CardDefinition, player: Player) -> Iterator[LegalMove]:
     """Every legal way for a player to play a card (or a definition, as if it were one) now."""
     m.state.looked("plays", m.plays)
     m.state.looked("players", frozenset(m.state.players))
@@ -77,7 +55,7 @@ def play_uses(m: Machine, card: Card | CardDefinition, player: Player) -> Iterat
         if env is None:
             continue
         for found in complete(m, play.choices, env, accepts(play, player, title)):
-            yield Use(play, player, found, card if isinstance(card, Card) else None, title)
+            yield LegalMove(play, player, found, card if isinstance(card, Card) else None, title)
 
 
 def play_env(m: Machine, play: d.Play, card: Card | CardDefinition, player: Player) -> Env | None:

@@ -15,7 +15,8 @@ from attrs import define, field, frozen
 
 from ruleslang.match.chance import Chance
 from ruleslang.match.decision import Chanced, Decided, DecidedTogether, Decision, Event
-from ruleslang.match.values import Card, Env, Place, Player, Value, name_of
+from ruleslang.match.observer import Chosen
+from ruleslang.match.values import Card, Env, Place, Player, UnderWay, Value, name_of
 from ruleslang.meaning.limits import ACT_OF_CHANCE, Budget
 from ruleslang.meaning.lookup_tables import Tables
 from ruleslang.meaning.state import State
@@ -31,7 +32,7 @@ _UNDER_WAY = frozenset((REPLACED, BEFORE, BODY, IN_ANY_CASE))
 
 
 @define(eq=False)
-class Invocation:
+class Invocation(UnderWay):
     """
     One run of a procedure, an action (`by` does it) or the play of `card` (its player is `by`).
 
@@ -40,8 +41,6 @@ class Invocation:
     has still to be done.
     """
 
-    name: str
-    shape: str
     body: s.Body
     places: tuple[str, ...]
     declared: Env
@@ -59,19 +58,6 @@ class Invocation:
     def is_under_way(self) -> bool:
         """Whether `end`, `cancel` and `this` find it."""
         return self.stage in _UNDER_WAY
-
-
-@frozen(eq=False)
-class Chosen:
-    """
-    What a player chose, of a choice or a menu, whether he was asked or there was only one thing.
-
-    `what` is the choice, or the branch of a menu (whose `value` is None).
-    """
-
-    by: Player
-    what: s.Choice | s.Branch
-    value: Value = None
 
 
 @define(eq=False)

@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from attrs import evolve
 
-from ruleslang.match.decision import Option, nothing, options
+from ruleslang.match.decision import LegalMove, Option, nothing, options
 from ruleslang.match.values import Card, CardDefinition, Env, Place, Player, Value, enumerated
 from ruleslang.meaning.asking import (
     Question,
@@ -31,7 +31,7 @@ from ruleslang.meaning.costs import due, pay
 from ruleslang.meaning.fizzle import note_what_holds
 from ruleslang.meaning.invoke import invoke
 from ruleslang.meaning.lasting_effects import start_spans
-from ruleslang.meaning.legality import Accepts, Use, accepts, limit_key, play_uses
+from ruleslang.meaning.legality import Accepts, accepts, limit_key, play_uses
 from ruleslang.meaning.machine import Answering, Invocation, Machine
 from ruleslang.meaning.state import CountsAs
 from ruleslang.program import declarations as d
@@ -39,7 +39,7 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 
 Uses: TypeAlias = dict[
-    str, list[Use]
+    str, list[LegalMove]
 ]  # by action or play: its legal ways, no more than tell how to ask
 
 
@@ -54,7 +54,7 @@ NONE_OF: dict[type[t.Type], str] = {
 }
 
 
-def few(uses: Iterator[Use]) -> list[Use]:
+def few(uses: Iterator[LegalMove]) -> list[LegalMove]:
     """As many as one decision holds, and one more to tell that there are more."""
     return list(islice(uses, TOGETHER_AT_MOST + 1))
 
@@ -93,11 +93,11 @@ def _with_label(q: Question, what: d.Action | d.Play, label: str) -> str:
     return label if what.text is None else f"{in_words(what)}: {label}"
 
 
-def _group_options(found: dict[str, list[Use]]) -> list[Option]:
+def _group_options(found: dict[str, list[LegalMove]]) -> list[Option]:
     return options([(name, in_words(some[0].what), {}, name, name) for name, some in found.items()])
 
 
-def use_options(m: Machine, uses: list[tuple[str, Use]], prefixed: bool) -> list[Option]:
+def use_options(m: Machine, uses: list[tuple[str, LegalMove]], prefixed: bool) -> list[Option]:
     """
     A choice for each use, called by its values, after the action or play if there are several.
     """
@@ -129,7 +129,7 @@ def in_words(what: d.Action | d.Play | d.Window) -> str:
     return what.name.replace("_", " ") if what.text is None else what.text.text
 
 
-def _one_by_one(m: Machine, q: Question, use: Use) -> Answering:
+def _one_by_one(m: Machine, q: Question, use: LegalMove) -> Answering:
     """The choices of one use, in the written order; `use` is any of them."""
     what, env = use.what, _without_choices(use)
     passes = accepts(what, use.player, use.title)
@@ -140,12 +140,12 @@ def _one_by_one(m: Machine, q: Question, use: Use) -> Answering:
         rest = what.choices[i + 1 :]
         env[choice.name] = yield from _one(m, choice, question, rest, env, passes)
     passes(m, env)  # the names that `only if` gives
-    return Use(what, use.player, env, use.card, use.title)
+    return LegalMove(what, use.player, env, use.card, use.title)
 
 
-def _without_choices(use: Use) -> Env:
+def _without_choices(use: LegalMove) -> Env:
     chosen = {choice.name for choice in use.what.choices}
-    return {name: value for name, value in use.env.items() if name not in chosen}
+    return {name: value for name, value in use.names.items() if name not in chosen}
 
 
 def _one(
@@ -175,9 +175,9 @@ def _one(
 # ---------------------------------------------------------------- doing
 
 
-def do_use(m: Machine, use: Use, q: Question) -> Answering:
+def do_use(m: Machine, use: LegalMove, q: Question) -> Answering:
     """Step 1 of the table: orders asked, limits counted, costs paid; then the run itself."""
-    what, env = use.what, use.env
+    what, env = use.what, use.names
     run = _invocation(use)
     m.witnessed(run)
     for choice in what.choices:
@@ -195,15 +195,15 @@ def do_use(m: Machine, use: Use, q: Question) -> Answering:
     return (yield from invoke(m, run))
 
 
-def _invocation(use: Use) -> Invocation:
+def _invocation(use: LegalMove) -> Invocation:
     what = use.what
-    shape = "action" if isinstance(what, d.Action) else "play"
+    is_action = isinstance(what, d.Action)
     return Invocation(
-        name=what.name if shape == "action" else "play",
-        shape=shape,
+        what.name if is_action else "play",
+        "action" if is_action else "play",
         body=what.body,
         places=tuple(choice.name for choice in what.choices),
-        declared=use.env,
+        declared=use.names,
         by=use.player,
         card=use.card,
         choices=what.choices,
@@ -211,7 +211,7 @@ def _invocation(use: Use) -> Invocation:
     )
 
 
-def do_action(m: Machine, use: Use, q: Question) -> Answering:
+def do_action(m: Machine, use: LegalMove, q: Question) -> Answering:
     """An action that was chosen."""
     start_spans(m, use.what.name, ())
     return (yield from do_use(m, use, q))

@@ -12,6 +12,7 @@ from fractions import Fraction
 from itertools import islice
 from typing import Any, TypeAlias
 
+from ruleslang.match.inquiry import NotCounted
 from ruleslang.match.values import Env, members
 from ruleslang.meaning.assignments import assign, let, swap_places
 from ruleslang.meaning.candidates import candidates
@@ -20,7 +21,6 @@ from ruleslang.meaning.distribution import (
     Answers,
     Counting,
     Names,
-    NotCounted,
     Outcome,
     Run,
     Standing,

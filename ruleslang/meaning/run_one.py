@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from typing import TypeAlias
 
-from ruleslang.match.decision import Decision
+from ruleslang.match.decision import Decision, LegalMove
+from ruleslang.match.match import NotLegal
 from ruleslang.match.values import Card, CardDefinition, Player, Value
 from ruleslang.meaning.asking import Question, word_for
-from ruleslang.meaning.legality import Use, action_uses, play_uses
+from ruleslang.meaning.legality import action_uses, play_uses
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.offered_moves import choose_use, do_action, do_use, few
 from ruleslang.meaning.operators import same
@@ -16,11 +17,7 @@ from ruleslang.meaning.operators import same
 Root: TypeAlias = Callable[[Machine], Generator[Decision, int, Value]]
 
 
-class NotLegal(Exception):
-    """A player may not do this now."""
-
-
-def fits(m: Machine, use: Use, choosing: Sequence[Value]) -> bool:
+def fits(m: Machine, use: LegalMove, choosing: Sequence[Value]) -> bool:
     """
     Whether the first choices of a use are these; a string stands for a value by its name.
 
@@ -41,7 +38,9 @@ def _is(m: Machine, value: Value, wanted: Value) -> bool:
     return word_for(m, value) == wanted if isinstance(wanted, str) else same(m, value, wanted)
 
 
-def fitting(m: Machine, uses: Iterable[Use], choosing: Sequence[Value]) -> Iterator[Use]:
+def fitting(
+    m: Machine, uses: Iterable[LegalMove], choosing: Sequence[Value]
+) -> Iterator[LegalMove]:
     """The uses with these choices."""
     return (use for use in uses if fits(m, use, choosing))
 
@@ -112,7 +111,7 @@ def play_alone(m: Machine, player: Player, card: Value, choosing: Sequence[Value
 def _playing(card: Card, player: Player, choosing: Sequence[Value]) -> Root:
     def work(m: Machine) -> Generator[Decision, int, Value]:
         title = m.state.title_of(card)
-        groups: dict[str, list[Use]] = {}
+        groups: dict[str, list[LegalMove]] = {}
         for use in few(fitting(m, play_uses(m, card, player), choosing)):
             groups.setdefault(use.what.name, []).append(use)
         question = Question(player, "play", title.name, title.text, title.definition.origin)

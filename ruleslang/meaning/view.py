@@ -9,61 +9,14 @@ that is not seen is not there at all, since it could tell one back from another.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Protocol
 
-from attrs import frozen
-
-from ruleslang.match.decision import Decision
 from ruleslang.match.population import place_name
 from ruleslang.match.values import Card, Place, Player, Value, name_of
+from ruleslang.match.view import Told, View, ZoneView, fact_name
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.revealed import seers, zone_seers
 from ruleslang.meaning.state import State
-from ruleslang.program import expressions as e
-
-
-@frozen
-class ZoneView:
-    """
-    What is seen of a zone: how many cards (`None`: that is secret), and which.
-
-    An unseen card is `None`; in unordered zones the seen ones come first.
-    """
-
-    count: int | None
-    cards: tuple[str | None, ...]
-
-
-@frozen
-class Told:
-    """
-    A fact of a card: of the card at a place (from 0; `None` where the zone has no order), whether
-    it is so.
-
-    `fact` is the field or value that was told: `colour` of `colour(c) is red`.
-    """
-
-    zone: str
-    place: int | None
-    fact: str
-    value: str
-    truth: bool
-
-
-@frozen
-class View:
-    """All that a player may know; what is hidden is `None`, or is not there."""
-
-    player: int
-    active: int
-    players: tuple[int, ...]
-    zones: Mapping[str, ZoneView]
-    states: Mapping[str, str | None]
-    dice: Mapping[str, tuple[str, ...] | None]
-    pieces: Mapping[str, str | None]
-    told: tuple[Told, ...]
-    decision: Decision | None
 
 
 class HasMachine(Protocol):
@@ -208,13 +161,6 @@ def _told(m: Machine, who: Player) -> tuple[Told, ...]:
                 )
             )
     return tuple(sorted(told, key=_order_of))
-
-
-def fact_name(fact: e.Expr) -> str:
-    """The field, the value or the built-in function that is told of a card."""
-    if isinstance(fact, e.ReadField | e.CallValue | e.ReadState):
-        return fact.name
-    return fact.word if isinstance(fact, e.CallWord) else ""
 
 
 def _order_of(told: Told) -> tuple[object, ...]:

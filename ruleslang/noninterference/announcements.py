@@ -14,9 +14,11 @@ from typing import Any
 from attrs import define, field, frozen
 
 from ruleslang.match.decision import Chanced
+from ruleslang.match.observer import Chosen
 from ruleslang.match.values import Player
-from ruleslang.meaning.machine import Chosen, Invocation, Machine
-from ruleslang.meaning.view import View, view
+from ruleslang.match.view import View
+from ruleslang.meaning.machine import Invocation, Machine
+from ruleslang.meaning.view import view
 from ruleslang.noninterference.view_diff import changes
 from ruleslang.program import statements as s
 

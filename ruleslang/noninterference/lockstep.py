@@ -14,10 +14,12 @@ from attrs import define, field
 
 from ruleslang.law_harness.law import Subject
 from ruleslang.match.chance import Stream
+from ruleslang.match.observer import Chosen
 from ruleslang.match.values import Env, Player
-from ruleslang.meaning.machine import Chosen, Frame, Invocation, Machine
+from ruleslang.match.view import View
+from ruleslang.meaning.machine import Frame, Invocation, Machine
 from ruleslang.meaning.match import Match
-from ruleslang.meaning.view import View, view
+from ruleslang.meaning.view import view
 from ruleslang.noninterference.announcements import Heard, heard_otherwise
 from ruleslang.noninterference.leak_line import blamed, line_of
 from ruleslang.noninterference.outcome_diff import over_otherwise

@@ -11,19 +11,19 @@ from collections.abc import Iterator
 from typing import Any
 
 from ruleslang.match.chance import Stream
+from ruleslang.match.position import Rearrangement
 from ruleslang.match.values import Card
 from ruleslang.meaning.lookup_tables import Tables
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.reads import reads_of_parts
 from ruleslang.program import expressions as e
 from ruleslang.program.walk import find
-from ruleslang.secrecy.hidden_arrangement import Arrangement
 from ruleslang.secrecy.rearrange_hidden import Hidden
 
 MOST = 20
 
 
-def towards(m: Machine, unseen: Hidden, parts: list[Any], stream: Stream) -> list[Arrangement]:
+def towards(m: Machine, unseen: Hidden, parts: list[Any], stream: Stream) -> list[Rearrangement]:
     """Exchanges of two hidden cards, one of a definition that is named and one in a zone read."""
     titles = named(m.tables, parts)
     if not titles:
@@ -31,7 +31,7 @@ def towards(m: Machine, unseen: Hidden, parts: list[Any], stream: Stream) -> lis
     zones = reads_of_parts(m.tables, parts)
     found = [pair for pool in unseen.pools for pair in _pairs(m, pool, titles, zones)]
     order = stream.permutation(len(found))[:MOST]
-    return [Arrangement(pairs=(found[place],)) for place in order]
+    return [Rearrangement(pairs=(found[place],)) for place in order]
 
 
 def _pairs(

@@ -13,13 +13,14 @@ from attrs import define, field
 
 from ruleslang.match.chance import Stream
 from ruleslang.match.faults import Fault
+from ruleslang.match.position import Rearrangement
 from ruleslang.match.values import Card, Env, Place, Player, members
 from ruleslang.meaning.evaluate import evaluate
 from ruleslang.meaning.machine import Machine
 from ruleslang.noninterference.announcements import Heard
 from ruleslang.program import statements as s
 from ruleslang.secrecy.already_known import is_known
-from ruleslang.secrecy.hidden_arrangement import Arrangement, said
+from ruleslang.secrecy.hidden_arrangement import said
 from ruleslang.secrecy.rearrange_hidden import Hidden, hidden
 
 NAME_OF_A_CARD = ("name", "text", "title", "copy")
@@ -38,7 +39,7 @@ class Probe:
 
     who: Player
     at: int = -1
-    change: Arrangement = field(factory=Arrangement)
+    change: Rearrangement = field(factory=Rearrangement)
     rolls: str = ""
     shown: bool = False
     aimed: bool = False
@@ -66,11 +67,11 @@ class Probe:
         ):
             return
         rolls = _secret_roll(m, statement, self.who)
-        change = Arrangement() if rolls else one_change(m, hidden(m, self.who), stream)
+        change = Rearrangement() if rolls else one_change(m, hidden(m, self.who), stream)
         if rolls or any(True for _ in change.parts()):
             self.put(m, number, change, rolls)
 
-    def put(self, m: Machine, number: int, change: Arrangement, rolls: str = "") -> None:
+    def put(self, m: Machine, number: int, change: Rearrangement, rolls: str = "") -> None:
         """It is to be here."""
         self.at, self.change, self.rolls, self.shown = number, change, rolls, False
         self.events, self.heard = len(m.events), Heard()
@@ -107,22 +108,22 @@ def _secret_roll(m: Machine, statement: Any, who: Player) -> str:
 # ---------------------------------------------------------------- what to change
 
 
-def one_change(m: Machine, unseen: Hidden, stream: Stream) -> Arrangement:
+def one_change(m: Machine, unseen: Hidden, stream: Stream) -> Rearrangement:
     """One thing otherwise: two cards, or a state, or the dice of a place."""
     sorts = [sort for sort in (unseen.pools, unseen.states, unseen.dice) if sort]
     if not sorts:
-        return Arrangement()
+        return Rearrangement()
     sort = sorts[stream.below(len(sorts))]
     if sort is unseen.pools:
         return _two_cards(m, unseen, stream)
     if sort is unseen.states:
         name, at, values = unseen.states[stream.below(len(unseen.states))]
-        return Arrangement(states=((name, at, values[stream.below(len(values))]),))
+        return Rearrangement(states=((name, at, values[stream.below(len(values))]),))
     name, at, number, faces = unseen.dice[stream.below(len(unseen.dice))]
-    return Arrangement(dice=((name, at, tuple(stream.below(faces) for _ in range(number))),))
+    return Rearrangement(dice=((name, at, tuple(stream.below(faces) for _ in range(number))),))
 
 
-def _two_cards(m: Machine, unseen: Hidden, stream: Stream) -> Arrangement:
+def _two_cards(m: Machine, unseen: Hidden, stream: Stream) -> Rearrangement:
     """
     Two cards that are not alike become each other; small zones as often as large ones, the top of
     a pile as often as all below.
@@ -134,13 +135,13 @@ def _two_cards(m: Machine, unseen: Hidden, stream: Stream) -> Arrangement:
         if card not in held:
             zones.setdefault(m.state.where[card], []).append(card)
     if not zones:
-        return Arrangement()
+        return Rearrangement()
     places = sorted(zones, key=lambda place: (place.zone.name, place.order))
     one = _card(m, places[stream.below(len(places))], zones, stream)
     other = _card(m, places[stream.below(len(places))], zones, stream)
     if one.title is other.title:
-        return Arrangement()
-    return Arrangement(pairs=((one, other),))
+        return Rearrangement()
+    return Rearrangement(pairs=((one, other),))
 
 
 def _card(m: Machine, place: Place, zones: dict[Place, list[Card]], stream: Stream) -> Card:

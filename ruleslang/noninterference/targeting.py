@@ -10,10 +10,12 @@ from attrs import define, field
 
 from ruleslang.match.chance import Stream
 from ruleslang.match.faults import Fault
+from ruleslang.match.observer import Chosen
+from ruleslang.match.position import Rearrangement
 from ruleslang.match.values import Env, Player, members
 from ruleslang.meaning.candidates import pool
 from ruleslang.meaning.evaluate import EVALUATORS, evaluate
-from ruleslang.meaning.machine import Chosen, Invocation, Machine
+from ruleslang.meaning.machine import Invocation, Machine
 from ruleslang.meaning.reads import reads_of_parts
 from ruleslang.meaning.sets import groups
 from ruleslang.meaning.standard_order import standard
@@ -21,7 +23,7 @@ from ruleslang.noninterference.named_cards import towards
 from ruleslang.noninterference.probe import NAME_OF_A_CARD, cards_of, one_change
 from ruleslang.program import statements as s
 from ruleslang.program.walk import children
-from ruleslang.secrecy.hidden_arrangement import Arrangement, exchange
+from ruleslang.secrecy.hidden_arrangement import exchange
 from ruleslang.secrecy.hidden_declarations import secret_names
 from ruleslang.secrecy.rearrange_hidden import hidden
 
@@ -42,7 +44,7 @@ class Aim:
 
     def take(
         self, m: Machine, statement: Any, env: Env, who: Player, stream: Stream
-    ) -> Arrangement | None:
+    ) -> Rearrangement | None:
         """Something hidden from a player that the statement reads, put otherwise; None: nothing."""
         origin = statement.origin
         if m.secret is not None or m.snapshot is not None:
@@ -67,7 +69,7 @@ class Aim:
 
     def _search(
         self, m: Machine, statement: Any, env: Env, who: Player, stream: Stream
-    ) -> Arrangement | None:
+    ) -> Rearrangement | None:
         unseen = hidden(m, who)
         if unseen.is_empty:
             return None
@@ -138,7 +140,7 @@ def _value(m: Machine, part: Any, env: Env) -> Any:
 
 
 @contextmanager
-def _put(m: Machine, change: Arrangement) -> Iterator[None]:
+def _put(m: Machine, change: Rearrangement) -> Iterator[None]:
     """What is hidden is otherwise, for a look."""
     places = [
         *((m.state.states[name], at, value) for name, at, value in change.states),

@@ -9,9 +9,9 @@ from typing import Any
 from ruleslang.match.decision import Decision
 from ruleslang.match.population import place_name
 from ruleslang.match.values import Player
+from ruleslang.match.view import View, ZoneView
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.revealed import seers, zone_seers
-from ruleslang.meaning.view import View, ZoneView
 from ruleslang.program import declarations as d
 
 

@@ -7,9 +7,9 @@ from typing import Any, TypeAlias
 
 from attrs import define, field, frozen
 
+from ruleslang.match.decision import LegalMove
 from ruleslang.match.values import Player
 from ruleslang.meaning.blocks import COMPOUND, SIMPLE
-from ruleslang.meaning.legality import Use
 from ruleslang.meaning.machine import Frame, Machine, Witness
 from ruleslang.meaning.match import Match
 from ruleslang.program import statements as s
@@ -79,7 +79,7 @@ def _keys(offered: Any) -> Iterator[Any]:
             yield from _keys(uses)
         return
     for each in offered:
-        if isinstance(each, Use):
+        if isinstance(each, LegalMove):
             yield each.what.name, each.chosen
         else:
             yield getattr(each, "what", each)

@@ -17,12 +17,13 @@ from attrs import define, field, frozen
 
 from ruleslang.match.decision import Decision
 from ruleslang.match.faults import Fault
+from ruleslang.match.match import NotLegal
 from ruleslang.match.value_text import shown
 from ruleslang.match.values import Player, Value, members, name_of
 from ruleslang.meaning.evaluate import evaluate, player
 from ruleslang.meaning.machine import Frame, Machine
 from ruleslang.meaning.match import Match
-from ruleslang.meaning.run_one import NotLegal, may, may_play
+from ruleslang.meaning.run_one import may, may_play
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program.program import Compiled

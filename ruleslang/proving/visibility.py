@@ -12,12 +12,13 @@ from typing import Any
 from attrs import field, frozen
 
 from ruleslang.match.values import Card, Env, Place, Player, Value, members
+from ruleslang.match.view import fact_name
 from ruleslang.meaning.evaluate import evaluate, evaluate_all
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.operators import same
 from ruleslang.meaning.reading import dice_places, matching
 from ruleslang.meaning.revealed import seers, zone_seers
-from ruleslang.meaning.view import fact_name, sees_card, sees_count
+from ruleslang.meaning.view import sees_card, sees_count
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 

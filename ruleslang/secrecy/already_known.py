@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from ruleslang.match.faults import Fault
+from ruleslang.match.position import Rearrangement
 from ruleslang.match.values import Card, Player, Value
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.view import sees_card
-from ruleslang.secrecy.hidden_arrangement import Arrangement
 from ruleslang.secrecy.rearrange_hidden import is_of_an_unseen_card, is_secret
 
 
-def is_known(m: Machine, change: Arrangement, who: Player) -> bool:
+def is_known(m: Machine, change: Rearrangement, who: Player) -> bool:
     """Whether a player sees some of what is put otherwise, or is told of it."""
     cards = {card for pair in change.pairs for card in pair}
     cards |= {card for _, at, _ in change.states for card in at if isinstance(card, Card)}

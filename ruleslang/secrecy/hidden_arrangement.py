@@ -11,9 +11,8 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from attrs import frozen
-
 from ruleslang.match.population import place_name
+from ruleslang.match.position import Rearrangement
 from ruleslang.match.values import Card, Place, Value, name_of
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.state import State
@@ -21,28 +20,8 @@ from ruleslang.meaning.state import State
 WHAT_A_CARD_IS = ("order", "name", "text", "title", "copy")
 
 
-@frozen(eq=False)
-class Arrangement:
-    """
-    Cards to exchange, one pair after another; cards that lie elsewhere (None: out of play); states
-    and dice that have other values.
-    """
-
-    pairs: tuple[tuple[Card, Card], ...] = ()
-    moves: tuple[tuple[Card, Place | None], ...] = ()
-    states: tuple[tuple[str, tuple[Value, ...], Value], ...] = ()
-    dice: tuple[tuple[str, tuple[Value, ...], tuple[int, ...]], ...] = ()
-
-    def parts(self) -> Iterator[Arrangement]:
-        """Each change of it alone."""
-        yield from (Arrangement(pairs=(pair,)) for pair in self.pairs)
-        yield from (Arrangement(moves=(move,)) for move in self.moves)
-        yield from (Arrangement(states=(state,)) for state in self.states)
-        yield from (Arrangement(dice=(dice,)) for dice in self.dice)
-
-
 @contextmanager
-def arranged(m: Machine, arrangement: Arrangement) -> Iterator[None]:
+def arranged(m: Machine, arrangement: Rearrangement) -> Iterator[None]:
     """The machine as it would be if what is hidden were otherwise."""
     states = [state for state in (m.state, m.snapshot) if state is not None]
     kept = [_keep(state) for state in states]
@@ -113,7 +92,7 @@ def _restore(mine: dict[Any, Any], kept: Mapping[Any, Any]) -> None:
     mine.update(kept)
 
 
-def said(m: Machine, arrangement: Arrangement) -> str:
+def said(m: Machine, arrangement: Rearrangement) -> str:
     """An arrangement in words: `ace` in hand(away) and `two` in pile changed places."""
     parts = [
         f"{_where(m, one)} and {_where(m, other)} changed places"

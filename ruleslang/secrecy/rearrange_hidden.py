@@ -1,7 +1,7 @@
 """
 What a player cannot see, put otherwise: cards exchanged, secret states and dice changed.
 
-In: a machine, a player, a stream of chance. Out: an `Arrangement`, which puts the machine into
+In: a machine, a player, a stream of chance. Out: an `Rearrangement`, which puts the machine into
 another state that this player cannot tell from the one it is in, and back.
 
 Only cards are exchanged that agree on every fact the player was told, that lie in zones (who looks
@@ -18,6 +18,7 @@ from attrs import frozen
 
 from ruleslang.match.chance import Stream
 from ruleslang.match.faults import Fault
+from ruleslang.match.position import Rearrangement
 from ruleslang.match.values import Card, Place, Player, Value
 from ruleslang.meaning.evaluate import evaluate
 from ruleslang.meaning.lookup_tables import Tables
@@ -30,7 +31,6 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.walk import find
-from ruleslang.secrecy.hidden_arrangement import Arrangement
 
 MOST_VALUES = 1000  # of a secret state, that are drawn from
 
@@ -55,13 +55,13 @@ class Hidden:
         """Whether the player sees everything."""
         return not (self.pools or self.movable or self.states or self.dice)
 
-    def some(self, stream: Stream) -> Arrangement:
+    def some(self, stream: Stream) -> Rearrangement:
         """Everything otherwise, by chance."""
         pairs: list[tuple[Card, Card]] = []
         for pool in self.pools:
             order = stream.permutation(len(pool))
             pairs += [(pool[i], pool[j]) for i, j in enumerate(order) if i < j]
-        return Arrangement(
+        return Rearrangement(
             tuple(pairs),
             tuple(
                 (card, places[stream.below(len(places))])
@@ -79,12 +79,12 @@ class Hidden:
             ),
         )
 
-    def single(self) -> Iterator[Arrangement]:
+    def single(self) -> Iterator[Rearrangement]:
         """Every exchange of two cards that are not alike."""
         for pool in self.pools:
             for i, one in enumerate(pool):
                 yield from (
-                    Arrangement(pairs=((one, other),))
+                    Rearrangement(pairs=((one, other),))
                     for other in pool[i + 1 :]
                     if one.title is not other.title
                 )
@@ -238,8 +238,8 @@ def _dice(m: Machine, who: Player) -> Iterator[tuple[str, tuple[Value, ...], int
 
 
 def smallest(
-    hidden: Hidden, arrangement: Arrangement, tells: Callable[[Arrangement], bool]
-) -> Arrangement:
+    hidden: Hidden, arrangement: Rearrangement, tells: Callable[[Rearrangement], bool]
+) -> Rearrangement:
     """A single change that tells as much as this arrangement, if there is one."""
     for each in (*arrangement.parts(), *hidden.single()):
         if tells(each):

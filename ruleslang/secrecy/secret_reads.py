@@ -12,13 +12,13 @@ from typing import Any
 from attrs import define, field, fields
 
 from ruleslang.match.faults import Fault
+from ruleslang.match.position import Rearrangement
 from ruleslang.match.values import Card, CardDefinition, Env, Player
 from ruleslang.meaning.evaluate import evaluate
 from ruleslang.meaning.machine import Frame, Machine
 from ruleslang.meaning.state import State
 from ruleslang.meaning.view import sees_count
 from ruleslang.secrecy.already_known import is_known
-from ruleslang.secrecy.hidden_arrangement import Arrangement
 from ruleslang.secrecy.rearrange_hidden import Hidden, hidden
 
 
@@ -58,7 +58,7 @@ class Notice:
     who: Player
     cards: frozenset[Card]
     places: frozenset[Any]  # of states and dice, by name and index; zones that he may not count
-    everything: Arrangement
+    everything: Rearrangement
     noticed: bool = False
     remembers: Callable[[Any, Frame], bool] = field(default=lambda statement, frame: False)
 
@@ -141,9 +141,9 @@ def _cards(m: Machine, unseen: Hidden) -> frozenset[Card]:
     return frozenset((*pooled, *(card for card, _ in unseen.movable)))
 
 
-def _all(cards: Iterable[Card], unseen: Hidden) -> Arrangement:
+def _all(cards: Iterable[Card], unseen: Hidden) -> Rearrangement:
     """All that is hidden, as one change, to ask whether any of it is known."""
-    return Arrangement(
+    return Rearrangement(
         pairs=tuple((card, card) for card in cards),
         states=tuple((name, at, values[0]) for name, at, values in unseen.states),
         dice=tuple((name, at, ()) for name, at, _, _ in unseen.dice),

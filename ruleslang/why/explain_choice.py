@@ -12,14 +12,13 @@ from itertools import islice
 
 from attrs import frozen
 
-from ruleslang.match.decision import Decision, Option
+from ruleslang.match.decision import Decision, LegalMove, Option
 from ruleslang.match.value_text import shown
 from ruleslang.match.values import Card, CardDefinition, Env, Player, Value, members
 from ruleslang.meaning.candidates import allows, complete, is_single, pool, sizes
 from ruleslang.meaning.costs import due, payable
 from ruleslang.meaning.evaluate import evaluate, number
 from ruleslang.meaning.legality import (
-    Use,
     action_env,
     action_uses,
     has_room,
@@ -60,7 +59,7 @@ def why_offered(m: Machine, decision: Decision, option: Option) -> tuple[Reason,
     found: list[Reason] = []
     tables = m.tables
     use = option.what
-    if isinstance(use, Use):
+    if isinstance(use, LegalMove):
         kind = "action" if isinstance(use.what, d.Action) else "play"
         found.append(Reason(kind, f"`{use.what.name}` allows it", use.what.origin))
         if use.title is not None:
@@ -167,7 +166,7 @@ def _of_choices(
     """What the choices, or the clauses, forbid: of the first way that has these choices."""
     ways = complete(m, what.choices, dict(env), lambda *_: True)
     for found in islice(ways, _MOST):
-        if fits(m, Use(what, player, found), choosing):
+        if fits(m, LegalMove(what, player, found), choosing):
             return tuple(_failing(m, what, player, title, found))
     reason = next(_of_sets(m, what.choices, 0, dict(env), choosing), None)
     return (reason or Reason("from", "there is nothing to choose", what.origin),)
@@ -281,7 +280,7 @@ def _miscounted(
 
 def _is(m: Machine, value: Value, wanted: Value) -> bool:
     what = d.Action("", "", (), None, (s.Choice("x", None),), s.Body())  # type: ignore[arg-type]
-    return fits(m, Use(what, m.state.active, {"x": value}), (wanted,))
+    return fits(m, LegalMove(what, m.state.active, {"x": value}), (wanted,))
 
 
 def _line(m: Machine, origin: int) -> str:

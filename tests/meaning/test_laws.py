@@ -7,9 +7,10 @@ from collections import Counter
 import pytest
 
 from ruleslang.match.values import Card, Player
+from ruleslang.match.view import View
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.match import Match
-from ruleslang.meaning.view import View, sees_card, view
+from ruleslang.meaning.view import sees_card, view
 from tests.meaning.rulebooks import random_choices, shipped
 
 NAMES = sorted(shipped())

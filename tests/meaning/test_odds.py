@@ -7,11 +7,12 @@ from fractions import Fraction
 import pytest
 
 from ruleslang.match.chance import Chance, Streams
+from ruleslang.match.inquiry import NotCounted
 from ruleslang.match.population import settle
 from ruleslang.match.values import Value, name_of
 from ruleslang.meaning.chance_tree import finish, over_all_ways
 from ruleslang.meaning.control_flow import call_procedure
-from ruleslang.meaning.exact_odds import NotCounted, distribution
+from ruleslang.meaning.exact_odds import distribution
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.markov_chain import Endless, visits
 from ruleslang.meaning.setup import opening

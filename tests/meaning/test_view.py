@@ -9,9 +9,10 @@ import pytest
 from attrs import evolve
 
 from ruleslang.match.values import Card
+from ruleslang.match.view import View
 from ruleslang.meaning.match import Match
 from ruleslang.meaning.state import State
-from ruleslang.meaning.view import View, sees_card, view
+from ruleslang.meaning.view import sees_card, view
 from ruleslang.program.program import Compiled
 from tests.meaning.rulebooks import compiled, random_choices, shipped, started
 

@@ -1,0 +1,275 @@
+"""
+A match of some engine: read its decision, choose, until it is over; and what may be asked of it.
+
+`Reader` answers questions about the present position. `Match` moves, is copied, saved and watched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
+from typing import Protocol, TypeAlias
+
+from attrs import frozen
+
+from ruleslang.match.chance import Chance
+from ruleslang.match.decision import Decision, Event, Outcome
+from ruleslang.match.faults import Fault
+from ruleslang.match.inquiry import Inquiry
+from ruleslang.match.observer import Observer
+from ruleslang.match.population import Population, Settings
+from ruleslang.match.position import Change, Position, Rearrangement, Run, Together
+from ruleslang.match.values import Card, CardDefinition, Env, Player, Value
+from ruleslang.match.view import Sight, View
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+
+
+class NotLegal(Exception):
+    """A player may not do this now."""
+
+
+class Reader(Protocol):
+    """What may be asked of the position that a match stands at."""
+
+    @property
+    def population(self) -> Population:
+        """Everyone and everything there is."""
+
+    @property
+    def position(self) -> Position:
+        """What lies where, what is stored, who is in."""
+
+    @property
+    def under_way(self) -> Sequence[Run]:
+        """The procedures, actions and plays that are under way, the outermost first."""
+
+    @property
+    def together(self) -> Together | None:
+        """The question to several players at once that the match is in."""
+
+    def evaluate(
+        self, expression: e.Expr, names: Env | None = None, *, seen_by: Player | None = None
+    ) -> Value:
+        """
+        What an expression is now, with these locals; names that it gives are added to them.
+
+        With `seen_by`, what that player does not see is the fault `unseen`. Raises `Fault`.
+        """
+
+    def fits(
+        self,
+        pattern: s.Pattern,
+        values: tuple[Value, ...],
+        names: Env,
+        *,
+        seen_by: Player | None = None,
+    ) -> bool:
+        """Whether values fit a pattern; names that it gives are added to the locals."""
+
+    def same(self, one: Value, other: Value) -> bool:
+        """Whether two values are the same in the sense of the language's `is`."""
+
+    def word_for(self, value: Value) -> str:
+        """The stable word of a value in choices: of a die the face that it shows."""
+
+    def text_for(self, value: Value) -> str:
+        """What a person reads of a value in a choice."""
+
+    def may(self, player: Player, what: str | Value, choosing: Sequence[Value] = ()) -> bool:
+        """
+        Whether a player may do the action of a name, or play a card or a definition, now.
+
+        `choosing` are the first of its choices: values, or their words.
+        """
+
+    def view(self, seat: int) -> View:
+        """What the player at a seat may know, by names."""
+
+    def sight(self, player: Player) -> Sight:
+        """What a player sees, of entities."""
+
+    def inquiry(self) -> Inquiry:
+        """The reasons: why something is legal or not, and how a value comes about."""
+
+
+# ---------------------------------------------------------------- saving
+
+
+@frozen
+class WholeMatch:
+    """The start procedure, which must end with a result."""
+
+
+@frozen
+class RunProcedure:
+    """One procedure."""
+
+    name: str
+    arguments: tuple[Value, ...]
+
+
+@frozen
+class DoAction:
+    """One action of one player; choices that are left open are asked."""
+
+    player: Player
+    name: str
+    choosing: tuple[Value, ...]
+
+
+@frozen
+class PlayCard:
+    """One play of a card, or of a definition that the player holds."""
+
+    player: Player
+    card: Card | CardDefinition
+    choosing: tuple[Value, ...]
+
+
+Deed: TypeAlias = WholeMatch | RunProcedure | DoAction | PlayCard
+
+
+@frozen
+class Saved:
+    """
+    A match as what led to it; any engine that makes it again stands at the same place.
+
+    `changes` set the opening position up, `deed` is what was begun there. `outcomes` are all that
+    chance did, as the places that it took; after them it goes on by the streams of `seed`, each
+    with the word that it stands at. `choices` are the places of the choices made.
+    """
+
+    settings: Settings
+    rolled: bool
+    changes: tuple[Change, ...]
+    deed: Deed | None
+    outcomes: tuple[int | tuple[int, ...], ...]
+    choices: tuple[int, ...]
+    seed: int
+    streams: tuple[tuple[str, int], ...]
+    hash: str
+
+
+# ---------------------------------------------------------------- the match
+
+
+class Perturbation(Protocol):
+    """What is hidden is otherwise in a match, until this ends."""
+
+    def end(self) -> None:
+        """It is as it was; what was written meanwhile stays."""
+
+
+class Match(Reader, Protocol):
+    """
+    One playing of a program: it waits for a decision, or is over.
+
+    It is over when `decision` is None: then there is an `outcome`, or a `fault` that stopped it, or
+    what was begun is done and `answer` is what it answered.
+    """
+
+    @property
+    def decision(self) -> Decision | None:
+        """What is asked, and of whom."""
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Who won, and what everyone has."""
+
+    @property
+    def fault(self) -> Fault | None:
+        """Why the rules could not go on."""
+
+    @property
+    def answer(self) -> Value:
+        """What the procedure that was begun answered."""
+
+    @property
+    def events(self) -> Sequence[Event]:
+        """What chance and the players did, in order; secret answers only once they are shown."""
+
+    @property
+    def chosen(self) -> Sequence[int]:
+        """The places of the choices made since the match began."""
+
+    @property
+    def measures(self) -> Mapping[str, Sequence[int]]:
+        """The values that each measure took so far."""
+
+    @property
+    def notes(self) -> Sequence[tuple[str, int]]:
+        """Safety limits that were reached, and where."""
+
+    @property
+    def counted(self) -> int:
+        """How much was counted towards the cap on decisions: also forced choices, and passes."""
+
+    @property
+    def asked(self) -> int:
+        """How often a player was really asked."""
+
+    # ------------------------------------------------------------ moving
+
+    def choose(self, index: int) -> None:
+        """
+        Make a choice of the decision, up to the next.
+
+        Whatever breaks in from outside, Ctrl-C or a time limit, leaves the match as it was. Raises
+        `ValueError` for what is no choice.
+        """
+
+    def begin(self, deed: Deed) -> None:
+        """
+        Run something, up to its first decision; what is true now fires no rule.
+
+        Raises `NotLegal` for an action or a play that the player may not do.
+        """
+
+    # ------------------------------------------------------------ changing the position
+
+    def arrange(self, change: Change, origin: int = -1) -> None:
+        """Set something up where nothing is under way; raises `Fault` for what cannot be."""
+
+    def otherwise(self, hidden: Rearrangement) -> AbstractContextManager[None]:
+        """What is hidden is otherwise for a look: nothing may move meanwhile."""
+
+    def perturb(self, hidden: Rearrangement) -> Perturbation:
+        """
+        What is hidden is otherwise from here on: at a decision, or while an observer hears.
+
+        Cards keep their places in the standard order, so that chance takes the same ones; what is
+        true now fires no rule.
+        """
+
+    def divert(self, to: Chance) -> Chance:
+        """Chance comes from elsewhere from here on; where it came from."""
+
+    # ------------------------------------------------------------ watching, copying
+
+    def observe(self, observer: Observer) -> None:
+        """One more observer hears what happens from here on."""
+
+    def ignore(self, observer: Observer) -> None:
+        """An observer hears nothing more."""
+
+    def bodies(self) -> frozenset[int]:
+        """The numbers of the bodies at work, as `Begun` names them; only while one observes."""
+
+    def copy(self, then: Chance | None = None, observers: Sequence[Observer] = ()) -> Match:
+        """
+        A match that stands where this one does.
+
+        From here on its chance is `then`, if that is given, else as it would be here. `observers`
+        hear all that led here too. An engine that cannot copy plays the same choices again.
+        """
+
+    def hash(self) -> str:
+        """The hash of the position, 16 hexadecimal digits, alike in every engine."""
+
+    def save(self) -> Saved:
+        """
+        What leads any engine to where this match stands.
+
+        Raises `ValueError` where chance is no generator's any more, or something was perturbed.
+        """
