@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ruleslang.source.diagnostic import Diagnostic, Label, Subject, error, warning
+from attrs import evolve
+
+from ruleslang.source.diagnostic import Diagnostic, Label, Severity, Subject, error, warning
 from ruleslang.source.span import Source, Span
 from ruleslang.source.suggest import known_name
 from ruleslang.syntax.node import Name
@@ -160,4 +162,13 @@ def piece_needs(name: Name, place: Span) -> Diagnostic:
         f"`{name.text}` needs `{place.text}`, and nothing is called so",
         help="declare it in your rulebook: the comment at the top of the piece says as what",
         labels=(Label(place, "it is used here"),),
+    )
+
+
+def not_shown(span: Span, most: int, severity: Severity) -> Diagnostic:
+    """There are more diagnostics than are shown; it is as grave as the gravest of the rest."""
+    what = {Severity.ERROR: "mistakes", Severity.WARNING: "warnings", Severity.ADVICE: "messages"}
+    said = f"{most} {what[severity]}: the rest is not shown"
+    return evolve(
+        error("too-many-mistakes", span, said, help="mend those above first"), severity=severity
     )

@@ -12,7 +12,7 @@ from ruleslang.checks.all import errors, lint
 from ruleslang.library.find import Place, UnknownRulebook, find
 from ruleslang.library.gather import NOTHING_NEW, Gathered, gather, gather_text
 from ruleslang.library.overlay import overlaid
-from ruleslang.library.report.finish import said
+from ruleslang.library.report.finish import few_enough, said
 from ruleslang.library.report.unread_tables import with_unread
 from ruleslang.library.shipped_data import shipped_rulebooks
 from ruleslang.library.source_files import decode, read_source
@@ -21,10 +21,8 @@ from ruleslang.program.program import Compiled
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Source, Span
 from ruleslang.source.suggest import compared_at_most
-from ruleslang.syntax.diagnostics.limits import too_many_mistakes
 from ruleslang.wording.all import advise
 
-MOST_DIAGNOSTICS = 500
 MOST_COMPARED = 1_000_000  # words that misspelt names are compared with: some seconds
 
 
@@ -110,7 +108,7 @@ def compile_gathered(files: Gathered, *, fallback: str, lints: bool) -> Loaded:
     if compiled and lints and not _has_error(diagnostics):
         diagnostics = (*diagnostics, *lint(compiled, lowered.spans))
         diagnostics = (*diagnostics, *advise(files.trees, compiled.program))
-    diagnostics = _few_enough(said(files, diagnostics))
+    diagnostics = few_enough(said(files, diagnostics))
     if _has_error(diagnostics):
         compiled = None
     return Loaded(name, compiled, diagnostics, files, lowered.spans)
@@ -118,15 +116,6 @@ def compile_gathered(files: Gathered, *, fallback: str, lints: bool) -> Loaded:
 
 def _has_error(diagnostics: Sequence[Diagnostic]) -> bool:
     return any(problem.severity is Severity.ERROR for problem in diagnostics)
-
-
-def _few_enough(diagnostics: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
-    """No more mistakes than anyone reads, errors first."""
-    if len(diagnostics) <= MOST_DIAGNOSTICS:
-        return diagnostics
-    kept = sorted(diagnostics, key=lambda each: each.severity is not Severity.ERROR)
-    rest = too_many_mistakes(kept[MOST_DIAGNOSTICS].span, MOST_DIAGNOSTICS)
-    return (*kept[:MOST_DIAGNOSTICS], rest)
 
 
 def _with_cards(

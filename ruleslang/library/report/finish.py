@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from ruleslang.library import diagnostics
 from ruleslang.library.gather import Gathered
 from ruleslang.library.report.drop_cascades import without_bound
+from ruleslang.library.report.merge_advice import with_advice_once
 from ruleslang.library.report.merge_columns import said_of_columns
 from ruleslang.library.report.merge_renamed import with_renamed
 from ruleslang.library.report.merge_repeats import said_once
@@ -14,6 +15,7 @@ from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.syntax.declarations import Uses
 from ruleslang.syntax.node import Name
 
+MOST_DIAGNOSTICS = 500
 STANDARD = "rulebooks/standard/"
 OF_WHAT_IS_TAKEN = ("wrong-argument-count", "missing-argument", "takes-nothing", "misplaced-name")
 DOUBTS = ("may-lack-field", "settled-beforehand")  # a test that cannot be read may settle them
@@ -42,7 +44,18 @@ def said(files: Gathered, found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]
     kept = [*own, *_lacking(files, of_pieces)]
     order = {tree.source.name: place for place, tree in enumerate(files.trees)}
     kept.sort(key=lambda each: (order.get(each.span.source.name, -1), each.span.start))
-    return said_once(said_of_columns(files.trees, kept))
+    return with_advice_once(said_once(said_of_columns(files.trees, kept)))
+
+
+def few_enough(found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
+    """No more diagnostics than anyone reads, the gravest first; the last one tells of the rest."""
+    if len(found) <= MOST_DIAGNOSTICS:
+        return found
+    order = list(Severity)
+    graded = sorted(found, key=lambda each: order.index(each.severity))
+    rest = graded[MOST_DIAGNOSTICS]
+    told = diagnostics.not_shown(rest.span, MOST_DIAGNOSTICS, rest.severity)
+    return (*graded[:MOST_DIAGNOSTICS], told)
 
 
 def _without_consequences(found: list[Diagnostic]) -> Iterator[Diagnostic]:

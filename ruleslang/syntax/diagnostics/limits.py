@@ -30,7 +30,7 @@ def too_big(source: Source) -> Diagnostic | None:
     )
 
 
-def too_many_mistakes(span: Span, most: int = MAX_MISTAKES) -> Diagnostic:
+def too_many_mistakes(span: Span) -> Diagnostic:
     """
     So many declarations cannot be read that this is probably no rulebook at all.
 
@@ -39,7 +39,7 @@ def too_many_mistakes(span: Span, most: int = MAX_MISTAKES) -> Diagnostic:
     return error(
         "too-many-mistakes",
         span,
-        f"{most} mistakes: the rest is not {'read' if most == MAX_MISTAKES else 'shown'}",
+        f"{MAX_MISTAKES} mistakes: the rest is not read",
         help="mend those above first",
     )
 
