@@ -10,7 +10,6 @@ from ruleslang.syntax.diagnostics import (
     brackets,
     characters,
     citations,
-    habits,
     layout,
     limits,
     misused_words,
@@ -22,6 +21,7 @@ from ruleslang.syntax.diagnostics.phrasebook import (
     card_sentences,
     deck_cards,
     plain_prose,
+    said_otherwise,
 )
 from ruleslang.syntax.layout import LayoutError
 from ruleslang.syntax.parse_failure import Failure, examine
@@ -45,7 +45,7 @@ MISTAKES: tuple[Callable[[Failure], Diagnostic | None], ...] = (
     brackets.unclosed_text,
     characters.smart_quotes,
     characters.strange_space,
-    habits.said_in_signs,
+    said_otherwise.said_in_signs,
     card_sentences.card_sentence,
     characters.single_quotes,
     characters.foreign_letter,
@@ -83,7 +83,7 @@ MISTAKES: tuple[Callable[[Failure], Diagnostic | None], ...] = (
     misused_words.misplaced_statement,
     brackets.text_as_value,
     deck_cards.card_of_a_deck,
-    habits.said_otherwise,
+    said_otherwise.said_otherwise,
     plain_prose.unread_sentence,
     misused_words.foreign_word,
     articles.article_written,

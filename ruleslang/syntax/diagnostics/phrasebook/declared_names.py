@@ -8,10 +8,33 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from ruleslang.source.span import Source
+from ruleslang.syntax import keywords
+from ruleslang.syntax.parse_failure import Failure, hide
 
 NUMBERS = ("no", "a", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 POINTS = frozenset({"point", "vp"})
 READ = 100_000  # letters of a file that are searched for names
+BUILT_IN = keywords.KEYWORDS | frozenset(
+    [
+        "bottom",
+        "cell",
+        "clockwise",
+        "first",
+        "holder",
+        "item",
+        "larger",
+        "last",
+        "next",
+        "opponent",
+        "owner",
+        "previous",
+        "remainder",
+        "smaller",
+        "title",
+        "top",
+    ]
+)
+"""Names that stand for something in every rulebook, and the words of the language."""
 USED = re.compile(r"discard|gone|grave|used|trash|waste|out")
 
 
@@ -170,3 +193,30 @@ def _stems(verb: str) -> Iterator[str]:
     if verb.endswith("s") and not verb.endswith("ss"):
         yield verb[:-1]
     yield verb
+
+
+CALL = re.compile(r"([^\W\d]\w*)\(|\bdo ([^\W\d]\w*)")
+
+
+def calls_only_known_names(failure: Failure, met: str, put: str) -> bool:
+    """
+    Whether a proposal calls nothing that stands nowhere else in the rulebook.
+
+    `tally marks` is not proposed as `marks(tally)` where no line but this knows `marks`. A text
+    without a header is part of a rulebook that is not at hand, and is not asked.
+    """
+    source = failure.chunk.source
+    if not re.search(r"^rulebook\b", f"{source.text}\n{source.beside}", re.MULTILINE):
+        return True
+    called = {one or other for one, other in CALL.findall(put)}
+    unsure = called - {one or other for one, other in CALL.findall(met)} - BUILT_IN - {"one", "any"}
+    return all(is_used_elsewhere(failure, name) for name in unsure)
+
+
+def is_used_elsewhere(failure: Failure, name: str) -> bool:
+    """Whether a name stands in another line of the rulebook's texts."""
+    source = failure.chunk.source
+    start, end = failure.span(failure.line_start, failure.line_end).start, failure.chunk.start
+    end += failure.line_end
+    others = f"{source.text[:start][-READ:]}\n{source.text[end:][:READ]}\n{source.beside[:READ]}"
+    return re.search(rf"\b{re.escape(name)}\b", hide(others)) is not None

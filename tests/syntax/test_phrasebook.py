@@ -1,0 +1,77 @@
+"""The table of rewrites holds what it says: each row has an example that it rewrites itself."""
+
+from __future__ import annotations
+
+from ruleslang.source.span import Source
+from ruleslang.syntax.chunk import Chunk
+from ruleslang.syntax.diagnostics.phrasebook.rewrites.row import Place, Row
+from ruleslang.syntax.diagnostics.phrasebook.rewrites.symbols import SYMBOLS
+from ruleslang.syntax.diagnostics.phrasebook.said_otherwise import LINES, proposals
+from ruleslang.syntax.parse import parse
+from ruleslang.syntax.parse_failure import Failure, examine
+from ruleslang.syntax.spelling import reads
+
+ABOVE: dict[Place, str] = {
+    "margin": "",
+    "header": 'rulebook game "Game"\n    ',
+    "statement": "procedure draw(p: player)\n    ",
+    "value": "value worth: 0..9\n    ",
+    "menu": "procedure draw(p: player)\n    p chooses one of\n        ",
+    "card": 'card fox "Fox": beast\n    ',
+    "play": 'card fox "Fox": beast\n    play\n        ',
+    "kind": "kind beast\n    ",
+    "example": 'example "a draw"\n    ',
+    "player": 'player bot "Bot"\n    ',
+}
+
+
+def failure_of(row: Row) -> Failure:
+    text = ABOVE[row.place] + row.example
+    failure = examine(Chunk(Source("row.rules", text), 0, len(text)))
+    assert failure is not None, f"{row.example!r} can be read as it is"
+    return failure
+
+
+def rewritten(row: Row, by: tuple[Row, ...]) -> str | None:
+    """What the first row of a table makes of an example's line."""
+    found = next(proposals(failure_of(row), by), None)
+    return found and found.line.strip()
+
+
+def test_each_example_is_rewritten_by_its_own_row_as_it_says() -> None:
+    wrong = [
+        (row.example, rewritten(row, (row,)))
+        for row in (*SYMBOLS, *LINES)
+        if rewritten(row, (row,)) != row.result
+    ]
+
+    assert wrong == []
+
+
+def test_no_earlier_row_takes_the_example_of_a_later_one() -> None:
+    shadowed = [
+        row.example
+        for table in (SYMBOLS, LINES)
+        for number, row in enumerate(table)
+        if rewritten(row, table[:number])
+    ]
+
+    assert shadowed == []
+
+
+def test_what_comes_out_can_be_read() -> None:
+    unread = [row.result for row in (*SYMBOLS, *LINES) if not reads(ABOVE[row.place] + row.result)]
+
+    assert unread == []
+
+
+def test_a_reader_of_the_whole_text_is_told_so() -> None:
+    """No mistake that is asked earlier takes the example away."""
+    others = [
+        (row.example, said[0].slug)
+        for row in (*SYMBOLS, *LINES)
+        if (said := parse(Source("row.rules", f"{ABOVE[row.place]}{row.example}\n"))[1])
+        if said[0].slug != "said-otherwise"
+    ]
+
+    assert others == []
