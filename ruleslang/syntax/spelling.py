@@ -67,13 +67,19 @@ def slips(word: str, known: Iterable[str]) -> list[str]:
 
 def close(word: str, known: Iterable[str]) -> list[str]:
     """The known words most like `word`."""
-    return get_close_matches(word.lower(), sorted(known), n=3, cutoff=0.65)
+    return get_close_matches(word.lower(), sorted(known), n=3, cutoff=0.75)
 
 
 def reads(text: str) -> bool:
     """Whether a text can be read to the end of its last line."""
     failure = _examine(text)
     return not failure or (failure.offset >= len(text.rstrip()) and failure.layout != "EOL")
+
+
+def reads_with(failure: Failure, start: int, end: int, instead: str) -> bool:
+    """Whether the line where reading stopped can be read with another text between two offsets."""
+    text = failure.chunk.text
+    return reads(text[:start] + instead + text[end : failure.line_end])
 
 
 def _candidates(failure: Failure) -> Iterator[tuple[re.Match[str], str]]:

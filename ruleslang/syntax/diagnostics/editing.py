@@ -6,6 +6,7 @@ import re
 
 from ruleslang.syntax import keywords
 from ruleslang.syntax.parse_failure import Failure
+from ruleslang.syntax.spelling import reads
 
 CHANGES = {
     "min": "at least",
@@ -71,6 +72,8 @@ def _cases(failure: Failure) -> str | None:
         above = failure.text[: failure.line_start].rstrip().rpartition("\n")[2]
         if above.lstrip().startswith("otherwise"):
             return "`otherwise` is the last line of the block: put it below this one"
+    if {"let", "otherwise"} <= failure.expected:
+        return "below a value stand its cases: `when C: 3`, and at the end `otherwise: 0`"
     if failure.expected == {"otherwise"} or (
         "otherwise" in failure.expected and "EOL" not in failure.expected
     ):
@@ -128,7 +131,8 @@ def _conditions(failure: Failure) -> str | None:
 def _one_line(failure: Failure) -> str | None:
     """Two things on one line; or one of them lacks only the colon in the middle."""
     line = failure.before.lstrip()
-    if failure.met in keywords.DECLARATIONS and "EOL" in failure.expected:
+    whole = reads(failure.chunk.text[failure.offset : failure.line_end])
+    if failure.met in keywords.DECLARATIONS and "EOL" in failure.expected and whole:
         return f"one line, one thing: begin a new line with `{failure.met}`"
     if line in ("rolling ", "picking ", "given ") and failure.margin:
         return (
@@ -143,7 +147,8 @@ def _one_line(failure: Failure) -> str | None:
             f" `{fold[1]} of ({fold[1]} of … over {fold[2]} in …) over …`"
         )
     after = re.match(r"(?:[,;]|and|then)\s+(?:then\s+)?(\w+)", failure.rest)
-    if "EOL" in failure.expected and failure.margin and after and after[1] in keywords.STATEMENTS:
+    begins = after and after[1] in keywords.STATEMENTS and _reads_below(failure, after.start(1))
+    if "EOL" in failure.expected and failure.margin and after and begins:
         return f"one line, one thing: begin a new line with `{after[1]}`"
     if line.startswith("only if ") and failure.met == ":":
         return (
@@ -156,6 +161,12 @@ def _one_line(failure: Failure) -> str | None:
     if line.startswith("while ") and failure.expected & {"EOL"} and failure.met in _zones(failure):
         return _further_out(failure)
     return None
+
+
+def _reads_below(failure: Failure, start: int) -> bool:
+    """Whether what stands in a line from here on could be a line of its own."""
+    below = failure.chunk.text[failure.offset + start : failure.line_end]
+    return reads(f"{failure.chunk.text[: failure.offset].rstrip()}\n{failure.margin}{below}")
 
 
 def _modified(failure: Failure) -> str | None:

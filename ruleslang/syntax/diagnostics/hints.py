@@ -5,9 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from ruleslang.syntax import keywords
 from ruleslang.syntax.diagnostics import editing
 from ruleslang.syntax.diagnostics.line_forms import template
+from ruleslang.syntax.diagnostics.line_starts import by_declaration, of_no_declaration
+from ruleslang.syntax.diagnostics.phrasebook.declared_names import is_used_elsewhere
 from ruleslang.syntax.parse_failure import Failure, quoted
+from ruleslang.syntax.spelling import reads_with
 
 HEADER = {
     "min": "write `players 2..4`: the least and the most",
@@ -22,6 +26,7 @@ HEADER = {
     "name": 'the name stands in the first line: `rulebook my_game "My game"`',
 }
 FUNCTIONS = "next|previous|top|bottom|first|opponent|owner|holder|title|rank|hand"
+OF_PLAYERS = frozenset({"player", "players"})
 OF_PLAYER = frozenset({"chooses", "may", "must"})
 EMPTINESS = frozenset({"has", "have", "contains", "holds", "hasnt"})
 DEEDS = frozenset({"when", "effect", "effects", "on", "ability", "action", "if", "does", "played"})
@@ -129,12 +134,24 @@ def _offer(failure: Failure) -> str | None:
     if one := re.search(r"\b(may|must) do one\s*$", failure.before):
         return f"`one` begins a list: `p {one[1]} do one of A, B`; an action has another name"
     if "do" in failure.expected and re.search(r"\b(may|must)\s+$", failure.before):
-        verb = failure.before.split()[-1]
-        return f"write `{verb} do {failure.met}`"
+        return _with_do(failure)
     if failure.met in ("or", "and") and re.search(r"\b(may|must) do\b", failure.before):
         verb = re.findall(r"\b(may|must) do\b", failure.before)[-1]
         return f"write `p {verb} do one of A, B`"
     return None
+
+
+def _with_do(failure: Failure) -> str:
+    """`p may draw`; or what is no action at all, as `score(p) must be at least 3`."""
+    verb, met = failure.before.split()[-1], failure.met
+    end = failure.offset + len(met)
+    if is_used_elsewhere(failure, met) and met not in keywords.KEYWORDS:
+        reads_so = reads_with(failure, failure.offset, end, f"do {met}")
+        return f"write `{verb} do {met}`" if reads_so else f"such a line begins `p {verb} do {met}`"
+    return (
+        f"what a player {verb} do is an action: `p {verb} do draw`; what must be so is a condition,"
+        " as in `if score(p) >= 3` or `only if score(p) >= 3`"
+    )
 
 
 def _player(failure: Failure) -> str | None:
@@ -146,6 +163,9 @@ def _player(failure: Failure) -> str | None:
         return None
     if failure.met in ("with", "where", "ranked"):
         return "a set phrase stands in brackets: `(players with highest score(it)) win`"
+    known = by_declaration(failure)
+    if known and failure.first and failure.first.group() not in PLAYING:
+        return known
     if failure.first and re.fullmatch(r"[^\W\d]\w*", failure.rest.strip()):
         first = failure.first.group()
         if first in PLAYING:
@@ -154,6 +174,8 @@ def _player(failure: Failure) -> str | None:
             f"a procedure is called by one word, `{first}_{failure.met}`, or with what it is about"
             f" in brackets, `{first}({failure.met})`; a player `chooses`, `may`, `must` or `wins`"
         )
+    if unknown := of_no_declaration(failure):
+        return unknown
     return "of a player, write `chooses`, `may`, `must` or `wins`; else call a procedure: `draw(p)`"
 
 
@@ -185,14 +207,16 @@ def _line(failure: Failure) -> str | None:
     if failure.first and failure.first.group() == "roll":
         return "say which die: `roll d6 as face`, or `roll 2 d6 as faces`"
     found = re.search(rf"\b({FUNCTIONS})\s+$", failure.before)
-    if found and re.match(r"[^\W\d]", failure.met) and failure.met not in JOINING:
+    named = re.match(r"[^\W\d]", failure.met) and failure.met not in keywords.KEYWORDS - OF_PLAYERS
+    if found and named and failure.met not in JOINING:
         many = "s" if (found[1], failure.met) == ("first", "player") else ""
         return f"what it is about stands in brackets: `{found[1]}({failure.met}{many})`"
     if failure.layout == "EOL" and failure.expected <= {":", "("}:
         return "`:` and something after it is missing: a field is `cost: 3`, and so is a branch"
     if failure.met == ")" and failure.expected == {":"} and not failure.margin:
         return "in the brackets stands what it is about, `(p: player)`; a remark stands behind `#`"
-    if ":" in failure.expected and failure.expected <= {":", "("}:
+    with_colon = reads_with(failure, failure.offset, failure.offset, ": ")
+    if ":" in failure.expected and failure.expected <= {":", "("} and with_colon:
         return "write `:` before it"
     conditional = failure.first and failure.first.group() in ("if", "else")
     if conditional and ":" in failure.expected and re.search(r"\w\s*:\s*\w", failure.rest):

@@ -94,6 +94,8 @@ def indented_declaration(failure: Failure) -> Diagnostic | None:
 
 def _where_it_holds(failure: Failure) -> str:
     """What to do with an effect of a card that says not while what it holds."""
+    if failure.text.startswith("example"):
+        return "what happens in an example is `when`, as in `when turn(p1)` or `when p1 does draw`"
     effect = failure.first and failure.first.group() in EFFECTS
     if not effect or not re.match(r"(card|kind)\b", failure.text):
         return "begin it at the left margin"

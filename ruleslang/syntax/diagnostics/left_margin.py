@@ -20,7 +20,7 @@ WORDS = {
     **dict.fromkeys(("secret", "hidden", "private", "public", "shared"), SEEN),
     **dict.fromkeys(("goal", "winner", "winning", "win", "victory", "endif", "ending"), WINNER),
     **dict.fromkeys(("setup", "start", "begin", "init", "initialize", "main"), SETUP),
-    **dict.fromkeys(("on", "event", "trigger", "every", "when"), HOOK),
+    **dict.fromkeys(("on", "event", "trigger", "when"), HOOK),
     **dict.fromkeys(
         ("turn", "turns", "round", "rounds"), "a turn is a phase: `phase turn(p: player)`"
     ),

@@ -79,6 +79,11 @@ HEADS = {
         for word in said.split()
     },
 }
+TYPES = frozenset({"int", "integer", "bool", "boolean", "string", "float", "auto"})
+TAKEN = (
+    "cards are moved, `move c to discards`; what a state holds is set, `set x to none`;"
+    " a player is out by `eliminate p`"
+)
 INSTEAD = {
     "draw": "cards are moved: `move top(pile) to hand(p)`; or call a procedure of yours",
     "discard": "cards are moved: `move c to discards`; or call a procedure of yours",
@@ -90,6 +95,8 @@ INSTEAD = {
     "goto": "one part calls another by its name: `draw(p)`",
     "wait": "nobody is waited for: who decides stands first, `p may do draw`",
     "REM": "a remark begins with `#`",
+    "remove": TAKEN,
+    "delete": TAKEN,
     "print": "nothing is printed: people see where the match is by its phases",
     "import": "standard pieces are taken in the header, with a line `uses clock`",
     "include": "standard pieces are taken in the header, with a line `uses clock`",
@@ -289,6 +296,10 @@ def foreign_word(failure: Failure) -> Diagnostic | None:
     for found in _strangers(failure):
         word = found.group()
         known, instead = FOREIGN.get(word.lower()), INSTEAD.get(word.lower())
+        if known in ("state", "value") or word.lower() in TYPES:
+            instead = "`let x = …` makes a name, `set x to …` changes a state"
+        elif known in keywords.DECLARATIONS - keywords.STATEMENTS:
+            known = None  # it begins a declaration, and stands in a block
         if (known or instead) and word.lower() not in keywords.KEYWORDS:
             return error(
                 "foreign-word",
@@ -411,6 +422,8 @@ def keyword_as_name(failure: Failure) -> Diagnostic | None:
     if word in keywords.EXPRESSIONS - {"any", "no", "none", "not", "this", "yes"}:
         start = failure.line_start + (found.start() if found else 0)
         expected = describe(failure.expected)
+        if failure.met and failure.met[0].isalpha() and word in ("each", "every", "there"):
+            return None  # a phrase of several words, and no name
         return _without_brackets(failure, word, start) or error(
             "keyword-as-name",
             failure.span(start, start + len(word)),

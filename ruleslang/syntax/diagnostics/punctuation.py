@@ -6,7 +6,9 @@ import re
 import unicodedata
 
 from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.syntax.diagnostics.phrasebook.declared_names import calls_only_known_names
 from ruleslang.syntax.parse_failure import Failure, quoted
+from ruleslang.syntax.spelling import reads
 
 SIGNS = re.compile(r"[=!<>:+\-*/&|~≠≤≥]+")
 UNEQUAL = ("!=", "!==", "<>", "=/=", "≠", "~=")
@@ -16,6 +18,12 @@ WORDS = {"&&": "and", "&": "and", "||": "or", "|": "or", "!": "not", "~": "not"}
 COMMENT = re.compile(
     r"//|--(?=\s|$)|/\*|--\[\[|;;|<!--|\"{3}|'{3}|^[ \t]*(?:[;%](?!;)|REM\b)", re.MULTILINE
 )
+MARKS = re.compile(r"\s*\[[A-Z][^\]]*\]\s*(?:designed)?\s*$|\s+designed\s*$")
+FOLDED = (
+    "of a set: `highest of strength(p) over p in players`; who has it:"
+    " `pick p from players by highest strength(p)`"
+)
+QUESTION = "a condition is `if C: …` and `else: …`; of a value, `2 when C otherwise 0`"
 KNOWN = frozenset('()[]{}:,+-*/<>=|."#')
 
 
@@ -127,6 +135,8 @@ def equals_sign(failure: Failure) -> Diagnostic | None:
     if not re.fullmatch("=+", sign) or start == failure.line_start:
         return None
     span = failure.span(start, start + len(sign))
+    if re.search(r"\b(max|min|sum|sorted)\([^()]*\w\s*$", failure.before):
+        return error("equals-sign", span, f"`{sign}` names no argument", help=FOLDED)
     named = re.search(r"[(,]\s*\w+\s*$", failure.before) and ":" in failure.expected
     for word in (":",) if named else ("is", "to", ":"):
         if word in failure.expected:
@@ -152,7 +162,8 @@ def equals_sign(failure: Failure) -> Diagnostic | None:
 
 def _to_set(failure: Failure) -> str | None:
     """The line that changes a state, where one of this name is declared."""
-    found = re.match(r"\s*((\w+)(?:\([^)]*\))?)\s*=\s*(\S.*?)\s*$", failure.before + failure.rest)
+    line = MARKS.sub("", failure.before + failure.rest)
+    found = re.match(r"\s*((\w+)(?:\([^)]*\))?)\s*=\s*(\S.*?)\s*$", line)
     if not found or not re.search(rf"^state {found[2]}\b", failure.chunk.source.text, re.MULTILINE):
         return None
     return f"write `set {found[1]} to {found[3]}`"
@@ -198,7 +209,7 @@ def chained_comparison(failure: Failure) -> Diagnostic | None:
 def symbol_for_word(failure: Failure) -> Diagnostic | None:
     """`&&`, `||` or `!`, which the language writes `and`, `or` and `not`."""
     sign, start = _sign(failure)
-    if sign not in WORDS or (sign == "|" and not failure.before.strip()):
+    if sign not in WORDS or not _reads_in_words(failure, sign):
         return None
     return error(
         "symbol-for-word",
@@ -206,6 +217,13 @@ def symbol_for_word(failure: Failure) -> Diagnostic | None:
         f"`{sign}` stands where `{WORDS[sign]}` is expected",
         help=f"write `{WORDS[sign]}`",
     )
+
+
+def _reads_in_words(failure: Failure, sign: str) -> bool:
+    """Whether the line can be read with a word wherever this sign stands."""
+    line = failure.text[failure.line_start : failure.line_end]
+    said = line.replace(sign, f" {WORDS[sign]} ").lstrip()
+    return reads(failure.chunk.text[: failure.line_start] + failure.margin + said)
 
 
 def decimal_number(failure: Failure) -> Diagnostic | None:
@@ -244,7 +262,7 @@ def dotted_name(failure: Failure) -> Diagnostic | None:
         "dotted-name",
         failure.span(start, failure.offset + part.end()),
         "a dot stands between two names",
-        help=_without_dot(owner.group(), part.group(1)),
+        help=_without_dot(failure, owner.group(), part.group(1)),
     )
 
 
@@ -266,11 +284,13 @@ METHODS = {
 """What is done in other languages by a dot behind a thing, and here is not asked of it."""
 
 
-def _without_dot(owner: str, part: str) -> str:
+def _without_dot(failure: Failure, owner: str, part: str) -> str:
     if part in ("name", "title", "id") and not owner[0].isupper():
         return f"a card is told by its id: `title({owner}) is fox`"
     other = METHODS.get(part.lower())
-    return other or f"write {quoted(f'{part}({owner})')}"
+    if other or calls_only_known_names(failure, "", f"{part}("):
+        return other or f"write {quoted(f'{part}({owner})')}"
+    return "what belongs to something is written with brackets, as `score(p)` or `cost(c)`"
 
 
 def copies_apart(failure: Failure) -> Diagnostic | None:
@@ -304,7 +324,9 @@ def unknown_sign(failure: Failure) -> Diagnostic | None:
         "unknown-sign",
         failure.here(),
         f"`{failure.met}` is no sign of the language",
-        help=_plain_sign(failure.met) or "delete it, or say it in words",
+        help=QUESTION
+        if failure.met == "?"
+        else _plain_sign(failure.met) or "delete it, or say it in words",
     )
 
 

@@ -7,7 +7,7 @@ import re
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.syntax import keywords
 from ruleslang.syntax.parse_failure import Failure, hide, quoted
-from ruleslang.syntax.spelling import FAR
+from ruleslang.syntax.spelling import FAR, reads, reads_with
 
 ARTICLE = re.compile(r"(?<!\w)(the|an|a)[ \t]+(?=[^\W\d])")
 NOUNS = frozenset(
@@ -52,7 +52,7 @@ def article_written(failure: Failure) -> Diagnostic | None:
             continue
         word = re.compile(r"\w+").match(failure.text, end)
         noun = word.group() if word else ""
-        if found[1] == "the" or noun in NOUNS:
+        if (found[1] == "the" or noun in NOUNS) and _reads_without(failure, line):
             return error(
                 "article-written",
                 failure.span(start, start + len(found[1])),
@@ -60,6 +60,11 @@ def article_written(failure: Failure) -> Diagnostic | None:
                 help=_without_article(line[: found.start()].rstrip(), noun),
             )
     return None
+
+
+def _reads_without(failure: Failure, line: str) -> bool:
+    """Whether the line can be read, or ends too soon, without its articles."""
+    return reads(failure.chunk.text[: failure.line_start] + ARTICLE.sub("", line))
 
 
 def _without_article(before: str, noun: str) -> str:
@@ -118,6 +123,8 @@ def name_in_parts(failure: Failure) -> Diagnostic | None:
         return None
     start = failure.line_start + before.rindex(found["first"])
     end = failure.offset + rest.end()
+    if not reads_with(failure, start, end, f"{found['first']}_{second}"):
+        return None
     whole = failure.chunk.text[start:end]
     return error(
         "name-in-parts",

@@ -205,12 +205,17 @@ def calls_only_known_names(failure: Failure, met: str, put: str) -> bool:
     `tally marks` is not proposed as `marks(tally)` where no line but this knows `marks`. A text
     without a header is part of a rulebook that is not at hand, and is not asked.
     """
-    source = failure.chunk.source
-    if not re.search(r"^rulebook\b", f"{source.text}\n{source.beside}", re.MULTILINE):
+    if not is_whole(failure):
         return True
     called = {one or other for one, other in CALL.findall(put)}
     unsure = called - {one or other for one, other in CALL.findall(met)} - BUILT_IN - {"one", "any"}
     return all(is_used_elsewhere(failure, name) for name in unsure)
+
+
+def is_whole(failure: Failure) -> bool:
+    """Whether a rulebook with its header is at hand, and not a fragment."""
+    source = failure.chunk.source
+    return bool(re.search(r"^rulebook\b", f"{source.text}\n{source.beside}", re.MULTILINE))
 
 
 def is_used_elsewhere(failure: Failure, name: str) -> bool:

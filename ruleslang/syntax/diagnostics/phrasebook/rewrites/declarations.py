@@ -52,6 +52,8 @@ DECLARATIONS: tuple[Row, ...] = (
         "deck numbers of number_card: suit in Suit x rank in 1..9",
         "deck numbers of number_card: suit in Suit, rank in 1..9"),
     Row(r"^(\s*)have (?=\w)", r"\1has ", "kind", "have cost: 0..9", "has cost: 0..9"),
+    Row(rf"\bhas (?:an? )?({NAME}) (?:between|from) (\d+) (?:and|to) (\d+)$",
+        r"has \1: \2..\3", "kind", "has a rank between 1 and 13", "has rank: 1..13"),
     Row(r"\bhas an? (?=\w)", "has ", "kind", "has a cost: 0..9", "has cost: 0..9"),
     Row(r",\s*(?:unordered|visible|public|open|face up|face-up)\s*$", ", seen by all", "margin",
         "zone market: cards, public", "zone market: cards, seen by all"),

@@ -15,6 +15,10 @@ from ruleslang.syntax.diagnostics.phrasebook.rewrites.patterns import (
 from ruleslang.syntax.diagnostics.phrasebook.rewrites.row import Row
 
 STATEMENTS: tuple[Row, ...] = (
+    Row(r"^(\s*move .+?) (?:in|on)to (?=\w)", r"\1 to ", "statement", "move c into discards",
+        "move c to discards"),
+    Row(r"^(\s*)do (?=(?:while|until) )", r"\1repeat ", "statement", "do until pile is empty",
+        "repeat until pile is empty"),
     Row(r"^(\s+)(?:return|answer|=) (.+)$", r"\1otherwise: \2", "value", "return 7",
         "otherwise: 7"),
     Row(rf"\blet ({NAME}) (?:be|is|to|equal|equals|as)\s+", r"let \1 = ", "statement",
@@ -116,7 +120,7 @@ STATEMENTS: tuple[Row, ...] = (
         "show worth(buyer)", "reveal worth(buyer)"),
     Row(r"^(\s*)(?:requires?|needs?|allowed (?:only )?if|only when|possible if) (?=\w)",
         r"\1only if ", "statement", "requires hints < 8", "only if hints < 8"),
-    Row(rf"^(\s*)costs? (\d+) ({NAME})$", r"\1pays \2 from \3", "statement", "cost 3 coins",
+    Row(rf"^(\s*)costs?:? (\d+) ({NAME})$", r"\1pays \2 from \3", "statement", "cost 3 coins",
         "pays 3 from coins"),
     Row(r"\bnothing (?:happens|else|more)$", "nothing", "menu", "stand: nothing happens",
         "stand: nothing"),

@@ -1,0 +1,71 @@
+"""What a line can be that begins with a name, by what the rulebook declares under that name."""
+
+from __future__ import annotations
+
+import re
+
+from ruleslang.syntax.diagnostics.phrasebook.declared_names import is_used_elsewhere, is_whole
+from ruleslang.syntax.parse_failure import Failure, hide
+
+START = re.compile(r"\s*(?P<name>[^\W\d]\w*)(?P<about>\([^()]*\))?")
+DECLARED = (
+    r"^(?P<head>state|zone|dice|value|die|procedure|phase|check|action) {name}\b"
+    r"(?P<about>\([^)\n]*\))?(?P<rest>[^\n]*)"
+)
+PLAYER = r"\b{name}: player\b|\bby {name}\b|\b(?:take turns|for each) {name} (?:among|in) "
+SEAT = r"^ +players [^\n]*\b{name}\b"
+
+
+def by_declaration(failure: Failure) -> str | None:
+    """What lines can begin with this line's first name; None when nothing declares it."""
+    found = START.match(failure.before)
+    if not found:
+        return None
+    source = failure.chunk.source
+    name, text = re.escape(found["name"]), f"{source.text}\n{source.beside}"
+    declared = re.search(DECLARED.format(name=name), text, re.MULTILINE)
+    if declared:
+        return _lines_of(declared, found["name"], found["name"] + (found["about"] or ""))
+    if found["about"]:
+        return None
+    player = re.search(PLAYER.format(name=name), hide(failure.chunk.text))
+    if player or re.search(SEAT.format(name=name), text, re.MULTILINE):
+        return (
+            f"a line about the player `{found['name']}` goes on with `chooses`, `may do`, `must do`"
+            f" or `wins`; what a player has is counted or moved: `add 1 to score({found['name']})`"
+        )
+    return None
+
+
+def of_no_declaration(failure: Failure) -> str | None:
+    """That nothing has the name that begins this line, where the whole rulebook is at hand."""
+    found = START.match(failure.before)
+    if not found or not is_whole(failure) or is_used_elsewhere(failure, found["name"]):
+        return None
+    return (
+        f"nothing is called `{found['name']}`; a line begins with a word such as `move`, `add`,"
+        " `set`, `if` or `for each`, with a player, or calls a procedure"
+    )
+
+
+def _lines_of(declared: re.Match[str], name: str, written: str) -> str:
+    """Lines that begin with something declared, or that it stands in."""
+    match declared["head"]:
+        case "state" if ".." in declared["rest"]:
+            lines = f"a state: `add 1 to {written}`, `set {written} to 3`, `if {written} >= 3`"
+        case "state":
+            lines = f"a state: `set {written} to …` changes it, `if {written} is …` asks for it"
+        case "zone":
+            lines = f"a zone: `move c to {written}`, `if {written} is empty`, `number of {written}`"
+        case "dice":
+            lines = f"dice on the table: `roll {written}`, `sum of {written}`"
+        case "value":
+            lines = f"a value, which other lines read, as in `if {written} is …`"
+        case "die":
+            lines = f"a die: `roll {name} as face`"
+        case "action":
+            lines = f"an action, which a player does: `p may do {name}`, `p must do {name}`"
+        case head:
+            about = re.sub(r": [^,)]+", "", declared["about"] or "")
+            lines = f"a {head}; a line that calls it holds nothing else: `{name}{about}`"
+    return f"`{name}` is {lines}"
