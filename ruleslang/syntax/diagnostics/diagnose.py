@@ -7,12 +7,16 @@ from collections.abc import Callable
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.syntax.chunk import Chunk
 from ruleslang.syntax.diagnostics import (
+    bad_names,
     brackets,
     characters,
     citations,
+    control_flow,
+    declaration_heads,
+    foreign_words,
     layout,
     limits,
-    misused_words,
+    misspellings,
     punctuation,
 )
 from ruleslang.syntax.diagnostics.expected import unexpected
@@ -33,8 +37,8 @@ AT_SIGHT: tuple[Callable[[Chunk], Diagnostic | None], ...] = (
 """Mistakes also where the grammar finds none: what is read must be what is seen."""
 
 HEADS: tuple[Callable[[Chunk], Diagnostic | None], ...] = (
-    misused_words.unknown_declaration,
-    misused_words.outside_declaration,
+    declaration_heads.unknown_declaration,
+    declaration_heads.outside_declaration,
     layout.mixed_indentation,
 )
 """Mistakes that keep a chunk from being tried at all."""
@@ -59,8 +63,8 @@ MISTAKES: tuple[Callable[[Failure], Diagnostic | None], ...] = (
     citations.bad_citation,
     layout.missing_bar,
     layout.indented_declaration,
-    misused_words.otherwise_for_else,
-    misused_words.misspelt_head,
+    control_flow.otherwise_for_else,
+    misspellings.misspelt_head,
     layout.unexpected_indent,
     layout.missing_block,
     layout.line_goes_on,
@@ -78,23 +82,23 @@ MISTAKES: tuple[Callable[[Failure], Diagnostic | None], ...] = (
     punctuation.chained_comparison,
     articles.braces_for_block,
     articles.range_sign,
-    misused_words.elif_written,
-    misused_words.then_after_if,
-    misused_words.misplaced_statement,
+    control_flow.elif_written,
+    control_flow.then_after_if,
+    misspellings.misplaced_statement,
     brackets.text_as_value,
     deck_cards.card_of_a_deck,
     said_otherwise.said_otherwise,
     plain_prose.unread_sentence,
-    misused_words.foreign_word,
+    foreign_words.foreign_word,
     articles.article_written,
-    misused_words.misspelt_word,
+    misspellings.misspelt_word,
     articles.name_in_parts,
     citations.citation_not_last,
-    misused_words.while_for_repeat,
-    misused_words.for_without_each,
-    misused_words.missing_otherwise,
-    misused_words.number_as_name,
-    misused_words.keyword_as_name,
+    control_flow.while_for_repeat,
+    control_flow.for_without_each,
+    control_flow.missing_otherwise,
+    bad_names.number_as_name,
+    bad_names.keyword_as_name,
     punctuation.unknown_sign,
 )
 """Surest first: the first that knows itself in a failure is what is said."""

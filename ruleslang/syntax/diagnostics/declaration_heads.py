@@ -1,0 +1,155 @@
+"""Lines at the left margin that begin no declaration."""
+
+from __future__ import annotations
+
+import re
+
+from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.source.suggest import nearest
+from ruleslang.syntax import keywords
+from ruleslang.syntax.chunk import Chunk
+from ruleslang.syntax.diagnostics.foreign_words import FOREIGN, INSTEAD
+from ruleslang.syntax.diagnostics.phrasebook.card_sentences import sentence_at_the_margin
+from ruleslang.syntax.diagnostics.phrasebook.declared_names import Vocabulary
+from ruleslang.syntax.parse_failure import quoted
+from ruleslang.syntax.spelling import WORD, meant_declaration
+
+KEPT = "what is counted is a state: `state wood(player): 0..9 = 0`"
+FIXED = "what changes is a state, `state x: 0..9 = 0`; what stays the same a value, `value x = 7`"
+WINNER = "who wins is said where the match ends, in a phase: `(players with highest score(it)) win`"
+SETUP = "what happens before the first turn is a procedure: `procedure set_up`, called in a phase"
+HOOK = "what happens with something else is a hook: `after draw`, and its lines below it"
+WHENEVER = "what happens as soon as something is so: `whenever lives is 0`, and its lines below it"
+SEEN = "who sees it stands at the end: `state worth(player): 1..10, seen by owner`"
+MARK = "a line for people only begins with `#`; all others begin with a word, as `card` or `zone`"
+PLAIN = "say it in a phase, a procedure or a card, step by step; for people only, write `#` before"
+WORDS = {
+    **dict.fromkeys(("token", "tokens", "resource", "resources", "counter", "track"), KEPT),
+    **dict.fromkeys(("global", "int", "integer", "bool", "boolean", "float", "string"), FIXED),
+    **dict.fromkeys(("version", "date", "author", "by", "copyright", "chapter", "section"), MARK),
+    **dict.fromkeys(("secret", "hidden", "private", "public", "shared"), SEEN),
+    **dict.fromkeys(("goal", "winner", "winning", "win", "victory", "endif", "ending"), WINNER),
+    **dict.fromkeys(("setup", "start", "begin", "init", "initialize", "main"), SETUP),
+    **dict.fromkeys(("on", "event", "trigger", "when"), HOOK),
+    **dict.fromkeys(
+        ("turn", "turns", "round", "rounds"), "a turn is a phase: `phase turn(p: player)`"
+    ),
+    **dict.fromkeys(("moves", "move"), "what a player may do is an action: `action draw by p`"),
+}
+GIVEN = re.compile(r"[^\W\d]\w*\s*=")
+SENTENCE = 4  # words from which on a line without signs is one
+HEADS = {
+    "game": 'the header begins with `rulebook`: `rulebook my_game "My game"`',
+    **{
+        word: f"the words of the language are English: `{known}`"
+        for known, said in {
+            "card": "karte carta carte cartas tarjeta kort kaart",
+            "player": "spieler giocatore joueur jugador speler",
+            "players": "giocatori joueurs jugadores",
+            "die": "würfel dado dé dobbelsteen",
+            "board": "brett spielbrett spielplan tabellone plateau tablero bord",
+            "phase": "fase étape runde zug turno tour",
+            "piece": "figur pedina pion pieza ficha",
+            "zone": "zona ablage stapel mazzo pioche mazo",
+            "state": "zustand stato état estado",
+            "value": "wert valore valeur valor",
+            "rulebook": "spiel gioco jeu juego spel regeln regole règles reglas",
+            "deck": "talon paquet baraja",
+            "words": "wörter parole mots palabras",
+        }.items()
+        for word in said.split()
+    },
+}
+
+
+def unknown_declaration(chunk: Chunk) -> Diagnostic | None:
+    """
+    A line at the left margin begins with a word that begins no declaration.
+
+    What belongs to a declaration is indented below its head.
+    """
+    found = WORD.match(chunk.text)
+    if not found or found.group() in keywords.DECLARATIONS:
+        return None
+    word = found.group()
+    foreign = FOREIGN.get(word.lower())
+    known = foreign if foreign in keywords.DECLARATIONS else meant_declaration(chunk.text)
+    if not known and word in keywords.KEYWORDS:
+        return None  # a line of a declaration, and no misspelt head
+    near = nearest(word, keywords.DECLARATIONS)
+    plain = "a declaration begins with a word such as `zone` or `procedure`"
+    line = chunk.text.split("\n", 1)[0].rstrip()
+    return error(
+        "unknown-declaration",
+        chunk.span(*found.span()),
+        f"no declaration begins with {quoted(word)}",
+        help=sentence_at_the_margin(chunk.source, line)
+        or INSTEAD.get(word)
+        or HEADS.get(word.lower())
+        or _hook_meant(chunk, line)
+        or (f"did you mean `{known}`?" if known else instead_at_the_margin(line))
+        or (f"did you mean `{near}`?" if near else plain),
+    )
+
+
+def _hook_meant(chunk: Chunk, line: str) -> str | None:
+    """`when draw(p)`: what happens with a deed of the rulebook is no condition."""
+    found = re.match(r"(?i:when|whenever|if|on)\s+(\w+)\s*(\([^()]*\))?\s*:?$", line)
+    known = Vocabulary.of(chunk.source, "p")
+    if not found or not known.declares(found[1]):
+        return None
+    return f"write `after {found[1]}{found[2] or ''}`, and its lines below it"
+
+
+def outside_declaration(chunk: Chunk) -> Diagnostic | None:
+    """
+    A line that belongs inside a declaration stands at the left margin.
+
+    Statements belong to a procedure, an action or the play of a card, indented below its head.
+    """
+    found = WORD.match(chunk.text)
+    if (
+        not found
+        or found.group() in keywords.DECLARATIONS
+        or found.group() not in keywords.KEYWORDS
+    ):
+        return None
+    return error(
+        "outside-declaration",
+        chunk.span(*found.span()),
+        f"`{found.group()}` begins no declaration",
+        help=sentence_at_the_margin(chunk.source, chunk.text.split("\n", 1)[0].rstrip())
+        or _said_of_all(chunk.text.split("\n", 1)[0])
+        or (HOOK if found.group() in ("on", "every") else None)
+        or (WHENEVER if found.group() == "if" else None)
+        or ("delete it: no line closes a block" if found.group() == "end" else None)
+        or "indent the line below the head it belongs to",
+    )
+
+
+def _said_of_all(line: str) -> str | None:
+    """`each player has coins: 0..9 = 3`, which is a state."""
+    found = re.match(
+        r"(?:each|every|all) players? (?:has|have|starts? with) (?:an? |\d+ )?(\w+)(.*)", line
+    )
+    if not found:
+        return None
+    type = found[2] if re.match(r": *\S", found[2]) else ": 0..99 = 0"
+    return f"what each player has is a state: `state {found[1]}(player){type.rstrip()}`"
+
+
+def instead_at_the_margin(line: str) -> str | None:
+    """
+    What to write for a line at the margin; None when nothing is known of it.
+
+    >>> instead_at_the_margin("MAX = 7")
+    'what changes is a state, `state x: 0..9 = 0`; what stays the same a value, `value x = 7`'
+    """
+    if GIVEN.match(line):
+        return FIXED
+    found = re.match(r"[^\W\d]\w*", line)
+    word = found.group().lower() if found else ""
+    if word in WORDS:
+        return WORDS[word]
+    plain = not re.search(r"[(){}\[\]=<>|;\"]|: ?\d", line)
+    return PLAIN if plain and len(line.split()) >= SENTENCE else None

@@ -1,0 +1,109 @@
+"""Words of other languages, and what stands for them in this one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.syntax import keywords
+from ruleslang.syntax.parse_failure import Failure
+from ruleslang.syntax.spelling import WORD
+
+FOREIGN = {
+    "function": "procedure",
+    "func": "procedure",
+    "def": "procedure",
+    "proc": "procedure",
+    "fn": "procedure",
+    "sub": "procedure",
+    "method": "procedure",
+    "routine": "procedure",
+    "class": "kind",
+    "type": "kind",
+    "enum": "words",
+    "var": "state",
+    "variable": "state",
+    "const": "value",
+    "constant": "value",
+    "trigger": "after",
+    "return": "answer",
+    "returns": "answer",
+    "give_back": "answer",
+    "yield": "answer",
+    "break": "stop",
+    "exit": "stop",
+    "pass": "nothing",
+    "foreach": "for each",
+    "loop": "repeat",
+    "switch": "depending on",
+    "increase": "add",
+    "decrease": "subtract",
+    "assign": "set",
+    "unless": "if not",
+    "throw": "roll",
+    "equals": "is",
+    "isnt": "is not",
+    "contains": "is in",
+    "when": "whenever",
+    "upon": "after",
+    "skip": "nothing",
+    "continue": "nothing",
+}
+TYPES = frozenset({"int", "integer", "bool", "boolean", "string", "float", "auto"})
+TAKEN = (
+    "cards are moved, `move c to discards`; what a state holds is set, `set x to none`;"
+    " a player is out by `eliminate p`"
+)
+INSTEAD = {
+    "draw": "cards are moved: `move top(pile) to hand(p)`; or call a procedure of yours",
+    "discard": "cards are moved: `move c to discards`; or call a procedure of yours",
+    "put": "cards are moved: `move c to discards`",
+    "deal": "cards are moved: `move top(pile, 5) to hand(p)`; or call a procedure of yours",
+    "ask": "who decides stands first: `p chooses c from hand(p)`, `p may do draw`",
+    "lambda": "what is worked out for something is a value: `value price(c: card) = 3`",
+    "input": "who decides stands first: `p chooses n from 1..6`",
+    "goto": "one part calls another by its name: `draw(p)`",
+    "wait": "nobody is waited for: who decides stands first, `p may do draw`",
+    "REM": "a remark begins with `#`",
+    "remove": TAKEN,
+    "delete": TAKEN,
+    "print": "nothing is printed: people see where the match is by its phases",
+    "import": "standard pieces are taken in the header, with a line `uses clock`",
+    "include": "standard pieces are taken in the header, with a line `uses clock`",
+    "require": "standard pieces are taken in the header, with a line `uses clock`",
+}
+BEFORE = re.compile(r"\b(lambda|input)(?=[ \t]*\Z)")
+
+
+def foreign_word(failure: Failure) -> Diagnostic | None:
+    """A word that other languages use for something this one has another word for."""
+    for found in _strangers(failure):
+        word = found.group()
+        known, instead = FOREIGN.get(word.lower()), INSTEAD.get(word.lower())
+        if known in ("state", "value") or word.lower() in TYPES:
+            instead = "`let x = …` makes a name, `set x to …` changes a state"
+        elif known in keywords.DECLARATIONS - keywords.STATEMENTS:
+            known = None  # it begins a declaration, and stands in a block
+        if (known or instead) and word.lower() not in keywords.KEYWORDS:
+            return error(
+                "foreign-word",
+                failure.span(*found.span()),
+                f"`{word}` is no word of the language",
+                help=instead or f"did you mean `{known}`?",
+            )
+    return None
+
+
+def _strangers(failure: Failure) -> Iterator[re.Match[str]]:
+    """The first word of the line, when nothing else led here, and the word met, if not called."""
+    first = failure.first
+    next_to_it = first and not failure.text[first.end() : failure.offset].strip()
+    if first and next_to_it and failure.offset > first.end() and failure.met not in ("", "("):
+        yield first
+    before = BEFORE.search(failure.text, failure.line_start, failure.offset)
+    if before and before.start() != (first.start() if first else None):
+        yield before
+    here = WORD.match(failure.text, failure.offset)
+    if here and failure.text[here.end() : here.end() + 1] != "(":
+        yield here

@@ -1,0 +1,72 @@
+"""Words of the language that are misspelt, or whose line stands in the wrong place."""
+
+from __future__ import annotations
+
+import re
+
+from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.syntax import keywords
+from ruleslang.syntax.diagnostics.foreign_words import FOREIGN
+from ruleslang.syntax.parse_failure import Failure, quoted
+from ruleslang.syntax.spelling import WORD, meant, meant_head
+
+
+def misspelt_word(failure: Failure) -> Diagnostic | None:
+    """
+    A word of the language that is written wrong.
+
+    A word is only proposed when the line can be read with it.
+    """
+    if failure.layout and re.search(r"\bend\s*$", failure.before):
+        return None  # it does not say of what
+    if re.search(r"\b(may|must) do one\s*$", failure.before):
+        return None  # it does not say of which
+    found = meant(failure)
+    return _misspelt(failure, *found) if found else None
+
+
+def misspelt_head(failure: Failure) -> Diagnostic | None:
+    """A line that should open a block, and whose first word is written wrong: `misspelt-word`."""
+    head = line_above(failure) if failure.layout == "_INDENT" else None
+    if not head:
+        return None
+    foreign = FOREIGN.get(head.group().lower())
+    text = failure.chunk.text[: failure.line_start]
+    known = meant_head(text, head, [foreign] if foreign else [])
+    return _misspelt(failure, head, known) if known else None
+
+
+def _misspelt(failure: Failure, found: re.Match[str], known: str) -> Diagnostic:
+    return error(
+        "misspelt-word",
+        failure.span(*found.span()),
+        f"{quoted(found.group())} is no word of the language here",
+        help=f"did you mean `{known}`?",
+    )
+
+
+def misplaced_statement(failure: Failure) -> Diagnostic | None:
+    """
+    A statement stands among the lines of a card, or among the names of a menu.
+
+    What a card does stands below its `play`; what a branch does, below its name.
+    """
+    first = failure.first
+    named = failure.expected & {":", "*"} and "chooses" not in failure.expected
+    if not first or not named or failure.text[first.end() : failure.offset].strip():
+        return None
+    if first.group() not in keywords.STATEMENTS or failure.offset <= first.end():
+        return None
+    return error(
+        "misplaced-statement",
+        failure.span(*first.span()),
+        f"`{first.group()}` begins a statement, and none may stand here",
+        help="put it below `play`, or below the name of a branch",
+    )
+
+
+def line_above(failure: Failure) -> re.Match[str] | None:
+    """The first word of the line above, when only blanks and comments lie between."""
+    above = failure.text[: failure.line_start].rstrip()
+    start = above.rfind("\n") + 1
+    return WORD.match(failure.text, start + len(above[start:]) - len(above[start:].lstrip()))
