@@ -14,36 +14,13 @@ from ruleslang.lower.repeated_text import report_twice
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.statements import block
 from ruleslang.lower.zone_capacity import room
-from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.traits.blocks import may_leave, own_statements
 from ruleslang.program.walk import walk
 from ruleslang.syntax import statements as syntax
 from ruleslang.syntax.node import Name, Node
 from ruleslang.syntax.walk import walk as walk_tree
-
-STAY = (
-    s.Let,
-    s.RollDie,
-    s.RollDice,
-    s.RollAgain,
-    s.RollNew,
-    s.RevealCards,
-    s.RevealState,
-    s.RevealDice,
-    s.RevealFact,
-)
-WRITE = (
-    s.Assign,
-    s.MoveCards,
-    s.MovePieces,
-    s.SwapZones,
-    s.SwapDice,
-    s.SwapMembers,
-    s.SwapPlaces,
-    s.Shuffle,
-)
-STRUCTURE = (s.If, s.Depending, s.ForEach, s.Repeat, s.Case)
 
 FIT = (
     syntax.Let,
@@ -131,26 +108,15 @@ def _always(scope: Scope, node: syntax.Body, done: tuple[Done, ...]) -> s.Block 
 
 def _sure(scope: Scope, done: tuple[Done, ...]) -> Scope:
     """The scope of `in any case`: the names made before the first line that can leave."""
-    writes = () if _has_whenever(scope.context) else WRITE
+    acts_at_once = _has_whenever(scope.context)
     for each in done:
-        if not all(
-            isinstance(one, (*STAY, *writes, *STRUCTURE)) or _has_an_answer(one)
-            for one in walk(each.statements)
-            if isinstance(one, s.Statement)
+        if any(
+            may_leave(one, acts_at_once=acts_at_once) for one in own_statements(each.statements)
         ):
             break
         scope = each.after
     known = {path: type for path, type in scope.facts.items() if path in scope.locals}
     return evolve(scope, facts=known, answers=None)
-
-
-def _has_an_answer(node: s.Statement) -> bool:
-    """Whether it is a choice of `up to` so many, which an empty set always answers."""
-    return (
-        isinstance(node, s.Choose)
-        and node.choice.low == e.Literal(0)
-        and node.choice.so_that is None
-    )
 
 
 def _has_whenever(context: Context) -> bool:

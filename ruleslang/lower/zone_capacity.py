@@ -12,22 +12,11 @@ from attrs import define, field
 from ruleslang.lower.scope import Scope
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
+from ruleslang.program.traits.blocks import may_leave, own_statements
+from ruleslang.program.traits.sources import taken_from
+from ruleslang.program.traits.statements import traits
 from ruleslang.program.walk import find, walk
 from ruleslang.syntax import declarations as syntax
-
-PLAIN = (
-    s.Let,
-    s.Assign,
-    s.MoveCards,
-    s.MovePieces,
-    s.SwapZones,
-    s.SwapDice,
-    s.SwapMembers,
-    s.SwapPlaces,
-    s.If,
-    s.Depending,
-    s.ForEach,
-)
 
 
 @define
@@ -39,15 +28,12 @@ class _Touched:
     any_zone: bool = False
 
     def take(self, statement: s.Statement) -> None:
-        """Take note of what a statement changes."""
-        for move in find(statement, s.MoveCards):
-            self.zones |= {zone.name for zone in find(move.cards, e.ReadZone)}
-            self.any_zone |= any(True for _ in find(move.cards, e.Local))
-        for swap in find(statement, s.SwapZones):
-            self.zones |= {swap.left.name, swap.right.name}
-        self.any_zone |= any(True for _ in find(statement, s.SwapMembers))
-        for write in find(statement, s.StatePlace):
-            self.states.add(write.name)
+        """Take note of the zones from which a statement takes cards, and of the states it sets."""
+        for one in own_statements((statement,)):
+            cells = taken_from(one.cards) if isinstance(one, s.MoveCards) else traits(one).writes
+            self.zones |= {cell.name for cell in cells if cell.kind == "zone"}
+            self.states |= {cell.name for cell in cells if cell.kind == "state"}
+        self.any_zone |= "" in self.zones
 
     def concerns(self, move: s.MoveCards) -> bool:
         """Whether a move may be another one now than when the choice was made."""
@@ -66,10 +52,7 @@ def room(scope: Scope, statements: s.Block) -> tuple[s.HasRoom, ...]:
     found: list[s.HasRoom] = []
     touched = _Touched()
     for statement in statements:
-        if any(
-            isinstance(each, s.Statement) and not isinstance(each, PLAIN)
-            for each in walk(statement)
-        ):
+        if any(_is_open(each) for each in own_statements((statement,))):
             break
         if (
             isinstance(statement, s.MoveCards)
@@ -80,6 +63,13 @@ def room(scope: Scope, statements: s.Block) -> tuple[s.HasRoom, ...]:
             found.append(s.HasRoom(statement.cards, statement.target, statement.origin))
         touched.take(statement)
     return tuple(found)
+
+
+def _is_open(statement: s.Statement) -> bool:
+    """Whether what comes after a statement is not yet sure when the choice is made."""
+    here = traits(statement)
+    decided = here.chance or bool(here.asks) or bool(here.effects)
+    return decided or may_leave(statement, acts_at_once=False)
 
 
 def _is_bounded(scope: Scope, zone: str) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ruleslang.library.load import load_text
+from ruleslang.program.invariants import check
+from ruleslang.program.statements import HasRoom
 
 BASE = """\
 rulebook base "Base"
@@ -175,3 +177,57 @@ procedure rounds
 """
 
     assert "unreachable" in slugs(text)
+
+
+DICE = """
+die d6: 1..6
+dice cup: 2 d6
+
+whenever sum of cup is 12
+    end rounds if under way
+"""
+
+
+def test_what_is_made_behind_a_roll_that_may_end_it_all_is_not_there_in_any_case() -> None:
+    text = (
+        DICE
+        + """
+procedure rounds
+    roll cup
+    let n = 3
+    in any case
+        set coins(home) to n
+"""
+    )
+
+    assert "late-local" in slugs(text)
+
+
+def test_what_is_made_behind_a_reveal_is_there_in_any_case() -> None:
+    text = """
+procedure rounds
+    reveal hand(home)
+    let n = 3
+    in any case
+        set coins(home) to n
+"""
+    loaded = load_text(BASE + text + END)
+    assert loaded.compiled is not None
+
+    assert check(loaded.compiled.program) == ()
+
+
+def test_a_reveal_does_not_hide_that_a_move_needs_room() -> None:
+    text = """
+action fill by p choosing c from hand(p)
+    reveal c
+    move c to slot(p)
+
+procedure rounds
+    home may do fill
+"""
+    loaded = load_text(BASE + text + END)
+    assert loaded.compiled is not None
+    (action,) = loaded.compiled.program.actions
+
+    assert any(isinstance(clause, HasRoom) for clause in action.body.clauses)

@@ -10,29 +10,10 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.invariants.broken import Broken
 from ruleslang.program.known import Known, declarations, invocable
-from ruleslang.program.walk import children, find, walk
-
-ASKS = (s.Choose, s.Offer, s.MayChoose, s.Menu, s.Together, s.TogetherForEach)
-CHANCE = (s.Shuffle, s.RollDie, s.RollDice, s.RollNew, s.RollAgain)
-RUNS = (s.Call, s.Perform, s.OpenWindow, s.AsUsual, s.TakeTurns)
-LEAVES = (s.End, s.Cancel, s.Wins)
-CHANGES = (
-    s.MoveCards,
-    s.MovePieces,
-    s.SwapZones,
-    s.SwapDice,
-    s.SwapMembers,
-    s.Shuffle,
-    s.RollDice,
-    s.RollNew,
-    s.RollAgain,
-    s.RevealCards,
-    s.RevealState,
-    s.RevealDice,
-    s.RevealFact,
-    s.Eliminate,
-    s.Lasting,
-)
+from ruleslang.program.traits.blocks import may_leave, own_statements
+from ruleslang.program.traits.purity import is_pure
+from ruleslang.program.traits.statements import traits
+from ruleslang.program.walk import children, find
 
 
 def resets_name_procedures(k: Known) -> Iterator[Broken]:
@@ -72,8 +53,9 @@ def in_any_case_quiet(k: Known) -> Iterator[Broken]:
     """`in any case` moves cards and sets states: no choice, chance, window, call or leaving."""
     for where, declaration in declarations(k.program):
         for body in find(declaration, s.Body):
-            for node in walk(body.in_any_case or ()):
-                if isinstance(node, (*ASKS, *CHANCE, *RUNS, *LEAVES, s.Pick, s.Rank, s.Lasting)):
+            for node in own_statements(body.in_any_case or ()):
+                here = traits(node)
+                if here.asks or here.chance or here.effects or may_leave(node, acts_at_once=False):
                     yield Broken("in-any-case-quiet", where, type(node).__name__)
 
 
@@ -81,8 +63,10 @@ def together_quiet(k: Known) -> Iterator[Broken]:
     """`together for each` has no chance, no window and no `together` in it."""
     for where, declaration in declarations(k.program):
         for block in find(declaration, s.TogetherForEach):
-            for node in walk(block.block):
-                if isinstance(node, (*CHANCE, s.OpenWindow, s.Together, s.TogetherForEach)):
+            for node in own_statements(block.block):
+                opens = any(run.shape == "window" for run in traits(node).runs)
+                within = isinstance(node, (s.Together, s.TogetherForEach))
+                if traits(node).chance or opens or within:
                     yield Broken("together-quiet", where, type(node).__name__)
 
 
@@ -90,20 +74,17 @@ def check_changes_nothing(k: Known) -> Iterator[Broken]:
     """A `check` writes locals only, and calls nothing but checks."""
     for procedure in k.program.procedures:
         if procedure.word == "check":
-            for node in walk(procedure.body):
-                if _changes(k, node):
+            always = procedure.body.in_any_case or ()
+            for node in own_statements((*procedure.body.statements, *always)):
+                if not is_pure(traits(node)) or _runs_more(k, node):
                     where = f"check {procedure.name}"
                     yield Broken("check-changes-nothing", where, type(node).__name__)
 
 
-def _changes(k: Known, node: Any) -> bool:
-    match node:
-        case s.Assign() | s.SwapPlaces():
-            written = (s.StatePlace, s.ActivePlace, s.PlaceOfUnderWay)
-            return any(isinstance(part, written) for part in children(node))
-        case s.Call(name):
-            return name in k.procedures and k.procedures[name].word != "check"
-    return isinstance(node, CHANGES)
+def _runs_more(k: Known, node: s.Statement) -> bool:
+    """Whether a statement runs a procedure that is no check."""
+    names = (run.name for run in traits(node).runs if run.shape == "procedure")
+    return any(name in k.procedures and k.procedures[name].word != "check" for name in names)
 
 
 def cases_complete(k: Known) -> Iterator[Broken]:

@@ -10,6 +10,8 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.invariants.broken import Broken
 from ruleslang.program.known import Known
+from ruleslang.program.traits.blocks import may_leave, own_statements
+from ruleslang.program.traits.statements import traits
 from ruleslang.program.walk import children
 
 Scope = frozenset[str]
@@ -157,15 +159,9 @@ def _body(body: s.Body, scope: Scope, found: Found) -> None:
 def _names_made_early(block: s.Block) -> Iterator[str]:
     """Names made before the first line that can leave."""
     for statement in block:
-        match statement:
-            case s.Let(name):
-                yield name
-            case s.Assign() | s.MoveCards() | s.MovePieces() | s.Shuffle():
-                pass
-            case s.RollDie(into=str(name)):
-                yield name
-            case _:
-                return
+        if any(may_leave(one, acts_at_once=False) for one in own_statements((statement,))):
+            return
+        yield from traits(statement).defines
 
 
 # ---------------------------------------------------------------- statements

@@ -29,6 +29,22 @@ def ways_out(block: Iterable[s.Statement]) -> Iterator[Leaving]:
                     yield way
 
 
+def may_leave(node: s.Statement, *, acts_at_once: bool) -> bool:
+    """
+    Whether what comes after a statement may not be reached, leaving its blocks aside.
+
+    `acts_at_once` says that the program has rules that act at once, so that any write may end more.
+    """
+    here = traits(node)
+    return (
+        here.may_lack_choices
+        or here.own_run
+        or here.leaves is not None
+        or bool(here.runs)
+        or (acts_at_once and any(cell.kind not in ("local", "shown") for cell in here.writes))
+    )
+
+
 def falls_through(block: Iterable[s.Statement]) -> bool:
     """Whether what comes after a block may be reached, as far as the block itself says."""
     return all(map(_goes_on, block))
