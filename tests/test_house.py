@@ -57,7 +57,7 @@ KEPT_IN = {
     "cattrs": "program records",
     "typer": "cli",
     "rich": "cli",
-    "json": "program records cli",
+    "json": "syntax program records library cli",
     "random": "",
     "secrets": "",
     "subprocess": "analysis",

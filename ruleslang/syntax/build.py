@@ -1,7 +1,7 @@
 """
-From a parse tree to nodes.
+From a text to nodes.
 
-Rules are built from the leaves up, without recursion, so that no text is too deep for this pass;
+Nodes are built from the leaves up, without recursion, so that no text is too deep for this pass;
 each rule has a plain function under its name in a table, and gets its place and what its parts
 became.
 """
@@ -9,8 +9,6 @@ became.
 from __future__ import annotations
 
 from typing import Any
-
-from lark import Token, Tree
 
 from ruleslang.source.span import Span
 from ruleslang.syntax.build_cards import CARDS
@@ -30,37 +28,22 @@ from ruleslang.syntax.diagnostics.limits import (
     too_deep,
 )
 from ruleslang.syntax.expressions import Number
+from ruleslang.syntax.grammar import parser
+from ruleslang.syntax.lalr import Makers
 from ruleslang.syntax.node import Name
 
 RULES: dict[str, Builder] = EXPRESSIONS | STATEMENTS | DECLARATIONS | CARDS | EXAMPLES
 
 
-def build(tree: Tree[Token], chunk: Chunk) -> Declaration:
-    """The declaration that a parse tree of this chunk says."""
-    built: dict[int, Any] = {}
-    depths: dict[int, int] = {}
-    for subtree in tree.iter_subtrees():
-        parts = [
-            built[id(child)] if isinstance(child, Tree) else _leaf(child, chunk)
-            for child in subtree.children
-            if not (isinstance(child, Token) and child.type == "EOL")
-        ]
-        span = chunk.span(subtree.meta.start_pos, subtree.meta.end_pos)
-        depths[id(subtree)] = 1 + max(
-            (depths.get(id(child), 0) for child in subtree.children), default=0
-        )
-        if depths[id(subtree)] > MAX_DEPTH:
-            raise Refused(too_deep(span))
-        built[id(subtree)] = RULES[subtree.data](span, *parts)
-    declaration: Declaration = built[id(tree)]
+def build(chunk: Chunk) -> Declaration:
+    """
+    The declaration that a chunk says.
+
+    Raises `Stopped` or `LayoutError` when it is no text of the language, `Refused` when it says
+    what no tree can be.
+    """
+    declaration: Declaration = parser().read(chunk, MAKERS)
     return declaration
-
-
-def _leaf(token: Token | None, chunk: Chunk) -> Any:
-    if token is None:
-        return None
-    kind = LEAVES.get(token.type)
-    return kind(token, chunk.span(token.start_pos or 0, token.end_pos or 0)) if kind else str(token)
 
 
 def _name(text: str, span: Span) -> Name:
@@ -89,3 +72,4 @@ LEAVES: dict[str, Any] = {
     "CELL": _cell,
     "BAR": lambda text, span: span,
 }
+MAKERS = Makers(RULES, LEAVES, MAX_DEPTH, lambda span: Refused(too_deep(span)))

@@ -1,29 +1,27 @@
 """
-The grammar's text, and the parser built out of it.
+The grammar's text, and the parser for it.
 
-Building the parser takes more than half a second, loading it a twentieth of one: so it is built
-once and kept in the user's cache, under a name that changes with anything it depends on. This is
-the one room beside the library that opens files, and it opens only these two.
+The tables of the shipped grammar are shipped with it. For any other text they are computed, and
+kept in the user's cache under a name that changes with the text. This is the one room beside the
+library that opens files, and it opens only these.
+
+    python -m ruleslang.syntax.grammar      writes the tables beside the grammar, after a change
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
-import pickle
-import sys
-import tempfile
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-import lark
-from lark import Lark
-
-from ruleslang.syntax.layout import Layout
+from ruleslang.source.kept import keep, read_kept
+from ruleslang.syntax.lalr import Parser
+from ruleslang.syntax.tables import Damaged, Tables, computed, from_text, to_text
 
 PACKAGE = Path(__file__).resolve().parents[1]
-SEAL = 32  # bytes of the digest that stands before a kept parser
+MOST_BYTES = 10_000_000
 
 
 def grammar_path() -> Path:
@@ -33,21 +31,44 @@ def grammar_path() -> Path:
 
 
 @cache
-def parser() -> Lark:
-    """The parser: loaded if it was kept, else built, and kept for the next time."""
+def parser() -> Parser:
+    """The parser of the language."""
     text = grammar_path().read_text(encoding="utf-8")
-    kept = _kept_path(text)
-    data = _load(kept) if kept else None
-    if data is not None:
-        return _revive(data)
-    built = build(text)
+    kept = cache_folder()
+    places = [tables_path(), *([kept / f"tables-{key(text)}.json"] if kept else [])]
+    for place in places:
+        tables = _read(place, key(text))
+        if tables is not None:
+            return Parser(tables)
+    tables = computed(build(text))
     if kept:
-        _keep(built, kept)
-    return built
+        keep(places[-1], to_text(tables, key(text)))
+    return Parser(tables)
 
 
-def build(text: str, *, strict: bool = False) -> Lark:
-    """A parser for the grammar in `text`; when `strict`, any doubt in it is an error."""
+def tables_path() -> Path:
+    """Where the tables of the shipped grammar are."""
+    return grammar_path().with_suffix(".tables.json")
+
+
+def key(text: str) -> str:
+    """What tables are known by: the text that they were made of."""
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+def build(text: str, *, strict: bool = False) -> Any:
+    """What Lark makes of the grammar in `text`; when `strict`, any doubt in it is an error."""
+    from lark import Lark
+    from lark.lark import PostLex
+
+    class Layout(PostLex):
+        # Lines end everywhere, also in brackets. Where a name is always tried, a keyword is only
+        # met as a whole word, also where no name may stand: else `seenby all` would be read.
+        always_accept = ("EOL", "NAME")
+
+        def process(self, stream: Any) -> Any:
+            return stream
+
     return Lark(
         text,
         parser="lalr",
@@ -60,7 +81,7 @@ def build(text: str, *, strict: bool = False) -> Lark:
 
 
 def cache_folder() -> Path | None:
-    """Where this user's parser is kept; `RULESLANG_CACHE` names another place; None: nowhere."""
+    """This user's cache; `RULESLANG_CACHE` names another place; None: there is none."""
     for variable, below in (
         ("RULESLANG_CACHE", ""),
         ("XDG_CACHE_HOME", "ruleslang"),
@@ -72,41 +93,20 @@ def cache_folder() -> Path | None:
     return home / ".cache" / "ruleslang" if home.is_absolute() else None
 
 
-def _kept_path(text: str) -> Path | None:
-    version = ".".join(map(str, sys.version_info[:3]))
-    key = hashlib.sha256("\n".join((text, lark.__version__, version)).encode()).hexdigest()
-    folder = cache_folder()
-    return folder and folder / f"parser-{key[:32]}.pickle"
-
-
-def _load(path: Path) -> dict[str, Any] | None:
-    """What was kept, or None when there is nothing, or not the whole of it."""
+def _read(path: Path, grammar: str) -> Tables | None:
+    """The tables at a place, or None when there are none of this grammar."""
+    text = read_kept(path, MOST_BYTES)
     try:
-        content = path.read_bytes()
-    except OSError:
+        return from_text(text, grammar) if text is not None else None
+    except Damaged:
         return None
-    seal, data = content[:SEAL], content[SEAL:]
-    if hashlib.sha256(data).digest() != seal:
-        return None
-    kept: dict[str, Any] = pickle.loads(data)
-    return kept
 
 
-def _revive(data: dict[str, Any]) -> Lark:
-    revived: Lark = Lark.__new__(Lark)
-    return revived._load(data, postlex=Layout(), propagate_positions=True)
+def write_tables() -> None:
+    """Compute the tables of the grammar anew, and write them beside it."""
+    text = grammar_path().read_text(encoding="utf-8")
+    tables_path().write_text(to_text(computed(build(text)), key(text)), encoding="utf-8")
 
 
-def _keep(built: Lark, path: Path) -> None:
-    """Write it aside and then put it in place, so that no one ever reads half of it."""
-    data, memo = built.memo_serialize([lark.lexer.TerminalDef, lark.grammar.Rule])
-    data["options"]["postlex"] = None  # `_revive` gives it anew, whatever its class is called then
-    content = pickle.dumps({"data": data, "memo": memo}, protocol=pickle.HIGHEST_PROTOCOL)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        handle, aside = tempfile.mkstemp(dir=path.parent)
-        with os.fdopen(handle, "wb") as file:
-            file.write(hashlib.sha256(content).digest() + content)
-        os.replace(aside, path)
-    except OSError:
-        return  # nowhere to keep it: the next start builds it again
+if __name__ == "__main__":
+    write_tables()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from attrs import Factory, define
-from lark.exceptions import UnexpectedInput
 
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source, Span
@@ -17,7 +16,7 @@ from ruleslang.syntax.diagnostics.characters import not_text
 from ruleslang.syntax.diagnostics.diagnose import AT_SIGHT, HEADS, diagnose, first
 from ruleslang.syntax.diagnostics.layout import indented_first_line
 from ruleslang.syntax.diagnostics.limits import MAX_MISTAKES, too_big, too_many_mistakes
-from ruleslang.syntax.grammar import parser
+from ruleslang.syntax.lalr import Stopped
 from ruleslang.syntax.layout import LayoutError
 from ruleslang.syntax.parse_failure import hide
 from ruleslang.syntax.spelling import WORD
@@ -108,8 +107,8 @@ def _read(chunk: Chunk) -> tuple[list[Declaration], Diagnostic | None]:
 
 def _try(chunk: Chunk) -> tuple[Declaration, Diagnostic | None]:
     try:
-        return build(parser().parse(chunk.text + "\n"), chunk), None
-    except (UnexpectedInput, LayoutError):
+        return build(chunk), None
+    except (Stopped, LayoutError):
         return Junk(span=_written(chunk)), diagnose(chunk)
     except Refused as refused:
         return Junk(span=_written(chunk)), refused.diagnostic

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import re
-from functools import cache, cached_property
-from typing import Any
+from functools import cached_property
 
 from attrs import frozen
-from lark import Token
-from lark.exceptions import UnexpectedInput
-from lark.lexer import PatternStr
 
 from ruleslang.source.span import Span
 from ruleslang.syntax.chunk import Chunk
 from ruleslang.syntax.grammar import parser
+from ruleslang.syntax.lalr import Reading, Stopped
 
 TOKEN = re.compile(r'[^\W\d]\w*|\d+|"[^"\n]*"?|\.\.|[<>]=?|\S')
 HIDDEN = re.compile(r'"([^"\n]*)("|$)|#[^\n]*', re.MULTILINE)
@@ -90,12 +87,12 @@ class Failure:
 
 def examine(chunk: Chunk) -> Failure | None:
     """What keeps a chunk from being read, or None when nothing does."""
-    attempt: Any = parser().parse_interactive(chunk.text + "\n")  # Lark leaves it half typed
     try:
-        attempt.exhaust_lexer()
-        attempt.feed_token(Token("$END", "", start_pos=len(chunk.text.rstrip())))
-    except UnexpectedInput as stopped:
-        return _failure(chunk, stopped, attempt)
+        Reading(parser(), chunk, None).whole()
+    except Stopped as stopped:
+        layout = stopped.terminal if stopped.terminal in LAYOUT else None
+        expected = frozenset(map(spelling, stopped.expected))
+        return Failure(chunk, min(stopped.offset, len(chunk.text)), layout, expected)
     return None
 
 
@@ -115,14 +112,6 @@ def _hidden(found: re.Match[str]) -> str:
     return '"' + "_" * len(found.group(1)) + found.group(2)
 
 
-def _failure(chunk: Chunk, stopped: UnexpectedInput, attempt: Any) -> Failure:
-    token = getattr(stopped, "token", None)
-    layout = token.type if isinstance(token, Token) and token.type in LAYOUT else None
-    offset = token.start_pos if isinstance(token, Token) else stopped.pos_in_stream
-    expected = frozenset(spelling(name) for name in attempt.accepts())
-    return Failure(chunk, min(offset or 0, len(chunk.text)), layout, expected)
-
-
 def quoted(text: str) -> str:
     """
     What a message repeats of a text, however long it is.
@@ -135,13 +124,4 @@ def quoted(text: str) -> str:
 
 def spelling(terminal: str) -> str:
     """A keyword or a sign as it is written, and any other terminal by its name."""
-    return _spellings().get(terminal, terminal)
-
-
-@cache
-def _spellings() -> dict[str, str]:
-    return {
-        each.name: each.pattern.value
-        for each in parser().terminals
-        if isinstance(each.pattern, PatternStr)
-    }
+    return parser().tables.spellings.get(terminal, terminal)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 
-from lark import Token
-from lark.lexer import PatternStr
-
 from ruleslang.source.span import Source
+from ruleslang.syntax.chunk import Chunk
 from ruleslang.syntax.grammar import parser
+from ruleslang.syntax.lalr import Reading
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.parse import parse
 from ruleslang.syntax.walk import walk
@@ -56,31 +55,18 @@ ACTING = (
 
 def keywords() -> list[str]:
     """Every word that the grammar spells out."""
-    patterns = (each.pattern for each in parser().terminals)
-    return sorted(
-        {
-            each.value
-            for each in patterns
-            if isinstance(each, PatternStr) and re.fullmatch("[a-z_]+", each.value)
-        }
-    )
+    return sorted(parser().tables.words)
 
 
 def declaration_words() -> list[str]:
     """The words that begin a declaration."""
-    start = parser().parse_interactive("")
-    return sorted(_words(start.accepts()))
+    return sorted(_words(_behind("")))
 
 
 def statement_words() -> list[str]:
     """The words that begin a line of a procedure, and not only a value that stands there."""
-    body = parser().parse_interactive("procedure q")
-    body.exhaust_lexer()
-    for kind in ("EOL", "_INDENT"):
-        body.feed_token(Token(kind, ""))
-    operand = parser().parse_interactive("value v = ")
-    operand.exhaust_lexer()
-    return sorted(set(_words(body.accepts())) - set(_words(operand.accepts())))
+    body = _behind("procedure q\n    ")
+    return sorted(set(_words(body)) - set(_words(_behind("value v = "))))
 
 
 def expression_words() -> list[str]:
@@ -104,13 +90,17 @@ def subject_words() -> list[str]:
     return [word for word in keywords() if not all(_is_name(text, word) for text in ACTING)]
 
 
-def _words(terminals: set[str]) -> list[str]:
-    spelt = {
-        each.name: each.pattern.value
-        for each in parser().terminals
-        if isinstance(each.pattern, PatternStr)
-    }
-    return [spelt[name] for name in terminals if re.fullmatch("[a-z_]+", spelt.get(name, ""))]
+def _behind(text: str) -> Reading:
+    """A reading that has come to the end of a text."""
+    reading = Reading(parser(), Chunk(Source("probe.rules", text), 0, len(text)), None)
+    reading.read(text)
+    return reading
+
+
+def _words(reading: Reading) -> list[str]:
+    spelt = parser().tables.spellings
+    found = (spelt.get(name, "") for name in reading.expected())
+    return [word for word in found if re.fullmatch("[a-z_]+", word)]
 
 
 def _is_name(text: str, word: str) -> bool:

@@ -1,97 +1,147 @@
-"""The grammar leaves no doubt, loses no word, and its parser is kept."""
+"""The grammar leaves no doubt, loses no word, and its tables are kept."""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from itertools import chain
 from pathlib import Path
 
 import pytest
-from lark import Token
-from lark.lexer import PatternStr
+from lark.exceptions import UnexpectedInput
 
 from ruleslang.source.span import Source
 from ruleslang.syntax import grammar
-from ruleslang.syntax.build import RULES
+from ruleslang.syntax.build import MAKERS, RULES, build
+from ruleslang.syntax.build_parts import Refused
+from ruleslang.syntax.chunk import Chunk, cut
+from ruleslang.syntax.lalr import Reading
 from ruleslang.syntax.parse import parse
+from ruleslang.syntax.tables import computed, to_text
+from ruleslang.syntax.walk import walk
+from tests.support import by_lark
 from tests.support.shape import shape
 
+ROOT = Path(__file__).parents[2]
+READ_BY_LARK = ("rulebooks/*/*.rules", "cards/*/*.cards", "examples/*/*.rules", "docs/*/*.rules")
 TEXT = "words Side: left, right\nprocedure q\n    if a: stop\n"
 
 
 @pytest.fixture
 def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty place for the parser to be kept, and nothing remembered."""
+    """An empty place for tables to be kept, no shipped ones, and nothing remembered."""
     monkeypatch.setenv("RULESLANG_CACHE", str(tmp_path))
+    monkeypatch.setattr(grammar, "tables_path", lambda: tmp_path / "nothing here")
     monkeypatch.setattr(grammar, "parser", grammar.parser.__wrapped__)
     return tmp_path
+
+
+def chunk(text: str) -> Chunk:
+    return Chunk(Source("text.rules", text), 0, len(text))
+
+
+def read() -> object:
+    return shape(grammar.parser().read(chunk(TEXT[:24]), MAKERS))
 
 
 def test_the_grammar_is_without_conflicts_and_collisions() -> None:
     grammar.build(grammar.grammar_path().read_text(encoding="utf-8"), strict=True)
 
 
-def test_every_rule_has_a_builder_and_every_builder_a_rule() -> None:
-    parser = grammar.parser()
-    unnamed = {
-        name for rule in parser.rules for name in [rule.alias or rule.options.template_source]
-    }
-    named = {rule.origin.name for rule in parser.rules if not rule.alias}
-    names = {str(name).split("{")[0] for name in unnamed | named if name} - {"start"}
+def test_the_shipped_tables_are_those_of_the_grammar() -> None:
+    text = grammar.grammar_path().read_text(encoding="utf-8")
+    fresh = to_text(computed(grammar.build(text)), grammar.key(text))
 
-    assert {name for name in RULES if name not in names} == set()
-    for rule in parser.rules:
-        name = str(rule.alias or rule.options.template_source or rule.origin.name)
-        if not name.startswith("_") and not (rule.options.expand1 and not rule.alias):
-            assert name in RULES, name
+    assert grammar.tables_path().read_text(encoding="utf-8") == fresh, (
+        "the grammar has changed: run `python -m ruleslang.syntax.grammar`"
+    )
+
+
+def test_texts_are_read_as_lark_reads_them() -> None:
+    for path in sorted(chain.from_iterable(ROOT.glob(each) for each in READ_BY_LARK)):
+        source = Source(path.name, path.read_text(encoding="utf-8"))
+        for each in cut(source):
+            try:
+                theirs = by_lark.read(each)
+            except (UnexpectedInput, Refused, AssertionError):
+                continue
+            ours = build(each)
+            assert shape(ours) == shape(theirs), each.text
+            assert [n.span for n in walk(ours)] == [n.span for n in walk(theirs)], each.text
+
+
+def test_every_rule_has_a_builder_and_every_builder_a_rule() -> None:
+    rules = grammar.parser().tables.rules
+    built = {rule.name for rule in rules if not rule.inlined and not rule.is_passed_on}
+
+    assert built - {"start"} == set(RULES)
 
 
 def test_every_keyword_is_lower_case() -> None:
-    for terminal in grammar.parser().terminals:
-        if isinstance(terminal.pattern, PatternStr):
-            assert terminal.pattern.value == terminal.pattern.value.lower()
+    assert all(word == word.lower() for word in grammar.parser().tables.words)
 
 
-def test_the_parser_is_kept_and_found_again(kept: Path) -> None:
-    built = grammar.parser()
-    found = grammar.parser()
-
+def test_tables_are_kept_and_found_again(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    built = read()
     assert len(list(kept.iterdir())) == 1
-    assert built.parse(TEXT[:24]) == found.parse(TEXT[:24])
+
+    monkeypatch.setattr(grammar, "build", None)  # so that nothing can be built
+    assert read() == built
 
 
-def test_half_a_kept_parser_is_not_used(kept: Path) -> None:
-    grammar.parser()
+def half(text: str) -> str:
+    return text[: len(text) // 2]
+
+
+def of_another_version(text: str) -> str:
+    return text.replace('"version":1', '"version":0')
+
+
+def without_states(text: str) -> str:
+    return text[: text.index('"rows":[') + 8] + "]}"
+
+
+def without_rules(text: str) -> str:
+    before, rest = text.split('"rules":[', 1)
+    return before + '"rules":[],' + rest[rest.index('"rows"') :]
+
+
+@pytest.mark.parametrize(
+    "damaged", [half, of_another_version, without_states, without_rules, lambda _: "[]", str.title]
+)
+def test_what_is_no_table_is_built_again(kept: Path, damaged: Callable[[str], str]) -> None:
+    built = read()
     (path,) = kept.iterdir()
-    whole = path.read_bytes()
-    path.write_bytes(whole[: len(whole) // 2])
-    grammar.parser()
+    whole = path.read_text()
+    path.write_text(damaged(whole))
 
-    assert len(path.read_bytes()) > len(whole) // 2
-    assert grammar._load(path)
+    assert read() == built
+    assert path.read_text() == whole
 
 
 @pytest.mark.parametrize("name", ["", "/proc/nowhere"])
-def test_without_a_place_to_keep_it_the_parser_is_built(
+def test_without_a_place_to_keep_them_tables_are_built(
     kept: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     monkeypatch.setenv("RULESLANG_CACHE", name or str(kept / "file" / "in"))
     (kept / "file").write_text("not a folder")
 
-    assert grammar.parser().parse(TEXT[:24])
+    assert read()
 
 
-def test_without_a_home_the_parser_is_built(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_home_tables_are_built(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(grammar, "cache_folder", lambda: None)
 
-    assert grammar.parser.__wrapped__().parse(TEXT[:24])
+    assert read()
 
 
 def test_nothing_is_built_or_opened_before_a_text_is_read(tmp_path: Path) -> None:
     program = (
-        "import ruleslang.syntax.parse, ruleslang.syntax.grammar as g; print(g.parser.cache_info())"
+        "import ruleslang.syntax.parse, ruleslang.syntax.grammar as g, sys;"
+        "print(g.parser.cache_info(), 'lark' in sys.modules)"
     )
     environment = {**os.environ, "RULESLANG_CACHE": str(tmp_path)}
     done = subprocess.run(
@@ -99,6 +149,7 @@ def test_nothing_is_built_or_opened_before_a_text_is_read(tmp_path: Path) -> Non
     )
 
     assert "misses=0" in done.stdout
+    assert done.stdout.endswith("False\n")
     assert not list(tmp_path.iterdir())
 
 
@@ -112,10 +163,21 @@ def test_one_parser_serves_many_threads() -> None:
     assert all(result == results[0] for result in results)
 
 
-def test_tokens_added_for_layout_have_no_width() -> None:
-    attempt = grammar.parser().parse_interactive("procedure q\n    stop\n\n\n")
-    for token in attempt.lexer_thread.lex(attempt.parser_state):
-        attempt.feed_token(token)
-        assert isinstance(token, Token)
-        if token.type in ("EOL", "_INDENT", "_DEDENT"):
-            assert token.start_pos == token.end_pos
+class Noting(Reading):
+    """Keeps what was shifted."""
+
+    marks: list[tuple[str, int]]
+
+    def shift(self, terminal: str, place: int) -> None:
+        self.marks.append((terminal, place))
+        super().shift(terminal, place)
+
+
+def test_line_ends_have_no_width_and_lie_where_the_last_word_ended() -> None:
+    reading = Noting(grammar.parser(), chunk("procedure q\n    stop  # here\n\n\n"), None)
+    reading.marks = []
+    reading.whole()
+
+    assert [each for each in reading.marks if each[0] in ("EOL", "_INDENT", "_DEDENT")] == [
+        ("EOL", 11), ("_INDENT", 16), ("EOL", 20), ("_DEDENT", 20)
+    ]  # fmt: skip

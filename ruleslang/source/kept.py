@@ -1,0 +1,55 @@
+"""
+Files that are kept for the next time, in a folder of the user's own.
+
+Nothing depends on them: whatever is wrong with one, it is as if there was none.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import tempfile
+from pathlib import Path
+
+
+def read_kept(path: Path, most: int) -> str | None:
+    """The text of a file; None when it cannot be had whole, or has more than `most` bytes."""
+    try:
+        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))  # of a pipe, too
+        with open(handle, "rb") as file:
+            if not stat.S_ISREG(os.fstat(handle).st_mode):
+                return None
+            data = file.read(most + 1)
+        return data.decode("utf-8") if len(data) <= most else None
+    except (OSError, ValueError):
+        return None
+
+
+def keep(path: Path, text: str) -> None:
+    """
+    Put a text at a place that only its owner may write to; when that fails, nothing is kept.
+
+    It is written aside and then put in place, so that nobody ever reads half of it.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        if not is_own(path.parent):
+            return
+        handle, aside = tempfile.mkstemp(dir=path.parent)
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
+                file.write(text)
+            os.replace(aside, path)
+        except BaseException:
+            Path(aside).unlink(missing_ok=True)
+            raise
+    except (OSError, ValueError):
+        return
+
+
+def is_own(folder: Path) -> bool:
+    """Whether nobody but this user may put files into a folder."""
+    if not hasattr(os, "getuid"):
+        return True  # where rights are no bits, the folders of a user are his own
+    known = folder.stat()
+    return known.st_uid == os.getuid() and not known.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
