@@ -3,18 +3,28 @@ The hash of a position, shared by all engines: 8 bytes of BLAKE2b over canonical
 
 In this order, everything in the order of the program: who is active, who is in; every state
 (unset, none, or its value); every zone, as its length and then its cards; dice; pieces; limits;
-what cards count as; lasting effects by statement, the oldest first; the streams drawn from, by
-name; then who is asked, and the names of the choices. Moments are never in it, only the order of
-what began.
+what cards count as, and with which face they were laid; who was shown which card, state, dice or
+fact; lasting effects, the oldest first, each with whom it belongs to, what it captured and what its
+pattern compares with; the order in which what is in force began; for whom the rules that act at
+once were true when last tested, and which of them wait; the streams drawn from, by name; then who
+is asked, and the names of the choices.
+
+Moments are never in it, only the order of what began. Nor is the work under way, but for the runs
+that lasting effects speak of, by their depth.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from hashlib import blake2b
+from itertools import groupby
+from operator import itemgetter
 
 from ruleslang.match.values import Entity, ListValue, Value, sort_key
-from ruleslang.meaning.machine import Machine
+from ruleslang.meaning.machine import Invocation, Machine
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program.walk import find
 
 _UNSET = object()
 
@@ -48,13 +58,88 @@ def _words(m: Machine) -> Iterator[str]:
         yield " ".join(_word(each) for each in key) + f" {state.limits[key]}"
     for card in sorted(state.counting_as, key=sort_key):
         yield f"{card.order} {state.counting_as[card].title.order}"
-    yield " ".join(last.statement.name for last in state.lasting)
+    yield from _shown(m)
+    yield from _lasting(m)
+    yield from _whenever(m)
     for name, word in m.chance.words():
         yield f"{name} {word}"
     if m.pending is not None:
         yield str(m.pending.player)
         for choice in m.pending.choices:
             yield choice.id
+
+
+def _shown(m: Machine) -> Iterator[str]:
+    """How cards were laid, and what players were shown."""
+    state = m.state
+    yield "faces"
+    for card in sorted(state.faces, key=sort_key):
+        yield f"{card.order} {state.faces[card]}"
+    yield "marks"
+    for card in sorted(state.marks, key=sort_key):
+        yield f"{card.order} {_word(state.marks[card])}"
+    yield "facts"
+    told = m.tables.told_facts
+    yield from sorted(
+        f"{told[fact.statement]} {fact.card.order} {_word(fact.value)} {fact.truth} {_word(to)}"
+        for fact, to in state.facts.items()
+    )
+    yield "shown"
+    yield from sorted(
+        f"{name} {_word(ListValue(index))} {_word(to)}" for (name, index), to in state.shown.items()
+    )
+
+
+def _lasting(m: Machine) -> Iterator[str]:
+    """What lasts, and the order in which all that is in force began."""
+    yield "lasting"
+    for last in m.state.lasting:
+        yield last.statement.name
+        yield _word(last.holder)
+        for name in captured(last.statement):
+            yield _under_way_or_value(m, last.env.get(name, _UNSET))
+        for place in last.places or ():
+            yield _under_way_or_value(m, place[1]) if isinstance(place, tuple) else "any"
+        yield _under_way_or_value(m, last.ends_with)
+    yield "began"
+    ages = [(last.age, last.statement.name) for last in m.state.lasting]
+    for card in m.state.where:
+        if m.state.title_of(card).definition.standings:
+            ages.append((m.state.ages[card], str(card.order)))
+    for _, at_once in groupby(sorted(ages), key=itemgetter(0)):
+        yield " ".join(name for _, name in at_once)
+
+
+def captured(lasting: s.Lasting) -> list[str]:
+    """The names that the effects of a statement, its condition and its pattern speak of."""
+    parts = (lasting.condition, lasting.effects)
+    return sorted({each.name for each in find(parts, e.Local)})
+
+
+def _under_way_or_value(m: Machine, value: Value) -> str:
+    if not isinstance(value, Invocation):
+        return _word(value)
+    return f"run {m.under_way.index(value)}" if value in m.under_way else "over"
+
+
+def _whenever(m: Machine) -> Iterator[str]:
+    """For whom rules were true when last tested, and which wait for their turn."""
+    yield "true"
+    yield from sorted(
+        _rule(m, key)
+        for keys in m.state.bits.values()
+        for key in keys
+        if key[0][2] is None or key[0][2] in m.state.lasting
+    )
+    yield "queued"
+    for queued in m.queue:
+        yield _rule(m, queued.key)
+
+
+def _rule(m: Machine, key: tuple[Value, ...]) -> str:
+    (place, card, last), member = key
+    begun = "-" if last is None else str(m.state.lasting.index(last))
+    return f"{place} {_word(card)} {begun} {_word(member)}"
 
 
 def _word(value: Value) -> str:

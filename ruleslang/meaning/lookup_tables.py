@@ -48,6 +48,7 @@ class Tables(Population):
     lastings: Mapping[str, int]  # the name of a lasting statement: its place in the text
     fleeting: frozenset[str] = frozenset()  # values that read what is under way, not only the state
     lasting_statements: tuple[s.Lasting, ...] = ()
+    told_facts: Mapping[s.RevealFact, int] = field(factory=dict)  # their places in the text
     reads: dict[object, frozenset[str]] = field(factory=dict)  # filled by `reads`
 
 
@@ -122,9 +123,18 @@ def _effects(program: Program, titles: Mapping[str, CardDefinition]) -> dict[str
         "watches": any(True for _ in find((bodies, lastings), s.Whenever))
         or any(one.span == "while" for one in lastings),
         "lasting_statements": lastings,
+        "told_facts": _first_places(find(bodies, s.RevealFact)),
         "fleeting": _fleeting(program),
         "lastings": {one.name: len(sources) + i for i, one in enumerate(lastings)},
     }
+
+
+def _first_places(facts: Iterable[s.RevealFact]) -> dict[s.RevealFact, int]:
+    """The place of each; of those that say the same, that of the first."""
+    places: dict[s.RevealFact, int] = {}
+    for place, fact in enumerate(facts):
+        places.setdefault(fact, place)
+    return places
 
 
 def _fleeting(program: Program) -> frozenset[str]:
