@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 from ruleslang.bots.random_bot import bot_stream
 from ruleslang.match.decision import Option
 from ruleslang.match.faults import Fault
-from ruleslang.match.values import sort_key
+from ruleslang.match.values import Env, sort_key
 from ruleslang.meaning.evaluate import evaluate, holds
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.match import Match
@@ -28,7 +28,7 @@ from ruleslang.program.program import Program
 
 ORDER = "order"
 
-Fitting: TypeAlias = Sequence[tuple[Option, dict[str, Any]]]
+Fitting: TypeAlias = Sequence[tuple[Option, Env]]
 
 _UNKNOWN = (Fault, KeyError)  # what a line may run into that reads what this decision does not have
 
@@ -67,20 +67,20 @@ class ChooserBot:
         fitting: Fitting = [
             (each, env)
             for each in choices
-            if (env := self._names(machine, line, each, {"you": you})) is not None
+            if (env := self._locals(machine, line, each, you)) is not None
         ]
         for key in line.keys:
             fitting = _best(machine, key, fitting)
         meant = [each for each, _ in fitting]
         return [each for each in choices if each not in meant] if line.avoids else meant
 
-    def _names(
-        self, machine: Machine, line: Preference, choice: Option, env: dict[str, Any]
-    ) -> dict[str, Any] | None:
+    def _locals(self, machine: Machine, line: Preference, choice: Option, you: Any) -> Env | None:
         """What the line reads when it is about this choice, or `None` when it is not."""
         if line.shape == "otherwise" or not self._is_about(line, choice):
             return None
-        env.update(choice.values)
+        env: Env = {line.you: you}
+        if line.member is not None:
+            env[line.member] = choice.values[line.name]
         try:
             fits = self._fits(machine, line, choice, env) and holds(machine, line.condition, env)
         except _UNKNOWN:
@@ -89,12 +89,10 @@ class ChooserBot:
 
     def _is_about(self, line: Preference, choice: Option) -> bool:
         if line.shape == "choice":
-            return line.variable in choice.values
+            return line.name in choice.values
         return choice.action == line.name
 
-    def _fits(
-        self, machine: Machine, line: Preference, choice: Option, env: dict[str, Any]
-    ) -> bool:
+    def _fits(self, machine: Machine, line: Preference, choice: Option, env: Env) -> bool:
         """Whether the action's choices fit the line's pattern, as far as they are chosen here."""
         if line.shape != "action" or line.pattern is None:
             return True
@@ -117,7 +115,7 @@ def _best(machine: Machine, key: Key, fitting: Fitting) -> Fitting:
     return [each for rate, each in rated if rate == best]
 
 
-def _rate(machine: Machine, key: Key, env: dict[str, Any]) -> Any:
+def _rate(machine: Machine, key: Key, env: Env) -> Any:
     try:
         value = evaluate(machine, key.value, env)
     except _UNKNOWN:

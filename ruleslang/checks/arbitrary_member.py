@@ -9,6 +9,7 @@ from ruleslang.checks.subject import Subject
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.locals import LocalDecl, Slot
 from ruleslang.program.traits.blocks import own_statements
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, advice
@@ -27,32 +28,38 @@ def first_of_several(span: Span, name: str) -> Diagnostic:
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
     """Every `if there is x in S` of a whole set, where the block does something with `x`."""
-    for block in graph(subject).blocks.values():
-        nodes = list(own_statements(block))
-        sets = {name for node in nodes for name in _sets_made(subject, node)}
+    table = graph(subject)
+    for place, block in table.blocks.items():
+        nodes, locals = list(own_statements(block)), table.locals[place]
+        sets = {slot for node in nodes for slot in _sets_made(subject, node, locals)}
         for node in nodes:
             if isinstance(node, s.If) and isinstance(node.condition, e.ThereIs):
                 found = node.condition
-                used = any(local.name == found.variable for local in find(node.then, e.Local))
-                whole = isinstance(found.subject, e.Local) and found.subject.name in sets
+                used = any(local.slot == found.variable for local in find(node.then, e.Local))
+                whole = isinstance(found.subject, e.Local) and found.subject.slot in sets
                 several = whole or has_several(subject, found.subject)
                 if used and found.condition is None and several:
-                    yield first_of_several(subject.span(node.origin), found.variable)
+                    name = locals[found.variable].name
+                    yield first_of_several(subject.span(node.origin), name)
 
 
-def _sets_made(subject: Subject, node: s.Statement) -> Iterator[str]:
-    """The names of a line that stand for whole sets."""
+def _sets_made(
+    subject: Subject, node: s.Statement, locals: tuple[LocalDecl, ...]
+) -> Iterator[Slot]:
+    """The locals of a line that hold whole sets."""
     match node:
-        case s.OpenWindow(window, into=str(name)):
+        case s.OpenWindow(window, into=int(slot)):
             if not _closes_after_one_use(subject, window):
-                yield name
-        case s.Rank(into=str(name)):
-            yield name
-        case s.Let(name, _, t.SetOf(_, most)) if most != 1:
-            yield name
+                yield slot
+        case s.Rank(into=slot):
+            yield slot
+        case s.Let(slot):
+            type = locals[slot].type
+            if isinstance(type, t.SetOf) and type.up_to != 1:
+                yield slot
         case s.Choose(_, choice) | s.MayChoose(_, choice) | s.Pick(choice):
             if choice.high is not None and choice.high != e.Literal(1):
-                yield choice.name
+                yield choice.slot
 
 
 def _closes_after_one_use(subject: Subject, name: str) -> bool:

@@ -30,10 +30,10 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     """Every choice from a zone whose cards its chooser may not see."""
     for action in subject.program.actions:
         for choice in action.choices:
-            yield from _blame(subject, choice.source, choice.origin, e.Local(action.by), ())
+            yield from _blame(subject, choice.source, choice.origin, e.Local(action.you), ())
     for play in subject.program.plays:
         for choice in play.choices:
-            yield from _blame(subject, choice.source, choice.origin, e.Local("you"), ())
+            yield from _blame(subject, choice.source, choice.origin, e.Local(play.you), ())
     for block in graph(subject).blocks.values():
         yield from _check_block(subject, block)
 

@@ -10,6 +10,7 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.locals import LocalDecl, Slot
 from ruleslang.program.traits.blocks import own_statements
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, error
@@ -28,27 +29,33 @@ def captured_too_long(span: Span, name: str, procedure: str) -> Diagnostic:
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
     """Every lasting effect that reads a parameter which stands for something under way."""
-    for node, block in graph(subject).blocks.items():
-        received = _received(subject, node)
+    table = graph(subject)
+    for node, block in table.blocks.items():
+        received, locals = _received(subject, node), table.locals[node]
         for lasting in own_statements(block) if received else ():
             if isinstance(lasting, s.Lasting):
-                yield from _captured(subject, node, received, lasting)
+                yield from _captured(subject, node, received, lasting, locals)
 
 
 def _captured(
-    subject: Subject, node: Node, received: dict[str, str], lasting: s.Lasting
+    subject: Subject,
+    node: Node,
+    received: dict[Slot, str],
+    lasting: s.Lasting,
+    locals: tuple[LocalDecl, ...],
 ) -> Iterator[Diagnostic]:
     own = "play" if node[0] == "play" else node[1]
-    for name in dict.fromkeys(local.name for local in find(lasting.effects, e.Local)):
-        procedure = received.get(name)
+    for slot in dict.fromkeys(local.slot for local in find(lasting.effects, e.Local)):
+        procedure = received.get(slot)
         if procedure is None:
             continue
         if lasting.span != "ends here" or lasting.procedure not in (procedure, own):
+            name = locals[slot].name
             yield captured_too_long(subject.span(lasting.origin), name, procedure)
 
 
-def _received(subject: Subject, node: Node) -> dict[str, str]:
-    """The names of a body that stand for something under way, and of which procedure."""
+def _received(subject: Subject, node: Node) -> dict[Slot, str]:
+    """The locals of a body that hold something under way, and of which procedure."""
     shape, name = node
     if shape == "procedure" and name in subject.procedures:
         return _under_way(subject.procedures[name].parameters)
@@ -58,14 +65,18 @@ def _received(subject: Subject, node: Node) -> dict[str, str]:
     elif shape == "play":
         uses = next((play.windows for play in subject.program.plays if play.name == name), ())
     windows = {window.name: window for window in subject.program.windows}
-    found: dict[str, str] = {}
+    found: dict[Slot, str] = {}
     for use in uses:
         parameters = windows[use.window].parameters
         for entry, parameter in zip(use.pattern or (), parameters, strict=False):
             if isinstance(entry, s.BindEntry) and isinstance(parameter.type, t.UnderWay):
-                found[entry.name] = parameter.type.procedure
+                found[entry.slot] = parameter.type.procedure
     return found
 
 
-def _under_way(parameters: tuple[d.Parameter, ...]) -> dict[str, str]:
-    return {p.name: p.type.procedure for p in parameters if isinstance(p.type, t.UnderWay)}
+def _under_way(parameters: tuple[d.Parameter, ...]) -> dict[Slot, str]:
+    return {
+        slot: parameter.type.procedure
+        for slot, parameter in enumerate(parameters)
+        if isinstance(parameter.type, t.UnderWay)
+    }

@@ -129,10 +129,10 @@ def _around(subject: Subject, block: tuple[s.Statement, ...]) -> Iterator[s.Stat
 
 def _is_moved(zone: d.Zone, nodes: list[s.Statement]) -> bool:
     """Whether cards are moved out of a zone."""
-    named = {node.name for node in nodes if isinstance(node, s.Let) and _reads(node.value, zone)}
+    named = {node.slot for node in nodes if isinstance(node, s.Let) and _reads(node.value, zone)}
     for node in nodes:
         if isinstance(node, s.MoveCards) and (
-            _reads(node.cards, zone) or any(x.name in named for x in find(node.cards, e.Local))
+            _reads(node.cards, zone) or any(x.slot in named for x in find(node.cards, e.Local))
         ):
             return True
         if isinstance(node, s.SwapZones) and zone.name in (node.left.name, node.right.name):

@@ -17,6 +17,7 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.locals import Slot
 from ruleslang.program.walk import alike, find, walk
 from ruleslang.source.diagnostic import Diagnostic, advice
 from ruleslang.source.span import Span
@@ -78,44 +79,44 @@ def _answered(subject: Subject, bodies: tuple[Body, ...]) -> dict[str, _Roll]:
         found |= more
 
 
-def _answers(body: d.Procedure, rolled: Mapping[str, _Roll]) -> Iterator[_Roll]:
+def _answers(body: d.Procedure, rolled: Mapping[Slot, _Roll]) -> Iterator[_Roll]:
     for answer in find(body.body, s.Answer):
         roll = _alone(answer.value, rolled)
         if roll is not None:
             yield roll
 
 
-def _rolled(subject: Subject, body: Body, answered: Mapping[str, _Roll]) -> dict[str, _Roll]:
+def _rolled(subject: Subject, body: Body, answered: Mapping[str, _Roll]) -> dict[Slot, _Roll]:
     """The locals of a body that hold what was rolled."""
-    found: dict[str, _Roll] = {}
+    found: dict[Slot, _Roll] = {}
     for node in walk(body.body):
         match node:
-            case s.RollDie(into=str(into)):
-                found[into] = _Roll(node.origin, node.die, into, node.seen_by)
-            case s.Call(into=str(into), procedure=name) if name in answered:
+            case s.RollDie(into=int(into)):
+                name = body.locals[into].name
+                found[into] = _Roll(node.origin, node.die, name, node.seen_by)
+            case s.Call(into=int(into), procedure=name) if name in answered:
                 found[into] = _as_called(subject.procedures[name], node, answered[name])
             case s.Let():
                 roll = _alone(node.value, found)
                 if roll is not None:
-                    found[node.name] = roll
+                    found[node.slot] = roll
     return found
 
 
 def _as_called(procedure: d.Procedure, call: s.Call, roll: _Roll) -> _Roll:
     """A roll of a procedure, with who sees it as the caller names him."""
-    if isinstance(roll.seen_by, e.Local):
-        names = [each.name for each in procedure.parameters]
-        if roll.seen_by.name in names:
-            return evolve(roll, seen_by=call.arguments[names.index(roll.seen_by.name)])
+    seer = roll.seen_by
+    if isinstance(seer, e.Local) and seer.slot < len(procedure.parameters):
+        return evolve(roll, seen_by=call.arguments[seer.slot])
     return roll
 
 
-def _alone(value: e.Expr, rolled: Mapping[str, _Roll]) -> _Roll | None:
+def _alone(value: e.Expr, rolled: Mapping[Slot, _Roll]) -> _Roll | None:
     """The roll that a value is made of, if of nothing else."""
-    names = {each.name for each in find(value, e.Local)}
-    if not names or not names <= rolled.keys() or any(isinstance(x, READS) for x in walk(value)):
+    slots = {each.slot for each in find(value, e.Local)}
+    if not slots or not slots <= rolled.keys() or any(isinstance(x, READS) for x in walk(value)):
         return None
-    return rolled[min(names)]
+    return rolled[min(slots)]
 
 
 def _is_open(state: d.State, place: s.StatePlace, roll: _Roll) -> bool:

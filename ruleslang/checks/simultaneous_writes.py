@@ -13,6 +13,7 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.locals import Slot
 from ruleslang.program.traits.blocks import own_statements
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, error
@@ -59,20 +60,22 @@ class Run:
     """The statements of one player's run, his name in them, and where to lay the blame."""
 
     statements: tuple[s.Statement, ...]
-    variable: str
+    variable: Slot | None
+    name: str
     origin: int
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
     """Every line of a `together for each` that could tell one player what another does."""
-    for block in graph(subject).blocks.values():
+    table = graph(subject)
+    for place, block in table.blocks.items():
         for node in own_statements(block):
             if isinstance(node, s.TogetherForEach):
-                yield from _check(subject, node)
+                yield from _check(subject, node, table.locals[place][node.variable].name)
 
 
-def _check(subject: Subject, node: s.TogetherForEach) -> Iterator[Diagnostic]:
-    runs = list(_runs(subject, Run(node.block, node.variable, -1), 0))
+def _check(subject: Subject, node: s.TogetherForEach, name: str) -> Iterator[Diagnostic]:
+    runs = list(_runs(subject, Run(node.block, node.variable, name, -1), 0))
     written: set[str] = set()
     for run in runs:
         for statement in own_statements(run.statements):
@@ -81,7 +84,7 @@ def _check(subject: Subject, node: s.TogetherForEach) -> Iterator[Diagnostic]:
         for statement in own_statements(run.statements):
             origin = getattr(statement, "origin", -1)
             span = subject.span(run.origin if run.origin >= 0 else origin)
-            yield from _blame(subject, statement, run.variable, written, span)
+            yield from _blame(subject, statement, run, written, span)
 
 
 def _runs(subject: Subject, run: Run, deep: int) -> Iterator[Run]:
@@ -90,28 +93,33 @@ def _runs(subject: Subject, run: Run, deep: int) -> Iterator[Run]:
     if deep == MOST_DEEP:
         return
     for node in own_statements(run.statements):
-        if isinstance(node, s.Offer) and node.player == e.Local(run.variable):
+        if isinstance(node, s.Offer) and _is_local(node.player, run.variable):
             for name in node.actions:
                 action = subject.actions.get(name)
                 if action is not None:
-                    origin = -1 if run.origin < 0 else run.origin
-                    yield from _runs(subject, Run(whole(action.body), action.by, origin), deep + 1)
+                    own = action.locals[action.you].name
+                    offered = Run(whole(action.body), action.you, own, run.origin)
+                    yield from _runs(subject, offered, deep + 1)
         elif isinstance(node, s.Call) and node.procedure in subject.procedures:
-            procedure = subject.procedures[node.procedure]
-            own = _parameter(procedure, node, run.variable)
-            yield from _runs(subject, Run(whole(procedure.body), own, node.origin), deep + 1)
+            called = _called(subject.procedures[node.procedure], node, run.variable)
+            yield from _runs(subject, called, deep + 1)
 
 
-def _parameter(procedure: d.Procedure, call: s.Call, variable: str) -> str:
-    """The name under which a called procedure knows the player; empty when it does not."""
-    for parameter, argument in zip(procedure.parameters, call.arguments, strict=False):
-        if argument == e.Local(variable):
-            return parameter.name
-    return ""
+def _called(procedure: d.Procedure, call: s.Call, variable: Slot | None) -> Run:
+    """What a called procedure does, with the parameter by which it knows the player."""
+    block = whole(procedure.body)
+    for slot, argument in enumerate(call.arguments):
+        if _is_local(argument, variable):
+            return Run(block, slot, procedure.parameters[slot].name, call.origin)
+    return Run(block, None, "p", call.origin)
+
+
+def _is_local(node: object, slot: Slot | None) -> bool:
+    return isinstance(node, e.Local) and node.slot == slot
 
 
 def _blame(
-    subject: Subject, node: s.Statement, variable: str, written: set[str], span: Span
+    subject: Subject, node: s.Statement, run: Run, written: set[str], span: Span
 ) -> Iterator[Diagnostic]:
     if isinstance(node, CHANCE) or (isinstance(node, (s.Pick, s.Rank)) and node.last == "chance"):
         yield chance_apart(span, "chance")
@@ -120,22 +128,22 @@ def _blame(
         yield chance_apart(span, "a window")
         return
     for name, index in _writes(node):
-        if not _is_own(subject, name, index, variable):
-            yield common_write(span, name, variable or "p")
+        if not _is_own(subject, name, index, run.variable):
+            yield common_write(span, name, run.name)
             return
     for name, index in _reads(node):
-        if name in written and not _is_own(subject, name, index, variable):
-            yield reads_others(span, name, variable or "p")
+        if name in written and not _is_own(subject, name, index, run.variable):
+            yield reads_others(span, name, run.name)
             return
 
 
-def _is_own(subject: Subject, name: str, index: Index, variable: str) -> bool:
+def _is_own(subject: Subject, name: str, index: Index, variable: Slot | None) -> bool:
     """Whether a place of a state or zone belongs to the one player; a piece is taken to be his."""
     zone = subject.zones.get(name)
     states = {state.name: state for state in subject.program.states}
     places = zone.index if zone is not None else states[name].index
     return any(
-        (place.type == t.Player() and at == e.Local(variable)) or isinstance(place.type, t.Piece)
+        (place.type == t.Player() and _is_local(at, variable)) or isinstance(place.type, t.Piece)
         for place, at in zip(places, index, strict=False)
     )
 

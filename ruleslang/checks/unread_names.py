@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ruleslang.checks.queries.call_graph import effects, whole
+from ruleslang.checks.queries.call_graph import effects, effects_and_locals, whole
 from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
+from ruleslang.program.locals import LocalDecl, Slot
 from ruleslang.program.traits.blocks import own_statements
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.walk import find
@@ -42,10 +43,10 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     program = subject.program
     bodies: list[d.Procedure | d.Action | d.Play] = [*program.procedures, *program.actions]
     for one in [*bodies, *program.plays]:
-        yield from _lines(subject, whole(one.body), one)
-    for effect in effects(subject):
+        yield from _lines(subject, whole(one.body), one, one.locals)
+    for effect, locals in effects_and_locals(subject):
         if isinstance(effect, (s.Hook, s.Whenever)):
-            yield from _lines(subject, effect.block, effect)
+            yield from _lines(subject, effect.block, effect, locals)
     asked = _asked(subject)
     for action in program.actions:
         yield from _choices(subject, action, asked)
@@ -54,27 +55,30 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         yield from _parameters(subject, procedure, asked, of_others)
 
 
-def _lines(subject: Subject, block: tuple[s.Statement, ...], top: Any) -> Iterator[Diagnostic]:
+def _lines(
+    subject: Subject, block: tuple[s.Statement, ...], top: Any, locals: tuple[LocalDecl, ...]
+) -> Iterator[Diagnostic]:
     read = _read(top)
     for node in own_statements(block):
-        for name, what in _made(node):
-            if name not in read and not name.startswith("_"):
+        for slot, what in _made(node):
+            name = locals[slot].name
+            if slot not in read and not name.startswith("_"):
                 yield unread_name(subject.span(getattr(node, "origin", -1)), name, what)
 
 
-def _read(top: Any) -> set[str]:
-    names = {local.name for local in find(top, e.Local)}
-    return names | {name for limit in find(top, s.Limit) for name in limit.for_each}
+def _read(top: Any) -> set[Slot]:
+    slots = {local.slot for local in find(top, e.Local)}
+    return slots | {slot for limit in find(top, s.Limit) for slot in limit.for_each}
 
 
-def _made(node: s.Statement) -> Iterator[tuple[str, str]]:
-    for name in traits(node).defines:
+def _made(node: s.Statement) -> Iterator[tuple[Slot, str]]:
+    for slot in traits(node).defines:
         if isinstance(node, s.Rolling):
-            yield name, "the faces are kept as"
+            yield slot, "the faces are kept as"
         elif isinstance(node, s.Choosing) and not isinstance(node, s.Rank):
-            yield name, "this is chosen as"
+            yield slot, "this is chosen as"
         else:
-            yield name, "this is kept as"
+            yield slot, "this is kept as"
 
 
 def _choices(
@@ -82,7 +86,7 @@ def _choices(
 ) -> Iterator[Diagnostic]:
     read = _read(action)
     for place, choice in enumerate(action.choices):
-        if choice.name not in read and (action.name, place) not in asked:
+        if choice.slot not in read and (action.name, place) not in asked:
             yield unread_name(subject.span(choice.origin), choice.name, "this is chosen as")
 
 
@@ -92,9 +96,9 @@ def _parameters(
     asked: set[tuple[str, int]],
     of_others: set[str],
 ) -> Iterator[Diagnostic]:
-    read = _read(procedure) | of_others
+    read = _read(procedure)
     for place, parameter in enumerate(procedure.parameters):
-        known = parameter.name in read or parameter.changeable
+        known = place in read or parameter.name in of_others or parameter.changeable
         if not known and (procedure.name, place) not in asked:
             yield unread_parameter(subject.span(procedure.origin), parameter.name, procedure.name)
 

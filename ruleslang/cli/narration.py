@@ -186,7 +186,7 @@ class Account:
         m = self._machine
         if run.by is not who and self.secrets.are_written(run.body):
             return ""
-        pairs = [(choice, run.declared.get(choice.name)) for choice in run.choices]
+        pairs = [(choice, run.declared.get(choice.slot)) for choice in run.choices]
         if run.card in named:
             made = [Chosen(run.by, *pair) for pair in pairs if run.by is not None]
             return "; ".join(filter(None, (self._chosen(each, who) for each in made)))

@@ -58,13 +58,13 @@ def lower_fold(scope: Scope, node: syntax.Fold, expected: FrontType | None) -> T
     """`sum of E over x in S`, `highest of S`."""
     if node.variable is None or node.subject is None:
         found = in_order(scope, node.operand) or subject(scope, node.operand)
-        variable = fresh(scope.context)
+        variable = fresh(scope.context, member_type(found.type), "member")
         value = Typed(e.Local(variable), member_type(found.type))
         over = node.operand
     else:
         found = subject(scope, node.subject)
-        variable = node.variable.text
         inside = declare(scope, node.variable, member_type(found.type), "member")
+        variable = inside.slot(node.variable.text)
         value = faces(scope.context, lower(inside, node.operand))
         over = node.subject
     expr = e.Fold(node.word, variable, found.expr, value.expr)
@@ -131,7 +131,7 @@ def lower_image(scope: Scope, node: syntax.ImageOf, expected: FrontType | None) 
     found = subject(scope, node.subject)
     inside = declare(scope, node.variable, member_type(found.type), "member")
     value = faces(scope.context, lower(inside, node.operand))
-    expr = e.Image(node.variable.text, found.expr, value.expr)
+    expr = e.Image(inside.slot(node.variable.text), found.expr, value.expr)
     if isinstance(value.type, Unknown) or isinstance(found.type, Unknown):
         return Typed(expr, Unknown())
     if is_collection(value.type):
@@ -160,8 +160,8 @@ def lower_chance(scope: Scope, node: syntax.ChanceOf, expected: FrontType | None
     lifted: list[s.Statement] = []
     test, _ = condition(evolve(scope, lifted=lifted), node.operand)
     calls = tuple(
-        e.ProcedureCall(each.procedure, each.arguments, each.into or "")
+        e.ProcedureCall(each.procedure, each.arguments, each.into)
         for each in lifted
-        if isinstance(each, s.Call)
+        if isinstance(each, s.Call) and each.into is not None
     )
     return Typed(e.ChanceOf(calls, test), t.Fraction())

@@ -157,7 +157,7 @@ def lower_as_usual(scope: Scope, node: syntax.AsUsual, expected: FrontType | Non
     if scope.lifted is None:
         scope.context.report(say.procedure_in_expression(name, scope.why_pure))
         return Typed(e.Literal(None), type)
-    into = fresh(scope.context)
+    into = fresh(scope.context, type, "result")
     scope.lifted.append(s.AsUsual(given, into, scope.context.origin(node.span)))
     return Typed(e.Local(into), type)
 

@@ -36,7 +36,7 @@ def let(scope: Scope, node: Let) -> Step:
         scope.context.report(say.needless_type(node.type.span, node.name.text))
     after = declare(scope, node.name, type, "let", settable=True)
     origin = scope.context.origin(node.span, node.marks)
-    return [s.Let(node.name.text, typed.expr, stored(type), origin)], after
+    return [s.Let(after.slot(node.name.text), typed.expr, origin)], after
 
 
 def _is_plain(scope: Scope, node: Let, wanted: FrontType) -> bool:
@@ -80,8 +80,10 @@ def written(scope: Scope, node: x.Expression) -> Scope:
 
 def note(scope: Scope, target: s.Place, word: str, type: FrontType) -> None:
     """Remember what is written to a local name, for names whose type is inferred."""
-    local = scope.locals.get(target.name) if isinstance(target, s.LocalPlace) else None
-    if local is not None and local.span is not None:
+    if not isinstance(target, s.LocalPlace):
+        return
+    local = next(each for each in scope.locals.values() if each.slot == target.slot)
+    if local.span is not None:
         change = Written(word, type, passes(scope, local.loops))
         scope.context.assigned.append((local.span, change))
 

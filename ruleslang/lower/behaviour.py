@@ -12,6 +12,7 @@ from ruleslang.lower.heads import body, choice, effects, pattern, windows
 from ruleslang.lower.names import declare
 from ruleslang.lower.repeated_text import report_twice
 from ruleslang.lower.scope import Scope
+from ruleslang.lower.slots import slots_of, with_locals
 from ruleslang.lower.text_placeholders import check_text
 from ruleslang.lower.types import index_places, lower_type
 from ruleslang.lower.windows import actions_named
@@ -19,6 +20,7 @@ from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.expressions import Expr, Local
+from ruleslang.program.locals import Slot
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name
@@ -51,13 +53,15 @@ def with_parameters(
 def lower_value(context: Context, node: syntax.Value) -> d.Value:
     """A named value; its type is declared, or what its cases have in common."""
     own = parameters(context, node.parameters)
-    scope = with_parameters(Scope(context).pure("a value"), node.parameters, own)
+    head = scope = with_parameters(Scope(context).pure("a value"), node.parameters, own)
     wanted = lower_type(context, node.type) if node.type is not None else None
     lets, scope = _lets(scope, node.lets)
     cases, type = _cases(scope, node, wanted)
     final = wanted if wanted is not None else _as_modified(context, node, stored(type))
     context.value_types.setdefault(node.name.text, final)
-    return d.Value(node.name.text, own, final, lets, cases, context.origin(node.span, node.marks))
+    origin = context.origin(node.span, node.marks)
+    value = d.Value(node.name.text, (), own, final, lets, cases, origin)
+    return with_locals(context, value, slots_of(head))
 
 
 def _as_modified(context: Context, node: syntax.Value, type: t.Type) -> t.Type:
@@ -80,8 +84,8 @@ def _lets(scope: Scope, nodes: tuple[syntax.ValueLet, ...]) -> tuple[tuple[d.Val
     for node in nodes:
         wanted = lower_type(scope.context, node.type) if node.type is not None else None
         typed = lower(scope, node.value, wanted)
-        lets.append(d.ValueLet(node.name.text, typed.expr))
         scope = declare(scope, node.name, wanted if wanted is not None else typed.type, "let")
+        lets.append(d.ValueLet(scope.slot(node.name.text), typed.expr))
     return tuple(lets), scope
 
 
@@ -134,24 +138,27 @@ def lower_procedure(context: Context, node: syntax.Procedure) -> d.Procedure:
     own = parameters(context, node.parameters)
     answers = lower_type(context, node.answers) if node.answers is not None else None
     scope = with_parameters(Scope(context, answers=answers), node.parameters, own)
-    return d.Procedure(
+    procedure = d.Procedure(
         node.name.text,
         node.word,
+        (),
         own,
         answers,
         body(scope, node.body, action_or_play=False),
         context.origin(node.span, node.marks),
     )
+    return with_locals(context, procedure, slots_of(scope))
 
 
 def lower_action(context: Context, node: syntax.Action) -> d.Action:
     """Something offered to a player."""
-    scope = declare(Scope(context), node.by, t.Player(), "parameter")
-    uses, test, scope = windows(scope, node.windows)
+    head = declare(Scope(context), node.by, t.Player(), "you")
+    uses, test, scope = windows(head, node.windows)
     choices, scope = lower_choices(scope, node.choices)
-    return d.Action(
+    action = d.Action(
         node.name.text,
-        node.by.text,
+        (),
+        head.slot(node.by.text),
         uses,
         test,
         choices,
@@ -159,6 +166,7 @@ def lower_action(context: Context, node: syntax.Action) -> d.Action:
         text(node.text),
         context.origin(node.span, node.marks),
     )
+    return with_locals(context, action)
 
 
 def lower_choices(scope: Scope, nodes: tuple[Choice, ...]) -> tuple[tuple[s.Choice, ...], Scope]:
@@ -186,8 +194,9 @@ def lower_window(context: Context, node: syntax.Window) -> d.Window | None:
         context.report(problem)
     if node.asks is None or node.offers is None or node.closes is None:
         return None
-    return d.Window(
+    window = d.Window(
         node.name.text,
+        (),
         own,
         _asked(scope, node.asks.players),
         actions_named(context, node.offers.actions),
@@ -195,6 +204,7 @@ def lower_window(context: Context, node: syntax.Window) -> d.Window | None:
         text(node.text),
         context.origin(node.span, node.marks),
     )
+    return with_locals(context, window, slots_of(scope))
 
 
 def _asked(scope: Scope, node: x.Expression) -> Expr:
@@ -211,20 +221,30 @@ def _asked(scope: Scope, node: x.Expression) -> Expr:
 
 def card_scope(context: Context, kind: str) -> Scope:
     """Where `you` and `this` can be read."""
-    scope = Scope(context).with_local("you", t.Player(), None, "word")
-    return scope.with_local("this", t.Card(kind), None, "word")
+    scope = Scope(context).with_local("you", t.Player(), None, "you")
+    return scope.with_local("this", t.Card(kind), None, "this")
 
 
 def lower_play(context: Context, node: syntax.Play, name: str, kind: str, owner: str) -> d.Play:
     """One way to play a card of a kind."""
-    scope = card_scope(context, kind)
-    uses, test, scope = windows(scope, node.windows)
+    head = card_scope(context, kind)
+    uses, test, scope = windows(head, node.windows)
     choices, scope = lower_choices(scope, node.choices)
     lowered = s.Body() if node.body is None else body(scope, node.body, action_or_play=True)
     _check_needed(context, node.body)
-    return d.Play(
-        name, uses, test, choices, lowered, text(node.text), context.origin(node.span, node.marks)
+    play = d.Play(
+        name,
+        (),
+        head.slot("you"),
+        head.slot("this"),
+        uses,
+        test,
+        choices,
+        lowered,
+        text(node.text),
+        context.origin(node.span, node.marks),
     )
+    return with_locals(context, play)
 
 
 def _check_needed(context: Context, written: Body | None) -> None:
@@ -241,41 +261,48 @@ def lower_standing(
     scope = (
         Scope(context)
         if kind is None
-        else Scope(context).with_local("this", t.Card(kind), None, "word")
+        else Scope(context).with_local("this", t.Card(kind), None, "this")
     )
-    zone, index, holder = None, None, False
+    this = scope.slot("this") if kind is not None else None
+    zone, index, you = None, None, None
     if node.zone is not None:
-        zone, index, holder, scope = _standing_zone(scope, node.zone)
+        zone, index, you, scope = _standing_zone(scope, node.zone)
     elif kind is not None:
-        scope = scope.with_local("you", t.Player(), None, "word")
+        scope = scope.with_local("you", t.Player(), None, "you")
     test = None
     if node.condition is not None:
         test, scope = condition(scope.pure("a condition"), node.condition)
-    return d.Standing(
+    standing = d.Standing(
         name,
+        (),
+        this,
+        you,
         zone,
         index,
         test,
         effects(scope, node.effects),
-        holder,
         context.origin(node.span, node.marks),
     )
+    return with_locals(context, standing)
 
 
-def _standing_zone(scope: Scope, node: Name | x.Apply) -> tuple[str | None, s.Pattern, bool, Scope]:
-    """`while in worn(you, any)`: the zone, its index, whether `you` is its holder, the scope."""
+def _standing_zone(
+    scope: Scope, node: Name | x.Apply
+) -> tuple[str | None, s.Pattern, Slot | None, Scope]:
+    """`while in worn(you, any)`: the zone, its index, the local of its holder, the scope."""
     context = scope.context
     name = node if isinstance(node, Name) else node.function
     symbol = context.symbols.globals.get(name.text)
     if symbol is None or not isinstance(symbol.node, syntax.Zone):
         context.report(say.unknown_zone(name, [s.name for s in context.symbols.of("zone")]))
-        return None, None, False, scope.with_local("you", t.Player(), None, "word")
+        return None, None, None, scope.with_local("you", t.Player(), None, "you")
     places = index_places(context, symbol.node.index)
     holder = next((i for i, place in enumerate(places) if place.type == t.Player()), None)
     if holder is not None:
-        scope = scope.with_local("you", t.Player(), None, "word")
+        scope = scope.with_local("you", t.Player(), None, "you")
+    you = scope.slot("you") if holder is not None else None
     if isinstance(node, Name):
-        return name.text, None, holder is not None, scope
+        return name.text, None, you, scope
     written = Pattern(
         tuple(item for item in node.arguments if not isinstance(item, x.NamedArgument)),
         span=node.span,
@@ -283,12 +310,12 @@ def _standing_zone(scope: Scope, node: Name | x.Apply) -> tuple[str | None, s.Pa
     entries, scope = pattern(
         scope, written, [(place.name, place.type) for place in places], name.text
     )
-    return name.text, _holder_is_any(entries, holder), holder is not None, scope
+    return name.text, _holder_is_any(entries, holder, you), you, scope
 
 
-def _holder_is_any(entries: s.Pattern, holder: int | None) -> s.Pattern:
-    if entries is None or holder is None or holder >= len(entries):
+def _holder_is_any(entries: s.Pattern, holder: int | None, you: Slot | None) -> s.Pattern:
+    if entries is None or holder is None or you is None or holder >= len(entries):
         return entries
-    if entries[holder] == s.EqualEntry(Local("you")):
+    if entries[holder] == s.EqualEntry(Local(you)):
         return (*entries[:holder], s.AnyEntry(), *entries[holder + 1 :])
     return entries

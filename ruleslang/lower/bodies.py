@@ -15,7 +15,6 @@ from ruleslang.lower.scope import Scope
 from ruleslang.lower.statements import block
 from ruleslang.lower.zone_capacity import room
 from ruleslang.program import statements as s
-from ruleslang.program import types as t
 from ruleslang.program.traits.blocks import may_leave, own_statements
 from ruleslang.program.walk import walk
 from ruleslang.syntax import statements as syntax
@@ -63,17 +62,8 @@ def body(scope: Scope, node: syntax.Body, *, action_or_play: bool) -> s.Body:
 
 
 def _actor(scope: Scope) -> str | None:
-    """Who plays or acts: `you`, else the name behind `by`, which is an action's only parameter."""
-    if "you" in scope.locals:
-        return "you"
-    return next(
-        (
-            local.name
-            for local in scope.locals.values()
-            if local.role == "parameter" and local.type == t.Player()
-        ),
-        None,
-    )
+    """Who plays or acts: `you`, or the name behind `by`."""
+    return next((local.name for local in scope.locals.values() if local.role == "you"), None)
 
 
 def _first_word(node: Node) -> str:

@@ -88,12 +88,12 @@ def open_(scope: Scope, node: Open) -> Step:
     if places is not None:
         given = arguments(scope.pure("what a window receives"), node.window, places, name.text)
     origin = scope.context.origin(node.span, node.marks)
-    into = None if node.name is None else node.name.text
-    opened = s.OpenWindow(name.text, given, into, origin)
+    into = None
     if node.name is not None:
         users = t.SetOf(t.Player(), game_sizes(scope.context).seats)
         scope = declare(scope, node.name, users, "result")
-    return [opened], scope
+        into = scope.slot(node.name.text)
+    return [s.OpenWindow(name.text, given, into, origin)], scope
 
 
 def perform(scope: Scope, node: Perform) -> Step:
@@ -115,7 +115,7 @@ def _performer(scope: Scope, node: Perform) -> Expr | None:
     if actor is None:
         return None
     scope.uses.read.add(actor)
-    return Local(actor)
+    return Local(scope.slot(actor))
 
 
 # ---------------------------------------------------------------- leaving

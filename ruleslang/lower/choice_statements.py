@@ -32,7 +32,7 @@ def who(scope: Scope, node: x.Expression | None, span: Span) -> Expr:
         return lower(scope.pure("who is asked"), node, t.Player()).expr
     if "you" in scope.locals:
         scope.uses.read.add("you")
-        return Local("you")
+        return Local(scope.slot("you"))
     scope.context.report(say.nobody_chooses(span))
     return Literal(None)
 
@@ -104,20 +104,25 @@ def pick(scope: Scope, node: Pick) -> Step:
     variable = node.choice.name.text
     if node.choice.quantity is not None:
         variable, type = "it", member_type(type)
-    keys, last, by = criteria(scope.pure("a criterion"), node.criteria, variable, type)
-    if not last:
+    found = criteria(scope.pure("a criterion"), node.criteria, variable, type)
+    if not found.last:
         scope.context.report(say.unsettled_tie(node.span))
-    return [s.Pick(lowered, keys, last, by, scope.context.origin(node.span, node.marks))], after
+    origin = scope.context.origin(node.span, node.marks)
+    return [s.Pick(lowered, found.member, found.keys, found.last, found.by, origin)], after
 
 
 def rank(scope: Scope, node: Rank) -> Step:
     """`rank S as table by highest E, then chance`: a list."""
     found = members(scope.pure("what is ranked"), node.subject, "it", None, "what is ranked")
-    keys, last, by = criteria(scope.pure("a criterion"), node.criteria, "it", found.type)
-    if not last:
+    by = criteria(scope.pure("a criterion"), node.criteria, "it", found.type)
+    if not by.last:
         scope.context.report(say.unsettled_tie(node.span))
     most = most_members(scope.context, found.of)
     type = t.ListOf(stored(found.type), MOST if most is None else most)
     origin = scope.context.origin(node.span, node.marks)
-    ranked = s.Rank("it", whole(found, "it"), node.name.text, keys, last, by, origin)
-    return [ranked], declare(scope, node.name, type, "result")
+    after = declare(scope, node.name, type, "result")
+    name = node.name.text
+    ranked = s.Rank(
+        name, by.member, whole(found), after.slot(name), by.keys, by.last, by.by, origin
+    )
+    return [ranked], after

@@ -37,7 +37,9 @@ def choice(scope: Scope, node: Choice) -> tuple[s.Choice, Scope]:
         so_that, _ = condition(after.pure("`so that`"), node.so_that)
     return s.Choice(
         node.name.text,
+        after.slot(node.name.text),
         found.source,
+        found.member,
         found.where,
         low,
         high,

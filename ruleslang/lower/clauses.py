@@ -99,14 +99,14 @@ def _limit(scope: Scope, node: Limit) -> s.Limit:
     if symbol is None or not isinstance(symbol.node, (syntax.Procedure, syntax.Action)):
         known = hookable_names(context)
         context.report(say.not_hookable(node.procedure, symbol.what if symbol else None, known))
-    choices = [local.name for local in scope.locals.values() if local.role == "choice"]
+    choices = {local.name: local for local in scope.locals.values() if local.role == "choice"}
     for name in node.for_each:
         if name.text not in choices:
-            context.report(say.unknown_limit_choice(name, choices))
+            context.report(say.unknown_limit_choice(name, list(choices)))
     return s.Limit(
         context.unique(f"limit per {node.procedure.text}"),
         number(scope.pure("a limit"), node.number).expr,
         node.procedure.text,
-        tuple(name.text for name in node.for_each),
+        tuple(choices[name.text].slot for name in node.for_each if name.text in choices),
         context.origin(node.span, node.marks),
     )

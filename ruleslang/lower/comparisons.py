@@ -314,6 +314,6 @@ def _read_before(scope: Scope, one: Typed, before: int) -> Typed:
     )
     if lifted is None or len(lifted) == before or isinstance(one.expr, constant):
         return one
-    kept = fresh(scope.context)
-    lifted.insert(before, s.Let(kept, one.expr, stored(one.type)))
+    kept = fresh(scope.context, one.type, "let")
+    lifted.insert(before, s.Let(kept, one.expr))
     return Typed(e.Local(kept), one.type)

@@ -146,7 +146,7 @@ def _there_is(scope: Scope, node: syntax.ThereIs) -> Tested:
     found = subject(scope, node.subject)
     inside = declare(scope, node.variable, member_type(found.type), "member")
     test, after = (None, inside) if node.condition is None else condition(inside, node.condition)
-    expr = e.ThereIs(node.variable.text, found.expr, test)
+    expr = e.ThereIs(inside.slot(node.variable.text), found.expr, test)
     known = there(scope, node.subject, found.type)
     if not node.negated:
         return Tested(expr, there(after, node.subject, found.type), scope)
@@ -171,7 +171,7 @@ def lower_every(scope: Scope, node: syntax.Every, expected: FrontType | None) ->
     found = subject(scope, node.subject)
     inside = declare(scope, node.variable, member_type(found.type), "member")
     test, _ = condition(inside, node.condition)
-    return Typed(e.Every(node.variable.text, found.expr, test), t.Truth())
+    return Typed(e.Every(inside.slot(node.variable.text), found.expr, test), t.Truth())
 
 
 def lower_when(scope: Scope, node: syntax.WhenOtherwise, expected: FrontType | None) -> Typed:

@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
+from ruleslang.program.locals import Slot
 from ruleslang.program.typing.intervals import MOST
 
 Constant: TypeAlias = "int | bool | e.WordValue | e.TitleValue | tuple[Constant, ...] | None"
@@ -30,7 +31,7 @@ class Folder:
         self._depth = 0
         self._steps = 0
 
-    def fold(self, expr: e.Expr, names: Mapping[str, Constant]) -> Constant:
+    def fold(self, expr: e.Expr, names: Mapping[Slot, Constant]) -> Constant:
         """
         The constant that an expression is, with `names` for its locals.
 
@@ -43,19 +44,16 @@ class Folder:
             raise NotConstant
         return handler(self, expr, names)
 
-    def call(self, expr: e.CallValue, names: Mapping[str, Constant]) -> Constant:
+    def call(self, expr: e.CallValue, names: Mapping[Slot, Constant]) -> Constant:
         """A named value of constants."""
         value = self._value(expr.name)
         if value is None or self._depth > 20:
             raise NotConstant
-        inner = {
-            parameter.name: self.fold(argument, names)
-            for parameter, argument in zip(value.parameters, expr.arguments, strict=True)
-        }
+        inner = {slot: self.fold(argument, names) for slot, argument in enumerate(expr.arguments)}
         self._depth += 1
         try:
             for let in value.lets:
-                inner[let.name] = self.fold(let.value, inner)
+                inner[let.slot] = self.fold(let.value, inner)
             for case in value.cases:
                 if case.condition is None or self.fold(case.condition, inner) is True:
                     return self.fold(case.value, inner)
@@ -78,7 +76,7 @@ def _number(constant: Constant) -> int:
     return constant
 
 
-def _arithmetic(folder: Folder, expr: e.Arithmetic, names: Mapping[str, Constant]) -> Constant:
+def _arithmetic(folder: Folder, expr: e.Arithmetic, names: Mapping[Slot, Constant]) -> Constant:
     left, right = _number(folder.fold(expr.left, names)), _number(folder.fold(expr.right, names))
     return (
         left + right
@@ -89,21 +87,21 @@ def _arithmetic(folder: Folder, expr: e.Arithmetic, names: Mapping[str, Constant
     )
 
 
-def _divide(folder: Folder, expr: e.Divide, names: Mapping[str, Constant]) -> Constant:
+def _divide(folder: Folder, expr: e.Divide, names: Mapping[Slot, Constant]) -> Constant:
     left, right = _number(folder.fold(expr.left, names)), _number(folder.fold(expr.right, names))
     if right == 0 or expr.rounding not in ("up", "down"):
         raise NotConstant
     return -(-left // right) if expr.rounding == "up" else left // right
 
 
-def _compare(folder: Folder, expr: e.Compare, names: Mapping[str, Constant]) -> Constant:
+def _compare(folder: Folder, expr: e.Compare, names: Mapping[Slot, Constant]) -> Constant:
     left, right = _number(folder.fold(expr.left, names)), _number(folder.fold(expr.right, names))
     return {"<": left < right, "<=": left <= right, ">": left > right, ">=": left >= right}[
         expr.operator
     ]
 
 
-def _range(folder: Folder, expr: e.Range, names: Mapping[str, Constant]) -> Constant:
+def _range(folder: Folder, expr: e.Range, names: Mapping[Slot, Constant]) -> Constant:
     low, high = folder.fold(expr.low, names), folder.fold(expr.high, names)
     run = range(_number(low), _number(high) + 1)
     if len(run) > 10_000:
@@ -113,37 +111,39 @@ def _range(folder: Folder, expr: e.Range, names: Mapping[str, Constant]) -> Cons
     return tuple(run)
 
 
-def _everything(folder: Folder, expr: e.Everything, names: Mapping[str, Constant]) -> Constant:
+def _everything(folder: Folder, expr: e.Everything, names: Mapping[Slot, Constant]) -> Constant:
     if expr.what != "words":
         raise NotConstant
     return folder.words(expr.name)
 
 
-def _items(folder: Folder, expr: e.MakeSet | e.MakeList, names: Mapping[str, Constant]) -> Constant:
+def _items(
+    folder: Folder, expr: e.MakeSet | e.MakeList, names: Mapping[Slot, Constant]
+) -> Constant:
     return tuple(folder.fold(item, names) for item in expr.items)
 
 
-def _members(folder: Folder, expr: e.ListAsSet, names: Mapping[str, Constant]) -> Constant:
+def _members(folder: Folder, expr: e.ListAsSet, names: Mapping[Slot, Constant]) -> Constant:
     found = folder.fold(expr.operand, names)
     if not isinstance(found, tuple):
         raise NotConstant
     return tuple(dict.fromkeys(found))
 
 
-def _in(folder: Folder, expr: e.In, names: Mapping[str, Constant]) -> Constant:
+def _in(folder: Folder, expr: e.In, names: Mapping[Slot, Constant]) -> Constant:
     members = folder.fold(expr.set, names)
     if not isinstance(members, tuple):
         raise NotConstant
     return folder.fold(expr.member, names) in members
 
 
-def _local(folder: Folder, expr: e.Local, names: Mapping[str, Constant]) -> Constant:
-    if expr.name not in names:
+def _local(folder: Folder, expr: e.Local, names: Mapping[Slot, Constant]) -> Constant:
+    if expr.slot not in names:
         raise NotConstant
-    return names[expr.name]
+    return names[expr.slot]
 
 
-def _when(folder: Folder, expr: e.WhenOtherwise, names: Mapping[str, Constant]) -> Constant:
+def _when(folder: Folder, expr: e.WhenOtherwise, names: Mapping[Slot, Constant]) -> Constant:
     return folder.fold(
         expr.value if folder.fold(expr.condition, names) is True else expr.otherwise, names
     )

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from attrs import define, field, frozen
 
 from ruleslang.program.display import Origin, Text
+from ruleslang.program.locals import Role, Slot
 from ruleslang.program.typing.lattice import Ancestors
 from ruleslang.program.typing.sizes import Sizes
 from ruleslang.resolve.symbols import Symbols
@@ -29,6 +30,15 @@ class Written:
     word: str
     type: FrontType
     passes: int | None
+
+
+@frozen
+class MadeLocal:
+    """A local that was declared somewhere: what people call it, its type, what it is."""
+
+    name: str
+    type: FrontType
+    role: Role
 
 
 @frozen
@@ -72,6 +82,7 @@ class Context:
     choice_types: dict[n.Node, Sequence[tuple[str, FrontType]]] = field(factory=dict)
     assigned: list[tuple[Span, Written]] = field(factory=list)
     trial: dict[Span, FrontType] | None = None  # None: lowered for good
+    locals: list[MadeLocal] = field(factory=list)  # by slot, until a declaration has its table
     made: dict[str, Span] = field(factory=dict)  # where each local name was last made
     in_decks: set[str] = field(factory=set)  # the values that make decks
     named_cards: list[NamedCard] = field(factory=list)  # of decks, wherever they are named
@@ -133,6 +144,11 @@ class Context:
         )
         self.spans.append(span)
         return len(self.origins) - 1
+
+    def new_slot(self, name: str, type: FrontType, role: Role) -> Slot:
+        """The slot of a new local, which no other local of this lowering has."""
+        self.locals.append(MadeLocal(name, type, role))
+        return len(self.locals) - 1
 
     def unique(self, stem: str) -> str:
         """A name that no other part of the program has: the stem, then `stem 2`, `stem 3`."""

@@ -10,6 +10,7 @@ from ruleslang.lower.diagnostics import declarations as say
 from ruleslang.lower.diagnostics.names import a
 from ruleslang.lower.expressions import lower
 from ruleslang.lower.scope import Scope
+from ruleslang.lower.slots import slots_of, with_locals
 from ruleslang.lower.types import index_places, lower_type
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -95,7 +96,7 @@ def lower_zone(context: Context, node: syntax.Zone) -> d.Zone:
         if node.count_seen_by is None
         else _seen(context, scope, node.name, node.count_seen_by, places)
     )
-    return d.Zone(
+    zone = d.Zone(
         node.name.text,
         places,
         kind,
@@ -103,8 +104,9 @@ def lower_zone(context: Context, node: syntax.Zone) -> d.Zone:
         at_most,
         seen,
         count,
-        context.origin(node.span, node.marks),
+        origin=context.origin(node.span, node.marks),
     )
+    return with_locals(context, zone, slots_of(scope))
 
 
 def index_scope(context: Context, places: Iterable[d.IndexPlace]) -> Scope:
@@ -153,16 +155,18 @@ def lower_state(context: Context, node: syntax.State) -> d.State:
         context.report(say.needs_start(node.name, type))
     for name in node.reset_each:
         _check_reset(context, name)
-    return d.State(
+    scope = index_scope(context, places)
+    state = d.State(
         node.name.text,
         places,
         type,
         start,
         tuple(name.text for name in node.reset_each),
         node.stops_at_the_ends,
-        _seen(context, index_scope(context, places), node.name, node.seen_by, places),
-        context.origin(node.span, node.marks),
+        _seen(context, scope, node.name, node.seen_by, places),
+        origin=context.origin(node.span, node.marks),
     )
+    return with_locals(context, state, slots_of(scope))
 
 
 def _check_reset(context: Context, name: Name) -> None:
@@ -186,7 +190,7 @@ def lower_dice(context: Context, node: syntax.Dice) -> d.Dice:
     scope = index_scope(context, places)
     if node.starts_with is not None:
         start = lower(scope, node.starts_with, t.Number(0, node.number)).expr
-    return d.Dice(
+    dice = d.Dice(
         node.name.text,
         places,
         node.die.text,
@@ -194,5 +198,6 @@ def lower_dice(context: Context, node: syntax.Dice) -> d.Dice:
         node.exact,
         start,
         _seen(context, scope, node.name, node.seen_by, places),
-        context.origin(node.span, node.marks),
+        origin=context.origin(node.span, node.marks),
     )
+    return with_locals(context, dice, slots_of(scope))

@@ -33,7 +33,7 @@ def lower_deck(context: Context, cards: Cards, node: syntax.Deck, folder: Folder
     for axis, (type, _) in axes.items():
         scope = scope.with_local(axis, type, None, "member")
     test = condition(scope, node.condition)[0] if node.condition is not None else None
-    made = _count(context, node, axes, test, folder, cards)
+    made = _count(scope, node, axes, test, folder, cards)
     origin = context.origin(node.span, node.marks)
     names = {values: tuple(_word(context, value) for value in values) for values in made}
     for values, copies in made.items():
@@ -103,7 +103,7 @@ def _axes(context: Context, node: syntax.Deck, folder: Folder) -> Axes:
 
 
 def _count(
-    context: Context,
+    scope: Scope,
     node: syntax.Deck,
     axes: Axes,
     test: e.Expr | None,
@@ -111,7 +111,7 @@ def _count(
     cards: Cards,
 ) -> dict[tuple[Constant, ...], int]:
     """The values of the axes that are fields, and how many copies the other axes make of each."""
-    names = list(axes)
+    context, names = scope.context, list(axes)
     fields = [name for name in names if name in cards.known[node.kind.text].fields]
     copies = 1 if node.copies is None else node.copies
     made: dict[tuple[Constant, ...], int] = {}
@@ -121,7 +121,8 @@ def _count(
                 context.report(say.too_many_copies(node.name.span, sum(made.values())))
                 break
             point = dict(zip(names, combination, strict=True))
-            if test is None or folder.fold(test, point) is True:
+            slots = {scope.slot(name): value for name, value in point.items()}
+            if test is None or folder.fold(test, slots) is True:
                 key = tuple(point[name] for name in fields)
                 made[key] = made.get(key, 0) + copies
     except NotConstant:

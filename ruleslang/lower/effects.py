@@ -67,7 +67,15 @@ def hook(outer: Scope, node: Hook) -> s.Hook | None:
     if not shape:
         return None
     return s.Hook(
-        node.moment, shape, name, entries, by, test, lowered, context.origin(node.span, node.marks)
+        node.moment,
+        shape,
+        name,
+        entries,
+        by,
+        scope.slot("answer") if _has_answer(scope, outer) else None,
+        test,
+        lowered,
+        context.origin(node.span, node.marks),
     )
 
 
@@ -84,7 +92,12 @@ def _with_answer(scope: Scope, node: Hook) -> Scope:
     type = answer_type(scope.context, node.procedure)
     if node.moment != "after" or type is None:
         return scope
-    return scope.with_local("answer", type, None, "word")
+    return scope.with_local("answer", type, None, "answer")
+
+
+def _has_answer(scope: Scope, outer: Scope) -> bool:
+    """Whether `answer` is of this hook, not of one around it."""
+    return scope.locals.get("answer") is not outer.locals.get("answer")
 
 
 def _inside(scope: Scope, node: Hook) -> Scope:

@@ -62,10 +62,10 @@ def _choices(context: Context, node: syntax.Action | syntax.Play, kind: str | No
     """Lowers a head for its types alone; its mistakes are found when it is lowered itself."""
     mark = context.mark()
     if isinstance(node, syntax.Action):
-        scope = declare(Scope(context), node.by, t.Player(), "parameter")
+        scope = declare(Scope(context), node.by, t.Player(), "you")
     else:
-        scope = Scope(context).with_local("you", t.Player(), None, "word")
-        scope = scope.with_local("this", t.Card(kind), None, "word")
+        scope = Scope(context).with_local("you", t.Player(), None, "you")
+        scope = scope.with_local("this", t.Card(kind), None, "this")
     _, _, scope = windows(scope, node.windows)
     for each in node.choices:
         _, scope = choice(scope, each)

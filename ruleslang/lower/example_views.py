@@ -11,6 +11,7 @@ from ruleslang.lower.scope import Scope
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
+from ruleslang.program.locals import Slot
 from ruleslang.syntax import expressions as x
 from ruleslang.types.lattice import Unknown, element, plain
 
@@ -24,11 +25,11 @@ def seen(scope: Scope, node: x.Expression) -> e.Expr | d.FactSeen:
         case x.Every(variable=name, subject=cards, condition=x.Is() as fact):
             found = subject(scope, cards)
             inside = declare(scope, name, member_type(found.type), "member")
-            return _fact(inside, node, fact, found.expr, name.text)
+            return _fact(inside, node, fact, found.expr, inside.slot(name.text))
         case x.ImageOf(variable=name, subject=cards, operand=fact):
             found = subject(scope, cards)
             inside = declare(scope, name, member_type(found.type), "member")
-            return _fact(inside, node, fact, found.expr, name.text)
+            return _fact(inside, node, fact, found.expr, inside.slot(name.text))
         case x.Is():
             return _fact(scope, node, bare)
     typed = subject(scope, node, single=True)
@@ -46,7 +47,7 @@ def _fact(
     node: x.Expression,
     said: x.Expression,
     cards: e.Expr | None = None,
-    variable: str = "",
+    variable: Slot | None = None,
 ) -> e.Expr | d.FactSeen:
     """
     `f(c)`, `f(c) is E` or `f(c) is not E`; `every c in S has f(c) is E`; `set of f(c) over c in S`.
@@ -59,7 +60,7 @@ def _fact(
             scope.context.report(say.nothing_to_see(node.span))
         return NOTHING
     if not isinstance(said, x.Is):
-        return d.FactSeen(fact.expr, card, None, False, variable, cards)
+        return d.FactSeen(variable, fact.expr, card, None, False, cards)
     wanted = None if isinstance(fact.type, Unknown) else plain(fact.type)
     value = lower(scope, said.right, wanted).expr
-    return d.FactSeen(fact.expr, card, value, said.negated, variable, cards)
+    return d.FactSeen(variable, fact.expr, card, value, said.negated, cards)

@@ -13,6 +13,7 @@ from ruleslang.lower.expressions import arguments, condition, lower
 from ruleslang.lower.heads import places_of
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.sets import lower_copies
+from ruleslang.lower.slots import with_locals
 from ruleslang.lower.windows import actions_named
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -44,7 +45,9 @@ class Examples:
                 lines.extend(lower_given(self._scope, line))
             else:
                 lines.append(LINES[type(line)](self, line))
-        return d.Example(node.text.text, tuple(lines), self._context.origin(node.span, node.marks))
+        origin = self._context.origin(node.span, node.marks)
+        example = d.Example(node.text.text, (), tuple(lines), origin)
+        return with_locals(self._context, example)
 
     def claim(self, node: examples.Claim) -> d.Claim:
         """`claim "title": E`, or its block."""
@@ -62,7 +65,8 @@ class Examples:
             if node.text is not None
             else " ".join((node.expression or node).span.text.split())
         )
-        return d.Claim(title, given, conditions, self._context.origin(node.span, node.marks))
+        origin = self._context.origin(node.span, node.marks)
+        return with_locals(self._context, d.Claim(title, (), given, conditions, origin))
 
     def _then(self, node: x.Expression, origin: int) -> d.ThenLine:
         return d.ThenLine(condition(self._scope, node)[0], origin)

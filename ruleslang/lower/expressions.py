@@ -49,7 +49,7 @@ def _this(scope: Scope, node: syntax.This, expected: FrontType | None) -> Typed:
         scope.context.report(not_known_here("this", node.span, MEANINGS["this"]))
         return Typed(e.Literal(None), Unknown())
     scope.uses.read.add("this")
-    return Typed(e.Local(local.name), scope.facts.get("this", local.type))
+    return Typed(e.Local(local.slot), scope.facts.get("this", local.type))
 
 
 def _any(scope: Scope, node: syntax.AnyPlace, expected: FrontType | None) -> Typed:

@@ -10,6 +10,7 @@ from ruleslang.lower.scope import Scope
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.expressions import Expr
+from ruleslang.program.locals import Slot
 from ruleslang.source.span import Span
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name
@@ -21,10 +22,12 @@ class Members:
     """
     A set and what narrows it; `type` is that of a member, after the narrowing.
 
-    `of` is the type of the set itself; `facts` what the narrowing shows of each member.
+    In `where` the member is in the slot `member`. `of` is the type of the set itself; `facts` what
+    the narrowing shows of each member.
     """
 
     source: Expr
+    member: Slot | None  # None: there is no `where`
     where: Expr | None
     type: FrontType
     of: FrontType
@@ -50,7 +53,7 @@ def members(
     typed = subject(scope, phrase.subject if phrase else node, dice=dice)
     inner = element(typed.type) or Unknown()
     if phrase is None:
-        return Members(typed.expr, None, inner, typed.type)
+        return Members(typed.expr, None, None, inner, typed.type)
     inside = scope.with_local(called, inner, span, "member")
     where, after = condition(inside, phrase.condition)
     told = {
@@ -58,7 +61,9 @@ def members(
         for path, type in after.facts.items()
         if path != called and path not in scope.facts and called != "it"
     }
-    return Members(typed.expr, where, after.facts.get(called, inner), typed.type, told)
+    return Members(
+        typed.expr, inside.slot(called), where, after.facts.get(called, inner), typed.type, told
+    )
 
 
 def players(scope: Scope, node: x.Expression, variable: Name, what: str) -> Members:
@@ -69,8 +74,8 @@ def players(scope: Scope, node: x.Expression, variable: Name, what: str) -> Memb
     return found
 
 
-def whole(found: Members, called: str) -> Expr:
+def whole(found: Members) -> Expr:
     """The set as one expression."""
-    if found.where is None:
+    if found.where is None or found.member is None:
         return found.source
-    return e.Where(called, found.source, found.where)
+    return e.Where(found.member, found.source, found.where)

@@ -12,6 +12,7 @@ from ruleslang.lower.constants import integer
 from ruleslang.lower.context import Context
 from ruleslang.lower.diagnostics import declarations as say
 from ruleslang.lower.scope import Scope
+from ruleslang.lower.slots import with_locals
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
 from ruleslang.program.program import (
@@ -193,7 +194,7 @@ def _ending(context: Context, header: syntax.Header) -> Ending:
         context.report(say.bad_cap(cap.span, "a match has", "decisions", MOST_DECISIONS))
     if isinstance(cap.winners, Name) and cap.winners.text == "nobody":
         return Ending(cap.number, None)
-    return Ending(cap.number, who_win(Scope(context), cap.winners))
+    return with_locals(context, Ending(cap.number, who_win(Scope(context), cap.winners)))
 
 
 def _depth(context: Context, header: syntax.Header) -> int:

@@ -14,6 +14,7 @@ from ruleslang.lower.scope import Scope, Typed
 from ruleslang.lower.types import lower_type
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
+from ruleslang.program.locals import Role, Slot
 from ruleslang.resolve.symbols import Symbol
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax.expressions import Apply
@@ -35,7 +36,7 @@ def call_in_expression(
     if scope.lifted is None:
         scope.context.report(say.procedure_in_expression(name, scope.why_pure))
         return Typed(e.Literal(None), type)
-    into = fresh(scope.context)
+    into = fresh(scope.context, type, "result")
     scope.lifted.append(s.Call(symbol.name, given, into, scope.context.origin(node.span)))
     return Typed(e.Local(into), type)
 
@@ -55,7 +56,6 @@ def _answers(node: d.Procedure) -> bool:
     return any(isinstance(each, Answer) for each in walk(node.body))
 
 
-def fresh(context: Context) -> str:
-    """A name for a local that no rulebook can have made."""
-    context.counters["_"] = context.counters.get("_", 0) + 1
-    return f"_{context.counters['_']}"
+def fresh(context: Context, type: FrontType, role: Role) -> Slot:
+    """A new local that has no name in the rulebook."""
+    return context.new_slot("_", type, role)

@@ -10,6 +10,7 @@ from ruleslang.lower.expressions import condition
 from ruleslang.lower.patterns import pattern
 from ruleslang.lower.scope import Scope
 from ruleslang.program import statements as s
+from ruleslang.program.expressions import Expr
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.statements import Lasting
 
@@ -22,7 +23,7 @@ def lasting(scope: Scope, node: Lasting) -> Step:
     assert node.condition is not None
     test, _ = condition(scope.pure("a condition"), node.condition)
     name = scope.context.unique("while")
-    return [s.Lasting(name, "while", "", None, test, effects(scope, node.effects), origin)], scope
+    return [_begun(scope, node, name, "while", "", None, test, origin)], scope
 
 
 def _until(scope: Scope, node: Lasting, procedure: Name, origin: int) -> list[s.Statement]:
@@ -35,6 +36,30 @@ def _until(scope: Scope, node: Lasting, procedure: Name, origin: int) -> list[s.
         scope.context.report(say.choices_at_start(node.pattern.span, procedure.text))
     span = "ends here" if node.word == "ends" and node.pattern is None else node.word
     name = scope.context.unique(f"until {procedure.text} {node.word}")
-    return [
-        s.Lasting(name, span, procedure.text, entries, None, effects(scope, node.effects), origin)
-    ]
+    return [_begun(scope, node, name, span, procedure.text, entries, None, origin)]
+
+
+def _begun(
+    scope: Scope,
+    node: Lasting,
+    name: str,
+    span: str,
+    procedure: str,
+    entries: s.Pattern,
+    test: Expr | None,
+    origin: int,
+) -> s.Lasting:
+    """The statement; what its effects capture is found when the body has its table."""
+    you, this = scope.locals.get("you"), scope.locals.get("this")
+    return s.Lasting(
+        name,
+        None if you is None else you.slot,
+        None if this is None else this.slot,
+        (),
+        span,
+        procedure,
+        entries,
+        test,
+        effects(scope, node.effects),
+        origin,
+    )

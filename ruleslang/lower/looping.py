@@ -25,10 +25,11 @@ def for_each(scope: Scope, node: ForEach) -> Step:
     """`for each x in S where C`."""
     name = node.variable
     found = members(scope, node.subject, name.text, name.span, "what a loop runs through")
-    inner = again(found.told_by(declare(scope, name, found.type, "member")), node.block)
+    inner = again(found.told_by(declare(scope, name, found.type, "loop")), node.block)
     inner = inside(inner, of_members(scope, found.of))
     origin = scope.context.origin(node.span, node.marks)
-    return [s.ForEach(name.text, whole(found, name.text), block(inner, node.block), origin)], scope
+    variable = inner.slot(name.text)
+    return [s.ForEach(variable, whole(found), block(inner, node.block), origin)], scope
 
 
 def again(scope: Scope, *nodes: Block) -> Scope:
@@ -92,10 +93,15 @@ def take_turns(scope: Scope, node: TakeTurns) -> Step:
     until = None
     if node.until is not None:
         until, _ = condition(around.pure("the condition of a loop"), node.until)
-    inner = inside(declare(around, name, t.Player(), "member"), None)
+    inner = inside(declare(around, name, t.Player(), "loop"), None)
     origin = scope.context.origin(node.span, node.marks)
     return [
         s.TakeTurns(
-            name.text, whole(found, name.text), starting, until, block(inner, node.block), origin
+            inner.slot(name.text),
+            whole(found),
+            starting,
+            until,
+            block(inner, node.block),
+            origin,
         )
     ], scope

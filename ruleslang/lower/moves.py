@@ -118,7 +118,7 @@ def _swap_places(scope: Scope, node: Swap, origin: int) -> Step:
         return [], scope
     for side, (target, type) in ((node.left, left), (node.right, right)):
         if isinstance(target, s.LocalPlace) and isinstance(plain(type), (t.Card, t.Piece)):
-            scope.context.report(say.swapped_let(target.name, side.span))
+            scope.context.report(say.swapped_let(side.span.text, side.span))
     note(scope, left[0], "set", right[1])
     note(scope, right[0], "set", left[1])
     if not (_alike(scope, left[1], right[1]) and _alike(scope, right[1], left[1])):

@@ -15,6 +15,7 @@ from ruleslang.lower.scope import Scope, Typed
 from ruleslang.lower.world_size import game_sizes
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
+from ruleslang.program.locals import Role
 from ruleslang.program.words import BUILT_IN, FUNCTIONS, SPECIAL_FORMS
 from ruleslang.resolve.diagnostics import reserved_name
 from ruleslang.resolve.symbols import Symbol, WordUse
@@ -25,14 +26,17 @@ from ruleslang.syntax.keywords import is_reserved
 from ruleslang.syntax.node import Name
 from ruleslang.types.lattice import FrontType, Unknown, element, is_collection, plain
 
-ROLES = {
+ROLES: dict[Role, str] = {
     "parameter": "a parameter",
     "choice": "a choice",
     "let": "a local name",
     "bound": "bound by the head",
     "member": "the name of a member",
+    "loop": "the name of a member",
     "result": "a local name",
-    "word": "a word of the language",
+    "you": "a word of the language",
+    "this": "a word of the language",
+    "answer": "a word of the language",
 }
 
 
@@ -40,7 +44,7 @@ ROLES = {
 
 
 def declare(
-    scope: Scope, name: Name, type: FrontType, role: str, *, settable: bool = False
+    scope: Scope, name: Name, type: FrontType, role: Role, *, settable: bool = False
 ) -> Scope:
     """The scope with a new local name; one known already is reported, and taken all the same."""
     context = scope.context
@@ -52,7 +56,7 @@ def declare(
     elif name.text in BUILT_IN or name.text in SPECIAL_FORMS:
         context.report(reserved_name(name.span, f"`{name.text}` is a word of the language"))
     elif local is not None:
-        context.report(say.shadowing(name, ROLES.get(local.role, local.role), local.span))
+        context.report(say.shadowing(name, ROLES[local.role], local.span))
     elif symbol is not None:
         context.report(say.shadowing(name, _what(symbol), symbol.span))
     elif name.text in context.symbols.words:
@@ -74,7 +78,7 @@ def lower_name(scope: Scope, node: Name, expected: FrontType | None) -> Typed:
     local = scope.locals.get(node.text)
     if local is not None:
         scope.uses.read.add(node.text)
-        return Typed(e.Local(local.name), front(found(scope, node, local.type)))
+        return Typed(e.Local(local.slot), front(found(scope, node, local.type)))
     if node.text in BUILT_IN:
         return _built_in(scope, node)
     word = _expected_word(scope.context, node, expected)
@@ -148,7 +152,8 @@ def _built_in(scope: Scope, node: Name) -> Typed:
 
 def _meaning(scope: Scope, word: str) -> str:
     """What a built-in word would mean; where a member has a name, that is what it is called by."""
-    members = [local.name for local in scope.locals.values() if local.role in ("member", "choice")]
+    roles = ("member", "loop", "choice")
+    members = [local.name for local in scope.locals.values() if local.role in roles]
     if word == "it" and members:
         return f"the member has a name here: write `{members[-1]}`"
     return say.MEANINGS[word]
@@ -258,7 +263,7 @@ def _kind(context: Context, symbol: Symbol, expected: FrontType | None) -> Typed
     """A bare kind is the set of its cards; where titles are expected, of its definitions."""
     if expected is not None and isinstance(element(plain(expected)), t.Title):
         return Typed(e.Everything("definitions of", symbol.name), t.SetOf(t.Title(symbol.name)))
-    one = fresh(context)
+    one = fresh(context, t.Card(), "member")
     test = e.IsKind(e.Local(one), symbol.name)
     return Typed(e.Where(one, e.Everything("cards"), test), t.SetOf(t.Card(symbol.name)))
 

@@ -53,7 +53,7 @@ def pattern(
         found, scope = entry(scope, item, type, binds=binds)
         entries.append(found)
         if places is None and isinstance(found, s.BindEntry):
-            scope.uses.read.add(found.name)  # the head is wrong already: do not blame its names
+            scope.uses.read.add(item.span.text)  # the head is wrong already
     if len(scope.context.diagnostics) > mistakes:
         scope = _of_any_type(scope, entries)
         _blame_order(before, node, what, places, mistakes)
@@ -103,8 +103,8 @@ def _of_any_type(scope: Scope, entries: Sequence[s.Entry]) -> Scope:
     """The scope where nothing is known of what a head binds: its entries may be out of order."""
     for each in entries:
         if isinstance(each, s.BindEntry):
-            local = scope.locals[each.name]
-            scope = scope.with_local(each.name, Unknown(), local.span, local.role)
+            local = next(one for one in scope.locals.values() if one.slot == each.slot)
+            scope = scope.with_local(local.name, Unknown(), local.span, local.role)
     return scope
 
 
@@ -132,7 +132,8 @@ def _bound(scope: Scope, node: Name, type: FrontType, binds: bool) -> tuple[s.En
         known = {*scope.names(), *scope.context.symbols.known()}
         scope.context.report(say.binding_not_allowed(node, known))
         return s.AnyEntry(), scope
-    return s.BindEntry(node.text), declare(scope, node, type, "bound")
+    after = declare(scope, node, type, "bound")
+    return s.BindEntry(after.slot(node.text)), after
 
 
 def tested(scope: Scope, node: x.Expression, type: FrontType) -> s.Entry:

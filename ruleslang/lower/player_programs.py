@@ -13,12 +13,15 @@ from ruleslang.lower.examples import branches
 from ruleslang.lower.expressions import condition, criteria, lower
 from ruleslang.lower.heads import pattern, places_of
 from ruleslang.lower.scope import Scope
+from ruleslang.lower.slots import with_locals
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.locals import Slot
 from ruleslang.program.program import Program
 from ruleslang.program.walk import find
 from ruleslang.syntax import declarations as syntax
+from ruleslang.syntax.node import Name
 from ruleslang.types.lattice import FrontType, Unknown
 
 MOST = 1_000_000_000
@@ -36,12 +39,14 @@ def lower_measure(context: Context, node: syntax.Measure) -> d.Measure:
             )
             context.report(say.unknown_reset(node.at, tuple(begin)))
     typed = lower(Scope(context).pure("a measure"), node.value, t.Number(-MOST, MOST))
-    return d.Measure(
+    measure = d.Measure(
         node.text.text,
+        (),
         node.at.text if node.at else None,
         typed.expr,
         context.origin(node.span, node.marks),
     )
+    return with_locals(context, measure)
 
 
 class Choosers:
@@ -66,19 +71,24 @@ class Choosers:
         )
 
     def _scope(self) -> Scope:
-        return Scope(self._context).pure("a preference").with_local("you", t.Player(), None, "word")
+        return Scope(self._context).pure("a preference").with_local("you", t.Player(), None, "you")
 
     def _otherwise(self, line: syntax.PreferOtherwise) -> d.Preference:
-        keys, last, _ = criteria(self._scope(), (line.criterion,), "it", Unknown())
-        return d.Preference(
+        scope = self._scope()
+        by = criteria(scope, (line.criterion,), "it", Unknown())
+        preference = d.Preference(
             "otherwise",
             "",
+            (),
+            scope.slot("you"),
             None,
             None,
-            keys,
-            last,
+            None,
+            by.keys,
+            by.last,
             origin=self._context.origin(line.span, line.marks),
         )
+        return with_locals(self._context, preference)
 
     def _known(self) -> set[str]:
         """All that a preference may name."""
@@ -87,20 +97,20 @@ class Choosers:
 
     def _about(self, line: syntax.Prefer | syntax.Avoid) -> d.Preference:
         name, scope = line.name.text, self._scope()
-        shape, entries, variable = "branch", None, ""
+        shape, entries, variable, member = "branch", None, "", None
         element: FrontType = Unknown()
         by = line.criteria if isinstance(line, syntax.Prefer) else ()
         if name in {symbol.name for symbol in self._context.symbols.of("action")}:
             shape = "action"
             _, places = places_of(self._context, line.name)
             if by and line.pattern is None:  # there is nothing that `by` could read
-                names = [name for name, _ in places or ()]
-                self._context.report(say_head.action_preferred_by(line.name, names))
+                readable = [place for place, _ in places or ()]
+                self._context.report(say_head.action_preferred_by(line.name, readable))
                 by = ()
             entries, scope = pattern(scope, line.pattern, places, name)
         elif name in self._choices and (by or name not in self._branches):
             shape, variable, element = "choice", name, self._choices[name]
-            scope = scope.with_local(name, element, line.name.span, "member")
+            member, scope = self._member(scope, line.name, element)
             if not by:
                 self._context.report(say.preference_without_by(line.name))
         elif name not in self._branches:
@@ -109,19 +119,27 @@ class Choosers:
         if line.condition is not None:
             test, scope = condition(scope, line.condition)
         said = len(self._context.diagnostics)
-        keys, last, _ = criteria(scope, by, variable, element) if by else ((), "", None)
+        found = criteria(scope, by, variable, element, member)
         self._tell_apart(variable, said)
-        return d.Preference(
+        preferred = d.Preference(
             shape,
             name,
+            (),
+            scope.slot("you"),
+            member,
             entries,
             test,
-            keys,
-            last,
-            variable,
+            found.keys,
+            found.last,
             isinstance(line, syntax.Avoid),
             self._context.origin(line.span, line.marks),
         )
+        return with_locals(self._context, preferred)
+
+    def _member(self, scope: Scope, name: Name, element: FrontType) -> tuple[Slot, Scope]:
+        """The scope in which a choice has its name, and its slot."""
+        scope = scope.with_local(name.text, element, name.span, "member")
+        return scope.slot(name.text), scope
 
     def _tell_apart(self, choice: str, said: int) -> None:
         """Advise another name, where one name of several choices made what was said since."""

@@ -14,6 +14,7 @@ from ruleslang.lower.scope import Scope
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.locals import Slot
 from ruleslang.resolve.symbols import Symbol
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
@@ -46,6 +47,10 @@ def _named(scope: Scope, node: Roll, type: FrontType) -> Scope:
     return scope if node.name is None else declare(scope, node.name, type, "result")
 
 
+def _into(after: Scope, node: Roll) -> Slot | None:
+    return None if node.name is None else after.slot(node.name.text)
+
+
 def _die(scope: Scope, pure: Scope, node: Roll, die: syntax.Die) -> Step:
     face: t.Type = die_type(die)
     type: FrontType = face
@@ -56,9 +61,9 @@ def _die(scope: Scope, pure: Scope, node: Roll, die: syntax.Die) -> Step:
         count = typed.expr
         type = t.ListOf(face, max(known.high, 0) if isinstance(known, t.Number) else MOST)
     seen = None if node.seen_by is None else lower(pure, node.seen_by, t.Player()).expr
-    into = node.name.text if node.name is not None else None
     origin = scope.context.origin(node.span, node.marks)
-    return [s.RollDie(die.name.text, count, into, seen, origin)], _named(scope, node, type)
+    after = _named(scope, node, type)
+    return [s.RollDie(die.name.text, count, _into(after, node), seen, origin)], after
 
 
 def _is_one(node: x.Expression) -> bool:
@@ -69,19 +74,20 @@ def _is_one(node: x.Expression) -> bool:
 def _lying(scope: Scope, pure: Scope, node: Roll) -> Step:
     """Dice that lie somewhere: all at a place, or those that were chosen."""
     origin = scope.context.origin(node.span, node.marks)
-    into = node.name.text if node.name is not None else None
     typed = raw(pure, node.what, DICE)
     match typed.expr, element(typed.type) or typed.type:
         case e.DiceAt(dice, index), _ if node.number is None:
             type = t.ListOf(
                 stored(face_type(scope.context, dice)), dice_number(scope.context, dice)
             )
-            return [s.RollDice(dice, index, into, origin)], _named(scope, node, type)
+            after = _named(scope, node, type)
+            return [s.RollDice(dice, index, _into(after, node), origin)], after
         case _, t.DieIn(dice) if node.number is None:
             face = face_type(scope.context, dice)
             several = is_collection(typed.type)
             faces = t.ListOf(stored(face), dice_number(scope.context, dice)) if several else face
-            return [s.RollAgain(typed.expr, into, origin)], _named(scope, node, faces)
+            after = _named(scope, node, faces)
+            return [s.RollAgain(typed.expr, _into(after, node), origin)], after
     if not isinstance(typed.type, Unknown):
         scope.context.report(say.not_a_die(node.what.span))
     return [], _named(scope, node, Unknown())

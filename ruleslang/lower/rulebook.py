@@ -19,6 +19,7 @@ from ruleslang.lower.header import Heading, check_payoff, lower_header
 from ruleslang.lower.heads import choices_of, effects
 from ruleslang.lower.player_programs import Choosers, lower_measure
 from ruleslang.lower.scope import Scope
+from ruleslang.lower.slots import with_locals
 from ruleslang.lower.unreadable import (
     unread_header,
     unread_names,
@@ -208,11 +209,15 @@ def _standings(context: Context) -> tuple[d.Standing, ...]:
 
 
 def _bare(context: Context, node: Marked, effect: Effect) -> d.Standing:
-    return d.Standing(
+    standing = d.Standing(
         context.unique("rule"),
+        (),
+        None,
+        None,
         None,
         None,
         None,
         effects(Scope(context), (effect,)),
-        origin=context.origin(node.span, node.marks),
+        context.origin(node.span, node.marks),
     )
+    return with_locals(context, standing)

@@ -9,6 +9,7 @@ from attrs import define, evolve, field, frozen
 from ruleslang.lower.context import Context
 from ruleslang.program import statements as s
 from ruleslang.program.expressions import Expr
+from ruleslang.program.locals import Role, Slot
 from ruleslang.source.span import Span
 from ruleslang.syntax.statements import Statement
 from ruleslang.types.lattice import FrontType
@@ -17,17 +18,16 @@ from ruleslang.types.lattice import FrontType
 @frozen
 class LocalName:
     """
-    A local: its type, where it was made, and what it is.
+    A local: its type, where it was made, what it is, and its slot.
 
-    `role` is `parameter`, `choice`, `let`, `bound` (by a head), `member` (of a loop or set
-    phrase), `result` (of a roll, pick, …) or `word` (`you`, `this`, `it`, `answer`).
     `settable` says that `set` may write it; `loops`, how many loops stand around where it is made.
     """
 
     name: str
     type: FrontType
     span: Span | None
-    role: str
+    role: Role
+    slot: Slot
     settable: bool = False
     loops: int = 0
 
@@ -73,10 +73,19 @@ class Scope:
     several: str | None = None
 
     def with_local(
-        self, name: str, type: FrontType, span: Span | None, role: str, *, settable: bool = False
+        self,
+        name: str,
+        type: FrontType,
+        span: Span | None,
+        role: Role,
+        *,
+        settable: bool = False,
+        slot: Slot | None = None,
     ) -> Scope:
-        """This scope and one more name."""
-        entry = LocalName(name, type, span, role, settable, len(self.loops))
+        """This scope and one more name, in a new slot if none is given."""
+        if slot is None:
+            slot = self.context.new_slot(name, type, role)
+        entry = LocalName(name, type, span, role, slot, settable, len(self.loops))
         return evolve(self, locals={**self.locals, name: entry})
 
     def with_fact(self, path: str, type: FrontType) -> Scope:
@@ -90,6 +99,10 @@ class Scope:
     def lifting(self, into: list[s.Statement]) -> Scope:
         """This scope, where a call of a procedure is taken out into a list of statements."""
         return evolve(self, lifted=into)
+
+    def slot(self, name: str) -> Slot:
+        """The slot of a name in sight."""
+        return self.locals[name].slot
 
     def names(self) -> Iterator[str]:
         """The names in sight, for suggestions."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from attrs import frozen
+
 from ruleslang.lower.comparisons import has_order
 from ruleslang.lower.conditions import condition
 from ruleslang.lower.conversions import faces
@@ -25,6 +27,7 @@ from ruleslang.lower.scope import Scope, Typed
 from ruleslang.lower.world_size import how_many, most_members
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
+from ruleslang.program.locals import Slot
 from ruleslang.source.span import Span
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.declarations import Zone
@@ -149,7 +152,7 @@ def lower_spread_by(scope: Scope, node: syntax.SpreadBy, expected: FrontType | N
         inside = declare(scope, node.variable, member, "member")
     name = "it" if node.variable is None else node.variable.text
     step = subject(inside, node.step)
-    expr = e.SpreadBy(name, found.expr, step.expr)
+    expr = e.SpreadBy(inside.slot(name), found.expr, step.expr)
     if isinstance(member, Unknown) or isinstance(step.type, Unknown):
         return Typed(expr, Unknown())
     to = member_type(step.type)
@@ -183,7 +186,7 @@ def _source(scope: Scope, node: syntax.Expression, expected: FrontType | None) -
 
 def _narrowed(inside: Scope, variable: str, found: Typed, node: syntax.Expression) -> Typed:
     test, after = condition(inside, node)
-    expr = e.Where(variable, found.expr, test)
+    expr = e.Where(inside.slot(variable), found.expr, test)
     member = after.facts.get(variable, member_type(found.type))
     if isinstance(member, Unknown):
         return Typed(expr, Unknown())
@@ -197,7 +200,7 @@ def with_it(scope: Scope, member: FrontType, span: Span) -> Scope:
     """The scope in which `it` is a member; reported when `it` already is another."""
     if "it" in scope.locals:
         scope.context.report(say_name.nested_it(span))
-    return scope.with_local("it", member, None, "word")
+    return scope.with_local("it", member, None, "member")
 
 
 # ---------------------------------------------------------------- with highest, ranked by
@@ -211,17 +214,17 @@ def lower_with(scope: Scope, node: syntax.With, expected: FrontType | None) -> T
     type = found.type
     if isinstance(type, t.ListOf):
         type = t.SetOf(type.element, type.up_to)
-    return Typed(e.With("it", found.expr, keys), type)
+    return Typed(e.With(inside.slot("it"), found.expr, keys), type)
 
 
 def lower_ranked(scope: Scope, node: syntax.Ranked, expected: FrontType | None) -> Typed:
     """`S ranked by highest E, then order`: a list; chance and choice have no part in it."""
     found = subject(scope, node.subject)
     inside = with_it(scope, member_type(found.type), node.span)
-    keys, last, _ = _criteria(inside, scope, node.criteria)
-    if last not in ("", "order"):
+    by = _criteria(inside, scope, node.criteria, "it")
+    if by.last not in ("", "order"):
         scope.context.report(say_call.chance_in_expression(node.criteria[-1].span))
-    expr = e.Ranked("it", found.expr, keys)
+    expr = e.Ranked(by.member, found.expr, by.keys)
     member = member_type(found.type)
     if isinstance(member, Unknown):
         return Typed(expr, Unknown())
@@ -229,22 +232,36 @@ def lower_ranked(scope: Scope, node: syntax.Ranked, expected: FrontType | None) 
     return Typed(expr, t.ListOf(stored(member), 10_000 if most is None else most))
 
 
-def criteria(
-    scope: Scope, nodes: Sequence[syntax.Criterion], variable: str, element_type: FrontType
-) -> tuple[tuple[e.Key, ...], str, e.Expr | None]:
+@frozen
+class Criteria:
     """
-    The keys by which something is picked or ranked, what settles ties, and who chooses.
+    The keys by which something is picked or ranked, what settles ties, and who chooses then.
 
-    What settles ties is `chance`, `order`, `choice` or empty. In the keys the member is called
-    `variable`.
+    What settles ties is `chance`, `order`, `choice` or empty. In the keys the member is in
+    `member`.
     """
-    inside = inner(scope).with_local(variable, element_type, None, "member")
-    return _criteria(inside, inner(scope), nodes)
+
+    member: Slot
+    keys: tuple[e.Key, ...]
+    last: str
+    by: e.Expr | None
+
+
+def criteria(
+    scope: Scope,
+    nodes: Sequence[syntax.Criterion],
+    variable: str,
+    element_type: FrontType,
+    slot: Slot | None = None,
+) -> Criteria:
+    """By what something is picked or ranked; in the keys the member is called `variable`."""
+    inside = inner(scope).with_local(variable, element_type, None, "member", slot=slot)
+    return _criteria(inside, inner(scope), nodes, variable)
 
 
 def _criteria(
-    inside: Scope, outside: Scope, nodes: Sequence[syntax.Criterion]
-) -> tuple[tuple[e.Key, ...], str, e.Expr | None]:
+    inside: Scope, outside: Scope, nodes: Sequence[syntax.Criterion], variable: str
+) -> Criteria:
     keys: list[e.Key] = []
     last, by = "", None
     for node in nodes:
@@ -259,7 +276,7 @@ def _criteria(
                 last = "order"
             case syntax.ByChoice():
                 last, by = "choice", lower(outside, node.player, t.Player()).expr
-    return tuple(keys), last, by
+    return Criteria(inside.slot(variable), tuple(keys), last, by)
 
 
 def _key(scope: Scope, node: syntax.Extreme) -> e.Key:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from ruleslang.lower.blocks import Step, block
 from ruleslang.lower.choice_statements import who
 from ruleslang.lower.choices import choice
@@ -23,23 +25,24 @@ def together(scope: Scope, node: Together) -> Step:
     """Either form of `together`."""
     if node.variable is not None and node.subject is not None:
         found = players(scope, node.subject, node.variable, "who acts together")
-        inner = declare(again(scope, node.block), node.variable, t.Player(), "member")
+        inner = declare(again(scope, node.block), node.variable, t.Player(), "loop")
         origin = scope.context.origin(node.span, node.marks)
         return [
             s.TogetherForEach(
-                node.variable.text,
-                whole(found, node.variable.text),
+                inner.slot(node.variable.text),
+                whole(found),
                 block(inner, node.block),
                 origin,
             )
         ], scope
     asked: list[tuple[s.Question, Name, FrontType]] = []
     _gather(scope.pure("a question under `together`"), node.block, None, asked)
-    after = scope
-    for _, name, type in asked:
+    after, questions = scope, []
+    for question, name, type in asked:
         after = declare(after, name, type, "choice")
+        questions.append(evolve(question, into=after.slot(name.text)))
     origin = scope.context.origin(node.span, node.marks)
-    return [s.Together(tuple(question for question, _, _ in asked), origin)], after
+    return [s.Together(tuple(questions), origin)], after
 
 
 def _gather(
@@ -52,7 +55,7 @@ def _gather(
             lowered, after = choice(scope, statement.choice)
             type = after.locals[lowered.name].type
             origin = scope.context.origin(statement.span, statement.marks)
-            question = s.Question(player, lowered, test, origin)
+            question = s.Question(player, lowered, lowered.slot, test, origin)
             asked.append(
                 (question, statement.choice.name, type if test is None else _perhaps(type))
             )

@@ -29,7 +29,15 @@ def read_place(scope: Scope, node: syntax.Apply) -> Typed | None:
         scope.context.report(say.unknown_place(name, type.procedure, places))
         return Typed(e.Literal(None), Unknown())
     scope.uses.read.add(local)
-    return Typed(e.ReadPlace(e.Local(scope.locals[local].name), name.text), places[name.text])
+    read = e.ReadPlace(e.Local(scope.slot(local)), _place(scope.context, type, name.text))
+    return Typed(read, places[name.text])
+
+
+def _place(context: Context, type: t.UnderWay, name: str) -> str:
+    """A place as a program calls it: who does an action is its `player`."""
+    symbol = context.symbols.globals.get(type.procedure)
+    node = symbol.node if symbol is not None else None
+    return "player" if isinstance(node, d.Action) and node.by.text == name else name
 
 
 def _subject(scope: Scope, node: syntax.Apply) -> tuple[str, t.UnderWay] | None:

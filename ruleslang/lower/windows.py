@@ -16,6 +16,8 @@ from ruleslang.lower.patterns import Places, pattern
 from ruleslang.lower.scope import LocalName, Scope
 from ruleslang.program import statements as s
 from ruleslang.program.expressions import Expr
+from ruleslang.program.locals import Slot
+from ruleslang.program.slots import defined_in, used_in, with_slots
 from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.node import Name
@@ -35,7 +37,9 @@ def windows(
         entries, after = pattern(scope, use.pattern, places, use.window.text)
         uses.append(s.WindowUse(use.window.text, entries))
         inner.append(after)
+    known = {local.slot for local in scope.locals.values()}
     scope = _common(scope, inner)
+    uses = [_bound_as(scope, use, each, known) for use, each in zip(uses, inner, strict=True)]
     if node.condition is None:
         return tuple(uses), None, scope
     test, after = condition(scope.pure("a condition"), node.condition)
@@ -50,6 +54,17 @@ def window_places(scope: Scope, name: Name) -> Places | None:
     known = [each.name for each in scope.context.symbols.of("window")]
     scope.context.report(say.unknown_window(name, symbol.what if symbol else None, known))
     return None
+
+
+def _bound_as(scope: Scope, use: s.WindowUse, inner: Scope, known: set[Slot]) -> s.WindowUse:
+    """A window whose pattern binds the locals that all windows of the head have in common."""
+    slots = {slot: slot for slot in (*defined_in(use), *used_in(use))}
+    slots |= {
+        local.slot: scope.slot(name)
+        for name, local in inner.locals.items()
+        if local.slot not in known and name in scope.locals
+    }
+    return with_slots(use, slots)
 
 
 def _common(scope: Scope, inner: Sequence[Scope]) -> Scope:
@@ -77,7 +92,8 @@ def _joined(scope: Scope, found: Sequence[LocalName]) -> Scope:
                 scope.context.report(say.unlike_bindings(other.name, other.span, type, other.type))
             break
         type = both
-    return scope.with_local(first.name, type, first.span, first.role)
+    slot = first.slot if len(found) == 1 else None
+    return scope.with_local(first.name, type, first.span, first.role, slot=slot)
 
 
 def actions_named(context: Context, names: Sequence[Name]) -> tuple[str, ...]:

@@ -62,9 +62,9 @@ def _unknown(scope: Scope, name: Name) -> Diagnostic:
 def _local(scope: Scope, node: Name) -> Found | None:
     local = scope.locals[node.text]
     if not local.settable:
-        scope.context.report(say.cannot_set(node, ROLES.get(local.role, local.role), local.span))
+        scope.context.report(say.cannot_set(node, ROLES[local.role], local.span))
         return None
-    return s.LocalPlace(local.name), front(local.type)
+    return s.LocalPlace(local.slot), front(local.type)
 
 
 def _state(scope: Scope, symbol: Symbol, node: Name | Apply) -> Found | None:
@@ -96,7 +96,7 @@ def _under_way(scope: Scope, node: Name | Apply) -> tuple[Found | None] | None:
     if node.function.text not in changeable:
         scope.context.report(say.unchangeable(node.function, local.type.procedure, changeable))
         return (None,)
-    found = s.PlaceOfUnderWay(Local(local.name), node.function.text)
+    found = s.PlaceOfUnderWay(Local(local.slot), node.function.text)
     return ((found, places[node.function.text]),)
 
 

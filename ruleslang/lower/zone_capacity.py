@@ -12,10 +12,11 @@ from attrs import define, field
 from ruleslang.lower.scope import Scope
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
+from ruleslang.program.slots import defined_in, used_in
 from ruleslang.program.traits.blocks import may_leave, own_statements
 from ruleslang.program.traits.sources import taken_from
 from ruleslang.program.traits.statements import traits
-from ruleslang.program.walk import find, walk
+from ruleslang.program.walk import find
 from ruleslang.syntax import declarations as syntax
 
 
@@ -84,11 +85,5 @@ def _is_bounded(scope: Scope, zone: str) -> bool:
 def _is_readable(scope: Scope, move: s.MoveCards) -> bool:
     """Whether cards and zone can be read when the choice is made."""
     parts = (move.cards, move.target)
-    members = {
-        variable
-        for each in walk(parts)
-        if isinstance(variable := getattr(each, "variable", None), str)
-    }
-    return all(
-        local.name in scope.locals or local.name in members for local in find(parts, e.Local)
-    )
+    known = {local.slot for local in scope.locals.values()} | {*defined_in(parts)}
+    return all(slot in known for slot in used_in(parts))

@@ -64,7 +64,7 @@ class LegalMove:
     @property
     def chosen(self) -> tuple[Value, ...]:
         """The values of the choices, in the written order."""
-        return tuple(self.names[choice.name] for choice in self.what.choices)
+        return tuple(self.names[choice.slot] for choice in self.what.choices)
 
 
 @frozen

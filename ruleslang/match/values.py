@@ -15,9 +15,10 @@ from typing import Any, Literal, TypeAlias
 from attrs import define, field, frozen
 
 from ruleslang.program import declarations as d
+from ruleslang.program.locals import Slot
 
 Value: TypeAlias = Any  # a number, a truth, None, an Entity, a tuple, a ListValue, or an Invocation
-Env: TypeAlias = dict[str, Value]  # the locals of one frame; their names are unique in a body
+Env: TypeAlias = dict[Slot, Value]  # the locals of one frame, as far as they have a value
 
 
 class ListValue(tuple[Any, ...]):

@@ -20,6 +20,7 @@ from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.patterns import all_fit
 from ruleslang.meaning.state import ActiveLasting
 from ruleslang.program import statements as s
+from ruleslang.program.locals import LocalDecl
 
 Order: TypeAlias = tuple[int, int, int, int]
 
@@ -48,6 +49,13 @@ class Force:
     def key(self) -> tuple[Value, ...]:
         """What tells it from every other."""
         return self.place, self.card, self.last
+
+    @property
+    def locals(self) -> tuple[LocalDecl, ...]:
+        """The table of the body in which the effect is written."""
+        if self.last is not None:
+            return self.last.locals
+        return () if self.source is None else self.source.standing.locals
 
 
 def order(m: Machine, holder: Player | None, age: int, place: int, card: Card | None) -> Order:
@@ -131,11 +139,12 @@ def span_env(m: Machine, force: Force) -> Env | None:
         place = m.state.where.get(force.card)
         if place is None or m.state.title_of(force.card) not in (source.titles or ()):
             return None
-        env["this"] = force.card
+        if standing.this is not None:
+            env[standing.this] = force.card
         if standing.zone is not None and place.zone.name != standing.zone:
             return None
-        if standing.holder_bound:
-            env["you"] = place.holder
+        if standing.you is not None:
+            env[standing.you] = place.holder
         if standing.zone is not None and not all_fit(m, standing.index, place.index, env):
             return None
     return env if holds(m, standing.condition, env) else None

@@ -15,9 +15,9 @@ from ruleslang.program import types as t
 def let(m: Machine, x: s.Let, frame: Frame) -> Signal:
     """A new local, and what it may hold."""
     value = evaluate(m, x.value, frame.env)
-    check(x.type, value, x.name, x.origin)
-    frame.env[x.name] = value
-    frame.types[x.name] = x.type
+    local = frame.locals[x.slot]
+    check(local.type, value, local.name, x.origin)
+    frame.env[x.slot] = value
     return None
 
 
@@ -38,8 +38,8 @@ def swap_places(m: Machine, x: s.SwapPlaces, frame: Frame) -> Signal:
 def read(m: Machine, place: s.Place, frame: Frame) -> Value:
     """What a place holds."""
     match place:
-        case s.LocalPlace(name=name):
-            return frame.env[name]
+        case s.LocalPlace(slot=slot):
+            return frame.env[slot]
         case s.StatePlace(name=name):
             index = evaluate_all(m, place.index, frame.env)
             if index not in m.state.states[name]:
@@ -48,16 +48,17 @@ def read(m: Machine, place: s.Place, frame: Frame) -> Value:
         case s.ActivePlace():
             return m.state.active
         case s.PlaceOfUnderWay(name=name):
-            return evaluate(m, place.subject, frame.env).env.get(name)
+            subject: Invocation = evaluate(m, place.subject, frame.env)
+            return subject.env.get(subject.places[name])
 
 
 def write(m: Machine, place: s.Place, value: Value, frame: Frame, origin: int) -> None:
     """A place takes a value; outside its declared range is a fault, or stops at the ends."""
     match place:
-        case s.LocalPlace(name=name):
-            if name in frame.types:
-                check(frame.types[name], value, name, origin)
-            frame.env[name] = value
+        case s.LocalPlace(slot=slot):
+            local = frame.locals[slot]
+            check(local.type, value, local.name, origin)
+            frame.env[slot] = value
         case s.StatePlace(name=name):
             write_state(m, name, evaluate_all(m, place.index, frame.env), value, origin)
         case s.ActivePlace():
@@ -66,9 +67,9 @@ def write(m: Machine, place: s.Place, value: Value, frame: Frame, origin: int) -
             m.state.turn_to(value)
         case s.PlaceOfUnderWay(name=name):
             subject: Invocation = evaluate(m, place.subject, frame.env)
-            if name not in subject.env:
+            if name not in subject.places:
                 raise Fault("not-under-way", f"there is no `{name}` to set", origin)
-            subject.env[name] = value
+            subject.env[subject.places[name]] = value
             m.state.change("under way")
 
 

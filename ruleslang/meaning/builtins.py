@@ -33,10 +33,6 @@ Body: TypeAlias = Callable[[Machine, tuple[Value, ...]], Value]
 def call_word(m: Machine, x: e.CallWord, env: Env) -> Value:
     """A built-in function of these arguments."""
     arguments = evaluate_all(m, x.arguments, env)
-    if not arguments:  # `allies`
-        if "you" not in env:
-            m.state.looked("active", m.state.active)
-        arguments = (env.get("you", m.state.active),)
     try:
         return BODIES[x.word](m, arguments)
     except Fault as fault:

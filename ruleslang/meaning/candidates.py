@@ -30,18 +30,17 @@ def is_single(choice: s.Choice) -> bool:
 
 def pool(m: Machine, choice: s.Choice, env: Env) -> tuple[Value, ...]:
     """
-    The members that `from` and `where` allow, in standard order; in `where` the name, or `it`.
+    The members that `from` and `where` allow, in standard order.
     """
     if type(choice.source) is e.Subsets:
         whole: tuple[Value, ...] = evaluate(m, choice.source, env)
     else:
         whole = standard(m, members(evaluate(m, choice.source, env)))
-    if choice.where is None:
+    if choice.where is None or choice.member is None:
         return whole
-    name = choice.name if is_single(choice) else "it"
     allowed = []
     for each in whole:
-        env[name] = each
+        env[choice.member] = each
         m.budget.look_at(1)
         if evaluate(m, choice.where, env):
             allowed.append(each)
@@ -84,7 +83,7 @@ def allows(m: Machine, choice: s.Choice, chosen: tuple[Value, ...], env: Env) ->
     """Whether `so that` holds of a set."""
     if choice.so_that is None:
         return True
-    env[choice.name] = chosen
+    env[choice.slot] = chosen
     return evaluate(m, choice.so_that, env) is True
 
 
@@ -118,13 +117,13 @@ def complete(
         return
     choice, rest = choices[0], choices[1:]
     for value in candidates(m, choice, env):
-        env[choice.name] = value
+        env[choice.slot] = value
         yield from complete(m, rest, env, accepts)
 
 
 def is_candidate(m: Machine, choice: s.Choice, env: Env) -> bool:
     """Whether what was chosen still stands in its `from` and `where`."""
-    chosen = env.get(choice.name)
+    chosen = env.get(choice.slot)
     allowed = pool(m, choice, dict(env))
     if is_single(choice):
         return chosen in allowed

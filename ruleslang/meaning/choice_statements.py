@@ -34,7 +34,7 @@ def chooses(m: Machine, x: s.Choose, frame: Frame) -> Work:
     chosen = yield from choose(m, x.choice, about(x.choice, who, "choose", x.origin), frame.env)
     if chosen is EMPTY:
         return STOP
-    frame.env[x.choice.name] = chosen
+    frame.env[x.choice.slot] = chosen
     m.witnessed(Chosen(who, x.choice, chosen))
     return None
 
@@ -51,7 +51,7 @@ def may_choose(m: Machine, x: s.MayChoose, frame: Frame) -> Work:
     chosen = yield from choose(m, x.choice, question, frame.env, may_decline=True)
     if chosen is EMPTY or chosen is DECLINED:
         return (yield from run_block(m, x.otherwise, frame))
-    frame.env[x.choice.name] = chosen
+    frame.env[x.choice.slot] = chosen
     m.witnessed(Chosen(who, x.choice, chosen))
     return (yield from run_block(m, x.then, frame))
 
@@ -92,21 +92,21 @@ def pick(m: Machine, x: s.Pick, frame: Frame) -> Work:
     if is_single(choice):
         if not whole:
             return STOP
-        best = groups(m, choice.name, whole, x.keys, env)[0]
-        env[choice.name] = yield from _settle(m, x, choice.name, best, env)
+        best = groups(m, x.member, whole, x.keys, env)[0]
+        env[choice.slot] = yield from _settle(m, x, choice.name, best, env)
         return None
     low, high = sizes(m, choice, len(whole), env)
     if low > len(whole):
         return STOP
     chosen = yield from _several(m, x, whole, high, env)
-    env[choice.name] = ListValue(chosen) if choice.in_order else standard(m, chosen)
+    env[choice.slot] = ListValue(chosen) if choice.in_order else standard(m, chosen)
     return None
 
 
 def _several(m: Machine, x: s.Pick, whole: tuple[Value, ...], number: int, env: Env) -> Answering:
     """The best so many; of those equal at the border some are settled one by one."""
     chosen: list[Value] = []
-    for group in groups(m, "it", whole, x.keys, env):
+    for group in groups(m, x.member, whole, x.keys, env):
         rest = group
         while rest and len(chosen) < number:
             if not x.choice.in_order and len(chosen) + len(rest) <= number:
@@ -140,7 +140,7 @@ def rank(m: Machine, x: s.Rank, frame: Frame) -> Work:
     for group in groups(m, x.variable, whole, x.keys, env):
         rest = group
         while rest:
-            taken = yield from _settle(m, x, x.into, rest, env)
+            taken = yield from _settle(m, x, x.name, rest, env)
             ranked.append(taken)
             rest = tuple(each for each in rest if each is not taken)
     env[x.into] = ListValue(ranked)

@@ -23,6 +23,7 @@ from ruleslang.meaning.machine import (
 )
 from ruleslang.meaning.patterns import fits
 from ruleslang.meaning.range_checks import check
+from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 
 # ---------------------------------------------------------------- blocks
@@ -120,20 +121,25 @@ def call_procedure(
     for parameter, given in zip(declared.parameters, arguments, strict=True):
         check(parameter.type, given, f"{parameter.name} of {name}", origin)
     start_spans(m, name, arguments)
-    places = tuple(parameter.name for parameter in declared.parameters)
-    run = Invocation(
-        name,
-        "procedure",
-        declared.body,
-        places,
-        dict(zip(places, arguments, strict=True)),
-        origin=declared.origin,
-    )
+    run = run_of(declared, arguments)
     m.witnessed(run)
     answer = yield from invoke(m, run)
     if declared.answers is not None and answer is not None:
         check(declared.answers, answer, f"answer of {name}", origin)
     return answer
+
+
+def run_of(declared: d.Procedure, arguments: tuple[Value, ...]) -> Invocation:
+    """A run of a procedure, before it begins."""
+    return Invocation(
+        declared.name,
+        "procedure",
+        declared.body,
+        declared.locals,
+        {parameter.name: slot for slot, parameter in enumerate(declared.parameters)},
+        dict(enumerate(arguments)),
+        origin=declared.origin,
+    )
 
 
 def usual(m: Machine, x: s.AsUsual, frame: Frame) -> Work:

@@ -16,8 +16,9 @@ from ruleslang.match.values import Env, Value
 from ruleslang.meaning.limits import countable
 from ruleslang.meaning.machine import Machine
 from ruleslang.program import statements as s
+from ruleslang.program.locals import LocalDecl, Slot
 
-Names: TypeAlias = tuple[tuple[str, Value], ...]
+Names: TypeAlias = tuple[tuple[Slot, Value], ...]  # the locals of a frame, as a key
 Weights: TypeAlias = dict[Any, Fraction]  # by Names
 Answers: TypeAlias = dict[Value, Fraction]
 
@@ -50,12 +51,12 @@ class Outcome:
 
 @define(eq=False)
 class Run:
-    """One body: who counts, what it stands in for, the types of its names."""
+    """One body: who counts, what it stands in for, its locals."""
 
     counting: Counting
     standing: Standing | None
     body: s.Block
-    types: dict[str, Any] = field(factory=dict)
+    locals: tuple[LocalDecl, ...]
 
     @property
     def m(self) -> Machine:
@@ -73,7 +74,7 @@ def add_to(weights: dict[Any, Fraction], key: Any, weight: Fraction) -> None:
     weights[key] = weights.get(key, Fraction(0)) + weight
 
 
-def only(weights: Weights, known: set[str]) -> Weights:
+def only(weights: Weights, known: set[Slot]) -> Weights:
     """With these names alone; what is then alike is one."""
     kept: Weights = {}
     for names, weight in weights.items():
@@ -99,8 +100,8 @@ def each_of(weights: Weights, one: Callable[[Env], Outcome]) -> Outcome:
     return Outcome(on, answers)
 
 
-def with_each(env: Env, name: str | None, values: dict[Value, Fraction]) -> Outcome:
-    """The names with each of these values."""
-    if name is None:
+def with_each(env: Env, slot: Slot | None, values: dict[Value, Fraction]) -> Outcome:
+    """The locals with each of these values."""
+    if slot is None:
         return Outcome({names_of(env): ONE})
-    return Outcome({names_of({**env, name: value}): chance for value, chance in values.items()})
+    return Outcome({names_of({**env, slot: value}): chance for value, chance in values.items()})

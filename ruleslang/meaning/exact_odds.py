@@ -20,7 +20,7 @@ from ruleslang.match.inquiry import NotCounted
 from ruleslang.match.values import Env, Value
 from ruleslang.meaning.active_effects import Force
 from ruleslang.meaning.chance_tree import Path, finish, over_all_ways
-from ruleslang.meaning.control_flow import call_procedure
+from ruleslang.meaning.control_flow import call_procedure, run_of
 from ruleslang.meaning.distribution import Answers, add_to, names_of
 from ruleslang.meaning.evaluate import evaluate, evaluate_all
 from ruleslang.meaning.hooks import applies, listed, listed_instead
@@ -112,14 +112,12 @@ class _Counter:
             raise NotCounted(f"`{name}` sets states back to their start", declared.origin)
         if len(m.under_way) > 200:
             raise NotCounted(f"`{name}` calls itself without end", declared.origin)
-        places = tuple(parameter.name for parameter in declared.parameters)
-        env = dict(zip(places, arguments, strict=True))
-        run = Invocation(name, "procedure", declared.body, places, env, origin=declared.origin)
+        run = run_of(declared, arguments)
         run.stage = REPLACED
         m.under_way.append(run)
         try:
             hooks = listed_instead(m, name)
-            answers = self._inner(run, dict(env), hooks, len(hooks) - 1)
+            answers = self._inner(run, dict(run.declared), hooks, len(hooks) - 1)
         finally:
             m.under_way.pop()
             run.stage = OVER
@@ -138,14 +136,14 @@ class _Counter:
             bound = applies(self.m, force, run)
             if bound is not None:
                 standing = _Replacing(self, run, env, hooks, place, force)
-                return count_body(self, force.effect.block, bound, standing)
+                return count_body(self, force.effect.block, bound, force.locals, standing)
         return self._original(run, env)
 
     def _original(self, run: Invocation, env: Env) -> Answers:
         run.env, run.stage = dict(env), BEFORE
         self._refuse_hooks(run, "before", None)
         run.stage = BODY
-        answers = count_body(self, run.body.statements, dict(env), None)
+        answers = count_body(self, run.body.statements, dict(env), run.locals, None)
         for answer in answers:
             self._refuse_hooks(run, "after", answer)
         return answers
@@ -171,7 +169,7 @@ class _Replacing:
         """What the hook stands in for, with its own arguments or others."""
         env = dict(self.env)
         if arguments is not None:
-            env.update(zip(self.run.places, arguments, strict=True))
+            env.update(zip(self.run.places.values(), arguments, strict=True))
         self.counter.m.suppressed.append(self.force.key)
         try:
             return self.counter._inner(self.run, env, self.hooks, self.place)

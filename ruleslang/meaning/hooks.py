@@ -49,14 +49,14 @@ def applies(m: Machine, force: Force, invocation: Invocation, answer: Value = No
     """
     The names with which a hook runs, if its span, pattern, `by` and `where` fit now.
 
-    A hook `after` reads `answer`.
+    A hook after something may read what it answered.
     """
     env = span_env(m, force)
     if env is None:
         return None
     hook: s.Hook = force.effect
-    if hook.moment == "after":
-        env["answer"] = answer
+    if hook.answer is not None:
+        env[hook.answer] = answer
     if not all_fit(m, hook.pattern, arguments_of(invocation), env):
         return None
     if hook.by is not None and not fits(m, hook.by, invocation.by, env):
@@ -68,7 +68,7 @@ def arguments_of(invocation: Invocation) -> tuple[Value, ...]:
     """What patterns compare: parameters, an action's choices, or the card of a play."""
     if invocation.shape == "play":
         return (invocation.card,)
-    return tuple(invocation.env.get(name) for name in invocation.places)
+    return tuple(invocation.env.get(slot) for slot in invocation.places.values())
 
 
 def run_hook(m: Machine, force: Force, env: Env, usual: Usual | None = None) -> Work:
@@ -76,7 +76,7 @@ def run_hook(m: Machine, force: Force, env: Env, usual: Usual | None = None) -> 
     m.reached(force.effect.origin)
     if force.source is not None:
         m.reached(force.source.standing.origin)
-    return (yield from run_block(m, force.effect.block, Frame(env, usual)))
+    return (yield from run_block(m, force.effect.block, Frame(env, force.locals, usual)))
 
 
 def run_all(m: Machine, moment: str, invocation: Invocation, answer: Value = None) -> Work:

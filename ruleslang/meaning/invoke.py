@@ -43,6 +43,7 @@ from ruleslang.meaning.machine import (
     Work,
 )
 from ruleslang.meaning.resets import reset_each
+from ruleslang.program.locals import Slot
 
 MOST_UNDER_WAY = 200  # runs inside runs; a constant of the language version
 
@@ -99,10 +100,10 @@ class _Marks:
         m.plays, m.quiet = self.plays, self.quiet
 
 
-class _Unmade(dict[str, Value]):
-    """The names of a run that may have ended before its body began: those not made read none."""
+class _Unmade(dict[Slot, Value]):
+    """The locals of a run that may have ended before its body began: those not made read none."""
 
-    def __missing__(self, name: str) -> Value:
+    def __missing__(self, slot: Slot) -> Value:
         return None
 
 
@@ -121,7 +122,7 @@ def _in_any_case(m: Machine, run: Invocation) -> None:
     run.owed = False
     run.stage = IN_ANY_CASE
     if run.body.in_any_case:
-        run_atomic(m, run.body.in_any_case, Frame(_Unmade(run.env)))
+        run_atomic(m, run.body.in_any_case, Frame(_Unmade(run.env), run.locals))
 
 
 def _replaced(m: Machine, run: Invocation) -> Answering:
@@ -165,9 +166,10 @@ def as_usual(m: Machine, usual: Usual, arguments: tuple[Value, ...] | None) -> A
 def _replace_arguments(run: Invocation, arguments: tuple[Value, ...]) -> None:
     if run.shape == "play":
         (run.card,) = arguments
-        run.env["this"] = run.card
+        if run.this is not None:
+            run.env[run.this] = run.card
     else:
-        run.env.update(zip(run.places, arguments, strict=True))
+        run.env.update(zip(run.places.values(), arguments, strict=True))
 
 
 def original(m: Machine, run: Invocation) -> Answering:
@@ -193,10 +195,10 @@ def original(m: Machine, run: Invocation) -> Answering:
 def _body(m: Machine, run: Invocation) -> Work:
     """Step 4. Inside the body of a play no window is open until one is opened."""
     if run.shape != "play":
-        return (yield from run_block(m, run.body.statements, Frame(run.env)))
+        return (yield from run_block(m, run.body.statements, Frame(run.env, run.locals)))
     m.windows.append(None)
     m.plays += 1
-    signal = yield from run_block(m, run.body.statements, Frame(run.env))
+    signal = yield from run_block(m, run.body.statements, Frame(run.env, run.locals))
     m.plays -= 1
     m.windows.pop()
     return signal

@@ -22,17 +22,23 @@ from ruleslang.program import statements as s
 
 
 def begin_lasting(m: Machine, x: s.Lasting, frame: Frame) -> Signal:
-    """Effects begin now, and keep the names as they are now."""
-    env = dict(frame.env)
-    if x.span == "while" and not evaluate(m, x.condition, env):
+    """Effects begin now, and keep what they capture as it is now."""
+    if x.span == "while" and not evaluate(m, x.condition, dict(frame.env)):
         return None
-    last = ActiveLasting(x, env, m.state.tick(), env.get("you"))
+    last = ActiveLasting(
+        statement=x,
+        locals=frame.locals,
+        env={slot: frame.env[slot] for slot in x.captures},
+        age=m.state.tick(),
+        holder=None if x.you is None else frame.env[x.you],
+        card=None if x.this is None else frame.env[x.this],
+    )
     if x.span == "ends here":
         last.ends_with = m.innermost(x.procedure)
         if last.ends_with is None:
             raise Fault("not-under-way", f"`{x.procedure}` is not under way", x.origin)
     elif x.span != "while":
-        last.places = fixed(m, x.pattern, env)
+        last.places = fixed(m, x.pattern, dict(frame.env))
     if len(m.state.lasting) >= MOST_LASTING:
         raise too_much(f"more than {MOST_LASTING:,} effects that last", x.origin)
     m.state.set_lasting((*m.state.lasting, last))

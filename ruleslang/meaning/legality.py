@@ -36,7 +36,7 @@ def action_uses(m: Machine, action: d.Action, player: Player) -> Iterator[LegalM
 
 def action_env(m: Machine, action: d.Action, player: Player) -> Env | None:
     """The names an action begins with, or None where it is not offered."""
-    env: Env = {"you": player, action.by: player}
+    env: Env = {action.you: player}
     if not action.windows:
         return env
     return in_window(m, action.windows, action.window_condition, env)
@@ -60,7 +60,7 @@ def play_uses(m: Machine, card: Card | CardDefinition, player: Player) -> Iterat
 
 def play_env(m: Machine, play: d.Play, card: Card | CardDefinition, player: Player) -> Env | None:
     """The names a play begins with, or None where it does not fit the windows."""
-    env: Env = {"you": player, "this": card}
+    env: Env = {play.you: player, play.this: card}
     if play.windows:
         return in_window(m, play.windows, play.window_condition, env)
     return env if open_window(m) is None else None
@@ -139,7 +139,7 @@ def limit_key(
     clause: s.Limit, player: Player, title: CardDefinition | None, env: Env
 ) -> tuple[Value, ...]:
     """The hidden counter of a limit: for each definition, player, and combination of choices."""
-    return clause.name, title, player, *(env[name] for name in clause.for_each)
+    return clause.name, title, player, *(env[slot] for slot in clause.for_each)
 
 
 def failed_clauses(m: Machine, what: d.Action | d.Play, env: Env) -> list[int]:

@@ -22,6 +22,7 @@ from ruleslang.meaning.lookup_tables import Tables
 from ruleslang.meaning.state import State
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
+from ruleslang.program.locals import LocalDecl, Slot
 
 T = TypeVar("T")
 
@@ -37,13 +38,15 @@ class Invocation(UnderWay):
     One run of a procedure, an action (`by` does it) or the play of `card` (its player is `by`).
 
     `declared` holds the parameters, or the choices and what they read; `env` those of the present
-    run of the body. `places` are the names that patterns compare. `owed` says that `in any case`
-    has still to be done.
+    run of the body. `places` are the parameters or choices, by which patterns compare it and others
+    read it: their slots, by their names. `owed` says that `in any case` has still to be done.
     """
 
     body: s.Body
-    places: tuple[str, ...]
+    locals: tuple[LocalDecl, ...]
+    places: Mapping[str, Slot]
     declared: Env
+    this: Slot | None = None  # where the body of a play has its card
     by: Player | None = None
     card: Card | None = None
     env: Env = field(factory=dict)
@@ -85,11 +88,11 @@ class Usual:
 
 @define(eq=False)
 class Frame:
-    """The names of a body that runs, and what `as usual` means in it (None: nothing)."""
+    """The locals of a body that runs, and what `as usual` means in it (None: nothing)."""
 
     env: Env
+    locals: tuple[LocalDecl, ...]
     usual: Usual | None = None
-    types: dict[str, Any] = field(factory=dict)
 
 
 # ---------------------------------------------------------------- leaving

@@ -82,9 +82,9 @@ def _computed(m: Machine, declared: d.Value, arguments: tuple[Value, ...], origi
 
 def plain(m: Machine, declared: d.Value, arguments: tuple[Value, ...]) -> Value:
     """What the declaration says: its `let` lines, then the first case that holds."""
-    env: Env = {p.name: given for p, given in zip(declared.parameters, arguments, strict=True)}
+    env: Env = dict(enumerate(arguments))
     for let in declared.lets:
-        env[let.name] = evaluate(m, let.value, env)
+        env[let.slot] = evaluate(m, let.value, env)
     for case in declared.cases:
         if case.condition is None or evaluate(m, case.condition, env):
             return evaluate(m, case.value, env)

@@ -38,7 +38,7 @@ def room(m: Machine, place: Place) -> int | None:
     """How many cards may lie there; None: as many as there are."""
     if place.zone.at_most is None:
         return None
-    env: Env = {each.name: at for each, at in zip(place.zone.index, place.index, strict=True)}
+    env: Env = dict(enumerate(place.index))
     return number(m, place.zone.at_most, env, place.zone.origin)
 
 

@@ -138,14 +138,14 @@ def _one_by_one(m: Machine, q: Question, use: LegalMove) -> Answering:
         if choice.text is not None:
             question = evolve(question, prompt=_with_label(q, what, choice.text.text))
         rest = what.choices[i + 1 :]
-        env[choice.name] = yield from _one(m, choice, question, rest, env, passes)
+        env[choice.slot] = yield from _one(m, choice, question, rest, env, passes)
     passes(m, env)  # the names that `only if` gives
     return LegalMove(what, use.player, env, use.card, use.title)
 
 
 def _without_choices(use: LegalMove) -> Env:
-    chosen = {choice.name for choice in use.what.choices}
-    return {name: value for name, value in use.names.items() if name not in chosen}
+    chosen = {choice.slot for choice in use.what.choices}
+    return {slot: value for slot, value in use.names.items() if slot not in chosen}
 
 
 def _one(
@@ -155,7 +155,7 @@ def _one(
 
     def completes(value: Value) -> bool:
         trial = dict(env)
-        trial[choice.name] = value
+        trial[choice.slot] = value
         return any(True for _ in complete(m, rest, trial, passes))
 
     if not is_single(choice):
@@ -182,7 +182,8 @@ def do_use(m: Machine, use: LegalMove, q: Question) -> Answering:
     m.witnessed(run)
     for choice in what.choices:
         if choice.in_order:
-            env[choice.name] = yield from put_in_order(m, choice.name, q, env[choice.name])
+            chosen = env[choice.slot]
+            env[choice.slot] = yield from put_in_order(m, choice.name, q, chosen)
     for clause in what.body.clauses:
         if isinstance(clause, s.Limit):
             key = limit_key(clause, use.player, use.title, env)
@@ -202,8 +203,10 @@ def _invocation(use: LegalMove) -> Invocation:
         what.name if is_action else "play",
         "action" if is_action else "play",
         body=what.body,
-        places=tuple(choice.name for choice in what.choices),
+        locals=what.locals,
+        places={choice.name: choice.slot for choice in what.choices},
         declared=use.names,
+        this=None if isinstance(what, d.Action) else what.this,
         by=use.player,
         card=use.card,
         choices=what.choices,

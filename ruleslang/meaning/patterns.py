@@ -10,12 +10,12 @@ from ruleslang.program import statements as s
 
 
 def fits(m: Machine, entry: s.Entry, value: Value, env: Env) -> bool:
-    """Whether one entry fits; a new name takes what stands there."""
+    """Whether one entry fits; a local may take what stands there."""
     match entry:
         case s.AnyEntry():
             return True
-        case s.BindEntry(name=name):
-            env[name] = value
+        case s.BindEntry(slot=slot):
+            env[slot] = value
             return True
         case s.EqualEntry(value=wanted):
             return same(m, value, evaluate(m, wanted, env))

@@ -38,11 +38,18 @@ from ruleslang.meaning.markov_chain import Endless, TooMany, visits
 from ruleslang.meaning.patterns import fits
 from ruleslang.meaning.propagate_chance import pick, rank, roll
 from ruleslang.program import statements as s
+from ruleslang.program.locals import LocalDecl, Slot
 
 
-def count_body(counting: Counting, body: s.Block, env: Env, standing: Standing | None) -> Answers:
-    """The answers of a body that begins with these names."""
-    outcome = _block(Run(counting, standing, body), body, {names_of(env): ONE})
+def count_body(
+    counting: Counting,
+    body: s.Block,
+    env: Env,
+    locals: tuple[LocalDecl, ...],
+    standing: Standing | None,
+) -> Answers:
+    """The answers of a body that begins with these locals."""
+    outcome = _block(Run(counting, standing, body, locals), body, {names_of(env): ONE})
     answers = dict(outcome.answers)
     for weight in outcome.on.values():
         add_to(answers, None, weight)
@@ -90,10 +97,10 @@ def _simple(run: Run, x: Any, weights: Weights) -> Outcome:
     work = _SIMPLE[type(x)]
 
     def one(env: Env) -> Outcome:
-        frame = Frame(dict(env), types=run.types)
+        frame = Frame(dict(env), run.locals)
         work(run.m, x, frame)
-        made = {**env, x.name: None} if isinstance(x, s.Let) else env
-        return Outcome({names_of({name: frame.env[name] for name in made}): ONE})
+        made = {**env, x.slot: None} if isinstance(x, s.Let) else env
+        return Outcome({names_of({slot: frame.env[slot] for slot in made}): ONE})
 
     return each_of(weights, one)
 
@@ -118,7 +125,7 @@ def _choose(run: Run, x: s.Choose, weights: Weights) -> Outcome:
             return Outcome({}, {None: ONE})
         if len(first) > 1:
             raise NotCounted(f"a player chooses {x.choice.name}", x.origin)
-        return with_each(env, x.choice.name, {first[0]: ONE})
+        return with_each(env, x.choice.slot, {first[0]: ONE})
 
     return each_of(weights, one)
 
@@ -149,7 +156,7 @@ def _usual(run: Run, x: s.AsUsual, weights: Weights) -> Outcome:
 # ---------------------------------------------------------------- compound statements
 
 
-def _under(run: Run, block: s.Block, env: Env, known: Iterable[str]) -> Outcome:
+def _under(run: Run, block: s.Block, env: Env, known: Iterable[Slot]) -> Outcome:
     """A block that begins with these names; afterwards only the known ones are there."""
     outcome = _block(run, block, {names_of(env): ONE})
     return Outcome(only(outcome.on, set(known)), outcome.answers)

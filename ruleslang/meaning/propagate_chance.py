@@ -70,23 +70,23 @@ def _picked(m: Machine, x: s.Pick, env: Env) -> Outcome:
     if is_single(x.choice):
         if not whole:
             return Outcome({}, {None: ONE})
-        best = groups(m, x.choice.name, whole, x.keys, inner)[0]
+        best = groups(m, x.member, whole, x.keys, inner)[0]
         _refuse_choice(x, best)
-        return with_each(env, x.choice.name, alike(best if x.last == "chance" else best[:1]))
+        return with_each(env, x.choice.slot, alike(best if x.last == "chance" else best[:1]))
     low, high = sizes(m, x.choice, len(whole), inner)
     if low > len(whole):
         return Outcome({}, {None: ONE})
     found: dict[Value, Fraction] = {(): ONE}
-    for group in groups(m, "it", whole, x.keys, inner):
+    for group in groups(m, x.member, whole, x.keys, inner):
         found = _product(found, lambda begun, group=group: _some(x, group, high - len(begun)))  # type: ignore[misc]
     if x.choice.in_order:
         return with_each(
-            env, x.choice.name, {ListValue(each): chance for each, chance in found.items()}
+            env, x.choice.slot, {ListValue(each): chance for each, chance in found.items()}
         )
     sets: dict[Value, Fraction] = {}
     for each, chance in found.items():
         add_to(sets, standard(m, each), chance)
-    return with_each(env, x.choice.name, sets)
+    return with_each(env, x.choice.slot, sets)
 
 
 def _some(x: s.Pick, group: tuple[Value, ...], room: int) -> dict[Value, Fraction]:

@@ -44,7 +44,7 @@ def _run(m: Machine, declared: d.Window, arguments: tuple[Value, ...]) -> Answer
     each once. `when all pass`: round and round; after a use the round starts again with the
     first; closed when all have passed in a row.
     """
-    env: Env = {p.name: given for p, given in zip(declared.parameters, arguments, strict=True)}
+    env: Env = dict(enumerate(arguments))
     asked = members(evaluate(m, declared.asks, env))
     m.windows.append(OpenWindow(declared, env, arguments))
     users: list[Player] = []
@@ -70,7 +70,9 @@ def _ask(m: Machine, declared: d.Window, env: Env, who: Player) -> Answering:
     groups = m.offered(who, lambda: legal(m, who, declared.offers), 1)
     if not groups:
         return False
-    prompt = filled(in_words(declared), lambda name: _seen(m, env[name], who))
+    names = (parameter.name for parameter in declared.parameters)
+    given = {name: env[slot] for slot, name in enumerate(names)}
+    prompt = filled(in_words(declared), lambda name: _seen(m, given[name], who))
     question = Question(who, "window", declared.name, prompt, declared.origin)
     use = yield from choose_use(m, question, groups, PASS)
     if use is None:

@@ -58,8 +58,8 @@ def space(m: Machine, x: e.SpaceValue, env: Env) -> Value:
 
 
 def local(m: Machine, x: e.Local, env: Env) -> Value:
-    """What a name stands for."""
-    return env[x.name]
+    """What a local holds."""
+    return env[x.slot]
 
 
 def option(m: Machine, x: e.ReadOption, env: Env) -> Value:
@@ -248,7 +248,7 @@ def place_of(m: Machine, x: e.ReadPlace, env: Env) -> Value:
         return subject.by
     if x.name == "card" and subject.shape == "play":
         return subject.card
-    value = subject.env.get(x.name)
+    value = subject.env.get(subject.places[x.name]) if x.name in subject.places else None
     m.state.looked((subject, x.name), value)
     return value
 

@@ -13,7 +13,7 @@ from ruleslang.program import types as t
 def begin(m: Machine, state: d.State, index: tuple[Value, ...]) -> None:
     """A place of a state takes its start value: what is written, or none, or it is unset."""
     if state.start is not None:
-        env: Env = {place.name: at for place, at in zip(state.index, index, strict=True)}
+        env: Env = dict(enumerate(index))
         value = evaluate(m, state.start, env)
         check(state.type, value, state.name, state.origin)
         m.state.write(state.name, index, kept(state.type, value))

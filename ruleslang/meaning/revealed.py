@@ -28,8 +28,7 @@ def seers(
             return ()
         case "owner":
             return next((_owners(m, each) for each in at if isinstance(each, Player | Team)), ())
-    env: Env = {place.name: value for place, value in zip(index, at, strict=True)}
-    return tuple(members(evaluate(m, seen.players, env)))
+    return tuple(members(evaluate(m, seen.players, dict(enumerate(at)))))
 
 
 def _owners(m: Machine, owner: Player | Team) -> tuple[Player, ...]:

@@ -24,6 +24,7 @@ from ruleslang.meaning.operators import is_member
 from ruleslang.meaning.reading import zone_count
 from ruleslang.meaning.standard_order import standard
 from ruleslang.program import expressions as e
+from ruleslang.program.locals import Slot
 
 # ---------------------------------------------------------------- making
 
@@ -121,11 +122,11 @@ def all_subsets(m: Machine, x: e.Subsets, env: Env) -> Value:
 
 def where(m: Machine, x: e.Where, env: Env) -> Value:
     """The members for which the condition holds."""
-    name, condition = x.variable, x.condition
+    slot, condition = x.variable, x.condition
     whole = subject_of(m, x.subject, env)
     kept = []
     for each in whole:
-        env[name] = each
+        env[slot] = each
         if evaluate(m, condition, env):
             kept.append(each)
     return ListValue(kept) if isinstance(whole, ListValue) else tuple(kept)
@@ -159,7 +160,7 @@ def spread_by(m: Machine, x: e.SpreadBy, env: Env) -> Value:
 
 
 def narrowed(
-    m: Machine, variable: str, values: tuple[Value, ...], keys: tuple[e.Key, ...], env: Env
+    m: Machine, variable: Slot, values: tuple[Value, ...], keys: tuple[e.Key, ...], env: Env
 ) -> tuple[Value, ...]:
     """Those with the best first key, of them those with the best second, and so on."""
     for key in keys:
@@ -182,7 +183,7 @@ def with_keys(m: Machine, x: e.With, env: Env) -> Value:
 
 
 def groups(
-    m: Machine, variable: str, values: tuple[Value, ...], keys: tuple[e.Key, ...], env: Env
+    m: Machine, variable: Slot, values: tuple[Value, ...], keys: tuple[e.Key, ...], env: Env
 ) -> list[tuple[Value, ...]]:
     """
     The members in groups, the best first; those of a group are equal on all keys.
@@ -216,10 +217,10 @@ def there_is(m: Machine, x: e.ThereIs, env: Env) -> Value:
     Whether some member meets the condition; the name is then the first that does, in standard
     order.
     """
-    name, condition = x.variable, x.condition
+    slot, condition = x.variable, x.condition
     whole = subject_of(m, x.subject, env)
     for each in standard(m, whole) if type(whole) is tuple else whole:
-        env[name] = each
+        env[slot] = each
         if condition is None or evaluate(m, condition, env):
             return True
     return False
@@ -227,9 +228,9 @@ def there_is(m: Machine, x: e.ThereIs, env: Env) -> Value:
 
 def every(m: Machine, x: e.Every, env: Env) -> Value:
     """Whether all members meet the condition; true of an empty set."""
-    name, condition = x.variable, x.condition
+    slot, condition = x.variable, x.condition
     for each in subject_of(m, x.subject, env):
-        env[name] = each
+        env[slot] = each
         if not evaluate(m, condition, env):
             return False
     return True

@@ -32,9 +32,7 @@ def opening(program: Program, chosen: Settings, chance: Chance, *, roll: bool) -
             begin(m, state, index)
     for dice in program.dice:
         for index in tables.indexes(dice.index):
-            count = evaluate(
-                m, dice.start, {p.name: at for p, at in zip(dice.index, index, strict=True)}
-            )
+            count = evaluate(m, dice.start, dict(enumerate(index)))
             if roll:
                 throw(m, dice.name, index, count)
             else:

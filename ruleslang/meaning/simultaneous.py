@@ -30,14 +30,14 @@ def together(m: Machine, x: s.Together, frame: Frame) -> Work:
         if next(candidates(m, question.choice, dict(env)), EMPTY) is EMPTY:
             return STOP
     made: list[Chosen] = []
-    answers: Env = {q.choice.name: None if is_single(q.choice) else () for q in x.questions}
+    answers: Env = {q.into: None if is_single(q.choice) else () for q in x.questions}
     m.quiet += 1
     m.open_secret([who for who, _ in asked], x.origin)
     try:
         for who, question in sorted(asked, key=lambda each: _away(m, each[0])):
             q = about(question.choice, who, "together", question.origin)
             answer = yield from choose(m, question.choice, q, dict(env))
-            answers[question.choice.name] = answer
+            answers[question.into] = answer
             made.append(Chosen(who, question.choice, answer))
     finally:
         m.close_secret()

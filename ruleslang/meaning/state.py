@@ -25,6 +25,7 @@ from ruleslang.match.values import (
     Value,
 )
 from ruleslang.program import statements as s
+from ruleslang.program.locals import LocalDecl
 
 Index = tuple[Value, ...]
 
@@ -43,16 +44,20 @@ class CountsAs:
 @define(eq=False)
 class ActiveLasting:
     """
-    A lasting effect: the statement that began it, the names as they were, when it began.
+    A lasting effect: the statement that began it, what it captured, when it began.
 
-    `ends_with` is the very invocation whose end ends it; `places` what a pattern compares with,
-    fixed when it began (None: whatever the arguments). `age` orders beginnings, and is never shown.
+    `locals` is the table of the body that the statement stands in; `holder` and `card` are whose
+    effect it is, and of which card. `ends_with` is the very invocation whose end ends it; `places`
+    what a pattern compares with, fixed when it began (None: whatever the arguments). `age` orders
+    beginnings, and is never shown.
     """
 
     statement: s.Lasting
+    locals: tuple[LocalDecl, ...]
     env: Env
     age: int
     holder: Player | None
+    card: Value
     ends_with: Any = None
     places: tuple[Any, ...] | None = None
 

@@ -75,7 +75,7 @@ def settle(m: Machine) -> Generator[Decision, int, None]:
         entry.looked = fingerprint(m, found.force, found.member)
         m.reached(found.force.effect.origin)
         try:
-            yield from run_block(m, found.force.effect.block, Frame(found.env))
+            yield from run_block(m, found.force.effect.block, Frame(found.env, found.force.locals))
         except Leaving:
             m.settling = False
             m.again.append(entry)

@@ -57,6 +57,6 @@ def _names(run: Invocation) -> Any:
     return run.name, run.stage, _plain(run.declared), _plain(run.env)
 
 
-def _plain(env: dict[str, Any]) -> dict[str, Any]:
-    """Names without what is under way, of which each match has its own."""
+def _plain(env: dict[Any, Any]) -> dict[Any, Any]:
+    """Locals without what is under way, of which each match has its own."""
     return {name: value for name, value in env.items() if not isinstance(value, Invocation)}

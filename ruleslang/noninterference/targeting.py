@@ -132,8 +132,8 @@ def _values(m: Machine, parts: list[Any], env: Env) -> list[Any] | None:
 def _value(m: Machine, part: Any, env: Env) -> Any:
     """What an expression is; where the rules pick, who comes first, second, ... by the keys."""
     match part:
-        case s.Pick(choice=choice, keys=keys):
-            return groups(m, choice.name, pool(m, choice, env), keys, env)
+        case s.Pick(choice=choice, member=member, keys=keys):
+            return groups(m, member, pool(m, choice, env), keys, env)
         case s.Rank(variable=variable, subject=subject, keys=keys):
             return groups(m, variable, standard(m, members(evaluate(m, subject, env))), keys, env)
     return evaluate(m, part, env)

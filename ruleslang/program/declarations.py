@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from ruleslang.nodes.frozen import frozen
+from ruleslang.nodes.frozen import field, frozen
 from ruleslang.program.display import Text, shown
 from ruleslang.program.expressions import Expr, Key
+from ruleslang.program.locals import DEFINES, LocalDecl, Slot
 from ruleslang.program.statements import Body, Choice, Effect, Pattern, WindowUse
 from ruleslang.program.types import Type
 
@@ -83,6 +84,7 @@ class Zone:
     at_most: Expr | None
     seen: Seen
     count_seen: Seen
+    locals: tuple[LocalDecl, ...] = ()
     origin: int = shown(default=-1)
 
 
@@ -97,6 +99,7 @@ class State:
     reset_each: tuple[str, ...]
     stops_at_the_ends: bool
     seen: Seen
+    locals: tuple[LocalDecl, ...] = ()
     origin: int = shown(default=-1)
 
 
@@ -111,6 +114,7 @@ class Dice:
     exact: bool
     start: Expr
     seen: Seen
+    locals: tuple[LocalDecl, ...] = ()
     origin: int = shown(default=-1)
 
 
@@ -206,10 +210,13 @@ class Play:
     """
     One way to play a card. `windows` empty: only when no window is open.
 
-    `you` and `this` are locals of its clauses and body.
+    `you` is who plays it, `this` the card.
     """
 
     name: str  # unique in the program: the card's or kind's, with a number when there are several
+    locals: tuple[LocalDecl, ...]
+    you: Slot = field(metadata=DEFINES)
+    this: Slot = field(metadata=DEFINES)
     windows: tuple[WindowUse, ...]
     window_condition: Expr | None
     choices: tuple[Choice, ...]
@@ -223,16 +230,19 @@ class Standing:
     """
     Effects in force while something holds.
 
-    `zone` None: no zone is named. `holder_bound` says that `you` is the holder of that zone.
-    In a card, `this` is the card; in the rulebook itself there is neither `you` nor `this`.
+    `zone` None: no zone is named. `this` is the card, in a card; `you` is the holder of the zone.
+    Each effect runs in a frame of its own, which begins with these, and with what index and
+    condition have bound.
     """
 
     name: str  # unique in the program
+    locals: tuple[LocalDecl, ...]
+    this: Slot | None = field(metadata=DEFINES)
+    you: Slot | None = field(metadata=DEFINES)
     zone: str | None
     index: Pattern
     condition: Expr | None
     effects: tuple[Effect, ...]
-    holder_bound: bool = False
     origin: int = shown(default=-1)
 
 
@@ -252,7 +262,7 @@ class Parameter:
 class ValueLet:
     """A name for a part of a value."""
 
-    name: str
+    slot: Slot = field(metadata=DEFINES)
     value: Expr
 
 
@@ -271,6 +281,7 @@ class Value:
     """
 
     name: str
+    locals: tuple[LocalDecl, ...]
     parameters: tuple[Parameter, ...]
     type: Type
     lets: tuple[ValueLet, ...]
@@ -284,6 +295,7 @@ class Procedure:
 
     name: str
     word: str
+    locals: tuple[LocalDecl, ...]
     parameters: tuple[Parameter, ...]
     answers: Type | None
     body: Body
@@ -293,13 +305,14 @@ class Procedure:
 @frozen
 class Action:
     """
-    Something offered to a player, who is called `by` in it.
+    Something offered to a player, who is `you` in its table.
 
     `windows` empty: wherever it is offered; else only there.
     """
 
     name: str
-    by: str
+    locals: tuple[LocalDecl, ...]
+    you: Slot = field(metadata=DEFINES)
     windows: tuple[WindowUse, ...]
     window_condition: Expr | None
     choices: tuple[Choice, ...]
@@ -315,6 +328,7 @@ class Window:
     """
 
     name: str
+    locals: tuple[LocalDecl, ...]
     parameters: tuple[Parameter, ...]
     asks: Expr
     offers: tuple[str, ...]
@@ -331,6 +345,7 @@ class Measure:
     """A number that reports gather, at the end of each `at`, or (None) of the match."""
 
     name: str
+    locals: tuple[LocalDecl, ...]
     at: str | None
     value: Expr
     origin: int = shown(default=-1)
@@ -345,16 +360,18 @@ class Preference:
     choices.
     With `keys` or `last` it narrows what it matches to the best; else it prefers what it matches,
     or with `avoids` all the rest.
-    `variable` is the name of the member that the keys speak of, for a choice.
+    `member` is what is chosen, for a choice.
     """
 
     shape: str
     name: str
+    locals: tuple[LocalDecl, ...]
+    you: Slot = field(metadata=DEFINES)
+    member: Slot | None = field(metadata=DEFINES)
     pattern: Pattern
     condition: Expr | None
     keys: tuple[Key, ...]
     last: str
-    variable: str = ""
     avoids: bool = False
     origin: int = shown(default=-1)
 
@@ -549,11 +566,11 @@ class FactSeen:
     With `variable`, the same of each of `cards`.
     """
 
+    variable: Slot | None = field(metadata=DEFINES)
     fact: Expr
     card: Expr
     value: Expr | None = None
     negated: bool = False
-    variable: str = ""
     cards: Expr | None = None
 
 
@@ -640,6 +657,7 @@ class Example:
     """A worked example: lines in order."""
 
     title: str
+    locals: tuple[LocalDecl, ...]
     lines: tuple[ExampleLine, ...]
     origin: int = shown(default=-1)
 
@@ -649,6 +667,7 @@ class Claim:
     """A statement proved by counting, in the opening state as `given` makes it."""
 
     title: str
+    locals: tuple[LocalDecl, ...]
     given: tuple[GivenLine, ...]
     conditions: tuple[ThenLine, ...]
     origin: int = shown(default=-1)

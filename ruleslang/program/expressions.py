@@ -1,17 +1,17 @@
 """
 Expressions of a program: pure, total but for named faults, without choice or chance.
 
-A local name is a string that is unique in its body, so one flat table of names serves a whole
-frame;
-the member that `where` speaks of is an ordinary local, `it` or the name that was given.
+Locals are slots of the body that an expression stands in (see `program.locals`); the member that
+`where` speaks of is an ordinary local.
 """
 
 from __future__ import annotations
 
 from typing import TypeAlias
 
-from ruleslang.nodes.frozen import frozen
+from ruleslang.nodes.frozen import field, frozen
 from ruleslang.program.display import shown
+from ruleslang.program.locals import DEFINES, READS, Slot
 
 # ---------------------------------------------------------------- constants
 
@@ -65,9 +65,9 @@ class SpaceValue:
 
 @frozen
 class Local:
-    """A parameter, a choice, a `let`, `you`, `this`, `it`, `answer`, or what a head bound."""
+    """What a local holds."""
 
-    name: str
+    slot: Slot = field(metadata=READS)
 
 
 @frozen
@@ -209,7 +209,7 @@ class ProcedureCall:
 
     procedure: str
     arguments: tuple[Expr, ...]
-    into: str
+    into: Slot = field(metadata=DEFINES)
 
 
 # ---------------------------------------------------------------- sets of everything
@@ -438,7 +438,7 @@ class Except:
 class Where:
     """The members for which `condition` holds, each in turn called `variable`; keeps the order."""
 
-    variable: str
+    variable: Slot = field(metadata=DEFINES)
     subject: Expr
     condition: Expr
 
@@ -447,7 +447,7 @@ class Where:
 class AsFarAs:
     """The first members, up to the first for which `condition` does not hold; keeps the order."""
 
-    variable: str
+    variable: Slot = field(metadata=DEFINES)
     subject: Expr
     condition: Expr
 
@@ -456,7 +456,7 @@ class AsFarAs:
 class SpreadBy:
     """The members, what `step` is of each of them, of each of those, until nothing is new."""
 
-    variable: str
+    variable: Slot = field(metadata=DEFINES)
     subject: Expr
     step: Expr
 
@@ -473,7 +473,7 @@ class Key:
 class With:
     """The members equal on all keys, after the first has narrowed them, then the next."""
 
-    variable: str
+    variable: Slot = field(metadata=DEFINES)
     subject: Expr
     keys: tuple[Key, ...]
 
@@ -482,7 +482,7 @@ class With:
 class Ranked:
     """A list by keys; what is still equal stays in standard order."""
 
-    variable: str
+    variable: Slot = field(metadata=DEFINES)
     subject: Expr
     keys: tuple[Key, ...]
 
@@ -504,7 +504,7 @@ class ThereIs:
     The name stays readable in what follows where the condition holds.
     """
 
-    variable: str
+    variable: Slot = field(metadata=DEFINES)
     subject: Expr
     condition: Expr | None
 
@@ -513,7 +513,7 @@ class ThereIs:
 class Every:
     """Whether all members meet `condition`."""
 
-    variable: str
+    variable: Slot = field(metadata=DEFINES)
     subject: Expr
     condition: Expr
 
@@ -534,7 +534,7 @@ class Fold:
     """
 
     word: str
-    variable: str
+    variable: Slot = field(metadata=DEFINES)
     subject: Expr
     value: Expr
 
@@ -543,7 +543,7 @@ class Fold:
 class Image:
     """The different values of `value` over the members, none left out, in order of their type."""
 
-    variable: str
+    variable: Slot = field(metadata=DEFINES)
     subject: Expr
     value: Expr
 
@@ -552,7 +552,7 @@ class Image:
 class UnionOver:
     """What the sets `value` have in them, over the members; each once, in order of their type."""
 
-    variable: str
+    variable: Slot = field(metadata=DEFINES)
     subject: Expr
     value: Expr
 

@@ -6,6 +6,7 @@ from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
 from ruleslang.program.display import Origin, Text, shown
 from ruleslang.program.expressions import Expr
+from ruleslang.program.locals import LocalDecl
 
 LANGUAGE_VERSION = 1
 REACTION_DEPTH = 8  # when the header does not say otherwise
@@ -40,6 +41,7 @@ class Ending:
 
     decisions: int = 20000
     winners: Expr | None = None  # None: nobody
+    locals: tuple[LocalDecl, ...] = ()
 
 
 @frozen

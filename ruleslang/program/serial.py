@@ -18,7 +18,15 @@ from cattrs import Converter, transform_error
 from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
 from cattrs.v import format_exception
 
-from ruleslang.program import declarations, display, expressions, program, statements, types
+from ruleslang.program import (
+    declarations,
+    display,
+    expressions,
+    locals,
+    program,
+    statements,
+    types,
+)
 from ruleslang.program.display import DISPLAY
 from ruleslang.program.program import Compiled, Program
 
@@ -28,7 +36,15 @@ Plain: TypeAlias = Any
 Write: TypeAlias = Callable[[Any], Any]
 Read: TypeAlias = Callable[[Any, Any], Any]
 
-_ROOMS: tuple[ModuleType, ...] = (display, types, expressions, statements, declarations, program)
+_ROOMS: tuple[ModuleType, ...] = (
+    display,
+    types,
+    locals,
+    expressions,
+    statements,
+    declarations,
+    program,
+)
 
 
 # What the contract says in strings, because it is recursive.

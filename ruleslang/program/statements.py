@@ -2,17 +2,17 @@
 Statements of a program, and the parts that heads are made of.
 
 A call of a procedure is always a statement of its own: one that stood in an expression was taken
-out
-before it, its answer in a local whose name begins with `_`.
+out before it, its answer in a local that has no name.
 """
 
 from __future__ import annotations
 
 from typing import TypeAlias
 
-from ruleslang.nodes.frozen import frozen
+from ruleslang.nodes.frozen import field, frozen
 from ruleslang.program.display import Text, shown
 from ruleslang.program.expressions import AnyIndex, Expr, Key
+from ruleslang.program.locals import DEFINES, READS, WRITES, Slot
 from ruleslang.program.types import Type
 
 Block: TypeAlias = "tuple[Statement, ...]"
@@ -22,9 +22,9 @@ Block: TypeAlias = "tuple[Statement, ...]"
 
 @frozen
 class LocalPlace:
-    """A name made by `let`, a choice, or a parameter."""
+    """A local made by `let` or a choice, or a parameter."""
 
-    name: str
+    slot: Slot = field(metadata=WRITES)
 
 
 @frozen
@@ -77,9 +77,9 @@ class AnyEntry:
 
 @frozen
 class BindEntry:
-    """Whatever stands there, under a new name."""
+    """Whatever stands there, in a local."""
 
-    name: str
+    slot: Slot = field(metadata=DEFINES)
 
 
 @frozen
@@ -112,12 +112,15 @@ class Choice:
     """
     What a player, or chance, picks.
 
-    `low` and `high` are None for a single member, called `name`; else the set is called `name`
-    and a member, in `where`, is `it`. `exact` tells a size that must be met from `up to`.
+    `low` and `high` are None for a single member, else what is chosen is a set. `slot` takes it,
+    and holds it in `so_that` too; in `where` the candidate is in `member`. Records, views and what
+    reads a choice of something under way call it by its `name`.
     """
 
     name: str
+    slot: Slot = field(metadata=DEFINES)
     source: Expr
+    member: Slot | None = field(default=None, metadata=DEFINES)  # None: there is no `where`
     where: Expr | None = None
     low: Expr | None = None
     high: Expr | None = None
@@ -190,7 +193,7 @@ class Limit:
     name: str  # of the hidden counter, unique in the program
     number: Expr
     procedure: str
-    for_each: tuple[str, ...]
+    for_each: tuple[Slot, ...] = field(metadata=READS)
     origin: int = shown(default=-1)
 
 
@@ -222,7 +225,8 @@ class Hook:
     """
     `before`, `after` or `instead of` a procedure, an action or `play`.
 
-    `by` is matched against who acts or plays. `shape` is `procedure`, `action` or `play`.
+    `by` is matched against who acts or plays. `shape` is `procedure`, `action` or `play`. `answer`
+    takes what a procedure answered, in a hook after it; None: there is no answer.
     """
 
     moment: str
@@ -230,6 +234,7 @@ class Hook:
     procedure: str
     pattern: Pattern
     by: Entry | None
+    answer: Slot | None = field(metadata=DEFINES)
     condition: Expr | None
     block: Block
     origin: int = shown(default=-1)
@@ -237,10 +242,7 @@ class Hook:
 
 @frozen
 class Change:
-    """
-    One change of a modifier; the stages are those of `syntax`, e.g. `+`, `at least`, `starts
-    from`.
-    """
+    """One change of a modifier; its stage is `+`, `at least`, `starts from`, …"""
 
     stage: str
     amount: Expr
@@ -259,10 +261,7 @@ class Modifier:
 
 @frozen
 class Whenever:
-    """
-    What happens as soon as `condition` becomes true, for each first member when it is a
-    `ThereIs`.
-    """
+    """What happens as soon as `condition` becomes true; of a `ThereIs`, for each member."""
 
     condition: Expr
     block: Block
@@ -276,20 +275,16 @@ Effect: TypeAlias = Hook | Modifier | Whenever
 
 @frozen
 class Let:
-    """A new local; `type` is what it may hold."""
+    """A local takes its first value."""
 
-    name: str
+    slot: Slot = field(metadata=DEFINES)
     value: Expr
-    type: Type
     origin: int = shown(default=-1)
 
 
 @frozen
 class Assign:
-    """
-    A place takes a value. A state that stops at the ends clamps; else leaving its range is a
-    fault.
-    """
+    """A place takes a value; out of its range is a fault, unless a state stops at the ends."""
 
     place: Place
     value: Expr
@@ -370,7 +365,7 @@ class RollDie:
 
     die: str
     number: Expr | None
-    into: str | None
+    into: Slot | None = field(metadata=DEFINES)
     seen_by: Expr | None = None  # None: by all
     origin: int = shown(default=-1)
 
@@ -381,7 +376,7 @@ class RollDice:
 
     dice: str
     index: tuple[Expr | AnyIndex, ...]
-    into: str | None
+    into: Slot | None = field(metadata=DEFINES)
     origin: int = shown(default=-1)
 
 
@@ -400,7 +395,7 @@ class RollAgain:
     """The chosen dice are rolled again where they lie."""
 
     which: Expr
-    into: str | None
+    into: Slot | None = field(metadata=DEFINES)
     origin: int = shown(default=-1)
 
 
@@ -415,9 +410,7 @@ class RevealCards:
 
 @frozen
 class RevealState:
-    """
-    States that not all see are shown, until they are next written; `AnyIndex` shows every place.
-    """
+    """States are shown, until they are next written; `AnyIndex` shows every place."""
 
     name: str
     index: tuple[Expr | AnyIndex, ...]
@@ -480,10 +473,12 @@ class Pick:
     """
     The rules pick: keys narrow, `last` (`chance`, `order`, `choice` or empty) settles ties.
 
-    `by` is the player who settles them when `last` is `choice`.
+    `by` is the player who settles them when `last` is `choice`. In the keys the member is in
+    `member`.
     """
 
     choice: Choice
+    member: Slot = field(metadata=DEFINES)
     keys: tuple[Key, ...]
     last: str
     by: Expr | None = None
@@ -492,11 +487,16 @@ class Pick:
 
 @frozen
 class Rank:
-    """A list by keys under a name; `last` and `by` as in `Pick`."""
+    """
+    A list by keys; `last` and `by` as in `Pick`. In the keys the member is in `variable`.
 
-    variable: str
+    Records, questions and the streams of chance call it by its `name`.
+    """
+
+    name: str
+    variable: Slot = field(metadata=DEFINES)
     subject: Expr
-    into: str
+    into: Slot = field(metadata=DEFINES)
     keys: tuple[Key, ...]
     last: str
     by: Expr | None = None
@@ -509,15 +509,13 @@ class OpenWindow:
 
     window: str
     arguments: tuple[Expr, ...]
-    into: str | None
+    into: Slot | None = field(metadata=DEFINES)
     origin: int = shown(default=-1)
 
 
 @frozen
 class Perform:
-    """
-    A card is played, as the definition `played_as` if there is one; nothing when it may not be.
-    """
+    """A card is played, as `played_as` if that is given; nothing when it is not playable."""
 
     card: Expr
     played_as: Expr | None
@@ -531,7 +529,7 @@ class Call:
 
     procedure: str
     arguments: tuple[Expr, ...]
-    into: str | None = None
+    into: Slot | None = field(default=None, metadata=DEFINES)
     origin: int = shown(default=-1)
 
 
@@ -540,7 +538,7 @@ class AsUsual:
     """What a hook stands in for runs, with its own arguments or (None) those it was called with."""
 
     arguments: tuple[Expr, ...] | None
-    into: str | None = None
+    into: Slot | None = field(default=None, metadata=DEFINES)
     origin: int = shown(default=-1)
 
 
@@ -631,7 +629,7 @@ class Depending:
 class ForEach:
     """A block for each member of a set as it is now; a player eliminated meanwhile is skipped."""
 
-    variable: str
+    variable: Slot = field(metadata=DEFINES)
     subject: Expr
     block: Block
     origin: int = shown(default=-1)
@@ -656,11 +654,9 @@ class Repeat:
 
 @frozen
 class TakeTurns:
-    """
-    Players of a set take turns, clockwise from `starting` (None: the first seat), until `until`.
-    """
+    """Players take turns, clockwise from `starting` (None: the first seat), until `until`."""
 
-    variable: str
+    variable: Slot = field(metadata=DEFINES)
     among: Expr
     starting: Expr | None
     until: Expr | None
@@ -670,10 +666,15 @@ class TakeTurns:
 
 @frozen
 class Question:
-    """One question of `Together`, asked only when `condition` (None: always) holds."""
+    """
+    One question of `Together`, asked only when `condition` (None: always) holds.
+
+    `into` takes what was chosen; of a question that was not asked none, or the empty set.
+    """
 
     player: Expr
     choice: Choice
+    into: Slot = field(metadata=DEFINES)
     condition: Expr | None = None
     origin: int = shown(default=-1)
 
@@ -688,11 +689,9 @@ class Together:
 
 @frozen
 class TogetherForEach:
-    """
-    A block for each player in secret; the others see his things as they were, until all are done.
-    """
+    """A block for each player in secret: what is his looks to others as it was before."""
 
-    variable: str
+    variable: Slot = field(metadata=DEFINES)
     subject: Expr
     block: Block
     origin: int = shown(default=-1)
@@ -700,9 +699,7 @@ class TogetherForEach:
 
 @frozen
 class MayChoose:
-    """
-    A player chooses and `then` runs, or declines (or has nothing to choose) and `otherwise` runs.
-    """
+    """A player chooses and `then` runs; he declines, or has no choice, and `otherwise` runs."""
 
     player: Expr
     choice: Choice
@@ -738,10 +735,15 @@ class Lasting:
     Effects that begin now.
 
     `span` is `ends here` (with the innermost `procedure` under way), `ends` (with the next matching
-    end), `starts` (just before the next matching start) or `while`.
+    end), `starts` (just before the next matching start) or `while`. The effects, and the condition
+    after its first test, run in frames of their own, which begin with the values that `captures`
+    had. `you` and `this` are the player and the card whose effects they are, where there are any.
     """
 
     name: str  # unique in the program
+    you: Slot | None = field(metadata=READS)
+    this: Slot | None = field(metadata=READS)
+    captures: tuple[Slot, ...] = field(metadata=READS)
     span: str
     procedure: str
     pattern: Pattern

@@ -13,6 +13,7 @@ import attrs
 
 from ruleslang.nodes.lazy import field_names
 from ruleslang.program.display import DISPLAY
+from ruleslang.program.locals import DEFINES, Slot, slot_fields, slots_in, slots_of
 
 T = TypeVar("T")
 
@@ -28,11 +29,11 @@ def children(node: Any) -> Iterator[Any]:
     if isinstance(node, tuple):
         yield from _nodes(node)
         return
-    for name in _names(type(node)) or ():
+    for name in node_fields(type(node)) or ():
         value = getattr(node, name)
         if isinstance(value, tuple):
             yield from _nodes(value)
-        elif _names(type(value)) is not None:
+        elif node_fields(type(value)) is not None:
             yield value
 
 
@@ -57,34 +58,58 @@ def alike(one: Any, other: Any) -> bool:
     """
     Whether two parts of a program say the same, wherever they stand in the text.
 
-    >>> from ruleslang.program.expressions import ReadState
+    What they define may lie in other slots; what they read of the body around them may not.
+
+    >>> from ruleslang.program.expressions import Every, Local, Literal, ReadState
     >>> alike(ReadState("score", (), 3), ReadState("score", (), 4))
     True
+    >>> alike(Every(1, Local(0), Local(1)), Every(2, Local(0), Local(2)))
+    True
+    >>> alike(Local(1), Local(2))
+    False
     """
+    return _alike(one, other, {})
+
+
+def _alike(one: Any, other: Any, same: dict[Slot, Slot]) -> bool:
     if isinstance(one, tuple) and isinstance(other, tuple):
-        return len(one) == len(other) and all(map(alike, one, other))
+        return len(one) == len(other) and all(
+            _alike(mine, theirs, same) for mine, theirs in zip(one, other, strict=True)
+        )
     if type(one) is not type(other) or not attrs.has(type(one)):
         return bool(one == other)
+    same.update(zip(slots_in(one, (DEFINES,)), slots_in(other, (DEFINES,)), strict=False))
+    held = {name for name, _ in slot_fields(type(one))}
     return all(
-        alike(getattr(one, field.name), getattr(other, field.name))
-        for field in attrs.fields(type(one))
-        if field.metadata != DISPLAY
+        _slots_alike(slots_of(getattr(one, name)), slots_of(getattr(other, name)), same)
+        if name in held
+        else _alike(getattr(one, name), getattr(other, name), same)
+        for name in _told(type(one))
     )
 
 
-_NAMES: dict[type[Any], tuple[str, ...] | None] = {}  # kept, since every check walks a program
+def _slots_alike(one: tuple[Slot, ...], other: tuple[Slot, ...], same: dict[Slot, Slot]) -> bool:
+    return tuple(same.get(slot, slot) for slot in one) == other
 
 
-def _names(kind: type[Any]) -> tuple[str, ...] | None:
+def _told(kind: type[Any]) -> Iterator[str]:
+    """The fields of a class that are not for the eye only."""
+    return (each.name for each in attrs.fields(kind) if each.metadata != DISPLAY)
+
+
+_FIELDS: dict[type[Any], tuple[str, ...] | None] = {}  # kept, since every check walks a program
+
+
+def node_fields(kind: type[Any]) -> tuple[str, ...] | None:
     """The fields of a class; None: it is no node."""
-    if kind not in _NAMES:
-        _NAMES[kind] = field_names(kind)
-    return _NAMES[kind]
+    if kind not in _FIELDS:
+        _FIELDS[kind] = field_names(kind)
+    return _FIELDS[kind]
 
 
 def _nodes(items: tuple[Any, ...]) -> Iterator[Any]:
     for item in items:
         if isinstance(item, tuple):
             yield from _nodes(item)
-        elif _names(type(item)) is not None:
+        elif node_fields(type(item)) is not None:
             yield item

@@ -82,7 +82,7 @@ def facts(m: Machine, subject: d.FactSeen) -> list[Known]:
     envs: list[Env] = [{}]
     if subject.cards is not None:
         cards = members(evaluate(m, subject.cards, {}))
-        envs = [{subject.variable: card} for card in cards]
+        envs = [{} if subject.variable is None else {subject.variable: card} for card in cards]
     found = []
     for env in envs:
         card = evaluate(m, subject.card, env)

@@ -181,7 +181,7 @@ def _holds(m: Machine, fact: Any, card: Card) -> bool | None:
     if not isinstance(about, e.Local):
         return None
     try:
-        return same(m, evaluate(m, fact.statement.fact, {about.name: card}), fact.value)
+        return same(m, evaluate(m, fact.statement.fact, {about.slot: card}), fact.value)
     except (Fault, KeyError):
         return None
 

@@ -22,6 +22,7 @@ from ruleslang.meaning.match import Match
 from ruleslang.meaning.reads import reads_of_parts
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
+from ruleslang.program.locals import Slot
 from ruleslang.program.walk import children, find, walk
 from ruleslang.secrecy.hidden_declarations import secret_names
 from ruleslang.secrecy.secret_reads import is_read
@@ -35,8 +36,8 @@ class _Facts:
     """
 
     parts: tuple[Any, ...]
-    read: frozenset[str]
-    given: frozenset[str]
+    read: frozenset[Slot]
+    given: frozenset[Slot]
     inside: frozenset[int]
     may_tell: bool
 
@@ -65,7 +66,7 @@ class _Book:
         )
         return _Facts(
             parts,
-            frozenset(each.name for each in find(parts, e.Local)),
+            frozenset(each.slot for each in find(parts, e.Local)),
             frozenset(_given(statement)),
             frozenset(id(each) for each in walk(statement)),
             reads,
@@ -75,12 +76,12 @@ class _Book:
         return not reads_of_parts(self.tables, list(parts)).isdisjoint(self.secret)
 
 
-def _given(statement: Any) -> Iterator[str]:
-    """The names that take something in a statement."""
+def _given(statement: Any) -> Iterator[Slot]:
+    """The locals that take something in a statement."""
     for each in walk(statement):
         if isinstance(each, s.Let | s.LocalPlace):
-            yield each.name
-        elif isinstance(into := getattr(each, "into", None), str):
+            yield each.slot
+        elif isinstance(into := getattr(each, "into", None), int):
             yield into
 
 
@@ -119,7 +120,7 @@ class _Body:
     one, the loops it came to; `last` is the statement that it came to last.
     """
 
-    names: set[str] = field(factory=set)
+    names: set[Slot] = field(factory=set)
     told: list[Any] = field(factory=list)
     loops: list[Any] = field(factory=list)
     last: Any = None
@@ -152,7 +153,7 @@ class Memory:
         if told or (self.number in self.numbers and isinstance(statement, s.Call)):
             body.names |= facts.given  # what is called is not looked into: it may have read one
         elif isinstance(statement, s.Let):
-            body.names.discard(statement.name)
+            body.names.discard(statement.slot)
         self.number += 1
 
     def uses(self, statement: Any, frame: Frame) -> bool:

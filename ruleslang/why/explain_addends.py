@@ -13,6 +13,7 @@ from ruleslang.match.values import Env, Value, members
 from ruleslang.meaning.evaluate import evaluate, evaluate_all
 from ruleslang.meaning.machine import Machine
 from ruleslang.program import expressions as e
+from ruleslang.program.locals import LocalDecl
 
 _NAMED = (e.CallValue, e.ReadState, e.ReadField, e.NumberOf)
 
@@ -40,23 +41,27 @@ def case_of(m: Machine, name: str, arguments: Sequence[Value]) -> tuple[int, int
 
 def parts_of(m: Machine, name: str, arguments: Sequence[Value]) -> tuple[Part, ...]:
     """The addends of the case that holds, one level deep; nothing, when one has no name alone."""
-    env = _env(m, name, arguments)
+    declared, env = m.tables.values[name], _env(m, name, arguments)
+    names = declared.locals
     place, _ = case_of(m, name, arguments)
-    addends = tuple(_addends(m.tables.values[name].cases[place - 1].value, "+"))
-    parts = tuple(Part(sign, _text(m, each, env), evaluate(m, each, env)) for sign, each in addends)
+    parts = tuple(
+        Part(sign, _text(m, each, env, names), evaluate(m, each, env))
+        for sign, each in _addends(declared.cases[place - 1].value, "+")
+    )
     return () if len(parts) == 1 and parts[0].text in (CONSTANT, NAMELESS) else parts
 
 
-def what_fails(m: Machine, condition: e.Expr | None, env: Env) -> str:
+def what_fails(m: Machine, condition: e.Expr | None, env: Env, names: tuple[LocalDecl, ...]) -> str:
     """The first part of a condition that does not hold, by what it reads; empty: it has no name."""
     match condition:
         case e.And(left=left, right=right):
-            return what_fails(m, left if not evaluate(m, left, env) else right, env)
+            failing = left if not evaluate(m, left, env) else right
+            return what_fails(m, failing, env, names)
         case e.CallValue():
-            return f"`{_text(m, condition, env)}` is {shown(evaluate(m, condition, env))}"
+            return f"`{_text(m, condition, env, names)}` is {shown(evaluate(m, condition, env))}"
         case e.Compare(left=left) | e.Equal(left=left):
             value = shown(evaluate(m, left, env))
-            return f"`{_text(m, left, env)}` is {value}" if isinstance(left, _NAMED) else ""
+            return f"`{_text(m, left, env, names)}` is {value}" if isinstance(left, _NAMED) else ""
         case e.IsKind(kind=kind):
             return f"it is no {kind.replace('_', ' ')}"
     return ""
@@ -64,9 +69,9 @@ def what_fails(m: Machine, condition: e.Expr | None, env: Env) -> str:
 
 def _env(m: Machine, name: str, arguments: Sequence[Value]) -> Env:
     declared = m.tables.values[name]
-    env: Env = {p.name: given for p, given in zip(declared.parameters, arguments, strict=True)}
+    env: Env = dict(enumerate(arguments))
     for let in declared.lets:
-        env[let.name] = evaluate(m, let.value, env)
+        env[let.slot] = evaluate(m, let.value, env)
     return env
 
 
@@ -79,7 +84,7 @@ def _addends(x: e.Expr, sign: str) -> Iterator[tuple[str, e.Expr]]:
         yield sign, x
 
 
-def _text(m: Machine, x: e.Expr, env: Env) -> str:
+def _text(m: Machine, x: e.Expr, env: Env, names: tuple[LocalDecl, ...]) -> str:
     """An addend as the rulebook calls it, as far as it has a name."""
     match x:
         case e.CallValue():
@@ -89,18 +94,19 @@ def _text(m: Machine, x: e.Expr, env: Env) -> str:
                 return f"{x.name}(any)"
             return place_name(x.name, evaluate_all(m, x.index, env))
         case e.ReadField():
-            return f"{x.name} of {_text(m, x.subject, env) or 'a card'}"
+            return f"{x.name} of {_text(m, x.subject, env, names) or 'a card'}"
         case e.Local():
-            return x.name
+            return names[x.slot].name
         case e.NumberOf():
-            return f"number of {_text(m, x.subject, env) or 'a set'}"
+            return f"number of {_text(m, x.subject, env, names) or 'a set'}"
         case e.Fold():
             return f"{x.word} over {len(members(evaluate(m, x.subject, env)))} members"
         case e.Literal():
             return CONSTANT
         case e.Arithmetic():
-            return f"{_text(m, x.left, env)} {x.operator} {_text(m, x.right, env)}"
+            left, right = (_text(m, side, env, names) for side in (x.left, x.right))
+            return f"{left} {x.operator} {right}"
         case e.WhenOtherwise():
             chosen = x.value if evaluate(m, x.condition, env) else x.otherwise
-            return _text(m, chosen, env)
+            return _text(m, chosen, env, names)
     return NAMELESS

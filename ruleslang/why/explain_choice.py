@@ -31,6 +31,7 @@ from ruleslang.meaning.reading import title_of
 from ruleslang.meaning.run_one import cards_of, fits
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
+from ruleslang.program.expressions import Literal
 from ruleslang.why.explain_addends import what_fails
 
 _MOST = 2000  # assignments that are looked at
@@ -168,7 +169,7 @@ def _of_choices(
     for found in islice(ways, _MOST):
         if fits(m, LegalMove(what, player, found), choosing):
             return tuple(_failing(m, what, player, title, found))
-    reason = next(_of_sets(m, what.choices, 0, dict(env), choosing), None)
+    reason = next(_of_sets(m, what, 0, dict(env), choosing), None)
     return (reason or Reason("from", "there is nothing to choose", what.origin),)
 
 
@@ -198,25 +199,27 @@ def _failing(
 
 
 def _of_sets(
-    m: Machine, choices: Sequence[s.Choice], place: int, env: Env, choosing: Sequence[Value]
+    m: Machine, what: d.Action | d.Play, place: int, env: Env, choosing: Sequence[Value]
 ) -> Iterator[Reason]:
     """The first choice whose set does not hold what is wanted."""
-    if place == len(choices):
+    if place == len(what.choices):
         return
-    choice = choices[place]
+    choice = what.choices[place]
     wanted = choosing[place] if place < len(choosing) else None
-    reason = _of_set(m, choice, env, wanted)
+    reason = _of_set(m, what, choice, env, wanted)
     if reason is not None:
         yield reason
         return
     for each in islice(pool(m, choice, dict(env)), 50):
         if is_single(choice) and (wanted is None or _is(m, each, wanted)):
-            yield from _of_sets(m, choices, place + 1, {**env, choice.name: each}, choosing)
+            yield from _of_sets(m, what, place + 1, {**env, choice.slot: each}, choosing)
             return
 
 
-def _of_set(m: Machine, choice: s.Choice, env: Env, wanted: Value) -> Reason | None:
-    bare = s.Choice(choice.name, choice.source, low=choice.low, high=choice.high)
+def _of_set(
+    m: Machine, what: d.Action | d.Play, choice: s.Choice, env: Env, wanted: Value
+) -> Reason | None:
+    bare = s.Choice(choice.name, choice.slot, choice.source, low=choice.low, high=choice.high)
     whole, allowed = pool(m, bare, dict(env)), pool(m, choice, dict(env))
     name = choice.name
     if not whole:
@@ -227,16 +230,14 @@ def _of_set(m: Machine, choice: s.Choice, env: Env, wanted: Value) -> Reason | N
             said = f"`{shown(each)}` is not among those to choose `{name}` from"
             return Reason("from", said, choice.origin)
         if not any(_is(m, one, each) for one in allowed):
-            member = choice.name if is_single(choice) else "it"
-            failing = what_fails(m, choice.where, {**env, member: each})
+            failing = _fails_of(m, what, choice, env, each)
             said = f"`{shown(each)}` does not meet the `where` of `{name}`"
             said += f": {failing}" if failing else ""
             return Reason("where", said, choice.origin)
     if not allowed:
         said = f"nothing meets the `where` of `{name}`"
         if len(whole) == 1:
-            member = choice.name if is_single(choice) else "it"
-            failing = what_fails(m, choice.where, {**env, member: whole[0]})
+            failing = _fails_of(m, what, choice, env, whole[0])
             said += f": {failing}" if failing else ""
         return Reason("where", said, choice.origin)
     if is_single(choice):
@@ -247,6 +248,14 @@ def _of_set(m: Machine, choice: s.Choice, env: Env, wanted: Value) -> Reason | N
     if choice.so_that is not None and (not asked or not allows(m, choice, chosen, dict(env))):
         return Reason("so that", f"the `so that` of `{name}` does not hold", choice.origin)
     return None
+
+
+def _fails_of(
+    m: Machine, what: d.Action | d.Play, choice: s.Choice, env: Env, candidate: Value
+) -> str:
+    """What of the `where` of a choice a candidate fails."""
+    given = {} if choice.member is None else {choice.member: candidate}
+    return what_fails(m, choice.where, {**env, **given}, what.locals)
 
 
 def _named(m: Machine, allowed: Sequence[Value], asked: Sequence[Value]) -> tuple[Value, ...]:
@@ -279,8 +288,9 @@ def _miscounted(
 
 
 def _is(m: Machine, value: Value, wanted: Value) -> bool:
-    what = d.Action("", "", (), None, (s.Choice("x", None),), s.Body())  # type: ignore[arg-type]
-    return fits(m, LegalMove(what, m.state.active, {"x": value}), (wanted,))
+    choice = s.Choice("x", 1, Literal(None))
+    what = d.Action("", (), 0, (), None, (choice,), s.Body())
+    return fits(m, LegalMove(what, m.state.active, {choice.slot: value}), (wanted,))
 
 
 def _line(m: Machine, origin: int) -> str:

@@ -86,6 +86,6 @@ def _after(m: Machine, value: Value, stage: str, amount: Value) -> Value:
 
 
 def _step(m: Machine, stage: str, amount: Value, after: Value, force: Force, counted: bool) -> Step:
-    card = force.card if force.last is None else force.last.env.get("this")
+    card = force.card if force.last is None else force.last.card
     source = m.state.title_of(card).name if isinstance(card, Card) else ""
     return Step(stage, amount, after, source, force.last is not None, counted, force.effect.origin)

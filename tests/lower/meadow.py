@@ -12,6 +12,7 @@ from ruleslang.lower.context import Context
 from ruleslang.lower.expressions import lower, subject
 from ruleslang.lower.heads import choices_of
 from ruleslang.lower.scope import Scope, Typed
+from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.resolve.resolve import resolve
@@ -101,12 +102,17 @@ def question(text: str) -> Expression:
     return declared.expression
 
 
+def local(name: str) -> e.Local:
+    """One of the locals of that scope, as it is read."""
+    return e.Local(list(LOCALS).index(name))
+
+
 def scope(*, claim: bool = False, you: bool = False) -> Scope:
     """A scope with some locals of every sort."""
     made = Scope(context(), claim=claim)
     for name, type in LOCALS.items():
         made = made.with_local(name, type, None, "let", settable=True)
-    return made.with_local("you", t.Player(), None, "word") if you else made
+    return made.with_local("you", t.Player(), None, "you") if you else made
 
 
 def lowered(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ruleslang.lower.rulebook import compile_trees
+from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program.program import Program
 from ruleslang.source.diagnostic import Diagnostic
@@ -83,6 +84,11 @@ def trial(*lines: str) -> str:
 
 def lowered(*lines: str) -> s.Block:
     """What lines become in the body of a procedure of a player."""
+    return procedure(*lines).body.statements
+
+
+def procedure(*lines: str) -> d.Procedure:
+    """The procedure of a player that has lines as its body."""
     program, found = tried(trial(*lines))
     assert program is not None, [(each.slug, each.message) for each in found]
-    return next(each for each in program.procedures if each.name == "trial").body.statements
+    return next(each for each in program.procedures if each.name == "trial")

@@ -13,7 +13,7 @@ from ruleslang.program import types as t
 from ruleslang.source.span import Source
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.parse import parse
-from tests.lower.meadow import context, question, scope
+from tests.lower.meadow import context, local, question, scope
 
 SIDE = t.WordOf("Side")
 
@@ -133,10 +133,10 @@ def test_types_are_read(text: str, expected: t.Type) -> None:
 
 PLACES = [
     ("section", s.StatePlace("section"), t.Number(0, 4)),
-    ("score(p)", s.StatePlace("score", (e.Local("p"),)), t.Number(0, 30)),
-    ("n", s.LocalPlace("n"), t.Number(0, 9)),
+    ("score(p)", s.StatePlace("score", (local("p"),)), t.Number(0, 30)),
+    ("n", s.LocalPlace(local("n").slot), t.Number(0, 9)),
     ("active", s.ActivePlace(), t.Player()),
-    ("defender(clash)", s.PlaceOfUnderWay(e.Local("clash"), "defender"), t.Player()),
+    ("defender(clash)", s.PlaceOfUnderWay(local("clash"), "defender"), t.Player()),
 ]
 
 
@@ -172,7 +172,7 @@ def test_cards_go_to_one_zone() -> None:
     where = scope()
 
     assert zone_target(where, question("garden(p, left)")) == s.ZoneTarget(
-        "garden", (e.Local("p"), e.WordValue("Side", 0))
+        "garden", (local("p"), e.WordValue("Side", 0))
     )
     assert zone_kind(where, question("garden(p, left)")) == t.Card("plant")
     assert zone_target(where, question("garden(p, any)")) is None

@@ -10,7 +10,7 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.types.describe import describe
 from ruleslang.types.lattice import FrontType
-from tests.lower.meadow import lowered, question, run_through, scope
+from tests.lower.meadow import local, lowered, question, run_through, scope
 
 TYPES = [
     # names
@@ -255,21 +255,22 @@ def test_braces_beside_a_zone_are_the_titles_of_its_cards() -> None:
     found = lowered("hand(p) is {fern, fern}")
 
     assert found.typed.expr == e.Equal(
-        e.ReadZone("hand", (e.Local("p"),)),
+        e.ReadZone("hand", (local("p"),)),
         e.MakeList((e.TitleValue("fern"), e.TitleValue("fern"))),
     )
 
 
 def test_a_card_is_compared_with_a_title_by_what_it_counts_as() -> None:
-    assert lowered("oak is c").typed.expr == e.IsTitle(e.Local("c"), e.TitleValue("oak"))
+    assert lowered("oak is c").typed.expr == e.IsTitle(local("c"), e.TitleValue("oak"))
 
 
 def test_a_call_of_a_procedure_is_taken_out_before_the_expression() -> None:
     found = lowered("throw(p) is sun", lifting=True)
 
     assert found.slugs == []
-    assert [type(each) for each in found.lifted] == [s.Call]
-    assert found.typed.expr == e.Equal(e.Local("_1"), e.WordValue("luck", 0))
+    (call,) = found.lifted
+    assert isinstance(call, s.Call) and call.into is not None
+    assert found.typed.expr == e.Equal(e.Local(call.into), e.WordValue("luck", 0))
 
 
 def test_both_sides_may_call_and_what_stands_before_is_read_before() -> None:

@@ -53,13 +53,13 @@ def test_an_entry_is_what_must_stand_there(pattern: str, entries: s.Pattern) -> 
 def test_a_new_name_binds_and_a_bound_name_tests() -> None:
     found = hook("before rolls(q, n) where n > 1\n    add 1 to score(q)\n")
 
-    assert found.pattern == (s.BindEntry("q"), s.BindEntry("n"))
+    assert found.pattern == (s.BindEntry(0), s.BindEntry(1))
 
 
 def test_by_binds_who_acts() -> None:
     found = hook("before lay(any) by q\n    add 1 to score(q)\n")
 
-    assert found.by == s.BindEntry("q")
+    assert found.by == s.BindEntry(0)
 
 
 def test_each_hook_must_use_its_own_names() -> None:

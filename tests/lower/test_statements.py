@@ -8,7 +8,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.walk import find
-from tests.lower.stage import lowered, slugs, trial, tried
+from tests.lower.stage import lowered, procedure, slugs, trial, tried
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_a_call_in_a_later_branch_runs_only_when_it_is_reached() -> None:
     assert isinstance(choice, s.If)
     again, inner = choice.otherwise
     assert isinstance(again, s.Call)
-    assert again.arguments == (e.Local("p"), e.Literal(2))
+    assert again.arguments == (e.Local(0), e.Literal(2))
     assert isinstance(inner, s.If)
     assert [type(each) for each in inner.otherwise] == [s.Wins]
 
@@ -91,10 +91,11 @@ def test_a_call_in_a_later_branch_runs_only_when_it_is_reached() -> None:
     ],
 )
 def test_a_name_has_the_type_of_all_that_it_may_hold(lines: tuple[str, ...], type: t.Type) -> None:
-    first = lowered(*lines)[0]
+    made = procedure(*lines)
+    first = made.body.statements[0]
 
     assert isinstance(first, s.Let)
-    assert first.type == type
+    assert made.locals[first.slot].type == type
 
 
 @pytest.mark.parametrize(
@@ -121,9 +122,10 @@ def test_a_choice_of_one_is_named_in_its_where_and_one_of_several_is_it() -> Non
 
     assert isinstance(one, s.Choose)
     assert isinstance(some, s.Choose)
-    assert one.choice.where == e.IsKind(e.Local("c"), "tile")
+    assert one.choice.member is not None and some.choice.member is not None
+    assert one.choice.where == e.IsKind(e.Local(one.choice.member), "tile")
     assert one.choice.type == t.Card("tile")
-    assert some.choice.where == e.IsKind(e.Local("it"), "scroll")
+    assert some.choice.where == e.IsKind(e.Local(some.choice.member), "scroll")
     assert some.choice.type == t.SetOf(t.Card("scroll"), 2)
 
 
@@ -141,7 +143,7 @@ def test_dice_are_chosen_as_dice_and_read_as_faces() -> None:
     assert chosen.choice.type == t.DieIn("cup")
     assert isinstance(again, s.RollAgain)
     assert isinstance(named, s.Let)
-    assert named.value == e.FaceOf(e.Local("d"))
+    assert named.value == e.FaceOf(e.Local(chosen.choice.slot))
 
 
 def test_a_single_die_shows_a_face_and_several_a_list() -> None:
@@ -215,7 +217,7 @@ def test_swapping_spaces_swaps_the_pieces() -> None:
 
     assert program is not None
     swaps = list(find(program.procedures, s.SwapMembers))
-    assert [(swap.left, swap.right) for swap in swaps] == [(e.Local("m"), e.Local("n"))]
+    assert [(swap.left, swap.right) for swap in swaps] == [(e.Local(0), e.Local(1))]
 
 
 def test_a_revealed_fact_names_its_card() -> None:
@@ -226,7 +228,7 @@ def test_a_revealed_fact_names_its_card() -> None:
     assert isinstance(loop, s.ForEach)
     (fact,) = loop.block
     assert isinstance(fact, s.RevealFact)
-    assert fact.card == e.Local("c")
+    assert fact.card == e.Local(loop.variable)
 
 
 def test_who_acts_performs() -> None:
@@ -234,7 +236,7 @@ def test_who_acts_performs() -> None:
 
     assert program is not None
     (perform,) = find(program.actions, s.Perform)
-    assert perform.by == e.Local("q")
+    assert perform.by == e.Local(0)
 
 
 def test_every_statement_knows_its_line() -> None:

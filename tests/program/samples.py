@@ -7,11 +7,13 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.display import Origin, Text
+from ruleslang.program.locals import LocalDecl
 from ruleslang.program.program import Ending, Program, Seats, Teams
 
 ALL = d.Seen("all")
 ANYONE = d.IndexPlace("p", t.Player())
-WHO = (s.BindEntry("who"),)
+OF_P = (LocalDecl("p", t.Player(), "parameter"),)
+WHO = (s.BindEntry(0),)
 YES, NONE = e.Literal(True), e.Literal(None)
 NOBODY = e.MakeSet(())
 
@@ -32,66 +34,80 @@ def state(name: str = "score", **changes: object) -> d.State:
         "reset_each": (),
         "stops_at_the_ends": False,
         "seen": ALL,
+        "locals": OF_P,
     }
     return d.State(name, **{**parts, **changes})  # type: ignore[arg-type]
 
 
 def value(name: str, *cases: d.ValueCase, parameters: tuple[d.Parameter, ...] = ()) -> d.Value:
-    return d.Value(name, parameters, t.Number(0, 9), (), cases)
+    locals = tuple(LocalDecl(each.name, each.type, "parameter") for each in parameters)
+    return d.Value(name, locals, parameters, t.Number(0, 9), (), cases)
 
 
 def procedure(
     name: str,
     *statements: s.Statement,
     word: str = "procedure",
+    locals: tuple[LocalDecl, ...] = (),
     parameters: tuple[d.Parameter, ...] = (),
     answers: t.Type | None = None,
 ) -> d.Procedure:
-    return d.Procedure(name, word, parameters, answers, body(*statements))
+    return d.Procedure(name, word, locals, parameters, answers, body(*statements))
 
 
 def hook(
     moment: str, *statements: s.Statement, of: str = "turn", pattern: s.Pattern = WHO
 ) -> s.Hook:
-    return s.Hook(moment, "procedure", of, pattern, None, None, statements)
+    return s.Hook(moment, "procedure", of, pattern, None, None, None, statements)
 
 
 def standing(name: str, *effects: s.Effect) -> d.Standing:
-    return d.Standing(name, None, None, None, effects)
+    who = (LocalDecl("who", t.Player(), "bound"),)
+    return d.Standing(name, who, None, None, None, None, None, effects)
+
+
+def lasting(name: str, pattern: s.Pattern, *effects: s.Effect) -> s.Lasting:
+    return s.Lasting(name, None, None, (), "ends", "turn", pattern, None, effects)
 
 
 P = d.Parameter("p", t.Player())
-MY_HAND = e.ReadZone("hand", (e.Local("p"),))
+MY_HAND = e.ReadZone("hand", (e.Local(0),))
 
 GAME = procedure("game", s.Call("turn", (e.SeatValue(0),)), s.Wins(NOBODY), word="phase")
 TURN = procedure(
     "turn",
-    s.Let("n", number(1), t.Number(0, 9)),
-    s.Offer(e.Local("p"), "must", ("lay",)),
-    s.Call("luck", (), "lucky"),
-    s.If(e.Local("lucky"), (s.Stop(),)),
+    s.Let(1, number(1)),
+    s.Offer(e.Local(0), "must", ("lay",)),
+    s.Call("luck", (), 2),
+    s.If(e.Local(2), (s.Stop(),)),
     word="phase",
+    locals=(
+        LocalDecl("p", t.Player(), "parameter"),
+        LocalDecl("n", t.Number(0, 9), "let"),
+        LocalDecl("lucky", t.Truth(), "result"),
+    ),
     parameters=(P,),
 )
 LUCK = procedure(
     "luck",
-    s.RollDie("coin", None, "face"),
-    s.Answer(e.Equal(e.Local("face"), e.WordValue("coin", 0))),
+    s.RollDie("coin", None, 0),
+    s.Answer(e.Equal(e.Local(0), e.WordValue("coin", 0))),
     word="check",
+    locals=(LocalDecl("face", t.WordOf("coin"), "result"),),
     answers=t.Truth(),
 )
 LAY = d.Action(
     "lay",
-    "p",
+    (LocalDecl("p", t.Player(), "you"), LocalDecl("c", t.Card(), "choice")),
+    0,
     (),
     None,
-    (s.Choice("c", MY_HAND),),
-    body(
-        s.MoveCards(e.Local("c"), s.ZoneTarget("heap")), s.Perform(e.Local("c"), None, e.Local("p"))
-    ),
+    (s.Choice("c", 1, MY_HAND),),
+    body(s.MoveCards(e.Local(1), s.ZoneTarget("heap")), s.Perform(e.Local(1), None, e.Local(0))),
 )
 REPLY = d.Window(
     "reply",
+    (LocalDecl("deed", t.UnderWay("turn"), "parameter"),),
     (d.Parameter("deed", t.UnderWay("turn")),),
     e.Everything("players"),
     ("lay",),
@@ -99,10 +115,17 @@ REPLY = d.Window(
 )
 PLAY = d.Play(
     "ace",
-    (s.WindowUse("reply", (s.BindEntry("deed"),)),),
+    (
+        LocalDecl("you", t.Player(), "you"),
+        LocalDecl("this", t.Card(), "this"),
+        LocalDecl("deed", t.UnderWay("turn"), "bound"),
+    ),
+    0,
+    1,
+    (s.WindowUse("reply", (s.BindEntry(2),)),),
     None,
     (),
-    body(s.Cancel(e.Local("deed"))),
+    body(s.Cancel(e.Local(2))),
 )
 CARD = d.Definition(
     "ace",
@@ -150,19 +173,21 @@ SOUND = Program(
     card_standings=(
         d.Standing(
             "face_card 1",
+            (LocalDecl("this", t.Card(), "this"), LocalDecl("you", t.Player(), "you")),
+            0,
+            1,
             "hand",
-            (s.EqualEntry(e.Local("you")),),
+            (s.EqualEntry(e.Local(1)),),
             None,
             (s.Modifier("worth", (s.AnyEntry(),), None, (s.Change("+", number(1)),)),),
-            holder_bound=True,
         ),
     ),
     zones=(
-        d.Zone("hand", (ANYONE,), None, False, None, d.Seen("owner"), ALL),
+        d.Zone("hand", (ANYONE,), None, False, None, d.Seen("owner"), ALL, OF_P),
         d.Zone("heap", (), "face_card", True, number(4), ALL, ALL),
     ),
     states=(state(), state("bids", reset_each=("turn",))),
-    dice=(d.Dice("cup", (ANYONE,), "d6", 3, False, number(0), ALL),),
+    dice=(d.Dice("cup", (ANYONE,), "d6", 3, False, number(0), ALL, OF_P),),
     boards=(d.Board("track", "line", (3,), 2, False, False, ("a", "b", "c"), ((0, 1), (1, 2))),),
     pieces=(d.Piece("pawn", 2, True, "track"),),
     values=(value("worth", d.ValueCase(None, e.NumberOf(MY_HAND)), parameters=(P,)),),
@@ -174,7 +199,7 @@ SOUND = Program(
             "rule 1",
             hook(
                 "after",
-                s.Lasting("lasting 1", "ends", "turn", (s.EqualEntry(e.Local("who")),), None, ()),
+                lasting("lasting 1", (s.EqualEntry(e.Local(0)),)),
             ),
         ),
     ),

@@ -10,12 +10,14 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.invariants import INVARIANTS, check
+from ruleslang.program.locals import LocalDecl
 from ruleslang.program.program import Program, Seats
 from tests.program.samples import (
     ALL,
     CARD,
     GAME,
     LAY,
+    LUCK,
     NOBODY,
     PLAY,
     REPLY,
@@ -24,6 +26,7 @@ from tests.program.samples import (
     YES,
     body,
     hook,
+    lasting,
     number,
     procedure,
     standing,
@@ -37,6 +40,12 @@ CALL_V = d.ValueCase(None, e.CallValue("v"))
 def with_turn(*statements: s.Statement) -> Program:
     """The sample, with another body of its turn."""
     turn = evolve(TURN, body=body(*statements))
+    return evolve(SOUND, procedures=(GAME, turn, SOUND.procedures[2]))
+
+
+def with_turn_local(type: t.Type) -> Program:
+    """The sample, with one more local of its turn."""
+    turn = evolve(TURN, locals=(*TURN.locals, LocalDecl("x", type, "let")))
     return evolve(SOUND, procedures=(GAME, turn, SOUND.procedures[2]))
 
 
@@ -57,36 +66,33 @@ BROKEN = [
     ("parameters-unique", evolve(SOUND, windows=(evolve(REPLY, parameters=REPLY.parameters * 2),))),
     ("reference-resolves", with_turn(s.Call("nowhere", ()))),
     ("reference-resolves", with_turn(s.MoveCards(e.Everything("cards"), s.ZoneTarget("nowhere")))),
-    ("reference-resolves", with_turn(s.Let("x", e.CallValue("nothing"), t.Truth()))),
+    ("reference-resolves", with_turn(s.Let(1, e.CallValue("nothing")))),
     ("reference-resolves", evolve(SOUND, windows=(evolve(REPLY, offers=("nothing",)),))),
     ("reference-resolves", with_card(plays=("nothing",))),
     ("reference-resolves", with_rule(hook("before", of="nothing", pattern=None))),
     ("arguments-fit", with_turn(s.Call("luck", (number(1),)))),
-    ("arguments-fit", with_turn(s.Let("x", e.CallWord("opponent", ()), t.Player()))),
-    ("arguments-fit", with_turn(s.Let("x", e.ReadState("score"), t.Number(0, 9)))),
-    ("constant-exists", with_turn(s.Let("x", e.WordValue("Side", 2), t.WordOf("Side")))),
-    ("constant-exists", with_turn(s.Let("x", e.SeatValue(2), t.Player()))),
-    ("type-exists", with_turn(s.Let("x", number(1), t.Number(2, 1)))),
-    ("type-exists", with_turn(s.Let("x", number(1), t.WordOf("nothing")))),
+    ("arguments-fit", with_turn(s.Let(1, e.CallWord("opponent", ())))),
+    ("arguments-fit", with_turn(s.Let(1, e.ReadState("score")))),
+    ("constant-exists", with_turn(s.Let(1, e.WordValue("Side", 2)))),
+    ("constant-exists", with_turn(s.Let(1, e.SeatValue(2)))),
+    ("type-exists", with_turn_local(t.Number(2, 1))),
+    ("type-exists", with_turn_local(t.WordOf("nothing"))),
     ("origin-exists", with_turn(s.Stop(origin=1))),
-    ("words-are-known", with_turn(s.Let("x", e.Arithmetic("/", YES, YES), t.Truth()))),
+    ("words-are-known", with_turn(s.Let(1, e.Arithmetic("/", YES, YES)))),
     ("words-are-known", evolve(SOUND, windows=(evolve(REPLY, closes="never"),))),
-    ("quantities-whole", with_turn(s.Choose(e.Local("p"), s.Choice("x", NOBODY, low=number(1))))),
-    ("quantities-whole", with_turn(s.Pick(s.Choice("x", NOBODY), (), "choice"))),
-    ("any-in-place", with_turn(s.Let("x", e.ReadState("score", (e.AnyIndex(),)), t.Truth()))),  # type: ignore[arg-type]
-    ("claims-only", with_turn(s.Let("x", e.Divide(number(1), number(2), "exact"), t.Truth()))),
-    ("claims-only", with_turn(s.Let("x", e.ChanceOf((), YES), t.Truth()))),
+    ("quantities-whole", with_turn(s.Choose(e.Local(0), s.Choice("x", 1, NOBODY, low=number(1))))),
+    ("quantities-whole", with_turn(s.Pick(s.Choice("x", 1, NOBODY), 2, (), "choice"))),
+    ("any-in-place", with_turn(s.Let(1, e.ReadState("score", (e.AnyIndex(),))))),  # type: ignore[arg-type]
+    ("claims-only", with_turn(s.Let(1, e.Divide(number(1), number(2), "exact")))),
+    ("claims-only", with_turn(s.Let(1, e.ChanceOf((), YES)))),
     ("pattern-fits", with_rule(hook("before", pattern=()))),
     ("pattern-fits", with_rule(s.Modifier("worth", (), None, ()))),
-    (
-        "until-binds-nothing",
-        with_turn(s.Lasting("l", "ends", "turn", (s.BindEntry("x"),), None, ())),
-    ),
-    ("local-defined", with_turn(s.Let("x", e.Local("y"), t.Truth()))),
-    ("local-defined", with_turn(s.Let("p", number(1), t.Number(0, 9)))),
-    ("local-defined", with_turn(s.If(YES, (s.Let("x", YES, t.Truth()),)), s.Answer(e.Local("x")))),
-    ("local-defined", with_turn(s.Let("x", e.Where("p", NOBODY, YES), t.SetOf(t.Never())))),
-    ("local-defined", with_rule(hook("before", s.Let("x", e.Local("answer"), t.Truth())))),
+    ("until-binds-nothing", with_turn(lasting("l", (s.BindEntry(1),)))),
+    ("local-defined", with_turn(s.Let(1, e.Local(2)))),
+    ("local-defined", with_turn(s.Let(0, number(1)))),
+    ("local-defined", with_turn(s.If(YES, (s.Let(1, YES),)), s.Answer(e.Local(1)))),
+    ("local-defined", with_turn(s.Let(1, e.Where(0, NOBODY, YES)))),
+    ("local-defined", with_rule(hook("before", s.Let(1, e.Local(2))))),
     (
         "local-defined",
         evolve(
@@ -95,14 +101,18 @@ BROKEN = [
                 evolve(
                     LAY,
                     body=body(
-                        s.Choose(e.Local("p"), s.Choice("x", NOBODY)),
-                        s.Let("late", YES, t.Truth()),
-                        in_any_case=(s.If(e.Local("late"), ()),),
+                        s.Choose(e.Local(0), s.Choice("x", 2, NOBODY)),
+                        s.Let(3, YES),
+                        in_any_case=(s.If(e.Local(3), ()),),
                     ),
                 ),
             ),
         ),
     ),
+    ("locals-declared", evolve(SOUND, procedures=(GAME, TURN, evolve(LUCK, locals=())))),
+    ("locals-declared", with_turn_local(t.Truth())),
+    ("locals-declared", with_turn(s.Let(9, number(1)))),
+    ("captures-complete", with_turn(lasting("l", None, s.Whenever(e.Local(0), ())))),
     ("seats-sound", evolve(SOUND, seats=Seats(2, 3, ("home", "away")))),
     ("start-and-payoff", evolve(SOUND, start="turn")),
     ("start-and-payoff", evolve(SOUND, payoff="hand")),
@@ -124,7 +134,7 @@ BROKEN = [
     ),
     (
         "together-quiet",
-        with_turn(s.TogetherForEach("q", e.Everything("players"), (s.RollDie("d6", None, "f"),))),
+        with_turn(s.TogetherForEach(1, e.Everything("players"), (s.RollDie("d6", None, 2),))),
     ),
     (
         "check-changes-nothing",
@@ -161,7 +171,7 @@ BROKEN = [
             )
         ),
     ),
-    ("answers-agree", with_turn(s.Call("game", (), "x"))),
+    ("answers-agree", with_turn(s.Call("game", (), 1))),
     ("answers-agree", with_turn(s.Answer(YES))),
 ]
 

@@ -11,21 +11,19 @@ from ruleslang.program.typing.lattice import fits, join
 from ruleslang.program.typing.scope import Scope, world_of
 from tests.program.samples import SOUND, number
 
-SCOPE = Scope(
-    world_of(SOUND),
-    {
-        "p": t.Player(),
-        "c": t.Card("face_card"),
-        "maybe": t.Optional(t.Number(2, 5)),
-        "n": t.Number(-3, 4),
-        "deed": t.UnderWay("turn"),
-        "row": t.ListOf(t.Number(1, 6), 3),
-        "some": t.SetOf(t.Number(1, 6)),
-        "die": t.DieIn("cup"),
-    },
-)
-P, C, N, MAYBE, ROW, SOME = (e.Local(name) for name in ("p", "c", "n", "maybe", "row", "some"))
-IT = e.Local("it")
+LOCALS = {
+    "p": t.Player(),
+    "c": t.Card("face_card"),
+    "maybe": t.Optional(t.Number(2, 5)),
+    "n": t.Number(-3, 4),
+    "deed": t.UnderWay("turn"),
+    "row": t.ListOf(t.Number(1, 6), 3),
+    "some": t.SetOf(t.Number(1, 6)),
+    "die": t.DieIn("cup"),
+}
+SCOPE = Scope(world_of(SOUND), dict(enumerate(LOCALS.values())))
+P, C, MAYBE, N, DEED, ROW, SOME, DIE = (e.Local(slot) for slot in range(len(LOCALS)))
+IT = e.Local(len(LOCALS))
 YES = e.Literal(True)
 SIDES = e.Everything("words", "Side")
 TWO_WORDS = t.SetOf(t.WordOf("Side"), 2)
@@ -47,14 +45,14 @@ TYPES: tuple[tuple[e.Expr, t.Type], ...] = (
     (e.ReadDice("cup", (P,)), t.ListOf(t.Number(1, 6), 3)),
     (e.ReadDice("cup", (e.AnyIndex(),)), t.ListOf(t.Number(1, 6), 6)),
     (e.DiceAt("cup", (P,)), t.ListOf(t.DieIn("cup"), 3)),
-    (e.FaceOf(e.Local("die")), t.Number(1, 6)),
+    (e.FaceOf(DIE), t.Number(1, 6)),
     (e.FaceOf(e.DiceAt("cup", (P,))), t.ListOf(t.Number(1, 6), 3)),
     (e.CallValue("worth", (P,)), t.Number(0, 9)),
     (e.ReadOption("variant"), t.Truth()),
     (e.ReadField("rank", C), t.Number(1, 13)),
     (e.CallWord("holder", (C,)), t.Optional(t.Player())),
     (e.CallWord("seat", (P,)), t.Number(1, 2)),
-    (e.ReadPlace(e.Local("deed"), "p"), t.Player()),
+    (e.ReadPlace(DEED, "p"), t.Player()),
     (e.ThisUnderWay("turn"), t.UnderWay("turn")),
     (e.Playable(C, P), t.Truth()),
     (e.ChanceOf((), YES), t.Fraction()),
@@ -90,24 +88,24 @@ TYPES: tuple[tuple[e.Expr, t.Type], ...] = (
     (e.Union(SOME, e.MakeSet((number(9),))), t.SetOf(t.Number(1, 9), 7)),
     (e.Join(ROW, ROW), t.ListOf(t.Number(1, 6), 6)),
     (e.Except(ROW, SOME), t.ListOf(t.Number(1, 6), 3)),
-    (e.Where("it", ROW, YES), t.ListOf(t.Number(1, 6), 3)),
+    (e.Where(IT.slot, ROW, YES), t.ListOf(t.Number(1, 6), 3)),
     (
-        e.Where("it", e.Everything("cards"), e.IsKind(IT, "royal")),
+        e.Where(IT.slot, e.Everything("cards"), e.IsKind(IT, "royal")),
         t.SetOf(t.Card("royal")),
     ),
-    (e.AsFarAs("it", ROW, YES), t.ListOf(t.Number(1, 6), 3)),
-    (e.SpreadBy("it", SIDES, e.MakeSet((IT,))), TWO_WORDS),
-    (e.With("it", ROW, (e.Key("highest", IT),)), t.SetOf(t.Number(1, 6), 3)),
-    (e.Ranked("it", SOME, (e.Key("highest", IT),)), t.ListOf(t.Number(1, 6), 6)),
+    (e.AsFarAs(IT.slot, ROW, YES), t.ListOf(t.Number(1, 6), 3)),
+    (e.SpreadBy(IT.slot, SIDES, e.MakeSet((IT,))), TWO_WORDS),
+    (e.With(IT.slot, ROW, (e.Key("highest", IT),)), t.SetOf(t.Number(1, 6), 3)),
+    (e.Ranked(IT.slot, SOME, (e.Key("highest", IT),)), t.ListOf(t.Number(1, 6), 6)),
     (e.Subsets(SOME, number(1), number(2)), t.SetOf(t.SetOf(t.Number(1, 6), 2))),
-    (e.ThereIs("x", SOME, None), t.Truth()),
-    (e.Every("x", SOME, YES), t.Truth()),
+    (e.ThereIs(IT.slot, SOME, None), t.Truth()),
+    (e.Every(IT.slot, SOME, YES), t.Truth()),
     (e.NumberOf(ROW), t.Number(0, 3)),
-    (e.Fold("sum", "x", ROW, e.Local("x")), t.Number(0, 18)),
-    (e.Fold("highest", "x", ROW, e.Local("x")), t.Optional(t.Number(1, 6))),
-    (e.Fold("lowest", "x", e.MakeSet((number(4),)), e.Local("x")), t.Number(4, 4)),
-    (e.Image("x", ROW, e.Arithmetic("*", e.Local("x"), number(2))), t.SetOf(t.Number(2, 12), 3)),
-    (e.UnionOver("x", ROW, e.MakeSet((e.Local("x"), number(9)))), t.SetOf(t.Number(1, 9), 6)),
+    (e.Fold("sum", IT.slot, ROW, IT), t.Number(0, 18)),
+    (e.Fold("highest", IT.slot, ROW, IT), t.Optional(t.Number(1, 6))),
+    (e.Fold("lowest", IT.slot, e.MakeSet((number(4),)), IT), t.Number(4, 4)),
+    (e.Image(IT.slot, ROW, e.Arithmetic("*", IT, number(2))), t.SetOf(t.Number(2, 12), 3)),
+    (e.UnionOver(IT.slot, ROW, e.MakeSet((IT, number(9)))), t.SetOf(t.Number(1, 9), 6)),
 )
 
 

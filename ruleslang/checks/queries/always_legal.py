@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TypeAlias
 
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.locals import Slot
 from ruleslang.program.program import Program
 from ruleslang.program.typing import intervals
+
+Known: TypeAlias = dict[str | Slot, t.Number]  # of states and values by name, of choices by slot
 
 ALWAYS_SOME = ("players", "all players", "titles", "teams", "words", "spaces")
 
@@ -24,17 +28,17 @@ def always_possible(action: d.Action, known: Mapping[str, t.Number]) -> bool:
     """Whether an action is surely legal, as far as the text and the `known` ranges say."""
     if action.windows or action.body.clauses:
         return False
-    chosen = dict(known)
+    chosen: Known = dict(known.items())
     for choice in action.choices:
         if not _has_candidate(choice, chosen):
             return False
         numbers = _numbers(choice.source, chosen)
         if numbers is not None:
-            chosen[choice.name] = numbers
+            chosen[choice.slot] = numbers
     return True
 
 
-def _has_candidate(choice: s.Choice, chosen: dict[str, t.Number]) -> bool:
+def _has_candidate(choice: s.Choice, chosen: Known) -> bool:
     if choice.where is not None or choice.so_that is not None or choice.high is not None:
         return False
     match choice.source:
@@ -49,7 +53,7 @@ def _has_candidate(choice: s.Choice, chosen: dict[str, t.Number]) -> bool:
             return False
 
 
-def _numbers(source: e.Expr, chosen: dict[str, t.Number]) -> t.Number | None:
+def _numbers(source: e.Expr, chosen: Known) -> t.Number | None:
     """What can be chosen from a range."""
     if not isinstance(source, e.Range):
         return None
@@ -57,14 +61,16 @@ def _numbers(source: e.Expr, chosen: dict[str, t.Number]) -> t.Number | None:
     return None if low is None or high is None else t.Number(low.low, high.high)
 
 
-def _number(node: e.Expr, chosen: dict[str, t.Number]) -> t.Number | None:
+def _number(node: e.Expr, chosen: Known) -> t.Number | None:
     """What a number can be: written out, chosen before, declared, or a sum of such."""
     match node:
         case e.Literal(bool()):
             return None
         case e.Literal(int(value)):
             return t.Number(value, value)
-        case e.Local(name) | e.ReadState(name) | e.CallValue(name):
+        case e.Local(slot):
+            return chosen.get(slot)
+        case e.ReadState(name) | e.CallValue(name):
             return chosen.get(name)
         case e.Arithmetic(operator, left, right):
             one, other = _number(left, chosen), _number(right, chosen)

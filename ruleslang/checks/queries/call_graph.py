@@ -11,9 +11,10 @@ from attrs import frozen
 from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
+from ruleslang.program.locals import LocalDecl
 from ruleslang.program.traits.blocks import own_statements
 from ruleslang.program.traits.statements import traits
-from ruleslang.program.walk import walk
+from ruleslang.program.walk import find
 
 Node: TypeAlias = "tuple[str, str]"
 """`procedure`, `action`, `play` or `window` and a name; `hook` and `whenever` with their origin."""
@@ -30,9 +31,10 @@ class Edge:
 
 @frozen
 class Graph:
-    """The statements of every node, and its edges."""
+    """The statements of every node, the table of the locals in them, and its edges."""
 
     blocks: dict[Node, tuple[s.Statement, ...]]
+    locals: dict[Node, tuple[LocalDecl, ...]]
     edges: dict[Node, tuple[Edge, ...]]
     start: Node
 
@@ -57,7 +59,8 @@ def graph(subject: Subject) -> Graph:
 
 
 def _graph(subject: Subject) -> Graph:
-    blocks = dict(_blocks(subject))
+    blocks = {node: block for node, block, _ in _blocks(subject)}
+    locals = {node: table for node, _, table in _blocks(subject)}
     plays: list[Node] = [("play", play.name) for play in subject.program.plays if not play.windows]
     hooks = _hooks(subject)
     edges = {
@@ -66,23 +69,25 @@ def _graph(subject: Subject) -> Graph:
     }
     for window in subject.program.windows:
         edges[("window", window.name)] += tuple(_offered(subject, window))
-    return Graph(blocks, edges, ("procedure", subject.program.start))
+    return Graph(blocks, locals, edges, ("procedure", subject.program.start))
 
 
-def _blocks(subject: Subject) -> Iterator[tuple[Node, tuple[s.Statement, ...]]]:
+def _blocks(
+    subject: Subject,
+) -> Iterator[tuple[Node, tuple[s.Statement, ...], tuple[LocalDecl, ...]]]:
     for procedure in subject.program.procedures:
-        yield ("procedure", procedure.name), whole(procedure.body)
+        yield ("procedure", procedure.name), whole(procedure.body), procedure.locals
     for action in subject.program.actions:
-        yield ("action", action.name), whole(action.body)
+        yield ("action", action.name), whole(action.body), action.locals
     for play in subject.program.plays:
-        yield ("play", play.name), whole(play.body)
+        yield ("play", play.name), whole(play.body), play.locals
     for window in subject.program.windows:
-        yield ("window", window.name), ()
-    for effect in effects(subject):
+        yield ("window", window.name), (), window.locals
+    for effect, locals in effects_and_locals(subject):
         if isinstance(effect, s.Hook):
-            yield ("hook", str(effect.origin)), effect.block
+            yield ("hook", str(effect.origin)), effect.block, locals
         elif isinstance(effect, s.Whenever):
-            yield ("whenever", str(effect.origin)), effect.block
+            yield ("whenever", str(effect.origin)), effect.block, locals
 
 
 def whole(body: s.Body) -> tuple[s.Statement, ...]:
@@ -92,17 +97,25 @@ def whole(body: s.Body) -> tuple[s.Statement, ...]:
 
 def effects(subject: Subject) -> Iterator[s.Effect]:
     """All effects: standing ones, and those that statements begin."""
+    return (effect for effect, _ in effects_and_locals(subject))
+
+
+def effects_and_locals(subject: Subject) -> Iterator[tuple[s.Effect, tuple[LocalDecl, ...]]]:
+    """All effects, each with the table of the body that it is written in."""
     for standing in subject.standings:
-        yield from standing.effects
-    bodies: list[object] = [
-        subject.program.procedures,
-        subject.program.actions,
-        subject.program.plays,
-        subject.standings,
-    ]
-    for node in (node for part in bodies for node in walk(part)):
-        if isinstance(node, s.Lasting):
-            yield from node.effects
+        for effect in standing.effects:
+            yield effect, standing.locals
+    program = subject.program
+    bodies: tuple[d.Procedure | d.Action | d.Play | d.Standing, ...] = (
+        *program.procedures,
+        *program.actions,
+        *program.plays,
+        *subject.standings,
+    )
+    for body in bodies:
+        for lasting in find(body, s.Lasting):
+            for effect in lasting.effects:
+                yield effect, body.locals
 
 
 def _offered(subject: Subject, window: d.Window) -> Iterator[Edge]:

@@ -35,6 +35,8 @@ INVARIANTS: dict[str, Invariant] = {
     "pattern-fits": patterns.pattern_fits,
     "until-binds-nothing": patterns.until_binds_nothing,
     "local-defined": scopes.local_defined,
+    "locals-declared": scopes.locals_declared,
+    "captures-complete": scopes.captures_complete,
     "seats-sound": data.seats_sound,
     "start-and-payoff": data.start_and_payoff,
     "kinds-a-tree": data.kinds_a_tree,

@@ -1,82 +1,142 @@
-"""The invariant about locals: read only where they are defined, and never hiding one another."""
+"""
+The invariants about locals: read only where they are defined, and in a table that is complete.
+
+The names in the table are for people; the messages use them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from attrs import define, field
+
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.invariants.broken import Broken
 from ruleslang.program.known import Known
+from ruleslang.program.locals import LocalDecl, Slot
+from ruleslang.program.program import Ending, Program
+from ruleslang.program.slots import captured_by, defined_in, used_in
 from ruleslang.program.traits.blocks import may_leave, own_statements
 from ruleslang.program.traits.statements import traits
-from ruleslang.program.walk import children
+from ruleslang.program.walk import children, find
 
-Scope = frozenset[str]
-Found = list[str]
+Scope = frozenset[Slot]
 
 NOTHING: Scope = frozenset()
 
 
+@define(eq=False)
+class Found:
+    """What is wrong with the locals of one declaration."""
+
+    locals: tuple[LocalDecl, ...]
+    messages: list[str] = field(factory=list)
+
+    def say(self, slot: Slot, wrong: str) -> None:
+        """Something is wrong with a local."""
+        known = 0 <= slot < len(self.locals)
+        self.messages.append(f"{self.locals[slot].name if known else f'slot {slot}'} {wrong}")
+
+
 def local_defined(k: Known) -> Iterator[Broken]:
-    """Every local is read in the reach of what defines it, and no name hides another."""
-    p = k.program
+    """Every local is read where it has a value, and gets its first value only once on a way."""
+    for name, declaration, read in _declarations(k.program):
+        found = Found(declaration.locals)
+        read(declaration, found)
+        for message in found.messages:
+            yield Broken("local-defined", name, message)
+
+
+def locals_declared(k: Known) -> Iterator[Broken]:
+    """Every slot has its entry in the table, and every entry but a parameter is given a value."""
+    for name, declaration, _ in _declarations(k.program):
+        found = Found(declaration.locals)
+        defined = {*defined_in(declaration)}
+        for slot in {*defined, *used_in(declaration)}:
+            if not 0 <= slot < len(declaration.locals):
+                found.say(slot, "is not in the table")
+        for slot, local in enumerate(declaration.locals):
+            if (slot in defined) is (local.role == "parameter"):
+                found.say(slot, "is in the table and nowhere else")
+        for message in found.messages:
+            yield Broken("locals-declared", name, message)
+
+
+def captures_complete(k: Known) -> Iterator[Broken]:
+    """What a lasting statement captures is what its effects read of the body around it."""
+    for name, declaration, _ in _declarations(k.program):
+        for lasting in find(declaration, s.Lasting):
+            if lasting.captures != captured_by(lasting):
+                yield Broken("captures-complete", name, f"{lasting.name} captures something else")
+
+
+def _declarations(p: Program) -> Iterator[tuple[str, Any, Callable[[Any, Found], None]]]:
+    """Every declaration that has a table of locals, and what tests it."""
     groups: tuple[tuple[tuple[Any, ...], Callable[[Any, Found], None]], ...] = (
         (p.zones, _place),
         (p.states, _place),
+        (p.dice, _place),
         (p.values, _value),
         (p.procedures, _procedure),
         (p.actions, _action),
         (p.plays, _play),
         (p.windows, _window),
         (p.standings, _standing),
-        (p.card_standings, _card_standing),
+        (p.card_standings, _standing),
     )
     for group, read in groups:
         for declaration in group:
-            found: Found = []
-            read(declaration, found)
-            for message in found:
-                yield Broken("local-defined", declaration.name, message)
+            yield declaration.name, declaration, read
+    yield "header", p.ending, _ending
 
 
 # ---------------------------------------------------------------- declarations
 
 
-def _place(place: d.Zone | d.State, found: Found) -> None:
-    scope = frozenset(each.name for each in place.index)
-    for part in (place.seen, getattr(place, "count_seen", None), getattr(place, "at_most", None)):
-        _expression(part, scope, found)
+def _first(places: tuple[Any, ...]) -> Scope:
+    """Parameters, or the places of an index, have the first slots."""
+    return frozenset(range(len(places)))
+
+
+def _place(place: d.Zone | d.State | d.Dice, found: Found) -> None:
+    scope = _first(place.index)
+    for name in ("at_most", "start", "seen", "count_seen"):
+        _expression(getattr(place, name, None), scope, found)
+
+
+def _ending(ending: Ending, found: Found) -> None:
+    _expression(ending.winners, NOTHING, found)
 
 
 def _value(value: d.Value, found: Found) -> None:
-    scope = frozenset(each.name for each in value.parameters)
+    scope = _first(value.parameters)
     for let in value.lets:
         _expression(let.value, scope, found)
-        scope = _bind(scope, [let.name], found)
+        scope = _bind(scope, [let.slot], found)
     for case in value.cases:
         _expression(case.condition, scope, found)
         _expression(case.value, scope | set(_held(case.condition)), found)
 
 
 def _procedure(procedure: d.Procedure, found: Found) -> None:
-    _body(procedure.body, frozenset(each.name for each in procedure.parameters), found)
+    _body(procedure.body, _first(procedure.parameters), found)
 
 
 def _action(action: d.Action, found: Found) -> None:
-    scope = _uses(action.windows, action.window_condition, frozenset({action.by}), found)
+    scope = _uses(action.windows, action.window_condition, frozenset({action.you}), found)
     _body(action.body, _choices(action.choices, scope, found), found)
 
 
 def _play(play: d.Play, found: Found) -> None:
-    scope = _uses(play.windows, play.window_condition, frozenset({"you", "this"}), found)
+    scope = _uses(play.windows, play.window_condition, frozenset({play.you, play.this}), found)
     _body(play.body, _choices(play.choices, scope, found), found)
 
 
 def _uses(uses: tuple[s.WindowUse, ...], where: e.Expr | None, scope: Scope, found: Found) -> Scope:
-    """A name is readable when every window listed binds it."""
+    """A local is readable when every window listed binds it."""
     readable: Scope | None = None
     for use in uses:
         bound = _pattern(use.pattern, scope, found)
@@ -86,25 +146,17 @@ def _uses(uses: tuple[s.WindowUse, ...], where: e.Expr | None, scope: Scope, fou
 
 def _choices(choices: Iterable[s.Choice], scope: Scope, found: Found) -> Scope:
     for choice in choices:
-        _choice(choice, scope, found)
-        scope = _bind(scope, [choice.name], found)
+        scope = _choice(choice, scope, found)
     return scope
 
 
 def _window(window: d.Window, found: Found) -> None:
-    _expression(window.asks, frozenset(each.name for each in window.parameters), found)
+    _expression(window.asks, _first(window.parameters), found)
 
 
 def _standing(standing: d.Standing, found: Found) -> None:
-    _effects_of(standing, NOTHING, found)
-
-
-def _card_standing(standing: d.Standing, found: Found) -> None:
-    _effects_of(standing, frozenset({"this", "you"} if standing.holder_bound else {"this"}), found)
-
-
-def _effects_of(standing: d.Standing, scope: Scope, found: Found) -> None:
-    scope = _pattern(standing.index, scope, found)
+    own = (slot for slot in (standing.this, standing.you) if slot is not None)
+    scope = _pattern(standing.index, frozenset(own), found)
     scope = _condition(standing.condition, scope, found)
     for effect in standing.effects:
         _effect(effect, scope, found)
@@ -116,7 +168,7 @@ def _effects_of(standing: d.Standing, scope: Scope, found: Found) -> None:
 def _pattern(pattern: s.Pattern, scope: Scope, found: Found) -> Scope:
     for entry in pattern or ():
         if isinstance(entry, s.BindEntry):
-            scope = _bind(scope, [entry.name], found)
+            scope = _bind(scope, [entry.slot], found)
         else:
             _expression(entry, scope, found)
     return scope
@@ -133,8 +185,8 @@ def _effect(effect: s.Effect, scope: Scope, found: Found) -> None:
         case s.Hook():
             scope = _pattern(effect.pattern, scope, found)
             scope = _pattern((effect.by,) if effect.by is not None else (), scope, found)
-            if effect.moment == "after":
-                scope = scope | {"answer"}
+            if effect.answer is not None:
+                scope = _bind(scope, [effect.answer], found)
             _block(effect.block, _condition(effect.condition, scope, found), found)
         case s.Modifier():
             scope = _pattern(effect.pattern, scope, found)
@@ -152,12 +204,12 @@ def _body(body: s.Body, scope: Scope, found: Found) -> None:
         else:
             _expression(clause, scope, found)
     _block(body.statements, scope, found)
-    early = _names_made_early(body.statements)
+    early = _made_early(body.statements)
     _block(body.in_any_case or (), scope | set(early), found)
 
 
-def _names_made_early(block: s.Block) -> Iterator[str]:
-    """Names made before the first line that can leave."""
+def _made_early(block: s.Block) -> Iterator[Slot]:
+    """Locals made before the first line that can leave."""
     for statement in block:
         if any(may_leave(one, acts_at_once=False) for one in own_statements((statement,))):
             return
@@ -203,8 +255,7 @@ def _asking_statement(statement: s.Statement, scope: Scope, found: Found) -> Sco
     match statement:
         case s.MayChoose():
             _expression(statement.player, scope, found)
-            _choice(statement.choice, scope, found)
-            _block(statement.then, _bind(scope, [statement.choice.name], found), found)
+            _block(statement.then, _choice(statement.choice, scope, found), found)
             _block(statement.otherwise, scope, found)
         case s.Menu():
             _expression(statement.player, scope, found)
@@ -215,7 +266,7 @@ def _asking_statement(statement: s.Statement, scope: Scope, found: Found) -> Sco
                 _expression(question.player, scope, found)
                 inner = _condition(question.condition, scope, found)
                 _choice(question.choice, inner, found)
-            return _bind(scope, [question.choice.name for question in statement.questions], found)
+            return _bind(scope, [question.into for question in statement.questions], found)
         case s.Offer():
             _expression(statement.player, scope, found)
             _block(statement.impossible or (), scope, found)
@@ -233,16 +284,14 @@ def _simple_statement(statement: s.Statement, scope: Scope, found: Found) -> Sco
     match statement:
         case s.Choose():
             _expression(statement.player, scope, found)
-            _choice(statement.choice, scope, found)
-            return _bind(scope, [statement.choice.name], found)
+            return _choice(statement.choice, scope, found)
         case s.Pick():
-            _choice(statement.choice, scope, found)
-            several = statement.choice.low is not None
-            inner = scope | {"it" if several else statement.choice.name}
+            after = _choice(statement.choice, scope, found)
+            inner = _bind(scope, [statement.member], found)
             for key in statement.keys:
                 _expression(key.value, inner, found)
-            _expression(statement.by, inner, found)
-            return _bind(scope, [statement.choice.name], found)
+            _expression(statement.by, scope, found)
+            return after
         case s.Rank():
             _expression(statement.subject, scope, found)
             inner = _bind(scope, [statement.variable], found)
@@ -252,18 +301,21 @@ def _simple_statement(statement: s.Statement, scope: Scope, found: Found) -> Sco
             return _bind(scope, [statement.into], found)
         case s.Let():
             _expression(statement.value, scope, found)
-            return _bind(scope, [statement.name], found)
+            return _bind(scope, [statement.slot], found)
     _expression(statement, scope, found)
     into = getattr(statement, "into", None)
     return scope if into is None else _bind(scope, [into], found)
 
 
-def _choice(choice: s.Choice, scope: Scope, found: Found) -> None:
+def _choice(choice: s.Choice, scope: Scope, found: Found) -> Scope:
+    """Test a choice; the scope of what comes after it."""
     for part in (choice.source, choice.low, choice.high):
         _expression(part, scope, found)
-    member = choice.name if choice.low is None else "it"
-    _expression(choice.where, _bind(scope, [member], found), found)
-    _expression(choice.so_that, scope | {choice.name}, found)
+    if choice.member is not None:
+        _expression(choice.where, _bind(scope, [choice.member], found), found)
+    after = _bind(scope, [choice.slot], found)
+    _expression(choice.so_that, after, found)
+    return after
 
 
 # ---------------------------------------------------------------- expressions
@@ -273,9 +325,9 @@ def _expression(node: Any, scope: Scope, found: Found) -> None:
     match node:
         case None:
             return
-        case e.Local(name) | s.LocalPlace(name):
-            if name not in scope:
-                found.append(f"{name} is read where it is not defined")
+        case e.Local(slot) | s.LocalPlace(slot):
+            if slot not in scope:
+                found.say(slot, "is read where it is not defined")
         case e.Where() | e.AsFarAs() | e.Every() | e.ThereIs():
             _expression(node.subject, scope, found)
             _expression(node.condition, _bind(scope, [node.variable], found), found)
@@ -302,8 +354,8 @@ def _expression(node: Any, scope: Scope, found: Found) -> None:
                 _expression(child, scope, found)
 
 
-def _held(condition: Any) -> Iterator[str]:
-    """The names that stay readable where a condition holds."""
+def _held(condition: Any) -> Iterator[Slot]:
+    """The locals that stay readable where a condition holds."""
     match condition:
         case e.ThereIs(variable, _, inner):
             yield variable
@@ -313,9 +365,9 @@ def _held(condition: Any) -> Iterator[str]:
             yield from _held(right)
 
 
-def _bind(scope: Scope, names: Iterable[str], found: Found) -> Scope:
-    for name in names:
-        if name in scope:
-            found.append(f"{name} is defined where it is already defined")
-        scope = scope | {name}
+def _bind(scope: Scope, slots: Iterable[Slot], found: Found) -> Scope:
+    for slot in slots:
+        if slot in scope:
+            found.say(slot, "is defined where it is already defined")
+        scope = scope | {slot}
     return scope

@@ -6,6 +6,7 @@ from typing import assert_never
 
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
+from ruleslang.program.locals import Slot
 from ruleslang.program.traits.sources import taken_from
 from ruleslang.program.traits.vocabulary import Asked, Cell, Leaving, Run, Traits
 
@@ -38,8 +39,8 @@ def traits(node: s.Statement) -> Traits:
 
 def _writing(node: s.Writing) -> Traits:
     match node:
-        case s.Let(name):
-            return Traits(defines=(name,))
+        case s.Let(slot):
+            return Traits(defines=(slot,))
         case s.Assign(place):
             return Traits(writes=(place_cell(place),))
         case s.MoveCards(cards, target):
@@ -78,7 +79,7 @@ def _choosing(node: s.Choosing) -> Traits:
     match node:
         case s.Choose(player, choice):
             return Traits(
-                defines=(choice.name,),
+                defines=(choice.slot,),
                 asks=(_member(player, choice),),
                 may_lack_choices=_may_lack(choice),
             )
@@ -86,23 +87,23 @@ def _choosing(node: s.Choosing) -> Traits:
             return Traits(
                 blocks=(then, otherwise),
                 blocks_run="exactly one",
-                defines=(choice.name,),
+                defines=(choice.slot,),
                 asks=(_member(player, choice),),
             )
         case s.Together(questions):
             return Traits(
-                defines=tuple(each.choice.name for each in questions),
+                defines=tuple(each.into for each in questions),
                 asks=tuple(_member(each.player, each.choice) for each in questions),
                 may_lack_choices=any(_may_lack(each.choice) for each in questions),
             )
-        case s.Pick(choice, _, last, by):
+        case s.Pick(choice, last=last, by=by):
             return Traits(
-                defines=(choice.name,),
+                defines=(choice.slot,),
                 asks=() if by is None else (_member(by, choice),),
                 chance=last == "chance",
                 may_lack_choices=_may_lack(choice),
             )
-        case s.Rank(_, subject, into, _, last, by):
+        case s.Rank(subject=subject, into=into, last=last, by=by):
             asked = () if by is None else (Asked(by, subject, node.origin),)
             return Traits(defines=(into,), asks=asked, chance=last == "chance")
         case _:
@@ -192,8 +193,8 @@ def _looping(node: s.Looping) -> Traits:
 def place_cell(place: s.Place) -> Cell:
     """What is written when a place takes a value."""
     match place:
-        case s.LocalPlace(name):
-            return Cell("local", name)
+        case s.LocalPlace(slot):
+            return Cell("local", slot=slot)
         case s.StatePlace(name, index):
             return Cell("state", name, index)
         case s.ActivePlace():
@@ -210,8 +211,8 @@ def _at(target: s.ZoneTarget | s.DiceTarget) -> Cell:
     return Cell("dice", target.name, target.index)
 
 
-def _made(name: str | None) -> tuple[str, ...]:
-    return () if name is None else (name,)
+def _made(slot: Slot | None) -> tuple[Slot, ...]:
+    return () if slot is None else (slot,)
 
 
 def _blocks(block: s.Block | None) -> tuple[s.Block, ...]:

@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 from attrs import frozen
 
 from ruleslang.program.expressions import AnyIndex, Expr
+from ruleslang.program.locals import Slot
 from ruleslang.program.statements import Block, Effect
 
 Index: TypeAlias = "tuple[Expr | AnyIndex, ...]"
@@ -38,12 +39,14 @@ class Cell:
     """
     Something of the match that can be written.
 
-    `name` is empty where it may be any of its kind; `index` is then empty, too.
+    `name` is empty where it may be any of its kind; `index` is then empty, too. A local has a slot
+    in the place of a name.
     """
 
     kind: CellKind
     name: str = ""
     index: Index = ()
+    slot: Slot | None = None
 
 
 @frozen
@@ -97,7 +100,7 @@ class Traits:
     blocks_run: BlocksRun = "any number"
     own_run: bool = False
     effects: tuple[Effect, ...] = ()
-    defines: tuple[str, ...] = ()
+    defines: tuple[Slot, ...] = ()
     writes: tuple[Cell, ...] = ()
     asks: tuple[Asked, ...] = ()
     chance: bool = False

@@ -7,6 +7,7 @@ from typing import TypeAlias, assert_never
 
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
+from ruleslang.program.locals import Slot
 from ruleslang.program.typing.lattice import join_members, members, plain
 from ruleslang.program.typing.scope import Scope
 from ruleslang.program.typing.sizes import how_many, most_members
@@ -140,10 +141,10 @@ def narrowed_type(expression: e.Narrowed, scope: Scope, type_of: TypeOf) -> t.Ty
             assert_never(expression)
 
 
-def tested_kind(variable: str, condition: e.Expr) -> str | None:
+def tested_kind(variable: Slot, condition: e.Expr) -> str | None:
     """The kind that a member is shown to be of where a condition holds."""
     match condition:
-        case e.IsKind(e.Local(name), kind) if name == variable:
+        case e.IsKind(e.Local(slot), kind) if slot == variable:
             return kind
         case e.And(left, right):
             return tested_kind(variable, left) or tested_kind(variable, right)
@@ -162,7 +163,7 @@ def _of_kind(whole: t.Type, kind: str | None, scope: Scope) -> t.Type:
     return t.SetOf(inner, most_members(whole, scope.world.sizes))
 
 
-def _spread(whole: t.Type, variable: str, step: e.Expr, scope: Scope, type_of: TypeOf) -> t.Type:
+def _spread(whole: t.Type, variable: Slot, step: e.Expr, scope: Scope, type_of: TypeOf) -> t.Type:
     """A set, and all that is come to from its members."""
     inner = members(whole)
     if isinstance(inner, t.Number):

@@ -75,8 +75,8 @@ def _constant(expression: e.Constant, scope: Scope) -> t.Type:
 def _reading(expression: e.Reading, scope: Scope) -> t.Type:
     world, known = scope.world, scope.world.known
     match expression:
-        case e.Local(name):
-            return scope.local(name)
+        case e.Local(slot):
+            return scope.local(slot)
         case e.ReadState(name):
             return known.states[name].type if name in known.states else t.Never()
         case e.ReadField(name):

@@ -68,10 +68,9 @@ def place_type(world: World, under_way: t.UnderWay, name: str) -> t.Type:
         return _place_of_play(world, under_way.kind, name)
     known, procedure = world.known, under_way.procedure
     if procedure in known.actions:
-        action = known.actions[procedure]
-        if name in ("player", action.by):
+        if name == "player":
             return t.Player()
-        return _of_choices(world, action.choices, name)
+        return _of_choices(world, known.actions[procedure].choices, name)
     declared = known.procedures.get(procedure) or known.windows.get(procedure)
     parameters = declared.parameters if declared is not None else ()
     return next((each.type for each in parameters if each.name == name), t.Never())

@@ -8,6 +8,7 @@ from attrs import evolve, field, frozen
 
 from ruleslang.program import types as t
 from ruleslang.program.known import Known, kinds_above, known
+from ruleslang.program.locals import Slot
 from ruleslang.program.program import Program
 from ruleslang.program.typing.lattice import Ancestors
 from ruleslang.program.typing.sizes import Sizes, sizes_of
@@ -27,15 +28,15 @@ class Scope:
     """A world, and what each local may be."""
 
     world: World
-    locals: Mapping[str, t.Type] = field(factory=dict)
+    locals: Mapping[Slot, t.Type] = field(factory=dict)
 
-    def local(self, name: str) -> t.Type:
+    def local(self, slot: Slot) -> t.Type:
         """What a local may be."""
-        return self.locals.get(name, t.Never())
+        return self.locals.get(slot, t.Never())
 
-    def with_local(self, name: str, type: t.Type) -> Scope:
+    def with_local(self, slot: Slot, type: t.Type) -> Scope:
         """This scope and one more local."""
-        return evolve(self, locals={**self.locals, name: type})
+        return evolve(self, locals={**self.locals, slot: type})
 
 
 def world_of(program: Program) -> World:

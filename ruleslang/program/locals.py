@@ -1,0 +1,85 @@
+"""
+The locals of a body: what its frame holds while it runs.
+
+A declaration that has a body, or an expression that names a member, has a table of its locals. The
+place of a local in the table is its slot; expressions and statements speak of locals by their slots
+alone. A slot has one type, and one name, which only people read: two locals of one body may have
+the same name, one after the other.
+
+The parameters of a procedure, value or window, and the places of an index, have the first slots in
+their order. What a statement of the kind `until …` or `while …` begins runs later, in a frame of
+the same table that holds what the statement captured; `captures` lists these slots.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Literal, TypeAlias
+
+import attrs
+
+from ruleslang.nodes.frozen import field, frozen
+from ruleslang.program.display import DISPLAY
+from ruleslang.program.types import Type
+
+Slot: TypeAlias = int
+
+Role: TypeAlias = Literal[
+    "parameter",  # of a procedure, value or window, or a place of an index
+    "you",  # who acts, plays or decides
+    "this",  # the card whose text it is
+    "choice",  # what was chosen, or asked for
+    "let",
+    "bound",  # by a pattern
+    "member",  # of the set that a phrase runs through: `it`, or the name given
+    "loop",  # of the set that a statement runs through
+    "answer",  # what a procedure answered, in a hook after it
+    "result",  # of a roll, a call, a ranking, a window
+]
+
+
+@frozen
+class LocalDecl:
+    """One local: what people call it, what it may hold, what it is."""
+
+    name: str = field(metadata=DISPLAY)
+    type: Type
+    role: Role
+
+
+# Marks of attrs fields that hold slots: the node gives them a first value, reads or writes them.
+DEFINES = {"slot": "defines"}
+READS = {"slot": "reads"}
+WRITES = {"slot": "writes"}
+
+
+# ---------------------------------------------------------------- what nodes do with slots
+
+_Fields: TypeAlias = tuple[tuple[str, dict[str, str]], ...]
+_FIELDS: dict[type[Any], _Fields] = {}  # of each class of nodes, kept
+
+
+def slot_fields(kind: type[Any]) -> _Fields:
+    """The fields of a class of nodes that hold slots, each with `DEFINES`, `READS` or `WRITES`."""
+    found = _FIELDS.get(kind)
+    if found is None:
+        found = _FIELDS[kind] = tuple(
+            (each.name, dict(each.metadata))
+            for each in getattr(kind, "__lazy_fields__", None) or attrs.fields(kind)
+            if "slot" in each.metadata
+        )
+    return found
+
+
+def slots_in(node: Any, uses: Iterable[dict[str, str]]) -> Iterator[Slot]:
+    """The slots in the fields of one node that are used in one of these ways."""
+    for name, use in slot_fields(type(node)):
+        if use in uses:
+            yield from slots_of(getattr(node, name))
+
+
+def slots_of(value: Slot | tuple[Slot, ...] | None) -> tuple[Slot, ...]:
+    """What a field of slots holds, one or several."""
+    if value is None:
+        return ()
+    return value if isinstance(value, tuple) else (value,)
