@@ -22,9 +22,6 @@ from operator import itemgetter
 
 from ruleslang.match.values import Entity, ListValue, Value, sort_key
 from ruleslang.meaning.machine import Invocation, Machine
-from ruleslang.program import expressions as e
-from ruleslang.program import statements as s
-from ruleslang.program.walk import find
 
 _UNSET = object()
 
@@ -96,8 +93,8 @@ def _lasting(m: Machine) -> Iterator[str]:
     for last in m.state.lasting:
         yield last.statement.name
         yield _word(last.holder)
-        for name in captured(last.statement):
-            yield _under_way_or_value(m, last.env.get(name, _UNSET))
+        for slot in last.statement.captures:
+            yield _under_way_or_value(m, last.env.get(slot, _UNSET))
         for place in last.places or ():
             yield _under_way_or_value(m, place[1]) if isinstance(place, tuple) else "any"
         yield _under_way_or_value(m, last.ends_with)
@@ -108,12 +105,6 @@ def _lasting(m: Machine) -> Iterator[str]:
             ages.append((m.state.ages[card], str(card.order)))
     for _, at_once in groupby(sorted(ages), key=itemgetter(0)):
         yield " ".join(name for _, name in at_once)
-
-
-def captured(lasting: s.Lasting) -> list[str]:
-    """The names that the effects of a statement, its condition and its pattern speak of."""
-    parts = (lasting.condition, lasting.effects)
-    return sorted({each.name for each in find(parts, e.Local)})
 
 
 def _under_way_or_value(m: Machine, value: Value) -> str:
