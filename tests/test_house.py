@@ -30,6 +30,7 @@ MAY_IMPORT = {
     # the tower that plays
     "match": "program",
     "meaning": "program match",
+    "engines": "program match meaning",
     "why": "program match meaning",
     "proving": "program match meaning why",
     "records": "program match meaning",

@@ -163,3 +163,10 @@ class Again:
         noted = self.noted.pop()
         assert isinstance(noted, int)
         return noted
+
+
+def generator_of(chance: Chance) -> Streams | None:
+    """The generator that chance comes from, or will when what was noted is used up."""
+    while isinstance(chance, Again):
+        chance = chance.then
+    return chance if isinstance(chance, Streams) else None

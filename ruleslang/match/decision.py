@@ -50,21 +50,21 @@ def nothing(word: str) -> Option:
 @frozen(eq=False)
 class LegalMove:
     """
-    One way to do an action, or to play a card: who, with which names.
+    One way to do an action, or to play a card: who, with which choices.
 
     `card` is None for an action; `title` is what the card counts as.
     """
 
     what: d.Action | d.Play
     player: Player
-    names: Env
+    locals: Env
     card: Card | None = None
     title: CardDefinition | None = None
 
     @property
     def chosen(self) -> tuple[Value, ...]:
         """The values of the choices, in the written order."""
-        return tuple(self.names[choice.slot] for choice in self.what.choices)
+        return tuple(self.locals[choice.slot] for choice in self.what.choices)
 
 
 @frozen

@@ -47,13 +47,13 @@ class Inquiry(Protocol):
         self,
         what: d.Action | d.Play,
         player: Player,
-        names: Env,
+        local: Env,
         card: Card | None = None,
     ) -> Iterator[LegalMove]:
         """Every way to choose, legal or not as far as clauses and costs go."""
 
-    def names_of(self, what: d.Action | d.Play, player: Player, card: Card | None) -> Env | None:
-        """The names that it begins with; None where the windows that are open do not fit."""
+    def locals_of(self, what: d.Action | d.Play, player: Player, card: Card | None) -> Env | None:
+        """The locals that it begins with; None where the windows that are open do not fit."""
 
     def chooses(self, move: LegalMove, choosing: Sequence[Value]) -> bool:
         """Whether the first choices of a way are these, values or their words."""
@@ -71,19 +71,19 @@ class Inquiry(Protocol):
 
     # ------------------------------------------------------------ choices and clauses
 
-    def pool(self, choice: s.Choice, names: Env) -> tuple[Value, ...]:
+    def pool(self, choice: s.Choice, local: Env) -> tuple[Value, ...]:
         """The members that may be chosen from."""
 
-    def sizes(self, choice: s.Choice, number: int, names: Env) -> tuple[int, int]:
+    def sizes(self, choice: s.Choice, number: int, local: Env) -> tuple[int, int]:
         """The fewest and the most that may be chosen of so many."""
 
-    def allows(self, choice: s.Choice, chosen: tuple[Value, ...], names: Env) -> bool:
+    def allows(self, choice: s.Choice, chosen: tuple[Value, ...], local: Env) -> bool:
         """Whether the `so that` of a choice holds of a set."""
 
     def failing(self, move: LegalMove) -> Iterator[s.Clause]:
         """The clauses that a way fails; of costs, each that cannot be paid by itself, else all."""
 
-    def can_pay(self, clauses: Sequence[s.Pays], names: Env) -> bool:
+    def can_pay(self, clauses: Sequence[s.Pays], local: Env) -> bool:
         """Whether costs can be paid together."""
 
     # ------------------------------------------------------------ values

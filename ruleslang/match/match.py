@@ -49,10 +49,10 @@ class Reader(Protocol):
         """The question to several players at once that the match is in."""
 
     def evaluate(
-        self, expression: e.Expr, names: Env | None = None, *, seen_by: Player | None = None
+        self, expression: e.Expr, local: Env | None = None, *, seen_by: Player | None = None
     ) -> Value:
         """
-        What an expression is now, with these locals; names that it gives are added to them.
+        What an expression is now, with these locals; those that it gives are added to them.
 
         With `seen_by`, what that player does not see is the fault `unseen`. Raises `Fault`.
         """
@@ -61,11 +61,11 @@ class Reader(Protocol):
         self,
         pattern: s.Pattern,
         values: tuple[Value, ...],
-        names: Env,
+        local: Env,
         *,
         seen_by: Player | None = None,
     ) -> bool:
-        """Whether values fit a pattern; names that it gives are added to the locals."""
+        """Whether values fit a pattern; those that it gives are added to the locals."""
 
     def same(self, one: Value, other: Value) -> bool:
         """Whether two values are the same in the sense of the language's `is`."""
@@ -130,22 +130,24 @@ class PlayCard:
 Deed: TypeAlias = WholeMatch | RunProcedure | DoAction | PlayCard
 
 
+Step: TypeAlias = Change | Deed | int
+
+
 @frozen
 class Saved:
     """
     A match as what led to it; any engine that makes it again stands at the same place.
 
-    `changes` set the opening position up, `deed` is what was begun there. `outcomes` are all that
-    chance did, as the places that it took; after them it goes on by the streams of `seed`, each
-    with the word that it stands at. `choices` are the places of the choices made.
+    `steps` are what was set up, begun and chosen since the opening, in order; a number is the place
+    of a choice. `rolled` says that dice were rolled at the opening. `outcomes` are all that chance
+    did, as the places that it took; after them it goes on by the streams of `seed`, each with the
+    word that it stands at.
     """
 
     settings: Settings
     rolled: bool
-    changes: tuple[Change, ...]
-    deed: Deed | None
+    steps: tuple[Step, ...]
     outcomes: tuple[int | tuple[int, ...], ...]
-    choices: tuple[int, ...]
     seed: int
     streams: tuple[tuple[str, int], ...]
     hash: str

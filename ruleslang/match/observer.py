@@ -58,11 +58,11 @@ class Begun:
     """
     A statement that is about to run.
 
-    `names` are the locals of its body, `body` the number of that run of a body in this match.
+    `locals` are those of its body, `body` the number of that run of a body in this match.
     """
 
     statement: s.Statement
-    names: Env
+    locals: Env
     body: int
 
 

@@ -43,6 +43,12 @@ class Settings:
     automatic: int
 
 
+def options_of(program: Program, settings: Settings) -> dict[str, str]:
+    """The value of every option by name, as `settle` takes it."""
+    values = {option.name: option.values for option in program.options}
+    return {name: values[name][place] for name, place in settings.options}
+
+
 @frozen(eq=False)
 class Population:
     """Everything there is, by name; made by `population_of`."""

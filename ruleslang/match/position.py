@@ -15,6 +15,7 @@ from attrs import frozen
 from ruleslang.match.values import (
     Card,
     CardDefinition,
+    Env,
     Piece,
     Place,
     Player,
@@ -164,7 +165,7 @@ class Run:
     """
     One run of a procedure, an action or a play that was begun.
 
-    `id` is its number in this match: two `Run`s with one number are the same run. `names` are its
+    `id` is its number in this match: two `Run`s with one number are the same run. `locals` are its
     parameters, or its choices and what they read; `by` is who does the action or plays `card`.
     """
 
@@ -172,7 +173,7 @@ class Run:
     shape: Shape
     name: str
     body: s.Body
-    names: Mapping[str, Value]
+    locals: Env
     choices: tuple[s.Choice, ...]
     by: Player | None
     card: Card | None

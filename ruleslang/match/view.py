@@ -15,6 +15,7 @@ from ruleslang.match.decision import Decision
 from ruleslang.match.values import Card, Place, Value
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
+from ruleslang.program.locals import Slot
 
 
 @frozen
@@ -68,7 +69,7 @@ class KnownFact:
     expression: e.Expr
     value: Value
     truth: bool
-    variable: str | None  # the local that stands for the card in the expression, if one does
+    slot: Slot | None  # of the local that stands for the card in the expression, if one does
 
 
 class Sight(Protocol):

@@ -28,8 +28,11 @@ def run_block(m: Machine, block: s.Block, frame: Frame) -> Work:
     for statement in block:
         if m.before is not None:
             m.before(m, statement, frame)
-        if m.trace is not None:
-            m.trace(statement.origin)
+        heard = m.heard
+        if heard.statement:
+            m.about_to_run(statement, frame)
+        if m.trace is not None or heard.reached:
+            m.reached(statement.origin)
         try:
             simple = SIMPLE.get(type(statement))
             if simple is not None:

@@ -8,14 +8,16 @@ themselves.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
+from collections.abc import Callable, Generator, Hashable, Iterable, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias, TypeVar
+from weakref import WeakValueDictionary
 
 from attrs import define, field, frozen
 
 from ruleslang.match.chance import Chance
 from ruleslang.match.decision import Chanced, Decided, DecidedTogether, Decision, Event
-from ruleslang.match.observer import Chosen
+from ruleslang.match.observer import Begun, Chosen, Offer, Offered, Read
+from ruleslang.match.position import Run
 from ruleslang.match.values import Card, Env, Place, Player, UnderWay, Value, name_of
 from ruleslang.meaning.limits import ACT_OF_CHANCE, Budget
 from ruleslang.meaning.lookup_tables import Tables
@@ -24,7 +26,7 @@ from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program.locals import LocalDecl, Slot
 
-T = TypeVar("T")
+T = TypeVar("T", bound=Iterable[Any])
 
 # ---------------------------------------------------------------- what is under way
 
@@ -56,6 +58,7 @@ class Invocation(UnderWay):
     held: tuple[bool, ...] = ()  # which choices stood in their sets after payment
     paid_at: int = -1
     origin: int = -1
+    number: int = -1  # for observers, once one asks
 
     @property
     def is_under_way(self) -> bool:
@@ -93,6 +96,7 @@ class Frame:
     env: Env
     locals: tuple[LocalDecl, ...]
     usual: Usual | None = None
+    number: int = -1  # for observers, once one asks
 
 
 # ---------------------------------------------------------------- leaving
@@ -162,6 +166,19 @@ class Queued:
 
     key: tuple[Value, ...]
     looked: Mapping[Hashable, Value] | None = None  # at what its condition did as its body began
+
+
+@frozen(eq=False)
+class Heard:
+    """The functions of all observers, by what they listen to."""
+
+    reached: tuple[Callable[[int], None], ...] = ()
+    statement: tuple[Callable[[Begun], None], ...] = ()
+    offered: tuple[Callable[[Offered], None], ...] = ()
+    begun: tuple[Callable[[Run], None], ...] = ()
+    chosen: tuple[Callable[[Chosen], None], ...] = ()
+    chanced: tuple[Callable[[Chanced], None], ...] = ()
+    read: tuple[Callable[[Read], None], ...] = ()
 
 
 # Hears what a player may choose from: how to work it out again, what it is, and how many choices
@@ -237,6 +254,9 @@ class Machine:
     before: Callable[[Machine, Any, Frame], None] | None = None  # looks at each statement
     offering: Listener | None = None
     witness: Witness | None = None
+    heard: Heard = field(factory=lambda: Heard())
+    numbered: int = 0  # bodies and runs that have a number
+    bodies: WeakValueDictionary[int, Frame] = field(factory=WeakValueDictionary)
     # ------------------------------------------------------------ chance
 
     def roll(self, die: str, of: str) -> int:
@@ -245,7 +265,7 @@ class Machine:
         place = self.chance.roll(die, names)
         self.budget.note(ACT_OF_CHANCE)
         self.outcomes.append(place)
-        self.events.append(Chanced("roll", of, (names[place],)))
+        self.happened(Chanced("roll", of, (names[place],)))
         return place
 
     def shuffle(self, zone: str, cards: tuple[Card, ...]) -> tuple[Card, ...]:
@@ -254,7 +274,7 @@ class Machine:
         self.budget.note(ACT_OF_CHANCE + len(cards))
         self.outcomes.append(tuple(order))
         shuffled = tuple(cards[place] for place in order)
-        self.events.append(Chanced("shuffle", zone, tuple(card.name for card in shuffled)))
+        self.happened(Chanced("shuffle", zone, tuple(card.name for card in shuffled)))
         return shuffled
 
     def pick(self, of: str, members: tuple[Value, ...]) -> Value:
@@ -265,8 +285,14 @@ class Machine:
         place = self.chance.pick(of, names)
         self.budget.note(ACT_OF_CHANCE)
         self.outcomes.append(place)
-        self.events.append(Chanced("pick", of, (names[place],)))
+        self.happened(Chanced("pick", of, (names[place],)))
         return members[place]
+
+    def happened(self, event: Chanced) -> None:
+        """Chance acted."""
+        self.events.append(event)
+        for hear in self.heard.chanced:
+            hear(event)
 
     # ------------------------------------------------------------ counting
 
@@ -314,22 +340,75 @@ class Machine:
         """How many windows are open, hidden ones too."""
         return sum(1 for window in self.windows if window is not None)
 
+    # ------------------------------------------------------------ observers
+
+    def about_to_run(self, statement: s.Statement, frame: Frame) -> None:
+        """Tell observers of a statement before it runs."""
+        if frame.number < 0:
+            frame.number = self._next_number()
+            self.bodies[frame.number] = frame
+        begun = Begun(statement, frame.env, frame.number)
+        for hear in self.heard.statement:
+            hear(begun)
+
     def offered(self, who: Player, compute: Callable[[], T], besides: int = 0) -> T:
-        """What a player may choose from; a listener may have it worked out once more."""
+        """What a player may choose from; an observer may have it worked out once more."""
         found = compute()
         if self.offering is not None:
             self.offering(self, who, compute, found, besides)
+        if self.heard.offered:
+            offered = Offered(who, _each(found), besides, lambda: _each(compute()))
+            for hear in self.heard.offered:
+                hear(offered)
         return found
 
     def witnessed(self, what: Invocation | Chosen) -> None:
-        """Tell a listener what is done in the open; forced choices too, lest he learn which are."""
-        if self.witness is not None and self.secret is None:
+        """Tell observers what is done in the open; forced choices too, lest he learn which are."""
+        if self.secret is not None:
+            return
+        if self.witness is not None:
             self.witness(self, what)
+        if isinstance(what, Chosen):
+            for hear in self.heard.chosen:
+                hear(what)
+        elif self.heard.begun:
+            run = self.run_of(what)
+            for listen in self.heard.begun:
+                listen(run)
+
+    def run_of(self, invocation: Invocation) -> Run:
+        """What observers are told of a run."""
+        if invocation.number < 0:
+            invocation.number = self._next_number()
+        return Run(
+            invocation.number,
+            invocation.shape,
+            invocation.name,
+            invocation.body,
+            invocation.declared,
+            invocation.choices,
+            invocation.by,
+            invocation.card,
+            invocation.origin,
+        )
+
+    def _next_number(self) -> int:
+        self.numbered += 1
+        return self.numbered
 
     def reached(self, origin: int) -> None:
-        """Tell a listener that something of the text is at work."""
+        """Tell observers that something of the text is at work."""
         if self.trace is not None:
             self.trace(origin)
+        for hear in self.heard.reached:
+            hear(origin)
+
+
+def _each(offered: Iterable[Any]) -> tuple[Offer, ...]:
+    """All that is offered, of every action."""
+    if isinstance(offered, Mapping):
+        return tuple(each for some in offered.values() for each in some)
+    return tuple(offered)
 
 
 def record_name(value: Value) -> str:

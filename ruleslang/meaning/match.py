@@ -1,57 +1,90 @@
 """
-A match: start it, read its decision, choose, until it is over.
+A match of the interpreter: begin something, read its decision, choose, until it is over.
 
-`start` runs the program's start procedure. `opening` stops before it, so that an example may give
-a state and then run one procedure, one action or one play.
+It moves a machine, and copies itself by making the same choices again from where the present work
+began.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Generator, Mapping, Sequence
-from typing import Any, TypeAlias
+from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 
-from ruleslang.match.chance import Again, Chance, Streams
+from ruleslang.match.chance import Again, Chance, Streams, generator_of
 from ruleslang.match.decision import Decision, Event, Outcome
 from ruleslang.match.faults import Fault
-from ruleslang.match.population import settle
-from ruleslang.match.values import Player, Value, members
-from ruleslang.meaning.control_flow import call_procedure
+from ruleslang.match.match import (
+    Deed,
+    DoAction,
+    PlayCard,
+    RunProcedure,
+    Saved,
+    Step,
+    WholeMatch,
+)
+from ruleslang.match.observer import Observer
+from ruleslang.match.population import Population, settle
+from ruleslang.match.position import Change, Position, Rearrangement, Run, Together
+from ruleslang.match.values import Env, Player, Value, members
+from ruleslang.match.view import View
+from ruleslang.meaning.asking import text_for, word_for
+from ruleslang.meaning.deeds import Root, outcome, work_of
 from ruleslang.meaning.evaluate import evaluate
 from ruleslang.meaning.hashing import position_hash
+from ruleslang.meaning.inquiry import MachineInquiry
 from ruleslang.meaning.limits import too_much
-from ruleslang.meaning.machine import Capped, Leaving, Listener, Machine, Won
+from ruleslang.meaning.machine import Capped, Heard, Leaving, Listener, Machine, Won
 from ruleslang.meaning.measures import Gauge
-from ruleslang.meaning.modifiers import value_of
-from ruleslang.meaning.run_one import action_alone, play_alone
-from ruleslang.meaning.setup import opening
+from ruleslang.meaning.opening import opening
+from ruleslang.meaning.operators import same
+from ruleslang.meaning.patterns import all_fit
+from ruleslang.meaning.rearrange import Perturbed, arrange, otherwise
+from ruleslang.meaning.run_one import may, may_play
+from ruleslang.meaning.sight import PlayerSight
+from ruleslang.meaning.view import view
+from ruleslang.meaning.visible_reads import with_eyes_of
+from ruleslang.meaning.watched_state import unwatched, watched
 from ruleslang.meaning.whenever import take_as_tested
 from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
 from ruleslang.program.program import Program
 
-Root: TypeAlias = Callable[[Machine], Generator[Decision, int, Value]]
-
-# A reaction to a reaction is a call inside a call.
-sys.setrecursionlimit(max(sys.getrecursionlimit(), 8000))
+STACK = 8000  # calls inside calls: a reaction to a reaction is one
 
 
-class Match:
-    """One playing of a program."""
+class InterpretedMatch:
+    """One playing of a program by the interpreter; see `match.Match` for what it promises."""
 
-    def __init__(self, machine: Machine, measures: Sequence[d.Measure] = ()) -> None:
+    def __init__(
+        self,
+        machine: Machine,
+        measures: Sequence[d.Measure] = (),
+        observers: Sequence[Observer] = (),
+        *,
+        rolled: bool = False,
+    ) -> None:
         self.machine = machine
         self.gauge = Gauge(machine, measures)
+        self.rolled = rolled
         self.decision: Decision | None = None
         self.outcome: Outcome | None = None
         self.fault: Fault | None = None
         self.answer: Value = None
         self.chosen: list[int] = []
+        self.steps: list[Step] = []
+        self._observers: list[Observer] = []
+        self._is_perturbed = False
         self._work: Generator[Decision, int, Value] | None = None
         self._root: Root | None = None
         self._is_moving = False
         self._origin = _Origin(machine)
+        for observer in observers:
+            self.observe(observer)
 
-    # ------------------------------------------------------------ beginning
+    # ------------------------------------------------------------ until all use `match.Engine`
 
     @staticmethod
     def start(
@@ -65,17 +98,13 @@ class Match:
         measures: Sequence[d.Measure] = (),
         trace: Callable[[int], None] | None = None,
         offering: Listener | None = None,
-    ) -> Match:
-        """
-        A match that stands at its first decision.
-
-        Raises `ValueError` for settings that the program does not have.
-        """
+    ) -> InterpretedMatch:
+        """A match that stands at its first decision."""
         chosen = settle(program, options, players, automatic)
         given = Streams(seed) if chance is None else chance
-        match = Match(opening(program, chosen, given, roll=True), measures)
+        match = InterpretedMatch(opening(program, chosen, given, roll=True), measures, rolled=True)
         match.machine.trace, match.machine.offering = trace, offering
-        match.begin(_whole_match)
+        match.begin(WholeMatch())
         return match
 
     @staticmethod
@@ -88,51 +117,41 @@ class Match:
         chance: Chance | None = None,
         roll: bool = False,
         trace: Callable[[int], None] | None = None,
-    ) -> Match:
-        """
-        A match in its opening state, with nothing under way.
-
-        Dice that start on the table show their first face unless `roll` says to roll them.
-        """
+    ) -> InterpretedMatch:
+        """A match in its opening state, with nothing under way."""
         chosen = settle(program, options, players, automatic)
         machine = opening(program, chosen, Streams(0) if chance is None else chance, roll=roll)
         machine.trace = trace
-        return Match(machine)
+        return InterpretedMatch(machine, rolled=roll)
 
-    def begin(self, root: Root) -> None:
+    def begin_procedure(self, name: str, arguments: Sequence[Value] = ()) -> None:
+        """Run one procedure."""
+        self.begin(RunProcedure(name, tuple(arguments)))
+
+    def begin_action(self, player: Player, name: str, choosing: Sequence[Value] = ()) -> None:
+        """Let a player do one action."""
+        self.begin(DoAction(player, name, tuple(choosing)))
+
+    def begin_play(self, player: Player, card: Value, choosing: Sequence[Value] = ()) -> None:
+        """Let a player play a card."""
+        self.begin(PlayCard(player, card, tuple(choosing)))
+
+    # ------------------------------------------------------------ moving
+
+    def begin(self, deed: Deed) -> None:
         """Run something, up to its first decision; what is true now fires no rule."""
+        root = work_of(self.machine, deed)
         if self._root is None:
             take_as_tested(self.machine)
         self._origin = _Origin(self.machine)
         self._root = root
         self.chosen = []
+        self.steps.append(deed)
         self._work = root(self.machine)
         self._advance(None)
 
-    def begin_procedure(self, name: str, arguments: Sequence[Value] = ()) -> None:
-        """Run one procedure, as `when …` in an example does; `answer` is what it answers."""
-        self.begin(lambda m: call_procedure(m, name, tuple(arguments)))
-
-    def begin_action(self, player: Player, name: str, choosing: Sequence[Value] = ()) -> None:
-        """
-        Let a player do one action with these choices: values, or their names.
-
-        Raises `NotLegal` when he may not.
-        """
-        self.begin(action_alone(self.machine, player, name, choosing))
-
-    def begin_play(self, player: Player, card: Value, choosing: Sequence[Value] = ()) -> None:
-        """Let a player play a card, or one of a definition that he holds; raises `NotLegal`."""
-        self.begin(play_alone(self.machine, player, card, choosing))
-
-    # ------------------------------------------------------------ playing
-
     def choose(self, index: int) -> None:
-        """
-        Make a choice of the decision, up to the next.
-
-        Whatever breaks in from outside, Ctrl-C or a time limit, leaves the match as it was.
-        """
+        """Make a choice of the decision, up to the next."""
         if self.decision is None:
             raise ValueError("nothing is asked")
         if not 0 <= index < len(self.decision.choices):
@@ -141,10 +160,12 @@ class Match:
             raise ValueError("the match is under way already, in another thread or in a listener")
         self._is_moving = True
         self.chosen.append(index)
+        self.steps.append(index)
         try:
             self._advance(index)
         except BaseException:
             self.chosen.pop()
+            self.steps.pop()
             self._go_back()
             raise
         finally:
@@ -154,6 +175,8 @@ class Match:
         m = self.machine
         assert self._work is not None
         m.budget.rest()
+        if sys.getrecursionlimit() < STACK:
+            sys.setrecursionlimit(STACK)
         try:
             self.decision = self._work.send(index)  # type: ignore[arg-type]
             m.budget.rest()
@@ -195,6 +218,28 @@ class Match:
     # ------------------------------------------------------------ reading
 
     @property
+    def population(self) -> Population:
+        """Everyone and everything there is."""
+        return self.machine.tables
+
+    @property
+    def position(self) -> Position:
+        """What lies where, what is stored, who is in."""
+        return unwatched(self.machine.state)
+
+    @property
+    def under_way(self) -> list[Run]:
+        """What is under way, the outermost first."""
+        m = self.machine
+        return [m.run_of(each) for each in m.under_way if each.is_under_way]
+
+    @property
+    def together(self) -> Together | None:
+        """The question to several players at once that the match is in."""
+        secret = self.machine.secret
+        return None if secret is None else Together(secret.players, secret.origin)
+
+    @property
     def events(self) -> list[Event]:
         """What chance and the players did, in order; secret answers only once they are shown."""
         return self.machine.events
@@ -205,41 +250,156 @@ class Match:
         return self.gauge.values
 
     @property
-    def is_over(self) -> bool:
-        """Whether nothing is asked any more."""
-        return self.decision is None
+    def notes(self) -> Sequence[tuple[str, int]]:
+        """Safety limits that were reached, and where."""
+        return self.machine.notes
+
+    @property
+    def counted(self) -> int:
+        """How much was counted towards the cap on decisions."""
+        return self.machine.counted
+
+    @property
+    def asked(self) -> int:
+        """How often a player was really asked."""
+        return self.machine.asked
+
+    def evaluate(
+        self, expression: e.Expr, local: Env | None = None, *, seen_by: Player | None = None
+    ) -> Value:
+        """What an expression is now; those that it gives are added to the locals."""
+        self.machine.budget.rest()
+        with self._eyes(seen_by):
+            return evaluate(self.machine, expression, {} if local is None else local)
+
+    def fits(
+        self,
+        pattern: s.Pattern,
+        values: tuple[Value, ...],
+        local: Env,
+        *,
+        seen_by: Player | None = None,
+    ) -> bool:
+        """Whether values fit a pattern; those that it gives are added to the locals."""
+        with self._eyes(seen_by):
+            return all_fit(self.machine, pattern, values, local)
+
+    def _eyes(self, who: Player | None) -> AbstractContextManager[None]:
+        return nullcontext() if who is None else with_eyes_of(self.machine, who)
+
+    def same(self, one: Value, other: Value) -> bool:
+        """Whether two values are the same."""
+        return same(self.machine, one, other)
+
+    def word_for(self, value: Value) -> str:
+        """The stable word of a value in choices."""
+        return word_for(self.machine, value)
+
+    def text_for(self, value: Value) -> str:
+        """What a person reads of a value in a choice."""
+        return text_for(self.machine, value)
+
+    def may(self, player: Player, what: str | Value, choosing: Sequence[Value] = ()) -> bool:
+        """Whether a player may do an action, by its name, or play a card or a definition."""
+        if isinstance(what, str):
+            return may(self.machine, player, what, choosing)
+        return may_play(self.machine, player, what, choosing)
+
+    def view(self, seat: int) -> View:
+        """What the player at a seat may know, by names."""
+        return view(self, seat)
+
+    def sight(self, player: Player) -> PlayerSight:
+        """What a player sees, of entities."""
+        return PlayerSight(self.machine, player)
+
+    def inquiry(self) -> MachineInquiry:
+        """The reasons."""
+        return MachineInquiry(self.machine)
 
     def hash(self) -> str:
         """The hash of the position, 16 hexadecimal digits."""
         return position_hash(self.machine)
 
-    def evaluate(self, expression: Any) -> Value:
-        """An expression without locals, in the state as it is."""
-        self.machine.budget.rest()
-        return evaluate(self.machine, expression, {})
+    # ------------------------------------------------------------ changing the position
+
+    def arrange(self, change: Change, origin: int = -1) -> None:
+        """Set something up where nothing is under way."""
+        arrange(self.machine, change, origin)
+        self.steps.append(change)
+
+    def otherwise(self, hidden: Rearrangement) -> AbstractContextManager[None]:
+        """What is hidden is otherwise for a look."""
+        return otherwise(self.machine, hidden)
+
+    def perturb(self, hidden: Rearrangement) -> Perturbed:
+        """What is hidden is otherwise from here on, until the end of what this returns."""
+        self._is_perturbed = True
+        perturbed = Perturbed(self.machine, hidden)
+        perturbed.begin()
+        return perturbed
+
+    def divert(self, to: Chance) -> Chance:
+        """Chance comes from elsewhere from here on; where it came from."""
+        before, self.machine.chance = self.machine.chance, to
+        return before
+
+    # ------------------------------------------------------------ watching
+
+    def observe(self, observer: Observer) -> None:
+        """One more observer hears what happens from here on."""
+        self._observers.append(observer)
+        self._listen()
+
+    def ignore(self, observer: Observer) -> None:
+        """An observer hears nothing more."""
+        self._observers.remove(observer)
+        self._listen()
+
+    def _listen(self) -> None:
+        some = self._observers
+        m = self.machine
+        m.heard = Heard(
+            tuple(each.reached for each in some if each.reached),
+            tuple(partial(each.statement, self) for each in some if each.statement),
+            tuple(partial(each.offered, self) for each in some if each.offered),
+            tuple(partial(each.begun, self) for each in some if each.begun),
+            tuple(partial(each.chosen, self) for each in some if each.chosen),
+            tuple(partial(each.chanced, self) for each in some if each.chanced),
+            tuple(partial(each.read, self) for each in some if each.read),
+        )
+        m.state = watched(m.state, m.heard.read)
+        m.known_at = -1
+
+    def bodies(self) -> frozenset[int]:
+        """The numbers of the bodies at work."""
+        return frozenset(self.machine.bodies)
+
+    # ------------------------------------------------------------ copying, saving
 
     def copy(
-        self, then: Chance | None = None, ready: Callable[[Machine], None] | None = None
-    ) -> Match:
-        """
-        A match that stands where this one does: the same beginning, with the same choices again.
-
-        From here on its chance is `then`, if that is given, else as it would be here. `ready` is
-        given its machine before it begins.
-        """
+        self,
+        then: Chance | None = None,
+        observers: Sequence[Observer] = (),
+        ready: Callable[[Machine], None] | None = None,
+    ) -> InterpretedMatch:
+        """A match that stands where this one does: the same choices again."""
         origin = _Origin(self.machine) if self._root is None else self._origin
         machine = origin.machine(self.machine, then)
         if ready is not None:
             ready(machine)
-        twin = self._twin(origin, machine, silent=True)
+        twin = self._twin(origin, machine, observers, silent=True)
         twin.gauge.values = {name: list(values) for name, values in self.gauge.values.items()}
         twin.machine.trace = self.machine.trace
         return twin
 
-    def _twin(self, origin: _Origin, machine: Machine, *, silent: bool) -> Match:
+    def _twin(
+        self, origin: _Origin, machine: Machine, observers: Sequence[Observer], *, silent: bool
+    ) -> InterpretedMatch:
         """The same beginning with the same choices; `silent` gathers no measures."""
-        twin = Match(machine, self.gauge.measures)
+        twin = InterpretedMatch(machine, self.gauge.measures, observers, rolled=self.rolled)
         twin._origin = origin
+        twin._is_perturbed = self._is_perturbed
         if self._root is not None:
             twin.gauge.silent = silent
             twin._root = self._root
@@ -248,23 +408,43 @@ class Match:
             for index in self.chosen:
                 twin.choose(index)
             twin.gauge.silent = False
+        twin.steps = list(self.steps)
         return twin
 
     def _go_back(self) -> None:
         """Stand where the choices made so far lead to, by the same chance from the beginning."""
         self.fault = Fault("interrupted", "the match was stopped in the middle of a choice")
         self.decision = self._work = None
+        observers = list(self._observers)
         machine = self._origin.machine(self.machine, afresh=True)
-        twin = self._twin(self._origin, machine, silent=False)
+        twin = self._twin(self._origin, machine, (), silent=False)
         machine.trace, machine.offering = self.machine.trace, self.machine.offering
         self.__dict__.update(twin.__dict__)
+        self._observers = observers
+        self._listen()
+
+    def save(self) -> Saved:
+        """What leads any engine to where this match stands."""
+        m = self.machine
+        generator = generator_of(m.chance)
+        if generator is None or self._is_perturbed:
+            raise ValueError("where the match stands cannot be told by its beginning and choices")
+        return Saved(
+            m.tables.settings,
+            self.rolled,
+            tuple(self.steps),
+            tuple(each if isinstance(each, int) else tuple(each) for each in m.outcomes),
+            generator.seed,
+            tuple(generator.words()),
+            self.hash(),
+        )
 
 
 class _Origin:
     """Where a match stood when its present work began."""
 
     def __init__(self, m: Machine) -> None:
-        self.state = m.state.copy()
+        self.state = unwatched(m.state).copy()
         self.tested = m.tested
         self.events = len(m.events)
         self.outcomes = len(m.outcomes)
@@ -288,24 +468,4 @@ class _Origin:
         return twin
 
 
-def _whole_match(m: Machine) -> Generator[Decision, int, Value]:
-    """The start procedure, which must end with a result."""
-    yield from call_procedure(m, m.tables.program.start, ())
-    raise Fault("no-result", f"`{m.tables.program.start}` ended without a result")
-
-
-def outcome(m: Machine, winners: tuple[Value, ...], capped: bool) -> Outcome:
-    """Who won, and what everyone who started has: the payoff, or 1 for winners and 0 for others."""
-    seats = tuple(sorted(player.order for player in winners))
-    m.winners = tuple(m.tables.players[seat] for seat in seats)
-    m.state.change("winners")
-    payoff = m.tables.program.payoff
-    if not payoff:
-        return Outcome(seats, tuple(int(p.order in seats) for p in m.tables.players), capped)
-    return Outcome(seats, tuple(_payoff(m, payoff, player) for player in m.tables.players), capped)
-
-
-def _payoff(m: Machine, name: str, player: Player) -> int:
-    if name in m.tables.values:
-        return int(value_of(m, name, (player,)))
-    return int(m.state.states[name][(player,)])
+Match = InterpretedMatch

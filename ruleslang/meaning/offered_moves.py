@@ -145,7 +145,7 @@ def _one_by_one(m: Machine, q: Question, use: LegalMove) -> Answering:
 
 def _without_choices(use: LegalMove) -> Env:
     chosen = {choice.slot for choice in use.what.choices}
-    return {slot: value for slot, value in use.names.items() if slot not in chosen}
+    return {slot: value for slot, value in use.locals.items() if slot not in chosen}
 
 
 def _one(
@@ -177,7 +177,7 @@ def _one(
 
 def do_use(m: Machine, use: LegalMove, q: Question) -> Answering:
     """Step 1 of the table: orders asked, limits counted, costs paid; then the run itself."""
-    what, env = use.what, use.names
+    what, env = use.what, use.locals
     run = _invocation(use)
     m.witnessed(run)
     for choice in what.choices:
@@ -205,7 +205,7 @@ def _invocation(use: LegalMove) -> Invocation:
         body=what.body,
         locals=what.locals,
         places={choice.name: choice.slot for choice in what.choices},
-        declared=use.names,
+        declared=use.locals,
         this=None if isinstance(what, d.Action) else what.this,
         by=use.player,
         card=use.card,

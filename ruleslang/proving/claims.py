@@ -10,7 +10,7 @@ from ruleslang.match.population import settle
 from ruleslang.meaning.evaluate import evaluate
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.match import Match
-from ruleslang.meaning.setup import opening
+from ruleslang.meaning.opening import opening
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program.program import Program

@@ -7,7 +7,7 @@ from typing import get_args
 from ruleslang.meaning.blocks import COMPOUND, SIMPLE
 from ruleslang.meaning.builtins import BODIES
 from ruleslang.meaning.evaluate import EVALUATORS
-from ruleslang.meaning.setup import opening
+from ruleslang.meaning.opening import opening
 from ruleslang.program.expressions import Expr
 from ruleslang.program.statements import Statement
 from ruleslang.program.words import WORD_NAMES

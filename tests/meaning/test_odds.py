@@ -15,7 +15,7 @@ from ruleslang.meaning.control_flow import call_procedure
 from ruleslang.meaning.exact_odds import distribution
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.markov_chain import Endless, visits
-from ruleslang.meaning.setup import opening
+from ruleslang.meaning.opening import opening
 from ruleslang.program.program import Program
 from tests.meaning.rulebooks import compiled
 

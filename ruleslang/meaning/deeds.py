@@ -1,0 +1,55 @@
+"""What can be begun in a match, and what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from typing import TypeAlias, assert_never
+
+from ruleslang.match.decision import Decision, Outcome
+from ruleslang.match.faults import Fault
+from ruleslang.match.match import Deed, DoAction, PlayCard, RunProcedure, WholeMatch
+from ruleslang.match.values import Player, Value
+from ruleslang.meaning.control_flow import call_procedure
+from ruleslang.meaning.machine import Machine
+from ruleslang.meaning.modifiers import value_of
+from ruleslang.meaning.run_one import action_alone, play_alone
+
+Root: TypeAlias = Callable[[Machine], Generator[Decision, int, Value]]
+
+
+def work_of(m: Machine, deed: Deed) -> Root:
+    """The work that a deed is; raises `NotLegal`."""
+    match deed:
+        case WholeMatch():
+            return _whole_match
+        case RunProcedure(name=name, arguments=arguments):
+            return lambda machine: call_procedure(machine, name, arguments)
+        case DoAction(player=player, name=name, choosing=choosing):
+            return action_alone(m, player, name, choosing)
+        case PlayCard(player=player, card=card, choosing=choosing):
+            return play_alone(m, player, card, choosing)
+        case _:
+            assert_never(deed)
+
+
+def _whole_match(m: Machine) -> Generator[Decision, int, Value]:
+    """The start procedure, which must end with a result."""
+    yield from call_procedure(m, m.tables.program.start, ())
+    raise Fault("no-result", f"`{m.tables.program.start}` ended without a result")
+
+
+def outcome(m: Machine, winners: tuple[Value, ...], capped: bool) -> Outcome:
+    """Who won, and what everyone who started has: the payoff, or 1 for winners and 0 for others."""
+    seats = tuple(sorted(player.order for player in winners))
+    m.winners = tuple(m.tables.players[seat] for seat in seats)
+    m.state.change("winners")
+    payoff = m.tables.program.payoff
+    if not payoff:
+        return Outcome(seats, tuple(int(p.order in seats) for p in m.tables.players), capped)
+    return Outcome(seats, tuple(_payoff(m, payoff, player) for player in m.tables.players), capped)
+
+
+def _payoff(m: Machine, name: str, player: Player) -> int:
+    if name in m.tables.values:
+        return int(value_of(m, name, (player,)))
+    return int(m.state.states[name][(player,)])
