@@ -15,9 +15,9 @@ from attrs import define, field
 from ruleslang.match.faults import Fault
 from ruleslang.match.values import Card, Player, members
 from ruleslang.match.view import fact_name
+from ruleslang.meaning.comparison import same
 from ruleslang.meaning.evaluate import evaluate
 from ruleslang.meaning.machine import Frame, Machine
-from ruleslang.meaning.operators import same
 from ruleslang.meaning.reading import dice_places, matching
 from ruleslang.meaning.revealed import shown_to
 from ruleslang.meaning.view import sees_card
@@ -179,7 +179,12 @@ def _untold(
         return frozenset()
     value = evaluate(m, statement.value, frame.env)
     name = fact_name(statement.fact)
-    fact = Known(card, name, value, same(m, evaluate(m, statement.fact, frame.env), value))
+    fact = Known(
+        card,
+        name,
+        value,
+        same(m, evaluate(m, statement.fact, frame.env), value, statement.comparing),
+    )
     if all(sees_card(m, card, who) or fact in told(m, card, name, who) for who in to):
         return frozenset()
     return frozenset([_where_it_is(m, fact)])

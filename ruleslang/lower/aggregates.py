@@ -25,6 +25,7 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.typing import intervals
 from ruleslang.program.typing.sizes import GENEROUS
+from ruleslang.program.variants import ordering
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.node import Name
 from ruleslang.types.lattice import (
@@ -67,7 +68,7 @@ def lower_fold(scope: Scope, node: syntax.Fold, expected: FrontType | None) -> T
         variable = inside.slot(node.variable.text)
         value = faces(scope.context, lower(inside, node.operand))
         over = node.subject
-    expr = e.Fold(node.word, variable, found.expr, value.expr)
+    expr = e.Fold(node.word, variable, found.expr, value.expr, ordering(stored(value.type)))
     if isinstance(found.type, Unknown):
         return Typed(expr, Unknown())
     if node.word == "sum":

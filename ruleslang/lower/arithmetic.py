@@ -13,6 +13,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.typing import intervals
 from ruleslang.program.typing.lattice import Ancestors
+from ruleslang.program.variants import comparing_member, over
 from ruleslang.source.span import Span
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.walk import walk
@@ -165,7 +166,8 @@ def _range(scope: Scope, node: syntax.Range, low: Typed, high: Typed) -> Typed:
     _upwards(scope, node, low.expr, high.expr)
     if isinstance(low.type, t.WordOf) and isinstance(high.type, (t.WordOf, Unknown)):
         return Typed(
-            e.Range(low.expr, high.expr), t.SetOf(low.type, how_many(scope.context, low.type))
+            e.Range(low.expr, high.expr, "words"),
+            t.SetOf(low.type, how_many(scope.context, low.type)),
         )
     low, high = (
         as_number(scope, faces(scope.context, low), node.low),
@@ -233,7 +235,8 @@ def _except(scope: Scope, node: syntax.Binary, expected: FrontType | None) -> Ty
     other = element(right.type) or Unknown()
     if not _comparable(inner, other, scope.context.kinds):
         scope.context.report(say.unlike_members(node.right.span, right.type, left.type))
-    return Typed(e.Except(left.expr, right.expr), left.type)
+    how = comparing_member(stored(inner), stored(right.type))
+    return Typed(e.Except(left.expr, right.expr, how, over(stored(left.type))), left.type)
 
 
 def _short_reach(node: syntax.Binary) -> str | None:

@@ -21,6 +21,7 @@ from ruleslang.lower.write_targets import place
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.variants import comparing_member
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.statements import Add, Let, Set, Subtract
@@ -132,5 +133,5 @@ def _collected(
         one = (fit(scope, given, type.element, node.amount.span).expr,)
         more = e.MakeList(one) if isinstance(type, t.ListOf) else e.MakeSet(one)
     if word == "subtract":
-        return e.Except(old, more)
+        return e.Except(old, more, comparing_member(type.element, type))
     return e.Join(old, more) if isinstance(type, t.ListOf) else e.Union(old, more)

@@ -20,6 +20,7 @@ from ruleslang.lower.sets import in_order
 from ruleslang.lower.world_size import game_sizes, most_members
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
+from ruleslang.program.variants import asked_of
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import expressions as syntax
 from ruleslang.types.describe import describe
@@ -247,7 +248,7 @@ def _playable(scope: Scope, node: syntax.Apply, expected: FrontType | None) -> T
     if not isinstance(inner, (t.Card, t.Title, Unknown)):
         card = fit(scope, card, t.Card(), values[0].span)
     player = lower(scope, values[1], t.Player())
-    return Typed(e.Playable(card.expr, player.expr), t.Truth())
+    return Typed(e.Playable(card.expr, player.expr, asked_of(stored(inner))), t.Truth())
 
 
 def _subsets(scope: Scope, node: syntax.Apply, expected: FrontType | None) -> Typed:

@@ -14,6 +14,7 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import related
 from ruleslang.program.typing.sizes import GENEROUS
+from ruleslang.program.variants import asked_of, comparing, comparing_member, ordering
 from ruleslang.resolve.symbols import Symbol
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.node import Name
@@ -96,7 +97,7 @@ def _is_kind(scope: Scope, node: syntax.Is, left: Typed, kind: str) -> Tested:
         case _:
             scope.context.report(say.never_of_kind(node.span, left.type, kind))
             return Tested(e.Literal(False), scope, scope)
-    return Tested(e.IsKind(left.expr, kind), holds, scope)
+    return Tested(e.IsKind(left.expr, kind, asked_of(stored(left.type))), holds, scope)
 
 
 def _is_same(scope: Scope, node: syntax.Is) -> Tested:
@@ -118,11 +119,11 @@ def _same(scope: Scope, node: syntax.Is, left: Typed, right: Typed) -> e.Expr:
     if isinstance(right.expr, e.MakeList) and _are_cards(one, other):
         right = Typed(e.MakeSet(right.expr.items), right.type)
     if _cards_by_titles(other, one):
-        return e.Equal(right.expr, left.expr)
+        return e.Equal(right.expr, left.expr, comparing(stored(other), stored(one)))
     if not _may_be_same(scope, one, other):
         meant = _lies_in(node, left, right)
         scope.context.report(say.never_equal(node.span, left.type, right.type, meant))
-    return e.Equal(left.expr, right.expr)
+    return e.Equal(left.expr, right.expr, comparing(stored(one), stored(other)))
 
 
 def _lies_in(node: syntax.Is, left: Typed, right: Typed) -> str:
@@ -173,7 +174,8 @@ def test_member(scope: Scope, node: syntax.IsIn) -> Tested:
     if not _may_be_member(scope, plain(left.type), inner):
         meant = _lies_there(scope, node, plain(left.type), inner)
         scope.context.report(say.never_equal(node.span, left.type, inner, meant))
-    found = Tested(e.In(left.expr, right.expr), there(scope, node.left, left.type), scope)
+    how = comparing_member(stored(left.type), stored(right.type))
+    found = Tested(e.In(left.expr, right.expr, how), there(scope, node.left, left.type), scope)
     return _not(node.negated, found)
 
 
@@ -227,8 +229,9 @@ def lower_compare(scope: Scope, node: syntax.Compare, expected: FrontType | None
     told = [side.type for side in (left, right) if not isinstance(side.expr, e.Literal)]
     if settled is not None and told:
         scope.context.report(say.settled_beforehand(node.span, told[0], settled))
+    order = ordering(stored(right.type if left.type == t.ListOf(t.Never(), 0) else left.type))
     origin = scope.context.origin(node.span)
-    return Typed(e.Compare(node.operator, left.expr, right.expr, origin), t.Truth())
+    return Typed(e.Compare(node.operator, left.expr, right.expr, order, origin), t.Truth())
 
 
 def _settled(operator: str, left: FrontType, right: FrontType) -> bool | None:

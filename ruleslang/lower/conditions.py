@@ -13,9 +13,10 @@ from ruleslang.lower.repeated_text import report_asked_twice
 from ruleslang.lower.scope import Scope, Typed
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
+from ruleslang.program.variants import over
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.node import Name
-from ruleslang.types.lattice import FrontType, Unknown, join
+from ruleslang.types.lattice import FrontType, Unknown, join, stored
 
 TESTED = (
     syntax.And,
@@ -146,7 +147,8 @@ def _there_is(scope: Scope, node: syntax.ThereIs) -> Tested:
     found = subject(scope, node.subject)
     inside = declare(scope, node.variable, member_type(found.type), "member")
     test, after = (None, inside) if node.condition is None else condition(inside, node.condition)
-    expr = e.ThereIs(inside.slot(node.variable.text), found.expr, test)
+    slot = inside.slot(node.variable.text)
+    expr = e.ThereIs(slot, found.expr, test, over(stored(found.type)))
     known = there(scope, node.subject, found.type)
     if not node.negated:
         return Tested(expr, there(after, node.subject, found.type), scope)

@@ -64,7 +64,7 @@ def faces(context: Context, typed: Typed) -> Typed:
             return Typed(e.FaceOf(typed.expr), face_type(context, dice))
         case t.SetOf(t.DieIn(dice), size) | t.ListOf(t.DieIn(dice), size):
             most = size if size is not None else dice_number(context, dice)
-            return Typed(e.FaceOf(typed.expr), t.ListOf(stored(face_type(context, dice)), most))
+            return Typed(e.FacesOf(typed.expr), t.ListOf(stored(face_type(context, dice)), most))
         case _:
             return typed
 

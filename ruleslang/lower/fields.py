@@ -15,11 +15,12 @@ from ruleslang.lower.types import lower_type
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import related
+from ruleslang.program.variants import asked_of
 from ruleslang.resolve.symbols import FieldUse
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import expressions as syntax
 from ruleslang.types.describe import describe
-from ruleslang.types.lattice import FrontType, Maybe, Unknown, join, plain
+from ruleslang.types.lattice import FrontType, Maybe, Unknown, join, plain, stored
 
 
 def read_field(scope: Scope, node: syntax.Apply) -> Typed:
@@ -35,7 +36,10 @@ def read_field(scope: Scope, node: syntax.Apply) -> Typed:
     given = arguments(scope, node, places)
     origin = scope.context.origin(node.span)
     return Typed(
-        e.ReadField(node.function.text, about.expr, given[1:], origin), _type(scope.context, uses)
+        e.ReadField(
+            node.function.text, about.expr, given[1:], asked_of(stored(about.type)), origin
+        ),
+        _type(scope.context, uses),
     )
 
 

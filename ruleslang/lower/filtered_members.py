@@ -11,10 +11,11 @@ from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.expressions import Expr
 from ruleslang.program.locals import Slot
+from ruleslang.program.variants import over
 from ruleslang.source.span import Span
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name
-from ruleslang.types.lattice import FrontType, Unknown, element, fits
+from ruleslang.types.lattice import FrontType, Unknown, element, fits, stored
 
 
 @frozen(eq=False)
@@ -78,4 +79,4 @@ def whole(found: Members) -> Expr:
     """The set as one expression."""
     if found.where is None or found.member is None:
         return found.source
-    return e.Where(found.member, found.source, found.where)
+    return e.Where(found.member, found.source, found.where, over(stored(found.of)))

@@ -13,7 +13,7 @@ from ruleslang.lower.write_targets import place, zone_kind, zone_symbol, zone_ta
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
-from ruleslang.program.expressions import Expr
+from ruleslang.program.variants import asked_of
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.statements import Move, Shuffle, Swap
@@ -84,11 +84,12 @@ def swap(scope: Scope, node: Swap) -> Step:
         return _swap_dice(scope, node, origin), scope
     if _is_place(scope, node.left) and _is_place(scope, node.right):
         return _swap_places(scope, node, origin)
-    left_member, right_member = _on_board(scope, node.left), _on_board(scope, node.right)
-    if left_member is None or right_member is None:
+    one, other = _on_board(scope, node.left), _on_board(scope, node.right)
+    if one is None or other is None:
         scope.context.report(say.cannot_swap(node.span))
         return [], scope
-    return [s.SwapMembers(left_member, right_member, origin)], scope
+    of = asked_of(stored(other.type if one.type == t.Never() else one.type))
+    return [s.SwapMembers(one.expr, other.expr, of, origin)], scope
 
 
 def _swap_dice(scope: Scope, node: Swap, origin: int) -> list[s.Statement]:
@@ -145,10 +146,10 @@ def _is_place(scope: Scope, node: x.Expression) -> bool:
     return (local is not None and local.settable) or _what(scope, node) in ("state", "active")
 
 
-def _on_board(scope: Scope, node: x.Expression) -> Expr | None:
+def _on_board(scope: Scope, node: x.Expression) -> Typed | None:
     """A card or a piece that changes places; `space(m)` stands for the piece m."""
     if isinstance(node, x.Apply) and node.function.text == "space" and len(node.arguments) == 1:
         inner = node.arguments[0]
-        return None if isinstance(inner, x.NamedArgument) else lower(scope, inner, t.Piece()).expr
+        return None if isinstance(inner, x.NamedArgument) else lower(scope, inner, t.Piece())
     typed = lower(scope, node)
-    return typed.expr if isinstance(plain(stored(typed.type)), (t.Card, t.Piece, t.Never)) else None
+    return typed if isinstance(plain(stored(typed.type)), (t.Card, t.Piece, t.Never)) else None

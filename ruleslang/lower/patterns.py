@@ -17,6 +17,7 @@ from ruleslang.lower.scope import Scope, Typed, Uses
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import related
+from ruleslang.program.variants import asked_of, comparing, comparing_member
 from ruleslang.program.words import BUILT_IN
 from ruleslang.source.span import Span
 from ruleslang.syntax import expressions as x
@@ -143,10 +144,10 @@ def tested(scope: Scope, node: x.Expression, type: FrontType) -> s.Entry:
         return kind
     typed = _read(scope.pure("a head"), node, type)
     if isinstance(typed.type, Unknown) or may_equal(scope, typed.type, type):
-        return s.EqualEntry(typed.expr)
+        return s.EqualEntry(typed.expr, comparing(stored(type), stored(typed.type)))
     inner = element(typed.type)
     if inner is not None and may_equal(scope, inner, type):
-        return s.MemberEntry(typed.expr)
+        return s.MemberEntry(typed.expr, comparing_member(stored(type), stored(typed.type)))
     field = _field_of(scope, typed.type) if isinstance(plain(type), t.Card) else None
     help = f"write `c` here, and behind the brackets `where {field}(c) is {node.span.text}`"
     scope.context.report(
@@ -193,7 +194,7 @@ def _kind(scope: Scope, node: x.Expression, type: FrontType) -> s.Entry | None:
     fitting = (t.Card, t.Title, t.UnderWay) if symbol.what == "kind" else (t.Piece,)
     if not isinstance(stands, (Unknown, *fitting)):
         scope.context.report(say.entry_mismatch(node.span, met, type))
-    return s.KindEntry(symbol.name)
+    return s.KindEntry(symbol.name, asked_of(stored(type)))
 
 
 def _read(scope: Scope, node: x.Expression, type: FrontType) -> Typed:

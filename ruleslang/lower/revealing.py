@@ -12,11 +12,12 @@ from ruleslang.lower.types import index_places
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.variants import comparing
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.statements import Reveal
-from ruleslang.types.lattice import Unknown, element, plain
+from ruleslang.types.lattice import Unknown, element, plain, stored
 
 
 def reveal(scope: Scope, node: Reveal) -> Step:
@@ -77,7 +78,8 @@ def _fact(scope: Scope, node: x.Is, to: e.Expr | None, origin: int) -> s.RevealF
         if not isinstance(fact.type, Unknown):
             scope.context.report(say.unreadable_fact(node.span, "this fact is not about one card"))
         return None
-    return s.RevealFact(fact.expr, value.expr, card, to, origin)
+    how = comparing(stored(fact.type), stored(value.type))
+    return s.RevealFact(fact.expr, value.expr, card, to, how, origin)
 
 
 def card_of(scope: Scope, fact: x.Apply) -> e.Expr | None:

@@ -84,10 +84,12 @@ def _lying(scope: Scope, pure: Scope, node: Roll) -> Step:
             return [s.RollDice(dice, index, _into(after, node), origin)], after
         case _, t.DieIn(dice) if node.number is None:
             face = face_type(scope.context, dice)
-            several = is_collection(typed.type)
-            faces = t.ListOf(stored(face), dice_number(scope.context, dice)) if several else face
-            after = _named(scope, node, faces)
-            return [s.RollAgain(typed.expr, _into(after, node), origin)], after
+            if not is_collection(typed.type):
+                after = _named(scope, node, face)
+                only = e.OptionalAsSet(typed.expr)
+                return [s.RollAgain(only, _into(after, node), True, origin)], after
+            after = _named(scope, node, t.ListOf(stored(face), dice_number(scope.context, dice)))
+            return [s.RollAgain(typed.expr, _into(after, node), False, origin)], after
     if not isinstance(typed.type, Unknown):
         scope.context.report(say.not_a_die(node.what.span))
     return [], _named(scope, node, Unknown())

@@ -28,6 +28,7 @@ from ruleslang.lower.world_size import how_many, most_members
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.locals import Slot
+from ruleslang.program.variants import ordering, over
 from ruleslang.source.span import Span
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.declarations import Zone
@@ -137,7 +138,9 @@ def lower_as_far_as(scope: Scope, node: syntax.AsFarAs, expected: FrontType | No
         narrowed = _narrowed(inside, node.variable.text, found, node.condition)
     where = narrowed.expr
     assert isinstance(where, e.Where)
-    return Typed(e.AsFarAs(where.variable, where.subject, where.condition), narrowed.type)
+    return Typed(
+        e.AsFarAs(where.variable, where.subject, where.condition, where.over), narrowed.type
+    )
 
 
 def lower_spread_by(scope: Scope, node: syntax.SpreadBy, expected: FrontType | None) -> Typed:
@@ -186,7 +189,7 @@ def _source(scope: Scope, node: syntax.Expression, expected: FrontType | None) -
 
 def _narrowed(inside: Scope, variable: str, found: Typed, node: syntax.Expression) -> Typed:
     test, after = condition(inside, node)
-    expr = e.Where(inside.slot(variable), found.expr, test)
+    expr = e.Where(inside.slot(variable), found.expr, test, over(stored(found.type)))
     member = after.facts.get(variable, member_type(found.type))
     if isinstance(member, Unknown):
         return Typed(expr, Unknown())
@@ -285,4 +288,4 @@ def _key(scope: Scope, node: syntax.Extreme) -> e.Key:
     compared = typed.type.inner if isinstance(typed.type, t.Optional) else plain(typed.type)
     if not has_order(compared):
         scope.context.report(say.not_comparable(node.value.span, typed.type))
-    return e.Key(node.word, typed.expr)
+    return e.Key(node.word, typed.expr, ordering(stored(compared)))

@@ -23,7 +23,6 @@ from ruleslang.match.values import (
 )
 from ruleslang.meaning.evaluate import evaluate_all
 from ruleslang.meaning.machine import Invocation, Machine
-from ruleslang.meaning.reading import title_of
 from ruleslang.meaning.standard_order import around_table, standard
 from ruleslang.program import expressions as e
 
@@ -85,7 +84,7 @@ def owner(m: Machine, a: tuple[Value, ...]) -> Value:
 
 def title(m: Machine, a: tuple[Value, ...]) -> Value:
     """What a card counts as."""
-    return title_of(m, a[0])
+    return m.state.title_of(_known(a[0], Card))
 
 
 def card(m: Machine, a: tuple[Value, ...]) -> Value:

@@ -42,6 +42,7 @@ EVALUATORS.update(
         e.ReadDice: reading.dice,
         e.DiceAt: reading.dice_at,
         e.FaceOf: reading.face_of,
+        e.FacesOf: reading.faces_of,
         e.ReadOption: reading.option,
         e.ReadField: reading.field,
         e.CallValue: modifiers.call_value,

@@ -42,23 +42,23 @@ def action_env(m: Machine, action: d.Action, player: Player) -> Env | None:
     return in_window(m, action.windows, action.window_condition, env)
 
 
-def play_uses(m: Machine, card: Card | CardDefinition, player: Player) -> Iterator[LegalMove]:
-    """Every legal way for a player to play a card (or a definition, as if it were one) now."""
+def play_uses(m: Machine, card: Card, player: Player) -> Iterator[LegalMove]:
+    """Every legal way for a player to play a card now."""
     m.state.looked("plays", m.plays)
     m.state.looked("players", frozenset(m.state.players))
     if m.plays >= m.tables.program.reaction_depth or player not in m.state.players:
         return
-    title = card if isinstance(card, CardDefinition) else m.state.title_of(card)
+    title = m.state.title_of(card)
     for name in title.definition.plays:
         play = m.tables.plays[name]
         env = play_env(m, play, card, player)
         if env is None:
             continue
         for found in complete(m, play.choices, env, accepts(play, player, title)):
-            yield LegalMove(play, player, found, card if isinstance(card, Card) else None, title)
+            yield LegalMove(play, player, found, card, title)
 
 
-def play_env(m: Machine, play: d.Play, card: Card | CardDefinition, player: Player) -> Env | None:
+def play_env(m: Machine, play: d.Play, card: Card, player: Player) -> Env | None:
     """The names a play begins with, or None where it does not fit the windows."""
     env: Env = {play.you: player, play.this: card}
     if play.windows:
@@ -93,7 +93,16 @@ def playable(m: Machine, x: e.Playable, env: Env) -> Value:
     """Whether a card, or a definition, may be played by a player now."""
     card = evaluate(m, x.card, env)
     player = evaluate(m, x.player, env)
-    return card is not None and player is not None and any(True for _ in play_uses(m, card, player))
+    if card is None or player is None:
+        return False
+    if x.of == "title":
+        card = specimen(card)
+    return any(True for _ in play_uses(m, card, player))
+
+
+def specimen(title: CardDefinition) -> Card:
+    """A copy of a definition that lies nowhere, for what is asked of the definition alone."""
+    return Card(-1, title.name, title.text, title, 0)
 
 
 # ---------------------------------------------------------------- clauses

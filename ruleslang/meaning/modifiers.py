@@ -9,12 +9,11 @@ wins). Then the declared range: outside is a fault, not a silent stop.
 from __future__ import annotations
 
 from ruleslang.match.faults import Fault
-from ruleslang.match.values import Env, Value, distinct, members
+from ruleslang.match.values import Env, Value, distinct
 from ruleslang.meaning.active_effects import Force, carried, lasting, span_env
 from ruleslang.meaning.evaluate import evaluate, evaluate_all
 from ruleslang.meaning.limits import MOST_KEPT
 from ruleslang.meaning.machine import Machine
-from ruleslang.meaning.operators import is_member
 from ruleslang.meaning.patterns import all_fit
 from ruleslang.meaning.range_checks import check, kept
 from ruleslang.meaning.reads import reads_of_value
@@ -127,22 +126,18 @@ def modified(m: Machine, declared: d.Value, arguments: tuple[Value, ...]) -> Val
         value = _amount(m, stages["starts from"][-1])
     else:
         value = plain(m, declared, arguments)
-    return staged(
-        m, value, {name: [_amount(m, c) for c in stages.get(name, ())] for name in STAGES}
-    )
+    return staged(value, {name: [_amount(m, c) for c in stages.get(name, ())] for name in STAGES})
 
 
 STAGES = ("+", "-", "times", "at least", "at most", "include", "exclude")
 
 
-def staged(m: Machine, value: Value, amounts: dict[str, list[Value]]) -> Value:
+def staged(value: Value, amounts: dict[str, list[Value]]) -> Value:
     """A value after the stages between `starts from` and `becomes`."""
     if amounts["include"] or amounts["exclude"]:
         for added in amounts["include"]:
-            value = distinct(members(value) + members(added))
-        return tuple(
-            v for v in members(value) if not any(is_member(m, v, x) for x in amounts["exclude"])
-        )
+            value = distinct((*value, *added))
+        return tuple(v for v in value if not any(v in taken for taken in amounts["exclude"]))
     if not any(amounts.values()):
         return value  # which need not be a number
     if value is None:

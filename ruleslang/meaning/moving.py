@@ -123,7 +123,7 @@ def swap_members(m: Machine, x: s.SwapMembers, frame: Frame) -> Signal:
     right = evaluate(m, x.right, frame.env)
     if left is None or right is None or left is right:
         return None
-    if isinstance(left, Piece):
+    if x.of == "piece":
         mine, theirs = m.state.spaces.get(left), m.state.spaces.get(right)
         m.state.stand(left, theirs)
         m.state.stand(right, mine)

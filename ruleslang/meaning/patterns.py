@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ruleslang.match.values import Env, Value
+from ruleslang.meaning.comparison import is_member, is_of_kind, is_within, same
 from ruleslang.meaning.evaluate import evaluate
 from ruleslang.meaning.machine import Machine
-from ruleslang.meaning.operators import is_member, is_of_kind, is_within, same
 from ruleslang.program import statements as s
 
 
@@ -17,12 +17,12 @@ def fits(m: Machine, entry: s.Entry, value: Value, env: Env) -> bool:
         case s.BindEntry(slot=slot):
             env[slot] = value
             return True
-        case s.EqualEntry(value=wanted):
-            return same(m, value, evaluate(m, wanted, env))
-        case s.MemberEntry(set=among):
-            return is_within(m, value, among, env)
-        case s.KindEntry(kind=kind):
-            return is_of_kind(m, value, kind)
+        case s.EqualEntry(value=wanted, comparing=how):
+            return same(m, value, evaluate(m, wanted, env), how)
+        case s.MemberEntry(set=among, comparing=how):
+            return is_within(m, value, among, how, env)
+        case s.KindEntry(kind=kind, of=of):
+            return is_of_kind(m, value, kind, of)
 
 
 def all_fit(m: Machine, pattern: s.Pattern, values: tuple[Value, ...], env: Env) -> bool:
@@ -46,12 +46,12 @@ def fixed(m: Machine, pattern: s.Pattern, env: Env) -> tuple[Value, ...] | None:
 
 def _fixed(m: Machine, entry: s.Entry, env: Env) -> Value:
     match entry:
-        case s.EqualEntry(value=wanted):
-            return ("is", evaluate(m, wanted, env))
-        case s.MemberEntry(set=among):
-            return ("in", evaluate(m, among, env))
-        case s.KindEntry(kind=kind):
-            return ("kind", kind)
+        case s.EqualEntry(value=wanted, comparing=how):
+            return ("is", evaluate(m, wanted, env), how)
+        case s.MemberEntry(set=among, comparing=how):
+            return ("in", evaluate(m, among, env), how)
+        case s.KindEntry(kind=kind, of=of):
+            return ("kind", kind, of)
     return _ANYTHING
 
 
@@ -65,10 +65,10 @@ def fits_fixed(m: Machine, wanted: tuple[Value, ...] | None, values: tuple[Value
 def _fits_fixed(m: Machine, want: Value, value: Value) -> bool:
     if want is _ANYTHING:
         return True
-    how, what = want
-    if how == "is":
-        return same(m, value, what)
-    return is_member(m, value, what) if how == "in" else is_of_kind(m, value, what)
+    test, what, how = want
+    if test == "is":
+        return same(m, value, what, how)
+    return is_member(m, value, what, how) if test == "in" else is_of_kind(m, value, what, how)
 
 
 def speaks_of(wanted: tuple[Value, ...] | None, value: Value) -> bool:

@@ -7,8 +7,6 @@ from typing import Any
 
 from ruleslang.match.faults import Fault
 from ruleslang.match.values import (
-    Card,
-    CardDefinition,
     DieIn,
     Env,
     ListValue,
@@ -16,6 +14,7 @@ from ruleslang.match.values import (
     Value,
     name_of,
 )
+from ruleslang.meaning.comparison import definition_of
 from ruleslang.meaning.evaluate import evaluate, evaluate_all
 from ruleslang.meaning.machine import Invocation, Machine
 from ruleslang.meaning.standard_order import around_table
@@ -184,11 +183,14 @@ def dice_at(m: Machine, x: e.DiceAt, env: Env) -> Value:
 
 
 def face_of(m: Machine, x: e.FaceOf, env: Env) -> Value:
-    """What a die, or each of several, now shows."""
+    """What a die now shows; of none, none."""
     chosen = evaluate(m, x.die, env)
-    if isinstance(chosen, tuple):
-        return ListValue(face_shown(m, die) for die in chosen)
     return None if chosen is None else face_shown(m, chosen)
+
+
+def faces_of(m: Machine, x: e.FacesOf, env: Env) -> Value:
+    """What each of several dice now shows."""
+    return ListValue(face_shown(m, die) for die in evaluate(m, x.dice, env))
 
 
 def face_shown(m: Machine, die: DieIn) -> Value:
@@ -202,20 +204,11 @@ def face_shown(m: Machine, die: DieIn) -> Value:
 # ---------------------------------------------------------------- cards
 
 
-def title_of(m: Machine, subject: Value, origin: int = -1) -> CardDefinition:
-    """What a card, a definition, or the card of a play counts as; none is a fault."""
-    if isinstance(subject, Card):
-        return m.state.title_of(subject)
-    if isinstance(subject, CardDefinition):
-        return subject
-    if isinstance(subject, Invocation) and subject.card is not None:
-        return m.state.title_of(subject.card)
-    raise Fault("none-in-arithmetic", "there is no card here", origin)
-
-
 def field(m: Machine, x: e.ReadField, env: Env) -> Value:
     """A field of what a card counts as; one without it is a fault."""
-    subject = title_of(m, evaluate(m, x.subject, env), x.origin)
+    subject = definition_of(m, evaluate(m, x.subject, env), x.of)
+    if subject is None:
+        raise Fault("none-in-arithmetic", "there is no card here", x.origin)
     try:
         places = subject.fields[x.name]
     except KeyError:

@@ -78,7 +78,7 @@ def _collect(tables: Tables, parts: list[Any], seen: dict[str, None], names: set
                 | e.DiceAt(name=name)
             ):
                 names.add(name)
-            case e.FaceOf():
+            case e.FaceOf() | e.FacesOf():
                 names.update(tables.dice)
             case e.CallWord(word=word):
                 _word(tables, word, names)

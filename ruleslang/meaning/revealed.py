@@ -8,9 +8,9 @@ unless it lies there alone, or the zone is ordered and was not shuffled since; f
 from __future__ import annotations
 
 from ruleslang.match.values import Card, Env, Place, Player, Team, Value, members
+from ruleslang.meaning.comparison import same
 from ruleslang.meaning.evaluate import evaluate
 from ruleslang.meaning.machine import Frame, Machine, Signal
-from ruleslang.meaning.operators import same
 from ruleslang.meaning.reading import dice_places, matching
 from ruleslang.meaning.state import Fact
 from ruleslang.program import declarations as d
@@ -121,7 +121,7 @@ def reveal_fact(m: Machine, x: s.RevealFact, frame: Frame) -> Signal:
     card = evaluate(m, x.card, frame.env)
     value = evaluate(m, x.value, frame.env)
     if card is not None:
-        fact = Fact(x, card, value, same(m, evaluate(m, x.fact, frame.env), value))
+        fact = Fact(x, card, value, same(m, evaluate(m, x.fact, frame.env), value, x.comparing))
         to = shown_to(m, x, frame.env)
         m.state.facts[fact] = _more(m.state.facts.get(fact, ()), to)
     return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ruleslang.match.faults import Fault
 from ruleslang.match.population import place_name
-from ruleslang.match.values import DieIn, ListValue, Value, members
+from ruleslang.match.values import DieIn, ListValue, Value
 from ruleslang.meaning.evaluate import evaluate, evaluate_all, number
 from ruleslang.meaning.limits import few_dice
 from ruleslang.meaning.machine import Frame, Machine, Signal
@@ -49,15 +49,14 @@ def roll_new(m: Machine, x: s.RollNew, frame: Frame) -> Signal:
 
 def roll_again(m: Machine, x: s.RollAgain, frame: Frame) -> Signal:
     """Just the chosen dice are rolled again, where they lie."""
-    which = evaluate(m, x.which, frame.env)
-    chosen: tuple[DieIn, ...] = members(which)
+    chosen: tuple[DieIn, ...] = evaluate(m, x.which, frame.env)
     for die in chosen:
         faces = list(m.state.dice[die.dice][die.index])
         faces[die.position] = m.roll(m.tables.dice[die.dice].die, place_name(die.dice, die.index))
         m.state.throw(die.dice, die.index, tuple(faces))
     if x.into is not None:
         shown = ListValue(face_shown(m, die) for die in chosen)
-        frame.env[x.into] = shown if isinstance(which, tuple) else shown[0]
+        frame.env[x.into] = shown[0] if x.one else shown
     return None
 
 

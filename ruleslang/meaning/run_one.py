@@ -12,7 +12,7 @@ from ruleslang.meaning.asking import Question, word_for
 from ruleslang.meaning.legality import action_uses, play_uses
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.offered_moves import choose_use, do_action, do_use, few
-from ruleslang.meaning.operators import same
+from ruleslang.meaning.untyped_comparison import seem_same
 
 Root: TypeAlias = Callable[[Machine], Generator[Decision, int, Value]]
 
@@ -35,7 +35,7 @@ def fits(m: Machine, use: LegalMove, choosing: Sequence[Value]) -> bool:
 
 
 def _is(m: Machine, value: Value, wanted: Value) -> bool:
-    return word_for(m, value) == wanted if isinstance(wanted, str) else same(m, value, wanted)
+    return word_for(m, value) == wanted if isinstance(wanted, str) else seem_same(m, value, wanted)
 
 
 def fitting(

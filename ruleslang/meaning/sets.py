@@ -11,16 +11,13 @@ from ruleslang.match.values import (
     Env,
     ListValue,
     Value,
-    Word,
     distinct,
     in_standard_order,
-    members,
-    sort_key,
 )
+from ruleslang.meaning.comparison import is_member, place_in_order
 from ruleslang.meaning.evaluate import evaluate, number
 from ruleslang.meaning.limits import few_enough
 from ruleslang.meaning.machine import Machine
-from ruleslang.meaning.operators import is_member
 from ruleslang.meaning.reading import zone_count
 from ruleslang.meaning.standard_order import standard
 from ruleslang.program import expressions as e
@@ -47,7 +44,7 @@ def span(m: Machine, x: e.Range, env: Env) -> Value:
     high = evaluate(m, x.high, env)
     if low is None or high is None:
         raise Fault("none-in-arithmetic", "none as the end of a range")
-    if isinstance(low, Word):
+    if x.of == "words":
         return m.tables.words[low.list][low.order : high.order + 1]
     few_enough(high - low + 1)
     return tuple(range(low, high + 1))
@@ -66,14 +63,14 @@ def make_list(m: Machine, x: e.MakeList, env: Env) -> Value:
 
 def union(m: Machine, x: e.Union, env: Env) -> Value:
     """The left, then what only the right has."""
-    left, right = members(evaluate(m, x.left, env)), members(evaluate(m, x.right, env))
+    left, right = evaluate(m, x.left, env), evaluate(m, x.right, env)
     m.budget.look_at(len(left) + len(right))
     return distinct(left + right)
 
 
 def join(m: Machine, x: e.Join, env: Env) -> Value:
     """One list, then the other."""
-    left, right = members(evaluate(m, x.left, env)), members(evaluate(m, x.right, env))
+    left, right = evaluate(m, x.left, env), evaluate(m, x.right, env)
     few_enough(len(left) + len(right))
     m.budget.look_at(len(left) + len(right))
     return ListValue((*left, *right))
@@ -83,9 +80,9 @@ def without(m: Machine, x: e.Except, env: Env) -> Value:
     """The left without the members of the right."""
     left = evaluate(m, x.left, env)
     out = evaluate(m, x.right, env)
-    m.budget.look_at(len(members(left)))
-    kept = [each for each in members(left) if not is_member(m, each, out)]
-    return ListValue(kept) if isinstance(left, ListValue) else tuple(kept)
+    m.budget.look_at(len(left))
+    kept = [each for each in left if not is_member(m, each, out, x.comparing)]
+    return ListValue(kept) if x.over == "list" else tuple(kept)
 
 
 # ---------------------------------------------------------------- running through
@@ -95,14 +92,14 @@ def subject_of(m: Machine, e_: Any, env: Env) -> Iterable[Value]:
     """What a phrase runs through; the sub-sets of a set are made one by one."""
     if type(e_) is e.Subsets:
         return subsets(m, e_, env)
-    whole = members(evaluate(m, e_, env))
+    whole: tuple[Value, ...] = evaluate(m, e_, env)
     m.budget.look_at(len(whole))
     return whole
 
 
 def subsets(m: Machine, x: e.Subsets, env: Env) -> Iterator[Value]:
     """By size, then in standard order; at most 20,000 are looked at."""
-    whole = standard(m, members(evaluate(m, x.subject, env)))
+    whole = standard(m, evaluate(m, x.subject, env))
     low = number(m, x.low, env)
     high = min(number(m, x.high, env), len(whole))
     count = 0
@@ -129,19 +126,19 @@ def where(m: Machine, x: e.Where, env: Env) -> Value:
         env[slot] = each
         if evaluate(m, condition, env):
             kept.append(each)
-    return ListValue(kept) if isinstance(whole, ListValue) else tuple(kept)
+    return ListValue(kept) if x.over == "list" else tuple(kept)
 
 
 def as_far_as(m: Machine, x: e.AsFarAs, env: Env) -> Value:
     """The members before the first for which the condition does not hold."""
     whole = subject_of(m, x.subject, env)
     kept = []
-    for each in whole if isinstance(whole, ListValue) else standard(m, whole):
+    for each in whole if x.over == "list" else standard(m, whole):
         env[x.variable] = each
         if not evaluate(m, x.condition, env):
             break
         kept.append(each)
-    return ListValue(kept) if isinstance(whole, ListValue) else tuple(kept)
+    return ListValue(kept) if x.over == "list" else tuple(kept)
 
 
 def spread_by(m: Machine, x: e.SpreadBy, env: Env) -> Value:
@@ -150,7 +147,7 @@ def spread_by(m: Machine, x: e.SpreadBy, env: Env) -> Value:
     waiting = list(found)
     while waiting:
         env[x.variable] = waiting.pop()
-        met = members(evaluate(m, x.step, env))
+        met: tuple[Value, ...] = evaluate(m, x.step, env)
         m.budget.look_at(1 + len(met))
         new = [each for each in distinct(met) if each not in found]
         found.update(dict.fromkeys(new))
@@ -169,7 +166,7 @@ def narrowed(
             env[variable] = each
             value = evaluate(m, key.value, env)
             if value is not None:
-                rated.append((sort_key(value), each))
+                rated.append((place_in_order(value, key.order), each))
         if not rated:
             return ()
         best = (max if key.word == "highest" else min)(rate for rate, _ in rated)
@@ -201,7 +198,7 @@ def groups(
         if value is None:
             last.append(each)
         else:
-            rated.setdefault(sort_key(value), []).append(each)
+            rated.setdefault(place_in_order(value, key.order), []).append(each)
     ordered = [rated[rate] for rate in sorted(rated, reverse=key.word == "highest")]
     return [g for some in (*ordered, last) for g in groups(m, variable, tuple(some), rest, env)]
 
@@ -219,7 +216,8 @@ def there_is(m: Machine, x: e.ThereIs, env: Env) -> Value:
     """
     slot, condition = x.variable, x.condition
     whole = subject_of(m, x.subject, env)
-    for each in standard(m, whole) if type(whole) is tuple else whole:
+    ordered = x.over == "list" or type(x.subject) is e.Subsets
+    for each in whole if ordered else standard(m, whole):
         env[slot] = each
         if condition is None or evaluate(m, condition, env):
             return True
@@ -255,7 +253,8 @@ def fold(m: Machine, x: e.Fold, env: Env) -> Value:
         return sum(values)
     if not values:
         return None
-    return max(values, key=sort_key) if x.word == "highest" else min(values, key=sort_key)
+    best = max if x.word == "highest" else min
+    return best(values, key=lambda value: place_in_order(value, x.order))
 
 
 def image(m: Machine, x: e.Image, env: Env) -> Value:
@@ -274,7 +273,7 @@ def union_over(m: Machine, x: e.UnionOver, env: Env) -> Value:
     values: list[Value] = []
     for each in subject_of(m, x.subject, env):
         env[x.variable] = each
-        inner = members(evaluate(m, x.value, env))
+        inner: tuple[Value, ...] = evaluate(m, x.value, env)
         m.budget.look_at(len(inner))
         values.extend(inner)
     return standard(m, values)

@@ -12,6 +12,7 @@ from typing import TypeAlias
 from ruleslang.nodes.frozen import field, frozen
 from ruleslang.program.display import shown
 from ruleslang.program.locals import DEFINES, READS, Slot
+from ruleslang.program.variants import Comparing, Ordering, Over, Subject
 
 # ---------------------------------------------------------------- constants
 
@@ -122,9 +123,16 @@ class DiceAt:
 
 @frozen
 class FaceOf:
-    """The face that a chosen die (or each of several) now shows."""
+    """The face that a chosen die now shows. Of none, none."""
 
     die: Expr
+
+
+@frozen
+class FacesOf:
+    """The faces that chosen dice now show, as a list."""
+
+    dice: Expr
 
 
 @frozen
@@ -141,6 +149,7 @@ class ReadField:
     name: str
     subject: Expr
     index: tuple[Expr, ...] = ()
+    of: Subject = "card"
     origin: int = shown(default=-1)
 
 
@@ -188,6 +197,7 @@ class Playable:
 
     card: Expr
     player: Expr
+    of: Subject = "card"
 
 
 @frozen
@@ -279,6 +289,7 @@ class Compare:
     operator: str
     left: Expr
     right: Expr
+    order: Ordering = "numbers"
     origin: int = shown(default=-1)
 
 
@@ -288,6 +299,7 @@ class Equal:
 
     left: Expr
     right: Expr
+    comparing: Comparing = "values"
 
 
 @frozen
@@ -296,6 +308,7 @@ class IsKind:
 
     subject: Expr
     kind: str
+    of: Subject = "card"
 
 
 @frozen
@@ -327,6 +340,7 @@ class In:
 
     member: Expr
     set: Expr
+    comparing: Comparing = "values"
 
 
 @frozen
@@ -394,6 +408,7 @@ class Range:
 
     low: Expr
     high: Expr
+    of: Ordering = "numbers"
 
 
 @frozen
@@ -432,6 +447,8 @@ class Except:
 
     left: Expr
     right: Expr
+    comparing: Comparing = "values"
+    over: Over = "set"
 
 
 @frozen
@@ -441,6 +458,7 @@ class Where:
     variable: Slot = field(metadata=DEFINES)
     subject: Expr
     condition: Expr
+    over: Over = "set"
 
 
 @frozen
@@ -450,6 +468,7 @@ class AsFarAs:
     variable: Slot = field(metadata=DEFINES)
     subject: Expr
     condition: Expr
+    over: Over = "set"
 
 
 @frozen
@@ -467,6 +486,7 @@ class Key:
 
     word: str
     value: Expr
+    order: Ordering = "numbers"
 
 
 @frozen
@@ -507,6 +527,7 @@ class ThereIs:
     variable: Slot = field(metadata=DEFINES)
     subject: Expr
     condition: Expr | None
+    over: Over = "set"
 
 
 @frozen
@@ -537,6 +558,7 @@ class Fold:
     variable: Slot = field(metadata=DEFINES)
     subject: Expr
     value: Expr
+    order: Ordering = "numbers"
 
 
 @frozen
@@ -568,6 +590,7 @@ Reading: TypeAlias = (
     | ReadDice
     | DiceAt
     | FaceOf
+    | FacesOf
     | ReadOption
     | ReadField
     | CallValue

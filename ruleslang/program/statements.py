@@ -14,6 +14,7 @@ from ruleslang.program.display import Text, shown
 from ruleslang.program.expressions import AnyIndex, Expr, Key
 from ruleslang.program.locals import DEFINES, READS, WRITES, Slot
 from ruleslang.program.types import Type
+from ruleslang.program.variants import Comparing, Subject
 
 Block: TypeAlias = "tuple[Statement, ...]"
 
@@ -87,6 +88,7 @@ class EqualEntry:
     """What stands there must be equal to this (a card to a title: must count as it)."""
 
     value: Expr
+    comparing: Comparing = "values"
 
 
 @frozen
@@ -94,6 +96,7 @@ class MemberEntry:
     """What stands there must be a member of this set."""
 
     set: Expr
+    comparing: Comparing = "values"
 
 
 @frozen
@@ -101,6 +104,7 @@ class KindEntry:
     """What stands there must be of this kind of card, or of this declaration of pieces."""
 
     kind: str
+    of: Subject = "card"
 
 
 Entry: TypeAlias = AnyEntry | BindEntry | EqualEntry | MemberEntry | KindEntry
@@ -339,6 +343,7 @@ class SwapMembers:
 
     left: Expr
     right: Expr
+    of: Subject = "card"
     origin: int = shown(default=-1)
 
 
@@ -392,10 +397,11 @@ class RollNew:
 
 @frozen
 class RollAgain:
-    """The chosen dice are rolled again where they lie."""
+    """The chosen dice, a set or list, are rolled again where they lie; `into` takes their faces."""
 
     which: Expr
     into: Slot | None = field(metadata=DEFINES)
+    one: bool = False  # `into` takes the face of the only one
     origin: int = shown(default=-1)
 
 
@@ -440,6 +446,7 @@ class RevealFact:
     value: Expr
     card: Expr
     to: Expr | None
+    comparing: Comparing = "values"
     origin: int = shown(default=-1)
 
 

@@ -19,9 +19,9 @@ from ruleslang.meaning.assignments import write_state
 from ruleslang.meaning.evaluate import evaluate, evaluate_all
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.moving import move_cards
-from ruleslang.meaning.operators import same
 from ruleslang.meaning.reading import place_at
 from ruleslang.meaning.rolling import throw
+from ruleslang.meaning.untyped_comparison import seem_same
 from ruleslang.program import declarations as d
 from ruleslang.program.program import Program
 from ruleslang.proving.failure import Fails
@@ -109,7 +109,7 @@ def _give_dice(m: Machine, line: d.GivenDice, at: tuple[Value, ...]) -> None:
     for x in line.faces:
         wanted = evaluate(m, x, {})
         for one in wanted if isinstance(wanted, ListValue) else (wanted,):
-            place = next((i for i, face in enumerate(known) if same(m, face, one)), None)
+            place = next((i for i, face in enumerate(known) if seem_same(m, face, one)), None)
             if place is None:
                 raise Fault(
                     "not-a-member", f"the dice `{line.name}` have no such face", line.origin

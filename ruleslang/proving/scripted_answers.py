@@ -19,9 +19,9 @@ from ruleslang.match.value_text import shown
 from ruleslang.match.values import DieIn, ListValue, Piece, Player, Value, members
 from ruleslang.meaning.asking import word_for
 from ruleslang.meaning.machine import Machine
-from ruleslang.meaning.operators import same
 from ruleslang.meaning.reading import face_shown
 from ruleslang.meaning.run_one import numbered
+from ruleslang.meaning.untyped_comparison import seem_same
 from ruleslang.proving.failure import Fails
 
 
@@ -287,10 +287,10 @@ def says(m: Machine, wanted: Any, value: Any) -> bool:
         return word_for(m, value) == wanted
     value = _as_faces(m, value)
     if isinstance(value, ListValue) and isinstance(wanted, tuple):
-        return same(m, value, ListValue(wanted))
+        return seem_same(m, value, ListValue(wanted))
     if isinstance(value, tuple) and not isinstance(wanted, tuple) and len(value) == 1:
         value = value[0]
-    return same(m, value, wanted)
+    return seem_same(m, value, wanted)
 
 
 def _as_faces(m: Machine, value: Value) -> Value:

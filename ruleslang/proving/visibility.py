@@ -15,9 +15,9 @@ from ruleslang.match.values import Card, Env, Place, Player, Value, members
 from ruleslang.match.view import fact_name
 from ruleslang.meaning.evaluate import evaluate, evaluate_all
 from ruleslang.meaning.machine import Machine
-from ruleslang.meaning.operators import same
 from ruleslang.meaning.reading import dice_places, matching
 from ruleslang.meaning.revealed import seers, zone_seers
+from ruleslang.meaning.untyped_comparison import seem_same
 from ruleslang.meaning.view import sees_card, sees_count
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -96,7 +96,7 @@ def _asked(m: Machine, subject: d.FactSeen, card: Card, env: Env) -> Known:
     if subject.value is None:
         return Known(card, name)
     value = evaluate(m, subject.value, env)
-    holds = same(m, evaluate(m, subject.fact, env), value) is is_so
+    holds = seem_same(m, evaluate(m, subject.fact, env), value) is is_so
     return Known(card, name, value, is_so, holds)
 
 

@@ -20,11 +20,11 @@ from ruleslang.match.chance import Stream
 from ruleslang.match.faults import Fault
 from ruleslang.match.position import Rearrangement
 from ruleslang.match.values import Card, Place, Player, Value
+from ruleslang.meaning.comparison import same
 from ruleslang.meaning.evaluate import evaluate
 from ruleslang.meaning.lookup_tables import Tables
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.moving import room
-from ruleslang.meaning.operators import same
 from ruleslang.meaning.revealed import seers
 from ruleslang.meaning.view import sees_card, sees_count
 from ruleslang.program import declarations as d
@@ -181,7 +181,8 @@ def _holds(m: Machine, fact: Any, card: Card) -> bool | None:
     if not isinstance(about, e.Local):
         return None
     try:
-        return same(m, evaluate(m, fact.statement.fact, {about.slot: card}), fact.value)
+        value = evaluate(m, fact.statement.fact, {about.slot: card})
+        return same(m, value, fact.value, fact.statement.comparing)
     except (Fault, KeyError):
         return None
 

@@ -27,7 +27,6 @@ from ruleslang.meaning.legality import (
     play_uses,
 )
 from ruleslang.meaning.machine import Machine
-from ruleslang.meaning.reading import title_of
 from ruleslang.meaning.run_one import cards_of, fits
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
@@ -117,7 +116,7 @@ def _of_card(
         return ()
     if not cards:
         return (Reason("no play", "there is no such card"),)
-    title = title_of(m, cards[0])
+    title = m.state.title_of(cards[0])
     plays = title.definition.plays
     if not plays:
         said = f"`{title.name}` says nothing of how it is played"

@@ -82,7 +82,7 @@ def _after(m: Machine, value: Value, stage: str, amount: Value) -> Value:
         return amount
     amounts: dict[str, list[Value]] = {name: [] for name in STAGES}
     amounts[stage].append(amount)
-    return staged(m, value, amounts)
+    return staged(value, amounts)
 
 
 def _step(m: Machine, stage: str, amount: Value, after: Value, force: Force, counted: bool) -> Step:

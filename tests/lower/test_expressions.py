@@ -257,6 +257,7 @@ def test_braces_beside_a_zone_are_the_titles_of_its_cards() -> None:
     assert found.typed.expr == e.Equal(
         e.ReadZone("hand", (local("p"),)),
         e.MakeList((e.TitleValue("fern"), e.TitleValue("fern"))),
+        "titles",
     )
 
 

@@ -38,10 +38,10 @@ def room(text: str) -> list[str]:
             (s.AnyEntry(), s.MemberEntry(e.Range(e.Literal(1), e.Literal(2)))),
         ),
         ("play(tile)", (s.KindEntry("tile"),)),
-        ("play(lamp)", (s.EqualEntry(e.TitleValue("lamp")),)),
+        ("play(lamp)", (s.EqualEntry(e.TitleValue("lamp"), "title"),)),
         (
             "play({lamp, spell})",
-            (s.MemberEntry(e.MakeSet((e.TitleValue("lamp"), e.TitleValue("spell")))),),
+            (s.MemberEntry(e.MakeSet((e.TitleValue("lamp"), e.TitleValue("spell"))), "title"),),
         ),
         ("lay(tile)", (s.KindEntry("tile"),)),
     ],

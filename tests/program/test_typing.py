@@ -46,7 +46,7 @@ TYPES: tuple[tuple[e.Expr, t.Type], ...] = (
     (e.ReadDice("cup", (e.AnyIndex(),)), t.ListOf(t.Number(1, 6), 6)),
     (e.DiceAt("cup", (P,)), t.ListOf(t.DieIn("cup"), 3)),
     (e.FaceOf(DIE), t.Number(1, 6)),
-    (e.FaceOf(e.DiceAt("cup", (P,))), t.ListOf(t.Number(1, 6), 3)),
+    (e.FacesOf(e.DiceAt("cup", (P,))), t.ListOf(t.Number(1, 6), 3)),
     (e.CallValue("worth", (P,)), t.Number(0, 9)),
     (e.ReadOption("variant"), t.Truth()),
     (e.ReadField("rank", C), t.Number(1, 13)),

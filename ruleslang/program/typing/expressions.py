@@ -97,25 +97,27 @@ def _reading(expression: e.Reading, scope: Scope) -> t.Type:
             return t.UnderWay(procedure)
         case e.Active():
             return t.Player()
-        case e.FaceOf() | e.CallWord() | e.ReadPlace():
+        case e.FaceOf() | e.FacesOf() | e.CallWord() | e.ReadPlace():
             return _of_operands(expression, scope)
         case _:
             assert_never(expression)
 
 
-def _of_operands(expression: e.FaceOf | e.CallWord | e.ReadPlace, scope: Scope) -> t.Type:
+def _of_operands(
+    expression: e.FaceOf | e.FacesOf | e.CallWord | e.ReadPlace, scope: Scope
+) -> t.Type:
     match expression:
         case e.FaceOf(die):
             given = type_of(die, scope)
             chosen = plain(given)
-            if isinstance(chosen, t.DieIn):
-                face = face_type(scope.world, chosen.dice)
-                return face if chosen == given else optional(face)
-            inner = members(chosen)
-            most = most_members(chosen, scope.world.sizes)
-            dice = inner.dice if isinstance(inner, t.DieIn) else ""
-            there = dice_number(scope.world, dice, ())
-            return t.ListOf(face_type(scope.world, dice), there if most is None else most)
+            face = face_type(scope.world, chosen.dice if isinstance(chosen, t.DieIn) else "")
+            return face if chosen == given else optional(face)
+        case e.FacesOf(dice):
+            inner = members(type_of(dice, scope))
+            name = inner.dice if isinstance(inner, t.DieIn) else ""
+            most = most_members(type_of(dice, scope), scope.world.sizes)
+            number = dice_number(scope.world, name, ()) if most is None else most
+            return t.ListOf(face_type(scope.world, name), number)
         case e.CallWord(word, arguments):
             given_types = tuple(type_of(each, scope) for each in arguments)
             return answer_of(word, given_types, scope.world.sizes)

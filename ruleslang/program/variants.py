@@ -1,0 +1,93 @@
+"""
+Which of several meanings an operation has, by the types of what it is given.
+
+A program says it, so that no engine has to look at values; `types-agree` holds it to the types.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from ruleslang.program import types as t
+
+# When two things are the same, or one is a member:
+# `values`: the same number, player, card, …; none only as none.
+# `sets`: the same members. `lists`: the same entries in the same order.
+# `copies`: a list and a set that hold the same, each as often, in whatever order.
+# `title`: the card on the left counts as the title on the right.
+# `titles`: what the cards on the left count as and the titles on the right, as with `copies`.
+# `titles in order`: the same of two lists.
+Comparing: TypeAlias = Literal[
+    "values", "sets", "lists", "copies", "title", "titles", "titles in order"
+]
+
+# What is smaller: numbers by size, words as written; lists by the first entries that differ, and
+# one that the other begins with is smaller.
+Ordering: TypeAlias = Literal["numbers", "words", "lists of numbers", "lists of words"]
+
+# What a phrase runs through: a set in its order, a list entry by entry; the answer is the same.
+Over: TypeAlias = Literal["set", "list"]
+
+# What a field or kind is asked of: what the card counts as, a title itself, the card of a play.
+Subject: TypeAlias = Literal["card", "title", "play", "piece"]
+
+
+def comparing(left: t.Type, right: t.Type) -> Comparing:
+    """
+    How two things are compared.
+
+    >>> comparing(t.Card(), t.Optional(t.Title()))
+    'title'
+    """
+    left, right = _plain(left), _plain(right)
+    both = [each for each in (left, right) if isinstance(each, (t.SetOf, t.ListOf))]
+    if len(both) < 2:
+        return "title" if isinstance(left, t.Card) and isinstance(right, t.Title) else "values"
+    titles = comparing(both[0].element, both[1].element) == "title"
+    lists = [isinstance(each, t.ListOf) for each in both]
+    if all(lists):
+        return "titles in order" if titles else "lists"
+    if titles:
+        return "titles"
+    return "copies" if any(lists) else "sets"
+
+
+def comparing_member(member: t.Type, of: t.Type) -> Comparing:
+    """How a member is sought in a set or list."""
+    of = _plain(of)
+    return comparing(member, of.element) if isinstance(of, (t.SetOf, t.ListOf)) else "values"
+
+
+def ordering(type: t.Type) -> Ordering:
+    """
+    How what is of a type is ordered.
+
+    >>> ordering(t.ListOf(t.WordOf("Rank"), 3))
+    'lists of words'
+    """
+    type = _plain(type)
+    if isinstance(type, t.ListOf):
+        words = isinstance(_plain(type.element), t.WordOf)
+        return "lists of words" if words else "lists of numbers"
+    return "words" if isinstance(type, t.WordOf) else "numbers"
+
+
+def over(type: t.Type) -> Over:
+    """What a phrase over a type runs through."""
+    return "list" if isinstance(_plain(type), t.ListOf) else "set"
+
+
+def asked_of(type: t.Type) -> Subject:
+    """What a field or kind is asked of."""
+    match _plain(type):
+        case t.Title():
+            return "title"
+        case t.UnderWay():
+            return "play"
+        case t.Piece():
+            return "piece"
+    return "card"
+
+
+def _plain(type: t.Type) -> t.Type:
+    return type.inner if isinstance(type, t.Optional) else type
