@@ -7,7 +7,7 @@ import re
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.syntax.diagnostics.misspellings import line_above
 from ruleslang.syntax.parse_failure import Failure, quoted
-from ruleslang.syntax.spelling import WORD
+from ruleslang.syntax.spelling import WORD, reads_with
 
 ELSE_IF = ("elif", "elsif", "elseif")
 EFFECTS = frozenset({"before", "after", "instead", "modify", "whenever"})
@@ -112,6 +112,8 @@ def otherwise_for_else(failure: Failure) -> Diagnostic | None:
     else:
         head = failure.first if "chooses" in failure.expected else None
     if not head or head.group() != "otherwise":
+        return None
+    if not failure.layout and not reads_with(failure, *head.span(), "else"):
         return None
     return error(
         "otherwise-for-else",

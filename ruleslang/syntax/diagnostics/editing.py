@@ -147,7 +147,7 @@ def _one_line(failure: Failure) -> str | None:
             f" `{fold[1]} of ({fold[1]} of … over {fold[2]} in …) over …`"
         )
     after = re.match(r"(?:[,;]|and|then)\s+(?:then\s+)?(\w+)", failure.rest)
-    begins = after and after[1] in keywords.STATEMENTS and _reads_below(failure, after.start(1))
+    begins = after and after[1] in keywords.STATEMENTS and reads_below(failure, after.start(1))
     if "EOL" in failure.expected and failure.margin and after and begins:
         return f"one line, one thing: begin a new line with `{after[1]}`"
     if line.startswith("only if ") and failure.met == ":":
@@ -163,7 +163,7 @@ def _one_line(failure: Failure) -> str | None:
     return None
 
 
-def _reads_below(failure: Failure, start: int) -> bool:
+def reads_below(failure: Failure, start: int) -> bool:
     """Whether what stands in a line from here on could be a line of its own."""
     below = failure.chunk.text[failure.offset + start : failure.line_end]
     return reads(f"{failure.chunk.text[: failure.offset].rstrip()}\n{failure.margin}{below}")

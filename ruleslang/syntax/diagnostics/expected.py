@@ -9,6 +9,7 @@ from ruleslang.syntax import keywords
 from ruleslang.syntax.diagnostics.declaration_heads import MARK
 from ruleslang.syntax.diagnostics.hints import hint
 from ruleslang.syntax.parse_failure import Failure, quoted
+from ruleslang.syntax.spelling import reads_with
 
 SHOWN = 4
 BRACKETS = ("(", "{", "[")
@@ -122,7 +123,8 @@ def _help(failure: Failure) -> str | None:
     meant = None if _in_the_header(failure) else _commonly_meant(failure)
     if meant is not None:
         return meant
-    if failure.met == "in" and "is" in failure.expected:
+    is_in = reads_with(failure, failure.offset, failure.offset, "is ")
+    if failure.met == "in" and "is" in failure.expected and is_in:
         return "write `is in`, or `is not in`"
     fold = FOLD.search(failure.before)
     if fold and failure.met == "over":

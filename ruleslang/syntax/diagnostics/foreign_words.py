@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.syntax import keywords
+from ruleslang.syntax.diagnostics.phrasebook.declared_names import is_used_elsewhere, is_whole
 from ruleslang.syntax.parse_failure import Failure
 from ruleslang.syntax.spelling import WORD
 
@@ -98,8 +99,7 @@ def foreign_word(failure: Failure) -> Diagnostic | None:
 def _strangers(failure: Failure) -> Iterator[re.Match[str]]:
     """The first word of the line, when nothing else led here, and the word met, if not called."""
     first = failure.first
-    next_to_it = first and not failure.text[first.end() : failure.offset].strip()
-    if first and next_to_it and failure.offset > first.end() and failure.met not in ("", "("):
+    if first and (_fails_behind(failure, first) or _is_stranger(failure, first.group())):
         yield first
     before = BEFORE.search(failure.text, failure.line_start, failure.offset)
     if before and before.start() != (first.start() if first else None):
@@ -107,3 +107,15 @@ def _strangers(failure: Failure) -> Iterator[re.Match[str]]:
     here = WORD.match(failure.text, failure.offset)
     if here and failure.text[here.end() : here.end() + 1] != "(":
         yield here
+
+
+def _fails_behind(failure: Failure, word: re.Match[str]) -> bool:
+    """Whether reading stopped at what stands directly behind a word, and that is no call."""
+    behind = failure.offset > word.end() and failure.met not in ("", "(")
+    return behind and not failure.text[word.end() : failure.offset].strip()
+
+
+def _is_stranger(failure: Failure, word: str) -> bool:
+    """Whether a foreign word is no name of a rulebook that is whole."""
+    foreign = word.lower() in FOREIGN and word not in keywords.KEYWORDS
+    return foreign and is_whole(failure) and not is_used_elsewhere(failure, word)

@@ -143,6 +143,8 @@ def _offer(failure: Failure) -> str | None:
 
 def _with_do(failure: Failure) -> str:
     """`p may draw`; or what is no action at all, as `score(p) must be at least 3`."""
+    if known := by_declaration(failure, players=False):
+        return known
     verb, met = failure.before.split()[-1], failure.met
     end = failure.offset + len(met)
     if is_used_elsewhere(failure, met) and met not in keywords.KEYWORDS:
@@ -221,6 +223,9 @@ def _line(failure: Failure) -> str | None:
     conditional = failure.first and failure.first.group() in ("if", "else")
     if conditional and ":" in failure.expected and re.search(r"\w\s*:\s*\w", failure.rest):
         return "a condition compares: `score(p) >= 100`, `hand(p) is empty`, `x is in {1, 2}`"
+    colon = failure.met == "," or reads_with(failure, failure.offset, failure.offset, ": ")
+    if conditional and ":" in failure.expected and not colon:
+        return "a condition compares: `score(p) >= 100`, `hand(p) is empty`, `x is in {1, 2}`"
     if conditional and ":" in failure.expected:
         return "write `:` before what is done, as in `if n > 3: stop`, or put it below"
     return None
@@ -233,7 +238,7 @@ def _in_general(failure: Failure) -> str | None:
         return known
     if failure.layout:
         return "the line is not complete: write what is missing at its end, or delete the line"
-    if "EOL" in failure.expected:
+    if "EOL" in failure.expected and editing.reads_below(failure, 0):
         return (
             f"the line could end before {quoted(failure.met)}: what comes then is a line of its own"
         )

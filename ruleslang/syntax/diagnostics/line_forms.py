@@ -15,6 +15,7 @@ HEADS = {
     "die": "die d6: 1..6",
     "kind": "kind beast: creature",
     "measure": 'measure "points" = score(p1)',
+    "modify": "modify price(c) where family(c) is gem: -1",
     "option": 'option bonus "Is there a bonus?"',
     "phase": "phase turn(p: player)",
     "piece": "piece disc x21 per player on field",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ruleslang.syntax import keywords
 from ruleslang.syntax.diagnostics.phrasebook.declared_names import is_used_elsewhere, is_whole
 from ruleslang.syntax.parse_failure import Failure, hide
 
@@ -13,10 +14,14 @@ DECLARED = (
     r"(?P<about>\([^)\n]*\))?(?P<rest>[^\n]*)"
 )
 PLAYER = r"\b{name}: player\b|\bby {name}\b|\b(?:take turns|for each) {name} (?:among|in) "
+BEGINS = (
+    "a line begins with a word such as `move`, `add`, `set`, `if` or `for each`, with a player, or"
+    " calls a procedure"
+)
 SEAT = r"^ +players [^\n]*\b{name}\b"
 
 
-def by_declaration(failure: Failure) -> str | None:
+def by_declaration(failure: Failure, *, players: bool = True) -> str | None:
     """What lines can begin with this line's first name; None when nothing declares it."""
     found = START.match(failure.before)
     if not found:
@@ -26,7 +31,7 @@ def by_declaration(failure: Failure) -> str | None:
     declared = re.search(DECLARED.format(name=name), text, re.MULTILINE)
     if declared:
         return _lines_of(declared, found["name"], found["name"] + (found["about"] or ""))
-    if found["about"]:
+    if found["about"] or not players:
         return None
     player = re.search(PLAYER.format(name=name), hide(failure.chunk.text))
     if player or re.search(SEAT.format(name=name), text, re.MULTILINE):
@@ -40,12 +45,11 @@ def by_declaration(failure: Failure) -> str | None:
 def of_no_declaration(failure: Failure) -> str | None:
     """That nothing has the name that begins this line, where the whole rulebook is at hand."""
     found = START.match(failure.before)
+    if found and found["name"] in keywords.KEYWORDS:
+        return f"`{found['name']}` begins no line here; {BEGINS}"
     if not found or not is_whole(failure) or is_used_elsewhere(failure, found["name"]):
         return None
-    return (
-        f"nothing is called `{found['name']}`; a line begins with a word such as `move`, `add`,"
-        " `set`, `if` or `for each`, with a player, or calls a procedure"
-    )
+    return f"nothing is called `{found['name']}`; {BEGINS}"
 
 
 def _lines_of(declared: re.Match[str], name: str, written: str) -> str:

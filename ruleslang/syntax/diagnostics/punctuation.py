@@ -8,7 +8,7 @@ import unicodedata
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.syntax.diagnostics.phrasebook.declared_names import calls_only_known_names
 from ruleslang.syntax.parse_failure import Failure, quoted
-from ruleslang.syntax.spelling import reads
+from ruleslang.syntax.spelling import reads_with
 
 SIGNS = re.compile(r"[=!<>:+\-*/&|~≠≤≥]+")
 UNEQUAL = ("!=", "!==", "<>", "=/=", "≠", "~=")
@@ -16,13 +16,15 @@ TURNED = {"=<": "<=", "=>": ">=", "≤": "<=", "≥": ">="}
 CHANGES = ("+=", "-=", "*=", "/=", "++", "--")
 WORDS = {"&&": "and", "&": "and", "||": "or", "|": "or", "!": "not", "~": "not"}
 COMMENT = re.compile(
-    r"//|--(?=\s|$)|/\*|--\[\[|;;|<!--|\"{3}|'{3}|^[ \t]*(?:[;%](?!;)|REM\b)", re.MULTILINE
+    r"//|(?<![\w)])--(?=\s|$)|/\*|--\[\[|;;|<!--|\"{3}|'{3}|^[ \t]*(?:[;%](?!;)|REM\b)",
+    re.MULTILINE,
 )
 MARKS = re.compile(r"\s*\[[A-Z][^\]]*\]\s*(?:designed)?\s*$|\s+designed\s*$")
 FOLDED = (
     "of a set: `highest of strength(p) over p in players`; who has it:"
     " `pick p from players by highest strength(p)`"
 )
+ENTITY = re.compile(r"&#?\w+;")  # as web pages write signs
 QUESTION = "a condition is `if C: …` and `else: …`; of a value, `2 when C otherwise 0`"
 KNOWN = frozenset('()[]{}:,+-*/<>=|."#')
 
@@ -114,7 +116,8 @@ def unequal_sign(failure: Failure) -> Diagnostic | None:
 def comparison_sign(failure: Failure) -> Diagnostic | None:
     """A comparison with its signs the other way round, or in one letter: `=>`, `≤`."""
     sign, start = _sign(failure)
-    if sign not in TURNED:
+    read = TURNED.get(sign, "")
+    if not read or not reads_with(failure, start, start + len(sign), read):
         return None
     return error(
         "comparison-sign",
@@ -209,7 +212,9 @@ def chained_comparison(failure: Failure) -> Diagnostic | None:
 def symbol_for_word(failure: Failure) -> Diagnostic | None:
     """`&&`, `||` or `!`, which the language writes `and`, `or` and `not`."""
     sign, start = _sign(failure)
-    if sign not in WORDS or not _reads_in_words(failure, sign):
+    if sign not in WORDS or (sign == "|" and not failure.before.strip()):
+        return None
+    if ENTITY.match(failure.text, start):
         return None
     return error(
         "symbol-for-word",
@@ -217,13 +222,6 @@ def symbol_for_word(failure: Failure) -> Diagnostic | None:
         f"`{sign}` stands where `{WORDS[sign]}` is expected",
         help=f"write `{WORDS[sign]}`",
     )
-
-
-def _reads_in_words(failure: Failure, sign: str) -> bool:
-    """Whether the line can be read with a word wherever this sign stands."""
-    line = failure.text[failure.line_start : failure.line_end]
-    said = line.replace(sign, f" {WORDS[sign]} ").lstrip()
-    return reads(failure.chunk.text[: failure.line_start] + failure.margin + said)
 
 
 def decimal_number(failure: Failure) -> Diagnostic | None:
