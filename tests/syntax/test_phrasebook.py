@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ruleslang.source.fix import edited
 from ruleslang.source.span import Source
 from ruleslang.syntax.chunk import Chunk
 from ruleslang.syntax.diagnostics.phrasebook.rewrites.row import Place, Row
@@ -75,3 +76,16 @@ def test_a_reader_of_the_whole_text_is_told_so() -> None:
     ]
 
     assert others == []
+
+
+def test_the_fix_of_a_message_writes_the_line_that_it_proposes() -> None:
+    unlike = []
+    for row in (*SYMBOLS, *LINES):
+        text = f"{ABOVE[row.place]}{row.example}\n"
+        (mistake, *_) = parse(Source("row.rules", text))[1]
+        assert mistake.fix is not None, row.example
+        made = edited([mistake.fix])[0]["row.rules"]
+        if made.split() != f"{ABOVE[row.place]}{row.result}".split():
+            unlike.append((row.example, made))
+
+    assert unlike == []

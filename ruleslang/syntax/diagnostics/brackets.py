@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ruleslang.source.diagnostic import Diagnostic, Label, error
+from ruleslang.source.fix import leave_out
 from ruleslang.syntax.parse_failure import Failure
 
 PAIRS = {"(": ")", "[": "]", "{": "}"}
@@ -92,7 +93,7 @@ def _empty(failure: Failure, start: int, end: int) -> Diagnostic:
         "empty-parentheses",
         failure.span(start, end),
         "these parentheses are empty",
-        help="leave them out",
+        help=leave_out("leave them out"),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.source.fix import write
 from ruleslang.syntax.diagnostics.misspellings import line_above
 from ruleslang.syntax.parse_failure import Failure, quoted
 from ruleslang.syntax.spelling import WORD, reads_with
@@ -22,7 +23,7 @@ def elif_written(failure: Failure) -> Diagnostic | None:
         "elif-written",
         failure.span(*first.span()),
         f"`{first.group()}` stands where `else if` is expected",
-        help="write `else if`",
+        help=write("else if"),
     )
 
 
@@ -119,7 +120,7 @@ def otherwise_for_else(failure: Failure) -> Diagnostic | None:
         "otherwise-for-else",
         failure.span(*head.span()),
         "`otherwise` stands where `else` is expected",
-        help="write `else`",
+        help=write("else"),
     )
 
 

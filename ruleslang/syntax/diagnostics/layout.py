@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from ruleslang.source.diagnostic import Diagnostic, Label, error
+from ruleslang.source.fix import write
 from ruleslang.syntax.chunk import Chunk
-from ruleslang.syntax.diagnostics.line_forms import quote_lines
 from ruleslang.syntax.diagnostics.phrasebook.declared_names import Vocabulary
 from ruleslang.syntax.keywords import DECLARATIONS, STATEMENTS
 from ruleslang.syntax.parse_failure import Failure, hide
@@ -218,7 +218,7 @@ def colon_before_block(failure: Failure) -> Diagnostic | None:
             "colon-before-block",
             failure.span(colon, colon + 1),
             "a colon stands at the end of a block's head",
-            help=quote_lines(lines),
+            help=write(*lines).text,
         )
     colon = failure.line_start + len(failure.before.rstrip()) - 1
     if failure.met == ":" and failure.rest.strip() == ":":

@@ -66,20 +66,3 @@ def template(failure: Failure) -> str | None:
     if failure.layout:
         return f"the line is not complete; such a line is written so: `{known}`"
     return f"such a line is written so: `{known}`"
-
-
-def quote_lines(lines: tuple[str, ...]) -> str:
-    """
-    Lines, one below the other, told in one line.
-
-    >>> quote_lines(("for each p in players", "    stop", "nothing"))
-    'write `for each p in players`, below it `stop`, then further out `nothing`'
-    """
-    told, before = "", 0
-    for line in lines:
-        depth = len(line) - len(line.lstrip())
-        joint = ", below it " if depth > before else ", then "
-        joint = ", then further out " if depth < before else joint
-        told += f"{joint if told else 'write '}`{line.strip()}`"
-        before = depth
-    return told

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.source.fix import Proposal
 from ruleslang.syntax import keywords
 from ruleslang.syntax.diagnostics.foreign_words import FOREIGN
 from ruleslang.syntax.parse_failure import Failure, quoted
@@ -41,7 +42,7 @@ def _misspelt(failure: Failure, found: re.Match[str], known: str) -> Diagnostic:
         "misspelt-word",
         failure.span(*found.span()),
         f"{quoted(found.group())} is no word of the language here",
-        help=f"did you mean `{known}`?",
+        help=Proposal(f"did you mean `{known}`?", (known,)),
     )
 
 

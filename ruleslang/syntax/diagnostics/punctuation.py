@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from attrs import evolve
+
 from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.source.fix import Proposal, leave_out, write
 from ruleslang.syntax.diagnostics.phrasebook.declared_names import calls_only_known_names
 from ruleslang.syntax.parse_failure import Failure, quoted
 from ruleslang.syntax.spelling import reads_with
@@ -61,7 +64,7 @@ def semicolon(failure: Failure) -> Diagnostic | None:
         "semicolon",
         failure.here(),
         "a semicolon has no meaning",
-        help="leave it out" if last else "write one statement a line; lists have commas",
+        help=leave_out() if last else "write one statement a line; lists have commas",
     )
 
 
@@ -109,7 +112,7 @@ def unequal_sign(failure: Failure) -> Diagnostic | None:
         "unequal-sign",
         failure.span(start, start + len(sign)),
         f"`{sign}` stands where `is not` is expected",
-        help="write `is not`",
+        help=_in_place(failure, start, sign, "is not"),
     )
 
 
@@ -123,7 +126,7 @@ def comparison_sign(failure: Failure) -> Diagnostic | None:
         "comparison-sign",
         failure.span(start, start + len(sign)),
         f"`{sign}` stands where `{TURNED[sign]}` is expected",
-        help=f"write `{TURNED[sign]}`",
+        help=_in_place(failure, start, sign, TURNED[sign]),
     )
 
 
@@ -220,7 +223,7 @@ def symbol_for_word(failure: Failure) -> Diagnostic | None:
         "symbol-for-word",
         failure.span(start, start + len(sign)),
         f"`{sign}` stands where `{WORDS[sign]}` is expected",
-        help=f"write `{WORDS[sign]}`",
+        help=_in_place(failure, start, sign, WORDS[sign]),
     )
 
 
@@ -305,7 +308,7 @@ def copies_apart(failure: Failure) -> Diagnostic | None:
         "copies-apart",
         failure.here(len(found.group())),
         f"{quoted(found.group())} stands where {quoted(f'x{number}')} is expected",
-        help=f"write {quoted(f'x{number}')}",
+        help=write(f"x{number}"),
     )
 
 
@@ -343,3 +346,11 @@ def _sign(failure: Failure) -> tuple[str, int]:
         start -= 1
     found = SIGNS.match(failure.text, start)
     return (found.group(), start) if found else ("", start)
+
+
+def _in_place(failure: Failure, start: int, sign: str, word: str) -> Proposal:
+    """The help that puts a word, with a blank about it, in the place of a sign."""
+    before, behind = failure.text[start - 1 : start], failure.text[start + len(sign) :][:1]
+    blank_before = "" if not before or before.isspace() or before == "(" else " "
+    blank_behind = "" if behind.isspace() else " "
+    return evolve(write(word), lines=(f"{blank_before}{word}{blank_behind}",))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.source.fix import write
 from ruleslang.syntax import keywords
 from ruleslang.syntax.parse_failure import Failure, hide, quoted
 from ruleslang.syntax.spelling import FAR, reads, reads_with
@@ -93,7 +94,7 @@ def range_sign(failure: Failure) -> Diagnostic | None:
                 "range-sign",
                 failure.span(start, failure.line_start + found.end()),
                 f"`{found['sign']}` stands where `..` is expected",
-                help=f"write `{found['low']}..{found['high']}`",
+                help=write(f"{found['low']}..{found['high']}"),
             )
     return None
 
@@ -130,7 +131,7 @@ def name_in_parts(failure: Failure) -> Diagnostic | None:
         "name-in-parts",
         failure.span(start, end),
         f"{quoted(whole)} is not one name",
-        help="write " + quoted(f"{found['first']}_{second}"),
+        help=write(f"{found['first']}_{second}"),
     )
 
 

@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator
 
 from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.source.fix import write
 from ruleslang.source.span import Source
-from ruleslang.syntax.diagnostics.line_forms import quote_lines
 from ruleslang.syntax.diagnostics.phrasebook import compound_sentences, events, play_conditions
 from ruleslang.syntax.diagnostics.phrasebook.declared_names import Vocabulary
 from ruleslang.syntax.diagnostics.phrasebook.events import Lines
@@ -42,7 +42,7 @@ def card_sentence(failure: Failure) -> Diagnostic | None:
         "card-sentence",
         failure.span(start, end),
         f"{quoted(said)} is a sentence as on a card",
-        help=quote_lines(lines) + note,
+        help=write(*lines) if not note else write(*lines).text + note,
     )
 
 
@@ -51,7 +51,7 @@ def sentence_at_the_margin(source: Source, said: str) -> str | None:
     known = Vocabulary.of(source, "p")
     for lines, note in events.lines_for(said, known) if len(said) <= LONGEST else ():
         if reads("\n".join(lines)):
-            return quote_lines(lines) + note
+            return write(*lines).text + note
     return None
 
 

@@ -13,6 +13,7 @@ from functools import cache
 from attrs import frozen
 
 from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.source.fix import leave_out, write
 from ruleslang.syntax.diagnostics.phrasebook.declared_names import calls_only_known_names
 from ruleslang.syntax.diagnostics.phrasebook.rewrites.choices import CHOICES
 from ruleslang.syntax.diagnostics.phrasebook.rewrites.declarations import DECLARATIONS
@@ -74,7 +75,7 @@ def _diagnostic(failure: Failure, rows: tuple[Row, ...]) -> Diagnostic | None:
         "said-otherwise",
         failure.span(found.start, found.end),
         _message(met, found.instead),
-        help=f"write `{found.instead}`" if found.instead else "leave it out",
+        help=write(found.instead) if found.instead else leave_out(),
     )
 
 
