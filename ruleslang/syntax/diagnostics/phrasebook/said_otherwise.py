@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from attrs import frozen
+from attrs import evolve, frozen
 
+from ruleslang.source import fix
 from ruleslang.source.diagnostic import Diagnostic, error
-from ruleslang.source.fix import leave_out, write
 from ruleslang.syntax.diagnostics.phrasebook.declared_names import calls_only_known_names
 from ruleslang.syntax.diagnostics.phrasebook.rewrites.choices import CHOICES
 from ruleslang.syntax.diagnostics.phrasebook.rewrites.declarations import DECLARATIONS
@@ -37,12 +37,27 @@ VAGUE = re.compile(r"\bif it\b")  # `it` stands for a member of a set, never for
 
 @frozen
 class Proposal:
-    """What to write between two offsets of a chunk, and the line that comes out."""
+    """
+    What to write between two offsets of a chunk, and the line that comes out.
+
+    `written` is `instead` with the blanks that part it from its neighbours.
+    """
 
     start: int
     end: int
-    instead: str
+    written: str
     line: str
+
+    @property
+    def instead(self) -> str:
+        """What a message shows."""
+        return self.written.strip()
+
+    @property
+    def help(self) -> fix.Proposal:
+        """The help of a message, with the edit."""
+        written = fix.write(self.instead)
+        return evolve(written, lines=(self.written,)) if self.instead else fix.leave_out()
 
 
 def said_otherwise(failure: Failure) -> Diagnostic | None:
@@ -75,7 +90,7 @@ def _diagnostic(failure: Failure, rows: tuple[Row, ...]) -> Diagnostic | None:
         "said-otherwise",
         failure.span(found.start, found.end),
         _message(met, found.instead),
-        help=write(found.instead) if found.instead else leave_out(),
+        help=found.help,
     )
 
 
@@ -104,7 +119,14 @@ def proposals(failure: Failure, rows: tuple[Row, ...]) -> Iterator[Proposal]:
                 blanks = len(found[0]) - len(found[0].lstrip())
                 behind = len(found[0]) - len(found[0].rstrip()) if put.strip() else 0
                 begin, end = start + found.start() + blanks, start + found.end() - behind
-                yield Proposal(begin, end, put.strip(), made)
+                yield Proposal(begin, end, _parted(found[0], put), made)
+
+
+def _parted(met: str, put: str) -> str:
+    """A rewrite with the blanks at its ends that what it replaces has not."""
+    before = " " if put[:1].isspace() and not met[:1].isspace() else ""
+    behind = " " if put.strip() and put[-1:].isspace() and not met[-1:].isspace() else ""
+    return f"{before}{put.strip()}{behind}" if put.strip() else ""
 
 
 def _fits(failure: Failure, met: str, put: str, made: str) -> bool:
