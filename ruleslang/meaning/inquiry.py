@@ -156,7 +156,7 @@ class MachineInquiry:
             return amount
         amounts: dict[str, list[Value]] = {name: [] for name in STAGES}
         amounts[stage].append(amount)
-        return staged(self.m, value, amounts)
+        return staged(value, amounts)
 
     # ------------------------------------------------------------ chances
 

@@ -38,11 +38,11 @@ from ruleslang.meaning.limits import too_much
 from ruleslang.meaning.machine import Capped, Heard, Leaving, Listener, Machine, Won
 from ruleslang.meaning.measures import Gauge
 from ruleslang.meaning.opening import opening
-from ruleslang.meaning.operators import same
 from ruleslang.meaning.patterns import all_fit
 from ruleslang.meaning.rearrange import Perturbed, arrange, otherwise
 from ruleslang.meaning.run_one import may, may_play
 from ruleslang.meaning.sight import PlayerSight
+from ruleslang.meaning.untyped_comparison import seem_same
 from ruleslang.meaning.view import view
 from ruleslang.meaning.visible_reads import with_eyes_of
 from ruleslang.meaning.watched_state import unwatched, watched
@@ -289,7 +289,7 @@ class InterpretedMatch:
 
     def same(self, one: Value, other: Value) -> bool:
         """Whether two values are the same."""
-        return same(self.machine, one, other)
+        return seem_same(self.machine, one, other)
 
     def word_for(self, value: Value) -> str:
         """The stable word of a value in choices."""
