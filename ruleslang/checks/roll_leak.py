@@ -18,12 +18,12 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.locals import Slot
+from ruleslang.program.traits.expressions import cells_read
 from ruleslang.program.walk import alike, find, walk
 from ruleslang.source.diagnostic import Diagnostic, advice
 from ruleslang.source.span import Span
 
 Body: TypeAlias = d.Procedure | d.Action | d.Play
-READS = (e.ReadState, e.ReadZone, e.ReadDice, e.CallValue, e.Everything)
 
 
 def open_roll(span: Span, state: str, *, to_all: bool, line: str) -> Diagnostic:
@@ -114,7 +114,7 @@ def _as_called(procedure: d.Procedure, call: s.Call, roll: _Roll) -> _Roll:
 def _alone(value: e.Expr, rolled: Mapping[Slot, _Roll]) -> _Roll | None:
     """The roll that a value is made of, if of nothing else."""
     slots = {each.slot for each in find(value, e.Local)}
-    if not slots or not slots <= rolled.keys() or any(isinstance(x, READS) for x in walk(value)):
+    if not slots or not slots <= rolled.keys() or any(True for _ in cells_read(value)):
         return None
     return rolled[min(slots)]
 

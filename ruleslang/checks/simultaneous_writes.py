@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeAlias
 
 from attrs import frozen
 
@@ -14,14 +13,16 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.locals import Slot
-from ruleslang.program.traits.blocks import own_statements
+from ruleslang.program.traits.blocks import own_parts, own_statements
+from ruleslang.program.traits.expressions import cells_read
+from ruleslang.program.traits.statements import traits
+from ruleslang.program.traits.vocabulary import Cell
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Span
 
-Index: TypeAlias = "tuple[e.Expr | e.AnyIndex, ...]"
-
-CHANCE = (s.RollDie, s.RollDice, s.RollNew, s.RollAgain, s.Shuffle)
+PLACES = ("state", "zone", "dice")
+SHARED = {"active": "active", "players": "players"}  # of which there is one for all
 MOST_DEEP = 6
 
 
@@ -79,7 +80,7 @@ def _check(subject: Subject, node: s.TogetherForEach, name: str) -> Iterator[Dia
     written: set[str] = set()
     for run in runs:
         for statement in own_statements(run.statements):
-            written |= {name for name, _ in _writes(statement)}
+            written |= {cell.name for cell in traits(statement).writes if cell.kind in PLACES}
     for run in runs:
         for statement in own_statements(run.statements):
             origin = getattr(statement, "origin", -1)
@@ -101,17 +102,16 @@ def _runs(subject: Subject, run: Run, deep: int) -> Iterator[Run]:
                     offered = Run(whole(action.body), action.you, own, run.origin)
                     yield from _runs(subject, offered, deep + 1)
         elif isinstance(node, s.Call) and node.procedure in subject.procedures:
-            called = _called(subject.procedures[node.procedure], node, run.variable)
-            yield from _runs(subject, called, deep + 1)
+            called = subject.procedures[node.procedure]
+            slot = _parameter(node.arguments, run.variable)
+            name = "p" if slot is None else called.parameters[slot].name
+            inside = Run(whole(called.body), slot, name, node.origin)
+            yield from _runs(subject, inside, deep + 1)
 
 
-def _called(procedure: d.Procedure, call: s.Call, variable: Slot | None) -> Run:
-    """What a called procedure does, with the parameter by which it knows the player."""
-    block = whole(procedure.body)
-    for slot, argument in enumerate(call.arguments):
-        if _is_local(argument, variable):
-            return Run(block, slot, procedure.parameters[slot].name, call.origin)
-    return Run(block, None, "p", call.origin)
+def _parameter(arguments: tuple[e.Expr, ...], variable: Slot | None) -> Slot | None:
+    """The parameter by which what is called knows the player."""
+    return next((slot for slot, each in enumerate(arguments) if _is_local(each, variable)), None)
 
 
 def _is_local(node: object, slot: Slot | None) -> bool:
@@ -121,71 +121,50 @@ def _is_local(node: object, slot: Slot | None) -> bool:
 def _blame(
     subject: Subject, node: s.Statement, run: Run, written: set[str], span: Span
 ) -> Iterator[Diagnostic]:
-    if isinstance(node, CHANCE) or (isinstance(node, (s.Pick, s.Rank)) and node.last == "chance"):
+    here = traits(node)
+    if here.chance:
         yield chance_apart(span, "chance")
         return
-    if isinstance(node, s.OpenWindow):
+    if any(each.shape == "window" for each in here.runs):
         yield chance_apart(span, "a window")
         return
-    for name, index in _writes(node):
-        if not _is_own(subject, name, index, run.variable):
-            yield common_write(span, name, run.name)
+    for cell in here.writes:
+        if not _is_own(subject, cell, run.variable):
+            yield common_write(span, SHARED.get(cell.kind, cell.name), run.name)
             return
-    for name, index in _reads(node):
-        if name in written and not _is_own(subject, name, index, run.variable):
-            yield reads_others(span, name, run.name)
-            return
+    for part in own_parts(node):
+        for cell, own in _reads(subject, part, run.variable):
+            if cell.name in written and not _is_own(subject, cell, own):
+                yield reads_others(span, cell.name, run.name)
+                return
 
 
-def _is_own(subject: Subject, name: str, index: Index, variable: Slot | None) -> bool:
-    """Whether a place of a state or zone belongs to the one player; a piece is taken to be his."""
-    zone = subject.zones.get(name)
-    states = {state.name: state for state in subject.program.states}
-    places = zone.index if zone is not None else states[name].index
+def _is_own(subject: Subject, cell: Cell, variable: Slot | None) -> bool:
+    """Whether what is written or read belongs to the one player; a piece is taken to be his."""
+    if cell.kind in SHARED:
+        return False
+    if cell.kind not in PLACES or not cell.name:
+        return True
+    program = subject.program
+    declared: list[d.Zone | d.State | d.Dice] = [*program.zones, *program.states]
+    declared += program.dice
+    places = next(each.index for each in declared if each.name == cell.name)
     return any(
         (place.type == t.Player() and _is_local(at, variable)) or isinstance(place.type, t.Piece)
-        for place, at in zip(places, index, strict=False)
+        for place, at in zip(places, cell.index, strict=False)
     )
 
 
-def _writes(node: s.Statement) -> Iterator[tuple[str, Index]]:
-    for place in find(node, s.StatePlace) if not isinstance(node, s.TogetherForEach) else ():
-        if isinstance(node, (s.Assign, s.SwapPlaces)):
-            yield place.name, place.index
-    if isinstance(node, s.MoveCards):
-        yield node.target.name, node.target.index
-        for read in _taken(node.cards):
-            yield read.name, read.index
-    elif isinstance(node, s.SwapZones):
-        yield node.left.name, node.left.index
-        yield node.right.name, node.right.index
-
-
-def _taken(cards: e.Expr) -> Iterator[e.ReadZone]:
-    """The zones from which cards are surely taken."""
-    match cards:
-        case e.ReadZone():
-            yield cards
-        case (
-            e.Where(_, inner, _) | e.AsFarAs(_, inner, _) | e.With(_, inner, _) | e.Except(inner, _)
-        ):
-            yield from _taken(inner)
-        case e.CallWord(_, arguments):
-            for argument in arguments:
-                if isinstance(argument, (e.ReadZone, e.ZoneAt)):
-                    yield e.ReadZone(argument.name, argument.index)
-
-
-def _reads(node: s.Statement) -> Iterator[tuple[str, Index]]:
-    if isinstance(node, (s.If, s.ForEach, s.Repeat, s.Depending, s.MayChoose, s.Menu)):
-        parts: tuple[object, ...] = tuple(
-            getattr(node, name, None) for name in ("condition", "subject", "while_", "until")
-        )
-    else:
-        parts = (node,)
-    for part in parts:
-        if part is not None:
-            for state in find(part, e.ReadState):
-                yield state.name, state.index
-            for zone in find(part, e.ReadZone):
-                yield zone.name, zone.index
+def _reads(
+    subject: Subject, part: object, variable: Slot | None, seen: frozenset[str] = frozenset()
+) -> Iterator[tuple[Cell, Slot | None]]:
+    """What is read, through named values as well, with the local of the one player there."""
+    for cell in cells_read(part):
+        if cell.kind in PLACES and cell.name:
+            yield cell, variable
+    for call in find(part, e.CallValue):
+        value = next((each for each in subject.program.values if each.name == call.name), None)
+        if value is not None and call.name not in seen:
+            own = _parameter(call.arguments, variable)
+            inside = (value.lets, value.cases)
+            yield from _reads(subject, inside, own, seen | {call.name})

@@ -11,12 +11,13 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.traits.blocks import own_statements
+from ruleslang.program.traits.expressions import cells_read
 from ruleslang.program.traits.statements import traits
-from ruleslang.program.walk import alike, find, walk
+from ruleslang.program.walk import alike, find
 from ruleslang.source.diagnostic import Diagnostic, advice, warning
 from ruleslang.source.span import Span
 
-CHANGING = (e.ReadZone, e.Everything, e.Active, e.CallWord, e.IsTitle, e.IsKind, e.ReadPlace)
+CHANGING = ("zone", "players", "active", "pieces", "dice", "counts as", "anything")
 
 
 def may_be_full(span: Span, zone: str) -> Diagnostic:
@@ -74,7 +75,7 @@ def _callers(bodies: Sequence[tuple[str, Written]]) -> dict[str, list[Written]]:
 
 def _shrinks(subject: Subject, size: Any, seen: frozenset[str] = frozenset()) -> bool:
     """Whether a size reads what a match changes, and not only upwards."""
-    if any(True for node in walk(size) if isinstance(node, CHANGING)):
+    if any(cell.kind in CHANGING for cell in cells_read(size)):
         return True
     if any(_is_lowered(subject, read.name) for read in find(size, e.ReadState)):
         return True

@@ -8,19 +8,32 @@ what happens in play. States, zones and dice go by their names; `players`, `acti
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from ruleslang.meaning.lookup_tables import Source, Tables
 from ruleslang.meaning.machine import Machine
-from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
+from ruleslang.program.traits.expressions import cells_read
+from ruleslang.program.traits.vocabulary import CellKind
 from ruleslang.program.walk import walk
 
 Reads = frozenset[str]
 
-_ANY_ZONE = frozenset({"holder", "zone_of", "title"})
-_PLAYERS = frozenset({"next", "previous", "clockwise", "members", "allies"})
-_PIECES = frozenset({"space", "piece_on"})
+# How writes name what an expression reads.
+_NAMES: dict[CellKind, str] = {
+    "active": "active",
+    "anything": "*",
+    "counts as": "counting_as",
+    "lasting": "lasting",
+    "pieces": "pieces",
+    "players": "players",
+    "result": "winners",
+}
+
+
+# Parts of heads, which may compare what a card counts as.
+COMPARING = (s.KindEntry, s.EqualEntry, s.MemberEntry, s.Change)
 
 
 class _Everything(frozenset[str]):
@@ -69,45 +82,23 @@ def _set_of(names: set[str]) -> Reads:
 
 
 def _collect(tables: Tables, parts: list[Any], seen: dict[str, None], names: set[str]) -> set[str]:
-    for node in walk(tuple(part for part in parts if part is not None)):
-        match node:
-            case (
-                e.ReadState(name=name)
-                | e.ReadZone(name=name)
-                | e.ReadDice(name=name)
-                | e.DiceAt(name=name)
-            ):
-                names.add(name)
-            case e.FaceOf() | e.FacesOf():
-                names.update(tables.dice)
-            case e.CallWord(word=word):
-                _word(tables, word, names)
-            case e.CallValue(name=name):
-                if name not in seen:
-                    seen[name] = None
-                    _value(tables, name, seen, names)
-            case e.Everything(what="players" | "winners" as what):
-                names.add(what)
-            case e.Active():
-                names.add("active")
-            case e.IsKind() | e.IsTitle() | e.In() | e.Equal() | e.Except() | e.ReadField():
-                names.add("counting_as")
-            case s.KindEntry() | s.EqualEntry() | s.MemberEntry() | s.Change():
-                names.add("counting_as")
-            case e.Playable() | e.ThisUnderWay() | e.ReadPlace():
-                names.add("*")
+    whole = tuple(part for part in parts if part is not None)
+    for cell in cells_read(whole):
+        if cell.kind == "value":
+            if cell.name not in seen:
+                seen[cell.name] = None
+                _value(tables, cell.name, seen, names)
+        elif cell.kind in ("zone", "dice", "state"):
+            names.update((cell.name,) if cell.name else _all_of(tables, cell.kind))
+        else:
+            names.add(_NAMES[cell.kind])
+    if any(isinstance(each, COMPARING) for each in walk(whole)):
+        names.add("counting_as")
     return names
 
 
-def _word(tables: Tables, word: str, names: set[str]) -> None:
-    if word in _ANY_ZONE:
-        names.update(tables.zones, {"counting_as"})
-    if word in _PLAYERS:
-        names.add("players")
-    if word in _PIECES:
-        names.add("pieces")
-    if word == "allies":
-        names.add("active")  # whose, when nobody is named
+def _all_of(tables: Tables, kind: CellKind) -> Iterable[str]:
+    return tables.zones if kind == "zone" else tables.dice
 
 
 def _value(tables: Tables, name: str, seen: dict[str, None], names: set[str]) -> None:

@@ -231,3 +231,44 @@ procedure rounds
     (action,) = loaded.compiled.program.actions
 
     assert any(isinstance(clause, HasRoom) for clause in action.body.clauses)
+
+
+TOGETHER = """
+procedure rounds
+    together for each p in players
+        {line}
+
+value riches(p: player): 0..99 = coins(p) * 3
+value all_riches: 0..99 = sum of coins(q) over q in players
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "slug"),
+    [
+        ("set coins(p) to all_riches - 1", "reads-others"),
+        ("p may choose n from 0..coins(next(p))\n            set coins(p) to n", "reads-others"),
+        ("set active to p", "common-write"),
+        ("eliminate p", "common-write"),
+        ("move hand(p) + hand(next(p)) to hand(p)", "common-write"),
+    ],
+)
+def test_together_nobody_reads_or_writes_what_is_not_his_alone(line: str, slug: str) -> None:
+    assert slug in slugs(TOGETHER.format(line=line))
+
+
+def test_together_a_player_may_read_a_value_of_himself() -> None:
+    found = slugs(TOGETHER.format(line="set coins(p) to smaller(9, riches(p))"))
+
+    assert "reads-others" not in found
+
+
+def test_room_that_is_computed_of_constants_does_not_shrink() -> None:
+    text = """
+zone shelf: chip, at most larger(2, 3), seen by all
+
+procedure rounds
+    set done to yes
+"""
+
+    assert "room-may-shrink" not in slugs(text)

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any, get_args
 
 from ruleslang.program import statements as s
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.traits.vocabulary import Leaving
+from ruleslang.program.walk import children
+
+_LATER = frozenset((*get_args(s.Statement), *get_args(s.Effect)))
 
 
 def own_statements(block: Iterable[s.Statement]) -> Iterator[s.Statement]:
@@ -15,6 +19,24 @@ def own_statements(block: Iterable[s.Statement]) -> Iterator[s.Statement]:
         yield node
         for inner in traits(node).blocks:
             yield from own_statements(inner)
+
+
+def own_parts(node: s.Statement) -> Iterator[Any]:
+    """The parts of a statement that are no statements and no effects: what it reads itself."""
+    for part in children(node):
+        if type(part) not in _LATER:
+            yield from _without_blocks(part)
+
+
+def _without_blocks(part: Any) -> Iterator[Any]:
+    """A part; when it holds statements, as a case of `depending` does, the rest of it."""
+    inside = list(children(part))
+    if any(type(each) in _LATER for each in inside):
+        for each in inside:
+            if type(each) not in _LATER:
+                yield from _without_blocks(each)
+    else:
+        yield part
 
 
 def ways_out(block: Iterable[s.Statement]) -> Iterator[Leaving]:

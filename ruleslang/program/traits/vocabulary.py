@@ -31,13 +31,16 @@ CellKind: TypeAlias = Literal[
     "shown",  # who has been shown a card, a state, dice or a fact
     "lasting",  # which lasting effects are in force
     "result",  # who has won
+    "counts as",  # which definition a card counts as
+    "value",  # a named value: whatever its lines and modifiers read
+    "anything",
 ]
 
 
 @frozen
 class Cell:
     """
-    Something of the match that can be written.
+    Something of the match that can be written or read.
 
     `name` is empty where it may be any of its kind; `index` is then empty, too. A local has a slot
     in the place of a name.

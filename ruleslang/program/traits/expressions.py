@@ -1,0 +1,113 @@
+"""What each class of expression reads of the match, besides what stands in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, assert_never, get_args
+
+from ruleslang.program import expressions as e
+from ruleslang.program.traits.vocabulary import Cell
+from ruleslang.program.walk import walk
+
+ANYTHING = Cell("anything")
+COUNTS_AS = Cell("counts as")
+PIECES = Cell("pieces")
+PLAYERS = Cell("players")
+ACTIVE = Cell("active")
+
+# What built-in functions read besides their arguments; the others read nothing.
+WORDS: dict[str, tuple[Cell, ...]] = {
+    "holder": (Cell("zone"), COUNTS_AS),
+    "zone_of": (Cell("zone"), COUNTS_AS),
+    "title": (Cell("zone"), COUNTS_AS),
+    "next": (PLAYERS,),
+    "previous": (PLAYERS,),
+    "clockwise": (PLAYERS,),
+    "members": (PLAYERS,),
+    "allies": (PLAYERS, ACTIVE),  # whose, when nobody is named
+    "space": (PIECES,),
+    "piece_on": (PIECES,),
+}
+_CLASSES = frozenset(get_args(e.Expr))
+
+
+def cells_read(part: Any) -> Iterator[Cell]:
+    """What all expressions in a part of a program read; named values are not followed."""
+    for node in walk(part):
+        if type(node) in _CLASSES:
+            yield from reads(node)
+
+
+def reads(node: e.Expr) -> tuple[Cell, ...]:
+    """What an expression reads itself; what its parts read, they say."""
+    if isinstance(node, e.Reading):
+        return _reading(node)
+    if isinstance(node, e.Test):
+        return _test(node)
+    return _computing(node)
+
+
+def _reading(node: e.Reading) -> tuple[Cell, ...]:
+    match node:
+        case e.ReadState(name, index):
+            return (Cell("state", name, index),)
+        case e.ReadZone(name, index) | e.ZoneAt(name, index):
+            return (Cell("zone", name, index),)
+        case e.ReadDice(name, index) | e.DiceAt(name, index):
+            return (Cell("dice", name, index),)
+        case e.FaceOf() | e.FacesOf():
+            return (Cell("dice"),)
+        case e.CallValue(name):
+            return (Cell("value", name),)
+        case e.CallWord(word):
+            return WORDS.get(word, ())
+        case e.Active():
+            return (ACTIVE,)
+        case e.ReadField():
+            return (COUNTS_AS,)
+        case e.ThisUnderWay() | e.ReadPlace():
+            return (ANYTHING,)
+        case e.Local() | e.ReadOption():
+            return ()
+        case _:
+            assert_never(node)
+
+
+def _test(node: e.Test) -> tuple[Cell, ...]:
+    match node:
+        case e.IsKind() | e.IsTitle() | e.In() | e.Equal():
+            return (COUNTS_AS,)
+        case e.Playable():
+            return (ANYTHING,)
+        case e.Compare() | e.IsPiece() | e.IsAutomatic() | e.IsEmpty():
+            return ()
+        case e.Not() | e.And() | e.Or() | e.ThereIs() | e.Every():
+            return ()
+        case _:
+            assert_never(node)
+
+
+def _computing(
+    node: e.Constant | e.Numeric | e.Chosen | e.Collected | e.Narrowed,
+) -> tuple[Cell, ...]:
+    match node:
+        case e.Everything("players"):
+            return (PLAYERS,)
+        case e.Everything("winners"):
+            return (Cell("result"),)
+        case e.Except():
+            return (COUNTS_AS,)
+        case e.NumberOfChoices() | e.ChanceOf():
+            return (ANYTHING,)
+        case e.Everything() | e.Literal() | e.WordValue() | e.SeatValue() | e.TeamValue():
+            return ()  # of what there is, nothing ever changes
+        case e.TitleValue() | e.SpaceValue() | e.Range() | e.MakeSet() | e.MakeList():
+            return ()
+        case e.Arithmetic() | e.Divide() | e.Negate() | e.NumberOf() | e.WhenOtherwise() | e.Fold():
+            return ()
+        case e.OptionalAsSet() | e.ListAsSet() | e.Union() | e.Join() | e.Subsets() | e.Image():
+            return ()
+        case e.UnionOver() | e.Where() | e.AsFarAs() | e.With() | e.Ranked() | e.SpreadBy():
+            return ()
+        case _:
+            assert_never(node)
