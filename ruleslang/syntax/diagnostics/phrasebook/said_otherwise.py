@@ -116,7 +116,7 @@ def proposals(failure: Failure, rows: tuple[Row, ...]) -> Iterator[Proposal]:
             put = found.expand(rewrite) if isinstance(rewrite, str) else rewrite(found)
             made = line[: found.start()] + put + line[found.end() :]
             if made != line and _fits(failure, found[0], put, made):
-                blanks = len(found[0]) - len(found[0].lstrip())
+                blanks = 0 if put.startswith(",") else len(found[0]) - len(found[0].lstrip())
                 behind = len(found[0]) - len(found[0].rstrip()) if put.strip() else 0
                 begin, end = start + found.start() + blanks, start + found.end() - behind
                 yield Proposal(begin, end, _parted(found[0], put), made)
