@@ -8,6 +8,7 @@ from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
+from ruleslang.program.events import event_name
 from ruleslang.source.diagnostic import Diagnostic, Label, warning
 from ruleslang.source.span import Span
 
@@ -49,10 +50,11 @@ def _always(standing: d.Standing) -> bool:
 def _rivalry(one: s.Effect, other: s.Effect) -> str:
     """What both of two rules say, or nothing."""
     match one, other:
-        case s.Hook("instead of"), s.Hook("instead of"):
-            same = one.procedure == other.procedure and _meet(one.pattern, other.pattern)
+        case s.Hook(moment="instead of"), s.Hook(moment="instead of"):
+            same = one.event == other.event and _meet(one.pattern, other.pattern)
             free = one.condition is None and other.condition is None and one.by == other.by
-            return f"what happens instead of `{one.procedure}`" if same and free else ""
+            what = event_name(one.event)
+            return f"what happens instead of `{what}`" if same and free else ""
         case s.Modifier(), s.Modifier() if one.value == other.value:
             stages = {change.stage for change in one.changes} & set(REPLACING)
             common = [change.stage for change in other.changes if change.stage in stages]

@@ -10,6 +10,7 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.events import event_name
 from ruleslang.program.locals import LocalDecl, Slot
 from ruleslang.program.traits.blocks import own_statements
 from ruleslang.program.walk import find
@@ -49,7 +50,8 @@ def _captured(
         procedure = received.get(slot)
         if procedure is None:
             continue
-        if lasting.span != "ends here" or lasting.procedure not in (procedure, own):
+        until = "" if lasting.event is None else event_name(lasting.event)
+        if lasting.span != "ends here" or until not in (procedure, own):
             name = locals[slot].name
             yield captured_too_long(subject.span(lasting.origin), name, procedure)
 

@@ -8,6 +8,7 @@ from ruleslang.checks.queries.call_graph import effects
 from ruleslang.checks.subject import Subject
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.events import event_name
 from ruleslang.program.traits.blocks import falls_through
 from ruleslang.program.traits.statements import traits
 from ruleslang.source.diagnostic import Diagnostic, error
@@ -37,8 +38,9 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     for effect in effects(subject):
         if not isinstance(effect, s.Hook) or effect.moment != "instead of":
             continue
-        if effect.procedure in answering and _may_forget(effect.block):
-            yield may_not_answer(subject.span(effect.origin), effect.procedure)
+        name = event_name(effect.event)
+        if name in answering and _may_forget(effect.block):
+            yield may_not_answer(subject.span(effect.origin), name)
 
 
 def _may_forget(block: tuple[s.Statement, ...]) -> bool:

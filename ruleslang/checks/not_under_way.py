@@ -9,6 +9,7 @@ from ruleslang.checks.queries.call_graph import Graph, Node, graph
 from ruleslang.checks.subject import Subject
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
+from ruleslang.program.events import event_name
 from ruleslang.program.traits.blocks import own_statements
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, Label, error
@@ -46,11 +47,12 @@ def _wanted(block: tuple[s.Statement, ...]) -> Iterator[tuple[str, int, str]]:
                 node.origin,
                 f"write `end {node.procedure} if under way`: it then does nothing elsewhere",
             )
-        elif isinstance(node, s.Lasting) and node.span == "ends here":
+        elif isinstance(node, s.Lasting) and node.span == "ends here" and node.event is not None:
+            name = event_name(node.event)
             yield (
-                node.procedure,
+                name,
                 node.origin,
-                f"name which one, `until {node.procedure}(…) ends`, or call this only inside it",
+                f"name which one, `until {name}(…) ends`, or call this only inside it",
             )
         elif isinstance(node, (s.OpenWindow, s.Call)):
             for handed in (item for part in node.arguments for item in find(part, e.ThisUnderWay)):

@@ -10,6 +10,7 @@ from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
+from ruleslang.program.events import event_name
 from ruleslang.program.locals import LocalDecl, Slot
 from ruleslang.program.traits.blocks import own_statements
 from ruleslang.program.traits.statements import traits
@@ -108,8 +109,10 @@ def _asked(subject: Subject) -> set[tuple[str, int]]:
     heads: list[tuple[str, s.Pattern]] = []
     for effect in effects(subject):
         if isinstance(effect, s.Hook):
-            heads.append((effect.procedure, effect.pattern))
-    heads += [(one.procedure, one.pattern) for one in find(subject.program, s.Lasting)]
+            heads.append((event_name(effect.event), effect.pattern))
+    for one in find(subject.program, s.Lasting):
+        if one.event is not None:
+            heads.append((event_name(one.event), one.pattern))
     for chooser in subject.compiled.choosers:
         heads += [(one.name, one.pattern) for one in chooser.preferences]
     return {

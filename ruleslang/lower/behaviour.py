@@ -280,7 +280,7 @@ def lower_standing(
         zone,
         index,
         test,
-        effects(scope, node.effects),
+        effects(scope, node.effects, name),
         context.origin(node.span, node.marks),
     )
     return with_locals(context, standing)

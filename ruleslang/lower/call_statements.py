@@ -8,7 +8,7 @@ from ruleslang.lower.conversions import front
 from ruleslang.lower.diagnostics import heads
 from ruleslang.lower.diagnostics import statements as say
 from ruleslang.lower.dispatch import raw
-from ruleslang.lower.events import places_of
+from ruleslang.lower.events import event_of
 from ruleslang.lower.expressions import as_usual_arguments, lower
 from ruleslang.lower.names import declare
 from ruleslang.lower.scope import Scope
@@ -54,7 +54,7 @@ def called(scope: Scope, node: x.Expression, origin: int) -> list[s.Statement]:
     name = name_of(node)
     symbol = scope.context.symbols.globals.get(name.text)
     if symbol is not None and symbol.what in ("procedure", "phase", "check"):
-        _, places = places_of(scope.context, name)
+        _, places = event_of(scope.context, name)
         return [s.Call(name.text, arguments(scope, node, places, name.text), None, origin)]
     if symbol is not None and symbol.what == "action":
         scope.context.report(say.offered_not_called(name))
@@ -145,7 +145,7 @@ def nothing(scope: Scope, node: DoNothing) -> Step:
 
 def end(scope: Scope, node: End) -> Step:
     """`end P`, `end P if under way`."""
-    places_of(scope.context, node.procedure)
+    event_of(scope.context, node.procedure)
     origin = scope.context.origin(node.span, node.marks)
     return [s.End(node.procedure.text, node.if_under_way, origin)], scope
 

@@ -8,7 +8,7 @@ from attrs import evolve
 
 from ruleslang.lower.blocks import block
 from ruleslang.lower.diagnostics import heads as say
-from ruleslang.lower.events import answer_type, places_of
+from ruleslang.lower.events import answer_type, event_of
 from ruleslang.lower.expressions import condition
 from ruleslang.lower.modifiers import modify
 from ruleslang.lower.patterns import closed, entry, opened, pattern
@@ -16,13 +16,18 @@ from ruleslang.lower.repeated_text import report_twice
 from ruleslang.lower.scope import Scope
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.events import Event, ProcedureRun
 from ruleslang.syntax.statements import Effect, Hook, Modify, Whenever
 
 
-def effects(scope: Scope, nodes: tuple[Effect, ...]) -> tuple[s.Effect, ...]:
-    """Effects in the order of the text."""
+def effects(scope: Scope, nodes: tuple[Effect, ...], of: str) -> tuple[s.Effect, ...]:
+    """Effects in the order of the text; each has an id by what it stands in, and its place."""
     report_twice(scope.context, nodes)
-    return tuple(effect for node in nodes if (effect := _effect(fixed(scope), node)))
+    return tuple(
+        effect
+        for place, node in enumerate(nodes, 1)
+        if (effect := _effect(fixed(scope), node, f"{of}/{place}"))
+    )
 
 
 def fixed(scope: Scope) -> Scope:
@@ -37,26 +42,26 @@ def fixed(scope: Scope) -> Scope:
     return evolve(scope, locals=locals, facts=facts, lifted=None, replaces=None, answers=None)
 
 
-def _effect(scope: Scope, node: Effect) -> s.Effect | None:
+def _effect(scope: Scope, node: Effect, id: s.EffectId) -> s.Effect | None:
     match node:
         case Hook():
-            return hook(scope, node)
+            return hook(scope, node, id)
         case Modify():
-            return modify(scope, node)
+            return modify(scope, node, id)
         case Whenever():
-            return whenever(scope, node)
+            return whenever(scope, node, id)
         case _:
             assert_never(node)
 
 
-def hook(outer: Scope, node: Hook) -> s.Hook | None:
+def hook(outer: Scope, node: Hook, id: s.EffectId) -> s.Hook | None:
     """`before`, `after` or `instead of` something that happens."""
     context = outer.context
-    shape, places = places_of(context, node.procedure)
-    name = node.procedure.text
+    event, places = event_of(context, node.procedure)
     scope = opened(outer)
-    entries, scope = pattern(scope, node.pattern, places if shape else None, name)
-    by, scope = _by(scope, node, shape)
+    known = places if event is not None else None
+    entries, scope = pattern(scope, node.pattern, known, node.procedure.text)
+    by, scope = _by(scope, node, event)
     scope = _with_answer(scope, node)
     test = None
     if node.condition is not None:
@@ -64,12 +69,12 @@ def hook(outer: Scope, node: Hook) -> s.Hook | None:
         scope = evolve(scope, facts=after.facts)
     lowered = block(_inside(scope, node), node.block)
     closed(outer, scope)
-    if not shape:
+    if event is None:
         return None
     return s.Hook(
+        id,
         node.moment,
-        shape,
-        name,
+        event,
         entries,
         by,
         scope.slot("answer") if _has_answer(scope, outer) else None,
@@ -79,10 +84,10 @@ def hook(outer: Scope, node: Hook) -> s.Hook | None:
     )
 
 
-def _by(scope: Scope, node: Hook, shape: str) -> tuple[s.Entry | None, Scope]:
+def _by(scope: Scope, node: Hook, event: Event | None) -> tuple[s.Entry | None, Scope]:
     if node.by is None:
         return None, scope
-    if shape == "procedure":
+    if isinstance(event, ProcedureRun):
         scope.context.report(say.by_needs_action(node.by.span, node.procedure.text))
     return entry(scope, node.by, t.Player())
 
@@ -109,7 +114,8 @@ def _inside(scope: Scope, node: Hook) -> Scope:
     )
 
 
-def whenever(scope: Scope, node: Whenever) -> s.Whenever:
+def whenever(scope: Scope, node: Whenever, id: s.EffectId) -> s.Whenever:
     """What happens as soon as something comes true."""
     test, inner = condition(scope.pure("a condition"), node.condition)
-    return s.Whenever(test, block(inner, node.block), scope.context.origin(node.span, node.marks))
+    origin = scope.context.origin(node.span, node.marks)
+    return s.Whenever(id, test, block(inner, node.block), origin)

@@ -11,28 +11,29 @@ from ruleslang.lower.scope import Scope
 from ruleslang.lower.types import lower_type
 from ruleslang.lower.windows import windows
 from ruleslang.program import types as t
+from ruleslang.program.events import PLAY, ActionRun, CardPlay, Event, ProcedureRun
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.node import Name
 from ruleslang.types.lattice import Unknown
 
 
-def places_of(context: Context, name: Name) -> tuple[str, Parameters]:
+def event_of(context: Context, name: Name) -> tuple[Event | None, Parameters]:
     """
-    The shape of what is named (`procedure`, `action`, `play`) and its places, each with its type.
+    What happens and is called so, and its places, each with its type.
 
-    What is not known, or does not happen, is reported; its shape is empty then, and so its places.
+    What is not known, or does not happen, is reported; it is None then, and has no places.
     """
-    if name.text == "play":
-        return "play", (("card", t.Card()),)
+    if name.text == PLAY:
+        return CardPlay(), (("card", t.Card()),)
     symbol = context.symbols.globals.get(name.text)
     match symbol.node if symbol else None:
         case syntax.Procedure() as node:
-            return "procedure", parameters_of(context, node)
+            return ProcedureRun(name.text), parameters_of(context, node)
         case syntax.Action() as node:
-            return "action", choices_of(context, node)
-    known = ["play", *hookable_names(context)]
+            return ActionRun(name.text), choices_of(context, node)
+    known = [PLAY, *hookable_names(context)]
     context.report(say.not_hookable(name, symbol.what if symbol else None, known))
-    return "", ()
+    return None, ()
 
 
 def hookable_names(context: Context) -> list[str]:

@@ -10,7 +10,7 @@ from ruleslang.lower.dispatch import unwrapped
 from ruleslang.lower.example_setup import lower_given
 from ruleslang.lower.example_views import seen
 from ruleslang.lower.expressions import arguments, condition, lower
-from ruleslang.lower.heads import places_of
+from ruleslang.lower.heads import event_of
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.sets import lower_copies
 from ruleslang.lower.slots import with_locals
@@ -185,7 +185,7 @@ class Examples:
         if action.text not in self._actions:
             actions_named(self._context, (action,))
             return ()
-        _, places = places_of(self._context, action)
+        _, places = event_of(self._context, action)
         wanted: list[FrontType | None] = [_as_said(type) for _, type in places]
         wanted += [None] * len(nodes)
         return tuple(self._answer(node, type) for node, type in zip(nodes, wanted, strict=False))
@@ -201,7 +201,7 @@ class Examples:
             ]
             self._context.report(say.not_a_run(name, known))
             return d.RunLine(name.text, ())
-        _, places = places_of(self._context, name)
+        _, places = event_of(self._context, name)
         return d.RunLine(
             name.text, arguments(self._scope, node.call, places, name.text), self._origin(node)
         )

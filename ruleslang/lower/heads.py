@@ -12,7 +12,7 @@ from ruleslang.lower.bodies import body
 from ruleslang.lower.choices import choice
 from ruleslang.lower.clauses import clauses
 from ruleslang.lower.effects import hook, whenever
-from ruleslang.lower.events import choices_of, places_of
+from ruleslang.lower.events import choices_of, event_of
 from ruleslang.lower.modifiers import modify
 from ruleslang.lower.patterns import pattern, report_unused
 from ruleslang.lower.scope import Scope
@@ -26,17 +26,17 @@ __all__ = [
     "choices_of",
     "clauses",
     "effects",
+    "event_of",
     "hook",
     "modify",
     "pattern",
-    "places_of",
     "whenever",
     "windows",
 ]
 
 
-def effects(scope: Scope, nodes: tuple[Effect, ...]) -> tuple[s.Effect, ...]:
+def effects(scope: Scope, nodes: tuple[Effect, ...], of: str) -> tuple[s.Effect, ...]:
     """Effects of a declaration; names that its head bound must have been read by their end."""
-    lowered = inner.effects(scope, nodes)
+    lowered = inner.effects(scope, nodes, of)
     report_unused(scope, {local.name for local in scope.locals.values() if local.role == "bound"})
     return lowered

@@ -5,11 +5,12 @@ from __future__ import annotations
 from ruleslang.lower.blocks import Step
 from ruleslang.lower.diagnostics import statements as say
 from ruleslang.lower.effects import effects
-from ruleslang.lower.events import places_of
+from ruleslang.lower.events import event_of
 from ruleslang.lower.expressions import condition
 from ruleslang.lower.patterns import pattern
 from ruleslang.lower.scope import Scope
 from ruleslang.program import statements as s
+from ruleslang.program.events import ActionRun, Event
 from ruleslang.program.expressions import Expr
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.statements import Lasting
@@ -23,20 +24,20 @@ def lasting(scope: Scope, node: Lasting) -> Step:
     assert node.condition is not None
     test, _ = condition(scope.pure("a condition"), node.condition)
     name = scope.context.unique("while")
-    return [_begun(scope, node, name, "while", "", None, test, origin)], scope
+    return [_begun(scope, node, name, "while", None, None, test, origin)], scope
 
 
 def _until(scope: Scope, node: Lasting, procedure: Name, origin: int) -> list[s.Statement]:
-    shape, places = places_of(scope.context, procedure)
+    event, places = event_of(scope.context, procedure)
     entries, _ = pattern(
-        scope.pure("a head"), node.pattern, places if shape else None, procedure.text, binds=False
+        scope.pure("a head"), node.pattern, places if event else None, procedure.text, binds=False
     )
     asks = any(not isinstance(entry, s.AnyEntry) for entry in entries or ())
-    if shape == "action" and node.word == "starts" and node.pattern is not None and asks:
+    if isinstance(event, ActionRun) and node.word == "starts" and node.pattern is not None and asks:
         scope.context.report(say.choices_at_start(node.pattern.span, procedure.text))
     span = "ends here" if node.word == "ends" and node.pattern is None else node.word
     name = scope.context.unique(f"until {procedure.text} {node.word}")
-    return [_begun(scope, node, name, span, procedure.text, entries, None, origin)]
+    return [_begun(scope, node, name, span, event, entries, None, origin)]
 
 
 def _begun(
@@ -44,7 +45,7 @@ def _begun(
     node: Lasting,
     name: str,
     span: str,
-    procedure: str,
+    event: Event | None,
     entries: s.Pattern,
     test: Expr | None,
     origin: int,
@@ -57,9 +58,9 @@ def _begun(
         None if this is None else this.slot,
         (),
         span,
-        procedure,
+        event,
         entries,
         test,
-        effects(scope, node.effects),
+        effects(scope, node.effects, name),
         origin,
     )

@@ -23,7 +23,7 @@ SETS = ("include", "exclude", "becomes", "starts from")
 OTHERS = ("becomes", "starts from")
 
 
-def modify(outer: Scope, node: Modify) -> s.Modifier | None:
+def modify(outer: Scope, node: Modify, id: s.EffectId) -> s.Modifier | None:
     """Changes of a named value, each of a sort that the value's type has."""
     context = outer.context
     name = node.value.text
@@ -43,7 +43,7 @@ def modify(outer: Scope, node: Modify) -> s.Modifier | None:
     closed(outer, scope)
     if any(call.name == name for call in find((entries or (), test or (), changes), CallValue)):
         context.report(say.modifier_reads_value(node.span, name))
-    return s.Modifier(name, entries, test, changes, context.origin(node.span, node.marks))
+    return s.Modifier(id, name, entries, test, changes, context.origin(node.span, node.marks))
 
 
 def fitting(type: FrontType) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from ruleslang.lower.diagnostics import declarations as say
 from ruleslang.lower.diagnostics import heads as say_head
 from ruleslang.lower.examples import branches
 from ruleslang.lower.expressions import condition, criteria, lower
-from ruleslang.lower.heads import pattern, places_of
+from ruleslang.lower.heads import event_of, pattern
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.slots import with_locals
 from ruleslang.program import declarations as d
@@ -102,7 +102,7 @@ class Choosers:
         by = line.criteria if isinstance(line, syntax.Prefer) else ()
         if name in {symbol.name for symbol in self._context.symbols.of("action")}:
             shape = "action"
-            _, places = places_of(self._context, line.name)
+            _, places = event_of(self._context, line.name)
             if by and line.pattern is None:  # there is nothing that `by` could read
                 readable = [place for place, _ in places or ()]
                 self._context.report(say_head.action_preferred_by(line.name, readable))

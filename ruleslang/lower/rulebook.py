@@ -209,15 +209,16 @@ def _standings(context: Context) -> tuple[d.Standing, ...]:
 
 
 def _bare(context: Context, node: Marked, effect: Effect) -> d.Standing:
+    name = context.unique("rule")
     standing = d.Standing(
-        context.unique("rule"),
+        name,
         (),
         None,
         None,
         None,
         None,
         None,
-        effects(Scope(context), (effect,)),
+        effects(Scope(context), (effect,), name),
         context.origin(node.span, node.marks),
     )
     return with_locals(context, standing)

@@ -3,7 +3,7 @@ Effects in force: who carries them, whether their span holds, and in which order
 
 Standard order: the active player's first, then clockwise; what belongs to no player last; then the
 moment the effect began (for a card: when it came to its zone; for the rulebook's own: before all);
-then the place in the text, then the number of the card.
+then the written order, then the number of the card.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.patterns import all_fit
 from ruleslang.meaning.state import ActiveLasting
 from ruleslang.program import statements as s
+from ruleslang.program.events import event_name
 from ruleslang.program.locals import LocalDecl
 
 Order: TypeAlias = tuple[int, int, int, int]
@@ -30,7 +31,7 @@ class Force:
     """
     An effect, and what carries it: the rulebook (nothing), a card, or a lasting statement.
 
-    `order` is its place in standard order when it was listed.
+    `place` is its place in the written order, `order` that in standard order when it was listed.
     """
 
     effect: Any
@@ -48,7 +49,7 @@ class Force:
     @property
     def key(self) -> tuple[Value, ...]:
         """What tells it from every other."""
-        return self.place, self.card, self.last
+        return self.effect.id, self.card, self.last
 
     @property
     def locals(self) -> tuple[LocalDecl, ...]:
@@ -107,17 +108,17 @@ def lasting(m: Machine, kind: type[Any], name: str, moment: str = "") -> Iterato
     Every lasting effect on a procedure or value; what statements began has its place after all.
     """
     for last in m.state.lasting:
-        for i, effect in enumerate(last.statement.effects):
+        for effect in last.statement.effects:
             if type(effect) is kind and _is_about(effect, name, moment):
-                place = m.tables.lastings[last.statement.name]
+                place = m.tables.places_of_effects[effect.id]
                 at = order(m, last.holder, last.age, place, None)
-                yield Force(effect, place * 100 + i, None, None, last, at)
+                yield Force(effect, place, None, None, last, at)
 
 
 def _is_about(effect: s.Effect, name: str, moment: str) -> bool:
     match effect:
-        case s.Hook(procedure=procedure):
-            return procedure == name and effect.moment == moment
+        case s.Hook(event=event):
+            return event_name(event) == name and effect.moment == moment
         case s.Modifier(value=value):
             return value == name
     return not name

@@ -128,9 +128,9 @@ def _whenever(m: Machine) -> Iterator[str]:
 
 
 def _rule(m: Machine, key: tuple[Value, ...]) -> str:
-    (place, card, last), member = key
+    (effect, card, last), member = key
     begun = "-" if last is None else str(m.state.lasting.index(last))
-    return f"{place} {_word(card)} {begun} {_word(member)}"
+    return f"{effect} {_word(card)} {begun} {_word(member)}"
 
 
 def _word(value: Value) -> str:

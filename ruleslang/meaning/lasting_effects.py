@@ -19,6 +19,7 @@ from ruleslang.meaning.machine import Frame, Invocation, Machine, Signal
 from ruleslang.meaning.patterns import fits_fixed, fixed, speaks_of
 from ruleslang.meaning.state import ActiveLasting
 from ruleslang.program import statements as s
+from ruleslang.program.events import event_name
 
 
 def begin_lasting(m: Machine, x: s.Lasting, frame: Frame) -> Signal:
@@ -33,10 +34,10 @@ def begin_lasting(m: Machine, x: s.Lasting, frame: Frame) -> Signal:
         holder=None if x.you is None else frame.env[x.you],
         card=None if x.this is None else frame.env[x.this],
     )
-    if x.span == "ends here":
-        last.ends_with = m.innermost(x.procedure)
+    if x.span == "ends here" and x.event is not None:
+        last.ends_with = m.innermost(event_name(x.event))
         if last.ends_with is None:
-            raise Fault("not-under-way", f"`{x.procedure}` is not under way", x.origin)
+            raise Fault("not-under-way", f"`{event_name(x.event)}` is not under way", x.origin)
     elif x.span != "while":
         last.places = fixed(m, x.pattern, dict(frame.env))
     if len(m.state.lasting) >= MOST_LASTING:
@@ -52,7 +53,7 @@ def start_spans(m: Machine, name: str, values: tuple[Value, ...]) -> None:
             m,
             lambda last: (
                 last.statement.span == "starts"
-                and last.statement.procedure == name
+                and _is_about(last.statement, name)
                 and fits_fixed(m, last.places, values)
             ),
         )
@@ -68,11 +69,15 @@ def end_spans(m: Machine, run: Invocation) -> None:
                 last.ends_with is run
                 or (
                     last.statement.span == "ends"
-                    and last.statement.procedure == run.name
+                    and _is_about(last.statement, run.name)
                     and fits_fixed(m, last.places, values)
                 )
             ),
         )
+
+
+def _is_about(lasting: s.Lasting, name: str) -> bool:
+    return lasting.event is not None and event_name(lasting.event) == name
 
 
 def end_spans_of(m: Machine, player: Player) -> None:

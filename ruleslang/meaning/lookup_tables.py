@@ -17,6 +17,8 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.effects import WrittenEffect, written_effects
+from ruleslang.program.events import event_name
 from ruleslang.program.program import Program
 from ruleslang.program.walk import find, walk
 
@@ -24,7 +26,8 @@ from ruleslang.program.walk import find, walk
 @frozen(eq=False)
 class Source:
     """
-    An effect where it stands: its place in the text, the `while` it stands in, and who carries it.
+    An effect that is in force by itself: its place in the written order, what it stands in, and
+    who carries it.
 
     `titles` are the definitions it is printed on; None for an effect of the rulebook itself.
     """
@@ -45,7 +48,7 @@ class Tables(Population):
     modifiers: Mapping[str, tuple[Source, ...]]
     whenevers: tuple[Source, ...]
     watches: bool  # whether a write may make a rule act at once, or end a `while`
-    lastings: Mapping[str, int]  # the name of a lasting statement: its place in the text
+    places_of_effects: Mapping[s.EffectId, int]  # in the written order
     fleeting: frozenset[str] = frozenset()  # values that read what is under way, not only the state
     lasting_statements: tuple[s.Lasting, ...] = ()
     told_facts: Mapping[s.RevealFact, int] = field(factory=dict)  # their places in the text
@@ -94,17 +97,16 @@ def _limits(program: Program) -> dict[str, frozenset[str]]:
 
 def _effects(program: Program, titles: Mapping[str, CardDefinition]) -> dict[str, Any]:
     """
-    Which effects stand on what.
-
-    Places in the text: the rulebook's own, then those of cards, then those that statements begin.
+    Which effects stand on what, and their places in the written order.
     """
-    sources = list(_sources(program, titles))
+    written = written_effects(program)
+    sources = list(_sources(written, titles))
     hooks: dict[tuple[str, str], tuple[Source, ...]] = {}
     modifiers: dict[str, tuple[Source, ...]] = {}
     for source in sources:
         match source.effect:
-            case s.Hook(moment=moment, procedure=procedure):
-                key = (moment, procedure)
+            case s.Hook(moment=moment, event=event):
+                key = (moment, event_name(event))
                 hooks[key] = (*hooks.get(key, ()), source)
             case s.Modifier(value=value):
                 modifiers[value] = (*modifiers.get(value, ()), source)
@@ -125,7 +127,7 @@ def _effects(program: Program, titles: Mapping[str, CardDefinition]) -> dict[str
         "lasting_statements": lastings,
         "told_facts": _first_places(find(bodies, s.RevealFact)),
         "fleeting": _fleeting(program),
-        "lastings": {one.name: len(sources) + i for i, one in enumerate(lastings)},
+        "places_of_effects": {one.effect.id: one.place for one in written},
     }
 
 
@@ -162,17 +164,15 @@ def _fleeting(program: Program) -> frozenset[str]:
 _FLEETING: tuple[type[Any], ...] = (e.Playable, e.ThisUnderWay, t.UnderWay)
 
 
-def _sources(program: Program, titles: Mapping[str, CardDefinition]) -> Iterable[Source]:
-    place = 0
-    for standing in program.standings:
-        for effect in standing.effects:
-            yield Source(place, effect, standing, None)
-            place += 1
+def _sources(
+    written: Iterable[WrittenEffect], titles: Mapping[str, CardDefinition]
+) -> Iterable[Source]:
     carriers: dict[str, set[CardDefinition]] = {}
     for title in titles.values():
         for name in title.definition.standings:
             carriers.setdefault(name, set()).add(title)
-    for standing in program.card_standings:
-        for effect in standing.effects:
-            yield Source(place, effect, standing, frozenset(carriers.get(standing.name, ())))
-            place += 1
+    for one in written:
+        standing = one.begun_by
+        if isinstance(standing, d.Standing):
+            by = frozenset(carriers.get(standing.name, ())) if one.printed else None
+            yield Source(one.place, one.effect, standing, by)

@@ -115,9 +115,9 @@ def rules(m: Machine, touched: set[str] | None) -> Iterator[tuple[Value, list[Fo
     """The rules that read something that was touched (None: all), with who carries them now."""
     for source in m.tables.whenevers:
         if touched is None or (touched and not reads_of_source(m, source).isdisjoint(touched)):
-            yield source, list(carried(m, (source,)))
+            yield (None, source.effect.id), list(carried(m, (source,)))
     for force in lasting(m, s.Whenever, ""):
-        yield (force.last, force.place), [force]
+        yield (force.last, force.effect.id), [force]
 
 
 def elements(m: Machine, force: Force) -> Iterator[Truth]:
@@ -139,9 +139,9 @@ def elements(m: Machine, force: Force) -> Iterator[Truth]:
 
 def find(m: Machine, key: tuple[Value, ...]) -> Truth | None:
     """A rule and element, if its condition holds now."""
-    (place, card, last), _ = key
+    about, _ = key
     for force in _all_forces(m):
-        if force.key == (place, card, last):
+        if force.key == about:
             return next((each for each in elements(m, force) if each.key == key), None)
     return None
 

@@ -9,11 +9,10 @@ from attrs import frozen
 
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
+from ruleslang.program.events import PLAY, Event, event_name
 from ruleslang.program.program import Program
 
 Named = TypeVar("Named", bound=Any)
-
-PLAY = "play"
 
 
 @frozen
@@ -106,6 +105,11 @@ def places_of(k: Known, name: str) -> int | None:
     if name in k.actions:
         return len(k.actions[name].choices)
     return len(k.windows[name].parameters) if name in k.windows else None
+
+
+def places_of_event(k: Known, event: Event) -> int | None:
+    """How many places a pattern about an event has; None: there is no such event."""
+    return places_of(k, event_name(event))
 
 
 def kinds_above(k: Known, kind: str) -> Iterator[d.Kind]:

@@ -21,6 +21,7 @@ from cattrs.v import format_exception
 from ruleslang.program import (
     declarations,
     display,
+    events,
     expressions,
     locals,
     program,
@@ -40,6 +41,7 @@ _ROOMS: tuple[ModuleType, ...] = (
     display,
     types,
     locals,
+    events,
     expressions,
     statements,
     declarations,

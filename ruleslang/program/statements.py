@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from ruleslang.nodes.frozen import field, frozen
 from ruleslang.program.display import Text, shown
+from ruleslang.program.events import Event
 from ruleslang.program.expressions import AnyIndex, Expr, Key
 from ruleslang.program.locals import DEFINES, READS, WRITES, Slot
 from ruleslang.program.types import Type
@@ -227,15 +228,15 @@ class WindowUse:
 @frozen
 class Hook:
     """
-    `before`, `after` or `instead of` a procedure, an action or `play`.
+    What happens before, after or in the place of an event.
 
-    `by` is matched against who acts or plays. `shape` is `procedure`, `action` or `play`. `answer`
-    takes what a procedure answered, in a hook after it; None: there is no answer.
+    `by` is matched against who acts or plays. `answer` takes what a procedure answered, in a hook
+    after it; None: there is no answer.
     """
 
+    id: EffectId
     moment: str
-    shape: str
-    procedure: str
+    event: Event
     pattern: Pattern
     by: Entry | None
     answer: Slot | None = field(metadata=DEFINES)
@@ -256,6 +257,7 @@ class Change:
 class Modifier:
     """Changes of a named value."""
 
+    id: EffectId
     value: str
     pattern: Pattern
     condition: Expr | None
@@ -267,11 +269,13 @@ class Modifier:
 class Whenever:
     """What happens as soon as `condition` becomes true; of a `ThereIs`, for each member."""
 
+    id: EffectId
     condition: Expr
     block: Block
     origin: int = shown(default=-1)
 
 
+EffectId: TypeAlias = str  # unique in the program: what it stands in, and its place there
 Effect: TypeAlias = Hook | Modifier | Whenever
 
 # ---------------------------------------------------------------- simple statements
@@ -741,10 +745,11 @@ class Lasting:
     """
     Effects that begin now.
 
-    `span` is `ends here` (with the innermost `procedure` under way), `ends` (with the next matching
-    end), `starts` (just before the next matching start) or `while`. The effects, and the condition
-    after its first test, run in frames of their own, which begin with the values that `captures`
-    had. `you` and `this` are the player and the card whose effects they are, where there are any.
+    `span` is `ends here` (with the innermost run of `event` under way), `ends` (with the next end
+    that fits), `starts` (just before the next start that fits) or `while` (`event` is None). The
+    effects, and the condition after its first test, run in frames of their own, which begin with
+    the values that `captures` had. `you` and `this` are the player and the card whose effects they
+    are, where there are any.
     """
 
     name: str  # unique in the program
@@ -752,7 +757,7 @@ class Lasting:
     this: Slot | None = field(metadata=READS)
     captures: tuple[Slot, ...] = field(metadata=READS)
     span: str
-    procedure: str
+    event: Event | None
     pattern: Pattern
     condition: Expr | None
     effects: tuple[Effect, ...]

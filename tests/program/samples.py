@@ -7,6 +7,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.display import Origin, Text
+from ruleslang.program.events import ProcedureRun
 from ruleslang.program.locals import LocalDecl
 from ruleslang.program.program import Ending, Program, Seats, Teams
 
@@ -58,7 +59,7 @@ def procedure(
 def hook(
     moment: str, *statements: s.Statement, of: str = "turn", pattern: s.Pattern = WHO
 ) -> s.Hook:
-    return s.Hook(moment, "procedure", of, pattern, None, None, None, statements)
+    return s.Hook(f"hook {moment}", moment, ProcedureRun(of), pattern, None, None, None, statements)
 
 
 def standing(name: str, *effects: s.Effect) -> d.Standing:
@@ -67,7 +68,7 @@ def standing(name: str, *effects: s.Effect) -> d.Standing:
 
 
 def lasting(name: str, pattern: s.Pattern, *effects: s.Effect) -> s.Lasting:
-    return s.Lasting(name, None, None, (), "ends", "turn", pattern, None, effects)
+    return s.Lasting(name, None, None, (), "ends", ProcedureRun("turn"), pattern, None, effects)
 
 
 P = d.Parameter("p", t.Player())
@@ -179,7 +180,11 @@ SOUND = Program(
             "hand",
             (s.EqualEntry(e.Local(1)),),
             None,
-            (s.Modifier("worth", (s.AnyEntry(),), None, (s.Change("+", number(1)),)),),
+            (
+                s.Modifier(
+                    "more worth", "worth", (s.AnyEntry(),), None, (s.Change("+", number(1)),)
+                ),
+            ),
         ),
     ),
     zones=(

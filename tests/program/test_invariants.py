@@ -63,6 +63,10 @@ BROKEN = [
     ("names-unique", evolve(SOUND, states=(*SOUND.states, state("hand")))),
     ("names-unique", evolve(SOUND, words=(*SOUND.words, d.Words("hand", ("a",))))),
     ("inner-names-unique", evolve(SOUND, plays=(PLAY, PLAY))),
+    (
+        "inner-names-unique",
+        with_turn(lasting("l", None, s.Whenever("w", YES, ()), s.Whenever("w", YES, ()))),
+    ),
     ("parameters-unique", evolve(SOUND, windows=(evolve(REPLY, parameters=REPLY.parameters * 2),))),
     ("reference-resolves", with_turn(s.Call("nowhere", ()))),
     ("reference-resolves", with_turn(s.MoveCards(e.Everything("cards"), s.ZoneTarget("nowhere")))),
@@ -86,7 +90,7 @@ BROKEN = [
     ("claims-only", with_turn(s.Let(1, e.Divide(number(1), number(2), "exact")))),
     ("claims-only", with_turn(s.Let(1, e.ChanceOf((), YES)))),
     ("pattern-fits", with_rule(hook("before", pattern=()))),
-    ("pattern-fits", with_rule(s.Modifier("worth", (), None, ()))),
+    ("pattern-fits", with_rule(s.Modifier("m", "worth", (), None, ()))),
     ("until-binds-nothing", with_turn(lasting("l", (s.BindEntry(1),)))),
     ("local-defined", with_turn(s.Let(1, e.Local(2)))),
     ("local-defined", with_turn(s.Let(0, number(1)))),
@@ -112,7 +116,7 @@ BROKEN = [
     ("locals-declared", evolve(SOUND, procedures=(GAME, TURN, evolve(LUCK, locals=())))),
     ("locals-declared", with_turn_local(t.Truth())),
     ("locals-declared", with_turn(s.Let(9, number(1)))),
-    ("captures-complete", with_turn(lasting("l", None, s.Whenever(e.Local(0), ())))),
+    ("captures-complete", with_turn(lasting("l", None, s.Whenever("w", e.Local(0), ())))),
     ("seats-sound", evolve(SOUND, seats=Seats(2, 3, ("home", "away")))),
     ("start-and-payoff", evolve(SOUND, start="turn")),
     ("start-and-payoff", evolve(SOUND, payoff="hand")),
@@ -167,7 +171,7 @@ BROKEN = [
         "values-acyclic",
         with_rule(
             s.Modifier(
-                "worth", None, None, (s.Change("+", e.CallValue("worth", (e.SeatValue(0),))),)
+                "m", "worth", None, None, (s.Change("+", e.CallValue("worth", (e.SeatValue(0),))),)
             )
         ),
     ),

@@ -11,13 +11,14 @@ from attrs import frozen
 from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
+from ruleslang.program.effects import written_effects
+from ruleslang.program.events import ActionRun, CardPlay, ProcedureRun
 from ruleslang.program.locals import LocalDecl
 from ruleslang.program.traits.blocks import own_statements
 from ruleslang.program.traits.statements import traits
-from ruleslang.program.walk import find
 
 Node: TypeAlias = "tuple[str, str]"
-"""`procedure`, `action`, `play` or `window` and a name; `hook` and `whenever` with their origin."""
+"""`procedure`, `action`, `play` or `window` and a name; `hook` and `whenever` with their id."""
 
 
 @frozen
@@ -85,9 +86,9 @@ def _blocks(
         yield ("window", window.name), (), window.locals
     for effect, locals in effects_and_locals(subject):
         if isinstance(effect, s.Hook):
-            yield ("hook", str(effect.origin)), effect.block, locals
+            yield ("hook", effect.id), effect.block, locals
         elif isinstance(effect, s.Whenever):
-            yield ("whenever", str(effect.origin)), effect.block, locals
+            yield ("whenever", effect.id), effect.block, locals
 
 
 def whole(body: s.Body) -> tuple[s.Statement, ...]:
@@ -102,20 +103,7 @@ def effects(subject: Subject) -> Iterator[s.Effect]:
 
 def effects_and_locals(subject: Subject) -> Iterator[tuple[s.Effect, tuple[LocalDecl, ...]]]:
     """All effects, each with the table of the body that it is written in."""
-    for standing in subject.standings:
-        for effect in standing.effects:
-            yield effect, standing.locals
-    program = subject.program
-    bodies: tuple[d.Procedure | d.Action | d.Play | d.Standing, ...] = (
-        *program.procedures,
-        *program.actions,
-        *program.plays,
-        *subject.standings,
-    )
-    for body in bodies:
-        for lasting in find(body, s.Lasting):
-            for effect in lasting.effects:
-                yield effect, body.locals
+    return ((one.effect, one.locals) for one in written_effects(subject.program))
 
 
 def _offered(subject: Subject, window: d.Window) -> Iterator[Edge]:
@@ -147,13 +135,17 @@ def _hooks(subject: Subject) -> dict[Node, list[Edge]]:
     table: dict[Node, list[Edge]] = {}
     for effect in effects(subject):
         if isinstance(effect, s.Hook):
-            edge = Edge(("hook", str(effect.origin)), f"hook {effect.moment}", effect.origin)
+            edge = Edge(("hook", effect.id), f"hook {effect.moment}", effect.origin)
             for target in _hooked(subject, effect):
                 table.setdefault(target, []).append(edge)
     return table
 
 
 def _hooked(subject: Subject, hook: s.Hook) -> list[Node]:
-    if hook.shape == "play":
-        return [("play", play.name) for play in subject.program.plays]
-    return [(hook.shape, hook.procedure)]
+    match hook.event:
+        case CardPlay():
+            return [("play", play.name) for play in subject.program.plays]
+        case ProcedureRun(name):
+            return [("procedure", name)]
+        case ActionRun(name):
+            return [("action", name)]

@@ -8,6 +8,7 @@ from typing import Any
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
+from ruleslang.program.events import event_name
 from ruleslang.program.invariants.broken import Broken
 from ruleslang.program.known import Known, declarations, invocable
 from ruleslang.program.traits.blocks import may_leave, own_statements
@@ -35,7 +36,7 @@ def as_usual_in_instead(k: Known) -> Iterator[Broken]:
             if isinstance(node, s.AsUsual):
                 yield Broken("as-usual-in-instead", where, "as usual without instead of")
         for hook in find(declaration, s.Hook):
-            procedure = k.procedures.get(hook.procedure)
+            procedure = k.procedures.get(event_name(hook.event))
             places = len(procedure.parameters) if procedure else 0
             for usual in find(hook.block, s.AsUsual):
                 if usual.arguments is not None and len(usual.arguments) != places:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ruleslang.program import statements as s
+from ruleslang.program.effects import written_effects
 from ruleslang.program.invariants.broken import Broken
 from ruleslang.program.known import Known
 from ruleslang.program.walk import find
@@ -46,12 +47,13 @@ def names_unique(k: Known) -> Iterator[Broken]:
 
 
 def inner_names_unique(k: Known) -> Iterator[Broken]:
-    """Plays, standings, lasting effects and limits have names of their own."""
+    """Plays, standings, lasting effects and limits have names of their own, effects an id."""
     p = k.program
     yield from _twice("inner-names-unique", (each.name for each in p.plays))
     yield from _twice("inner-names-unique", (each.name for each in p.card_standings + p.standings))
     yield from _twice("inner-names-unique", (each.name for each in find(_all(k), s.Lasting)))
     yield from _twice("inner-names-unique", (each.name for each in find(_all(k), s.Limit)))
+    yield from _twice("inner-names-unique", (one.effect.id for one in written_effects(p)))
 
 
 def parameters_unique(k: Known) -> Iterator[Broken]:

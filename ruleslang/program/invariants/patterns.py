@@ -8,7 +8,7 @@ from typing import Any
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program.invariants.broken import Broken
-from ruleslang.program.known import Known, declarations, places_of
+from ruleslang.program.known import Known, declarations, places_of_event
 from ruleslang.program.walk import find, walk
 
 
@@ -24,8 +24,8 @@ def pattern_fits(k: Known) -> Iterator[Broken]:
 def _pattern(k: Known, node: Any) -> tuple[s.Pattern, int | None]:
     match node:
         case s.Hook() | s.Lasting():
-            return node.pattern, places_of(k, node.procedure)
-        case s.Modifier(value) if value in k.values:
+            return node.pattern, None if node.event is None else places_of_event(k, node.event)
+        case s.Modifier(value=value) if value in k.values:
             return node.pattern, len(k.values[value].parameters)
         case s.WindowUse(window) if window in k.windows:
             return node.pattern, len(k.windows[window].parameters)

@@ -9,8 +9,9 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.events import PLAY, ActionRun, ProcedureRun
 from ruleslang.program.invariants.broken import Broken
-from ruleslang.program.known import PLAY, Known, declarations, invocable
+from ruleslang.program.known import Known, declarations, invocable
 from ruleslang.program.walk import walk
 from ruleslang.program.words import WORDS
 
@@ -54,6 +55,10 @@ def _reference(k: Known, node: Any) -> tuple[Mapping[str, Any], str | None]:
 
 def _reference_of_behaviour(k: Known, node: Any) -> tuple[Mapping[str, Any], str | None]:
     match node:
+        case ProcedureRun():
+            return k.procedures, node.name
+        case ActionRun():
+            return k.actions, node.name
         case s.Call() | e.ProcedureCall():
             return k.procedures, node.procedure
         case s.OpenWindow() | s.WindowUse():
@@ -62,8 +67,6 @@ def _reference_of_behaviour(k: Known, node: Any) -> tuple[Mapping[str, Any], str
             return {**k.kinds, **k.pieces}, node.kind
         case e.IsPiece():
             return k.pieces, node.piece
-        case s.Hook() | s.Lasting() if node.procedure or isinstance(node, s.Hook):
-            return _under_way(k), node.procedure
         case s.End() | e.ThisUnderWay():
             return _under_way(k), node.procedure
         case d.Zone():

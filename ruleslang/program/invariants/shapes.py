@@ -47,7 +47,6 @@ WORDS_OF: dict[tuple[type[Any], str], tuple[str, ...]] = {
     (e.Key, "word"): EXTREMES,
     (e.Fold, "word"): ("sum", *EXTREMES),
     (s.Hook, "moment"): ("before", "after", "instead of"),
-    (s.Hook, "shape"): ("procedure", "action", "play"),
     (s.Change, "stage"): STAGES,
     (s.MoveCards, "position"): ("top", "bottom"),
     (s.MoveCards, "face"): ("", "up", "down"),
@@ -92,7 +91,8 @@ def _whole(node: Any) -> bool:
         case s.Pick() | s.Rank():
             return (node.last == "choice") == (node.by is not None)
         case s.Lasting():
-            return (node.span == "while") == (node.condition is not None)
+            is_while = node.span == "while"
+            return is_while == (node.condition is not None) == (node.event is None)
         case d.Seen():
             return (node.by == "set") == (node.players is not None)
     return True

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
-from ruleslang.program.known import PLAY
+from ruleslang.program.events import PLAY
 from ruleslang.program.typing.lattice import join, optional, related
 from ruleslang.program.typing.scope import World
 from ruleslang.program.typing.sizes import how_many

@@ -1,0 +1,41 @@
+"""What happens in a match that hooks stand on, and with which lasting effects begin and end."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from ruleslang.nodes.frozen import frozen
+
+
+@frozen
+class ProcedureRun:
+    """A procedure runs."""
+
+    name: str
+
+
+@frozen
+class ActionRun:
+    """A player does an action."""
+
+    name: str
+
+
+@frozen
+class CardPlay:
+    """A player plays a card, by whichever of its plays."""
+
+
+Event: TypeAlias = ProcedureRun | ActionRun | CardPlay
+
+PLAY = "play"  # what rulebooks call the play of a card; no declaration can be called so
+
+
+def event_name(event: Event) -> str:
+    """
+    What a rulebook calls it.
+
+    >>> event_name(CardPlay())
+    'play'
+    """
+    return PLAY if isinstance(event, CardPlay) else event.name
