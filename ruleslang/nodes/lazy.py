@@ -10,7 +10,8 @@ that attrs makes.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
 from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
@@ -20,6 +21,9 @@ from attrs.exceptions import FrozenInstanceError
 
 C = TypeVar("C", bound=type)
 NOTHING: Any = object()
+WALKED = "_all_inside"  # where an object keeps what `walk` gathered
+_WORD = r"(?:int|str|bool|None|Span|tuple\[(?:int|str|bool), \.\.\.\])"
+_PLAIN = re.compile(rf"{_WORD}(?: \| {_WORD})*")  # what no node is
 
 
 class Field(NamedTuple):
@@ -61,6 +65,19 @@ def field_names(cls: type[Any]) -> tuple[str, ...] | None:
     return tuple(each.name for each in attrs.fields(cls)) if attrs.has(cls) else None
 
 
+def node_fields(cls: type[Any]) -> tuple[str, ...] | None:
+    """
+    The fields of a class in which nodes may stand, by their annotations; None: it has no fields.
+
+    >>> node_fields(Field)
+    """
+    own = getattr(cls, "__lazy_fields__", None)
+    if own is None:
+        return field_names(cls)
+    written = {name: said for each in reversed(cls.__mro__) for name, said in _annotations(each)}
+    return tuple(each.name for each in own if not _PLAIN.fullmatch(str(written[each.name])))
+
+
 def _made(cls: Any, eq: bool, kw_only: bool) -> Any:
     """The class again, with slots."""
     named = dict(cls.__dict__)
@@ -76,9 +93,9 @@ def _made(cls: Any, eq: bool, kw_only: bool) -> Any:
     names = tuple(each.name for each in fields)
     for unwanted in ("__dict__", "__weakref__"):
         named.pop(unwanted, None)
-    weak = () if hasattr(cls.__base__, "__weakref__") else ("__weakref__",)
+    more = () if hasattr(cls.__base__, WALKED) else (WALKED, "__weakref__")
     named.update(
-        __slots__=tuple(each.name for each in own) + weak,
+        __slots__=tuple(each.name for each in own) + more,
         __lazy_fields__=fields,
         __attrs_attrs__=_AttrsFields(),
         __match_args__=tuple(each.name for each in fields if not each.kw_only),
@@ -170,7 +187,9 @@ class _AttrsFields:
         stand_in = attrs.make_class(
             owner.__name__, said, init=False, repr=False, eq=False, order=False
         )
-        hints = {k: v for c in reversed(owner.__mro__) for k, v in _annotations(c).items()}
+        hints = {
+            name: said for each in reversed(owner.__mro__) for name, said in _annotations(each)
+        }
         fields = attrs.fields(stand_in)
         for each in fields:
             object.__setattr__(each, "type", hints.get(each.name))
@@ -178,8 +197,8 @@ class _AttrsFields:
         return fields
 
 
-def _annotations(cls: type[Any]) -> Mapping[str, Any]:
-    return inspect.get_annotations(cls)
+def _annotations(cls: type[Any]) -> Iterable[tuple[str, Any]]:
+    return inspect.get_annotations(cls).items()
 
 
 def _of_attrs(each: Field) -> Any:

@@ -11,9 +11,10 @@ from typing import Any, TypeVar
 
 import attrs
 
+from ruleslang.nodes.lazy import field_names
 from ruleslang.program import statements as s
 from ruleslang.program.locals import DEFINES, READS, WRITES, Slot, slot_fields, slots_in
-from ruleslang.program.walk import node_fields, walk
+from ruleslang.program.walk import walk
 
 T = TypeVar("T")
 
@@ -46,7 +47,7 @@ def _with_slots(node: Any, slots: Mapping[Slot, Slot]) -> Any:
         items = tuple([_with_slots(each, slots) for each in node])
         return node if all(map(_is, items, node)) else items
     kind = type(node)
-    names = node_fields(kind)
+    names = field_names(kind)
     if names is None:
         return node
     held = {name for name, _ in slot_fields(kind) if name != "captures"}

@@ -11,11 +11,13 @@ from typing import Any, TypeVar
 
 import attrs
 
-from ruleslang.nodes.lazy import field_names
+from ruleslang.nodes.lazy import node_fields
+from ruleslang.nodes.walk import Walker
 from ruleslang.program.display import DISPLAY
 from ruleslang.program.locals import DEFINES, Slot, slot_fields, slots_in, slots_of
 
 T = TypeVar("T")
+_WALKER = Walker(node_fields)
 
 
 def children(node: Any) -> Iterator[Any]:
@@ -26,27 +28,12 @@ def children(node: Any) -> Iterator[Any]:
     >>> list(children(Not(Literal(True))))
     [Literal(value=True)]
     """
-    if isinstance(node, tuple):
-        yield from _nodes(node)
-        return
-    for name in node_fields(type(node)) or ():
-        value = getattr(node, name)
-        if isinstance(value, tuple):
-            yield from _nodes(value)
-        elif node_fields(type(value)) is not None:
-            yield value
+    return iter(_WALKER.children(node))
 
 
 def walk(node: Any) -> Iterator[Any]:
     """A node (or each of a tuple), and everything in it, a node before what stands in it."""
-    waiting = [*_nodes(node if isinstance(node, tuple) else (node,))]
-    waiting.reverse()
-    while waiting:
-        found = waiting.pop()
-        yield found
-        inside = [*children(found)]
-        inside.reverse()
-        waiting += inside
+    return _WALKER.walk(node)
 
 
 def find(node: Any, kind: type[T]) -> Iterator[T]:
@@ -95,21 +82,3 @@ def _slots_alike(one: tuple[Slot, ...], other: tuple[Slot, ...], same: dict[Slot
 def _told(kind: type[Any]) -> Iterator[str]:
     """The fields of a class that are not for the eye only."""
     return (each.name for each in attrs.fields(kind) if each.metadata != DISPLAY)
-
-
-_FIELDS: dict[type[Any], tuple[str, ...] | None] = {}  # kept, since every check walks a program
-
-
-def node_fields(kind: type[Any]) -> tuple[str, ...] | None:
-    """The fields of a class; None: it is no node."""
-    if kind not in _FIELDS:
-        _FIELDS[kind] = field_names(kind)
-    return _FIELDS[kind]
-
-
-def _nodes(items: tuple[Any, ...]) -> Iterator[Any]:
-    for item in items:
-        if isinstance(item, tuple):
-            yield from _nodes(item)
-        elif node_fields(type(item)) is not None:
-            yield item

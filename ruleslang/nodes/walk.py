@@ -1,0 +1,76 @@
+"""
+A walk over nodes of any sort, parents before what stands in them.
+
+Nodes never change, so what stands in one is gathered once and kept with it: nearly all that a
+check does is walking.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import chain
+from typing import Any, TypeAlias
+
+from ruleslang.nodes.lazy import WALKED
+
+Fields: TypeAlias = Callable[[type[Any]], "tuple[str, ...] | None"]
+"""The fields of a class in which nodes may stand; None: it is no class of nodes."""
+
+WORTH_KEEPING = 8  # nodes
+
+
+class Walker:
+    """Walks over the nodes that `fields` knows."""
+
+    def __init__(self, fields: Fields) -> None:
+        self._fields = fields
+        self._known: dict[type[Any], tuple[str, ...] | None] = {}
+
+    def fields(self, kind: type[Any]) -> tuple[str, ...] | None:
+        """The fields of a class in which nodes may stand; None: it is no class of nodes."""
+        if kind not in self._known:
+            self._known[kind] = self._fields(kind)
+        return self._known[kind]
+
+    def children(self, node: Any) -> list[Any]:
+        """What stands directly in a node, in the order of its fields; tuples are looked into."""
+        found: list[Any] = []
+        if node.__class__ is tuple:
+            self._gather(node, found)
+            return found
+        for name in self.fields(node.__class__) or ():
+            value = getattr(node, name)
+            if value.__class__ is tuple:
+                self._gather(value, found)
+            elif self.fields(value.__class__) is not None:
+                found.append(value)
+        return found
+
+    def walk(self, node: Any) -> Iterator[Any]:
+        """A node (or each of a tuple) and all that stands in it, in the order of the text."""
+        if node.__class__ is tuple:
+            return chain.from_iterable(map(self.walk, self.children(node)))
+        if self.fields(node.__class__) is None:
+            return iter(())
+        return chain((node,), self._inside(node))
+
+    def _inside(self, node: Any) -> tuple[Any, ...]:
+        kept: tuple[Any, ...] | None = getattr(node, WALKED, None)
+        if kept is not None:
+            return kept
+        waiting, found = [*reversed(self.children(node))], []
+        while waiting:
+            each = waiting.pop()
+            found.append(each)
+            waiting += reversed(self.children(each))
+        kept = tuple(found)
+        if len(kept) >= WORTH_KEEPING and hasattr(node.__class__, WALKED):
+            object.__setattr__(node, WALKED, kept)
+        return kept
+
+    def _gather(self, items: tuple[Any, ...], found: list[Any]) -> None:
+        for item in items:
+            if item.__class__ is tuple:
+                self._gather(item, found)
+            elif self.fields(item.__class__) is not None:
+                found.append(item)
