@@ -81,6 +81,7 @@ def _kind(context: Context, cards: Cards, node: syntax.Kind) -> d.Kind:
     for item in node.items:
         if isinstance(item, syntax.Field):
             context.report(say_field.field_in_kind(item.name))
+            context.wrong_fields.setdefault(item.name.text, item.name.span)
     info = cards.known[node.name.text]
     own = tuple(info.fields[name] for name in dict.fromkeys(names))
     parent = node.parent.text if node.parent and node.parent.text in cards.known else None

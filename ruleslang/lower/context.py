@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from ruleslang.program.display import Origin, Text
 from ruleslang.program.locals import Role, Slot
 from ruleslang.program.typing.lattice import Ancestors
 from ruleslang.program.typing.sizes import Sizes
 from ruleslang.resolve.symbols import Symbols
-from ruleslang.source.diagnostic import Diagnostic, Severity
+from ruleslang.source.diagnostic import Cause, Diagnostic, Severity
 from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import node as n
@@ -87,6 +88,8 @@ class Context:
     in_decks: set[str] = field(factory=set)  # the values that make decks
     named_cards: list[NamedCard] = field(factory=list)  # of decks, wherever they are named
     made_cards: dict[str, tuple[tuple[str, ...], ...]] = field(factory=dict)  # their words, by deck
+    wrong_fields: dict[str, Span] = field(factory=dict)  # that a kind fills instead of declaring
+    offers: bool = False  # what is being lowered may name what is offered somewhere
     everything: tuple[n.Node, ...] = ()  # every node of every tree, gathered when first asked for
 
     @blamed.default
@@ -105,16 +108,40 @@ class Context:
         return self.everything
 
     def report(self, diagnostic: Diagnostic) -> None:
-        """Take note of a mistake; the same place is not blamed twice."""
+        """
+        Take note of a mistake, and of the mistake that it follows from.
+
+        The same place is not blamed twice.
+        """
+        diagnostic = self._with_cause(diagnostic)
         blamed = diagnostic.span, diagnostic.severity
         if blamed not in self.blamed:
             self.blamed.add(blamed)
             self.diagnostics.append(diagnostic)
 
+    def _with_cause(self, diagnostic: Diagnostic) -> Diagnostic:
+        about = diagnostic.subject
+        if about is not None and about.sort == "field" and about.name in self.wrong_fields:
+            return evolve(diagnostic, cause=Cause(self.wrong_fields[about.name]))
+        return self.symbols.poison.with_cause(diagnostic, offers=self.offers)
+
+    def is_wrong(self, span: Span) -> bool:
+        """Whether a mistake stands at a place."""
+        return (span, Severity.ERROR) in self.blamed
+
     def what_is(self, name: str) -> str | None:
         """What a name stands for in the whole rulebook; None when it stands for nothing."""
         symbol = self.symbols.globals.get(name)
         return None if symbol is None else symbol.what
+
+    @contextmanager
+    def naming_offers(self) -> Iterator[None]:
+        """Within this, a name may be one of what is offered somewhere: a choice, or a branch."""
+        before, self.offers = self.offers, True
+        try:
+            yield
+        finally:
+            self.offers = before
 
     def mark(self) -> tuple[int, int]:
         """How far the mistakes and origins have come: for `rewind`."""

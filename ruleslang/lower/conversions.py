@@ -99,7 +99,11 @@ def option_type(symbol: Symbol) -> t.Type:
 
 def front(type: FrontType) -> FrontType:
     """A type that could not be understood where it was written is unknown where it is read."""
-    return Unknown() if type == t.Never() else type
+    match type:
+        case t.Never() | t.SetOf(t.Never(), None) | t.ListOf(t.Never()):
+            return Unknown()
+        case _:
+            return type
 
 
 def die_of(context: Context, dice: str) -> str:

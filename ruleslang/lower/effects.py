@@ -59,6 +59,8 @@ def hook(outer: Scope, node: Hook, id: s.EffectId) -> s.Hook | None:
     context = outer.context
     event, places = event_of(context, node.procedure)
     scope = opened(outer)
+    if event is None:
+        scope = evolve(scope, wrong_head=node.procedure.span)
     known = places if event is not None else None
     entries, scope = pattern(scope, node.pattern, known, node.procedure.text)
     by, scope = _by(scope, node, event)

@@ -10,6 +10,7 @@ from ruleslang.lower.conversions import front
 from ruleslang.lower.diagnostics import declarations as say
 from ruleslang.lower.expressions import condition, lower
 from ruleslang.lower.scope import Scope
+from ruleslang.lower.sets import lower_copies
 from ruleslang.lower.types import index_places, lower_type
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -51,6 +52,10 @@ def _line(scope: Scope, fact: x.Expression, marks: Marks) -> Iterator[d.GivenLin
     if made is not None:
         yield made
         return
+    if isinstance(fact, x.Is) and _is_unreadable(scope, fact.left):
+        if isinstance(fact.right, x.Braces):
+            lower_copies(scope, fact.right)  # perhaps cards or dice, of which several are alike
+        return
     if _is_computed(scope, fact):
         scope.context.report(say.given_not_settable(fact.span))
         return
@@ -64,6 +69,15 @@ def _is_computed(scope: Scope, fact: x.Expression) -> bool:
     name = _head(fact.left)
     symbol = scope.context.symbols.globals.get(name.text) if name else None
     return symbol is not None and symbol.what == "value"
+
+
+def _is_unreadable(scope: Scope, node: x.Expression) -> bool:
+    """Whether what is set is declared where something cannot be read."""
+    name = _head(node)
+    symbols = scope.context.symbols
+    return (
+        name is not None and name.text not in symbols.globals and name.text in symbols.poison.names
+    )
 
 
 def _head(node: x.Expression) -> Name | None:

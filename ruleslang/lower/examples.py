@@ -73,6 +73,10 @@ class Examples:
 
     def _answer(self, node: x.Expression, wanted: FrontType | None = None) -> e.Expr | str:
         """A value that a player or chance gives; a bare word stands for itself."""
+        with self._context.naming_offers():
+            return self._lowered_answer(node, wanted)
+
+    def _lowered_answer(self, node: x.Expression, wanted: FrontType | None) -> e.Expr | str:
         if isinstance(node, Name) and self._is_bare(node.text):
             return node.text
         bare = unwrapped(node)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from attrs import evolve
+
 from ruleslang.lower.arithmetic import number
 from ruleslang.lower.blocks import Step, block
 from ruleslang.lower.expressions import condition, lower
@@ -60,6 +62,8 @@ def repeat(scope: Scope, node: Repeat) -> Step:
     tests: dict[str, Expr] = {}
     if node.bound is not None and node.bound_word == "times":
         amount = number(scope.pure("the number of times"), node.bound)
+        if scope.context.is_wrong(node.bound.span):  # perhaps `for each` was meant
+            scope_inside = evolve(scope_inside, wrong_head=node.bound.span)
         times, most = amount.expr, of_number(node.bound, amount.type)
     elif node.bound is not None:
         test, holds = condition(pure, node.bound)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
+from attrs import evolve
+
 from ruleslang.lower.context import Context
 from ruleslang.lower.conversions import front, option_type
 from ruleslang.lower.declared_names import READERS
@@ -19,13 +21,14 @@ from ruleslang.program.locals import Role
 from ruleslang.program.words import BUILT_IN, FUNCTIONS, SPECIAL_FORMS
 from ruleslang.resolve.diagnostics import reserved_name
 from ruleslang.resolve.symbols import Symbol, WordUse
-from ruleslang.source.diagnostic import Diagnostic
+from ruleslang.source.diagnostic import Cause, Diagnostic
 from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax.keywords import is_reserved
 from ruleslang.syntax.node import Name
 from ruleslang.types.lattice import FrontType, Unknown, element, is_collection, plain
 
+MISSED = ("unknown-name", "not-known-here")
 ROLES: dict[Role, str] = {
     "parameter": "a parameter",
     "choice": "a choice",
@@ -146,7 +149,8 @@ def _built_in(scope: Scope, node: Name) -> Typed:
     make = BUILT_IN_WORDS.get(node.text)
     if make is not None:
         return make(scope.context)
-    scope.context.report(say.not_known_here(node.text, node.span, _meaning(scope, node.text)))
+    said = say.not_known_here(node.text, node.span, _meaning(scope, node.text))
+    scope.context.report(_of_wrong_head(scope, said))
     return Typed(e.Literal(None), Unknown())
 
 
@@ -185,8 +189,20 @@ def _word(scope: Scope, node: Name, expected: FrontType | None) -> Typed:
     elif node.text == "choices":
         scope.context.report(say.not_known_here("choices", node.span, say.MEANINGS["choices"]))
     else:
-        scope.context.report(_unknown(scope, node, expected))
+        scope.context.report(_of_wrong_head(scope, _unknown(scope, node, expected)))
     return Typed(e.Literal(None), Unknown())
+
+
+def _of_wrong_head(scope: Scope, missed: Diagnostic) -> Diagnostic:
+    """
+    What misses a name, with its cause where a wrong head about it may have been meant to make it.
+
+    A name that resembles another is misspelt, whatever the head says.
+    """
+    misspelt = missed.fix is not None and missed.fix.naming
+    if scope.wrong_head is None or misspelt or missed.slug not in MISSED:
+        return missed
+    return evolve(missed, cause=Cause(scope.wrong_head))
 
 
 def _unknown(scope: Scope, node: Name, expected: FrontType | None) -> Diagnostic:

@@ -45,6 +45,7 @@ def pattern(
         names = readable([name for name, _ in places], places)
         help = _other_head(scope, node, what, places) or _head_meant(scope, node, what, places)
         scope.context.report(say.wrong_entry_count(node.span, what, len(node.entries), names, help))
+        scope = evolve(scope, wrong_head=node.span)
         places = None
     entries: list[s.Entry] = []
     before = scope

@@ -62,10 +62,13 @@ class Choosers:
 
     def chooser(self, node: syntax.Chooser) -> d.Chooser:
         """`player greedy` and its preferences."""
-        lines = tuple(
-            self._otherwise(line) if isinstance(line, syntax.PreferOtherwise) else self._about(line)
-            for line in node.preferences
-        )
+        with self._context.naming_offers():
+            lines = tuple(
+                self._otherwise(line)
+                if isinstance(line, syntax.PreferOtherwise)
+                else self._about(line)
+                for line in node.preferences
+            )
         return d.Chooser(
             node.name.text, lines, text(node.text), self._context.origin(node.span, node.marks)
         )
@@ -115,6 +118,7 @@ class Choosers:
                 self._context.report(say.preference_without_by(line.name))
         elif name not in self._branches:
             self._context.report(say.unknown_preference(line.name, self._known()))
+            scope = evolve(scope, wrong_head=line.name.span)
         test = None
         if line.condition is not None:
             test, scope = condition(scope, line.condition)

@@ -20,16 +20,10 @@ from ruleslang.lower.heads import choices_of, effects
 from ruleslang.lower.player_programs import Choosers, lower_measure
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.slots import with_locals
-from ruleslang.lower.unreadable import (
-    unread_header,
-    unread_names,
-    unread_rows,
-    unread_words,
-    without_consequences,
-)
 from ruleslang.program import declarations as d
 from ruleslang.program.program import LANGUAGE_VERSION, Compiled, Program
 from ruleslang.resolve.resolve import resolve
+from ruleslang.resolve.unreadable import unread_header
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Source, Span
 from ruleslang.syntax import declarations as syntax
@@ -75,9 +69,7 @@ def compile_trees(trees: Sequence[syntax.Tree], tables: Sequence[Source] = ()) -
     context.infer_value = lambda name: behaviour.infer_value(context, name)
     context.choices_of = lambda node, kind: choices_of(context, node, kind)
     compiled = _lower(context, header)
-    unread = unread_names(symbols.order) | unread_rows(symbols)
-    offered = unread_words(symbols.order)
-    diagnostics = without_consequences(context.diagnostics, unread, offered)
+    diagnostics = tuple(context.diagnostics)
     if any(isinstance(node, syntax.Junk) for node in symbols.order) or any(
         diagnostic.severity is Severity.ERROR for diagnostic in diagnostics
     ):

@@ -55,6 +55,7 @@ class Scope:
     `following`: the statements after the one being lowered, in its block.
     `claim`: inside a claim or example, where chances and inexact division may stand.
     `several`: in the `where` of a choice of several, the name that all chosen will have.
+    `wrong_head`: a head about the text that is wrong, and may have been meant to make more names.
     `loops`: for each loop about the text, how often it runs at most; None: while decisions last.
     """
 
@@ -71,6 +72,7 @@ class Scope:
     claim: bool = False
     loops: tuple[int | None, ...] = ()
     several: str | None = None
+    wrong_head: Span | None = None
 
     def with_local(
         self,

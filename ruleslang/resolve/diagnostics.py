@@ -21,7 +21,7 @@ def duplicate_name(name: str, span: Span, first: Span, what: str) -> Diagnostic:
         f"`{name}` is already the name of a {what}",
         help="a name means one thing in the whole rulebook: call one of them otherwise",
         labels=(Label(first, "first declared here"),),
-        about=Subject("name", name),
+        about=Subject("declaration", name),
     )
 
 
@@ -43,7 +43,7 @@ def built_in_name(name: str, span: Span) -> Diagnostic:
         span,
         f"`{name}` already has a meaning in the language",
         help=f"call it otherwise, for instance `my_{name}`",
-        about=Subject("name", name),
+        about=Subject("declaration", name),
     )
 
 
@@ -54,7 +54,7 @@ def reserved_name(span: Span, why: str) -> Diagnostic:
         span,
         f"{why}, so nothing may be called so",
         help="give it another name",
-        about=Subject("name", span.text),
+        about=Subject("declaration", span.text),
     )
 
 
@@ -91,7 +91,7 @@ def lines_in_two_places(name: Name, first: Span) -> Diagnostic:
         f"the card `{name.text}` has lines of its own already",
         help="a card has them in one place: write them below the others",
         labels=(Label(first, "they stand here"),),
-        about=Subject("name", name.text),
+        about=Subject("declaration", name.text),
     )
 
 
@@ -105,7 +105,7 @@ def unknown_row(name: Name, rows: Iterable[str], kinds: Sequence[str]) -> Diagno
         f"`{name.text}` has no kind, and no table has a row of that name",
         help=known_name(name.text, rows)
         or f'a card that is no row says its kind: `card {name.text} "{title}": {kind}`',
-        about=Subject("name", name.text),
+        about=Subject("name", name.text, needs=("tables",)),
     )
 
 

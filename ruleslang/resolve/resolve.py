@@ -13,6 +13,7 @@ from ruleslang.program.words import BUILT_IN, SPECIAL_FORMS, WORD_NAMES
 from ruleslang.resolve import diagnostics as say
 from ruleslang.resolve.card_tables import read_table
 from ruleslang.resolve.symbols import FieldUse, Symbol, Symbols, TableCard, WordUse
+from ruleslang.resolve.unreadable import poisoned
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source
 from ruleslang.syntax import declarations as syntax
@@ -41,8 +42,11 @@ def resolve(trees: Sequence[syntax.Tree]) -> tuple[Symbols, tuple[Diagnostic, ..
         each.value.text for node in order for each in walk(node) if isinstance(each, Modify)
     )
     beside = _row_rules(order, globals_, cards, found)
-    symbols = Symbols(globals_, words, fields, order, header, kinds, cards, modified, beside)
-    return symbols, tuple(found)
+    poison = poisoned(trees, globals_, cards, found)
+    symbols = Symbols(
+        globals_, words, fields, order, header, kinds, cards, modified, beside, poison
+    )
+    return symbols, tuple(poison.with_cause(each) for each in found)
 
 
 def _header(

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from attrs import field, frozen
 
+from ruleslang.resolve.poison import Poison
 from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.node import Name, Node
@@ -75,6 +76,7 @@ class Symbols:
     `order` is the order of the text: declarations of all files, the rulebook first, then card files
     by name. `kinds` gives each kind its ancestors, itself first. `modified` are the values that
     some `modify` is about. `row_rules` has, by the name of a row, what stands under `card NAME`.
+    `poison` is what mistakes leave unknown.
     """
 
     globals: Mapping[str, Symbol]
@@ -86,6 +88,7 @@ class Symbols:
     table_cards: tuple[TableCard, ...] = ()
     modified: frozenset[str] = frozenset()
     row_rules: Mapping[str, syntax.RowRules] = field(factory=dict)
+    poison: Poison = field(factory=Poison)
 
     def of(self, what: str) -> Iterator[Symbol]:
         """The symbols of one sort, in the order of the text."""

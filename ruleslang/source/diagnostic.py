@@ -11,6 +11,7 @@ from ruleslang.source.fix import Fix, Proposal, fix_at
 from ruleslang.source.span import Span
 
 Sort: TypeAlias = Literal["name", "field", "call", "type", "declaration"]
+Need: TypeAlias = Literal["tables", "folders", "decks", "places", "spaces", "under way", "offers"]
 Help: TypeAlias = str | Proposal | None
 
 
@@ -37,12 +38,15 @@ class Subject:
 
     A `name` is one that is missed, or taken; a `field` one of a kind's, a `call` what is called or
     hooked, a `declaration` what a declaration lacks. Of a `type`, `name` tells the whole conflict.
-    `of` says more: the parameter that a call lacks, the kind of a field.
+    `of` says more: the parameter that a call lacks, the kind of a field. `needs` are the parts of
+    a rulebook that must have been read for the diagnostic to be sure: its tables, its folders of
+    cards, what decks are made of, where things lie, which spaces there are, what is under way.
     """
 
     sort: Sort
     name: str
     of: str = ""
+    needs: tuple[Need, ...] = ()
 
 
 @frozen

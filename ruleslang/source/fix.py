@@ -125,6 +125,7 @@ def edited(fixes: Iterable[Fix]) -> tuple[dict[str, str], tuple[Fix, ...]]:
 
     Of two fixes that meet, the first is made.
 
+    >>> from ruleslang.source.span import Source
     >>> source = Source("a.rules", "one two")
     >>> edited([Fix((Edit(source.span(4, 7), "three"),), Certainty.SURE)])[0]
     {'a.rules': 'one three'}

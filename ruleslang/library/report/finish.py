@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from ruleslang.library import diagnostics
 from ruleslang.library.gather import Gathered
-from ruleslang.library.report.drop_cascades import without_bound
 from ruleslang.library.report.merge_advice import with_advice_once
 from ruleslang.library.report.merge_columns import said_of_columns
 from ruleslang.library.report.merge_renamed import with_renamed
@@ -17,7 +16,6 @@ from ruleslang.syntax.node import Name
 
 MOST_DIAGNOSTICS = 500
 STANDARD = "rulebooks/standard/"
-OF_WHAT_IS_TAKEN = ("wrong-argument-count", "missing-argument", "takes-nothing", "misplaced-name")
 DOUBTS = ("may-lack-field", "settled-beforehand")  # a test that cannot be read may settle them
 NOT_READ = ("unreadable-file", "not-utf8", "file-too-large", "outside-the-folder", "too-big")
 
@@ -32,7 +30,7 @@ def said(files: Gathered, found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]
     """
     own: list[Diagnostic] = []
     of_pieces: list[Diagnostic] = []
-    for each in found:
+    for each in _roots(list(found)):
         (of_pieces if each.span.source.name.startswith(STANDARD) else own).append(each)
     reserved = {each.span.text for each in own if each.slug == "reserved-name"}
     own = [
@@ -58,34 +56,29 @@ def few_enough(found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
     return (*graded[:MOST_DIAGNOSTICS], told)
 
 
+def _roots(found: Sequence[Diagnostic]) -> Sequence[Diagnostic]:
+    """Without what follows from another mistake; all of it where no other is known."""
+    roots = [each for each in found if each.cause is None]
+    wrong = any(each.severity is Severity.ERROR for each in roots)
+    return roots if wrong or len(roots) == len(found) else found
+
+
 def _without_consequences(found: list[Diagnostic]) -> Iterator[Diagnostic]:
     """
-    Without what follows from another mistake.
+    Without doubts that a mistake may settle, and the same letter in the same name elsewhere.
 
-    What is asked of a name that two things have; what stands behind a line that is wrong itself;
-    the same letter in the same name elsewhere.
+    What stands behind a line that leaves is no blemish either, where that line is wrong itself.
     """
-    taken = {each.span.text for each in found if each.slug == "duplicate-name"}
     wrong = {each.span for each in found if each.severity is Severity.ERROR}
     if wrong:
         found = [each for each in found if each.slug not in DOUBTS]
-    given = {each.span.text for each in found if each.slug == "field-in-kind"}
-    found = list(without_bound(list(with_renamed(found))))
     letters: set[str] = set()
-    for each in found:
-        if each.slug in OF_WHAT_IS_TAKEN and each.span.text.partition("(")[0] in taken:
-            continue
-        if each.slug == "unknown-field" and each.span.text in given:
-            continue
-        if each.slug == "missing-field" and any(
-            each.subject is not None and each.subject.name == name for name in given
-        ):
-            continue
+    for each in with_renamed(found):
         if each.slug == "unreachable" and any(label.span in wrong for label in each.labels):
             continue
-        if each.slug == "foreign-letter" and each.span.text in letters:
-            continue
         if each.slug == "foreign-letter":
+            if each.span.text in letters:
+                continue
             letters.add(each.span.text)
         yield each
 

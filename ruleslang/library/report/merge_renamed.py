@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import evolve
 
-from ruleslang.library.report.drop_cascades import governs
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.fix import Certainty, Proposal, fix_at
+from ruleslang.source.span import Span
 
 
 def with_renamed(found: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
@@ -22,7 +22,7 @@ def with_renamed(found: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
         old: new
         for old, lines in given.items()
         for new, cards in missed.items()
-        if all(any(governs(card.span, line.span) for line in lines) for card in cards)
+        if all(any(_governs(card.span, line.span) for line in lines) for card in cards)
     }
     for each in found:
         if each.slug == "missing-field" and _field(each) in renamed.values():
@@ -47,3 +47,16 @@ def _proposing(diagnostic: Diagnostic, name: str) -> Diagnostic:
     """It with the one name that all cards lack: nothing else can have been meant."""
     proposal = Proposal(f"did you mean `{name}`?", (name,), Certainty.SURE, naming=True)
     return evolve(diagnostic, help=proposal.text, fix=fix_at(diagnostic.span, proposal))
+
+
+def _governs(head: Span, place: Span) -> bool:
+    """Whether a place stands behind a head in its line, or in the block below it."""
+    if head.source is not place.source or place.start <= head.start:
+        return False
+    lines = [head.source.line(number) for number in range(head.line, place.line + 1)]
+    deep = _depth(lines[0])
+    return all(_depth(line) > deep for line in lines[1:] if line.strip())
+
+
+def _depth(line: str) -> int:
+    return len(line) - len(line.lstrip())

@@ -22,7 +22,7 @@ def wrong_argument_count(
         help=help or f"`{name}` takes {takes}"
         if places or help
         else f"write `{name}` without brackets",
-        about=Subject("call", name, str(met)),
+        about=Subject("call", name, str(met), needs=("decks",)),
     )
 
 
@@ -167,6 +167,7 @@ def needs_board(span: Span) -> Diagnostic:
         span,
         "there is not just one board; which is meant?",
         help="name the board first: `cell(board, column, row)`",
+        about=Subject("declaration", "", needs=("places",)),
     )
 
 
@@ -240,5 +241,5 @@ def unknown_deck_card(span: Span, deck: str) -> Diagnostic:
         span,
         f"this is no card of the deck `{deck}`",
         help="write the values of its axes in their order, for instance `french(hearts, 8)`",
-        about=Subject("call", deck),
+        about=Subject("call", deck, needs=("decks",)),
     )

@@ -93,7 +93,7 @@ def no_card_of_deck(span: Span, deck: str, why_not: str) -> Diagnostic:
         span,
         f"the deck `{deck}` has no such card",
         help=why_not,
-        about=Subject("call", deck),
+        about=Subject("call", deck, needs=("decks",)),
     )
 
 

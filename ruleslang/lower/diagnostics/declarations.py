@@ -336,7 +336,7 @@ def unknown_preference(name: Name, known: Iterable[str]) -> Diagnostic:
         help=_choices_there(name, known)
         or known_name(name.text, known)
         or "prefer an action, a branch of a menu, or a choice by its name",
-        about=Subject("name", name.text),
+        about=Subject("name", name.text, needs=("folders",)),
     )
 
 
@@ -347,7 +347,7 @@ def preference_without_by(name: Name) -> Diagnostic:
         name.span,
         f"`{name.text}` is a choice, and is preferred `by` something",
         help=f"write `prefer {name.text} by highest …` or `by lowest …`",
-        about=Subject("name", name.text),
+        about=Subject("name", name.text, needs=("folders",)),
     )
 
 
@@ -458,6 +458,7 @@ def nothing_to_see(span: Span) -> Diagnostic:
         span,
         "only cards, their number, states, dice and facts of a card are seen",
         help="write `then p sees hand(p)`, or of a fact `then p sees colour(top(hand(p))) is red`",
+        about=Subject("declaration", "", needs=("places",)),
     )
 
 
@@ -468,7 +469,7 @@ def chosen_to_decline(name: Name, line: str) -> Diagnostic:
         name.span,
         f"nothing here is called `{name.text}`",
         help=f"who passes, or takes nothing of what he may, is written `{line}`",
-        about=Subject("name", name.text),
+        about=Subject("name", name.text, needs=("tables", "folders")),
     )
 
 

@@ -50,7 +50,7 @@ def unused_binding(name: str, span: Span, known: Iterable[str]) -> Diagnostic:
         help=f"did you mean `{near}`? else write {will_do}"
         if near
         else f"write {will_do}: whatever stands there will then do",
-        about=Subject("name", name),
+        about=Subject("name", name, needs=("folders",)),
     )
 
 
@@ -272,7 +272,7 @@ def action_preferred_by(name: Name, choices: Iterable[str]) -> Diagnostic:
         help=f"name the choice: `prefer {named} by …`, and call it `{named}` there too"
         if named
         else f"nothing is chosen for it: write `prefer {name.text}`",
-        about=Subject("name", name.text),
+        about=Subject("name", name.text, needs=("folders",)),
     )
 
 

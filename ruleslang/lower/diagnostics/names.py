@@ -36,7 +36,7 @@ def unknown_name(name: Name, known: Iterable[str], longer: str | None = None) ->
         or _of_whom_is_asked(name)
         or known_name(name.text, known)
         or "names are made by declarations, parameters, `let`, choices and heads",
-        about=Subject("name", name.text),
+        about=Subject("name", name.text, needs=("tables", "folders")),
     )
 
 
@@ -63,7 +63,7 @@ def ended_name(name: Name, made: Span) -> Diagnostic:
         help=_taking_turns(name)
         or "a name ends with the block in which it is made; make it before that block",
         labels=(Label(made, "it is made here"),),
-        about=Subject("name", name.text),
+        about=Subject("name", name.text, needs=("tables", "folders")),
     )
 
 
@@ -101,7 +101,7 @@ def not_yet_chosen(name: Name) -> Diagnostic:
         name.span,
         f"`{name.text}` names those that were chosen; here each one is asked about",
         help="write `it` for each one",
-        about=Subject("name", name.text),
+        about=Subject("name", name.text, needs=("tables", "folders")),
     )
 
 
@@ -126,7 +126,7 @@ def unknown_state(name: Name, known: Iterable[str]) -> Diagnostic:
         name.span,
         f"no state or local name is called `{name.text}`",
         help=known_name(name.text, known) or f"declare it: `state {name.text}: {type}`",
-        about=Subject("name", name.text),
+        about=Subject("name", name.text, needs=("under way",)),
     )
 
 
@@ -140,7 +140,7 @@ def unknown_function(name: Name, known: Iterable[str], fields: Iterable[str] = (
         or known_name(name.text, known)
         or _fields(fields)
         or "brackets follow a field, state, zone, value, procedure or built-in function",
-        about=Subject("name", name.text),
+        about=Subject("name", name.text, needs=("under way", "folders")),
     )
 
 

@@ -28,7 +28,8 @@ phase turn(p: player)
 def slugs(**words: str) -> list[str]:
     spoken = {"players": "players", "words": "", "among": "among", "wins": "wins"} | words
     tree, found = parse(Source("race.rules", TEXT.format(**spoken)))
-    return [each.slug for each in (*found, *compile_trees([tree]).diagnostics)]
+    said = (*found, *compile_trees([tree]).diagnostics)
+    return [each.slug for each in said if each.cause is None]
 
 
 def test_a_sound_text_has_nothing_to_say() -> None:
@@ -54,3 +55,15 @@ def test_choices_of_an_unreadable_action_are_not_missed() -> None:
     prefer = "\nplayer greedy\n    prefer n by highest n\n    prefer k by lowest k\n"
 
     assert slugs(wins=f"wins\n{action}{prefer}") == ["unexpected"]
+
+
+def test_what_follows_from_a_mistake_knows_it() -> None:
+    text = TEXT.format(players="players", words="", among="amng", wins="wins")
+    tree, _ = parse(Source("race.rules", text))
+
+    followed = [each for each in compile_trees([tree]).diagnostics if each.cause is not None]
+
+    assert followed and all(
+        each.cause is not None and each.cause.span.text.startswith("phase race")
+        for each in followed
+    )
