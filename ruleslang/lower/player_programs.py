@@ -117,8 +117,7 @@ class Choosers:
             if not by:
                 self._context.report(say.preference_without_by(line.name))
         elif name not in self._branches:
-            self._context.report(say.unknown_preference(line.name, self._known()))
-            scope = evolve(scope, wrong_head=line.name.span)
+            scope = self._of_nothing(scope, line.name)
         test = None
         if line.condition is not None:
             test, scope = condition(scope, line.condition)
@@ -144,6 +143,11 @@ class Choosers:
         """The scope in which a choice has its name, and its slot."""
         scope = scope.with_local(name.text, element, name.span, "member")
         return scope.slot(name.text), scope
+
+    def _of_nothing(self, scope: Scope, name: Name) -> Scope:
+        """The scope of a preference for what is offered nowhere, once that is reported."""
+        self._context.report(say.unknown_preference(name, self._known()))
+        return evolve(scope, wrong_head=name.span)
 
     def _tell_apart(self, choice: str, said: int) -> None:
         """Advise another name, where one name of several choices made what was said since."""
