@@ -31,22 +31,22 @@ MAY_IMPORT = {
     "match": "program",
     "meaning": "program match",
     "engines": "program match meaning",
-    "why": "program match meaning",
-    "proving": "program match meaning why",
-    "records": "program match meaning",
-    "bots": "program match meaning",
-    "analysis": "source program match meaning why proving records bots",
+    "why": "program match",
+    "proving": "program match engines why",
+    "records": "program match",
+    "bots": "program match",
+    "analysis": "source program match engines why proving records bots",
     "secrecy": "program match meaning",
     # the roof
     "library": "source syntax program lower checks wording records",
-    "api": "source program match meaning why proving records bots analysis secrecy library",
+    "api": "source program match engines records bots analysis secrecy library",
     "law_harness": "source syntax program format lower match meaning proving records analysis"
     " library api",
     "noninterference": "source program match meaning secrecy analysis law_harness",
     "laws": "source syntax program format lower match meaning proving records bots analysis"
     " secrecy library api law_harness noninterference",
-    "mutation": "source syntax program format match meaning proving library law_harness laws",
-    "cli": "source syntax program format match meaning why proving records bots analysis secrecy"
+    "mutation": "source syntax program format match proving library law_harness laws",
+    "cli": "source syntax program format match engines why proving records bots analysis secrecy"
     " library api law_harness laws mutation",
     "__init__": "api",
     "__main__": "cli",

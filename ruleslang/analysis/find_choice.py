@@ -8,10 +8,8 @@ from typing import Any
 from attrs import frozen
 
 from ruleslang.match.decision import Decision, Option
+from ruleslang.match.match import Match, Reader
 from ruleslang.match.values import Player
-from ruleslang.meaning.machine import Machine
-from ruleslang.meaning.match import Match
-from ruleslang.meaning.run_one import cards_of
 from ruleslang.program.statements import Menu
 from ruleslang.program.walk import find
 from ruleslang.source.suggest import did_you_mean
@@ -66,23 +64,24 @@ def place_of(match: Match, choice: Option | int | str) -> int:
 
 
 def whether(
-    machine: Machine, decision: Decision | None, player: Player, name: str
+    match: Reader, decision: Decision | None, player: Player, name: str
 ) -> Iterator[Whether]:
     """
     Why a player may or may not do an action, or play a card, now.
 
     Where actions are offered, a card is played by one of them, so it is asked of each.
     """
-    title = machine.tables.titles.get(name)
+    title = match.population.titles.get(name)
     offered = {choice.action for choice in decision.choices} if decision else set()
-    actions = sorted(offered & machine.tables.actions.keys())
+    actions = sorted(offered & match.population.actions.keys())
     if title is None:
-        yield Whether(f"`{name}`", why_not(machine, player, name))
+        yield Whether(f"`{name}`", why_not(match, player, name))
     elif not actions:
-        yield Whether(f"`{name}`", why_not(machine, player, title))
-    for action in actions if title is not None else ():
-        card = cards_of(machine, player, title)[0]
-        yield Whether(f"`{action}` with `{name}`", why_not(machine, player, action, (card,)))
+        yield Whether(f"`{name}`", why_not(match, player, title))
+    for action in [] if title is None else actions:
+        assert title is not None
+        card = match.inquiry().cards_of(player, title)[0]
+        yield Whether(f"`{action}` with `{name}`", why_not(match, player, action, (card,)))
 
 
 def _named(match: Match, decision: Decision, name: str) -> int:
@@ -93,8 +92,8 @@ def _named(match: Match, decision: Decision, name: str) -> int:
         meant = ", ".join(f"`{decision.choices[place].id}`" for place in found)
         raise IllegalChoice("ambiguous", f"`{name}` may be any of {meant}")
     if not found:
-        known = _is_known(match.machine, name)
-        because = _because(match.machine, decision, name) if known else ""
+        known = _is_known(match, name)
+        because = _because(match, decision, name) if known else ""
         hint = because or _offered(name, [each.id for each in decision.choices])
         name = name if len(name) <= MOST_LETTERS else f"{name[: MOST_LETTERS - 3]}..."
         said = "is not offered here" if known else "is not read as a choice"
@@ -102,9 +101,9 @@ def _named(match: Match, decision: Decision, name: str) -> int:
     return found[0]
 
 
-def _is_known(machine: Machine, name: str) -> bool:
+def _is_known(match: Reader, name: str) -> bool:
     """Whether every word of it is one that a choice of this rulebook may have."""
-    tables = machine.tables
+    tables = match.population
     branches = (branch.name for menu in find(tables.program, Menu) for branch in menu.branches)
     words = (word.name for words in tables.words.values() for word in words)
     things = (each.name for some in (tables.players, tables.spaces, tables.pieces) for each in some)
@@ -113,12 +112,12 @@ def _is_known(machine: Machine, name: str) -> bool:
     return bool(parts) and all(part in known or part.lstrip("-").isdecimal() for part in parts)
 
 
-def _because(machine: Machine, decision: Decision, name: str) -> str:
+def _because(match: Reader, decision: Decision, name: str) -> str:
     """The clause that forbids it, when it begins with an action or a card."""
     first = name.split()[0]
-    if first not in machine.tables.actions and first not in machine.tables.titles:
+    if first not in match.population.actions and first not in match.population.titles:
         return ""
-    found = whether(machine, decision, decision.asked, first)
+    found = whether(match, decision, decision.asked, first)
     reasons = [reason.text for each in found for reason in each.reasons]
     return "; ".join(dict.fromkeys(reasons))
 

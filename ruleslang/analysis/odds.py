@@ -8,12 +8,11 @@ from fractions import Fraction
 
 from attrs import frozen
 
+from ruleslang.engines.choose_engine import engine_for
 from ruleslang.match.faults import Fault
 from ruleslang.match.inquiry import NotCounted
+from ruleslang.match.reading import evaluate_all
 from ruleslang.match.values import Value, name_of, sort_key
-from ruleslang.meaning.evaluate import evaluate_all
-from ruleslang.meaning.exact_odds import distribution
-from ruleslang.meaning.match import Match
 from ruleslang.program.declarations import Example, GivenLine, RunLine
 from ruleslang.program.program import Program
 from ruleslang.proving.given import NotSo, give, settings_given
@@ -38,15 +37,15 @@ def odds(program: Program, example: Example, options: Mapping[str, str]) -> tupl
     Raises `NoOdds` when somebody decides in it, or it changes the match.
     """
     given, players = settings_given(program, example.lines)
-    match = Match.opening(program, options={**options, **given}, players=players)
+    match = engine_for(program).opening(options={**options, **given}, players=players)
     try:
         for line in example.lines:
             if isinstance(line, RunLine):
-                arguments = evaluate_all(match.machine, line.arguments, {})
-                found = distribution(match.machine, line.procedure, arguments)
+                arguments = evaluate_all(match, line.arguments)
+                found = match.inquiry().chances(line.procedure, arguments)
                 break
             if isinstance(line, GivenLine):
-                give(match.machine, line)
+                give(match, line)
         else:
             raise NoOdds("no check is named")
     except (NotCounted, NotSo, Fault) as problem:

@@ -11,8 +11,10 @@ from ruleslang.analysis.simulation_report import Played
 from ruleslang.analysis.statistics import Sample
 from ruleslang.bots.bot import Bot
 from ruleslang.bots.registry import make_bot
+from ruleslang.engines.choose_engine import engine_for
 from ruleslang.match.faults import Fault
-from ruleslang.meaning.match import Match
+from ruleslang.match.match import Match
+from ruleslang.match.observer import Observer
 from ruleslang.program.program import LANGUAGE_VERSION
 from ruleslang.records.event_json import plain_events
 from ruleslang.records.game_record import GameRecord, settled, to_line
@@ -29,14 +31,13 @@ def play_game(batch: Batch, game: int) -> Played:
     seed, played = batch.match_seed(game), _Uses(batch)
     match: Match | None = None
     try:
-        match = Match.start(
-            batch.compiled.program,
+        match = engine_for(batch.compiled.program).start(
             seed=seed,
             options=batch.options,
             players=len(batch.players),
             automatic=batch.automatic,
             measures=batch.compiled.measures,
-            trace=played.note,
+            observers=(Observer(reached=played.note),),
         )
         bots = [make_bot(name, batch.compiled, seed, at) for at, name in enumerate(batch.players)]
         decisions = play_on(match, bots)

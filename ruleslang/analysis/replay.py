@@ -7,8 +7,9 @@ from typing import Any
 
 from attrs import frozen
 
+from ruleslang.engines.choose_engine import engine_for
 from ruleslang.match.decision import Decision
-from ruleslang.meaning.match import Match
+from ruleslang.match.match import Match
 from ruleslang.program.program import Program
 from ruleslang.records.checksum import Refused
 from ruleslang.records.event_json import plain_events
@@ -51,8 +52,7 @@ def started(program: Program, record: GameRecord) -> Match:
     """The match of a record before its first decision."""
     chance = chance_of(record) if record.match_seed is None else None
     try:
-        return Match.start(
-            program,
+        return engine_for(program).start(
             seed=record.match_seed or 0,
             options=record.start.options,
             players=len(record.players),

@@ -13,14 +13,11 @@ from typing import Any, TypeAlias
 from attrs import define, field
 
 from ruleslang.match.faults import Fault
-from ruleslang.match.values import Card, Player, members
+from ruleslang.match.match import Match, Reader
+from ruleslang.match.observer import Begun, Observer
+from ruleslang.match.reading import matching, places_of_dice
+from ruleslang.match.values import Card, Env, Player, members
 from ruleslang.match.view import fact_name
-from ruleslang.meaning.comparison import same
-from ruleslang.meaning.evaluate import evaluate
-from ruleslang.meaning.machine import Frame, Machine
-from ruleslang.meaning.reading import dice_places, matching
-from ruleslang.meaning.revealed import shown_to
-from ruleslang.meaning.view import sees_card
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program.program import Program
@@ -79,28 +76,34 @@ class Speech:
     said: set[int] = field(factory=set)
     _shown: list[Shown] = field(factory=list)
 
+    @property
+    def observer(self) -> Observer:
+        """What it hears of a match."""
+        return Observer(statement=self._statement)
+
     def begin(self) -> None:
         """Another example begins."""
         self._shown.clear()
 
-    def before(self, m: Machine, statement: Any, frame: Frame) -> None:
+    def _statement(self, match: Match, begun: Begun) -> None:
         """A statement comes; a `reveal` that shows nothing new says nothing."""
-        self._look_again(m)
+        self._look_again(match)
+        statement = begun.statement
         if isinstance(statement, Reveal):
-            what = _what(m, statement, frame)
+            what = _what(match, statement, begun.locals)
             if what:
                 self._shown.append(Shown(statement.origin, what, statement.to is not None))
 
-    def holds(self, m: Machine, line: d.SeesLine | d.AudienceLine) -> None:
+    def holds(self, match: Reader, line: d.SeesLine | d.AudienceLine) -> None:
         """
         What an example says of who sees something is so.
 
         It has to speak of all that was shown and is still there. Of what was shown to some, it has
         to say who does not see it, unless now all do.
         """
-        self._look_again(m)
-        about = {_where_it_is(m, each) for each in asked_about(m, line.subject)}
-        all_see = all(all(sight(m, line.subject, who)) for who in m.tables.players)
+        self._look_again(match)
+        about = {_where_it_is(match, each) for each in asked_about(match, line.subject)}
+        all_see = all(all(sight(match, line.subject, who)) for who in match.population.players)
         limits = isinstance(line, d.AudienceLine) or line.negated or all_see
         for shown in self._shown:
             if limits or not shown.to_some:
@@ -108,15 +111,15 @@ class Speech:
                 if shown.what and shown.spoken >= shown.what:
                     self.said.add(shown.origin)
 
-    def together(self, m: Machine) -> None:
+    def together(self, match: Reader) -> None:
         """What an example says of who is asked together is so."""
-        if m.secret is not None:
-            self.said.add(m.secret.origin)
+        if match.together is not None:
+            self.said.add(match.together.origin)
 
-    def _look_again(self, m: Machine) -> None:
+    def _look_again(self, match: Reader) -> None:
         """Cards that moved, and states and dice that changed, are no longer what was shown."""
         for shown in self._shown:
-            shown.what = frozenset(each for each in shown.what if _is_there(m, each))
+            shown.what = frozenset(each for each in shown.what if _is_there(match, each))
         self._shown = [shown for shown in self._shown if shown.what]
 
     def unsaid(self, program: Program) -> list[int]:
@@ -138,70 +141,82 @@ class Speech:
         return sorted(each for each in origins - self.said if each >= 0)
 
 
-def _what(m: Machine, statement: Any, frame: Frame) -> frozenset[Any]:
+def _what(match: Reader, statement: Any, local: Env) -> frozenset[Any]:
     """What a `reveal` will show to somebody who does not see it yet."""
     try:
-        to = shown_to(m, statement, frame.env)
+        to = _shown_to(match, statement, local)
         match statement:
             case s.RevealCards(cards=cards):
-                shown = members(evaluate(m, cards, frame.env))
-                unseen = [c for c in shown if not all(sees_card(m, c, who) for who in to)]
-                return frozenset(_where_it_is(m, card) for card in unseen)
+                shown = members(match.evaluate(cards, local))
+                unseen = [c for c in shown if not all(match.sight(who).card(c) for who in to)]
+                return frozenset(_where_it_is(match, card) for card in unseen)
             case s.RevealState(name=name, index=index):
-                places = matching(m, index, m.state.states[name], frame.env)
-                return _unseen(m, m.tables.states[name], places, to)
+                places = matching(match, index, match.position.states[name], local)
+                return _unseen(match, match.population.states[name], places, to)
             case s.RevealDice(name=name, index=index):
-                return _unseen(m, m.tables.dice[name], dice_places(m, name, index, frame.env), to)
+                return _unseen(
+                    match,
+                    match.population.dice[name],
+                    places_of_dice(match, name, index, local),
+                    to,
+                )
             case s.RevealFact():
-                return _untold(m, statement, frame, to)
+                return _untold(match, statement, local, to)
     except Fault:  # the statement itself will say so
         pass
     return frozenset()
 
 
+def _shown_to(match: Reader, statement: Reveal, local: Env) -> tuple[Player, ...]:
+    """To whom a `reveal` shows something."""
+    if statement.to is None:
+        return match.population.players
+    return members(match.evaluate(statement.to, local))
+
+
 def _unseen(
-    m: Machine, declared: d.State | d.Dice, places: Iterable[Any], to: tuple[Player, ...]
+    match: Reader, declared: d.State | d.Dice, places: Iterable[Any], to: tuple[Player, ...]
 ) -> frozenset[Any]:
     """The places of a state or dice that somebody does not see yet."""
     return frozenset(
         (declared.name, at)
         for at in places
-        if not all(sees_stored(m, declared, at, who) for who in to)
+        if not all(sees_stored(match, declared, at, who) for who in to)
     )
 
 
 def _untold(
-    m: Machine, statement: s.RevealFact, frame: Frame, to: tuple[Player, ...]
+    match: Reader, statement: s.RevealFact, local: Env, to: tuple[Player, ...]
 ) -> frozenset[Any]:
     """The fact, if somebody is not told of it yet."""
-    card = evaluate(m, statement.card, frame.env)
+    card = match.evaluate(statement.card, local)
     if not isinstance(card, Card):
         return frozenset()
-    value = evaluate(m, statement.value, frame.env)
+    value = match.evaluate(statement.value, local)
     name = fact_name(statement.fact)
     fact = Known(
         card,
         name,
         value,
-        same(m, evaluate(m, statement.fact, frame.env), value, statement.comparing),
+        match.same(match.evaluate(statement.fact, local), value),
     )
-    if all(sees_card(m, card, who) or fact in told(m, card, name, who) for who in to):
+    if all(match.sight(who).card(card) or fact in told(match, card, name, who) for who in to):
         return frozenset()
-    return frozenset([_where_it_is(m, fact)])
+    return frozenset([_where_it_is(match, fact)])
 
 
-def _where_it_is(m: Machine, each: Any) -> Any:
+def _where_it_is(match: Reader, each: Any) -> Any:
     """With the place of the card, since it may go elsewhere."""
     if isinstance(each, Card):
-        return each, m.state.where.get(each)
+        return each, match.position.where.get(each)
     if isinstance(each, Known):
-        return each, m.state.where.get(each.card)
+        return each, match.position.where.get(each.card)
     return each
 
 
-def _is_there(m: Machine, each: Any) -> bool:
+def _is_there(match: Reader, each: Any) -> bool:
     """Whether what was shown is still what it was."""
     what, where = each
     if isinstance(what, Card | Known):
-        return bool(_where_it_is(m, what) == each)
-    return bool(m.state.shown.get((what, where)))
+        return bool(_where_it_is(match, what) == each)
+    return any(match.sight(who).was_shown(what, where) for who in match.population.players)

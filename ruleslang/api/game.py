@@ -16,12 +16,12 @@ from ruleslang.analysis.simulation_report import Report
 from ruleslang.api import arguments
 from ruleslang.bots.bot import Bot as Seated
 from ruleslang.bots.registry import RANDOM, bot_names, make_bot
+from ruleslang.engines.choose_engine import engine_for
 from ruleslang.match.chance import Streams
 from ruleslang.match.decision import Decision, Event, Outcome
 from ruleslang.match.decision import Option as Choice
+from ruleslang.match.match import Match as Played
 from ruleslang.match.view import View
-from ruleslang.meaning.match import Match as Played
-from ruleslang.meaning.view import view
 from ruleslang.program.digest import digest
 from ruleslang.program.program import Compiled, Program
 from ruleslang.records.checksum import Refused
@@ -186,8 +186,7 @@ class Game:
 
 
 def _begin(program: Program, start: Start) -> Played:
-    return Played.start(
-        program,
+    return engine_for(program).start(
         seed=start.seed,
         options=start.options,
         players=start.players,
@@ -252,7 +251,7 @@ class Match:
     @property
     def seats(self) -> tuple[str, ...]:
         """The names of the seats of this match, automatic ones and those that are out too."""
-        return tuple(player.name for player in self._played.machine.tables.players)
+        return tuple(player.name for player in self._played.population.players)
 
     def choose(
         self, choice: Choice | int | str, *, by: int | str | None = None, at: int | None = None
@@ -297,7 +296,7 @@ class Match:
 
         Raises `ValueError` when there is no such seat.
         """
-        return view(self._played, self._seat("player", player))
+        return self._played.view(self._seat("player", player))
 
     def _seat(self, what: str, player: int | str) -> int:
         seats = self.seats

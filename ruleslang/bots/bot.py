@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from ruleslang.meaning.match import Match
+from ruleslang.match.match import Match
 
 
 class Bot(Protocol):

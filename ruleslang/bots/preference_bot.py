@@ -15,12 +15,8 @@ from typing import Any, TypeAlias
 from ruleslang.bots.random_bot import bot_stream
 from ruleslang.match.decision import Option
 from ruleslang.match.faults import Fault
-from ruleslang.match.values import Env, sort_key
-from ruleslang.meaning.evaluate import evaluate, holds
-from ruleslang.meaning.machine import Machine
-from ruleslang.meaning.match import Match
-from ruleslang.meaning.patterns import all_fit
-from ruleslang.meaning.visible_reads import with_eyes_of
+from ruleslang.match.match import Match, Reader
+from ruleslang.match.values import Env, Player, sort_key
 from ruleslang.program import statements as s
 from ruleslang.program.declarations import Chooser, Preference
 from ruleslang.program.expressions import Key
@@ -48,33 +44,32 @@ class ChooserBot:
         """One of the choices that all lines together prefer."""
         decision = match.decision
         assert decision is not None
-        with with_eyes_of(match.machine, decision.asked):
-            left = self._preferred(match.machine, decision.choices, decision.asked)
+        left = self._preferred(match, decision.choices, decision.asked)
         last = self.chooser.preferences[-1] if self.chooser.preferences else None
         in_order = last is not None and last.shape == "otherwise" and last.last == ORDER
         return decision.choices.index(left[0 if in_order else self.stream.below(len(left))])
 
-    def _preferred(self, machine: Machine, choices: Sequence[Option], you: Any) -> Sequence[Option]:
+    def _preferred(self, match: Reader, choices: Sequence[Option], you: Player) -> Sequence[Option]:
         for line in self.chooser.preferences:
             if len(choices) == 1:
                 break
-            choices = self._narrowed(machine, line, choices, you) or choices
+            choices = self._narrowed(match, line, choices, you) or choices
         return choices
 
     def _narrowed(
-        self, machine: Machine, line: Preference, choices: Sequence[Option], you: Any
+        self, match: Reader, line: Preference, choices: Sequence[Option], you: Player
     ) -> Sequence[Option]:
         fitting: Fitting = [
             (each, env)
             for each in choices
-            if (env := self._locals(machine, line, each, you)) is not None
+            if (env := self._locals(match, line, each, you)) is not None
         ]
         for key in line.keys:
-            fitting = _best(machine, key, fitting)
+            fitting = _best(match, key, fitting, you)
         meant = [each for each, _ in fitting]
         return [each for each in choices if each not in meant] if line.avoids else meant
 
-    def _locals(self, machine: Machine, line: Preference, choice: Option, you: Any) -> Env | None:
+    def _locals(self, match: Reader, line: Preference, choice: Option, you: Player) -> Env | None:
         """What the line reads when it is about this choice, or `None` when it is not."""
         if line.shape == "otherwise" or not self._is_about(line, choice):
             return None
@@ -82,7 +77,9 @@ class ChooserBot:
         if line.member is not None:
             env[line.member] = choice.values[line.name]
         try:
-            fits = self._fits(machine, line, choice, env) and holds(machine, line.condition, env)
+            fits = self._fits(match, line, choice, env, you) and (
+                line.condition is None or match.evaluate(line.condition, env, seen_by=you) is True
+            )
         except _UNKNOWN:
             return None
         return env if fits else None
@@ -92,7 +89,7 @@ class ChooserBot:
             return line.name in choice.values
         return choice.action == line.name
 
-    def _fits(self, machine: Machine, line: Preference, choice: Option, env: Env) -> bool:
+    def _fits(self, match: Reader, line: Preference, choice: Option, env: Env, you: Player) -> bool:
         """Whether the action's choices fit the line's pattern, as far as they are chosen here."""
         if line.shape != "action" or line.pattern is None:
             return True
@@ -102,12 +99,14 @@ class ChooserBot:
             if name in choice.values
         ]
         pattern: s.Pattern = tuple(entry for entry, _ in known)
-        return all_fit(machine, pattern, tuple(value for _, value in known), env)
+        return match.fits(pattern, tuple(value for _, value in known), env, seen_by=you)
 
 
-def _best(machine: Machine, key: Key, fitting: Fitting) -> Fitting:
+def _best(match: Reader, key: Key, fitting: Fitting, you: Player) -> Fitting:
     """Those with the best value of a key; where it cannot be told, none."""
-    rated = [(rate, each) for each in fitting if (rate := _rate(machine, key, each[1])) is not None]
+    rated = [
+        (rate, each) for each in fitting if (rate := _rate(match, key, each[1], you)) is not None
+    ]
     if not rated:
         return []
     pick: Callable[..., Any] = max if key.word == "highest" else min
@@ -115,9 +114,9 @@ def _best(machine: Machine, key: Key, fitting: Fitting) -> Fitting:
     return [each for rate, each in rated if rate == best]
 
 
-def _rate(machine: Machine, key: Key, env: Env) -> Any:
+def _rate(match: Reader, key: Key, env: Env, you: Player) -> Any:
     try:
-        value = evaluate(machine, key.value, env)
+        value = match.evaluate(key.value, env, seen_by=you)
     except _UNKNOWN:
         return None
     return None if value is None else sort_key(value)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruleslang.match.chance import Stream, derive, stream_number
-from ruleslang.meaning.match import Match
+from ruleslang.match.match import Match
 
 
 def bot_stream(seed: int, seat: int) -> Stream:

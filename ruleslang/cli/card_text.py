@@ -13,7 +13,7 @@ MOST = 8  # cards of one name that are told apart by their titles
 
 def look(match: Match, name: str, offered: Sequence[Choice] = ()) -> Iterator[str]:
     """The card of a title or of a part of one, or (if any) those of the `offered` choices."""
-    titles = match.engine.machine.tables.titles
+    titles = match.engine.population.titles
     if not titles:
         yield "this game has no cards"
         return

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from attrs import evolve, field, frozen
 
 from ruleslang.api import Choice, Decision
-from ruleslang.meaning.asking import text_for
-from ruleslang.meaning.machine import Machine
+from ruleslang.match.match import Reader
 
 SHORTEST_RUN = 5  # fewer numbers are read more quickly one by one
 LONGEST_ANSWER = 9  # digits
@@ -45,13 +44,13 @@ def said(decision: Decision, index: int) -> str:
     return choice.text.replace("_", " ") if choice.text == choice.id else choice.text
 
 
-def so_far(m: Machine, decision: Decision) -> str:
+def so_far(match: Reader, decision: Decision) -> str:
     """Of a set that is chosen member by member, those that are in it; empty for the first."""
     if decision.kind != "member":
         return ""
     sets = (value for each in decision.choices for value in each.values.values())
     chosen = next((each[:-1] for each in sets if isinstance(each, tuple) and each), ())
-    return text_for(m, chosen) if chosen else ""
+    return match.text_for(chosen) if chosen else ""
 
 
 def _before(choice: Choice, text: str) -> str | None:

@@ -11,8 +11,8 @@ from ruleslang.cli.load_game import seat_name
 from ruleslang.cli.output import plural
 from ruleslang.cli.view_text import Words, told
 from ruleslang.cli.watch import everything
+from ruleslang.engines.choose_engine import engine_for
 from ruleslang.match.view import ZoneView
-from ruleslang.meaning.match import Match as Played
 
 
 def ending(match: Match, outcome: Outcome, words: Words, persons: Sequence[int]) -> Iterator[str]:
@@ -33,17 +33,16 @@ def ending(match: Match, outcome: Outcome, words: Words, persons: Sequence[int])
 
 def _capped(match: Match) -> str:
     """What the decision cap counted."""
-    machine = match.engine.machine
-    unasked = machine.counted - machine.asked
+    played = match.engine
+    unasked = played.counted - played.asked
     rest = f", and {unasked:,} times nobody had anything to choose" if unasked else ""
-    return f"The decision cap ended the match: {plural(machine.asked, 'decision')}{rest}."
+    return f"The decision cap ended the match: {plural(played.asked, 'decision')}{rest}."
 
 
 def _measures(match: Match) -> Iterator[str]:
     """What the rulebook measures, gathered by playing the match again; of several, the mean."""
     start = match.start
-    again = Played.start(
-        match.game.program,
+    again = engine_for(match.game.program).start(
         seed=start.seed,
         options=start.options,
         players=start.players,

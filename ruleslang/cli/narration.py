@@ -16,8 +16,12 @@ from ruleslang.api import Match, View
 from ruleslang.cli.secret_choices import Secrets, secrets_of
 from ruleslang.cli.view_text import Words, changes, rolls
 from ruleslang.match.faults import Fault
-from ruleslang.match.observer import Chosen
+from ruleslang.match.match import Match as Played
+from ruleslang.match.observer import Chosen, Observer
 from ruleslang.match.population import place_name
+from ruleslang.match.position import Run
+from ruleslang.match.reading import face_shown
+from ruleslang.match.value_text import in_words
 from ruleslang.match.values import (
     Card,
     DieIn,
@@ -26,13 +30,9 @@ from ruleslang.match.values import (
     Value,
     enumerated,
     members,
+    sort_key,
     text_of,
 )
-from ruleslang.meaning.asking import by_face
-from ruleslang.meaning.machine import Invocation, Machine
-from ruleslang.meaning.offered_moves import in_words
-from ruleslang.meaning.reading import face_shown
-from ruleslang.meaning.view import sees_card
 from ruleslang.program import statements as s
 
 
@@ -45,12 +45,12 @@ class Mark:
     it; what was done since the last choice `waits` until it is known which cards he sees.
     """
 
-    what: Invocation | Chosen | None
+    what: Run | Chosen | None
     view: View
     events: int
     phase: str = ""
     parts: list[str] = field(factory=list)
-    waits: list[Invocation | Chosen] = field(factory=list)
+    waits: list[Run | Chosen] = field(factory=list)
     named: set[Card] = field(factory=set)
 
 
@@ -69,14 +69,14 @@ class Account:
         """Listen to a match from where it stands, which the readers know."""
         self.match = match
         self.secrets = secrets_of(match.game.program)
-        match.engine.machine.witness = self._hear
+        match.engine.observe(Observer(begun=self._hear, chosen=self._hear))
         for seat in self.readers:
             self._begin(seat)
 
     def settle(self) -> None:
         """A choice was made, and what it led to is done: now it is known which cards are seen."""
         for seat, marks in self.marks.items():
-            who = self._machine.tables.players[seat]
+            who = self._played.population.players[seat]
             for mark in marks:
                 for what in mark.waits:
                     self._say(mark, what, who)
@@ -100,16 +100,17 @@ class Account:
         return [*found, *filter(None, [self._where(seat)])]
 
     @property
-    def _machine(self) -> Machine:
-        return self.match.engine.machine
+    def _played(self) -> Played:
+        return self.match.engine
 
     def _begin(self, seat: int) -> None:
         self.marks[seat] = [Mark(None, self.match.view(seat), len(self.match.events))]
 
     def _where(self, seat: int) -> str:
         """The phase that the match is in, if the reader was last told of another."""
-        m = self._machine
-        here = next((name for run in reversed(m.under_way) if (name := _phase(m, run))), "")
+        played = self._played
+        runs = reversed(played.under_way)
+        here = next((name for run in runs if (name := _phase(played, run))), "")
         if here == self.told.get(seat, ""):
             return ""
         self.told[seat] = here
@@ -117,23 +118,23 @@ class Account:
 
     # ------------------------------------------------------------ listening
 
-    def _hear(self, m: Machine, what: Invocation | Chosen) -> None:
-        phase = _phase(m, what) if isinstance(what, Invocation) else ""
+    def _hear(self, played: Played, what: Run | Chosen) -> None:
+        phase = _phase(played, what) if isinstance(what, Run) else ""
         if what.by is None and not phase:
             return
         for seat, marks in self.marks.items():
             last = marks[-1]
-            if phase or not _belongs(what, last.what):
+            if phase or not _belongs(played, what, last.what):
                 last = self._marked(seat, what, phase)
             if not phase:
                 last.waits.append(self._with_faces(what, seat))
 
-    def _with_faces(self, what: Invocation | Chosen, seat: int) -> Invocation | Chosen:
+    def _with_faces(self, what: Run | Chosen, seat: int) -> Run | Chosen:
         """Dice that are chosen as the faces they show now, if the reader sees them."""
         if not isinstance(what, Chosen) or not isinstance(what.value, DieIn | tuple):
             return what
-        m = self._machine
-        chosen = by_face(m, members(what.value))
+        played = self._played
+        chosen = _by_face(played, members(what.value))
         if not all(isinstance(each, DieIn) for each in chosen):
             return what
         try:
@@ -141,10 +142,10 @@ class Account:
         except Fault:  # it cannot be said just here who sees what
             return what
         seen = (dice.get(place_name(each.dice, each.index)) is not None for each in chosen)
-        faces = [face_shown(m, each) for each in chosen]
+        faces = [face_shown(played, each) for each in chosen]
         return evolve(what, value=ListValue(faces)) if all(seen) else what
 
-    def _marked(self, seat: int, what: Invocation | Chosen, phase: str) -> Mark:
+    def _marked(self, seat: int, what: Run | Chosen, phase: str) -> Mark:
         """A new mark; the last one where it cannot be said just here who sees what."""
         try:
             mark = Mark(what, self.match.view(seat), len(self.match.events), phase)
@@ -170,33 +171,33 @@ class Account:
         parts = [each for each in mark.parts if {each.partition(": ")[2]} != rolled]
         return f"{mark.what.by.name.replace('_', ' ')}: {'; '.join(parts)}"
 
-    def _say(self, mark: Mark, what: Invocation | Chosen, who: Player) -> None:
+    def _say(self, mark: Mark, what: Run | Chosen, who: Player) -> None:
         """Note what a reader may know of something done; of what is said already, nothing more."""
-        if isinstance(what, Invocation):
+        if isinstance(what, Run):
             said = self._use(what, who, mark.named)
-            mark.named.update(each for each in what.declared.values() if isinstance(each, Card))
+            mark.named.update(each for each in what.locals.values() if isinstance(each, Card))
         else:
             said = self._chosen(what, who)
         news = said.partition(": ")[2] or said
         if said and not any(news in (each, each.partition(": ")[2]) for each in mark.parts):
             mark.parts.append(said)
 
-    def _use(self, run: Invocation, who: Player, named: set[Card]) -> str:
+    def _use(self, run: Run, who: Player, named: set[Card]) -> str:
         """An action by its name, a play by its card, and what was chosen for it."""
-        m = self._machine
+        played = self._played
         if run.by is not who and self.secrets.are_written(run.body):
             return ""
-        pairs = [(choice, run.declared.get(choice.slot)) for choice in run.choices]
+        pairs = [(choice, run.locals.get(choice.slot)) for choice in run.choices]
         if run.card in named:
             made = [Chosen(run.by, *pair) for pair in pairs if run.by is not None]
             return "; ".join(filter(None, (self._chosen(each, who) for each in made)))
         chosen = enumerated([text for pair in pairs for text in self._texts(run.by, *pair, who)])
         if run.shape == "action":
-            label = in_words(m.tables.actions[run.name])
+            label = in_words(played.population.actions[run.name])
             return f"{label}: {chosen}" if chosen else label
-        if run.card is None or not sees_card(m, run.card, who):
+        if run.card is None or not played.sight(who).card(run.card):
             return ""
-        label = m.state.title_of(run.card).text
+        label = played.position.title_of(run.card).text
         return f"{label}: {chosen}" if chosen else label
 
     def _chosen(self, made: Chosen, who: Player) -> str:
@@ -214,23 +215,33 @@ class Account:
         """What was chosen, without what the reader does not see or could be kept from him."""
         if by is not who and self.secrets.keep(choice.type):
             return
-        m = self._machine
+        played = self._played
         for each in members(value):
             if not isinstance(each, Card):
                 yield text_of(each)
-            elif sees_card(m, each, who):
-                yield m.state.title_of(each).text
+            elif played.sight(who).card(each):
+                yield played.position.title_of(each).text
 
 
-def _belongs(what: Invocation | Chosen, last: Invocation | Chosen | None) -> bool:
+def _belongs(played: Played, what: Run | Chosen, last: Run | Chosen | None) -> bool:
     """Whether something is done, by the same player, within what was begun last."""
-    return isinstance(last, Invocation) and last.is_under_way and last.by is what.by
+    if not isinstance(last, Run) or last.by is not what.by:
+        return False
+    return any(run.id == last.id for run in played.under_way)
 
 
-def _phase(m: Machine, run: Invocation) -> str:
+def _phase(played: Played, run: Run) -> str:
     """A phase as it is shown, with the player whose turn it is; empty: it is none, or the match."""
-    declared = m.tables.procedures.get(run.name) if run.shape == "procedure" else None
-    if declared is None or declared.word != "phase" or run.name == m.tables.program.start:
+    declared = played.population.procedures.get(run.name) if run.shape == "procedure" else None
+    if declared is None or declared.word != "phase" or run.name == played.population.program.start:
         return ""
-    turn = m.state.active if m.state.active in run.declared.values() else None
+    active = played.position.active
+    turn = active if active in run.locals.values() else None
     return (run.name if turn is None else f"{run.name}({turn.name})").replace("_", " ")
+
+
+def _by_face(played: Played, chosen: tuple[Value, ...]) -> tuple[Value, ...]:
+    """A set of dice by what they show; anything else as it is."""
+    if not all(isinstance(each, DieIn) for each in chosen):
+        return chosen
+    return tuple(sorted(chosen, key=lambda die: sort_key(face_shown(played, die))))

@@ -14,8 +14,8 @@ from ruleslang.cli.load_rulebook import compiled_or_none, whole_digest
 from ruleslang.cli.output import plural, print_json
 from ruleslang.cli.output_format import Format
 from ruleslang.library.record_files import read_records
+from ruleslang.match.match import Match
 from ruleslang.match.values import enumerated
-from ruleslang.meaning.match import Match
 from ruleslang.program.program import Compiled
 from ruleslang.records.game_record import GameRecord
 
@@ -72,7 +72,7 @@ def _wins(record: GameRecord) -> str:
 def _event(match: Match, event: Mapping[str, Any], seats: Sequence[str]) -> str:
     """An event as the table has it: `west: card to lay: Ruby`; the match goes on with it."""
     if "chance" in event:
-        titles = match.machine.tables.titles
+        titles = match.population.titles
         shown = []
         for each in event["outcome"]:
             name, _, copy = each.partition(" #")

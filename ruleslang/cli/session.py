@@ -139,7 +139,7 @@ class Session:
         print()
         for line in told(self.match.view(decision.player), self.words):
             print(line)
-        chosen = so_far(self.match.engine.machine, decision)
+        chosen = so_far(self.match.engine, decision)
         besides = f" (so far {chosen})" if chosen else ""
         print(f"\n{self._name(decision.player)}: {decision.prompt}{besides}")
         for row in rows(listed):

@@ -14,12 +14,12 @@ from attrs import frozen
 from ruleslang.api import Event, Match, View
 from ruleslang.cli.board_drawing import Mark, drawn, is_drawn, marks_of
 from ruleslang.cli.output import plural
+from ruleslang.engines.choose_engine import engine_for
 from ruleslang.match.decision import Chanced
 from ruleslang.match.geometry import space_texts
 from ruleslang.match.population import place_name
 from ruleslang.match.values import enumerated, name_of, quoted
 from ruleslang.match.view import ZoneView
-from ruleslang.meaning.match import Match as Played
 from ruleslang.program.declarations import Board
 from ruleslang.program.statements import RollDie
 from ruleslang.program.types import Number
@@ -80,17 +80,16 @@ def words_of(match: Match) -> Words:
 def _resets(match: Match) -> dict[str, str]:
     """The start value of every state that is reset, by its name with the index."""
     start = match.start
-    opening = Played.opening(
-        match.game.program,
+    opening = engine_for(match.game.program).opening(
         options=start.options,
         players=start.players,
         automatic=start.automatic,
-    ).machine
+    )
     return {
         place_name(state.name, index): name_of(value)
         for state in match.game.program.states
         if state.reset_each
-        for index, value in opening.state.states[state.name].items()
+        for index, value in opening.position.states[state.name].items()
     }
 
 

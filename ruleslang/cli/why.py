@@ -19,9 +19,9 @@ from ruleslang.cli.output import origin_json, print_json, settings
 from ruleslang.cli.output_format import Format
 from ruleslang.library.record_files import read_text
 from ruleslang.match.faults import Fault as RulesFault
+from ruleslang.match.reading import evaluate_all
 from ruleslang.match.value_text import shown
 from ruleslang.match.values import Player
-from ruleslang.meaning.evaluate import evaluate, evaluate_all
 from ruleslang.program.declarations import ThenLine
 from ruleslang.program.display import Origin
 from ruleslang.program.expressions import CallValue, Equal, Expr
@@ -130,12 +130,12 @@ def _answers(game: Game, match: Match, asked: Asked) -> Iterator[Answer]:
             yield _offered(game, match, choice)
         return
     ids = {choice.id: choice for choice in decision.choices} if decision else {}
-    tables = match.engine.machine.tables
+    tables = match.engine.population
     player = _player(game, match, asked.player)
     if decision and question in ids and player is decision.asked:
         yield _offered(game, match, ids[question])
     elif question in tables.actions or question in tables.titles:
-        for found in whether(match.engine.machine, decision, player, question):
+        for found in whether(match.engine, decision, player, question):
             yield _whether(game, _as_asked(match, found, player, question), player)
     else:
         yield _value(game, match, asked, question)
@@ -143,7 +143,7 @@ def _answers(game: Game, match: Match, asked: Asked) -> Iterator[Answer]:
 
 def _player(game: Game, match: Match, name: str) -> Player:
     """Whom the question is about: who is asked, if nobody is named."""
-    players = match.engine.machine.tables.players
+    players = match.engine.population.players
     if not name:
         return match.decision.asked if match.decision else players[match.view(0).active]
     names = [seat_name(game, player.order) for player in players]
@@ -173,7 +173,7 @@ def _is_about(choice: Choice, question: str) -> bool:
 
 def _offered(game: Game, match: Match, choice: Choice) -> Answer:
     assert match.decision is not None
-    found = why_offered(match.engine.machine, match.decision, choice)
+    found = why_offered(match.engine, match.decision, choice)
     return _because(game, f"{choice.id}: offered", found, {"choice": choice.id, "offered": True})
 
 
@@ -213,16 +213,14 @@ def _value(game: Game, match: Match, asked: Asked, question: str) -> Answer:
     compiled = compiled_with("why", asked.rulebook, asked.cards, [line], asked.format)
     assert compiled is not None  # it compiled without the line
     expression = _asked_expression(compiled, question)
-    machine = match.engine.machine
+    played = match.engine
     try:
         if isinstance(expression, CallValue):
-            arguments = evaluate_all(machine, expression.arguments, {})
-            story = why_value(machine, expression.name, arguments)
-            case = case_of(machine, expression.name, arguments)
-            return _story(
-                game, question, story, case, parts_of(machine, expression.name, arguments)
-            )
-        value = shown(evaluate(machine, expression, {}))
+            arguments = evaluate_all(played, expression.arguments)
+            story = why_value(played, expression.name, arguments)
+            case = case_of(played, expression.name, arguments)
+            return _story(game, question, story, case, parts_of(played, expression.name, arguments))
+        value = shown(played.evaluate(expression))
     except RulesFault as fault:
         raise Fault(f"`{question}` has no value here: {fault.message}") from None
     return Answer(f"{question} is {value}", (), {"value": value, "base": value, "steps": []})

@@ -75,7 +75,7 @@ def _in_example(
     match.machine.offering = offering
     for each in lines:
         if isinstance(each, GivenLine):
-            give(match.machine, each)
+            give(match, each)
     if ready is not None:
         ready(match.machine)
     for each in lines:

@@ -9,6 +9,7 @@ from attrs import field, frozen
 
 from ruleslang.match.values import Card, CardDefinition, Env, Player, Value
 from ruleslang.program import declarations as d
+from ruleslang.program import statements as s
 
 DECLINE, PASS, DONE = "decline", "pass", "done"
 
@@ -154,3 +155,8 @@ def options(named: Sequence[tuple[str, str, Mapping[str, Value], str, Value]]) -
         count = seen[id] = seen.get(id, 0) + 1
         made.append(Option(id if count == 1 else f"{id} #{count}", text, values, action, what))
     return made
+
+
+def is_single(choice: s.Choice) -> bool:
+    """Whether the name of a choice is one member, not a set."""
+    return choice.high is None

@@ -88,6 +88,9 @@ class Inquiry(Protocol):
 
     # ------------------------------------------------------------ values
 
+    def value_of(self, name: str, arguments: tuple[Value, ...]) -> Value:
+        """What a named value is."""
+
     def unmodified(self, name: str, arguments: tuple[Value, ...]) -> Value:
         """What the declaration of a named value says, without modifiers."""
 

@@ -49,7 +49,11 @@ class Reader(Protocol):
         """The question to several players at once that the match is in."""
 
     def evaluate(
-        self, expression: e.Expr, local: Env | None = None, *, seen_by: Player | None = None
+        self,
+        expression: e.Expr,
+        local: Env | None = None,
+        *,
+        seen_by: Player | None = None,
     ) -> Value:
         """
         What an expression is now, with these locals; those that it gives are added to them.

@@ -12,6 +12,7 @@ from ruleslang.match.values import (
     Value,
     name_of,
 )
+from ruleslang.program import declarations as d
 
 
 def shown(value: Value) -> str:
@@ -39,3 +40,8 @@ def shown(value: Value) -> str:
     if isinstance(value, CardDefinition):
         return value.definition.written or value.name
     return name_of(value)
+
+
+def in_words(what: d.Action | d.Play | d.Window) -> str:
+    """What people call an action, a play or a window: its text, or its name."""
+    return what.name.replace("_", " ") if what.text is None else what.text.text

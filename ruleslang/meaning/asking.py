@@ -16,7 +16,7 @@ from typing import TypeAlias
 
 from attrs import evolve, frozen
 
-from ruleslang.match.decision import DECLINE, DONE, Decision, Option, nothing, options
+from ruleslang.match.decision import DECLINE, DONE, Decision, Option, is_single, nothing, options
 from ruleslang.match.faults import Fault
 from ruleslang.match.values import (
     DieIn,
@@ -33,7 +33,6 @@ from ruleslang.meaning.candidates import (
     TOGETHER_AT_MOST,
     allows,
     candidates,
-    is_single,
     pool,
     sizes,
 )

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import combinations
 
+from ruleslang.match.decision import is_single
 from ruleslang.match.values import DieIn, Env, Value, members, sort_key
 from ruleslang.meaning.evaluate import evaluate, number
 from ruleslang.meaning.machine import Machine
@@ -21,11 +22,6 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 
 TOGETHER_AT_MOST = 200  # combinations in one decision; a constant of the language version
-
-
-def is_single(choice: s.Choice) -> bool:
-    """Whether the name is one member, not a set."""
-    return choice.high is None
 
 
 def pool(m: Machine, choice: s.Choice, env: Env) -> tuple[Value, ...]:

@@ -5,7 +5,7 @@ Statements that ask, and those in which the rules pick: `chooses`, `may choose`,
 
 from __future__ import annotations
 
-from ruleslang.match.decision import options
+from ruleslang.match.decision import is_single, options
 from ruleslang.match.observer import Chosen
 from ruleslang.match.values import Env, ListValue, Value, either, members
 from ruleslang.meaning.asking import (
@@ -18,7 +18,7 @@ from ruleslang.meaning.asking import (
     value_options,
 )
 from ruleslang.meaning.blocks import run_block
-from ruleslang.meaning.candidates import is_single, pool, sizes
+from ruleslang.meaning.candidates import pool, sizes
 from ruleslang.meaning.evaluate import evaluate, holds, player
 from ruleslang.meaning.machine import STOP, Answering, Frame, Gone, Machine, Work
 from ruleslang.meaning.sets import groups

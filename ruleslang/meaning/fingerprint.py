@@ -17,7 +17,7 @@ from attrs import define, field, fields
 from ruleslang.match.values import Card, CardDefinition, Env, Place, Value
 from ruleslang.meaning.active_effects import Force, span_env
 from ruleslang.meaning.evaluate import evaluate, holds
-from ruleslang.meaning.machine import Machine
+from ruleslang.meaning.machine import Heard, Machine
 from ruleslang.meaning.state import State
 from ruleslang.program import expressions as e
 
@@ -31,6 +31,7 @@ def fingerprint(m: Machine, force: Force, member: Value) -> Fingerprint:
     watched = _watched(m.state)
     state, m.state = m.state, watched
     trace, m.trace = m.trace, None
+    heard, m.heard = m.heard, Heard()
     looked_at = m.budget.looked_at
     kept = m.known, m.known_at, m.kept
     m.known, m.known_at, m.kept = {}, -1, 0
@@ -39,7 +40,8 @@ def fingerprint(m: Machine, force: Force, member: Value) -> Fingerprint:
         if env is not None:
             _evaluate_for(m, force.effect.condition, member, env)
     finally:
-        m.state, m.trace, m.budget.looked_at = state, trace, looked_at
+        m.state, m.trace, m.heard = state, trace, heard
+        m.budget.looked_at = looked_at
         m.known, m.known_at, m.kept = kept
     return watched.cells
 

@@ -24,7 +24,7 @@ from ruleslang.meaning.legality import (
     play_uses,
 )
 from ruleslang.meaning.machine import Machine
-from ruleslang.meaning.modifiers import in_force, plain, staged
+from ruleslang.meaning.modifiers import in_force, plain, staged, value_of
 from ruleslang.meaning.run_one import cards_of, fits
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
@@ -129,6 +129,10 @@ class MachineInquiry:
         return payable(self.m, due(self.m, tuple(clauses), local))
 
     # ------------------------------------------------------------ values
+
+    def value_of(self, name: str, arguments: tuple[Value, ...]) -> Value:
+        """What a named value is."""
+        return value_of(self.m, name, arguments)
 
     def unmodified(self, name: str, arguments: tuple[Value, ...]) -> Value:
         """What the declaration of a named value says, without modifiers."""

@@ -26,7 +26,7 @@ from ruleslang.match.match import (
 )
 from ruleslang.match.observer import Observer
 from ruleslang.match.population import Population, settle
-from ruleslang.match.position import Change, Position, Rearrangement, Run, Together
+from ruleslang.match.position import Change, Position, Rearrangement, RollDice, Run, Together
 from ruleslang.match.values import Env, Player, Value, members
 from ruleslang.match.view import View
 from ruleslang.meaning.asking import text_for, word_for
@@ -80,6 +80,7 @@ class InterpretedMatch:
         self._work: Generator[Decision, int, Value] | None = None
         self._root: Root | None = None
         self._is_moving = False
+        self._is_advancing = False
         self._origin = _Origin(machine)
         for observer in observers:
             self.observe(observer)
@@ -177,6 +178,7 @@ class InterpretedMatch:
         m.budget.rest()
         if sys.getrecursionlimit() < STACK:
             sys.setrecursionlimit(STACK)
+        self._is_advancing = True
         try:
             self.decision = self._work.send(index)  # type: ignore[arg-type]
             m.budget.rest()
@@ -195,6 +197,8 @@ class InterpretedMatch:
             self.fault = Fault("endless", "calls inside calls without end")
         except MemoryError:
             self.fault = too_much("there is not enough memory")
+        finally:
+            self._is_advancing = False
         self.decision = None
         m.pending = None
         self._work = None
@@ -268,9 +272,22 @@ class InterpretedMatch:
         self, expression: e.Expr, local: Env | None = None, *, seen_by: Player | None = None
     ) -> Value:
         """What an expression is now; those that it gives are added to the locals."""
-        self.machine.budget.rest()
+        m = self.machine
+        if not self._is_advancing:
+            m.budget.rest()
+        if self._root is None and self.rolled:
+            m.fresh = self._afresh
+            m.is_settled = not any(isinstance(each, RollDice) for each in self.steps)
         with self._eyes(seen_by):
-            return evaluate(self.machine, expression, {} if local is None else local)
+            return evaluate(m, expression, {} if local is None else local)
+
+    def _afresh(self, chance: Chance) -> Machine:
+        """The opening position as it was arranged, by other chance: for the chances of a claim."""
+        m = opening(self.population.program, self.population.settings, chance, roll=True)
+        for change in self.steps:
+            assert not isinstance(change, int | Deed)
+            arrange(m, change, -1)
+        return m
 
     def fits(
         self,

@@ -67,8 +67,7 @@ def _forget(m: Machine) -> None:
 
 def _computed(m: Machine, declared: d.Value, arguments: tuple[Value, ...], origin: int) -> Value:
     name = declared.name
-    if m.trace is not None:
-        m.trace(declared.origin)
+    m.reached(declared.origin)
     for parameter, given in zip(declared.parameters, arguments, strict=True):
         check(parameter.type, given, f"{parameter.name} of {name}", origin)
     if name in m.tables.modifiers or m.state.lasting:

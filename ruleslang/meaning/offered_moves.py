@@ -14,7 +14,8 @@ from typing import TypeAlias
 
 from attrs import evolve
 
-from ruleslang.match.decision import LegalMove, Option, nothing, options
+from ruleslang.match.decision import LegalMove, Option, is_single, nothing, options
+from ruleslang.match.value_text import in_words
 from ruleslang.match.values import Card, CardDefinition, Env, Place, Player, Value, enumerated
 from ruleslang.meaning.asking import (
     Question,
@@ -26,7 +27,7 @@ from ruleslang.meaning.asking import (
     text_for,
     word_for,
 )
-from ruleslang.meaning.candidates import TOGETHER_AT_MOST, allows, candidates, complete, is_single
+from ruleslang.meaning.candidates import TOGETHER_AT_MOST, allows, candidates, complete
 from ruleslang.meaning.costs import due, pay
 from ruleslang.meaning.fizzle import note_what_holds
 from ruleslang.meaning.invoke import invoke
@@ -122,11 +123,6 @@ def _said(m: Machine, choice: s.Choice, value: Value) -> list[str]:
         return [f"no {NONE_OF.get(type(choice.type.element), 'choice')}"]
     several = by_face(m, value) if isinstance(value, tuple) else (value,)
     return [text_for(m, each) for each in several]
-
-
-def in_words(what: d.Action | d.Play | d.Window) -> str:
-    """What people call an action, a play or a window: its text, or its name."""
-    return what.name.replace("_", " ") if what.text is None else what.text.text
 
 
 def _one_by_one(m: Machine, q: Question, use: LegalMove) -> Answering:

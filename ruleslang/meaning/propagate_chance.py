@@ -7,9 +7,10 @@ from fractions import Fraction
 from itertools import combinations, permutations
 from math import comb, factorial, perm
 
+from ruleslang.match.decision import is_single
 from ruleslang.match.inquiry import NotCounted
 from ruleslang.match.values import Env, ListValue, Value, members, sort_key
-from ruleslang.meaning.candidates import is_single, pool, sizes
+from ruleslang.meaning.candidates import pool, sizes
 from ruleslang.meaning.distribution import ONE, Outcome, Run, Weights, add_to, each_of, with_each
 from ruleslang.meaning.evaluate import evaluate, number
 from ruleslang.meaning.limits import countable, few_dice

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ruleslang.match.decision import PASS
+from ruleslang.match.value_text import in_words
 from ruleslang.match.values import Card, Env, Player, Value, enumerated, members, text_of
 from ruleslang.meaning.asking import Question
 from ruleslang.meaning.evaluate import evaluate, evaluate_all
@@ -15,7 +16,7 @@ from ruleslang.meaning.machine import (
     Work,
 )
 from ruleslang.meaning.offer_statements import legal
-from ruleslang.meaning.offered_moves import choose_use, do_action, in_words
+from ruleslang.meaning.offered_moves import choose_use, do_action
 from ruleslang.meaning.standard_order import standard
 from ruleslang.meaning.view import sees_card
 from ruleslang.program import declarations as d

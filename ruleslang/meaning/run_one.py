@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from ruleslang.match.decision import Decision, LegalMove
 from ruleslang.match.match import NotLegal
+from ruleslang.match.reading import numbered
 from ruleslang.match.values import Card, CardDefinition, Player, Value
 from ruleslang.meaning.asking import Question, word_for
 from ruleslang.meaning.legality import action_uses, play_uses
@@ -43,15 +44,6 @@ def fitting(
 ) -> Iterator[LegalMove]:
     """The uses with these choices."""
     return (use for use in uses if fits(m, use, choosing))
-
-
-def numbered(title: CardDefinition, said: Sequence[Value]) -> int | None:
-    """The play that `card, number` begins with, in the order of the text; None: it does not."""
-    plays = len(title.definition.plays)
-    if plays < 2 or len(said) < 2 or said[0] is not title:
-        return None
-    number = said[1]
-    return number if isinstance(number, int) and 1 <= number <= plays else None
 
 
 def may(m: Machine, player: Player, action: str, choosing: Sequence[Value] = ()) -> bool:

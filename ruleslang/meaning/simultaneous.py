@@ -8,11 +8,12 @@ act at once wait until it is over.
 
 from __future__ import annotations
 
+from ruleslang.match.decision import is_single
 from ruleslang.match.observer import Chosen
 from ruleslang.match.values import Env, Player, Value, members
 from ruleslang.meaning.asking import EMPTY, about, choose
 from ruleslang.meaning.blocks import run_block
-from ruleslang.meaning.candidates import candidates, is_single
+from ruleslang.meaning.candidates import candidates
 from ruleslang.meaning.evaluate import evaluate, holds, player
 from ruleslang.meaning.machine import STOP, Frame, Gone, Machine, Work
 from ruleslang.program import statements as s

@@ -15,15 +15,14 @@ from typing import Any, Protocol, get_args
 
 from attrs import define, field, frozen
 
+from ruleslang.engines.choose_engine import engine_for
 from ruleslang.match.decision import Decision
 from ruleslang.match.faults import Fault
-from ruleslang.match.match import NotLegal
+from ruleslang.match.match import DoAction, Match, NotLegal, PlayCard, RunProcedure
+from ruleslang.match.observer import Observer
+from ruleslang.match.reading import player_of
 from ruleslang.match.value_text import shown
 from ruleslang.match.values import Player, Value, members, name_of
-from ruleslang.meaning.evaluate import evaluate, player
-from ruleslang.meaning.machine import Frame, Machine
-from ruleslang.meaning.match import Match
-from ruleslang.meaning.run_one import may, may_play
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program.program import Compiled
@@ -43,15 +42,16 @@ Reached = Callable[[int], None]
 
 
 class Listener(Protocol):
-    """Hears every statement of an example before it runs, and each line about sight that holds."""
+    """Hears of a match what it observes, and each line about sight that holds."""
 
-    def before(self, m: Machine, statement: Any, frame: Frame) -> None:
-        """A statement comes."""
+    @property
+    def observer(self) -> Observer:
+        """What it hears of the match."""
 
-    def holds(self, m: Machine, line: d.SeesLine | d.AudienceLine) -> None:
+    def holds(self, match: Match, line: d.SeesLine | d.AudienceLine) -> None:
         """A line about who sees something holds."""
 
-    def together(self, m: Machine) -> None:
+    def together(self, match: Match) -> None:
         """A line about who is asked together holds."""
 
 
@@ -111,14 +111,15 @@ def run_example(
 
     def work() -> tuple[tuple[str, int], ...]:
         options, players = settings_given(compiled.program, example.lines)
-        match = Match.opening(
-            compiled.program, options=options, players=players, chance=chance, trace=trace
-        )
-        tables = match.machine.tables
-        titled = {each.name: shown(each) for each in tables.titles.values()}
-        chance.spellings = titled | {each.name: shown(each) for each in tables.spaces}
+        observers = [] if trace is None else [Observer(reached=trace)]
         if listener is not None:
-            match.machine.before = listener.before
+            observers.append(listener.observer)
+        match = engine_for(compiled.program).opening(
+            options=options, players=players, chance=chance, observers=observers
+        )
+        everyone = match.population
+        titled = {each.name: shown(each) for each in everyone.titles.values()}
+        chance.spellings = titled | {each.name: shown(each) for each in everyone.spaces}
         return _Run(compiled, match, chance, listener).do_all(example)
 
     return _result(example.title, example.origin, work)
@@ -126,12 +127,13 @@ def run_example(
 
 def run_claim(compiled: Compiled, claim: d.Claim, trace: Reached | None = None) -> Result:
     """One claim: each of its conditions, in the opening state as `given` makes it."""
+    observers = [] if trace is None else [Observer(reached=trace)]
 
     def work() -> tuple[tuple[str, int], ...]:
         for line in claim.conditions:
-            machine, holds = tested(compiled.program, claim, line.condition, trace)
+            match, holds = tested(compiled.program, claim, line.condition, observers)
             if not holds:
-                raise Fails(_expected(compiled, machine, line), line.origin)
+                raise Fails(_expected(compiled, match, line), line.origin)
         return ()
 
     return _result(claim.title, claim.origin, work)
@@ -148,10 +150,10 @@ def _result(title: str, of: int, work: Callable[[], tuple[tuple[str, int], ...]]
         return Result(title, of, str(problem), of)
 
 
-def _expected(compiled: Compiled, m: Machine, line: d.ThenLine | d.GivenFact) -> str:
+def _expected(compiled: Compiled, match: Match, line: d.ThenLine | d.GivenFact) -> str:
     origins = compiled.program.origins
     excerpt = origins[line.origin].excerpt if 0 <= line.origin < len(origins) else "this"
-    return expected(m, line.condition, excerpt.removeprefix("then "))
+    return expected(match, line.condition, excerpt.removeprefix("then "))
 
 
 # ---------------------------------------------------------------- one example
@@ -170,10 +172,6 @@ class _Run:
     unanswered: Unanswered | None = None  # the question that is waited at
     looked_at: Decision | None = None
 
-    @property
-    def m(self) -> Machine:
-        return self.match.machine
-
     def do_all(self, example: d.Example) -> tuple[tuple[str, int], ...]:
         """Every line, in order; the notes that were taken."""
         late = [line for line in example.lines if isinstance(line, d.GivenDiceNumber | d.GivenFact)]
@@ -190,7 +188,7 @@ class _Run:
         self._come_to(())
         self.chance.refuse_rest()
         self.script.refuse_rest()
-        return tuple(self.m.notes)
+        return tuple(self.match.notes)
 
     def _settle(self, late: Sequence[d.GivenLine]) -> None:
         """What is given once all else is: dice that take what is rolled, facts that are tested."""
@@ -199,7 +197,7 @@ class _Run:
             if isinstance(line, d.GivenFact):
                 self._expect(line)
             else:
-                give(self.m, line)
+                give(self.match, line)
 
     def _come_to(self, rest: Sequence[d.ExampleLine]) -> None:
         """Go on from the question that is waited at, unless the next line is about it."""
@@ -224,14 +222,14 @@ class _Run:
             if _looks(line):
                 return True
             if isinstance(line, d.ScriptLine):
-                who = player(self.m, line.player, {}, line.origin)
+                who = player_of(self.match, line.player, line.origin)
                 if who is decision.asked:
                     return True
         return self.looked_at is decision
 
     def _expect(self, line: d.ThenLine | d.GivenFact) -> None:
-        if evaluate(self.m, line.condition, {}) is not True:
-            said = _expected(self.compiled, self.m, line)
+        if self.match.evaluate(line.condition) is not True:
+            said = _expected(self.compiled, self.match, line)
             raise Fails(said + self._meanwhile(), line.origin)
 
     def _meanwhile(self) -> str:
@@ -248,7 +246,7 @@ class _Run:
             case d.PickingLine(values=values):
                 self.chance.picks.extend(self._written(values, line.origin))
             case d.ScriptLine():
-                who = player(self.m, line.player, {}, line.origin)
+                who = player_of(self.match, line.player, line.origin)
                 self.script.add(who, line.declines, self._values(line.values), line.origin)
             case d.RunLine() | d.PlaysLine() | d.DoesLine():
                 self._begin(line)
@@ -264,14 +262,14 @@ class _Run:
             case d.MayLine() | d.MayPlayLine():
                 self._test(line)
             case d.MayChooseLine():
-                who = player(self.m, line.player, {}, line.origin)
+                who = player_of(self.match, line.player, line.origin)
                 test_choice(self.match, line, who, self._values(line.values))
             case d.TogetherLine():
                 test_together(self.match, line)
                 if self.listener is not None:
-                    self.listener.together(self.m)
+                    self.listener.together(self.match)
             case _:
-                give(self.m, line)
+                give(self.match, line)
 
     def _written(self, values: Sequence[Any], origin: int) -> Iterator[Line]:
         for value in self._values(values):
@@ -283,36 +281,37 @@ class _Run:
     def _value(self, x: e.Expr) -> Value:
         """A value; of a set in braces the order is kept, since it may be one."""
         if isinstance(x, e.MakeSet):
-            return tuple(evaluate(self.m, item, {}) for item in x.items)
-        return evaluate(self.m, x, {})
+            return tuple(self.match.evaluate(item) for item in x.items)
+        return self.match.evaluate(x)
 
     def _begin(self, line: d.RunLine | d.PlaysLine | d.DoesLine) -> None:
         if self.match.outcome is not None:
             raise Fails("the match is over already", line.origin)
         try:
             if isinstance(line, d.RunLine):
-                arguments = [evaluate(self.m, x, {}) for x in line.arguments]
-                self.match.begin_procedure(line.procedure, arguments)
+                arguments = [self.match.evaluate(x) for x in line.arguments]
+                self.match.begin(RunProcedure(line.procedure, tuple(arguments)))
                 return
-            who = player(self.m, line.player, {}, line.origin)
+            who = player_of(self.match, line.player, line.origin)
             choosing = self._values(line.choosing)
             if isinstance(line, d.DoesLine):
-                self.match.begin_action(who, line.action, choosing)
+                self.match.begin(DoAction(who, line.action, tuple(choosing)))
             else:
-                self.match.begin_play(who, evaluate(self.m, line.card, {}), choosing)
+                card = self.match.evaluate(line.card)
+                self.match.begin(PlayCard(who, card, tuple(choosing)))
         except NotLegal:
             assert not isinstance(line, d.RunLine)
             raise Fails(self._refusal(line), line.origin) from None
 
     def _refusal(self, line: d.PlaysLine | d.DoesLine | d.MayLine | d.MayPlayLine) -> str:
         """Why a player may not do what a line says."""
-        who = player(self.m, line.player, {}, line.origin)
+        who = player_of(self.match, line.player, line.origin)
         choosing = self._values(line.choosing)
         if isinstance(line, d.PlaysLine | d.MayPlayLine):
-            what, verb = evaluate(self.m, line.card, {}), "play"
+            what, verb = self.match.evaluate(line.card), "play"
         else:
             what, verb = line.action, "do"
-        reasons = why_not(self.m, who, what, choosing)
+        reasons = why_not(self.match, who, what, choosing)
         said = f" choosing {', '.join(map(shown, choosing))}" if choosing else ""
         because = self._too_much(line, choosing) or (f": {reasons[0].text}" if reasons else "")
         return f"{who.name} may not {verb} {shown(what)}{said}{because}"
@@ -323,10 +322,10 @@ class _Run:
         """What is said of more answers than an action asks for: the rest is chosen later."""
         if isinstance(line, d.PlaysLine | d.MayPlayLine):
             return ""
-        asked = len(self.m.tables.actions[line.action].choices)
+        asked = len(self.match.population.actions[line.action].choices)
         if len(choosing) <= asked:
             return ""
-        who = player(self.m, line.player, {}, line.origin).name
+        who = player_of(self.match, line.player, line.origin).name
         later = ", ".join(map(shown, choosing[asked:]))
         chosen = "nothing" if not asked else f"{asked} only"
         return f": it asks for {chosen}; write `{who} chooses {later}` on a line above"
@@ -335,7 +334,7 @@ class _Run:
         """Answer what is asked from the script, up to what it does not answer."""
         while self.match.decision is not None:
             try:
-                index = self.script.answer(self.m, self.match.decision, origin)
+                index = self.script.answer(self.match, self.match.decision, origin)
             except Unanswered as unanswered:
                 self.unanswered = unanswered
                 return
@@ -344,7 +343,7 @@ class _Run:
             raise self.match.fault
 
     def _see(self, line: d.SeesLine) -> None:
-        who = player(self.m, line.player, {}, line.origin)
+        who = player_of(self.match, line.player, line.origin)
         seen = self._sight(line, who)
         if line.negated and any(seen):
             raise Fails(f"{who.name} sees {'it' if all(seen) else 'some of it'}", line.origin)
@@ -353,8 +352,8 @@ class _Run:
             raise Fails(f"{who.name} {can}", line.origin)
 
     def _only_see(self, line: d.AudienceLine) -> None:
-        wanted = members(evaluate(self.m, line.players, {}))
-        for who in self.m.tables.players:
+        wanted = members(self.match.evaluate(line.players))
+        for who in self.match.population.players:
             seen = self._sight(line, who)
             if who in wanted and not all(seen):
                 raise Fails(f"{who.name} cannot see all of it", line.origin)
@@ -366,24 +365,24 @@ class _Run:
 
     def _heard(self, line: d.SeesLine | d.AudienceLine) -> None:
         if self.listener is not None:
-            self.listener.holds(self.m, line)
+            self.listener.holds(self.match, line)
 
     def _sight(self, line: d.SeesLine | d.AudienceLine, who: Player) -> tuple[bool, ...]:
-        seen = sight(self.m, line.subject, who)
+        seen = sight(self.match, line.subject, who)
         if not seen:
             raise Fails("there is nothing to see", line.origin)
         return seen
 
     def _test(self, line: d.MayLine | d.MayPlayLine) -> None:
-        who = player(self.m, line.player, {}, line.origin)
+        who = player_of(self.match, line.player, line.origin)
         choosing = self._values(line.choosing)
         if isinstance(line, d.MayLine):
             what, verb = line.action, "do"
-            allowed = may(self.m, who, line.action, choosing)
+            allowed = self.match.may(who, line.action, choosing)
         else:
-            card = evaluate(self.m, line.card, {})
+            card = self.match.evaluate(line.card)
             what, verb = shown(card), "play"
-            allowed = may_play(self.m, who, card, choosing)
+            allowed = self.match.may(who, card, choosing)
         if allowed is line.negated:
             said = f"{who.name} may {verb} {what}" if line.negated else self._refusal(line)
             raise Fails(said, line.origin)

@@ -4,57 +4,56 @@ from __future__ import annotations
 
 from typing import Any
 
+from ruleslang.match.match import Reader
 from ruleslang.match.value_text import shown
-from ruleslang.meaning.evaluate import evaluate
-from ruleslang.meaning.machine import Machine
 from ruleslang.program import expressions as e
 
 _CONSTANTS = (e.Literal, e.WordValue, e.SeatValue, e.TeamValue, e.TitleValue, e.SpaceValue)
 _PLACES = ("first", "second", "third", "fourth", "fifth")
 
 
-def expected(m: Machine, condition: e.Expr, excerpt: str) -> str:
+def expected(match: Reader, condition: e.Expr, excerpt: str) -> str:
     """
     A sentence about a condition that does not hold; `excerpt` is how it is written.
 
     `expected section is 2; it is 3`
     """
-    return f"expected {' '.join(excerpt.split())}; {_met(m, condition)}"
+    return f"expected {' '.join(excerpt.split())}; {_met(match, condition)}"
 
 
-def _met(m: Machine, condition: e.Expr) -> str:
+def _met(match: Reader, condition: e.Expr) -> str:
     match condition:
         case e.And():
-            return _part(m, _parts(condition))
+            return _part(match, _parts(condition))
         case e.Not(operand) if not isinstance(operand, e.Or | e.And):
-            return _met_sides(m, operand) or "it is so"
-    return _met_sides(m, condition) or _truth(m, condition)
+            return _met_sides(match, operand) or "it is so"
+    return _met_sides(match, condition) or _truth(match, condition)
 
 
-def _met_sides(m: Machine, condition: e.Expr) -> str:
+def _met_sides(match: Reader, condition: e.Expr) -> str:
     match condition:
         case e.Equal(left, right) | e.Compare(_, left, right):
-            return _sides(m, left, right)
+            return _sides(match, left, right)
         case e.IsTitle(subject, _) | e.IsKind(subject, _) | e.IsPiece(subject, _):
-            return f"it is {_value(m, subject)}"
+            return f"it is {_value(match, subject)}"
         case e.In(member, among):
-            return f"it is {_value(m, member)}, and the set is {_value(m, among)}"
+            return f"it is {_value(match, member)}, and the set is {_value(match, among)}"
         case e.IsEmpty(operand):
-            return f"it is {_value(m, operand)}"
+            return f"it is {_value(match, operand)}"
     return ""
 
 
-def _sides(m: Machine, left: e.Expr, right: e.Expr) -> str:
+def _sides(match: Reader, left: e.Expr, right: e.Expr) -> str:
     """The side that is computed; both, when both are."""
     if _is_constant(left) and not _is_constant(right):
         left, right = right, left
-    met = f"it is {_value(m, left)}"
-    return met if _is_constant(right) else f"{met}, against {_value(m, right)}"
+    met = f"it is {_value(match, left)}"
+    return met if _is_constant(right) else f"{met}, against {_value(match, right)}"
 
 
-def _truth(m: Machine, condition: e.Expr) -> str:
+def _truth(match: Reader, condition: e.Expr) -> str:
     if isinstance(condition, e.ReadState | e.CallValue | e.ReadField | e.ReadOption | e.CallWord):
-        return f"it is {_value(m, condition)}"
+        return f"it is {_value(match, condition)}"
     return "it is not so"
 
 
@@ -64,12 +63,12 @@ def _parts(condition: e.Expr) -> list[e.Expr]:
     return [condition]
 
 
-def _part(m: Machine, parts: list[e.Expr]) -> str:
+def _part(match: Reader, parts: list[e.Expr]) -> str:
     """The first part of several that does not hold."""
     for place, part in enumerate(parts):
-        if evaluate(m, part, {}) is not True:
+        if match.evaluate(part) is not True:
             which = _PLACES[place] if place < len(_PLACES) else f"{place + 1}th"
-            return f"of the {which} part: {_met(m, part)}"
+            return f"of the {which} part: {_met(match, part)}"
     return "it is not so"
 
 
@@ -81,5 +80,5 @@ def _is_constant(x: Any) -> bool:
     return isinstance(x, _CONSTANTS)
 
 
-def _value(m: Machine, x: e.Expr) -> str:
-    return shown(evaluate(m, x, {}))
+def _value(match: Reader, x: e.Expr) -> str:
+    return shown(match.evaluate(x))

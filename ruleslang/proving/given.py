@@ -5,6 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ruleslang.match.faults import Fault
+from ruleslang.match.match import Match, Reader
+from ruleslang.match.position import (
+    Change,
+    LayCards,
+    PutPiece,
+    RollDice,
+    SetState,
+    ShowFaces,
+    TurnTo,
+)
+from ruleslang.match.reading import evaluate_all, place_at
 from ruleslang.match.values import (
     Card,
     CardDefinition,
@@ -15,13 +26,6 @@ from ruleslang.match.values import (
     Value,
     members,
 )
-from ruleslang.meaning.assignments import write_state
-from ruleslang.meaning.evaluate import evaluate, evaluate_all
-from ruleslang.meaning.machine import Machine
-from ruleslang.meaning.moving import move_cards
-from ruleslang.meaning.reading import place_at
-from ruleslang.meaning.rolling import throw
-from ruleslang.meaning.untyped_comparison import seem_same
 from ruleslang.program import declarations as d
 from ruleslang.program.program import Program
 from ruleslang.proving.failure import Fails
@@ -45,74 +49,77 @@ def settings_given(program: Program, lines: Iterable[object]) -> tuple[dict[str,
     return options, players
 
 
-def give(m: Machine, line: d.GivenLine) -> None:
+def give(match: Match, line: d.GivenLine) -> None:
     """Make one line so; what cannot be made so is tested, and `NotSo` is raised when it is not."""
+    if isinstance(line, d.GivenOption | d.GivenPlayers):
+        return
+    if isinstance(line, d.GivenFact):
+        if match.evaluate(line.condition) is not True:
+            raise NotSo("this does not hold", line.origin)
+        return
+    match.arrange(_change(match, line), line.origin)
+
+
+def _change(match: Reader, line: d.GivenLine) -> Change:
+    """What a line sets up."""
     match line:
         case d.GivenState(name=name):
-            write_state(
-                m, name, evaluate_all(m, line.index, {}), evaluate(m, line.value, {}), line.origin
-            )
+            index = evaluate_all(match, line.index)
+            return SetState(name, index, match.evaluate(line.value))
         case d.GivenZone():
-            _give_zone(m, line)
-        case d.GivenDice(name=name):
-            _give_dice(m, line, evaluate_all(m, line.index, {}))
+            return _cards(match, line)
+        case d.GivenDice():
+            return _faces(match, line)
         case d.GivenDiceNumber(name=name):
-            throw(m, name, evaluate_all(m, line.index, {}), evaluate(m, line.number, {}))
+            index = evaluate_all(match, line.index)
+            return RollDice(name, index, match.evaluate(line.number))
         case d.GivenActive():
-            player = evaluate(m, line.player, {})
+            player = match.evaluate(line.player)
             if not isinstance(player, Player):
                 raise NotSo("there is no such player", line.origin)
-            m.state.turn_to(player)
+            return TurnTo(player)
         case d.GivenPiece():
-            piece = evaluate(m, line.piece, {})
+            piece = match.evaluate(line.piece)
             if not isinstance(piece, Piece):
                 raise NotSo("there is no such piece", line.origin)
-            m.state.stand(piece, evaluate(m, line.space, {}))
-        case d.GivenFact():
-            if evaluate(m, line.condition, {}) is not True:
-                raise NotSo("this does not hold", line.origin)
+            return PutPiece(piece, match.evaluate(line.space))
+    raise AssertionError(line)
 
 
-def _give_zone(m: Machine, line: d.GivenZone) -> None:
+def _cards(match: Reader, line: d.GivenZone) -> LayCards:
     """
     These definitions lie there and nothing else, the first on top; copies that lie nowhere are
-    taken.
+    taken, or that lay there.
     """
-    place = place_at(m, line.name, evaluate_all(m, line.index, {}))
-    for card in m.state.zones[place]:
-        m.state.where.pop(card)
-    m.state.lay(place, ())
-    wanted = [each for x in line.titles for each in _titles(evaluate(m, x, {}))]
+    place = place_at(match, line.name, evaluate_all(match, line.index))
+    wanted = [each for x in line.titles for each in members(match.evaluate(x))]
     cards: list[Card] = []
     for each in wanted:
-        cards.append(_copy(m, each, cards, place, line.origin))
-    move_cards(m, tuple(cards), place, "top", line.origin)
+        cards.append(_copy(match, each, cards, place, line.origin))
+    return LayCards(place, tuple(cards))
 
 
-def _titles(value: Value) -> Iterable[Value]:
-    return members(value)
-
-
-def _copy(m: Machine, wanted: Value, taken: list[Card], place: Place, origin: int) -> Card:
+def _copy(match: Reader, wanted: Value, taken: list[Card], place: Place, origin: int) -> Card:
     if isinstance(wanted, Card):
         wanted = wanted.title
     assert isinstance(wanted, CardDefinition)
-    for card in m.tables.cards:
-        if card.title is wanted and card not in taken and card not in m.state.where:
+    for card in match.population.cards:
+        is_free = match.position.where.get(card) in (None, place)
+        if card.title is wanted and card not in taken and is_free:
             return card
     raise NotSo(f"there are not so many `{wanted.name}`", origin)
 
 
-def _give_dice(m: Machine, line: d.GivenDice, at: tuple[Value, ...]) -> None:
-    known = m.tables.faces[m.tables.dice[line.name].die]
+def _faces(match: Reader, line: d.GivenDice) -> ShowFaces:
+    known = match.population.faces[match.population.dice[line.name].die]
     faces = []
     for x in line.faces:
-        wanted = evaluate(m, x, {})
+        wanted = match.evaluate(x)
         for one in wanted if isinstance(wanted, ListValue) else (wanted,):
-            place = next((i for i, face in enumerate(known) if seem_same(m, face, one)), None)
+            place = next((i for i, face in enumerate(known) if match.same(face, one)), None)
             if place is None:
                 raise Fault(
                     "not-a-member", f"the dice `{line.name}` have no such face", line.origin
                 )
             faces.append(place)
-    m.state.throw(line.name, at, tuple(faces))
+    return ShowFaces(line.name, evaluate_all(match, line.index), tuple(faces))

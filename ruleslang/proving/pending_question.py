@@ -11,10 +11,9 @@ from typing import Any
 
 from ruleslang.match.chance import Streams
 from ruleslang.match.decision import Decision
+from ruleslang.match.match import Match
 from ruleslang.match.value_text import shown
 from ruleslang.match.values import Player, Value, members
-from ruleslang.meaning.evaluate import evaluate
-from ruleslang.meaning.match import Match
 from ruleslang.program import declarations as d
 from ruleslang.proving.failure import Fails
 from ruleslang.proving.scripted_answers import Script, Vague, asked
@@ -33,11 +32,11 @@ def test_choice(match: Match, line: d.MayChooseLine, who: Player, values: list[A
 def test_together(match: Match, line: d.TogetherLine) -> None:
     """Raises `Fails` unless these players are asked now, and no others, in one `together`."""
     decision = _decision(match, line.origin)
-    secret = match.machine.secret
+    secret = match.together
     if secret is None:
-        alone = f"{asked(match.machine, decision)} by himself, and others may see the answer"
+        alone = f"{asked(match, decision)} by himself, and others may see the answer"
         raise Fails(alone, line.origin)
-    if set(secret.players) != set(members(evaluate(match.machine, line.players, {}))):
+    if set(secret.players) != set(members(match.evaluate(line.players))):
         met: tuple[Value, ...] = secret.players
         raise Fails(f"those who choose together are {shown(met)}", line.origin)
 
@@ -53,18 +52,18 @@ def _refused(match: Match, line: d.MayChooseLine, who: Player, values: list[Any]
             rest: Sequence[Any] = script.lines[who][0].values
             raise Fails(f"`{', '.join(map(shown, rest))}` is not asked for now", line.origin)
         try:
-            index = script.answer(twin.machine, decision, line.origin)
+            index = script.answer(twin, decision, line.origin)
         except Vague as vague:
             if vague.complete:
                 return ""
             raise
         except Fails:
-            return asked(twin.machine, decision)
+            return asked(twin, decision)
         twin.choose(index)
         if script.is_long(who, decision, twin.decision):
             return f"that is more than are asked for as {decision.name}"
     if twin.decision is not None and script.is_short(twin.decision):
-        return f"{asked(twin.machine, twin.decision)}, and no more is named"
+        return f"{asked(twin, twin.decision)}, and no more is named"
     return ""
 
 
@@ -72,14 +71,13 @@ def _where_asked(match: Match, who: Player, origin: int) -> Match:
     """A copy where a player is asked; those who are asked with him, and before, choose anything."""
     decision = _decision(match, origin)
     twin = match.copy(Streams(0))
-    twin.machine.trace = None
-    secret = twin.machine.secret
-    while secret is not None and twin.machine.secret is secret and twin.decision is not None:
+    secret = twin.together
+    while secret is not None and twin.together == secret and twin.decision is not None:
         if twin.decision.asked is who:
             break
         twin.choose(0)
     if twin.decision is None or twin.decision.asked is not who:
-        raise Fails(f"{who.name} is not asked now; {asked(match.machine, decision)}", origin)
+        raise Fails(f"{who.name} is not asked now; {asked(match, decision)}", origin)
     return twin
 
 

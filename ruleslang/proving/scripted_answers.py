@@ -15,13 +15,10 @@ from typing import Any
 from attrs import define, field
 
 from ruleslang.match.decision import Decision, Option
+from ruleslang.match.match import Reader
+from ruleslang.match.reading import face_shown, numbered
 from ruleslang.match.value_text import shown
 from ruleslang.match.values import DieIn, ListValue, Piece, Player, Value, members
-from ruleslang.meaning.asking import word_for
-from ruleslang.meaning.machine import Machine
-from ruleslang.meaning.reading import face_shown
-from ruleslang.meaning.run_one import numbered
-from ruleslang.meaning.untyped_comparison import seem_same
 from ruleslang.proving.failure import Fails
 
 
@@ -69,28 +66,28 @@ class Script:
                 said = f"`{who.name} {line}`, but is never asked"
                 raise Fails(said, line.origin)
 
-    def answer(self, m: Machine, decision: Decision, origin: int) -> int:
+    def answer(self, match: Reader, decision: Decision, origin: int) -> int:
         """The choice that the player's next line means; raises `Fails` when it means none."""
         if self.is_short(decision):
-            raise Fails(f"{asked(m, decision)}, and the example names no more", origin)
+            raise Fails(f"{asked(match, decision)}, and the example names no more", origin)
         closing, self.closing = self.closing, None
         is_further = decision.kind != "member" or not _begins(decision)
         if closing == (decision.kind, decision.name) and decision.declines and is_further:
             return _declining(decision)
         if decision.kind == "order":
-            index = _ordered(m, decision, self.last.get(decision.asked, ()))
+            index = _ordered(match, decision, self.last.get(decision.asked, ()))
             if index is not None:
                 return index
         lines = self.lines.get(decision.asked, [])
         if lines:
-            index = self._said(m, decision, lines[0])
+            index = self._said(match, decision, lines[0])
             if lines[0].declines or not lines[0].values:
                 lines.pop(0)
             return index
         if _are_copies(decision):
             return 0
-        said = f"{asked(m, decision)}, and the example does not say"
-        help = f"say it on a line above the `when`, such as `{_line_for(m, decision)}`"
+        said = f"{asked(match, decision)}, and the example does not say"
+        help = f"say it on a line above the `when`, such as `{_line_for(match, decision)}`"
         raise Unanswered(said, origin, help)
 
     def is_short(self, decision: Decision) -> bool:
@@ -106,16 +103,16 @@ class Script:
             return False
         return then is None or (then.kind, then.name) != (decision.kind, decision.name)
 
-    def _said(self, m: Machine, decision: Decision, line: Answer) -> int:
+    def _said(self, match: Reader, decision: Decision, line: Answer) -> int:
         if line.declines:
             if not decision.declines:
-                raise Fails(f"{asked(m, decision)}, and cannot decline", line.origin)
+                raise Fails(f"{asked(match, decision)}, and cannot decline", line.origin)
             return _declining(decision)
         in_parts = decision.kind == "member" and isinstance(line.values[0], tuple)
         for find in () if in_parts else (_whole, _begun):
-            fitting = list(find(m, decision, line))
+            fitting = list(find(match, decision, line))
             if fitting:
-                index, rest = _only(m, decision, fitting, line)
+                index, rest = _only(match, decision, fitting, line)
                 self._remember(decision, line.values[: len(line.values) - len(rest)])
                 line.values = rest
                 return index
@@ -125,33 +122,33 @@ class Script:
             and _are_copies(decision)
         ):
             return 0  # the set that is said answers a later decision
-        return self._member(m, decision, line)
+        return self._member(match, decision, line)
 
     def _remember(self, decision: Decision, said: list[Any]) -> None:
         for value in said:
             if isinstance(value, tuple):
                 self.last[decision.asked] = value
 
-    def _member(self, m: Machine, decision: Decision, line: Answer) -> int:
+    def _member(self, match: Reader, decision: Decision, line: Answer) -> int:
         """A set that is asked member by member: the first of its members that is offered."""
         wanted = line.values[0]
         if isinstance(wanted, tuple):
             line.whole = line.whole or wanted
             for index, option in enumerate(decision.choices):
                 member = _last_member(decision, option)
-                rest = None if option.declines else _without(m, wanted, member)
+                rest = None if option.declines else _without(match, wanted, member)
                 if rest is not None:
                     line.values = [rest, *line.values[1:]] if rest else line.values[1:]
                     if not rest:
                         self.last[decision.asked], line.whole = line.whole, ()
                         self.closing = (decision.kind, decision.name)
                     return index
-        raise Fails(f"{asked(m, decision)}, and the example says `{line}`", line.origin)
+        raise Fails(f"{asked(match, decision)}, and the example says `{line}`", line.origin)
 
 
-def asked(m: Machine, decision: Decision) -> str:
+def asked(match: Reader, decision: Decision) -> str:
     """What a player is asked and what he may choose from, for a message."""
-    offered = _listed(_as_answered(m, decision, option) for option in decision.choices)
+    offered = _listed(_as_answered(match, decision, option) for option in decision.choices)
     return f'{decision.asked.name} is asked "{decision.prompt}" ({offered})'
 
 
@@ -160,20 +157,20 @@ def _listed(answers: Iterable[str]) -> str:
     return ("; " if any("," in word for word in words) else ", ").join(words)
 
 
-def _line_for(m: Machine, decision: Decision) -> str:
+def _line_for(match: Reader, decision: Decision) -> str:
     """A line that answers: with the first choice that is something, else declining."""
     chosen = next((each for each in decision.choices if not each.declines), None)
     if chosen is None:
         return f"{decision.asked.name} declines"
-    return f"{decision.asked.name} chooses {_as_answered(m, decision, chosen)}"
+    return f"{decision.asked.name} chooses {_as_answered(match, decision, chosen)}"
 
 
-def _as_answered(m: Machine, decision: Decision, option: Option) -> str:
+def _as_answered(match: Reader, decision: Decision, option: Option) -> str:
     """A choice as an example writes it: of several plays, the card and the number."""
     if option.declines:
         return option.id
-    tokens = [_written(m, decision, each) for each in _tokens(option)] or [_stem(option)]
-    title = m.tables.titles.get(decision.name) if decision.kind == "play" else None
+    tokens = [_written(match, decision, each) for each in _tokens(option)] or [_stem(option)]
+    title = match.population.titles.get(decision.name) if decision.kind == "play" else None
     play = option.action or _stem(option)
     if title is None or play not in title.definition.plays or len(title.definition.plays) == 1:
         return ", ".join(tokens)
@@ -181,12 +178,12 @@ def _as_answered(m: Machine, decision: Decision, option: Option) -> str:
     return ", ".join([title.name, str(number), *(each for each in tokens if each != play)])
 
 
-def _written(m: Machine, decision: Decision, value: Any) -> str:
+def _written(match: Reader, decision: Decision, value: Any) -> str:
     """One value; of a set that is asked member by member the member; a piece by where it stands."""
     if decision.kind == "member" and isinstance(value, tuple) and value:
         value = value[-1]
-    value = _as_faces(m, value)
-    space = m.state.spaces.get(value) if isinstance(value, Piece) else None
+    value = _as_faces(match, value)
+    space = match.position.spaces.get(value) if isinstance(value, Piece) else None
     return shown(value) if space is None else f"piece_on({shown(space)})"
 
 
@@ -213,18 +210,18 @@ def _declining(decision: Decision) -> int:
 # ---------------------------------------------------------------- which choice is meant
 
 
-def _whole(m: Machine, decision: Decision, line: Answer) -> Iterator[tuple[int, list[Any]]]:
+def _whole(match: Reader, decision: Decision, line: Answer) -> Iterator[tuple[int, list[Any]]]:
     """The choices of which all that is left of the line is said, in order."""
     for index, option in enumerate(decision.choices):
-        said = _after_play(m, decision, option, line.values)
-        if not option.declines and said is not None and _says_all(m, _tokens(option), said):
+        said = _after_play(match, decision, option, line.values)
+        if not option.declines and said is not None and _says_all(match, _tokens(option), said):
             yield index, []
 
 
-def _begun(m: Machine, decision: Decision, line: Answer) -> Iterator[tuple[int, list[Any]]]:
+def _begun(match: Reader, decision: Decision, line: Answer) -> Iterator[tuple[int, list[Any]]]:
     """The choices that the line begins with; the rest of it is for the next decision."""
     for index, option in enumerate(decision.choices):
-        own, said = _tokens(option), _after_play(m, decision, option, line.values)
+        own, said = _tokens(option), _after_play(match, decision, option, line.values)
         if option.declines or said is None:
             continue
         if len(said) < len(line.values) and len(own) == 1:  # only the play, by its number
@@ -232,15 +229,15 @@ def _begun(m: Machine, decision: Decision, line: Answer) -> Iterator[tuple[int, 
             continue
         for start in range(2 if option.action else 1):
             part = own[start:]
-            if 0 < len(part) < len(said) and _says_all(m, part, said[: len(part)]):
+            if 0 < len(part) < len(said) and _says_all(match, part, said[: len(part)]):
                 yield index, said[len(part) :]
 
 
 def _after_play(
-    m: Machine, decision: Decision, option: Option, wanted: list[Any]
+    match: Reader, decision: Decision, option: Option, wanted: list[Any]
 ) -> list[Any] | None:
     """What is said after `card, number of the play`; all if nothing is; None: of another play."""
-    title = m.tables.titles.get(decision.name) if decision.kind == "play" else None
+    title = match.population.titles.get(decision.name) if decision.kind == "play" else None
     number = None if title is None else numbered(title, wanted)
     if title is None or number is None:
         return wanted
@@ -253,20 +250,20 @@ def _tokens(option: Option) -> list[Any]:
     return [*([option.action] if option.action else []), *option.values.values()]
 
 
-def _says_all(m: Machine, tokens: Sequence[Any], wanted: Sequence[Any]) -> bool:
+def _says_all(match: Reader, tokens: Sequence[Any], wanted: Sequence[Any]) -> bool:
     """Whether the wanted ones are among the tokens, in this order."""
     rest = iter(tokens)
-    return all(any(says(m, each, token) for token in rest) for each in wanted)
+    return all(any(says(match, each, token) for token in rest) for each in wanted)
 
 
 def _only(
-    m: Machine, decision: Decision, fitting: list[tuple[int, list[Any]]], line: Answer
+    match: Reader, decision: Decision, fitting: list[tuple[int, list[Any]]], line: Answer
 ) -> tuple[int, list[Any]]:
     """The one that is meant: they are all alike, or one alone is said completely."""
     for some in (fitting, [each for each in fitting if _is_complete(decision, each[0], line)]):
         if len({_stem(decision.choices[index]) for index, _ in some}) == 1:
             return some[0]
-    meant = _listed(_as_answered(m, decision, decision.choices[index]) for index, _ in fitting)
+    meant = _listed(_as_answered(match, decision, decision.choices[index]) for index, _ in fitting)
     said = f"`{decision.asked.name} {line}` may mean any of: {meant}"
     raise Vague(said, line.origin, complete=not any(rest for _, rest in fitting))
 
@@ -279,26 +276,26 @@ def _is_complete(decision: Decision, index: int, line: Answer) -> bool:
 # ---------------------------------------------------------------- values
 
 
-def says(m: Machine, wanted: Any, value: Any) -> bool:
+def says(match: Reader, wanted: Any, value: Any) -> bool:
     """Whether what was written means this value, or this name of an action or branch."""
     if isinstance(value, str):
         return bool(wanted == value)
     if isinstance(wanted, str):
-        return word_for(m, value) == wanted
-    value = _as_faces(m, value)
+        return match.word_for(value) == wanted
+    value = _as_faces(match, value)
     if isinstance(value, ListValue) and isinstance(wanted, tuple):
-        return seem_same(m, value, ListValue(wanted))
+        return match.same(value, ListValue(wanted))
     if isinstance(value, tuple) and not isinstance(wanted, tuple) and len(value) == 1:
         value = value[0]
-    return seem_same(m, value, wanted)
+    return match.same(value, wanted)
 
 
-def _as_faces(m: Machine, value: Value) -> Value:
+def _as_faces(match: Reader, value: Value) -> Value:
     """Dice as the faces they show."""
     if isinstance(value, DieIn):
-        return face_shown(m, value)
+        return face_shown(match, value)
     if isinstance(value, tuple) and any(isinstance(each, DieIn) for each in value):
-        return tuple(face_shown(m, each) for each in value)
+        return tuple(face_shown(match, each) for each in value)
     return value
 
 
@@ -310,20 +307,20 @@ def _last_member(decision: Decision, option: Option) -> Value:
     return value[-1] if decision.kind == "member" else None
 
 
-def _without(m: Machine, wanted: tuple[Value, ...], member: Value) -> tuple[Value, ...] | None:
+def _without(match: Reader, wanted: tuple[Value, ...], member: Value) -> tuple[Value, ...] | None:
     """What is still wanted after a member; None: it was not."""
     if member is None:
         return None
     for place, each in enumerate(wanted):
-        if says(m, each, member):
+        if says(match, each, member):
             return wanted[:place] + wanted[place + 1 :]
     return None
 
 
-def _ordered(m: Machine, decision: Decision, wanted: tuple[Value, ...]) -> int | None:
+def _ordered(match: Reader, decision: Decision, wanted: tuple[Value, ...]) -> int | None:
     """The order that was written for the members that were chosen."""
     for index, option in enumerate(decision.choices):
         for value in option.values.values():
-            if isinstance(value, ListValue) and says(m, ListValue(members(wanted)), value):
+            if isinstance(value, ListValue) and says(match, ListValue(members(wanted)), value):
                 return index
     return None

@@ -8,7 +8,8 @@ here first, and the answer tells nothing either: it is the same whatever is hidd
 from __future__ import annotations
 
 from ruleslang.match.decision import Chanced
-from ruleslang.meaning.match import Match
+from ruleslang.match.match import Match
+from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.secrecy.remembered_secrets import remembering
 from ruleslang.secrecy.secret_reads import noticing
 
@@ -21,7 +22,7 @@ def teaches(match: Match, index: int) -> bool:
     into his sight, if only for a while, and when the rules read it, or what they remember of it:
     then what happens, and what does not, may tell of it. The match stays as it is.
     """
-    assert match.decision is not None
+    assert match.decision is not None and isinstance(match, InterpretedMatch)
     twin, memory = remembering(match, match.decision.player)
     if memory.holds():
         return True

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from attrs import frozen
 
 from ruleslang.match.faults import Fault
+from ruleslang.match.match import Reader
 from ruleslang.match.population import place_name
+from ruleslang.match.reading import evaluate_all
 from ruleslang.match.value_text import shown
 from ruleslang.match.values import Env, Value, members
-from ruleslang.meaning.evaluate import evaluate, evaluate_all
-from ruleslang.meaning.machine import Machine
 from ruleslang.program import expressions as e
 from ruleslang.program.locals import LocalDecl
 
@@ -29,49 +29,54 @@ class Part:
     value: Value
 
 
-def case_of(m: Machine, name: str, arguments: Sequence[Value]) -> tuple[int, int]:
+def case_of(match: Reader, name: str, arguments: Sequence[Value]) -> tuple[int, int]:
     """Which of its cases a value of these arguments takes, from 1, and how many there are."""
-    declared = m.tables.values[name]
-    env = _env(m, name, arguments)
+    declared = match.population.values[name]
+    env = _env(match, name, arguments)
     for place, case in enumerate(declared.cases, 1):
-        if case.condition is None or evaluate(m, case.condition, env):
+        if case.condition is None or match.evaluate(case.condition, env):
             return place, len(declared.cases)
     raise Fault("not-a-member", f"no case of `{name}` holds", declared.origin)
 
 
-def parts_of(m: Machine, name: str, arguments: Sequence[Value]) -> tuple[Part, ...]:
+def parts_of(match: Reader, name: str, arguments: Sequence[Value]) -> tuple[Part, ...]:
     """The addends of the case that holds, one level deep; nothing, when one has no name alone."""
-    declared, env = m.tables.values[name], _env(m, name, arguments)
+    declared, env = match.population.values[name], _env(match, name, arguments)
     names = declared.locals
-    place, _ = case_of(m, name, arguments)
+    place, _ = case_of(match, name, arguments)
     parts = tuple(
-        Part(sign, _text(m, each, env, names), evaluate(m, each, env))
+        Part(sign, _text(match, each, env, names), match.evaluate(each, env))
         for sign, each in _addends(declared.cases[place - 1].value, "+")
     )
     return () if len(parts) == 1 and parts[0].text in (CONSTANT, NAMELESS) else parts
 
 
-def what_fails(m: Machine, condition: e.Expr | None, env: Env, names: tuple[LocalDecl, ...]) -> str:
+def what_fails(
+    match: Reader, condition: e.Expr | None, env: Env, names: tuple[LocalDecl, ...]
+) -> str:
     """The first part of a condition that does not hold, by what it reads; empty: it has no name."""
     match condition:
         case e.And(left=left, right=right):
-            failing = left if not evaluate(m, left, env) else right
-            return what_fails(m, failing, env, names)
+            failing = left if not match.evaluate(left, env) else right
+            return what_fails(match, failing, env, names)
         case e.CallValue():
-            return f"`{_text(m, condition, env, names)}` is {shown(evaluate(m, condition, env))}"
+            value = shown(match.evaluate(condition, env))
+            return f"`{_text(match, condition, env, names)}` is {value}"
         case e.Compare(left=left) | e.Equal(left=left):
-            value = shown(evaluate(m, left, env))
-            return f"`{_text(m, left, env, names)}` is {value}" if isinstance(left, _NAMED) else ""
+            value = shown(match.evaluate(left, env))
+            return (
+                f"`{_text(match, left, env, names)}` is {value}" if isinstance(left, _NAMED) else ""
+            )
         case e.IsKind(kind=kind):
             return f"it is no {kind.replace('_', ' ')}"
     return ""
 
 
-def _env(m: Machine, name: str, arguments: Sequence[Value]) -> Env:
-    declared = m.tables.values[name]
+def _env(match: Reader, name: str, arguments: Sequence[Value]) -> Env:
+    declared = match.population.values[name]
     env: Env = dict(enumerate(arguments))
     for let in declared.lets:
-        env[let.slot] = evaluate(m, let.value, env)
+        env[let.slot] = match.evaluate(let.value, env)
     return env
 
 
@@ -84,29 +89,29 @@ def _addends(x: e.Expr, sign: str) -> Iterator[tuple[str, e.Expr]]:
         yield sign, x
 
 
-def _text(m: Machine, x: e.Expr, env: Env, names: tuple[LocalDecl, ...]) -> str:
+def _text(match: Reader, x: e.Expr, env: Env, names: tuple[LocalDecl, ...]) -> str:
     """An addend as the rulebook calls it, as far as it has a name."""
     match x:
         case e.CallValue():
-            return place_name(x.name, evaluate_all(m, x.arguments, env))
+            return place_name(x.name, evaluate_all(match, x.arguments, env))
         case e.ReadState() | e.ReadZone():
             if any(isinstance(each, e.AnyIndex) for each in x.index):
                 return f"{x.name}(any)"
-            return place_name(x.name, evaluate_all(m, x.index, env))
+            return place_name(x.name, evaluate_all(match, x.index, env))
         case e.ReadField():
-            return f"{x.name} of {_text(m, x.subject, env, names) or 'a card'}"
+            return f"{x.name} of {_text(match, x.subject, env, names) or 'a card'}"
         case e.Local():
             return names[x.slot].name
         case e.NumberOf():
-            return f"number of {_text(m, x.subject, env, names) or 'a set'}"
+            return f"number of {_text(match, x.subject, env, names) or 'a set'}"
         case e.Fold():
-            return f"{x.word} over {len(members(evaluate(m, x.subject, env)))} members"
+            return f"{x.word} over {len(members(match.evaluate(x.subject, env)))} members"
         case e.Literal():
             return CONSTANT
         case e.Arithmetic():
-            left, right = (_text(m, side, env, names) for side in (x.left, x.right))
+            left, right = (_text(match, side, env, names) for side in (x.left, x.right))
             return f"{left} {x.operator} {right}"
         case e.WhenOtherwise():
-            chosen = x.value if evaluate(m, x.condition, env) else x.otherwise
-            return _text(m, chosen, env, names)
+            chosen = x.value if match.evaluate(x.condition, env) else x.otherwise
+            return _text(match, chosen, env, names)
     return NAMELESS

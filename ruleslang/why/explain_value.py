@@ -6,23 +6,10 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from ruleslang.match.values import Card, Value
-from ruleslang.meaning.active_effects import Force
-from ruleslang.meaning.evaluate import evaluate
-from ruleslang.meaning.machine import Machine
-from ruleslang.meaning.modifiers import in_force, plain, staged, value_of
+from ruleslang.match.match import Reader
+from ruleslang.match.values import Value
 
-STAGES = (
-    "starts from",
-    "+",
-    "-",
-    "times",
-    "at least",
-    "at most",
-    "include",
-    "exclude",
-    "becomes",
-)
+ALONE = ("starts from", "becomes")  # stages of which the last line alone counts
 
 
 @frozen
@@ -55,37 +42,29 @@ class Story:
     origin: int
 
 
-def why_value(m: Machine, name: str, arguments: Sequence[Value] = ()) -> Story:
+def why_value(match: Reader, name: str, arguments: Sequence[Value] = ()) -> Story:
     """The chain of modifiers that make a named value of these arguments what it is."""
-    declared = m.tables.values[name]
-    given = tuple(arguments)
-    changes = [
-        (force, change, env)
-        for force, env in in_force(m, name, given)
-        for change in force.effect.changes
-    ]
-    base = plain(m, declared, given)
+    inquiry, given = match.inquiry(), tuple(arguments)
+    base = inquiry.unmodified(name, given)
+    changes = inquiry.contributions(name, given)
     value, steps = base, []
-    for stage in STAGES:
-        some = [each for each in changes if each[1].stage == stage]
-        for place, (force, change, env) in enumerate(some):
-            amount = evaluate(m, change.amount, env)
-            counted = stage not in ("starts from", "becomes") or place == len(some) - 1
-            if counted:
-                value = _after(m, value, stage, amount)
-            steps.append(_step(m, stage, amount, value, force, counted))
-    return Story(name, base, tuple(steps), value_of(m, name, given), declared.origin)
-
-
-def _after(m: Machine, value: Value, stage: str, amount: Value) -> Value:
-    if stage in ("starts from", "becomes"):
-        return amount
-    amounts: dict[str, list[Value]] = {name: [] for name in STAGES}
-    amounts[stage].append(amount)
-    return staged(value, amounts)
-
-
-def _step(m: Machine, stage: str, amount: Value, after: Value, force: Force, counted: bool) -> Step:
-    card = force.card if force.last is None else force.last.card
-    source = m.state.title_of(card).name if isinstance(card, Card) else ""
-    return Step(stage, amount, after, source, force.last is not None, counted, force.effect.origin)
+    for place, change in enumerate(changes):
+        is_outdone = change.stage in ALONE and any(
+            later.stage == change.stage for later in changes[place + 1 :]
+        )
+        if not is_outdone:
+            value = inquiry.modified(value, change.stage, change.amount)
+        source = "" if change.source is None else change.source.name
+        steps.append(
+            Step(
+                change.stage,
+                change.amount,
+                value,
+                source,
+                change.lasting,
+                not is_outdone,
+                change.origin,
+            )
+        )
+    now = inquiry.value_of(name, given)
+    return Story(name, base, tuple(steps), now, match.population.values[name].origin)

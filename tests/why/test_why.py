@@ -73,7 +73,7 @@ def test_an_offered_play_names_action_card_and_window() -> None:
     choose(match, "attack")
     decision = match.decision
     assert decision is not None
-    reasons = why_offered(match.machine, decision, decision.choices[0])
+    reasons = why_offered(match, decision, decision.choices[0])
 
     assert kinds(reasons) == ["action", "window"]
     assert all(reason.origin >= 0 for reason in reasons)
@@ -83,16 +83,16 @@ def test_a_branch_names_its_menu() -> None:
     match = started(BODY)
     decision = match.decision
     assert decision is not None
-    reasons = why_offered(match.machine, decision, decision.choices[0])
+    reasons = why_offered(match, decision, decision.choices[0])
 
     assert kinds(reasons) == ["statement", "statement"]
 
 
 def test_a_cost_that_cannot_be_paid_together() -> None:
     _, match = found()
-    home = match.machine.tables.players[0]
-    fire = match.machine.tables.titles["fire"]
-    reasons = why_not(match.machine, home, "burn", (fire,))
+    home = match.population.players[0]
+    fire = match.population.titles["fire"]
+    reasons = why_not(match, home, "burn", (fire,))
 
     assert [reason.text for reason in reasons] == [
         "`pays 2 from energy(p), 2 from energy(p)` cannot be paid"
@@ -101,39 +101,39 @@ def test_a_cost_that_cannot_be_paid_together() -> None:
 
 def test_a_play_of_another_window() -> None:
     match = started(BODY)
-    home = match.machine.tables.players[0]
-    titles = match.machine.tables.titles
+    home = match.population.players[0]
+    titles = match.population.titles
 
-    assert kinds(why_not(match.machine, home, titles["fire"])) == ["window"]
+    assert kinds(why_not(match, home, titles["fire"])) == ["window"]
     choose(match, "attack")
 
-    assert why_not(match.machine, home, titles["fire"]) == ()
-    assert [r.text for r in why_not(match.machine, home, titles["ice"])] == [
+    assert why_not(match, home, titles["fire"]) == ()
+    assert [r.text for r in why_not(match, home, titles["ice"])] == [
         "it is offered only in `answer_time`"
     ]
-    assert kinds(why_not(match.machine, home, titles["fire"], (5,))) == ["cost"]
+    assert kinds(why_not(match, home, titles["fire"], (5,))) == ["cost"]
 
 
 def test_nobody_is_told_no_who_may() -> None:
     match = started(BODY)
     choose(match, "attack")
-    home = match.machine.tables.players[0]
+    home = match.population.players[0]
 
-    assert why_not(match.machine, home, "cast") == ()
+    assert why_not(match, home, "cast") == ()
 
 
 def test_who_holds_nothing_has_nothing_to_choose() -> None:
     match = started(BODY)
-    away = match.machine.tables.players[1]
-    reasons = why_not(match.machine, away, "burn")
+    away = match.population.players[1]
+    reasons = why_not(match, away, "burn")
 
     assert [reason.text for reason in reasons] == ["there is nothing to choose `c` from"]
 
 
 def test_a_value_is_told_stage_by_stage() -> None:
     book, match = found()
-    home = match.machine.tables.players[0]
-    story = why_value(match.machine, "power", (home,))
+    home = match.population.players[0]
+    story = why_value(match, "power", (home,))
 
     assert (story.base, story.value) == (5, 18)
     assert [(step.stage, step.amount, step.after, step.source) for step in story.steps] == [
@@ -147,7 +147,7 @@ def test_a_value_is_told_stage_by_stage() -> None:
 
 def test_reasons_are_told_with_their_place() -> None:
     book, match = found()
-    home = match.machine.tables.players[0]
-    reason = why_not(match.machine, home, match.machine.tables.titles["ice"])[0]
+    home = match.population.players[0]
+    reason = why_not(match, home, match.population.titles["ice"])[0]
 
     assert "answer_time" in tell(reason, book.program.origins)

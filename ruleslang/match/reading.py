@@ -1,0 +1,87 @@
+"""What several rooms read of a position, made of what every match can be asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from ruleslang.match.faults import Fault
+from ruleslang.match.match import Reader
+from ruleslang.match.position import Index
+from ruleslang.match.values import CardDefinition, DieIn, Env, Place, Player, Value, name_of
+from ruleslang.program import expressions as e
+
+IndexExpressions = Sequence[e.Expr | e.AnyIndex]
+
+
+def evaluate_all(
+    match: Reader, expressions: IndexExpressions, local: Env | None = None
+) -> tuple[Value, ...]:
+    """What several expressions are now, from left to right; none of them may be `any`."""
+    values = []
+    for each in expressions:
+        assert not isinstance(each, e.AnyIndex), "`any` is no value"
+        values.append(match.evaluate(each, local))
+    return tuple(values)
+
+
+def player_of(match: Reader, expression: e.Expr, origin: int = -1) -> Player:
+    """The player that an expression names; none is a fault."""
+    value = match.evaluate(expression)
+    if not isinstance(value, Player):
+        raise Fault("asked-nobody", "there is no player here", origin)
+    return value
+
+
+def matching(
+    match: Reader, index: IndexExpressions, known: Iterable[Index], local: Env | None = None
+) -> Iterator[Index]:
+    """Of these indexes, those that have the values that are written where none is `any`."""
+    wanted = [
+        None if isinstance(each, e.AnyIndex) else (match.evaluate(each, local),) for each in index
+    ]
+    for at in known:
+        if all(
+            want is None or want[0] is value or want[0] == value
+            for want, value in zip(wanted, at, strict=True)
+        ):
+            yield at
+
+
+def place_at(match: Reader, name: str, index: Index) -> Place:
+    """One zone; an index that it does not have is a fault."""
+    found = match.population.places[name].get(index)
+    if found is None:
+        slug = "none-in-arithmetic" if None in index else "not-a-member"
+        raise Fault(slug, f"there is no `{name}({', '.join(map(name_of, index))})`")
+    return found
+
+
+def places_of_dice(
+    match: Reader, name: str, index: IndexExpressions, local: Env | None = None
+) -> list[Index]:
+    """The indexes of dice that are written; one that there is not is a fault."""
+    known = match.position.dice[name]
+    if any(isinstance(each, e.AnyIndex) for each in index):
+        return list(matching(match, index, known, local))
+    at = evaluate_all(match, index, local)
+    if at not in known:
+        raise Fault("not-a-member", f"there are no such dice `{name}`")
+    return [at]
+
+
+def face_shown(match: Reader, die: DieIn) -> Value:
+    """The face of a die that lies on the table; one taken away is a fault."""
+    lying = match.position.dice[die.dice][die.index]
+    if die.position >= len(lying):
+        raise Fault("not-a-member", f"that die of `{die.dice}` lies there no more")
+    everyone = match.population
+    return everyone.faces[everyone.dice[die.dice].die][lying[die.position]]
+
+
+def numbered(title: CardDefinition, said: Sequence[Value]) -> int | None:
+    """The play that `card, number` begins with, in the order of the text; None: it does not."""
+    plays = len(title.definition.plays)
+    if plays < 2 or len(said) < 2 or said[0] is not title:
+        return None
+    number = said[1]
+    return number if isinstance(number, int) and 1 <= number <= plays else None
