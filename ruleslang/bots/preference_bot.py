@@ -46,7 +46,7 @@ class ChooserBot:
         assert decision is not None
         left = self._preferred(match, decision.choices, decision.asked)
         last = self.chooser.preferences[-1] if self.chooser.preferences else None
-        in_order = last is not None and last.shape == "otherwise" and last.last == ORDER
+        in_order = last is not None and last.about == "otherwise" and last.last == ORDER
         return decision.choices.index(left[0 if in_order else self.stream.below(len(left))])
 
     def _preferred(self, match: Reader, choices: Sequence[Option], you: Player) -> Sequence[Option]:
@@ -71,7 +71,7 @@ class ChooserBot:
 
     def _locals(self, match: Reader, line: Preference, choice: Option, you: Player) -> Env | None:
         """What the line reads when it is about this choice, or `None` when it is not."""
-        if line.shape == "otherwise" or not self._is_about(line, choice):
+        if line.about == "otherwise" or not self._is_about(line, choice):
             return None
         env: Env = {line.you: you}
         if line.member is not None:
@@ -85,13 +85,13 @@ class ChooserBot:
         return env if fits else None
 
     def _is_about(self, line: Preference, choice: Option) -> bool:
-        if line.shape == "choice":
+        if line.about == "choice":
             return line.name in choice.values
         return choice.action == line.name
 
     def _fits(self, match: Reader, line: Preference, choice: Option, env: Env, you: Player) -> bool:
         """Whether the action's choices fit the line's pattern, as far as they are chosen here."""
-        if line.shape != "action" or line.pattern is None:
+        if line.about != "action" or line.pattern is None:
             return True
         known = [
             (entry, choice.values[name])

@@ -23,6 +23,7 @@ from ruleslang.lower.world_size import count_of, how_many, most_members
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.keywords import FOLDINGS, one_of
 from ruleslang.program.typing import intervals
 from ruleslang.program.typing.sizes import GENEROUS
 from ruleslang.program.variants import ordering
@@ -68,7 +69,8 @@ def lower_fold(scope: Scope, node: syntax.Fold, expected: FrontType | None) -> T
         variable = inside.slot(node.variable.text)
         value = faces(scope.context, lower(inside, node.operand))
         over = node.subject
-    expr = e.Fold(node.word, variable, found.expr, value.expr, ordering(stored(value.type)))
+    word = one_of(node.word, FOLDINGS)
+    expr = e.Fold(word, variable, found.expr, value.expr, ordering(stored(value.type)))
     if isinstance(found.type, Unknown):
         return Typed(expr, Unknown())
     if node.word == "sum":

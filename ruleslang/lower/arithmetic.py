@@ -11,6 +11,7 @@ from ruleslang.lower.scope import Scope, Typed
 from ruleslang.lower.world_size import how_many
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
+from ruleslang.program.keywords import OPERATORS, ROUNDINGS, one_of
 from ruleslang.program.typing import intervals
 from ruleslang.program.typing.lattice import Ancestors
 from ruleslang.program.variants import comparing_member, over
@@ -81,10 +82,11 @@ def _numbers(scope: Scope, node: syntax.Binary, left: Typed) -> Typed:
         scope, left, node.left, "a number, a set or a list" if node.operator == "+" else "a number"
     )
     right = number(scope, node.right)
-    expr = e.Arithmetic(node.operator, left.expr, right.expr, scope.context.origin(node.span))
+    operator, origin = one_of(node.operator, OPERATORS), scope.context.origin(node.span)
+    expr = e.Arithmetic(operator, left.expr, right.expr, origin)
     match left.type, right.type:
         case t.Number() as a, t.Number() as b:
-            return Typed(expr, bounded(scope, node.span, WAYS[node.operator](a, b)))
+            return Typed(expr, bounded(scope, node.span, WAYS[operator](a, b)))
         case (Unknown(), _) | (_, Unknown()):
             return Typed(expr, Unknown())
         case _:
@@ -141,7 +143,7 @@ def lower_divide(scope: Scope, node: syntax.Divide, expected: FrontType | None) 
         if not scope.claim:
             scope.context.report(say.unrounded(node.span))
         return Typed(e.Divide(left.expr, right.expr, "exact", origin), t.Fraction())
-    expr = e.Divide(left.expr, right.expr, node.rounding, origin)
+    expr = e.Divide(left.expr, right.expr, one_of(node.rounding, ROUNDINGS), origin)
     if not isinstance(left.type, t.Number) or not isinstance(right.type, t.Number):
         return Typed(expr, Unknown())
     type = intervals.divide(left.type, right.type, node.rounding)

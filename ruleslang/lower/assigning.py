@@ -21,6 +21,7 @@ from ruleslang.lower.write_targets import place
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.keywords import Operator
 from ruleslang.program.variants import comparing_member
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name
@@ -111,7 +112,7 @@ def _changed(scope: Scope, node: Add | Subtract, word: str) -> Step:
     if isinstance(inner, (t.Number, Unknown)):
         amount = number(pure, node.amount)
         note(scope, target, word, amount.type)
-        sign = "+" if word == "add" else "-"
+        sign: Operator = "+" if word == "add" else "-"
         value: e.Expr = e.Arithmetic(sign, number(pure, node.place).expr, amount.expr, origin)
     elif isinstance(inner, t.SetOf) or (isinstance(inner, t.ListOf) and word == "add"):
         value = _collected(pure, node, target, inner, word)

@@ -20,6 +20,7 @@ from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.expressions import Expr, Local
+from ruleslang.program.keywords import CLOSINGS, PROCEDURE_WORDS, one_of
 from ruleslang.program.locals import Slot
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
@@ -140,7 +141,7 @@ def lower_procedure(context: Context, node: syntax.Procedure) -> d.Procedure:
     scope = with_parameters(Scope(context, answers=answers), node.parameters, own)
     procedure = d.Procedure(
         node.name.text,
-        node.word,
+        one_of(node.word, PROCEDURE_WORDS),
         (),
         own,
         answers,
@@ -200,7 +201,7 @@ def lower_window(context: Context, node: syntax.Window) -> d.Window | None:
         own,
         _asked(scope, node.asks.players),
         actions_named(context, node.offers.actions),
-        node.closes.when,
+        one_of(node.closes.when, CLOSINGS),
         text(node.text),
         context.origin(node.span, node.marks),
     )

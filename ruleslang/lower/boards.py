@@ -5,6 +5,7 @@ from __future__ import annotations
 from ruleslang.lower.context import Context, text
 from ruleslang.lower.diagnostics import declarations as say
 from ruleslang.program import declarations as d
+from ruleslang.program.keywords import BOARD_SHAPES, one_of
 from ruleslang.syntax import declarations as syntax
 
 
@@ -33,7 +34,7 @@ def lower_board(context: Context, node: syntax.Board) -> d.Board:
     links = tuple(_link(context, node, link) for link in (node.links.links if node.links else ()))
     return d.Board(
         node.name.text,
-        node.shape.word,
+        one_of(node.shape.word, BOARD_SHAPES),
         sizes,
         neighbours,
         node.rows_from_each_side,

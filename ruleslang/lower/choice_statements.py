@@ -19,6 +19,7 @@ from ruleslang.lower.world_size import most_members
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.expressions import Expr, Literal, Local
+from ruleslang.program.keywords import OFFER_MODES, one_of
 from ruleslang.source.span import Span
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name
@@ -89,7 +90,7 @@ def offer(scope: Scope, node: Do) -> Step:
     impossible: s.Block | None = None
     if node.if_impossible is not None:
         impossible = statements(evolve(scope, lifted=None), (node.if_impossible,))
-    mode = "any" if node.count == "any" else node.mode
+    mode = one_of("any" if node.count == "any" else node.mode, OFFER_MODES)
     origin = scope.context.origin(node.span, node.marks)
     return [s.Offer(player, mode, actions, impossible, origin)], scope
 

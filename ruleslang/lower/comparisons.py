@@ -12,6 +12,7 @@ from ruleslang.lower.scope import Scope, Typed
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.keywords import COMPARISONS, one_of
 from ruleslang.program.typing.lattice import related
 from ruleslang.program.typing.sizes import GENEROUS
 from ruleslang.program.variants import asked_of, comparing, comparing_member, ordering
@@ -231,7 +232,8 @@ def lower_compare(scope: Scope, node: syntax.Compare, expected: FrontType | None
         scope.context.report(say.settled_beforehand(node.span, told[0], settled))
     order = ordering(stored(right.type if left.type == t.ListOf(t.Never(), 0) else left.type))
     origin = scope.context.origin(node.span)
-    return Typed(e.Compare(node.operator, left.expr, right.expr, order, origin), t.Truth())
+    operator = one_of(node.operator, COMPARISONS)
+    return Typed(e.Compare(operator, left.expr, right.expr, order, origin), t.Truth())
 
 
 def _settled(operator: str, left: FrontType, right: FrontType) -> bool | None:

@@ -15,6 +15,7 @@ from ruleslang.lower.types import index_places, lower_type
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
+from ruleslang.program.keywords import SEEN_BY, one_of
 from ruleslang.resolve.diagnostics import unknown_kind
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.node import Name
@@ -141,7 +142,7 @@ def _seen(
         return d.Seen("all")
     if node.word == "set" and node.players is not None:
         return d.Seen("set", lower(scope, node.players, t.SetOf(t.Player())).expr)
-    return d.Seen(node.word)
+    return d.Seen(one_of(node.word, SEEN_BY))
 
 
 def lower_state(context: Context, node: syntax.State) -> d.State:

@@ -17,6 +17,7 @@ from ruleslang.lower.scope import Scope
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.events import Event, ProcedureRun
+from ruleslang.program.keywords import MOMENTS, one_of
 from ruleslang.syntax.statements import Effect, Hook, Modify, Whenever
 
 
@@ -75,7 +76,7 @@ def hook(outer: Scope, node: Hook, id: s.EffectId) -> s.Hook | None:
         return None
     return s.Hook(
         id,
-        node.moment,
+        one_of(node.moment, MOMENTS),
         event,
         entries,
         by,

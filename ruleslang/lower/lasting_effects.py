@@ -12,6 +12,7 @@ from ruleslang.lower.scope import Scope
 from ruleslang.program import statements as s
 from ruleslang.program.events import ActionRun, Event
 from ruleslang.program.expressions import Expr
+from ruleslang.program.keywords import LASTING_SPANS, LastingSpan, one_of
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.statements import Lasting
 
@@ -29,13 +30,14 @@ def lasting(scope: Scope, node: Lasting) -> Step:
 
 def _until(scope: Scope, node: Lasting, procedure: Name, origin: int) -> list[s.Statement]:
     event, places = event_of(scope.context, procedure)
-    entries, _ = pattern(
-        scope.pure("a head"), node.pattern, places if event else None, procedure.text, binds=False
-    )
+    known = places if event is not None else None
+    head = scope.pure("a head")
+    entries, _ = pattern(head, node.pattern, known, procedure.text, binds=False)
     asks = any(not isinstance(entry, s.AnyEntry) for entry in entries or ())
     if isinstance(event, ActionRun) and node.word == "starts" and node.pattern is not None and asks:
         scope.context.report(say.choices_at_start(node.pattern.span, procedure.text))
-    span = "ends here" if node.word == "ends" and node.pattern is None else node.word
+    is_here = node.word == "ends" and node.pattern is None
+    span = one_of("ends here" if is_here else node.word or "", LASTING_SPANS)
     name = scope.context.unique(f"until {procedure.text} {node.word}")
     return [_begun(scope, node, name, span, event, entries, None, origin)]
 
@@ -44,7 +46,7 @@ def _begun(
     scope: Scope,
     node: Lasting,
     name: str,
-    span: str,
+    span: LastingSpan,
     event: Event | None,
     entries: s.Pattern,
     test: Expr | None,

@@ -13,6 +13,7 @@ from ruleslang.lower.scope import Scope
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.expressions import CallValue
+from ruleslang.program.keywords import STAGES, one_of
 from ruleslang.program.walk import find
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.statements import Change, Modify
@@ -63,11 +64,12 @@ def _change(scope: Scope, node: Change, value: str, type: FrontType) -> s.Change
     if node.stage not in fitting(type):
         scope.context.report(say.wrong_change(node.span, node.stage, value, type, fitting(type)))
         return None
-    if node.stage in ("becomes", "starts from"):
-        return s.Change(node.stage, lower(scope, node.amount, type).expr)
-    if node.stage not in ("include", "exclude"):
-        return s.Change(node.stage, number(scope, node.amount).expr)
+    stage = one_of(node.stage, STAGES)
+    if stage in ("becomes", "starts from"):
+        return s.Change(stage, lower(scope, node.amount, type).expr)
+    if stage not in ("include", "exclude"):
+        return s.Change(stage, number(scope, node.amount).expr)
     members = subject(scope, node.amount)
     if not fits(members.type, plain(type), scope.context.kinds):
         scope.context.report(say.entry_mismatch(node.amount.span, members.type, plain(type)))
-    return s.Change(node.stage, members.expr)
+    return s.Change(stage, members.expr)

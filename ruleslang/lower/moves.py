@@ -13,13 +13,14 @@ from ruleslang.lower.write_targets import place, zone_kind, zone_symbol, zone_ta
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.keywords import Facing, Position
 from ruleslang.program.variants import asked_of
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.statements import Move, Shuffle, Swap
 from ruleslang.types.lattice import FrontType, Unknown, element, fits, plain, stored
 
-POSITIONS = {
+POSITIONS: dict[str | None, tuple[Position, Facing]] = {
     None: ("top", ""),
     "on top": ("top", ""),
     "at bottom": ("bottom", ""),

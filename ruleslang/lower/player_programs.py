@@ -17,10 +17,13 @@ from ruleslang.lower.slots import with_locals
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.expressions import Expr
+from ruleslang.program.keywords import PreferenceAbout
 from ruleslang.program.locals import Slot
 from ruleslang.program.program import Program
 from ruleslang.program.walk import find
 from ruleslang.syntax import declarations as syntax
+from ruleslang.syntax.expressions import Expression
 from ruleslang.syntax.node import Name
 from ruleslang.types.lattice import FrontType, Unknown
 
@@ -100,11 +103,12 @@ class Choosers:
 
     def _about(self, line: syntax.Prefer | syntax.Avoid) -> d.Preference:
         name, scope = line.name.text, self._scope()
-        shape, entries, variable, member = "branch", None, "", None
+        about: PreferenceAbout = "branch"
+        entries, variable, member = None, "", None
         element: FrontType = Unknown()
         by = line.criteria if isinstance(line, syntax.Prefer) else ()
         if name in {symbol.name for symbol in self._context.symbols.of("action")}:
-            shape = "action"
+            about = "action"
             _, places = event_of(self._context, line.name)
             if by and line.pattern is None:  # there is nothing that `by` could read
                 readable = [place for place, _ in places or ()]
@@ -112,20 +116,18 @@ class Choosers:
                 by = ()
             entries, scope = pattern(scope, line.pattern, places, name)
         elif name in self._choices and (by or name not in self._branches):
-            shape, variable, element = "choice", name, self._choices[name]
+            about, variable, element = "choice", name, self._choices[name]
             member, scope = self._member(scope, line.name, element)
             if not by:
                 self._context.report(say.preference_without_by(line.name))
         elif name not in self._branches:
             scope = self._of_nothing(scope, line.name)
-        test = None
-        if line.condition is not None:
-            test, scope = condition(scope, line.condition)
+        test, scope = _where(scope, line.condition)
         said = len(self._context.diagnostics)
         found = criteria(scope, by, variable, element, member)
         self._tell_apart(variable, said)
         preferred = d.Preference(
-            shape,
+            about,
             name,
             (),
             scope.slot("you"),
@@ -159,3 +161,8 @@ class Choosers:
             evolve(each, help=help) if each.slug == "may-lack-field" else each
             for each in found[said:]
         ]
+
+
+def _where(scope: Scope, node: Expression | None) -> tuple[Expr | None, Scope]:
+    """The condition of a preference, if it has one, and the scope where it holds."""
+    return (None, scope) if node is None else condition(scope, node)

@@ -27,6 +27,7 @@ from ruleslang.lower.scope import Scope, Typed
 from ruleslang.lower.world_size import how_many, most_members
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
+from ruleslang.program.keywords import EXTREMES, TieBreak, one_of
 from ruleslang.program.locals import Slot
 from ruleslang.program.variants import ordering, over
 from ruleslang.source.span import Span
@@ -246,7 +247,7 @@ class Criteria:
 
     member: Slot
     keys: tuple[e.Key, ...]
-    last: str
+    last: TieBreak
     by: e.Expr | None
 
 
@@ -266,7 +267,8 @@ def _criteria(
     inside: Scope, outside: Scope, nodes: Sequence[syntax.Criterion], variable: str
 ) -> Criteria:
     keys: list[e.Key] = []
-    last, by = "", None
+    last: TieBreak = ""
+    by = None
     for node in nodes:
         if last:
             outside.context.report(say_call.after_the_last(node.span))
@@ -288,4 +290,4 @@ def _key(scope: Scope, node: syntax.Extreme) -> e.Key:
     compared = typed.type.inner if isinstance(typed.type, t.Optional) else plain(typed.type)
     if not has_order(compared):
         scope.context.report(say.not_comparable(node.value.span, typed.type))
-    return e.Key(node.word, typed.expr, ordering(stored(compared)))
+    return e.Key(one_of(node.word, EXTREMES), typed.expr, ordering(stored(compared)))

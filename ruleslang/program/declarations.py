@@ -5,6 +5,14 @@ from __future__ import annotations
 from ruleslang.nodes.frozen import field, frozen
 from ruleslang.program.display import Text, shown
 from ruleslang.program.expressions import Expr, Key
+from ruleslang.program.keywords import (
+    BoardShape,
+    Closing,
+    PreferenceAbout,
+    ProcedureWord,
+    SeenBy,
+    TieBreak,
+)
 from ruleslang.program.locals import DEFINES, LocalDecl, Slot
 from ruleslang.program.statements import Body, Choice, Effect, Pattern, WindowUse
 from ruleslang.program.types import Type
@@ -69,7 +77,7 @@ class Seen:
     state.
     """
 
-    by: str
+    by: SeenBy
     players: Expr | None = None
 
 
@@ -128,7 +136,7 @@ class Board:
     """
 
     name: str
-    shape: str
+    shape: BoardShape
     sizes: tuple[int, ...]
     neighbours: int
     rows_from_each_side: bool
@@ -294,7 +302,7 @@ class Procedure:
     """Named steps; `word` is `procedure`, `phase` or `check`."""
 
     name: str
-    word: str
+    word: ProcedureWord
     locals: tuple[LocalDecl, ...]
     parameters: tuple[Parameter, ...]
     answers: Type | None
@@ -332,7 +340,7 @@ class Window:
     parameters: tuple[Parameter, ...]
     asks: Expr
     offers: tuple[str, ...]
-    closes: str
+    closes: Closing
     text: Text | None = shown(default=None)
     origin: int = shown(default=-1)
 
@@ -363,7 +371,7 @@ class Preference:
     `member` is what is chosen, for a choice.
     """
 
-    shape: str
+    about: PreferenceAbout
     name: str
     locals: tuple[LocalDecl, ...]
     you: Slot = field(metadata=DEFINES)
@@ -371,7 +379,7 @@ class Preference:
     pattern: Pattern
     condition: Expr | None
     keys: tuple[Key, ...]
-    last: str
+    last: TieBreak
     avoids: bool = False
     origin: int = shown(default=-1)
 

@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from ruleslang.nodes.frozen import field, frozen
 from ruleslang.program.display import shown
+from ruleslang.program.keywords import Comparison, Extreme, Folding, Operator, Population, Rounding
 from ruleslang.program.locals import DEFINES, READS, Slot
 from ruleslang.program.variants import Comparing, Ordering, Over, Subject
 
@@ -235,7 +236,7 @@ class Everything:
     piece declaration, or is empty.
     """
 
-    what: str
+    what: Population
     name: str = ""
 
 
@@ -256,7 +257,7 @@ class NumberOfChoices:
 class Arithmetic:
     """`+`, `-` or `*`. None on either side is a fault."""
 
-    operator: str
+    operator: Operator
     left: Expr
     right: Expr
     origin: int = shown(default=-1)
@@ -268,7 +269,7 @@ class Divide:
 
     left: Expr
     right: Expr
-    rounding: str
+    rounding: Rounding
     origin: int = shown(default=-1)
 
 
@@ -286,7 +287,7 @@ class Compare:
     `<`, `<=`, `>` or `>=`, of numbers, words of one list (as written), or lists. None is a fault.
     """
 
-    operator: str
+    operator: Comparison
     left: Expr
     right: Expr
     order: Ordering = "numbers"
@@ -484,7 +485,7 @@ class SpreadBy:
 class Key:
     """`highest` or `lowest` of a value of the member that the phrase is about."""
 
-    word: str
+    word: Extreme
     value: Expr
     order: Ordering = "numbers"
 
@@ -554,7 +555,7 @@ class Fold:
     Entries that are none are skipped; `highest` and `lowest` of nothing are none, `sum` is 0.
     """
 
-    word: str
+    word: Folding
     variable: Slot = field(metadata=DEFINES)
     subject: Expr
     value: Expr

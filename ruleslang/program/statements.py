@@ -13,6 +13,15 @@ from ruleslang.nodes.frozen import field, frozen
 from ruleslang.program.display import Text, shown
 from ruleslang.program.events import Event
 from ruleslang.program.expressions import AnyIndex, Expr, Key
+from ruleslang.program.keywords import (
+    Facing,
+    LastingSpan,
+    Moment,
+    OfferMode,
+    Position,
+    Stage,
+    TieBreak,
+)
 from ruleslang.program.locals import DEFINES, READS, WRITES, Slot
 from ruleslang.program.types import Type
 from ruleslang.program.variants import Comparing, Subject
@@ -235,7 +244,7 @@ class Hook:
     """
 
     id: EffectId
-    moment: str
+    moment: Moment
     event: Event
     pattern: Pattern
     by: Entry | None
@@ -249,7 +258,7 @@ class Hook:
 class Change:
     """One change of a modifier; its stage is `+`, `at least`, `starts from`, …"""
 
-    stage: str
+    stage: Stage
     amount: Expr
 
 
@@ -309,8 +318,8 @@ class MoveCards:
 
     cards: Expr
     target: ZoneTarget
-    position: str = "top"
-    face: str = ""
+    position: Position = "top"
+    face: Facing = ""
     origin: int = shown(default=-1)
 
 
@@ -473,7 +482,7 @@ class Offer:
     """
 
     player: Expr
-    mode: str
+    mode: OfferMode
     actions: tuple[str, ...]
     impossible: Block | None = None
     origin: int = shown(default=-1)
@@ -491,7 +500,7 @@ class Pick:
     choice: Choice
     member: Slot = field(metadata=DEFINES)
     keys: tuple[Key, ...]
-    last: str
+    last: TieBreak
     by: Expr | None = None
     origin: int = shown(default=-1)
 
@@ -509,7 +518,7 @@ class Rank:
     subject: Expr
     into: Slot = field(metadata=DEFINES)
     keys: tuple[Key, ...]
-    last: str
+    last: TieBreak
     by: Expr | None = None
     origin: int = shown(default=-1)
 
@@ -756,7 +765,7 @@ class Lasting:
     you: Slot | None = field(metadata=READS)
     this: Slot | None = field(metadata=READS)
     captures: tuple[Slot, ...] = field(metadata=READS)
-    span: str
+    span: LastingSpan
     event: Event | None
     pattern: Pattern
     condition: Expr | None

@@ -7,57 +7,31 @@ from typing import Any
 
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
+from ruleslang.program import keywords
 from ruleslang.program import statements as s
 from ruleslang.program.invariants.broken import Broken
 from ruleslang.program.known import Known, declarations
 from ruleslang.program.walk import find, walk
 
-POPULATIONS = (
-    "players",
-    "all players",
-    "winners",
-    "cards",
-    "titles",
-    "pieces",
-    "teams",
-    "words",
-    "spaces",
-    "definitions of",
-    "pieces of",
-)
-EXTREMES = ("highest", "lowest")
-STAGES = (
-    "+",
-    "-",
-    "times",
-    "at least",
-    "at most",
-    "becomes",
-    "starts from",
-    "include",
-    "exclude",
-)
-LASTS = ("", "chance", "order", "choice")
-
 WORDS_OF: dict[tuple[type[Any], str], tuple[str, ...]] = {
-    (e.Everything, "what"): POPULATIONS,
-    (e.Arithmetic, "operator"): ("+", "-", "*"),
-    (e.Divide, "rounding"): ("up", "down", "exact"),
-    (e.Compare, "operator"): ("<", "<=", ">", ">="),
-    (e.Key, "word"): EXTREMES,
-    (e.Fold, "word"): ("sum", *EXTREMES),
-    (s.Hook, "moment"): ("before", "after", "instead of"),
-    (s.Change, "stage"): STAGES,
-    (s.MoveCards, "position"): ("top", "bottom"),
-    (s.MoveCards, "face"): ("", "up", "down"),
-    (s.Offer, "mode"): ("must", "may", "any"),
-    (s.Pick, "last"): LASTS,
-    (s.Rank, "last"): LASTS,
-    (s.Lasting, "span"): ("ends here", "ends", "starts", "while"),
-    (d.Seen, "by"): ("all", "owner", "nobody", "set"),
-    (d.Board, "shape"): ("grid", "hexes", "line", "ring", "map"),
-    (d.Procedure, "word"): ("procedure", "phase", "check"),
-    (d.Window, "closes"): ("after one use", "when all were asked", "when all pass"),
+    (e.Everything, "what"): keywords.POPULATIONS,
+    (e.Arithmetic, "operator"): keywords.OPERATORS,
+    (e.Divide, "rounding"): keywords.ROUNDINGS,
+    (e.Compare, "operator"): keywords.COMPARISONS,
+    (e.Key, "word"): keywords.EXTREMES,
+    (e.Fold, "word"): keywords.FOLDINGS,
+    (s.Hook, "moment"): keywords.MOMENTS,
+    (s.Change, "stage"): keywords.STAGES,
+    (s.MoveCards, "position"): keywords.POSITIONS,
+    (s.MoveCards, "face"): keywords.FACINGS,
+    (s.Offer, "mode"): keywords.OFFER_MODES,
+    (s.Pick, "last"): keywords.TIE_BREAKS,
+    (s.Rank, "last"): keywords.TIE_BREAKS,
+    (s.Lasting, "span"): keywords.LASTING_SPANS,
+    (d.Seen, "by"): keywords.SEEN_BY,
+    (d.Board, "shape"): keywords.BOARD_SHAPES,
+    (d.Procedure, "word"): keywords.PROCEDURE_WORDS,
+    (d.Window, "closes"): keywords.CLOSINGS,
 }
 
 
