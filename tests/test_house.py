@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
+from tests.support.every import every
 
 HOUSE = Path(__file__).parent.parent / "ruleslang"
 MODULES = sorted(
@@ -83,7 +83,7 @@ def imported_names(path: Path) -> Iterator[str]:
                 yield module
 
 
-@pytest.mark.parametrize("path", MODULES, ids=str)
+@every("path", MODULES)
 def test_a_room_names_only_rooms_below_it(path: Path) -> None:
     here = room_of(path)
 
@@ -106,7 +106,7 @@ def test_every_room_is_in_the_table() -> None:
     assert {room_of(path) for path in MODULES} <= set(MAY_IMPORT)
 
 
-@pytest.mark.parametrize("path", MODULES, ids=str)
+@every("path", MODULES)
 def test_a_module_is_at_most_500_lines_and_a_function_40(path: Path) -> None:
     text = (HOUSE / path).read_text(encoding="utf-8")
     functions = [
@@ -122,7 +122,7 @@ def test_a_module_is_at_most_500_lines_and_a_function_40(path: Path) -> None:
         assert length <= 40, f"{node.name} has {length} lines"
 
 
-@pytest.mark.parametrize("path", MODULES, ids=str)
+@every("path", MODULES)
 def test_a_module_says_what_it_is(path: Path) -> None:
     assert ast.get_docstring(ast.parse((HOUSE / path).read_text(encoding="utf-8")))
 

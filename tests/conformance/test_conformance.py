@@ -7,9 +7,8 @@ stands in `refused` must not compile.
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
-
-import pytest
 
 from ruleslang.checks.all import errors
 from ruleslang.lower.rulebook import Lowered, compile_trees
@@ -20,6 +19,7 @@ from ruleslang.proving.examples import Result, run
 from ruleslang.source.diagnostic import Severity
 from ruleslang.source.span import Source
 from ruleslang.syntax.parse import parse
+from tests.support.every import every
 
 HERE = Path(__file__).parent
 FILES = sorted(path.relative_to(HERE) for path in HERE.rglob("*.rules"))
@@ -28,6 +28,7 @@ FAULTS = [path for path in FILES if path.parts[0] == "faults"]
 REFUSED = [path for path in FILES if path.parts[0] == "refused"]
 
 
+@cache
 def lowered(path: Path) -> Lowered:
     tree, mistakes = parse(Source(str(path), (HERE / path).read_text(encoding="utf-8")))
     assert not mistakes
@@ -40,6 +41,7 @@ def mistakes_of(found: Lowered) -> list[str]:
     return [each.message for each in met if each.severity is Severity.ERROR]
 
 
+@cache
 def compiled(path: Path) -> Compiled:
     found = lowered(path)
     assert mistakes_of(found) == []
@@ -51,44 +53,44 @@ def failures(results: tuple[Result, ...]) -> dict[str, str]:
     return {result.title: result.message for result in results if not result.passed}
 
 
-@pytest.mark.parametrize("path", PLAYED, ids=str)
+@every("path", PLAYED, parts=4)
 def test_every_example_and_claim_holds(path: Path) -> None:
     results = run(compiled(path))
 
     assert failures((*results.examples, *results.claims)) == {}
 
 
-@pytest.mark.parametrize("path", PLAYED, ids=str)
+@every("path", PLAYED)
 def test_every_file_shows_something(path: Path) -> None:
     found = compiled(path)
 
     assert found.examples or found.claims
 
 
-@pytest.mark.parametrize("path", FAULTS, ids=str)
+@every("path", FAULTS)
 def test_every_example_ends_in_a_fault(path: Path) -> None:
     results = run(compiled(path))
 
     assert [result.title for result in results.examples if not result.fault] == []
 
 
-@pytest.mark.parametrize("path", REFUSED, ids=str)
+@every("path", REFUSED)
 def test_what_is_refused_does_not_compile(path: Path) -> None:
     assert mistakes_of(lowered(path))
 
 
-@pytest.mark.parametrize("path", PLAYED + FAULTS, ids=str)
+@every("path", PLAYED + FAULTS, parts=2)
 def test_a_compiled_program_is_sound(path: Path) -> None:
     assert check(compiled(path).program) == ()
 
 
-@pytest.mark.parametrize("path", PLAYED + FAULTS, ids=str)
+@every("path", PLAYED + FAULTS, parts=2)
 def test_a_compiled_program_survives_its_json(path: Path) -> None:
     found = compiled(path)
 
     assert from_json(to_json(found), Compiled) == found
 
 
-@pytest.mark.parametrize("path", FILES, ids=str)
+@every("path", FILES)
 def test_a_file_says_which_clause_it_shows(path: Path) -> None:
     assert (HERE / path).read_text(encoding="utf-8").startswith("# ")

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 
-import pytest
-
 import ruleslang
-from ruleslang.source.diagnostic import Diagnostic
 from tests.support.corpus import SAID_OF_TABLES, Case, agree, cases, front
+from tests.support.every import every
 
 HOUSE = Path(ruleslang.__file__).parent
 CASES = cases()
@@ -43,28 +40,17 @@ def slugs() -> Iterator[str]:
                     yield first.value
 
 
-@cache
-def found(case: Case) -> tuple[Diagnostic, ...]:
-    return front(case)
-
-
 def name_of(case: Case) -> str:
     return (case.folder or case.paths[0]).name
 
 
-@pytest.mark.parametrize("case", CASES, ids=name_of)
-def test_a_text_says_what_is_wrong_with_it(case: Case) -> None:
-    agree(case, found(case))
+@every("case", CASES, ids=name_of, parts=4)
+def test_a_text_says_what_is_wrong_with_it_and_it_is_what_it_is_named_after(case: Case) -> None:
+    found = front(case)
 
-
-@pytest.mark.parametrize("case", CASES, ids=name_of)
-def test_a_case_shows_the_mistake_it_is_named_after(case: Case) -> None:
-    assert case.slug in {diagnostic.slug for diagnostic in found(case)}
-
-
-@pytest.mark.parametrize("case", CASES, ids=name_of)
-def test_messages_are_short_and_in_one_style(case: Case) -> None:
-    for each in found(case):
+    agree(case, found)
+    assert case.slug in {diagnostic.slug for diagnostic in found}
+    for each in found:  # short and in one style
         assert len(each.message) <= LONGEST, each.message
         assert not each.message.endswith("."), each.message
         assert not each.message[0].isupper(), each.message
@@ -78,7 +64,7 @@ def test_what_has_no_text_is_named_with_a_reason() -> None:
     assert not {case.slug for case in CASES} & set(ELSEWHERE)
 
 
-@pytest.mark.parametrize("case", [case for case in CASES if case.folder], ids=name_of)
+@every("case", [case for case in CASES if case.folder], ids=name_of)
 def test_what_is_said_of_a_table_is_said_of_the_table_that_is_read(case: Case) -> None:
     for path in case.paths:
         if path.name.endswith(SAID_OF_TABLES):

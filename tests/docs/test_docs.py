@@ -14,6 +14,7 @@ from ruleslang.source.diagnostic import Severity
 from ruleslang.source.render import render_all
 from ruleslang.source.span import Source
 from tests.docs.blocks import DOCS, GAMES, Block, Told, blocks, pages
+from tests.support.every import every
 
 PAGES = [DOCS / "README.md", *pages(".", "reference", "messages")]
 UNSAID = {
@@ -42,7 +43,7 @@ def name_of(page: Path) -> str:
     return page.relative_to(DOCS).as_posix()
 
 
-@pytest.mark.parametrize("page", sorted(set(PAGES)), ids=name_of)
+@every("page", sorted(set(PAGES)), ids=name_of, parts=8)
 def test_every_block_of_rules_does_what_its_page_says(page: Path) -> None:
     for block, text in rules(page):
         loaded = loaded_once(text)
@@ -103,7 +104,7 @@ SAID = {
 }
 
 
-@pytest.mark.parametrize("page", pages("messages"), ids=lambda page: page.stem)
+@every("page", pages("messages"), ids=lambda page: page.stem, parts=4)
 def test_a_page_says_how_grave_its_message_is(page: Path) -> None:
     text = page.read_text("utf-8")
     found = {

@@ -7,10 +7,9 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 from ruleslang.library.message_pages import message_pages
 from tests.docs.blocks import CHECKOUT, DOCS, pages
+from tests.support.every import every
 
 MAKERS = frozenset(["error", "warning", "advice"])
 MOST_LINES = 75
@@ -37,7 +36,7 @@ def test_every_message_has_a_page_and_every_page_a_message() -> None:
     assert set(message_pages()) == slugs()
 
 
-@pytest.mark.parametrize("slug", sorted(slugs()))
+@every("slug", lambda: sorted(slugs()))
 def test_a_page_has_the_form_of_all_pages(slug: str) -> None:
     text = (DOCS / "messages" / f"{slug}.md").read_text("utf-8")
     parts = [text.find(part) for part in (f"# {slug}\n\n", "\nAvoid:", "\nPrefer:", "\nWhy: ")]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from functools import cache
 
-import pytest
 from attrs import frozen
 
 from ruleslang.library.shipped_data import standard_pieces
@@ -13,6 +12,7 @@ from ruleslang.match.faults import SLUGS
 from ruleslang.program.words import BUILT_IN, SPECIAL_FORMS, WORDS
 from ruleslang.syntax import keywords
 from tests.docs.blocks import CHECKOUT, DOCS, pages
+from tests.support.every import every
 
 GRAMMAR = CHECKOUT / "grammar" / "ruleslang.lark"
 RULE = re.compile(r"^[?!]*(?P<name>[a-z_]+)(\.\d+)?(\{\w+\})?:(?P<body>.*)$")
@@ -96,7 +96,7 @@ def alternatives(text: str) -> list[str]:
     return parts
 
 
-@pytest.mark.parametrize("name", sorted(set(grammar()) - PLUMBING))
+@every("name", lambda: sorted(set(grammar()) - PLUMBING))
 def test_every_part_of_the_grammar_is_on_a_page(name: str) -> None:
     about = [section for section in sections() if name in section.claims]
 
@@ -111,7 +111,7 @@ def test_the_pages_claim_nothing_that_the_grammar_has_not() -> None:
     assert claimed <= set(grammar())
 
 
-@pytest.mark.parametrize("word", sorted(keywords.KEYWORDS))
+@every("word", sorted(keywords.KEYWORDS))
 def test_every_word_of_the_language_is_in_the_code_of_a_page(word: str) -> None:
     assert any(word in section.words for section in sections())
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 
 from ruleslang.format.format_source import format_source
@@ -17,6 +18,7 @@ ENDINGS = (".rules", ".cards", ".after")
 PARAGRAPH = re.compile(r"\n\n(?=[^\s])")
 
 
+@cache
 def readable() -> dict[str, str]:
     """Every text that parses without an error, by its path."""
     paths = (path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*")))

@@ -5,21 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, get_args, get_type_hints
 
-import pytest
 from format_texts import readable
 
 from ruleslang.source.span import Source
 from ruleslang.syntax.node import Node
 from ruleslang.syntax.parse import parse
 from ruleslang.syntax.walk import walk
+from tests.support.every import every
 
 PLAIN = (int, str, bool, type(None))
-TEXTS = readable()
 
 
-@pytest.mark.parametrize("name", TEXTS)
+@every("name", readable)
 def test_plain_fields_hold_plain_values(name: str) -> None:
-    tree, _ = parse(Source(name, TEXTS[name]))
+    tree, _ = parse(Source(name, readable()[name]))
     nodes = (node for top in tree.declarations for node in walk(top))
 
     assert {found for node in nodes for found in _wrong(node)} == set()

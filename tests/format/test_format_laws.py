@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable
+from functools import cache
 from random import Random
 
-import pytest
 from format_texts import formatted, paragraphs, readable
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -16,49 +16,34 @@ from ruleslang.format.equivalence import same
 from ruleslang.format.format_source import format_source
 from ruleslang.source.span import Source
 from ruleslang.syntax.parse import parse
+from tests.support.every import every
 
 Change = Callable[[str, Random], str]
-
-TEXTS = readable()
-FORMATTED = {name: format_source(Source(name, text)).text or "" for name, text in TEXTS.items()}
-PARAGRAPHS = sorted({part for text in FORMATTED.values() for part in paragraphs(text)})
 
 COMMENT = re.compile(r"#.*")
 STRING_OR_COMMENT = re.compile(r'("[^"]*"|#.*)')
 WRAPPED = re.compile(r"^( *)\S.*\n\1 {8}\S", re.MULTILINE)
-UNWRAPPED = [part for part in PARAGRAPHS if not WRAPPED.search(part)]
 
 
-@pytest.mark.parametrize("name", TEXTS)
-def test_whatever_parses_can_be_formatted(name: str) -> None:
-    assert formatted(TEXTS[name]) == FORMATTED[name]
+@cache
+def laid_out(name: str) -> str:
+    """A text of those that can be read, formatted."""
+    return formatted(readable()[name])
 
 
-@pytest.mark.parametrize("name", TEXTS)
-def test_formatting_twice_changes_nothing(name: str) -> None:
-    assert FORMATTED[name] == formatted(FORMATTED[name])
+@every("name", readable, parts=8)
+def test_formatting_keeps_tree_and_comments_and_changes_nothing_the_second_time(name: str) -> None:
+    text = readable()[name]
+    after = formatted(text)
 
-
-@pytest.mark.parametrize("name", TEXTS)
-def test_formatting_keeps_the_tree(name: str) -> None:
-    before, _ = parse(Source(name, TEXTS[name]))
-    after, _ = parse(Source(name, FORMATTED[name]))
-
-    assert same(before, after)
-
-
-@pytest.mark.parametrize("name", TEXTS)
-def test_formatting_keeps_every_comment(name: str) -> None:
-    assert _comments(TEXTS[name]) == _comments(FORMATTED[name])
-
-
-@pytest.mark.parametrize("name", TEXTS)
-def test_formatted_text_is_clean(name: str) -> None:
-    lines = FORMATTED[name].split("\n")
-
+    assert format_source(Source(name, text)).text == after
+    assert formatted(after) == after
+    assert same(parse(Source(name, text))[0], parse(Source(name, after))[0])
+    assert _comments(text) == _comments(after)
+    lines = after.split("\n")
     assert lines[-1] == ""
     assert all(line == line.rstrip() and "\t" not in line for line in lines)
-    assert "\n\n\n" not in FORMATTED[name]
+    assert "\n\n\n" not in after
 
 
 def _comments(text: str) -> Counter[str]:
@@ -145,7 +130,15 @@ some_layouts = st.lists(st.sampled_from(LAYOUTS), max_size=3)
 some_last_layouts = st.lists(st.sampled_from(LAST_LAYOUTS), max_size=3, unique=True)
 
 
-@given(st.sampled_from(PARAGRAPHS), some_layouts, some_last_layouts, st.integers(0, 1000))
+@st.composite
+def some_paragraph(draw: st.DrawFn, *, wrapped: bool = True) -> str:
+    """What stands between blank lines of a formatted text."""
+    name = draw(st.deferred(lambda: st.sampled_from(sorted(readable()))))
+    parts = [each for each in paragraphs(laid_out(name)) if wrapped or not WRAPPED.search(each)]
+    return draw(st.sampled_from(parts or ["phase nothing_at_all\n    stop\n"]))
+
+
+@given(some_paragraph(), some_layouts, some_last_layouts, st.integers(0, 1000))
 @settings(max_examples=100, deadline=None)
 def test_any_layout_of_a_text_is_formatted_alike(
     text: str, layouts: list[Change], last: list[Change], seed: int
@@ -161,7 +154,7 @@ def test_any_layout_of_a_text_is_formatted_alike(
 notes = st.tuples(st.integers(0, 40), st.integers(0, 12), st.booleans())  # line, column, alone
 
 
-@given(st.sampled_from(UNWRAPPED), st.lists(notes, max_size=5))
+@given(some_paragraph(wrapped=False), st.lists(notes, max_size=5))
 @settings(max_examples=100, deadline=None)
 def test_comments_anywhere_survive_and_stay_in_place(
     text: str, places: list[tuple[int, int, bool]]

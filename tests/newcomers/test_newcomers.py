@@ -7,14 +7,11 @@ several slips has one message for each, because a mistake in one declaration hid
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 
-import pytest
-
 from ruleslang.library.load import load
-from ruleslang.source.diagnostic import Diagnostic
 from tests.support.corpus import Case, agree, cases
+from tests.support.every import every
 
 HERE = Path(__file__).parent
 CASES = cases(HERE)
@@ -30,20 +27,11 @@ SEVERAL = {
 }
 
 
-@cache
-def found(case: Case) -> tuple[Diagnostic, ...]:
-    return load(str(case.paths[0]), lints=True).diagnostics
+@every("case", CASES, ids=lambda case: case.paths[0].stem, parts=8)
+def test_a_newcomer_is_told_what_to_do_in_one_message_that_has_help(case: Case) -> None:
+    said = load(str(case.paths[0]), lints=True).diagnostics
 
-
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.paths[0].stem)
-def test_a_newcomer_is_told_what_to_do(case: Case) -> None:
-    agree(case, found(case))
-
-
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.paths[0].stem)
-def test_one_slip_has_one_message_and_that_has_help(case: Case) -> None:
-    said = found(case)
-
+    agree(case, said)
     assert len(said) == SEVERAL.get(case.paths[0].stem, 1)
     assert all(each.help for each in said)
 
