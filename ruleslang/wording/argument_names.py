@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from ruleslang.program.program import Program
 from ruleslang.source.diagnostic import Diagnostic, advice
+from ruleslang.source.fix import Proposal
 from ruleslang.source.span import Span
 from ruleslang.syntax.declarations import Procedure, Tree, Value
 from ruleslang.syntax.expressions import Apply, NamedArgument, Number, Truth
@@ -28,7 +29,7 @@ def bare_truth(span: Span, name: str, place: str) -> Diagnostic:
         "bare-argument",
         span,
         f"`{span.text}` alone does not say what it means for `{name}`",
-        help=f"name it: `{name}({place}: {span.text})`",
+        help=Proposal(f"name it: `{name}({place}: {span.text})`", (f"{place}: {span.text}",)).sure,
     )
 
 

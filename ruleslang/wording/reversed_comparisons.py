@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from ruleslang.program.program import Program
 from ruleslang.source.diagnostic import Diagnostic, advice
+from ruleslang.source.fix import Proposal
 from ruleslang.source.span import Span
 from ruleslang.syntax.declarations import Tree
 from ruleslang.syntax.expressions import Apply, Expression, Is, NamedArgument, Number, Truth
@@ -15,11 +16,12 @@ from ruleslang.syntax.walk import walk
 
 def turned_round(span: Span, left: str, right: str, sign: str) -> Diagnostic:
     """What is compared with stands before what is asked about."""
+    asked = f"{right} {sign} {left}"
     return advice(
         "turned-round",
         span,
         f"`{left}` is what is expected, and stands first",
-        help=f"write `{right} {sign} {left}`, as one would ask it",
+        help=Proposal(f"write `{asked}`, as one would ask it", (asked,)).sure,
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ruleslang.source.diagnostic import Diagnostic, Label, Subject, error, warning
+from ruleslang.source.fix import write
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name
 from ruleslang.syntax.node import Name
@@ -59,7 +60,7 @@ def in_another_order(span: Span, name: str, meant: Sequence[str]) -> Diagnostic:
         "wrong-type",
         span,
         f"what `{name}` takes stands in another order",
-        help=f"write `{name}({', '.join(meant)})`",
+        help=write(f"{name}({', '.join(meant)})").sure,
     )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from ruleslang.lower.diagnostics.statements import zone_to_declare
 from ruleslang.source.diagnostic import Diagnostic, Label, Subject, error, warning
+from ruleslang.source.fix import write
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name
 from ruleslang.syntax.node import Name, Node
@@ -368,7 +369,7 @@ def unknown_number(cite: Name, announced: str, meant: str | None) -> Diagnostic:
         "unknown-citation",
         cite.span,
         f"the rulebook has no number `{cite.text}`",
-        help=f"write `{meant}`" if meant else f"the header announces {announced}",
+        help=write(meant) if meant else f"the header announces {announced}",
         about=Subject("name", cite.text),
     )
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from attrs import evolve
+
 from ruleslang.lower.diagnostics.names import a
 from ruleslang.lower.foreign_names import meant_call
 from ruleslang.source.diagnostic import Diagnostic, Label, Subject, error
+from ruleslang.source.fix import write
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name, nearest
 from ruleslang.syntax.node import Name
@@ -99,11 +102,12 @@ def entry_mismatch(
 
 def entries_in_another_order(span: Span, what: str, meant: Iterable[str]) -> Diagnostic:
     """What a head asks for could stand in its brackets, but at other places."""
+    brackets = f"({', '.join(meant)})"
     return error(
         "entry-mismatch",
         span,
         f"what stands in the brackets of `{what}` stands in another order",
-        help=f"write `{what}({', '.join(meant)})`",
+        help=evolve(write(f"{what}{brackets}"), lines=(brackets,)),
     )
 
 

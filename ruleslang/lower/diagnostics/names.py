@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from ruleslang.lower.foreign_names import meant_function, meant_name
 from ruleslang.source.diagnostic import Diagnostic, Label, Subject, error
+from ruleslang.source.fix import write
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name
 from ruleslang.syntax.node import Name
@@ -43,7 +44,7 @@ def unknown_name(name: Name, known: Iterable[str], longer: str | None = None) ->
 def name_with_hyphen(span: Span, meant: str) -> Diagnostic:
     """A name is written with a `-`, which takes away, where it is declared with a `_`."""
     message = f"`{span.text}` is not one name: a `-` takes away"
-    return error("name-in-parts", span, message, help=f"write `{meant}`")
+    return error("name-in-parts", span, message, help=write(meant).sure)
 
 
 def _seats(name: str, known: Iterable[str]) -> str | None:

@@ -93,7 +93,7 @@ def _empty(failure: Failure, start: int, end: int) -> Diagnostic:
         "empty-parentheses",
         failure.span(start, end),
         "these parentheses are empty",
-        help=leave_out("leave them out"),
+        help=leave_out("leave them out").sure,
     )
 
 

@@ -6,6 +6,7 @@ import re
 import unicodedata
 
 from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.source.fix import leave_out
 from ruleslang.source.span import Source
 from ruleslang.syntax.chunk import Chunk
 from ruleslang.syntax.parse_failure import Failure
@@ -55,7 +56,7 @@ def control_character(chunk: Chunk) -> Diagnostic | None:
         "control-character",
         chunk.span(found.start(), found.end()),
         f"an invisible character stands here ({code})",
-        help="delete it",
+        help=leave_out("delete it").sure,
     )
 
 
@@ -73,7 +74,7 @@ def hidden_direction(chunk: Chunk) -> Diagnostic | None:
         "hidden-direction",
         chunk.span(found.start(), found.end()),
         f"an invisible mark stands here ({name})",
-        help="delete it",
+        help=leave_out("delete it").sure,
     )
 
 

@@ -23,7 +23,7 @@ def elif_written(failure: Failure) -> Diagnostic | None:
         "elif-written",
         failure.span(*first.span()),
         f"`{first.group()}` stands where `else if` is expected",
-        help=write("else if"),
+        help=write("else if").sure,
     )
 
 
@@ -120,7 +120,7 @@ def otherwise_for_else(failure: Failure) -> Diagnostic | None:
         "otherwise-for-else",
         failure.span(*head.span()),
         "`otherwise` stands where `else` is expected",
-        help=write("else"),
+        help=write("else").sure,
     )
 
 

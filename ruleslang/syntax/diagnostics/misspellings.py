@@ -6,6 +6,7 @@ import re
 
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.fix import Proposal
+from ruleslang.source.suggest import is_surely
 from ruleslang.syntax import keywords
 from ruleslang.syntax.diagnostics.foreign_words import FOREIGN
 from ruleslang.syntax.parse_failure import Failure, quoted
@@ -38,11 +39,12 @@ def misspelt_head(failure: Failure) -> Diagnostic | None:
 
 
 def _misspelt(failure: Failure, found: re.Match[str], known: str) -> Diagnostic:
+    proposal = Proposal(f"did you mean `{known}`?", (known,))
     return error(
         "misspelt-word",
         failure.span(*found.span()),
         f"{quoted(found.group())} is no word of the language here",
-        help=Proposal(f"did you mean `{known}`?", (known,)),
+        help=proposal.sure if is_surely(found.group(), known, keywords.KEYWORDS) else proposal,
     )
 
 

@@ -64,7 +64,7 @@ def semicolon(failure: Failure) -> Diagnostic | None:
         "semicolon",
         failure.here(),
         "a semicolon has no meaning",
-        help=leave_out() if last else "write one statement a line; lists have commas",
+        help=leave_out().sure if last else "write one statement a line; lists have commas",
     )
 
 
@@ -308,7 +308,7 @@ def copies_apart(failure: Failure) -> Diagnostic | None:
         "copies-apart",
         failure.here(len(found.group())),
         f"{quoted(found.group())} stands where {quoted(f'x{number}')} is expected",
-        help=write(f"x{number}"),
+        help=write(f"x{number}").sure,
     )
 
 
@@ -353,4 +353,4 @@ def _in_place(failure: Failure, start: int, sign: str, word: str) -> Proposal:
     before, behind = failure.text[start - 1 : start], failure.text[start + len(sign) :][:1]
     blank_before = "" if not before or before.isspace() or before == "(" else " "
     blank_behind = "" if behind.isspace() else " "
-    return evolve(write(word), lines=(f"{blank_before}{word}{blank_behind}",))
+    return evolve(write(word).sure, lines=(f"{blank_before}{word}{blank_behind}",))

@@ -94,7 +94,7 @@ def range_sign(failure: Failure) -> Diagnostic | None:
                 "range-sign",
                 failure.span(start, failure.line_start + found.end()),
                 f"`{found['sign']}` stands where `..` is expected",
-                help=write(f"{found['low']}..{found['high']}"),
+                help=write(f"{found['low']}..{found['high']}").sure,
             )
     return None
 
