@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias, assert_never
+from typing import assert_never
 
 from ruleslang.format.choices_and_patterns import chosen, is_plural, source, taken
 from ruleslang.format.expressions import atom, criteria, expression, phrase, total
@@ -13,6 +13,8 @@ from ruleslang.syntax.node import Name
 from ruleslang.syntax.statements import (
     Add,
     Answer,
+    Asking,
+    Assigning,
     Call,
     Cancel,
     Choose,
@@ -28,6 +30,7 @@ from ruleslang.syntax.statements import (
     Rank,
     Reveal,
     Roll,
+    Running,
     Set,
     Shuffle,
     Simple,
@@ -37,25 +40,15 @@ from ruleslang.syntax.statements import (
     Wins,
 )
 
-Change: TypeAlias = Let | Set | Add | Subtract | Move | Swap | Shuffle
-Ask: TypeAlias = Roll | Reveal | Choose | Do | Pick | Rank
-Control: TypeAlias = (
-    Open | Perform | Answer | End | Cancel | Stop | DoNothing | Eliminate | Wins | Call
-)
-
 
 def simple(node: Simple) -> str:
     """A statement without a block, without its marks."""
-    match node:
-        case Let() | Set() | Add() | Subtract() | Move() | Swap() | Shuffle():
-            return _change(node)
-        case Roll() | Reveal() | Choose() | Do() | Pick() | Rank():
-            return _ask(node)
-        case _:
-            return _control(node)
+    if isinstance(node, Assigning):
+        return _assigning(node)
+    return _asking(node) if isinstance(node, Asking) else _running(node)
 
 
-def _change(node: Change) -> str:
+def _assigning(node: Assigning) -> str:
     match node:
         case Let():
             return f"let {node.name.text}{typed(node.type)} = {expression(node.value)}"
@@ -70,14 +63,14 @@ def _change(node: Change) -> str:
             return f"move {phrase(node.subject)} to {atom(node.target)}{position}"
         case Swap():
             return f"swap {atom(node.left)} with {atom(node.right)}"
-        case Shuffle():
-            return f"shuffle {atom(node.zone)}"
         case _:
             assert_never(node)
 
 
-def _ask(node: Ask) -> str:
+def _asking(node: Asking) -> str:
     match node:
+        case Shuffle():
+            return f"shuffle {atom(node.zone)}"
         case Roll():
             return _roll(node)
         case Reveal():
@@ -127,7 +120,7 @@ def _do(node: Do) -> str:
     return f"{head}, if impossible {simple(node.if_impossible)}"
 
 
-def _control(node: Control) -> str:
+def _running(node: Running) -> str:
     match node:
         case Open():
             return f"open {atom(node.window)}{clause('as', node.name)}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 from attrs import evolve
 
 from ruleslang.lower.blocks import Done, sequence
@@ -21,13 +23,9 @@ from ruleslang.syntax import statements as syntax
 from ruleslang.syntax.node import Name, Node
 from ruleslang.syntax.walk import walk as walk_tree
 
+# What may stand under `in any case`.
 FIT = (
-    syntax.Let,
-    syntax.Set,
-    syntax.Add,
-    syntax.Subtract,
-    syntax.Move,
-    syntax.Swap,
+    *get_args(syntax.Assigning),
     syntax.If,
     syntax.Depending,
     syntax.ForEach,

@@ -20,10 +20,9 @@ from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import Ancestors
 from ruleslang.program.typing.sizes import GENEROUS
 from ruleslang.source.span import Span
-from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name, Node
-from ruleslang.syntax.statements import Add, Let, Set, Subtract, Swap
-from ruleslang.syntax.walk import children
+from ruleslang.syntax.statements import Let
+from ruleslang.syntax.walk import children, written_places
 from ruleslang.types.describe import describe
 from ruleslang.types.lattice import (
     FrontType,
@@ -183,9 +182,4 @@ def _is_changed(nodes: Iterable[Node], name: str) -> bool:
 
 
 def _written(node: Node) -> set[str]:
-    places: tuple[x.Expression, ...] = ()
-    if isinstance(node, (Set, Add, Subtract)):
-        places = (node.place,)
-    elif isinstance(node, Swap):
-        places = (node.left, node.right)
-    return {place.text for place in places if isinstance(place, Name)}
+    return {place.text for place in written_places(node) if isinstance(place, Name)}

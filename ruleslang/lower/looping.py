@@ -18,9 +18,9 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.expressions import Expr
 from ruleslang.syntax import expressions as x
-from ruleslang.syntax.node import Name
-from ruleslang.syntax.statements import Add, Block, ForEach, Repeat, Set, Subtract, Swap, TakeTurns
-from ruleslang.syntax.walk import walk
+from ruleslang.syntax.node import Name, Node
+from ruleslang.syntax.statements import Block, ForEach, Repeat, TakeTurns
+from ruleslang.syntax.walk import walk, written_places
 
 
 def for_each(scope: Scope, node: ForEach) -> Step:
@@ -42,13 +42,10 @@ def again(scope: Scope, *nodes: Block) -> Scope:
 
 
 def _written(nodes: Iterable[Block]) -> set[str]:
-    places: list[x.Expression] = []
+    places: list[Node] = []
     for top in nodes:
         for node in walk(top):
-            if isinstance(node, (Set, Add, Subtract)):
-                places.append(node.place)
-            elif isinstance(node, Swap):
-                places += [node.left, node.right]
+            places += written_places(node)
     heads = (place.function if isinstance(place, x.Apply) else place for place in places)
     return {head.text for head in heads if isinstance(head, Name)}
 

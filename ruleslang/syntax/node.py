@@ -5,6 +5,9 @@ from __future__ import annotations
 from ruleslang.nodes.frozen import field, frozen
 from ruleslang.source.span import Span
 
+# Marks the fields of statements that hold what the statement gives another value.
+WRITTEN = {"place": "written"}
+
 
 @frozen(eq=False, kw_only=True)
 class Node:

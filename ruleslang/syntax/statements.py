@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from ruleslang.nodes.frozen import frozen
+from ruleslang.nodes.frozen import field, frozen
 from ruleslang.syntax.expressions import Apply, Criterion, Expression, TypeNode
-from ruleslang.syntax.node import Marks, Name, Node, Text
+from ruleslang.syntax.node import WRITTEN, Marks, Name, Node, Text
 
 # ---------------------------------------------------------------- parts
 
@@ -177,7 +177,7 @@ class Let(Marked):
 class Set(Marked):
     """`set PLACE to E`."""
 
-    place: Expression
+    place: Expression = field(metadata=WRITTEN)
     value: Expression
 
 
@@ -186,7 +186,7 @@ class Add(Marked):
     """`add E to PLACE`."""
 
     amount: Expression
-    place: Expression
+    place: Expression = field(metadata=WRITTEN)
 
 
 @frozen(eq=False)
@@ -194,7 +194,7 @@ class Subtract(Marked):
     """`subtract E from PLACE`."""
 
     amount: Expression
-    place: Expression
+    place: Expression = field(metadata=WRITTEN)
 
 
 @frozen(eq=False)
@@ -213,8 +213,8 @@ class Move(Marked):
 class Swap(Marked):
     """`swap A with B`."""
 
-    left: Expression
-    right: Expression
+    left: Expression = field(metadata=WRITTEN)
+    right: Expression = field(metadata=WRITTEN)
 
 
 @frozen(eq=False)
@@ -487,31 +487,13 @@ class Lasting(Marked):
     effects: tuple[Effect, ...]
 
 
-Simple: TypeAlias = (
-    Let
-    | Set
-    | Add
-    | Subtract
-    | Move
-    | Swap
-    | Shuffle
-    | Roll
-    | Reveal
-    | Choose
-    | Do
-    | Pick
-    | Rank
-    | Open
-    | Perform
-    | Answer
-    | End
-    | Cancel
-    | Stop
-    | DoNothing
-    | Eliminate
-    | Wins
-    | Call
+# The statements of one line. What stands under `in any case` is a `Assigning`.
+Assigning: TypeAlias = Let | Set | Add | Subtract | Move | Swap
+Asking: TypeAlias = Shuffle | Roll | Reveal | Choose | Do | Pick | Rank
+Running: TypeAlias = (
+    Open | Perform | Answer | End | Cancel | Stop | DoNothing | Eliminate | Wins | Call
 )
+Simple: TypeAlias = Assigning | Asking | Running
 Statement: TypeAlias = (
     Simple | If | Depending | ForEach | Repeat | TakeTurns | Together | MayChoose | Menu | Lasting
 )

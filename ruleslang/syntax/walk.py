@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import attrs
+
 from ruleslang.nodes.lazy import node_fields
 from ruleslang.nodes.walk import Walker
-from ruleslang.syntax.node import Node
+from ruleslang.syntax.node import WRITTEN, Node
 
 
 def _fields(kind: type[Any]) -> tuple[str, ...] | None:
@@ -30,3 +32,19 @@ def children(node: Node) -> Iterator[Node]:
 def walk(node: Node) -> Iterator[Node]:
     """A node and all that is inside it, parents first."""
     return _WALKER.walk(node)
+
+
+def written_places(node: Node) -> Iterator[Node]:
+    """What a statement gives another value, as it is written: a name, or a place at an index."""
+    for name in _written_fields(type(node)):
+        yield getattr(node, name)
+
+
+_WRITTEN: dict[type[Node], tuple[str, ...]] = {}
+
+
+def _written_fields(kind: type[Node]) -> tuple[str, ...]:
+    if kind not in _WRITTEN:
+        fields = attrs.fields(kind)
+        _WRITTEN[kind] = tuple(each.name for each in fields if each.metadata == WRITTEN)
+    return _WRITTEN[kind]
