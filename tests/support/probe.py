@@ -1,10 +1,17 @@
-"""Asks the grammar which of its words may still be names: what `syntax/keywords.py` keeps."""
+"""
+Asks the grammar which of its words may still be names: what `syntax/keywords.py` keeps.
+
+`python -m tests.support.probe` writes its answers into that module.
+"""
 
 from __future__ import annotations
 
 import re
+import textwrap
+from pathlib import Path
 
 from ruleslang.source.span import Source
+from ruleslang.syntax import keywords as kept
 from ruleslang.syntax.chunk import Chunk
 from ruleslang.syntax.grammar import parser
 from ruleslang.syntax.lalr import Reading
@@ -107,3 +114,29 @@ def _is_name(text: str, word: str) -> bool:
     tree, diagnostics = parse(Source("probe.rules", text.format(word)))
     names = (node for each in tree.declarations for node in walk(each) if isinstance(node, Name))
     return not diagnostics and any(name.text == word for name in names)
+
+
+def write() -> None:
+    """Write the lists of `syntax/keywords.py` anew."""
+    lists = {
+        "DECLARATIONS": declaration_words(),
+        "STATEMENTS": sorted({*statement_words(), "set"}),
+        "EXPRESSIONS": expression_words(),
+        "LINES": line_words(),
+        "CALLS": call_words(),
+        "SUBJECTS": subject_words(),
+        "KEYWORDS": keywords(),
+    }
+    module = Path(kept.__file__)
+    text = module.read_text(encoding="utf-8")
+    for name, words in lists.items():
+        wrapped = textwrap.fill(
+            " ".join(words), 99, initial_indent=" " * 4, subsequent_indent=" " * 4
+        )
+        pattern = rf'(?<=^{name} = _words\(\n    """\n).*?(?=\n    """)'
+        text = re.sub(pattern, wrapped, text, flags=re.DOTALL | re.MULTILINE)
+    module.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write()
