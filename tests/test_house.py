@@ -40,7 +40,7 @@ MAY_IMPORT = {
     # the roof
     "library": "source syntax program lower checks wording records",
     "api": "source program match engines records bots analysis secrecy library",
-    "law_harness": "source syntax program format lower match meaning proving records analysis"
+    "law_harness": "nodes source syntax program format lower match meaning proving records analysis"
     " library api",
     "noninterference": "source program match meaning secrecy analysis law_harness",
     "laws": "source syntax program format lower match meaning proving records bots analysis"

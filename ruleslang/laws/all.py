@@ -8,6 +8,7 @@ from ruleslang.law_harness.law import Broken, Law, Subject
 from ruleslang.laws import (
     conservation,
     copies,
+    equivalent_programs,
     formatting,
     json_round_trip,
     offers_leak,
@@ -42,6 +43,7 @@ LAWS: tuple[Law, ...] = (
     preference_leak.LAW,
     renamed_declarations.LAW,
     reordered_declarations.LAW,
+    equivalent_programs.LAW,
     parallel_batches.LAW,
 )
 

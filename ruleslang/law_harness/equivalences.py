@@ -1,0 +1,264 @@
+"""
+Ways to write the same rules otherwise: each makes another program of one, that must play alike.
+
+What would not be the same is left as it is: a named value that is modified, a procedure that
+something hooks, hears or ends, whatever stands in a `together`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
+
+from attrs import evolve
+
+from ruleslang.law_harness.rewrite_program import (
+    Change,
+    Fresh,
+    Several,
+    is_closed,
+    rewritten,
+    size,
+    with_locals,
+)
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.program import Program
+from ruleslang.program.traits.blocks import own_statements
+from ruleslang.program.traits.statements import traits
+from ruleslang.program.walk import find, walk
+
+Rewrite: TypeAlias = Callable[[Program], Program]
+
+KEPT = "kept~"  # how the names of states begin that are added
+NAMED = "named~"  # and those of values
+LARGEST = 200  # nodes of a value that is written in its place
+ATOMS = (e.Local, e.Literal, e.WordValue, e.SeatValue, e.TeamValue, e.TitleValue, e.SpaceValue)
+
+
+def _everywhere(program: Program, change: Change) -> Program:
+    return rewritten(program, change)
+
+
+# ---------------------------------------------------------------- named values
+
+
+def values_in_place(program: Program) -> Program:
+    """The expression of a named value in the place of its name."""
+    fresh = Fresh("inlined")
+    values = {each.name: each for each in program.values if _can_stand_in_place(program, each)}
+
+    def change(node: Any) -> Any:
+        if not isinstance(node, e.CallValue) or node.name not in values:
+            return node
+        if not all(isinstance(each, ATOMS) for each in node.arguments):
+            return node
+        value = values[node.name]
+        given = dict(zip([p.name for p in value.parameters], node.arguments, strict=True))
+        return with_locals(fresh.renamed(_in_one(value)), given, {})
+
+    return _everywhere(program, change)
+
+
+def _can_stand_in_place(program: Program, value: d.Value) -> bool:
+    modified = {each.value for each in find(program, s.Modifier)}
+    return (
+        value.name not in modified
+        and not value.lets
+        and size(value) <= LARGEST
+        and all(each.arguments for each in find(value, e.CallWord))  # `allies` of whom?
+    )
+
+
+def _in_one(value: d.Value) -> e.Expr:
+    *cases, last = value.cases
+    whole = last.value
+    for case in reversed(cases):
+        assert case.condition is not None
+        whole = e.WhenOtherwise(case.value, case.condition, whole)
+    return whole
+
+
+def conditions_named(program: Program) -> Program:
+    """A named value in the place of a condition that reads no local."""
+    named: list[d.Value] = []
+
+    def change(node: Any) -> Any:
+        if not isinstance(node, s.If | s.Whenever | s.OnlyIf | e.WhenOtherwise):
+            return node
+        if not is_closed(node.condition) or isinstance(node.condition, e.Literal):
+            return node
+        if not all(each.arguments for each in find(node.condition, e.CallWord)):
+            return node
+        value = d.Value(
+            f"{NAMED}{len(named)}", (), t.Truth(), (), (d.ValueCase(None, node.condition),)
+        )
+        named.append(value)
+        return evolve(node, condition=e.CallValue(value.name, ()))
+
+    changed = _everywhere(program, change)
+    return evolve(changed, values=(*changed.values, *named))
+
+
+# ---------------------------------------------------------------- conditions
+
+
+def nothing_there(program: Program) -> Program:
+    """`not (there is x in S)` in the place of `S is empty`."""
+    fresh = Fresh("there")
+
+    def change(node: Any) -> Any:
+        if isinstance(node, e.IsEmpty):
+            return e.Not(e.ThereIs(fresh.name(), node.operand, None))
+        return node
+
+    return _everywhere(program, change)
+
+
+def holders_told(program: Program) -> Program:
+    """Of each card in `hand(p)`, that its holder is p."""
+    zones = {
+        zone.name for zone in program.zones if [type(at.type) for at in zone.index] == [t.Player]
+    }
+
+    def change(node: Any) -> Any:
+        if not isinstance(node, e.ThereIs | e.Where | e.Every):
+            return node
+        subject = node.subject
+        if not isinstance(subject, e.ReadZone) or subject.name not in zones:
+            return node
+        (who,) = subject.index
+        if isinstance(who, e.AnyIndex):
+            return node
+        told = e.Equal(e.CallWord("holder", (e.Local(node.variable),)), who)
+        if isinstance(node, e.Every):
+            return evolve(node, condition=e.And(told, node.condition))
+        return evolve(node, condition=_and(node.condition, told))
+
+    return _everywhere(program, change)
+
+
+def _and(condition: e.Expr | None, more: e.Expr) -> e.Expr:
+    return more if condition is None else e.And(condition, more)
+
+
+# ---------------------------------------------------------------- statements
+
+
+def choices_of_value(program: Program) -> Program:
+    """
+    `set x to a when C otherwise b` in the place of `if C` with two lines, and the reverse; and so
+    with the cases of a value.
+    """
+
+    def change(node: Any) -> Any:
+        match node:
+            case s.If(condition, (s.Assign(place, one),), (s.Assign(same, other),)) if (
+                place == same
+            ):
+                return s.Assign(place, e.WhenOtherwise(one, condition, other), node.origin)
+            case s.Assign(place, e.WhenOtherwise(one, condition, other), origin):
+                yes, no = s.Assign(place, one, origin), s.Assign(place, other, origin)
+                return s.If(condition, (yes,), (no,), origin)
+            case d.Value(cases=(d.ValueCase(None, e.WhenOtherwise(one, condition, other)),)):
+                cases = d.ValueCase(condition, one), d.ValueCase(None, other)
+                return evolve(node, cases=cases)
+            case d.Value(cases=(_, _, *_)):
+                return evolve(node, cases=(d.ValueCase(None, _in_one(node)),))
+        return node
+
+    return _everywhere(program, change)
+
+
+def sets_kept(program: Program) -> Program:
+    """A set that is handed to a procedure, or answered, is kept in a state first."""
+    kept: list[d.State] = []
+    procedures = {each.name: each for each in program.procedures if each.word != "check"}
+
+    def stored(kind: t.Type, value: e.Expr) -> tuple[s.Assign, e.Expr]:
+        name = f"{KEPT}{len(kept)}"
+        kept.append(d.State(name, (), kind, None, (), False, d.Seen("nobody")))
+        return s.Assign(s.StatePlace(name), value), e.ReadState(name)
+
+    def change(node: Any) -> Any:
+        if not isinstance(node, s.Call) or node.procedure not in procedures:
+            return node
+        first: list[s.Assign] = []
+        given = list(node.arguments)
+        for i, parameter in enumerate(procedures[node.procedure].parameters):
+            if isinstance(parameter.type, t.SetOf):
+                line, given[i] = stored(parameter.type, given[i])
+                first.append(line)
+        return Several((*first, evolve(node, arguments=tuple(given)))) if first else node
+
+    changed = evolve(
+        program,
+        procedures=tuple(_unless_secret(each, change) for each in program.procedures),
+        actions=tuple(_unless_secret(each, change) for each in program.actions),
+        plays=tuple(_unless_secret(each, change) for each in program.plays),
+    )
+    return evolve(changed, states=(*changed.states, *kept))
+
+
+def _unless_secret(declared: Any, change: Change) -> Any:
+    """In a `together` others see a state as it was; a `check` may write none."""
+    if next(find(declared, s.TogetherForEach), None) or getattr(declared, "word", "") == "check":
+        return declared
+    return rewritten(declared, change)
+
+
+def procedures_in_place(program: Program) -> Program:
+    """The lines of a procedure in the place of its call."""
+    spoken_of = _spoken_of(program)
+    bodies = {
+        each.name: each.body.statements
+        for each in program.procedures
+        if each.name not in spoken_of and _is_plain(each)
+    }
+
+    def change(node: Any) -> Any:
+        if isinstance(node, s.Call) and node.procedure in bodies:
+            return Several(bodies[node.procedure])
+        return node
+
+    return _everywhere(program, change)
+
+
+def _is_plain(procedure: d.Procedure) -> bool:
+    """Whether its body may stand anywhere: it takes, answers, names and leaves nothing."""
+    body = procedure.body
+    if procedure.parameters or procedure.answers or body.clauses or body.in_any_case is not None:
+        return False
+    if procedure.word == "check" or _names_anything(body.statements):
+        return False
+    own = map(traits, own_statements(body.statements))
+    return not any(each.defines or each.may_lack_choices or each.leaves for each in own)
+
+
+def _names_anything(block: s.Block) -> bool:
+    return any(getattr(each, "variable", None) is not None for each in walk(block))
+
+
+def _spoken_of(program: Program) -> set[str]:
+    """Procedures that something hooks, ends, waits for or asks for, or that states begin with."""
+    found: set[str] = {program.start}
+    speaking = s.Hook | s.Lasting | s.End | s.Limit | e.ThisUnderWay | t.UnderWay
+    for node in walk(program):
+        if isinstance(node, speaking):
+            found.add(node.procedure)
+        elif isinstance(node, d.State):
+            found.update(node.reset_each)
+    return found
+
+
+EQUIVALENCES: Mapping[str, Rewrite] = {
+    "the expression of a value in the place of its name": values_in_place,
+    "a named value in the place of a condition": conditions_named,
+    "`not (there is x in S)` for `S is empty`": nothing_there,
+    "`holder(x) is p` told of each x in a zone of p": holders_told,
+    "`when … otherwise` for `if … else`, and the reverse": choices_of_value,
+    "the lines of a procedure in the place of its call": procedures_in_place,
+    "a set kept in a state before it is handed on": sets_kept,
+}

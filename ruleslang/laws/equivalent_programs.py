@@ -1,0 +1,66 @@
+"""
+Rules that say the same play alike: written in another way, matches go as before.
+
+What a way adds (a state that keeps a set) is seen by nobody, and left out of the comparison. All
+ways are tried at once; where matches part, one after the other, to tell which it is. Declarations
+in another order are a law of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from attrs import evolve
+
+from ruleslang.law_harness.equivalences import EQUIVALENCES, KEPT
+from ruleslang.law_harness.law import Breach, Broken, Law, Line, Subject
+from ruleslang.law_harness.play_lines import lines
+from ruleslang.law_harness.shrink import told
+from ruleslang.law_harness.transcript import first_difference, track
+from ruleslang.program.program import Program
+
+
+def _search(subject: Subject) -> Iterator[Broken]:
+    whole = subject.program
+    for rewrite in EQUIVALENCES.values():
+        whole = rewrite(whole)
+    for line in lines(subject, examples=10):
+        mine = list(_until_fault(track(subject.compiled, line)))
+        breach = _difference(mine, subject, whole, line, "other words")
+        if breach is not None:
+            alone = (
+                _difference(mine, subject, rewrite(subject.program), line, says)
+                for says, rewrite in EQUIVALENCES.items()
+            )
+            blamed = next((each for each in alone if each is not None), breach)
+            yield told(subject, evolve(line, picks=line.picks[: blamed.at]), blamed)
+            return
+
+
+def _difference(
+    mine: list[Any], subject: Subject, program: Program, line: Line, says: str
+) -> Breach | None:
+    """Where another program that is to play alike parts from what was seen of this one."""
+    theirs = _without_kept(track(evolve(subject.compiled, program=program), line))
+    return first_difference(iter(mine), theirs, f"with {says}")
+
+
+def _until_fault(seen: Iterator[Any]) -> Iterator[Any]:
+    """A match up to its fault: a range that nothing declares any more cannot be left."""
+    for each in seen:
+        if not isinstance(each[1], str):
+            yield each
+
+
+def _without_kept(seen: Iterator[Any]) -> Iterator[Any]:
+    for asked, views in seen:
+        if isinstance(views, list):
+            views = [
+                {name: value for name, value in view.items() if not name.startswith(KEPT)}
+                for view in views
+            ]
+        yield asked, views
+
+
+LAW = Law("equivalence", "rules that say the same in other words play alike", _search)

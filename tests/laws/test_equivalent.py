@@ -1,0 +1,129 @@
+"""The law of equivalent programs: what it rewrites, and which faults of an engine it sees."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from ruleslang.law_harness.equivalences import EQUIVALENCES
+from ruleslang.laws.equivalent_programs import LAW
+from ruleslang.match.values import Env, Value
+from ruleslang.meaning import whenever
+from ruleslang.meaning.active_effects import Force
+from ruleslang.meaning.evaluate import EVALUATORS, evaluate
+from ruleslang.meaning.machine import Machine
+from ruleslang.meaning.reads import reads_of_source
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program.invariants import check
+from ruleslang.program.program import Program
+from ruleslang.program.walk import find
+from tests.laws.texts import CARDS, broken, planted, shipped
+
+MOVES_ELSEWHERE = """
+card four "Four" x9: token
+zone gone: token, seen by all
+state ready: yes or no = no
+
+whenever there is c in hand(home) where ready
+    move top(pile) to gone
+
+phase game
+    deal
+    home chooses n from {1, 2}
+    set ready to yes
+    home chooses n2 from {1, 2}
+    nobody wins
+"""
+
+KEEPS_DOUBLES = """
+die six: 1..6
+state total: 0..9 = 0
+
+phase game
+    roll 3 six as thrown
+    count(thrown)
+    home chooses n from {1, 2}
+    roll 3 six as again
+    count(again)
+    home chooses n2 from {1, 2}
+    nobody wins
+
+procedure count(s: set of 1..6)
+    set total to number of s
+"""
+
+
+LARGE = ("ollapion", "grangol")
+
+
+def by_names(m: Machine, force: Force, member: Value) -> Mapping[Any, Any]:
+    """What a condition looks at, as if all places of one name were one."""
+    assert force.source is not None
+    return {name: m.state.changed.get(name) for name in reads_of_source(m, force.source)}
+
+
+def as_it_is(m: Machine, x: e.ListAsSet, env: Env) -> Value:
+    """A list where a set is declared, with its doubles."""
+    return evaluate(m, x.operand, env)
+
+
+def test_it_sees_a_rule_that_fires_again_by_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried = planted(CARDS + MOVES_ELSEWHERE)
+    assert broken(LAW, tried) == []
+
+    monkeypatch.setattr(whenever, "fingerprint", by_names)
+
+    (found,) = broken(LAW, tried)
+    assert "holder(x)" in found.found
+
+
+def test_it_sees_a_declared_set_that_keeps_its_doubles(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried = planted(KEEPS_DOUBLES)
+    assert broken(LAW, tried) == []
+
+    monkeypatch.setitem(EVALUATORS, e.ListAsSet, as_it_is)
+
+    (found,) = broken(LAW, tried)
+    assert "a set kept in a state" in found.found
+
+
+@pytest.mark.parametrize("says", EQUIVALENCES)
+def test_each_way_changes_some_large_rulebook_and_leaves_it_sound(says: str) -> None:
+    changed = 0
+    for name in LARGE:
+        program = _program(name)
+        other = EQUIVALENCES[says](program)
+        if other != program:
+            changed += 1
+            assert check(other) == (), name
+
+    assert changed
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_a_dozen_named_values_are_written_in_place(name: str) -> None:
+    program = _program(name)
+    inlined = EQUIVALENCES["the expression of a value in the place of its name"](program)
+
+    assert len([*find(inlined, e.CallValue)]) < len([*find(program, e.CallValue)]) - 12
+
+
+def test_a_procedure_that_is_hooked_stays_a_call() -> None:
+    in_place = EQUIVALENCES["the lines of a procedure in the place of its call"]
+    for name in LARGE:
+        program = _program(name)
+        hooked = {each.procedure for each in find(program, s.Hook)}
+        assert _calls(program, hooked) <= _calls(in_place(program), hooked)
+
+
+def _program(name: str) -> Program:
+    compiled = shipped(name).compiled
+    assert compiled is not None
+    return compiled.program
+
+
+def _calls(program: Program, procedures: set[str]) -> int:
+    return sum(each.procedure in procedures for each in find(program, s.Call))
