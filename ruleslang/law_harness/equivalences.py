@@ -14,20 +14,24 @@ from attrs import evolve
 
 from ruleslang.law_harness.rewrite_program import (
     Change,
-    Fresh,
     Several,
+    Table,
+    in_another_body,
     is_closed,
     rewritten,
     size,
-    with_locals,
 )
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.locals import LocalDecl
 from ruleslang.program.program import Program
 from ruleslang.program.traits.blocks import own_statements
 from ruleslang.program.traits.statements import traits
+from ruleslang.program.typing.expressions import type_of
+from ruleslang.program.typing.lattice import members
+from ruleslang.program.typing.scope import Scope, world_of
 from ruleslang.program.walk import find, walk
 
 Rewrite: TypeAlias = Callable[[Program], Program]
@@ -47,17 +51,15 @@ def _everywhere(program: Program, change: Change) -> Program:
 
 def values_in_place(program: Program) -> Program:
     """The expression of a named value in the place of its name."""
-    fresh = Fresh("inlined")
     values = {each.name: each for each in program.values if _can_stand_in_place(program, each)}
 
-    def change(node: Any) -> Any:
+    def change(node: Any, table: Table) -> Any:
         if not isinstance(node, e.CallValue) or node.name not in values:
             return node
         if not all(isinstance(each, ATOMS) for each in node.arguments):
             return node
         value = values[node.name]
-        given = dict(zip([p.name for p in value.parameters], node.arguments, strict=True))
-        return with_locals(fresh.renamed(_in_one(value)), given, {})
+        return in_another_body(_in_one(value), value.locals, node.arguments, table)
 
     return _everywhere(program, change)
 
@@ -85,7 +87,7 @@ def conditions_named(program: Program) -> Program:
     """A named value in the place of a condition that reads no local."""
     named: list[d.Value] = []
 
-    def change(node: Any) -> Any:
+    def change(node: Any, table: Table) -> Any:
         if not isinstance(node, s.If | s.Whenever | s.OnlyIf | e.WhenOtherwise):
             return node
         if not is_closed(node.condition) or isinstance(node.condition, e.Literal):
@@ -93,7 +95,7 @@ def conditions_named(program: Program) -> Program:
         if not all(each.arguments for each in find(node.condition, e.CallWord)):
             return node
         value = d.Value(
-            f"{NAMED}{len(named)}", (), t.Truth(), (), (d.ValueCase(None, node.condition),)
+            f"{NAMED}{len(named)}", (), (), t.Truth(), (), (d.ValueCase(None, node.condition),)
         )
         named.append(value)
         return evolve(node, condition=e.CallValue(value.name, ()))
@@ -107,12 +109,14 @@ def conditions_named(program: Program) -> Program:
 
 def nothing_there(program: Program) -> Program:
     """`not (there is x in S)` in the place of `S is empty`."""
-    fresh = Fresh("there")
+    world = world_of(program)
 
-    def change(node: Any) -> Any:
-        if isinstance(node, e.IsEmpty):
-            return e.Not(e.ThereIs(fresh.name(), node.operand, None))
-        return node
+    def change(node: Any, table: Table) -> Any:
+        if not isinstance(node, e.IsEmpty):
+            return node
+        scope = Scope(world, {slot: each.type for slot, each in enumerate(table.declared)})
+        member = LocalDecl("there", members(type_of(node.operand, scope)), "member")
+        return e.Not(e.ThereIs(table.add(member), node.operand, None))
 
     return _everywhere(program, change)
 
@@ -123,7 +127,7 @@ def holders_told(program: Program) -> Program:
         zone.name for zone in program.zones if [type(at.type) for at in zone.index] == [t.Player]
     }
 
-    def change(node: Any) -> Any:
+    def change(node: Any, table: Table) -> Any:
         if not isinstance(node, e.ThereIs | e.Where | e.Every):
             return node
         subject = node.subject
@@ -153,7 +157,7 @@ def choices_of_value(program: Program) -> Program:
     with the cases of a value.
     """
 
-    def change(node: Any) -> Any:
+    def change(node: Any, table: Table) -> Any:
         match node:
             case s.If(condition, (s.Assign(place, one),), (s.Assign(same, other),)) if (
                 place == same
@@ -182,7 +186,7 @@ def sets_kept(program: Program) -> Program:
         kept.append(d.State(name, (), kind, None, (), False, d.Seen("nobody")))
         return s.Assign(s.StatePlace(name), value), e.ReadState(name)
 
-    def change(node: Any) -> Any:
+    def change(node: Any, table: Table) -> Any:
         if not isinstance(node, s.Call) or node.procedure not in procedures:
             return node
         first: list[s.Assign] = []
@@ -218,7 +222,7 @@ def procedures_in_place(program: Program) -> Program:
         if each.name not in spoken_of and _is_plain(each)
     }
 
-    def change(node: Any) -> Any:
+    def change(node: Any, table: Table) -> Any:
         if isinstance(node, s.Call) and node.procedure in bodies:
             return Several(bodies[node.procedure])
         return node
@@ -229,16 +233,12 @@ def procedures_in_place(program: Program) -> Program:
 def _is_plain(procedure: d.Procedure) -> bool:
     """Whether its body may stand anywhere: it takes, answers, names and leaves nothing."""
     body = procedure.body
-    if procedure.parameters or procedure.answers or body.clauses or body.in_any_case is not None:
-        return False
-    if procedure.word == "check" or _names_anything(body.statements):
+    if procedure.locals or procedure.answers or body.clauses or body.in_any_case is not None:
         return False
     own = map(traits, own_statements(body.statements))
-    return not any(each.defines or each.may_lack_choices or each.leaves for each in own)
-
-
-def _names_anything(block: s.Block) -> bool:
-    return any(getattr(each, "variable", None) is not None for each in walk(block))
+    return procedure.word != "check" and not any(
+        each.may_lack_choices or each.leaves for each in own
+    )
 
 
 def _spoken_of(program: Program) -> set[str]:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias, TypeVar
 
 from attrs import evolve
 
 from ruleslang.nodes.lazy import field_names
 from ruleslang.program import expressions as e
-from ruleslang.program.walk import children, find
+from ruleslang.program.locals import LocalDecl, Slot
+from ruleslang.program.slots import with_slots
+from ruleslang.program.walk import walk
 
 T = TypeVar("T")
 
@@ -20,28 +22,45 @@ class Several(tuple[Any, ...]):
     __slots__ = ()
 
 
-Change: TypeAlias = Callable[[Any], Any]
+class Table:
+    """The locals of the body that is rewritten, with those that are added to it."""
+
+    def __init__(self) -> None:
+        self.declared: tuple[LocalDecl, ...] = ()
+
+    def add(self, local: LocalDecl) -> Slot:
+        """One more local; its slot."""
+        self.declared = (*self.declared, local)
+        return len(self.declared) - 1
+
+
+Change: TypeAlias = Callable[[Any, Table], Any]
 
 
 def rewritten(node: T, change: Change) -> T:
     """A part of a program, with each node as `change` makes it of what its parts have become."""
-    made: T = _rewritten(node, change)
+    made: T = _rewritten(node, change, Table())
     return made
 
 
-def _rewritten(node: Any, change: Change) -> Any:
+def _rewritten(node: Any, change: Change, table: Table) -> Any:
     if isinstance(node, tuple):
-        return _flat(node, [_rewritten(each, change) for each in node])
+        return _flat(node, [_rewritten(each, change, table) for each in node])
     names = field_names(type(node))
     if names is None:
         return node
+    if "locals" in names:
+        table = Table()
+        table.declared = node.locals
     changed = {}
     for name in names:
         before = getattr(node, name)
-        after = _rewritten(before, change)
+        after = _rewritten(before, change, table)
         if after is not before:
             changed[name] = after
-    return change(evolve(node, **changed) if changed else node)
+    if "locals" in names and table.declared is not node.locals:
+        changed["locals"] = table.declared
+    return change(evolve(node, **changed) if changed else node, table)
 
 
 def _flat(before: tuple[Any, ...], after: list[Any]) -> tuple[Any, ...]:
@@ -53,56 +72,37 @@ def _flat(before: tuple[Any, ...], after: list[Any]) -> tuple[Any, ...]:
     return tuple(found)
 
 
-# ---------------------------------------------------------------- names of members
+# ---------------------------------------------------------------- locals
 
 
-class Fresh:
-    """Names that no body has yet; each rewriting has its own word for them."""
-
-    def __init__(self, word: str) -> None:
-        self.word, self.given = word, 0
-
-    def name(self) -> str:
-        """Another one."""
-        self.given += 1
-        return f"{self.word}~{self.given}"
-
-    def renamed(self, expression: e.Expr) -> e.Expr:
-        """The same expression, with other names for the members it speaks of."""
-        names = {name: self.name() for name in bound(expression)}
-        locals_: dict[str, e.Expr] = {old: e.Local(new) for old, new in names.items()}
-        return with_locals(expression, locals_, names)
+def in_another_body(
+    expression: e.Expr, declared: tuple[LocalDecl, ...], given: tuple[e.Expr, ...], table: Table
+) -> e.Expr:
+    """
+    An expression of one body in another: with these in the place of its first locals, and slots of
+    their own for the others.
+    """
+    slots = {slot: -1 - slot for slot in range(len(given))}
+    slots |= {slot: table.add(declared[slot]) for slot in range(len(given), len(declared))}
+    return _with_locals(
+        with_slots(expression, slots), {-1 - i: each for i, each in enumerate(given)}
+    )
 
 
-def bound(expression: Any) -> list[str]:
-    """The names that an expression gives to members."""
-    inside = (getattr(each, "variable", None) for each in _all(expression))
-    return list(dict.fromkeys(name for name in inside if name is not None))
-
-
-def is_closed(expression: Any) -> bool:
-    """Whether an expression neither reads a local nor names a member."""
-    return not bound(expression) and next(find(expression, e.Local), None) is None
-
-
-def with_locals(expression: T, values: dict[str, e.Expr], names: dict[str, str]) -> T:
-    """An expression with these in the place of locals, and with other names for members."""
-
-    def change(node: Any) -> Any:
-        if isinstance(node, e.Local):
-            return values.get(node.name, node)
-        variable = getattr(node, "variable", None)
-        return evolve(node, variable=names[variable]) if variable in names else node
+def _with_locals(expression: e.Expr, values: Mapping[Slot, e.Expr]) -> e.Expr:
+    def change(node: Any, table: Table) -> Any:
+        return values.get(node.slot, node) if isinstance(node, e.Local) else node
 
     return rewritten(expression, change)
 
 
+def is_closed(expression: Any) -> bool:
+    """Whether an expression neither reads a local nor names a member."""
+    return not any(
+        hasattr(each, "variable") or isinstance(each, e.Local) for each in walk(expression)
+    )
+
+
 def size(expression: Any) -> int:
     """How many nodes it has."""
-    return sum(1 for _ in _all(expression))
-
-
-def _all(node: Any) -> Iterable[Any]:
-    yield node
-    for each in children(node):
-        yield from _all(each)
+    return sum(1 for _ in walk(expression))

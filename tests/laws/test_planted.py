@@ -296,10 +296,11 @@ phase game
     nobody wins
 """,
     "in a tie that a player settles": """
+value held(p: player): set of card = hand(p)
 phase game
     deal
     for each p in players
-        pick worst from hand(opponent(p)) by lowest rank(worst) * 0, then choice of p
+        pick worst from held(opponent(p)) by lowest rank(worst) * 0, then choice of p
         move worst to heap
     nobody wins
 """,
