@@ -25,6 +25,7 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.events import ProcedureRun
 from ruleslang.program.locals import LocalDecl
 from ruleslang.program.program import Program
 from ruleslang.program.traits.blocks import own_statements
@@ -244,9 +245,10 @@ def _is_plain(procedure: d.Procedure) -> bool:
 def _spoken_of(program: Program) -> set[str]:
     """Procedures that something hooks, ends, waits for or asks for, or that states begin with."""
     found: set[str] = {program.start}
-    speaking = s.Hook | s.Lasting | s.End | s.Limit | e.ThisUnderWay | t.UnderWay
     for node in walk(program):
-        if isinstance(node, speaking):
+        if isinstance(node, ProcedureRun):
+            found.add(node.name)
+        elif isinstance(node, s.End | s.Limit | e.ThisUnderWay | t.UnderWay):
             found.add(node.procedure)
         elif isinstance(node, d.State):
             found.update(node.reset_each)
