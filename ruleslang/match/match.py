@@ -161,10 +161,10 @@ class Saved:
 
 
 class Perturbation(Protocol):
-    """What is hidden is otherwise in a match, until this ends."""
+    """A change of what is hidden in a match, until it ends."""
 
     def end(self) -> None:
-        """It is as it was; what was written meanwhile stays."""
+        """Undo the change; what was written meanwhile stays."""
 
 
 class Match(Reader, Protocol):
@@ -237,16 +237,26 @@ class Match(Reader, Protocol):
     def arrange(self, change: Change, origin: int = -1) -> None:
         """Set something up where nothing is under way; raises `Fault` for what cannot be."""
 
-    def otherwise(self, hidden: Rearrangement) -> AbstractContextManager[None]:
-        """What is hidden is otherwise for a look: nothing may move meanwhile."""
-
-    def perturb(self, hidden: Rearrangement) -> Perturbation:
+    def rearranged(
+        self, change: Rearrangement, *, keeps_order: bool = False
+    ) -> AbstractContextManager[None]:
         """
-        What is hidden is otherwise from here on: at a decision, or while an observer hears.
+        The match with this change, for a look: nothing may move meanwhile, and all is put back.
+
+        With `keeps_order` cards keep their places in the standard order.
+        """
+
+    def perturb(self, change: Rearrangement) -> Perturbation:
+        """
+        Change what is hidden, and go on with it: at a decision, or while an observer hears.
 
         Cards keep their places in the standard order, so that chance takes the same ones; what is
         true now fires no rule.
         """
+
+    @property
+    def chance(self) -> Chance:
+        """Where outcomes come from; not to be drawn from."""
 
     def divert(self, to: Chance) -> Chance:
         """Chance comes from elsewhere from here on; where it came from."""
@@ -272,6 +282,13 @@ class Match(Reader, Protocol):
 
     def hash(self) -> str:
         """The hash of the position, 16 hexadecimal digits, alike in every engine."""
+
+    def stands_like(self, other: Match) -> bool:
+        """
+        Whether another match of this engine stands at the same point and will go on alike.
+
+        Quicker than two hashes, and stricter: what is under way is compared too. In doubt: no.
+        """
 
     def save(self) -> Saved:
         """

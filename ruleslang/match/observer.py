@@ -3,7 +3,7 @@ What somebody may hear of a match while it goes on.
 
 An observer is a record of functions, one for each thing that can be heard; what is None is not
 listened to, so that an engine can choose a quicker way to run. Observers hear in the order in which
-they came. A function may ask the match, and set what is hidden otherwise; it may not move it.
+they came. A function may ask the match, and perturb what is hidden; it may not move it.
 """
 
 from __future__ import annotations

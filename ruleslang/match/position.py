@@ -63,6 +63,10 @@ class Position(Protocol):
     def spaces(self) -> Mapping[Piece, Space]:
         """Where each piece stands; a piece that stands nowhere is not there."""
 
+    @property
+    def standing(self) -> Mapping[Space, tuple[Piece, ...]]:
+        """The pieces on each space where one ever stood."""
+
     def title_of(self, card: Card) -> CardDefinition:
         """What a card counts as at this moment."""
 
@@ -123,13 +127,13 @@ class PutPiece:
 Change: TypeAlias = SetState | LayCards | ShowFaces | RollDice | TurnTo | PutPiece
 
 
-# ---------------------------------------------------------------- what is hidden, otherwise
+# ---------------------------------------------------------------- exchanging what is hidden
 
 
 @frozen(eq=False)
 class Rearrangement:
     """
-    What is hidden from somebody, otherwise.
+    Other hidden cards, states and dice, of which somebody cannot tell that they are others.
 
     `pairs` of cards become each other in what they are, one pair after another, while each stays
     where it is and whatever is under way goes on about the same places. `moves` are cards that lie
@@ -154,10 +158,16 @@ class Rearrangement:
 
 @frozen
 class Together:
-    """A question to several players at once: who is asked in it, and where it stands."""
+    """
+    A question to several players at once: who is asked in it, and where it stands.
+
+    `freezes_views` says that each runs a block of his own, and that the others see what is his as
+    it was before.
+    """
 
     players: tuple[Player, ...]
     origin: int
+    freezes_views: bool
 
 
 @frozen(eq=False)
@@ -166,7 +176,8 @@ class Run:
     One run of a procedure, an action or a play that was begun.
 
     `id` is its number in this match: two `Run`s with one number are the same run. `locals` are its
-    parameters, or its choices and what they read; `by` is who does the action or plays `card`.
+    parameters, or its choices and what they read, `body_locals` those of its body as it now runs;
+    `by` is who does the action or plays `card`.
     """
 
     id: int
@@ -174,6 +185,7 @@ class Run:
     name: str
     body: s.Body
     locals: Env
+    body_locals: Env
     choices: tuple[s.Choice, ...]
     by: Player | None
     card: Card | None

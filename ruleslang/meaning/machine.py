@@ -17,7 +17,7 @@ from attrs import define, field, frozen
 from ruleslang.match.chance import Chance
 from ruleslang.match.decision import Chanced, Decided, DecidedTogether, Decision, Event
 from ruleslang.match.observer import Begun, Chosen, Offer, Offered, Read
-from ruleslang.match.position import Run
+from ruleslang.match.position import Run, Together
 from ruleslang.match.values import Card, Env, Place, Player, UnderWay, Value, name_of
 from ruleslang.meaning.limits import ACT_OF_CHANCE, Budget
 from ruleslang.meaning.lookup_tables import Tables
@@ -327,6 +327,14 @@ class Machine:
             self.events.append(DecidedTogether(tuple(self.secret.made)))
         self.secret = None
 
+    @property
+    def together(self) -> Together | None:
+        """The question to several at once that is under way."""
+        if self.secret is None:
+            return None
+        is_block = self.snapshot is not None
+        return Together(self.secret.players, self.secret.origin, freezes_views=is_block)
+
     # ------------------------------------------------------------ under way
 
     def innermost(self, procedure: str) -> Invocation | None:
@@ -386,6 +394,7 @@ class Machine:
             invocation.name,
             invocation.body,
             invocation.declared,
+            invocation.env,
             invocation.choices,
             invocation.by,
             invocation.card,

@@ -12,6 +12,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 
+from ruleslang.match import match
 from ruleslang.match.chance import Again, Chance, Streams, generator_of
 from ruleslang.match.decision import Decision, Event, Outcome
 from ruleslang.match.faults import Fault
@@ -39,8 +40,9 @@ from ruleslang.meaning.machine import Capped, Heard, Leaving, Listener, Machine,
 from ruleslang.meaning.measures import Gauge
 from ruleslang.meaning.opening import opening
 from ruleslang.meaning.patterns import all_fit
-from ruleslang.meaning.rearrange import Perturbed, arrange, otherwise
+from ruleslang.meaning.rearrange import Perturbed, arrange, rearranged
 from ruleslang.meaning.run_one import may, may_play
+from ruleslang.meaning.same_point import stand_alike
 from ruleslang.meaning.sight import PlayerSight
 from ruleslang.meaning.untyped_comparison import seem_same
 from ruleslang.meaning.view import view
@@ -240,8 +242,7 @@ class InterpretedMatch:
     @property
     def together(self) -> Together | None:
         """The question to several players at once that the match is in."""
-        secret = self.machine.secret
-        return None if secret is None else Together(secret.players, secret.origin)
+        return self.machine.together
 
     @property
     def events(self) -> list[Event]:
@@ -338,6 +339,10 @@ class InterpretedMatch:
         """The hash of the position, 16 hexadecimal digits."""
         return position_hash(self.machine)
 
+    def stands_like(self, other: match.Match) -> bool:
+        """Whether another match of the interpreter stands at the same point."""
+        return isinstance(other, InterpretedMatch) and stand_alike(self.machine, other.machine)
+
     # ------------------------------------------------------------ changing the position
 
     def arrange(self, change: Change, origin: int = -1) -> None:
@@ -345,16 +350,23 @@ class InterpretedMatch:
         arrange(self.machine, change, origin)
         self.steps.append(change)
 
-    def otherwise(self, hidden: Rearrangement) -> AbstractContextManager[None]:
-        """What is hidden is otherwise for a look."""
-        return otherwise(self.machine, hidden)
+    def rearranged(
+        self, change: Rearrangement, *, keeps_order: bool = False
+    ) -> AbstractContextManager[None]:
+        """The match with this change, for a look."""
+        return rearranged(self.machine, change, keeps_order=keeps_order)
 
-    def perturb(self, hidden: Rearrangement) -> Perturbed:
-        """What is hidden is otherwise from here on, until the end of what this returns."""
+    def perturb(self, change: Rearrangement) -> Perturbed:
+        """Change what is hidden, until the end of what this returns."""
         self._is_perturbed = True
-        perturbed = Perturbed(self.machine, hidden)
+        perturbed = Perturbed(self.machine, change)
         perturbed.begin()
         return perturbed
+
+    @property
+    def chance(self) -> Chance:
+        """Where outcomes come from."""
+        return self.machine.chance
 
     def divert(self, to: Chance) -> Chance:
         """Chance comes from elsewhere from here on; where it came from."""

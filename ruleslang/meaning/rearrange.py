@@ -61,29 +61,30 @@ def arrange(m: Machine, change: Change, origin: int) -> None:
 
 
 @contextmanager
-def otherwise(m: Machine, hidden: Rearrangement) -> Iterator[None]:
-    """The machine with what is hidden otherwise; everything is put back."""
-    states = [state for state in (m.state, m.snapshot) if state is not None]
-    kept = [_keep(state) for state in states]
-    secret = m.state  # of what the snapshot shows, nothing is secret
-    for one, other in hidden.pairs:
-        exchange(one, other, WHAT_A_CARD_IS)
-    for card, place in hidden.moves:
+def rearranged(m: Machine, change: Rearrangement, *, keeps_order: bool) -> Iterator[None]:
+    """The machine with a change of what is hidden; everything is put back."""
+    what = NAME_OF_A_CARD if keeps_order else WHAT_A_CARD_IS
+    restore = _restorer(m, change, zones=bool(change.moves or (change.pairs and not keeps_order)))
+    for one, other in change.pairs:
+        exchange(one, other, what)
+    for card, place in change.moves:
         _move(m.state, card, place)
-    for state in states:
-        _sort(state)
-    for name, at, value in hidden.states:
+    if not keeps_order:
+        _sort(m.state)
+        if m.snapshot is not None:
+            _sort(m.snapshot)
+    secret = m.state  # of what the snapshot shows, nothing is secret
+    for name, at, value in change.states:
         secret.states[name][at] = value
-    for name, at, faces in hidden.dice:
+    for name, at, faces in change.dice:
         secret.dice[name][at] = faces[: len(secret.dice[name][at])]
     m.known_at = -1
     try:
         yield
     finally:
-        for one, other in reversed(hidden.pairs):
-            exchange(one, other, WHAT_A_CARD_IS)
-        for restore in kept:
-            restore()
+        for one, other in reversed(change.pairs):
+            exchange(one, other, what)
+        restore()
         m.known_at = -1
 
 
@@ -111,18 +112,21 @@ def _sort(state: State) -> None:
             state.zones[place] = tuple(sorted(cards, key=lambda card: card.order))
 
 
-def _keep(state: State) -> Callable[[], None]:
-    """What puts a state back."""
-    zones, where = dict(state.zones), dict(state.where)
-    states = {name: dict(places) for name, places in state.states.items()}
-    dice = {name: dict(places) for name, places in state.dice.items()}
+def _restorer(m: Machine, change: Rearrangement, *, zones: bool) -> Callable[[], None]:
+    """What puts the containers back that a change may touch; those of zones, if it does."""
+    state = m.state
+    touched: list[dict[Any, Any]] = [
+        *(state.states[name] for name, _, _ in change.states),
+        *(state.dice[name] for name, _, _ in change.dice),
+    ]
+    if zones:
+        touched += [state.zones, state.where]
+        touched += [] if m.snapshot is None else [m.snapshot.zones]
+    kept = [(mine, dict(mine)) for mine in touched]
 
     def restore() -> None:
-        _restore(state.zones, zones)
-        _restore(state.where, where)
-        for mine, kept in ((state.states, states), (state.dice, dice)):
-            for name, places in kept.items():
-                _restore(mine[name], places)
+        for mine, old in reversed(kept):
+            _restore(mine, old)
 
     return restore
 
@@ -138,32 +142,32 @@ def _restore(mine: dict[Any, Any], kept: Mapping[Any, Any]) -> None:
 @define(eq=False)
 class Perturbed:
     """
-    What is hidden is otherwise until `end`.
+    A change of what is hidden, until `end`.
 
     Cards keep their places in the standard order, so that chance takes the same ones.
     """
 
     m: Machine
-    hidden: Rearrangement
+    change: Rearrangement
     _states: list[tuple[str, Index, Value, Value]] = field(factory=list)
     _dice: list[tuple[str, Index, tuple[int, ...], tuple[int, ...]]] = field(factory=list)
 
     def begin(self) -> None:
         """Make it so."""
         state = self.m.state
-        for one, other in self.hidden.pairs:
+        for one, other in self.change.pairs:
             exchange(one, other, NAME_OF_A_CARD)
-        for name, at, value in self.hidden.states:
+        for name, at, value in self.change.states:
             self._states.append((name, at, state.states[name][at], value))
             state.states[name][at] = value
-        for name, at, faces in self.hidden.dice:
+        for name, at, faces in self.change.dice:
             self._dice.append((name, at, state.dice[name][at], faces))
             state.dice[name][at] = faces
         _settle(self.m)
 
     def end(self) -> None:
-        """It is as it was; what was written meanwhile stays."""
-        for one, other in reversed(self.hidden.pairs):
+        """Undo it; what was written meanwhile stays."""
+        for one, other in reversed(self.change.pairs):
             exchange(one, other, NAME_OF_A_CARD)
         for state in (self.m.state, self.m.snapshot):
             if state is None:
