@@ -8,19 +8,9 @@ that yields decisions. Both answer None, or a signal that leaves the procedure o
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeAlias
-
 from ruleslang.match.faults import Fault
-from ruleslang.meaning.machine import Frame, Machine, Signal, Work
+from ruleslang.meaning.machine import Frame, Machine, Work
 from ruleslang.program import statements as s
-
-Simple: TypeAlias = Callable[[Machine, Any, Frame], Signal]
-Compound: TypeAlias = Callable[[Machine, Any, Frame], Work]
-
-# Filled by `meanings`, one entry a class in one of the two.
-SIMPLE: dict[type[Any], Simple] = {}
-COMPOUND: dict[type[Any], Compound] = {}
 
 
 def run_block(m: Machine, block: s.Block, frame: Frame) -> Work:
@@ -34,13 +24,18 @@ def run_block(m: Machine, block: s.Block, frame: Frame) -> Work:
         if m.trace is not None or heard.reached:
             m.reached(statement.origin)
         try:
-            simple = SIMPLE.get(type(statement))
+            simple = m.simple.get(type(statement))
             if simple is not None:
                 signal = simple(m, statement, frame)
-                if m.state.version != m.tested and m.watches and not m.quiet and m.is_due(m):
-                    yield from m.settle(m)
+                if (
+                    m.state.version != m.tested
+                    and m.watches
+                    and not m.quiet
+                    and m.meanings.is_due(m)
+                ):
+                    yield from m.meanings.settle(m)
             else:
-                signal = yield from COMPOUND[type(statement)](m, statement, frame)
+                signal = yield from m.compound[type(statement)](m, statement, frame)
         except Fault as fault:
             if fault.origin < 0:
                 fault.origin = statement.origin

@@ -7,38 +7,32 @@ running through a set assigns it in the frame's names. Sides are read from left 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import Any
 
 from ruleslang.match.faults import Fault
 from ruleslang.match.values import Env, Player, Value
 from ruleslang.meaning.machine import Machine
 
-Evaluator: TypeAlias = Callable[[Machine, Any, Env], Value]
-
-# Filled by `meanings`, one entry a class.
-EVALUATORS: dict[type[Any], Evaluator] = {}
-
 
 def evaluate(m: Machine, e: Any, env: Env) -> Value:
     """The value of an expression, with the names of a frame."""
-    return EVALUATORS[type(e)](m, e, env)
+    return m.evaluators[type(e)](m, e, env)
 
 
 def evaluate_all(m: Machine, expressions: tuple[Any, ...], env: Env) -> tuple[Value, ...]:
     """Their values, from left to right."""
-    evaluators = EVALUATORS
+    evaluators = m.evaluators
     return tuple([evaluators[type(e)](m, e, env) for e in expressions])
 
 
 def holds(m: Machine, condition: Any, env: Env) -> bool:
     """Whether a condition, if there is one, holds."""
-    return condition is None or EVALUATORS[type(condition)](m, condition, env) is True
+    return condition is None or m.evaluators[type(condition)](m, condition, env) is True
 
 
 def number(m: Machine, e: Any, env: Env, origin: int = -1) -> int:
     """A number; none is a fault."""
-    value = EVALUATORS[type(e)](m, e, env)
+    value = m.evaluators[type(e)](m, e, env)
     if value is None:
         raise Fault("none-in-arithmetic", "none stands where a number is needed", origin)
     return value  # type: ignore[no-any-return]
@@ -46,7 +40,7 @@ def number(m: Machine, e: Any, env: Env, origin: int = -1) -> int:
 
 def player(m: Machine, e: Any, env: Env, origin: int = -1) -> Player:
     """A player; none is a fault."""
-    value = EVALUATORS[type(e)](m, e, env)
+    value = m.evaluators[type(e)](m, e, env)
     if not isinstance(value, Player):
         raise Fault("asked-nobody", "there is no player here", origin)
     return value

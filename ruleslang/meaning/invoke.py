@@ -73,7 +73,7 @@ def invoke(m: Machine, run: Invocation) -> Answering:
         answer = None
         run.stage = OVER
         if m.watches and not m.quiet:
-            yield from m.settle(m)
+            yield from m.meanings.settle(m)
         if stage == BODY and not leaving.cancelled:
             yield from _after(m, run, None)
     except Won:
@@ -178,7 +178,7 @@ def original(m: Machine, run: Invocation) -> Answering:
     run.env = dict(run.env)
     run.stage = BEFORE
     if reset_each(m, run.name) and m.watches and not m.quiet:
-        yield from m.settle(m)
+        yield from m.meanings.settle(m)
     yield from run_all(m, "before", run)
     run.stage = BODY
     answer = None
@@ -187,7 +187,7 @@ def original(m: Machine, run: Invocation) -> Answering:
     _in_any_case(m, run)
     run.stage = AFTER
     if m.state.version != m.tested and m.watches and not m.quiet:
-        yield from m.settle(m)
+        yield from m.meanings.settle(m)
     yield from _after(m, run, answer)
     return answer
 

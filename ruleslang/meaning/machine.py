@@ -208,6 +208,27 @@ class Eyes(Protocol):
         """The places of the faces that lie there."""
 
 
+Evaluator: TypeAlias = Callable[["Machine", Any, Env], Value]
+Simple: TypeAlias = Callable[["Machine", Any, Frame], Signal]
+Compound: TypeAlias = Callable[["Machine", Any, Frame], Work]
+
+
+@frozen(eq=False)
+class Meanings:
+    """
+    Which function is the meaning of which class of nodes; and of the rules that act at once:
+    whether one has to run, and running them.
+
+    They are given to a machine, so that the modules of the constructs can call one another.
+    """
+
+    expressions: Mapping[type[Any], Evaluator]
+    simple: Mapping[type[Any], Simple]
+    compound: Mapping[type[Any], Compound]
+    is_due: Callable[[Machine], bool]
+    settle: Callable[[Machine], Generator[Decision, int, None]]
+
+
 @define(eq=False)
 class Machine:
     """A match in the making."""
@@ -215,8 +236,10 @@ class Machine:
     tables: Tables
     state: State
     chance: Chance
-    is_due: Callable[[Machine], bool]
-    settle: Callable[[Machine], Generator[Decision, int, None]]
+    meanings: Meanings
+    evaluators: Mapping[type[Any], Evaluator] = field(init=False)
+    simple: Mapping[type[Any], Simple] = field(init=False)
+    compound: Mapping[type[Any], Compound] = field(init=False)
     under_way: list[Invocation] = field(factory=list)
     windows: list[OpenWindow | None] = field(
         factory=list
@@ -257,6 +280,12 @@ class Machine:
     heard: Heard = field(factory=lambda: Heard())
     numbered: int = 0  # bodies and runs that have a number
     bodies: WeakValueDictionary[int, Frame] = field(factory=WeakValueDictionary)
+
+    def __attrs_post_init__(self) -> None:
+        """Keep at hand what is looked up for every node."""
+        self.evaluators = self.meanings.expressions
+        self.simple, self.compound = self.meanings.simple, self.meanings.compound
+
     # ------------------------------------------------------------ chance
 
     def roll(self, die: str, of: str) -> int:

@@ -7,7 +7,6 @@ began.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
@@ -32,6 +31,7 @@ from ruleslang.match.values import Env, Player, Value, members
 from ruleslang.match.view import View
 from ruleslang.meaning.asking import text_for, word_for
 from ruleslang.meaning.deeds import Root, outcome, work_of
+from ruleslang.meaning.deep_calls import deep_calls
 from ruleslang.meaning.evaluate import evaluate
 from ruleslang.meaning.hashing import position_hash
 from ruleslang.meaning.inquiry import MachineInquiry
@@ -53,8 +53,6 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.program import Program
-
-STACK = 8000  # calls inside calls: a reaction to a reaction is one
 
 
 class InterpretedMatch:
@@ -178,11 +176,10 @@ class InterpretedMatch:
         m = self.machine
         assert self._work is not None
         m.budget.rest()
-        if sys.getrecursionlimit() < STACK:
-            sys.setrecursionlimit(STACK)
         self._is_advancing = True
         try:
-            self.decision = self._work.send(index)  # type: ignore[arg-type]
+            with deep_calls():
+                self.decision = self._work.send(index)  # type: ignore[arg-type]
             m.budget.rest()
             return
         except StopIteration as over:
@@ -279,7 +276,7 @@ class InterpretedMatch:
         if self._root is None and self.rolled:
             m.fresh = self._afresh
             m.is_settled = not any(isinstance(each, RollDice) for each in self.steps)
-        with self._eyes(seen_by):
+        with deep_calls(), self._eyes(seen_by):
             return evaluate(m, expression, {} if local is None else local)
 
     def _afresh(self, chance: Chance) -> Machine:
@@ -489,7 +486,7 @@ class _Origin:
         """
         again = Again(m.outcomes[self.outcomes :], m.chance.copy() if then is None else then)
         chance: Chance = self.chance.copy() if afresh else again
-        twin = Machine(m.tables, self.state.copy(), chance, m.is_due, m.settle)
+        twin = Machine(m.tables, self.state.copy(), chance, m.meanings)
         twin.watches, twin.tested, twin.fresh = m.watches, self.tested, m.fresh
         twin.events = m.events[: self.events]
         twin.outcomes = m.outcomes[: self.outcomes]

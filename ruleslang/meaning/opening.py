@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ruleslang.match.chance import Chance
 from ruleslang.match.population import Settings
-from ruleslang.meaning import dispatch as dispatch
 from ruleslang.meaning import whenever
+from ruleslang.meaning.dispatch import MEANINGS
 from ruleslang.meaning.evaluate import evaluate
 from ruleslang.meaning.lookup_tables import Tables, tables_for
 from ruleslang.meaning.machine import Machine
@@ -23,7 +23,7 @@ def opening(program: Program, chosen: Settings, chance: Chance, *, roll: bool) -
     With `roll`, dice that lie there at the start are rolled; else they show their first face.
     """
     tables = tables_for(program, chosen)
-    m = Machine(tables, _empty(tables), chance, whenever.is_due, whenever.settle)
+    m = Machine(tables, _empty(tables), chance, MEANINGS)
     if tables.titles and not any(title.fields for title in tables.titles.values()):
         fill_fields(m)
     m.watches = tables.watches

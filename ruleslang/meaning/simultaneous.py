@@ -74,5 +74,5 @@ def together_for_each(m: Machine, x: s.TogetherForEach, frame: Frame) -> Work:
         m.close_secret()
         m.quiet -= 1
     if m.watches and not m.quiet and m.state.version != m.tested:
-        yield from m.settle(m)
+        yield from m.meanings.settle(m)
     return None

@@ -41,7 +41,7 @@ def _turns(m: Machine, x: s.TakeTurns, frame: Frame) -> Work:
         m.state.turn_to(who)
         frame.env[x.variable] = who
         if m.watches and not m.quiet and m.state.version != m.tested:
-            yield from m.settle(m)
+            yield from m.meanings.settle(m)
         signal = yield from passing(m, x.block, frame, counts=True)
         if not _is_pass_over(signal, who):
             return signal

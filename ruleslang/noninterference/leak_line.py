@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from ruleslang.analysis.trace import origin_of
-from ruleslang.meaning.blocks import SIMPLE
+from ruleslang.meaning.dispatch import MEANINGS
 from ruleslang.noninterference.watched_step import Statements
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
@@ -62,7 +62,7 @@ def _left(statement: object) -> Iterator[e.ReadZone]:
 
 
 def _writes(statement: object, written: Collection[str]) -> bool:
-    if type(statement) not in SIMPLE:
+    if type(statement) not in MEANINGS.simple:
         return False
     names = {
         *(place.name for place in find(statement, s.StatePlace)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, get_args
 
 from attrs import define, field
 
@@ -14,13 +14,14 @@ from ruleslang.match.observer import Chosen
 from ruleslang.match.position import Rearrangement
 from ruleslang.match.values import Env, Player, members
 from ruleslang.meaning.candidates import pool
-from ruleslang.meaning.evaluate import EVALUATORS, evaluate
+from ruleslang.meaning.evaluate import evaluate
 from ruleslang.meaning.machine import Invocation, Machine
 from ruleslang.meaning.reads import reads_of_parts
 from ruleslang.meaning.sets import groups
 from ruleslang.meaning.standard_order import standard
 from ruleslang.noninterference.named_cards import towards
 from ruleslang.noninterference.probe import NAME_OF_A_CARD, cards_of, one_change
+from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.walk import children
 from ruleslang.secrecy.hidden_arrangement import exchange
@@ -110,7 +111,7 @@ def _read_by(statement: Any) -> Iterator[Any]:
         case s.Pays(costs=costs):
             yield from (cost.amount for cost in costs if isinstance(cost, s.CountCost))
         case _:
-            yield from (each for each in children(statement) if type(each) in EVALUATORS)
+            yield from (each for each in children(statement) if isinstance(each, get_args(e.Expr)))
 
 
 def costs_of(run: Invocation | Chosen) -> Iterator[tuple[s.Pays, Env]]:

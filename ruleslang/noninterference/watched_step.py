@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, get_args
 
 from attrs import define, field, frozen
 
 from ruleslang.match.decision import LegalMove
 from ruleslang.match.values import Player
-from ruleslang.meaning.blocks import COMPOUND, SIMPLE
 from ruleslang.meaning.machine import Frame, Machine, Witness
 from ruleslang.meaning.match import Match
 from ruleslang.program import statements as s
@@ -22,7 +21,7 @@ Watcher: TypeAlias = Callable[[Machine, Any, Frame], None]  # sees a statement b
 
 def statements_of(compiled: Compiled) -> Statements:
     """Everything of a program that does something."""
-    kinds = {*SIMPLE, *COMPOUND, s.Whenever, s.Hook}
+    kinds = {*get_args(s.Statement), s.Whenever, s.Hook}
     return {
         node.origin: node
         for node in walk(compiled.program)

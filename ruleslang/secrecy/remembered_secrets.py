@@ -10,12 +10,11 @@ once to see whether these did.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, get_args
 from weakref import WeakKeyDictionary
 
 from attrs import define, field, frozen
 
-from ruleslang.meaning.evaluate import EVALUATORS
 from ruleslang.meaning.lookup_tables import Tables
 from ruleslang.meaning.machine import Frame, Machine
 from ruleslang.meaning.match import Match
@@ -26,6 +25,8 @@ from ruleslang.program.locals import Slot
 from ruleslang.program.walk import children, find, walk
 from ruleslang.secrecy.hidden_declarations import secret_names
 from ruleslang.secrecy.secret_reads import is_read
+
+_EXPRESSIONS = get_args(e.Expr)
 
 
 @frozen(eq=False)
@@ -58,7 +59,7 @@ class _Book:
         return found
 
     def _worked_out(self, statement: Any) -> _Facts:
-        parts = tuple(each for each in children(statement) if type(each) in EVALUATORS)
+        parts = tuple(each for each in children(statement) if isinstance(each, _EXPRESSIONS))
         reads = self._reads(parts) or (
             isinstance(statement, s.Call)
             and statement.into is not None

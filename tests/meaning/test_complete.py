@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from typing import get_args
 
-from ruleslang.meaning.blocks import COMPOUND, SIMPLE
 from ruleslang.meaning.builtins import BODIES
-from ruleslang.meaning.evaluate import EVALUATORS
-from ruleslang.meaning.opening import opening
+from ruleslang.meaning.dispatch import MEANINGS
 from ruleslang.program.expressions import Expr
 from ruleslang.program.statements import Statement
 from ruleslang.program.words import WORD_NAMES
 
 
 def test_every_expression_has_a_meaning() -> None:
-    assert opening
-    assert set(EVALUATORS) == set(get_args(Expr))
+    assert set(MEANINGS.expressions) == set(get_args(Expr))
 
 
 def test_every_statement_has_one_meaning() -> None:
-    assert {*SIMPLE, *COMPOUND} == set(get_args(Statement))
-    assert not SIMPLE.keys() & COMPOUND.keys()
+    assert {*MEANINGS.simple, *MEANINGS.compound} == set(get_args(Statement))
+    assert not MEANINGS.simple.keys() & MEANINGS.compound.keys()
 
 
 def test_every_built_in_word_has_a_body() -> None:
