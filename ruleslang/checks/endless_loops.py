@@ -109,8 +109,12 @@ def _holds(table: Graph, outer: Found, inner: Found) -> bool:
 
 def _reached(table: Graph, place: Node, loop: Loop) -> list[Node]:
     """What a loop runs itself: what its block calls, offers, opens or plays."""
-    origins = {getattr(each, "origin", None) for each in own_statements(loop.block)}
-    return [edge.target for edge in table.edges[place] if edge.origin in origins]
+    statements = tuple(own_statements(loop.block))
+    return [
+        edge.target
+        for edge in table.edges[place]
+        if any(edge.by is statement for statement in statements)
+    ]
 
 
 def _closure(table: Graph, start: Iterable[Node]) -> set[Node]:

@@ -23,11 +23,16 @@ Node: TypeAlias = "tuple[str, str]"
 
 @frozen
 class Edge:
-    """One may run another; `way` is `call`, `offer`, `window`, `play` or `hook`."""
+    """
+    One may run another; `way` is `call`, `offer`, `window`, `play` or `hook`.
+
+    `by` is the statement that does it; None for hooks, and for what a window offers.
+    """
 
     target: Node
     way: str
     origin: int
+    by: s.Statement | None = None
 
 
 @frozen
@@ -120,13 +125,13 @@ def _edges(subject: Subject, block: tuple[s.Statement, ...], plays: list[Node]) 
         for run in traits(node).runs:
             match run.shape:
                 case "procedure":
-                    yield Edge(("procedure", run.name), "call", node.origin)
+                    yield Edge(("procedure", run.name), "call", node.origin, node)
                 case "action":
-                    yield Edge(("action", run.name), "offer", node.origin)
+                    yield Edge(("action", run.name), "offer", node.origin, node)
                 case "window":
-                    yield Edge(("window", run.name), "window", node.origin)
+                    yield Edge(("window", run.name), "window", node.origin, node)
                 case "play":
-                    yield from (Edge(play, "play", node.origin) for play in plays)
+                    yield from (Edge(play, "play", node.origin, node) for play in plays)
                 case "what the hook replaced":
                     pass  # who calls that has an edge to it and to the hook
 
