@@ -1,4 +1,4 @@
-"""Players who act together and in secret touch nothing in which they could meet (LANGUAGE B6)."""
+"""Players who act together and in secret touch nothing in which they could meet."""
 
 from __future__ import annotations
 

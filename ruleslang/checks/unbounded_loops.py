@@ -2,7 +2,7 @@
 Every loop has an end that can be seen: a number, a limit, or a player who is asked.
 
 In a phase, `take turns` and a bare `repeat` need none: their passes count towards the decision cap
-of the match (LANGUAGE B7, B10).
+of the match.
 """
 
 from __future__ import annotations
