@@ -1,4 +1,4 @@
-"""Sure fixes made in the texts of a rulebook, and kept where they leave it better than it was."""
+"""Applies sure fixes to the texts of a rulebook, and keeps those that make nothing worse."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files written whole or not at all."""
+"""Writes a file completely or leaves the old one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which rulebook is meant by what a person wrote: a shipped name, or a path."""
+"""Resolves what a person typed to a rulebook: a shipped name, or a path."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every file that makes one rulebook, read and named, in the order that the language gives them."""
+"""Reads all files of one rulebook, in the order that the language gives them."""
 
 from __future__ import annotations
 

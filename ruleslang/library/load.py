@@ -1,4 +1,4 @@
-"""From the name of a rulebook to what an engine plays, step by step."""
+"""Loads a rulebook: from its name or path to a compiled game and its diagnostics."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Definitions from a file of the user's laid over a rulebook: known ones replaced, others added."""
+"""Lays the definitions of a user's file over a rulebook: replaces known ones, adds new ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files of records, line by line."""
+"""Reads files of records, line by line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A file as a `Source`, and whatever keeps it from being one as a diagnostic."""
+"""Reads a file into a `Source`; what prevents that becomes a diagnostic."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One thing made of many: `number of`, `sum of`, `highest of`, `set of`, `chance of`."""
+"""Lowers aggregates of a set: `number of`, `sum of`, `highest of`, `set of`, `chance of`."""
 
 from __future__ import annotations
 

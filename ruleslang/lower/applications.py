@@ -1,4 +1,4 @@
-"""`f(a, b)`: what is said about something, by whatever stands in front of the brackets."""
+"""Lowers `f(a, b)` by what `f` is: a field, state, zone, value, procedure or built-in function."""
 
 from __future__ import annotations
 

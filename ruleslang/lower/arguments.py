@@ -1,4 +1,4 @@
-"""What stands in brackets, matched with the places it is for: in order, or by their names."""
+"""Matches arguments with parameters, by position or by name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `+`, `-`, `*`, `/`, `..` make of numbers, and `+` and `except` of sets and lists."""
+"""Lowers `+`, `-`, `*`, `/` and `..` of numbers, and `+` and `except` of sets and lists."""
 
 from __future__ import annotations
 

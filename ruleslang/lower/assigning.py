@@ -1,4 +1,4 @@
-"""`let`, `set`, `add`, `subtract`: names and states, and what they hold."""
+"""Lowers `let`, `set`, `add` and `subtract`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values, procedures, actions, windows, plays and standing effects."""
+"""Lowers values, procedures, actions, windows, plays and standing effects."""
 
 from __future__ import annotations
 

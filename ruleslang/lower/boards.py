@@ -1,4 +1,4 @@
-"""Boards and pieces."""
+"""Lowers boards and pieces."""
 
 from __future__ import annotations
 

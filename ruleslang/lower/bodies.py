@@ -1,4 +1,4 @@
-"""What a procedure, an action or a play does: clauses, statements, `in any case`."""
+"""Lowers the bodies of procedures, actions and plays: clauses, statements, `in any case`."""
 
 from __future__ import annotations
 

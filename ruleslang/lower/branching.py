@@ -1,4 +1,4 @@
-"""`if … else if … else`."""
+"""Lowers `if … else if … else`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Calls, windows, plays; and what leaves: `answer`, `stop`, `end`, `cancel`, `wins`."""
+"""Lowers calls, windows and plays, and what leaves: `answer`, `stop`, `end`, `cancel`, `wins`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kinds, cards, tables of cards: fields filled in, plays and effects under names of their own."""
+"""Lowers kinds, cards and tables of cards: their fields, plays and effects."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What players are asked, and what the rules pick: choices, menus, actions offered."""
+"""Lowers choices of players, picks of the rules, menus and offers of actions."""
 
 from __future__ import annotations
 

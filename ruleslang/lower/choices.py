@@ -1,4 +1,4 @@
-"""What a player, or chance, picks: `2..5 cards "label" in order from S where C so that E`."""
+"""Lowers a choice: `2..5 cards "label" in order from S where C so that E`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which declaration cites which numbers of the paper rulebook."""
+"""Collects which declaration cites which numbers of the paper rulebook."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`only if`, `pays`, `limit`: what makes an action or a play legal, and what it costs."""
+"""Lowers `only if`, `pays` and `limit`: what makes an action or a play legal, and its cost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`is`, `is in`, `is empty` and `<`: what may be compared, and what the answer leaves known."""
+"""Lowers `is`, `is in`, `is empty` and `<`, and says what a comparison shows of its operands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is known before play: the values of fields, defaults, start values, the cells of tables."""
+"""Evaluates what is known before play: values of fields, defaults, start values, cells."""
 
 from __future__ import annotations
 

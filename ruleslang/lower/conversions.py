@@ -1,4 +1,4 @@
-"""What is there made to fit what is expected, or told apart from it in words."""
+"""Converts an expression to the expected type, or reports why it does not fit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words, dice, options, zones, states."""
+"""Lowers words, dice, options, zones and states."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`depending on e` and its cases: which values each covers, and whether all are covered."""
+"""Lowers `depending on e`: which values each case covers, and whether all are covered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hooks, modifiers and `whenever`: what cards, rules and lasting statements add."""
+"""Lowers hooks, modifiers and `whenever`, of cards, rules and lasting statements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`given` lines: what an example or a claim starts from, said as the state it is about."""
+"""Lowers `given` lines: the state from which an example or a claim starts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an example asks about, where it says who sees it."""
+"""Lowers the subject of a `sees` line: cards, their number, dice, states, facts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Examples and claims: what they start from, what happens, what then holds."""
+"""Lowers examples and claims: their start, their steps, what holds after them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`S where C` where the members have a name: in choices, loops and turns."""
+"""Lowers `S where C` whose members have a name: in choices, loops and turns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What other languages call the things that this one says in other words."""
+"""Translates what other languages call the things that this one says in other words."""
 
 from __future__ import annotations
 

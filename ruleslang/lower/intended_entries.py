@@ -1,4 +1,4 @@
-"""What the brackets of a head were meant to hold, where they have too much, or are out of order."""
+"""Guesses the entries of a head that has too many, too few, or has them out of order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How often a loop, and a line in it, can run at most."""
+"""Bounds how often a loop, and a line in it, can run."""
 
 from __future__ import annotations
 

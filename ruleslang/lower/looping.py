@@ -1,4 +1,4 @@
-"""`for each`, `repeat`, `take turns`."""
+"""Lowers `for each`, `repeat` and `take turns`."""
 
 from __future__ import annotations
 

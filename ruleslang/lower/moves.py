@@ -1,4 +1,4 @@
-"""`move`, `swap`, `shuffle`: cards between zones, pieces between spaces."""
+"""Lowers `move`, `swap` and `shuffle`: of cards between zones, of pieces between spaces."""
 
 from __future__ import annotations
 

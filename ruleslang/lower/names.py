@@ -1,4 +1,4 @@
-"""A name alone: a local, a built-in word, a word of a list, or what the rulebook declares."""
+"""Lowers a name alone: a local, a built-in word, a word of a list, or a declared name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a test shows of the things it reads, kept in the scope in which it holds, or does not."""
+"""Narrows types by tests: what is known in the branch where a test holds, or does not."""
 
 from __future__ import annotations
 

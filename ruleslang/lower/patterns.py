@@ -1,4 +1,4 @@
-"""The brackets of a head: what must stand at each place, and the names that are bound there."""
+"""Lowers the brackets of a head: what must stand at each place, and the names bound there."""
 
 from __future__ import annotations
 

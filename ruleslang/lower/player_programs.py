@@ -1,4 +1,4 @@
-"""Players written in the language, and measures."""
+"""Lowers players written in the language, and measures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands twice in a row in the same words: a slip of the pen, as a rule."""
+"""Reports statements and operands that repeat the one before them word for word."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`reveal`: cards, states, dice, or one fact about a card."""
+"""Lowers `reveal`: of cards, states, dice, or one fact about a card."""
 
 from __future__ import annotations
 

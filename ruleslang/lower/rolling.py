@@ -1,4 +1,4 @@
-"""`roll`: a die, several dice, dice that lie on the table."""
+"""Lowers `roll`: a die, several dice, dice that lie on the table."""
 
 from __future__ import annotations
 

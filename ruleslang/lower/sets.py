@@ -1,4 +1,4 @@
-"""Set phrases: braces, `where`, `each … where`, `with highest`, `ranked by`, and criteria."""
+"""Lowers set phrases: braces, `where`, `each … where`, `with highest`, `ranked by`, criteria."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`together`: questions answered in secret; `together for each`: runs of players in secret."""
+"""Lowers `together`: questions answered in secret, and runs of several players in secret."""
 
 from __future__ import annotations
 

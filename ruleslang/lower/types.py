@@ -1,4 +1,4 @@
-"""Types as a rulebook writes them, and the places of an index."""
+"""Lowers types as a rulebook writes them, and the places of an index."""
 
 from __future__ import annotations
 

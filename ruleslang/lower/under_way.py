@@ -1,4 +1,4 @@
-"""What is under way, read by its places: `target(pending)`, `attacker(clash)`, `card(x)`."""
+"""Lowers places of what is under way: `target(pending)`, `attacker(clash)`, `card(x)`."""
 
 from __future__ import annotations
 

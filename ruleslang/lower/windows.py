@@ -1,4 +1,4 @@
-"""`in W(…) or V(…) where C`: the windows in which something is offered, and what they bind."""
+"""Lowers the windows of a head, `in W(…) or V(…) where C`, and the actions offered there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be written to: locals, states, `active`, places of what is under way; and zones."""
+"""Lowers what can be written to: locals, states, `active`, places of what is under way, zones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said about a rulebook in the end: each mistake once, in the order of its files."""
+"""Builds the final list of diagnostics: one per mistake, sorted by file and line."""
 
 from __future__ import annotations
 

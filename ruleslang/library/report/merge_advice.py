@@ -1,4 +1,4 @@
-"""The same advice about many places is one message, with the number of the others."""
+"""Merges advice of one kind about many places into one message with the number of places."""
 
 from __future__ import annotations
 

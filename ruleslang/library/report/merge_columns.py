@@ -1,4 +1,4 @@
-"""The same mistake all down a column of a table is one mistake, and is said once."""
+"""Merges diagnostics that find the same mistake throughout a column of a table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A field that was renamed in its kind and nowhere else is one mistake."""
+"""Merges the diagnostics of a field that was renamed in its kind and nowhere else."""
 
 from __future__ import annotations
 

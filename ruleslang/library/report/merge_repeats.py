@@ -1,4 +1,4 @@
-"""The same unknown name in several places is one mistake, and is said once."""
+"""Merges diagnostics about one unknown name, or one wrong call, into one with several places."""
 
 from __future__ import annotations
 

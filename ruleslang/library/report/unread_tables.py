@@ -1,4 +1,4 @@
-"""Tables that lie beside the only file that is read."""
+"""Reports CSV tables that lie beside the only file that is read."""
 
 from __future__ import annotations
 
