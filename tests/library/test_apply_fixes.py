@@ -16,7 +16,6 @@ MENDED = (
     "empty_brackets",
     "ge_unicode",
     "misspelt_zone",
-    "name_with_hyphen",
     "not_equal_sign",
     "semicolon_at_the_end",
 )
