@@ -18,7 +18,7 @@ from ruleslang.library.atomic_write import write_whole
 from ruleslang.library.load import Loaded, load, load_bytes
 from ruleslang.library.shipped_data import shipped_rulebooks
 from ruleslang.library.source_files import MOST_BYTES
-from ruleslang.program.digest import digest
+from ruleslang.program.program import Program
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.difference import difference
 from ruleslang.source.render import diagnostic_data
@@ -29,10 +29,17 @@ class Checked:
     """One rulebook and all there is to say about it."""
 
     name: str
-    digest: str | None  # None: it could not be compiled
+    program: Program | None  # None: it could not be compiled
     diagnostics: tuple[Diagnostic, ...]
     shown_as: Mapping[str, str] = field(factory=dict)
     mended: Fixed | None = None  # None: nobody asked for it
+
+    @property
+    def digest(self) -> str | None:
+        """What the program is known by; nobody but the reader of JSON waits for it."""
+        from ruleslang.program.digest import digest
+
+        return None if self.program is None else digest(self.program)
 
     @property
     def status(self) -> int:
@@ -80,8 +87,8 @@ def _checked(name: str, cards: list[str]) -> Checked:
 
 def _of(loaded: Loaded) -> Checked:
     compiled = loaded.compiled
-    known_by = None if compiled is None else digest(compiled.program)
-    return Checked(loaded.name, known_by, loaded.diagnostics, loaded.shown_as)
+    program = None if compiled is None else compiled.program
+    return Checked(loaded.name, program, loaded.diagnostics, loaded.shown_as)
 
 
 def _mended(name: str, cards: list[str], *, write: bool) -> Checked:
