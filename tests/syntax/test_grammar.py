@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from itertools import chain
 from pathlib import Path
 
@@ -20,12 +21,13 @@ from ruleslang.syntax.build_parts import Refused
 from ruleslang.syntax.chunk import Chunk, cut
 from ruleslang.syntax.lalr import Reading
 from ruleslang.syntax.parse import parse
-from ruleslang.syntax.tables import computed, to_text
+from ruleslang.syntax.tables import Tables, computed, to_text
 from ruleslang.syntax.walk import walk
 from tests.support import by_lark
 from tests.support.shape import shape
 
 ROOT = Path(__file__).parents[2]
+BUILD = grammar.build
 READ_BY_LARK = ("rulebooks/*/*.rules", "cards/*/*.cards", "examples/*/*.rules", "docs/*/*.rules")
 TEXT = "words Side: left, right\nprocedure q\n    if a: stop\n"
 
@@ -36,7 +38,15 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("RULESLANG_CACHE", str(tmp_path))
     monkeypatch.setattr(grammar, "tables_path", lambda: tmp_path / "nothing here")
     monkeypatch.setattr(grammar, "parser", grammar.parser.__wrapped__)
+    monkeypatch.setattr(grammar, "build", lambda text: text)
+    monkeypatch.setattr(grammar, "computed", computed_once)
     return tmp_path
+
+
+@cache
+def computed_once(text: str) -> Tables:
+    """The tables of a grammar, which take a second."""
+    return computed(BUILD(text))
 
 
 def chunk(text: str) -> Chunk:
@@ -53,7 +63,7 @@ def test_the_grammar_is_without_conflicts_and_collisions() -> None:
 
 def test_the_shipped_tables_are_those_of_the_grammar() -> None:
     text = grammar.grammar_path().read_text(encoding="utf-8")
-    fresh = to_text(computed(grammar.build(text)), grammar.key(text))
+    fresh = to_text(computed_once(text), grammar.key(text))
 
     assert grammar.tables_path().read_text(encoding="utf-8") == fresh, (
         "the grammar has changed: run `python -m ruleslang.syntax.grammar`"
