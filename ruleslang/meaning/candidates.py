@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 
 from ruleslang.match.decision import is_single
-from ruleslang.match.values import DieIn, Env, Value, members, sort_key
+from ruleslang.match.values import DieIn, Env, ListValue, Value, members, sort_key
 from ruleslang.meaning.evaluate import evaluate, number
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.reading import face_shown
@@ -31,7 +31,7 @@ def pool(m: Machine, choice: s.Choice, env: Env) -> tuple[Value, ...]:
     if type(choice.source) is e.Subsets:
         whole: tuple[Value, ...] = evaluate(m, choice.source, env)
     else:
-        whole = standard(m, members(evaluate(m, choice.source, env)))
+        whole = standard(m, evaluate(m, choice.source, env))
     if choice.where is None or choice.member is None:
         return whole
     allowed = []
@@ -79,8 +79,13 @@ def allows(m: Machine, choice: s.Choice, chosen: tuple[Value, ...], env: Env) ->
     """Whether `so that` holds of a set."""
     if choice.so_that is None:
         return True
-    env[choice.slot] = chosen
+    env[choice.slot] = as_chosen(choice, chosen)
     return evaluate(m, choice.so_that, env) is True
+
+
+def as_chosen(choice: s.Choice, value: Value) -> Value:
+    """A candidate as what the choice is: a list where an order will be asked."""
+    return ListValue(value) if choice.in_order else value
 
 
 def one_of_each_face(m: Machine, whole: tuple[Value, ...]) -> tuple[Value, ...]:
@@ -113,7 +118,7 @@ def complete(
         return
     choice, rest = choices[0], choices[1:]
     for value in candidates(m, choice, env):
-        env[choice.slot] = value
+        env[choice.slot] = as_chosen(choice, value)
         yield from complete(m, rest, env, accepts)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ruleslang.match.decision import is_single, options
 from ruleslang.match.observer import Chosen
-from ruleslang.match.values import Env, ListValue, Value, either, members
+from ruleslang.match.values import Env, ListValue, Value, either
 from ruleslang.meaning.asking import (
     DECLINED,
     EMPTY,
@@ -135,7 +135,7 @@ def _settle(
 def rank(m: Machine, x: s.Rank, frame: Frame) -> Work:
     """A list by keys; what is equal on all is put in order by chance, by a player, or stays."""
     env = frame.env
-    whole = standard(m, members(evaluate(m, x.subject, env)))
+    whole = standard(m, evaluate(m, x.subject, env))
     ranked: list[Value] = []
     for group in groups(m, x.variable, whole, x.keys, env):
         rest = group

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruleslang.match.faults import Fault
-from ruleslang.match.values import Team, Value, members
+from ruleslang.match.values import Value
 from ruleslang.meaning.blocks import run_block
 from ruleslang.meaning.evaluate import evaluate, evaluate_all, holds, number
 from ruleslang.meaning.invoke import as_usual, invoke
@@ -53,7 +53,7 @@ def for_each(m: Machine, x: s.ForEach, frame: Frame) -> Work:
     A player who is out before his turn comes is skipped; asking one who is out ends his pass only.
     """
     still_in = m.state.players
-    for each in members(evaluate(m, x.subject, frame.env)):
+    for each in evaluate(m, x.subject, frame.env):
         if each in still_in and each not in m.state.players:
             continue
         m.step()
@@ -179,23 +179,20 @@ def end(m: Machine, x: s.End, frame: Frame) -> Signal:
 def cancel(m: Machine, x: s.Cancel, frame: Frame) -> Signal:
     """That very run is over, and its `after` hooks do not happen."""
     run = evaluate(m, x.what, frame.env)
-    if isinstance(run, Invocation) and run.is_under_way:
+    if run is not None and run.is_under_way:
         raise Leaving(run, cancelled=True)
     raise Fault("not-under-way", "what is cancelled is over", x.origin)
 
 
 def eliminate(m: Machine, x: s.Eliminate, frame: Frame) -> Signal:
     """A player is out; effects with him in their pattern end."""
-    for who in members(evaluate(m, x.player, frame.env)):
-        if who in m.state.players:
-            m.state.drop_out(who)
-            end_spans_of(m, who)
+    who = evaluate(m, x.player, frame.env)
+    if who in m.state.players:
+        m.state.drop_out(who)
+        end_spans_of(m, who)
     return None
 
 
 def wins(m: Machine, x: s.Wins, frame: Frame) -> Signal:
-    """The match is over; the set of winners may be empty, and a team wins as its members."""
-    winners = evaluate(m, x.players, frame.env)
-    if isinstance(winners, Team):
-        raise Won(tuple(p for p in m.tables.players if p.team is winners))
-    raise Won(members(winners))
+    """The match is over; the set of winners may be empty."""
+    raise Won(evaluate(m, x.players, frame.env))

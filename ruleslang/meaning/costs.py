@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from ruleslang.match.values import Card, Env, Place, Player, Value, members, name_of
+from ruleslang.match.values import Card, Env, Place, Player, Value, name_of
 from ruleslang.meaning.asking import Question, ask, value_options
 from ruleslang.meaning.assignments import lowest, write_state
 from ruleslang.meaning.candidates import TOGETHER_AT_MOST
@@ -72,7 +72,7 @@ def due(m: Machine, clauses: tuple[s.Clause, ...], env: Env) -> Due:
             elif isinstance(cost, s.SharedCost):
                 shared.append(_SharedDue(amount, _counters(m, cost, env), cost.origin))
             else:
-                whole = standard(m, members(evaluate(m, cost.source, env)))
+                whole = standard(m, evaluate(m, cost.source, env))
                 target = place_at(m, cost.target.name, evaluate_all(m, cost.target.index, env))
                 cards.append(_CardsDue(amount, whole, target, cost.origin))
     return Due(counters, tuple(shared), tuple(cards))

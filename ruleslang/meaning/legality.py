@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 from ruleslang.match.decision import LegalMove
-from ruleslang.match.values import Card, CardDefinition, Env, Player, Value, distinct, members
+from ruleslang.match.values import Card, CardDefinition, Env, Player, Value, distinct
 from ruleslang.meaning.candidates import complete
 from ruleslang.meaning.costs import due, payable
 from ruleslang.meaning.evaluate import evaluate, holds, number
@@ -134,7 +134,7 @@ def accepts(what: d.Action | d.Play, player: Player, title: CardDefinition | Non
 
 def has_room(m: Machine, clause: s.HasRoom, env: Env) -> bool:
     """Whether what the body surely moves finds room."""
-    cards = distinct(members(evaluate(m, clause.cards, env)))
+    cards = distinct(evaluate(m, clause.cards, env))
     place = target_of(m, clause.target, env)
     most = room(m, place)
     if most is None:

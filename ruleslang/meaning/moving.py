@@ -8,7 +8,7 @@ lowest. A card that moves where it is changes only its place. A full zone is a f
 from __future__ import annotations
 
 from ruleslang.match.faults import Fault
-from ruleslang.match.values import Card, Env, Piece, Place, Space, distinct, members
+from ruleslang.match.values import Card, Env, Piece, Place, Space, distinct
 from ruleslang.meaning.evaluate import evaluate, evaluate_all, number
 from ruleslang.meaning.machine import Frame, Machine, Signal
 from ruleslang.meaning.reading import place_at
@@ -18,7 +18,7 @@ from ruleslang.program import statements as s
 
 def move(m: Machine, x: s.MoveCards, frame: Frame) -> Signal:
     """Cards go to a zone; of none, nothing moves."""
-    cards = distinct(members(evaluate(m, x.cards, frame.env)))
+    cards = distinct(evaluate(m, x.cards, frame.env))
     target = target_of(m, x.target, frame.env)
     move_cards(m, cards, target, x.position, x.origin)
     for card in cards:
@@ -158,7 +158,7 @@ def move_pieces(m: Machine, x: s.MovePieces, frame: Frame) -> Signal:
     Pieces go to a space, or off the boards; where one stands, another may not if the board says
     so.
     """
-    pieces = members(evaluate(m, x.pieces, frame.env))
+    pieces = evaluate(m, x.pieces, frame.env)
     space: Space | None = evaluate(m, x.space, frame.env)
     for piece in pieces:
         if space is not None and _is_taken(m, space, piece):

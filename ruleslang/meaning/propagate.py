@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Any, TypeAlias
 
 from ruleslang.match.inquiry import NotCounted
-from ruleslang.match.values import Env, members
+from ruleslang.match.values import Env
 from ruleslang.meaning.assignments import assign, let, swap_places
 from ruleslang.meaning.candidates import candidates
 from ruleslang.meaning.distribution import (
@@ -187,7 +187,7 @@ def _for_each(run: Run, x: s.ForEach, weights: Weights) -> Outcome:
     def one(env: Env) -> Outcome:
         on: Weights = {names_of(env): ONE}
         answers: Answers = {}
-        for each in members(evaluate(run.m, x.subject, dict(env))):
+        for each in evaluate(run.m, x.subject, dict(env)):
             begun = each_of(
                 on,
                 lambda names, each=each: _under(  # type: ignore[misc]

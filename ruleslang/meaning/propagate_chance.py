@@ -9,7 +9,7 @@ from math import comb, factorial, perm
 
 from ruleslang.match.decision import is_single
 from ruleslang.match.inquiry import NotCounted
-from ruleslang.match.values import Env, ListValue, Value, members, sort_key
+from ruleslang.match.values import Env, ListValue, Value, sort_key
 from ruleslang.meaning.candidates import pool, sizes
 from ruleslang.meaning.distribution import ONE, Outcome, Run, Weights, add_to, each_of, with_each
 from ruleslang.meaning.evaluate import evaluate, number
@@ -126,7 +126,7 @@ def rank(run: Run, x: s.Rank, weights: Weights) -> Outcome:
 
     def one(env: Env) -> Outcome:
         inner = dict(env)
-        whole = standard(run.m, members(evaluate(run.m, x.subject, inner)))
+        whole = standard(run.m, evaluate(run.m, x.subject, inner))
         found: dict[Value, Fraction] = {(): ONE}
         for group in groups(run.m, x.variable, whole, x.keys, inner):
             _refuse_choice(x, group)

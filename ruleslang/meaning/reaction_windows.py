@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ruleslang.match.decision import PASS
 from ruleslang.match.value_text import in_words
-from ruleslang.match.values import Card, Env, Player, Value, enumerated, members, text_of
+from ruleslang.match.values import Card, Env, Player, Value, enumerated, text_of
 from ruleslang.meaning.asking import Question
 from ruleslang.meaning.evaluate import evaluate, evaluate_all
 from ruleslang.meaning.machine import (
@@ -46,7 +46,7 @@ def _run(m: Machine, declared: d.Window, arguments: tuple[Value, ...]) -> Answer
     first; closed when all have passed in a row.
     """
     env: Env = dict(enumerate(arguments))
-    asked = members(evaluate(m, declared.asks, env))
+    asked = evaluate(m, declared.asks, env)
     m.windows.append(OpenWindow(declared, env, arguments))
     users: list[Player] = []
     place = 0

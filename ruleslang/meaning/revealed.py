@@ -7,7 +7,7 @@ unless it lies there alone, or the zone is ordered and was not shuffled since; f
 
 from __future__ import annotations
 
-from ruleslang.match.values import Card, Env, Place, Player, Team, Value, members
+from ruleslang.match.values import Card, Env, Place, Player, Value
 from ruleslang.meaning.comparison import same
 from ruleslang.meaning.evaluate import evaluate
 from ruleslang.meaning.machine import Frame, Machine, Signal
@@ -15,6 +15,7 @@ from ruleslang.meaning.reading import dice_places, matching
 from ruleslang.meaning.state import Fact
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
+from ruleslang.program import types as t
 
 
 def seers(
@@ -27,15 +28,20 @@ def seers(
         case "nobody":
             return ()
         case "owner":
-            return next((_owners(m, each) for each in at if isinstance(each, Player | Team)), ())
-    return tuple(members(evaluate(m, seen.players, dict(enumerate(at)))))
+            return _owners(m, index, at)
+    return tuple(evaluate(m, seen.players, dict(enumerate(at))))
 
 
-def _owners(m: Machine, owner: Player | Team) -> tuple[Player, ...]:
-    """A player, or the players of a team."""
-    if isinstance(owner, Player):
-        return (owner,)
-    return tuple(player for player in m.tables.players if player.team is owner)
+def _owners(
+    m: Machine, index: tuple[d.IndexPlace, ...], at: tuple[Value, ...]
+) -> tuple[Player, ...]:
+    """The first player of an index, or the players of its first team."""
+    for place, value in zip(index, at, strict=True):
+        if isinstance(place.type, t.Player):
+            return (value,)
+        if isinstance(place.type, t.Team):
+            return tuple(player for player in m.tables.players if player.team is value)
+    return ()
 
 
 def zone_seers(m: Machine, place: Place) -> tuple[Player, ...]:
@@ -85,7 +91,8 @@ def shown_to(
     """To whom a `reveal` shows something."""
     if x.to is None:
         return m.tables.players
-    return tuple(members(evaluate(m, x.to, env)))
+    to = evaluate(m, x.to, env)
+    return () if to is None else (to,)
 
 
 def _more(old: tuple[Player, ...], new: tuple[Player, ...]) -> tuple[Player, ...]:
@@ -95,7 +102,7 @@ def _more(old: tuple[Player, ...], new: tuple[Player, ...]) -> tuple[Player, ...
 def reveal_cards(m: Machine, x: s.RevealCards, frame: Frame) -> Signal:
     """Cards are shown to a player, or to all."""
     to = shown_to(m, x, frame.env)
-    for card in members(evaluate(m, x.cards, frame.env)):
+    for card in evaluate(m, x.cards, frame.env):
         m.state.marks[card] = _more(m.state.marks.get(card, ()), to)
     return None
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from ruleslang.match.decision import is_single
 from ruleslang.match.observer import Chosen
-from ruleslang.match.values import Env, Player, Value, members
+from ruleslang.match.values import Env, Player, Value
 from ruleslang.meaning.asking import EMPTY, about, choose
 from ruleslang.meaning.blocks import run_block
 from ruleslang.meaning.candidates import candidates
@@ -59,7 +59,7 @@ def together_for_each(m: Machine, x: s.TogetherForEach, frame: Frame) -> Work:
 
     `stop`, an empty choice and being out end his run only.
     """
-    who: tuple[Value, ...] = members(evaluate(m, x.subject, frame.env))
+    who: tuple[Value, ...] = evaluate(m, x.subject, frame.env)
     m.quiet += 1
     m.open_secret([each for each in who if each in m.state.players], x.origin)
     m.snapshot = m.state.copy()

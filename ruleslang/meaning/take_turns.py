@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruleslang.match.values import Player, members
+from ruleslang.match.values import Player
 from ruleslang.meaning.builtins import around
 from ruleslang.meaning.control_flow import passing
 from ruleslang.meaning.evaluate import evaluate, player
@@ -51,7 +51,7 @@ def _next(m: Machine, x: s.TakeTurns, frame: Frame, start: Player | None) -> Pla
     """Whose turn comes, or None when the loop is over."""
     if x.until is not None and evaluate(m, x.until, frame.env):
         return None
-    among = members(evaluate(m, x.among, frame.env))
+    among = evaluate(m, x.among, frame.env)
     if start is not None and start in among:
         return start
     found = around(m, start if start is not None else m.state.active, 1, among)

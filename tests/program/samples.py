@@ -104,7 +104,10 @@ LAY = d.Action(
     (),
     None,
     (s.Choice("c", 1, MY_HAND),),
-    body(s.MoveCards(e.Local(1), s.ZoneTarget("heap")), s.Perform(e.Local(1), None, e.Local(0))),
+    body(
+        s.MoveCards(e.OptionalAsSet(e.Local(1)), s.ZoneTarget("heap")),
+        s.Perform(e.Local(1), None, e.Local(0)),
+    ),
 )
 REPLY = d.Window(
     "reply",

@@ -177,6 +177,15 @@ BROKEN = [
     ),
     ("answers-agree", with_turn(s.Call("game", (), 1))),
     ("answers-agree", with_turn(s.Answer(YES))),
+    ("types-agree", with_turn(s.If(number(1), ()))),
+    ("types-agree", with_turn(s.Eliminate(number(0)))),
+    ("types-agree", with_turn(s.MoveCards(e.Local(0), s.ZoneTarget("heap")))),
+    ("types-agree", with_turn(s.Wins(e.Local(0)))),
+    ("types-agree", with_turn(s.Let(1, YES))),
+    ("types-agree", with_turn(s.Let(1, e.Arithmetic("+", YES, number(1))))),
+    ("types-agree", with_turn(s.Let(1, e.ReadState("score", (number(1),))))),
+    ("types-agree", with_turn(s.If(e.Equal(NOBODY, NOBODY), ()))),
+    ("types-agree", with_turn(s.If(e.Equal(number(1), e.Local(0)), ()))),
 ]
 
 

@@ -20,10 +20,12 @@ LOCALS = {
     "row": t.ListOf(t.Number(1, 6), 3),
     "some": t.SetOf(t.Number(1, 6)),
     "die": t.DieIn("cup"),
+    "it": t.Number(1, 6),
+    "side": t.WordOf("Side"),
 }
 SCOPE = Scope(world_of(SOUND), dict(enumerate(LOCALS.values())))
-P, C, MAYBE, N, DEED, ROW, SOME, DIE = (e.Local(slot) for slot in range(len(LOCALS)))
-IT = e.Local(len(LOCALS))
+P, C, MAYBE, N, DEED, ROW, SOME, DIE = (e.Local(slot) for slot in range(8))
+IT, SIDE = e.Local(8), e.Local(9)
 YES = e.Literal(True)
 SIDES = e.Everything("words", "Side")
 TWO_WORDS = t.SetOf(t.WordOf("Side"), 2)
@@ -94,7 +96,7 @@ TYPES: tuple[tuple[e.Expr, t.Type], ...] = (
         t.SetOf(t.Card("royal")),
     ),
     (e.AsFarAs(IT.slot, ROW, YES), t.ListOf(t.Number(1, 6), 3)),
-    (e.SpreadBy(IT.slot, SIDES, e.MakeSet((IT,))), TWO_WORDS),
+    (e.SpreadBy(SIDE.slot, SIDES, e.MakeSet((SIDE,))), TWO_WORDS),
     (e.With(IT.slot, ROW, (e.Key("highest", IT),)), t.SetOf(t.Number(1, 6), 3)),
     (e.Ranked(IT.slot, SOME, (e.Key("highest", IT),)), t.ListOf(t.Number(1, 6), 6)),
     (e.Subsets(SOME, number(1), number(2)), t.SetOf(t.SetOf(t.Number(1, 6), 2))),
@@ -103,7 +105,7 @@ TYPES: tuple[tuple[e.Expr, t.Type], ...] = (
     (e.NumberOf(ROW), t.Number(0, 3)),
     (e.Fold("sum", IT.slot, ROW, IT), t.Number(0, 18)),
     (e.Fold("highest", IT.slot, ROW, IT), t.Optional(t.Number(1, 6))),
-    (e.Fold("lowest", IT.slot, e.MakeSet((number(4),)), IT), t.Number(4, 4)),
+    (e.Fold("lowest", IT.slot, e.MakeSet((number(4),)), IT), t.Number(1, 6)),
     (e.Image(IT.slot, ROW, e.Arithmetic("*", IT, number(2))), t.SetOf(t.Number(2, 12), 3)),
     (e.UnionOver(IT.slot, ROW, e.MakeSet((IT, number(9)))), t.SetOf(t.Number(1, 9), 6)),
 )

@@ -14,6 +14,7 @@ from ruleslang.program.invariants import (
     shapes,
 )
 from ruleslang.program.invariants.broken import Broken
+from ruleslang.program.invariants.types_agree import types_agree
 from ruleslang.program.known import Known, known
 from ruleslang.program.program import Program
 
@@ -51,6 +52,7 @@ INVARIANTS: dict[str, Invariant] = {
     "cases-complete": behaviour.cases_complete,
     "values-acyclic": behaviour.values_acyclic,
     "answers-agree": behaviour.answers_agree,
+    "types-agree": types_agree,
 }
 
 

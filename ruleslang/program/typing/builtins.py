@@ -178,3 +178,74 @@ def answer_of(word: str, given: Given, sizes: Sizes) -> t.Type:
     Number(low=1, high=4)
     """
     return ANSWERS[word](given, sizes)
+
+
+# ---------------------------------------------------------------- what they take
+
+Takes: TypeAlias = "t.Type | Callable[[t.Type], bool]"
+
+
+def _one(*classes: type) -> Takes:
+    """One of these, or none."""
+    return lambda type: isinstance(plain(type), (*classes, t.Never))
+
+
+def _of(*classes: type) -> Takes:
+    """A set or list of these; nothing is in an empty one."""
+    return lambda type: (
+        element(type) is not None
+        and isinstance(plain(element(type) or t.Never()), (*classes, t.Never))
+    )
+
+
+def _collection(type: t.Type) -> bool:
+    return element(type) is not None
+
+
+def _number_or_set(type: t.Type) -> bool:
+    """The column of a cell, or its board."""
+    return _collection(type) or isinstance(plain(type), t.Number)
+
+
+NUMBER, SPACE, CARD, ORDERED = _one(t.Number), t.Space(), t.Card(), _one(t.Number, t.WordOf)
+PLAYERS, SPACES = _of(t.Player), _of(t.Space)
+
+# What the places of each built-in function take; the last ones may be left out.
+TAKES: Mapping[str, tuple[Takes, ...]] = {
+    "top": (_of(t.Card), NUMBER),
+    "bottom": (_of(t.Card), NUMBER),
+    "next": (PLAYER, PLAYERS),
+    "previous": (PLAYER, PLAYERS),
+    "clockwise": (PLAYER, PLAYERS),
+    "opponent": (PLAYER,),
+    "first": (_collection,),
+    "item": (_collection, NUMBER),
+    "holder": (CARD,),
+    "owner": (t.Piece(),),
+    "title": (CARD,),
+    "card": (_one(t.UnderWay),),
+    "player": (_one(t.UnderWay),),
+    "space": (t.Piece(),),
+    "pieces": (PLAYER,),
+    "piece_on": (SPACE,),
+    "row": (SPACE, PLAYER),
+    "column": (SPACE,),
+    "cell": (_number_or_set, NUMBER, _one(t.Number, t.Player), PLAYER),
+    "adjacent": (SPACE, SPACE),
+    "neighbours": (SPACE,),
+    "distance": (_one(t.Space, t.WordOf), _one(t.Space, t.WordOf)),
+    "line": (SPACE, SPACE),
+    "crosses": (SPACE, SPACE, SPACE, SPACE),
+    "shifted": (SPACE, NUMBER, NUMBER),
+    "ray": (SPACE, SPACE),
+    "reach": (SPACES, SPACES),
+    "smaller": (ORDERED, ORDERED),
+    "larger": (ORDERED, ORDERED),
+    "remainder": (NUMBER, NUMBER),
+    "team": (PLAYER,),
+    "members": (t.Team(),),
+    "allies": (PLAYER,),
+    "seat": (PLAYER,),
+    "zone_of": (CARD,),
+    "index_of": (t.ZonePlace(),),
+}

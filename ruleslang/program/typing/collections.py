@@ -12,7 +12,6 @@ from ruleslang.program.typing.lattice import join_members, members, plain
 from ruleslang.program.typing.scope import Scope
 from ruleslang.program.typing.sizes import how_many, most_members
 
-ANY_NUMBER = t.Number(-1_000_000, 1_000_000)  # what a set of numbers may spread to
 MOST_CARDS = 2_000  # of one rulebook
 
 TypeOf: TypeAlias = Callable[[e.Expr, Scope], t.Type]
@@ -44,9 +43,8 @@ def collection_type(expression: e.Collected, scope: Scope, type_of: TypeOf) -> t
             return _of_both(expression, scope, type_of)
         case e.Subsets(subject, _, high):
             return _subsets(type_of(subject, scope), plain(type_of(high, scope)), scope)
-        case e.Image(variable, subject, value) | e.UnionOver(variable, subject, value):
-            over = type_of(subject, scope)
-            each = type_of(value, scope.with_local(variable, members(over)))
+        case e.Image(_, subject, value) | e.UnionOver(_, subject, value):
+            over, each = type_of(subject, scope), type_of(value, scope)
             return _gathered(expression, over, each, scope)
         case _:
             assert_never(expression)
@@ -135,8 +133,10 @@ def narrowed_type(expression: e.Narrowed, scope: Scope, type_of: TypeOf) -> t.Ty
             whole = type_of(subject, scope)
             most = most_members(whole, scope.world.sizes)
             return t.ListOf(members(whole), MOST_CARDS if most is None else most)
-        case e.SpreadBy(variable, subject, step):
-            return _spread(type_of(subject, scope), variable, step, scope, type_of)
+        case e.SpreadBy(variable, _, step):
+            to = members(type_of(step, scope))
+            both = join_members(scope.local(variable), to, scope.world.kinds) or t.Never()
+            return t.SetOf(both, how_many(both, scope.world.sizes))
         case _:
             assert_never(expression)
 
@@ -161,13 +161,3 @@ def _of_kind(whole: t.Type, kind: str | None, scope: Scope) -> t.Type:
     if isinstance(whole, t.ListOf):
         return t.ListOf(inner, whole.up_to)
     return t.SetOf(inner, most_members(whole, scope.world.sizes))
-
-
-def _spread(whole: t.Type, variable: Slot, step: e.Expr, scope: Scope, type_of: TypeOf) -> t.Type:
-    """A set, and all that is come to from its members."""
-    inner = members(whole)
-    if isinstance(inner, t.Number):
-        inner = ANY_NUMBER
-    to = members(type_of(step, scope.with_local(variable, inner)))
-    both = join_members(inner, to, scope.world.kinds) or inner
-    return t.SetOf(both, how_many(both, scope.world.sizes))

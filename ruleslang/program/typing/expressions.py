@@ -13,6 +13,7 @@ from ruleslang.program.typing.lattice import join, members, optional, plain
 from ruleslang.program.typing.places import (
     dice_number,
     face_type,
+    field_type,
     option_type,
     place_type,
     zone_type,
@@ -79,8 +80,10 @@ def _reading(expression: e.Reading, scope: Scope) -> t.Type:
             return scope.local(slot)
         case e.ReadState(name):
             return known.states[name].type if name in known.states else t.Never()
-        case e.ReadField(name):
-            return known.fields[name].type if name in known.fields else t.Never()
+        case e.ReadField(name, subject):
+            of = plain(type_of(subject, scope))
+            kind = of.kind if isinstance(of, (t.Card, t.Title, t.UnderWay)) else None
+            return field_type(world, name, kind)
         case e.CallValue(name):
             return known.values[name].type if name in known.values else t.Never()
         case e.ReadOption(name):
@@ -163,13 +166,11 @@ def _number(expression: e.Numeric, scope: Scope) -> t.Type:
 
 def _chosen(expression: e.Chosen, scope: Scope) -> t.Type:
     match expression:
-        case e.WhenOtherwise(value, condition, otherwise):
-            sides = type_of(value, held(condition, scope)), type_of(otherwise, scope)
+        case e.WhenOtherwise(value, _, otherwise):
+            sides = type_of(value, scope), type_of(otherwise, scope)
             return join(*sides, scope.world.kinds) or t.Never()
-        case e.Fold(word, variable, subject, value):
-            over = type_of(subject, scope)
-            inside = scope.with_local(variable, members(over))
-            folded = type_of(value, inside)
+        case e.Fold(word, _, subject, value):
+            over, folded = type_of(subject, scope), type_of(value, scope)
             if word == "sum":
                 return _sum(over, plain(folded), scope)
             return folded if _has_some(subject, scope) else optional(folded)
@@ -195,14 +196,3 @@ def _has_some(subject: e.Expr, scope: Scope) -> bool:
             types = [type_of(item, scope) for item in items]
             return any(not isinstance(type, (t.Optional, t.Never)) for type in types)
     return False
-
-
-def held(condition: e.Expr, scope: Scope) -> Scope:
-    """The scope where a condition holds, with the names of its `there is`."""
-    match condition:
-        case e.ThereIs(variable, subject, inner):
-            inside = scope.with_local(variable, members(type_of(subject, scope)))
-            return inside if inner is None else held(inner, inside)
-        case e.And(left, right):
-            return held(right, held(left, scope))
-    return scope

@@ -10,7 +10,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.events import PLAY
-from ruleslang.program.typing.lattice import join, optional, related
+from ruleslang.program.typing.lattice import join, join_members, optional, related
 from ruleslang.program.typing.scope import World
 from ruleslang.program.typing.sizes import how_many
 
@@ -51,6 +51,21 @@ def die_type(world: World, name: str) -> t.Type:
     if die is None:
         return t.Never()
     return t.WordOf(die.name) if die.words else t.Number(min(die.faces), max(die.faces))
+
+
+def field_type(world: World, name: str, kind: str | None) -> t.Type:
+    """A field of the cards of a kind: as the nearest kinds above have it, else those below."""
+    own = [each for each in world.kinds.get(kind or "", ()) if each in world.known.kinds]
+    below = [each for each in world.kinds if kind is None or kind in world.kinds[each]]
+    found: t.Type = t.Never()
+    for group in (own, below):
+        for each in group:
+            for field in world.known.kinds[each].fields:
+                if field.name == name:
+                    found = join_members(found, field.type, world.kinds) or found
+        if found != t.Never():
+            break
+    return found
 
 
 def option_type(world: World, name: str) -> t.Type:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from ruleslang.program import types as t
 from ruleslang.program.known import Known, kinds_above, known
-from ruleslang.program.locals import Slot
+from ruleslang.program.locals import LocalDecl, Slot
 from ruleslang.program.program import Program
 from ruleslang.program.typing.lattice import Ancestors
 from ruleslang.program.typing.sizes import Sizes, sizes_of
@@ -34,13 +35,15 @@ class Scope:
         """What a local may be."""
         return self.locals.get(slot, t.Never())
 
-    def with_local(self, slot: Slot, type: t.Type) -> Scope:
-        """This scope and one more local."""
-        return evolve(self, locals={**self.locals, slot: type})
-
 
 def world_of(program: Program) -> World:
     """What the types of a program's expressions depend on, beside locals."""
     tables = known(program)
     kinds = {name: tuple(kind.name for kind in kinds_above(tables, name)) for name in tables.kinds}
     return World(tables, kinds, sizes_of(program, kinds))
+
+
+def scope_of(world: World, declaration: Any) -> Scope:
+    """The scope of all expressions of a declaration: its table of locals."""
+    table: tuple[LocalDecl, ...] = getattr(declaration, "locals", ())
+    return Scope(world, {slot: local.type for slot, local in enumerate(table)})
