@@ -1,7 +1,8 @@
 """
 What one match may take, so that no text can fill the memory or go on for ever.
 
-No game comes near these bounds; they are the same in every engine.
+No game comes near these bounds. They are the same in every engine, but for the members looked at,
+which each engine counts in its own way (docs/reference/engines.md, Counting).
 """
 
 from __future__ import annotations

@@ -164,6 +164,13 @@ def _of_sets(node: e.Expr) -> Iterator[Operand]:
         case e.UnionOver(_, subject, value):
             yield subject, is_collection, "the set"
             yield value, is_collection, "the sets"
+        case _:
+            yield from _of_phrases(node)
+
+
+def _of_phrases(node: e.Expr) -> Iterator[Operand]:
+    """The sets and lists that phrases run through."""
+    match node:
         case e.Fold("sum", _, subject, value):
             yield subject, is_collection, "the set"
             yield value, lambda type: is_number(type) or type == t.Never(), "the numbers"
