@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from fractions import Fraction
-from typing import Any, get_args
+from typing import Any, cast, get_args
 
 from ruleslang.match import values as v
 from ruleslang.match.values import Env, ListValue, Value
-from ruleslang.meaning.evaluate import EVALUATORS
-from ruleslang.meaning.machine import Invocation, Machine
+from ruleslang.meaning.dispatch import MEANINGS
+from ruleslang.meaning.machine import Evaluator, Invocation, Machine
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.known import declarations
@@ -79,9 +79,10 @@ def watched(program: Program) -> Iterator[list[str]]:
     """Every value that an expression of a program has meanwhile, where it lies in no type of it."""
     types = _types_of_all(program)
     found: list[str] = []
-    before = dict(EVALUATORS)
+    evaluators = cast(dict[type[Any], Evaluator], MEANINGS.expressions)
+    before = dict(evaluators)
 
-    def checked(evaluator: Callable[[Machine, Any, Env], Value]) -> Any:
+    def checked(evaluator: Evaluator) -> Evaluator:
         def evaluate(m: Machine, x: Any, env: Env) -> Value:
             value = evaluator(m, x, env)
             known = types.get(id(x))
@@ -91,11 +92,11 @@ def watched(program: Program) -> Iterator[list[str]]:
 
         return evaluate
 
-    EVALUATORS.update({kind: checked(evaluator) for kind, evaluator in before.items()})
+    evaluators.update({kind: checked(evaluator) for kind, evaluator in before.items()})
     try:
         yield found
     finally:
-        EVALUATORS.update(before)
+        evaluators.update(before)
 
 
 def _types_of_all(program: Program) -> dict[int, tuple[str, list[t.Type]]]:
