@@ -10,7 +10,6 @@ from ruleslang.meaning import (
     builtins,
     choice_statements,
     control_flow,
-    exact_odds,
     lasting_effects,
     legality,
     modifiers,
@@ -27,6 +26,7 @@ from ruleslang.meaning import (
     whenever,
 )
 from ruleslang.meaning.machine import Compound, Evaluator, Meanings, Simple
+from ruleslang.meaning.odds import exact_odds
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 

@@ -14,7 +14,6 @@ from ruleslang.meaning.active_effects import Force
 from ruleslang.meaning.candidates import allows, complete, pool, sizes
 from ruleslang.meaning.costs import due, payable
 from ruleslang.meaning.evaluate import evaluate, number
-from ruleslang.meaning.exact_odds import distribution
 from ruleslang.meaning.legality import (
     action_env,
     action_uses,
@@ -25,6 +24,7 @@ from ruleslang.meaning.legality import (
 )
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.modifiers import in_force, plain, staged, value_of
+from ruleslang.meaning.odds.exact_odds import distribution
 from ruleslang.meaning.run_one import cards_of, fits
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s

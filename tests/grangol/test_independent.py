@@ -10,10 +10,10 @@ from itertools import product
 import pytest
 
 from ruleslang.match.values import Player, Value
-from ruleslang.meaning.exact_odds import distribution
 from ruleslang.meaning.match import Match
 from ruleslang.meaning.modifiers import value_of
 from ruleslang.meaning.moving import move_cards
+from ruleslang.meaning.odds.exact_odds import distribution
 from tests.grangol import football
 from tests.grangol.football import GREEN, RED, SIDES, Position
 from tests.grangol.table import grangol, turns

@@ -10,11 +10,11 @@ from ruleslang.match.chance import Chance, Streams
 from ruleslang.match.inquiry import NotCounted
 from ruleslang.match.population import settle
 from ruleslang.match.values import Value, name_of
-from ruleslang.meaning.chance_tree import finish, over_all_ways
 from ruleslang.meaning.control_flow import call_procedure
-from ruleslang.meaning.exact_odds import distribution
 from ruleslang.meaning.machine import Machine
-from ruleslang.meaning.markov_chain import Endless, visits
+from ruleslang.meaning.odds.chance_tree import finish, over_all_ways
+from ruleslang.meaning.odds.exact_odds import distribution
+from ruleslang.meaning.odds.markov_chain import Endless, visits
 from ruleslang.meaning.opening import opening
 from ruleslang.program.program import Program
 from tests.meaning.rulebooks import compiled

@@ -11,11 +11,19 @@ from ruleslang.match.decision import is_single
 from ruleslang.match.inquiry import NotCounted
 from ruleslang.match.values import Env, ListValue, Value, sort_key
 from ruleslang.meaning.candidates import pool, sizes
-from ruleslang.meaning.distribution import ONE, Outcome, Run, Weights, add_to, each_of, with_each
 from ruleslang.meaning.evaluate import evaluate, number
 from ruleslang.meaning.limits import countable, few_dice
 from ruleslang.meaning.machine import Machine
-from ruleslang.meaning.order_sensitivity import order_matters
+from ruleslang.meaning.odds.distribution import (
+    ONE,
+    Outcome,
+    Run,
+    Weights,
+    add_to,
+    each_of,
+    with_each,
+)
+from ruleslang.meaning.odds.order_sensitivity import order_matters
 from ruleslang.meaning.sets import groups
 from ruleslang.meaning.standard_order import standard
 from ruleslang.program import statements as s

@@ -16,7 +16,9 @@ from ruleslang.match.inquiry import NotCounted
 from ruleslang.match.values import Env
 from ruleslang.meaning.assignments import assign, let, swap_places
 from ruleslang.meaning.candidates import candidates
-from ruleslang.meaning.distribution import (
+from ruleslang.meaning.evaluate import evaluate, evaluate_all, holds, number
+from ruleslang.meaning.machine import Frame, Machine
+from ruleslang.meaning.odds.distribution import (
     ONE,
     Answers,
     Counting,
@@ -32,11 +34,9 @@ from ruleslang.meaning.distribution import (
     only,
     with_each,
 )
-from ruleslang.meaning.evaluate import evaluate, evaluate_all, holds, number
-from ruleslang.meaning.machine import Frame, Machine
-from ruleslang.meaning.markov_chain import Endless, TooMany, visits
+from ruleslang.meaning.odds.markov_chain import Endless, TooMany, visits
+from ruleslang.meaning.odds.propagate_chance import pick, rank, roll
 from ruleslang.meaning.patterns import fits
-from ruleslang.meaning.propagate_chance import pick, rank, roll
 from ruleslang.program import statements as s
 from ruleslang.program.locals import LocalDecl, Slot
 

@@ -19,13 +19,13 @@ from ruleslang.match.faults import Fault
 from ruleslang.match.inquiry import NotCounted
 from ruleslang.match.values import Env, Value
 from ruleslang.meaning.active_effects import Force
-from ruleslang.meaning.chance_tree import Path, finish, over_all_ways
 from ruleslang.meaning.control_flow import call_procedure, run_of
-from ruleslang.meaning.distribution import Answers, add_to, names_of
 from ruleslang.meaning.evaluate import evaluate, evaluate_all
 from ruleslang.meaning.hooks import applies, listed, listed_instead
 from ruleslang.meaning.machine import BEFORE, BODY, OVER, REPLACED, Invocation, Machine
-from ruleslang.meaning.propagate import count_body
+from ruleslang.meaning.odds.chance_tree import Path, finish, over_all_ways
+from ruleslang.meaning.odds.distribution import Answers, add_to, names_of
+from ruleslang.meaning.odds.propagate import count_body
 from ruleslang.meaning.range_checks import check
 from ruleslang.program import expressions as e
 
