@@ -33,8 +33,8 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         return
     spans = (
         subject.span(call.origin)
-        for call in find(subject.program, e.CallWord)
-        if call.word == OF_TWO and call.origin >= 0
+        for call in find(subject.program, e.CallBuiltIn)
+        if call.function == OF_TWO and call.origin >= 0
     )
     first = next(spans, None)
     if first is not None and not COUNTED.search(first.source.text):

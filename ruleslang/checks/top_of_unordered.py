@@ -43,9 +43,9 @@ def _has_order(zone: d.Zone) -> bool:
 
 
 def _of(subject: Subject, part: object, origin: int) -> Iterator[Diagnostic]:
-    for call in find(part, e.CallWord):
-        zone = call.arguments[0] if call.word in ENDS and call.arguments else None
+    for call in find(part, e.CallBuiltIn):
+        zone = call.arguments[0] if call.function in ENDS and call.arguments else None
         name = zone.name if isinstance(zone, (e.ReadZone, e.ZoneAt)) else None
         if name is not None and not _has_order(subject.zones[name]):
             place = call.origin if call.origin >= 0 else origin
-            yield no_top_card(subject.span(place), call.word, name)
+            yield no_top_card(subject.span(place), call.function, name)

@@ -15,7 +15,7 @@ from ruleslang.library.atomic_write import write_whole
 from ruleslang.library.find import find
 from ruleslang.library.gather import Gathered, gather
 from ruleslang.library.load import Loaded, load_over, load_text
-from ruleslang.program.words import BUILT_IN, SPECIAL_FORMS, WORD_NAMES
+from ruleslang.program.builtins import BUILT_IN_NAMES, FUNCTION_NAMES, SPECIAL_FORMS
 from ruleslang.source.diagnostic import Severity
 from ruleslang.source.span import Source
 from ruleslang.source.suggest import did_you_mean
@@ -156,7 +156,7 @@ def _free(name: str, ending: str) -> Path:
         raise Mistake(
             f"`{name}` is no name: that is a letter, then letters, digits and `_`, 60 in all"
         )
-    if name in BUILT_IN | SPECIAL_FORMS | WORD_NAMES:
+    if name in BUILT_IN_NAMES | SPECIAL_FORMS | FUNCTION_NAMES:
         raise Mistake(f"`{name}` already has a meaning in the language")
     path = Path(f"{name}{ending}")
     if path.exists():

@@ -71,7 +71,7 @@ def _can_stand_in_place(program: Program, value: d.Value) -> bool:
         value.name not in modified
         and not value.lets
         and size(value) <= LARGEST
-        and all(each.arguments for each in find(value, e.CallWord))  # `allies` of whom?
+        and all(each.arguments for each in find(value, e.CallBuiltIn))  # `allies` of whom?
     )
 
 
@@ -93,7 +93,7 @@ def conditions_named(program: Program) -> Program:
             return node
         if not is_closed(node.condition) or isinstance(node.condition, e.Literal):
             return node
-        if not all(each.arguments for each in find(node.condition, e.CallWord)):
+        if not all(each.arguments for each in find(node.condition, e.CallBuiltIn)):
             return node
         value = d.Value(
             f"{NAMED}{len(named)}", (), (), t.Truth(), (), (d.ValueCase(None, node.condition),)
@@ -137,7 +137,7 @@ def holders_told(program: Program) -> Program:
         (who,) = subject.index
         if isinstance(who, e.AnyIndex):
             return node
-        told = e.Equal(e.CallWord("holder", (e.Local(node.variable),)), who)
+        told = e.Equal(e.CallBuiltIn("holder", (e.Local(node.variable),)), who)
         if isinstance(node, e.Every):
             return evolve(node, condition=e.And(told, node.condition))
         return evolve(node, condition=_and(node.condition, told))

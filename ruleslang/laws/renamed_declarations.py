@@ -19,8 +19,8 @@ from ruleslang.law_harness.shrink import told
 from ruleslang.law_harness.transcript import first_difference, track
 from ruleslang.lower.types import BUILT_IN as TYPES
 from ruleslang.match.chance import Again, Streams
+from ruleslang.program.builtins import BUILT_IN_NAMES, FUNCTION_NAMES, SPECIAL_FORMS
 from ruleslang.program.program import Compiled
-from ruleslang.program.words import BUILT_IN, SPECIAL_FORMS, WORD_NAMES
 from ruleslang.syntax.declarations import CardFolders, Cell, Header, NumberedRules, Uses, Window
 from ruleslang.syntax.node import Marks, Name, Node
 from ruleslang.syntax.walk import children
@@ -44,7 +44,7 @@ ENGINE = frozenset(
         "yes",
     ]
 )
-OWN = BUILT_IN | SPECIAL_FORMS | WORD_NAMES | TYPES.keys() | ENGINE
+OWN = BUILT_IN_NAMES | SPECIAL_FORMS | FUNCTION_NAMES | TYPES.keys() | ENGINE
 
 
 def _search(subject: Subject) -> Iterator[Broken]:

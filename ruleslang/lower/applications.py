@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruleslang.lower.arguments import arguments
-from ruleslang.lower.built_in import FORMS, lower_word
+from ruleslang.lower.builtins import FORMS, lower_built_in
 from ruleslang.lower.context import Context, NamedCard
 from ruleslang.lower.conversions import front
 from ruleslang.lower.declared_names import READERS
@@ -19,7 +19,7 @@ from ruleslang.lower.under_way import choices_or_parameters, read_place
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
-from ruleslang.program.words import FUNCTIONS, WORD_NAMES
+from ruleslang.program.builtins import CALLED_NAMES, FUNCTION_NAMES
 from ruleslang.resolve.symbols import Symbol
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import expressions as syntax
@@ -47,8 +47,8 @@ def _by_name(scope: Scope, node: syntax.Apply, expected: FrontType | None) -> Ty
         return read_field(inner(scope), node)
     if name in FORMS:
         return FORMS[name](inner(scope), node, expected)
-    if name in WORD_NAMES:
-        return lower_word(inner(scope), node)
+    if name in FUNCTION_NAMES:
+        return lower_built_in(inner(scope), node)
     return _unknown(scope, node, symbol)
 
 
@@ -69,7 +69,7 @@ def functions(context: Context) -> set[str]:
     symbols = context.symbols
     return {
         *symbols.fields,
-        *FUNCTIONS,
+        *CALLED_NAMES,
         *(symbol.name for symbol in symbols.globals.values() if symbol.what in READERS),
     }
 

@@ -131,5 +131,5 @@ def _one_piece(context: Context, typed: Typed, expected: FrontType) -> Typed:
             symbol = context.symbols.globals.get(name)
             node = symbol.node if symbol is not None else None
             if isinstance(node, syntax.Piece) and node.copies in (None, 1) and node.per is None:
-                return Typed(e.CallWord("first", (typed.expr,)), Maybe(t.Piece(name)))
+                return Typed(e.CallBuiltIn("first", (typed.expr,)), Maybe(t.Piece(name)))
     return typed

@@ -17,8 +17,8 @@ from ruleslang.lower.scope import Scope, Typed
 from ruleslang.lower.world_size import game_sizes
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
+from ruleslang.program.builtins import BUILT_IN_NAMES, CALLED_NAMES, SPECIAL_FORMS
 from ruleslang.program.locals import Role
-from ruleslang.program.words import BUILT_IN, FUNCTIONS, SPECIAL_FORMS
 from ruleslang.resolve.diagnostics import reserved_name
 from ruleslang.resolve.symbols import Symbol, WordUse
 from ruleslang.source.diagnostic import Cause, Diagnostic
@@ -56,7 +56,7 @@ def declare(
     symbol = context.symbols.globals.get(name.text)
     if why is not None:
         context.report(reserved_name(name.span, why))
-    elif name.text in BUILT_IN or name.text in SPECIAL_FORMS:
+    elif name.text in BUILT_IN_NAMES or name.text in SPECIAL_FORMS:
         context.report(reserved_name(name.span, f"`{name.text}` is a word of the language"))
     elif local is not None:
         context.report(say.shadowing(name, ROLES[local.role], local.span))
@@ -82,7 +82,7 @@ def lower_name(scope: Scope, node: Name, expected: FrontType | None) -> Typed:
     if local is not None:
         scope.uses.read.add(node.text)
         return Typed(e.Local(local.slot), front(found(scope, node, local.type)))
-    if node.text in BUILT_IN:
+    if node.text in BUILT_IN_NAMES:
         return _built_in(scope, node)
     word = _expected_word(scope.context, node, expected)
     if word is not None:
@@ -95,7 +95,7 @@ def lower_name(scope: Scope, node: Name, expected: FrontType | None) -> Typed:
 
 def known_names(scope: Scope) -> set[str]:
     """All that could have been meant, for suggestions."""
-    return {*scope.names(), *scope.context.symbols.known(), *BUILT_IN, *FUNCTIONS}
+    return {*scope.names(), *scope.context.symbols.known(), *BUILT_IN_NAMES, *CALLED_NAMES}
 
 
 def is_word(scope: Scope, node: Name) -> bool:
@@ -182,9 +182,9 @@ def _word(scope: Scope, node: Name, expected: FrontType | None) -> Typed:
         return _word_value(uses[0])
     if uses:
         scope.context.report(say.ambiguous_word(node, {use.list for use in uses}))
-    elif node.text in FUNCTIONS or node.text in scope.context.symbols.fields:
+    elif node.text in CALLED_NAMES or node.text in scope.context.symbols.fields:
         scope.context.report(
-            say.misplaced_name(node, "built-in function" if node.text in FUNCTIONS else "field")
+            say.misplaced_name(node, "built-in function" if node.text in CALLED_NAMES else "field")
         )
     elif node.text == "choices":
         scope.context.report(say.not_known_here("choices", node.span, say.MEANINGS["choices"]))

@@ -16,9 +16,9 @@ from ruleslang.lower.names import declare
 from ruleslang.lower.scope import Scope, Typed, Uses
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.builtins import BUILT_IN_NAMES
 from ruleslang.program.typing.lattice import related
 from ruleslang.program.variants import asked_of, comparing, comparing_member
-from ruleslang.program.words import BUILT_IN
 from ruleslang.source.span import Span
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name
@@ -125,7 +125,10 @@ def is_known(scope: Scope, name: str) -> bool:
     """Whether a word means something already, and so is no new name."""
     symbols = scope.context.symbols
     return (
-        name in scope.locals or name in symbols.globals or name in symbols.words or name in BUILT_IN
+        name in scope.locals
+        or name in symbols.globals
+        or name in symbols.words
+        or name in BUILT_IN_NAMES
     )
 
 

@@ -176,7 +176,7 @@ def _from_the_top(scope: Scope, found: Typed) -> Typed:
     declared = scope.context.symbols.globals[zone.name].node
     if not isinstance(declared, Zone) or not declared.ordered:
         return found
-    pile = e.CallWord("top", (zone, e.Literal(MOST_CARDS)))
+    pile = e.CallBuiltIn("top", (zone, e.Literal(MOST_CARDS)))
     return Typed(pile, t.ListOf(stored(member_type(found.type)), MOST_CARDS))
 
 

@@ -14,8 +14,8 @@ from ruleslang.lower.types import lower_type
 from ruleslang.lower.under_way import changeable_places, places_under_way
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.builtins import BUILT_IN_NAMES, CALLED_NAMES
 from ruleslang.program.expressions import AnyIndex, Local
-from ruleslang.program.words import BUILT_IN, FUNCTIONS
 from ruleslang.resolve.symbols import Symbol
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.syntax import declarations as d
@@ -52,7 +52,7 @@ def place(scope: Scope, node: syntax.Expression) -> Found | None:
 
 
 def _unknown(scope: Scope, name: Name) -> Diagnostic:
-    if name.text in BUILT_IN or name.text in FUNCTIONS:
+    if name.text in BUILT_IN_NAMES or name.text in CALLED_NAMES:
         return say.not_a_place(name.span)
     settable = [each.name for each in scope.locals.values() if each.settable]
     states = [symbol.name for symbol in scope.context.symbols.of("state")]

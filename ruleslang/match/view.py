@@ -98,4 +98,4 @@ def fact_name(fact: e.Expr) -> str:
     """The field, the value or the built-in function that is told of a card."""
     if isinstance(fact, e.ReadField | e.CallValue | e.ReadState):
         return fact.name
-    return fact.word if isinstance(fact, e.CallWord) else ""
+    return fact.function if isinstance(fact, e.CallBuiltIn) else ""

@@ -1,4 +1,4 @@
-"""The built-in functions: a body for each name in `program.words`."""
+"""The built-in functions: a body for each name in `program.builtins`."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from ruleslang.program import expressions as e
 Body: TypeAlias = Callable[[Machine, tuple[Value, ...]], Value]
 
 
-def call_word(m: Machine, x: e.CallWord, env: Env) -> Value:
+def call_built_in(m: Machine, x: e.CallBuiltIn, env: Env) -> Value:
     """A built-in function of these arguments."""
     arguments = evaluate_all(m, x.arguments, env)
     try:
-        return BODIES[x.word](m, arguments)
+        return BODIES[x.function](m, arguments)
     except Fault as fault:
-        raise Fault(fault.slug, f"`{x.word}`: {fault.message}", x.origin) from None
+        raise Fault(fault.slug, f"`{x.function}`: {fault.message}", x.origin) from None
 
 
 def _known(value: Value, kind: type) -> Value:

@@ -48,7 +48,7 @@ _EXPRESSIONS: Mapping[type[Any], Evaluator] = {
     e.ReadOption: reading.option,
     e.ReadField: reading.field,
     e.CallValue: modifiers.call_value,
-    e.CallWord: builtins.call_word,
+    e.CallBuiltIn: builtins.call_built_in,
     e.ReadPlace: reading.place_of,
     e.ThisUnderWay: reading.this_under_way,
     e.Playable: legality.playable,

@@ -165,10 +165,10 @@ class CallValue:
 
 
 @frozen
-class CallWord:
-    """A built-in function of `program.words`, by its name."""
+class CallBuiltIn:
+    """A call of a built-in function of `program.builtins`."""
 
-    word: str
+    function: str
     arguments: tuple[Expr, ...]
     origin: int = shown(default=-1)
 
@@ -595,7 +595,7 @@ Reading: TypeAlias = (
     | ReadOption
     | ReadField
     | CallValue
-    | CallWord
+    | CallBuiltIn
     | ReadPlace
     | ThisUnderWay
     | Active

@@ -52,7 +52,9 @@ def _sides(match: Reader, left: e.Expr, right: e.Expr) -> str:
 
 
 def _truth(match: Reader, condition: e.Expr) -> str:
-    if isinstance(condition, e.ReadState | e.CallValue | e.ReadField | e.ReadOption | e.CallWord):
+    if isinstance(
+        condition, e.ReadState | e.CallValue | e.ReadField | e.ReadOption | e.CallBuiltIn
+    ):
         return f"it is {_value(match, condition)}"
     return "it is not so"
 

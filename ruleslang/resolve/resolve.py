@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from ruleslang.program.words import BUILT_IN, SPECIAL_FORMS, WORD_NAMES
+from ruleslang.program.builtins import BUILT_IN_NAMES, FUNCTION_NAMES, SPECIAL_FORMS
 from ruleslang.resolve import diagnostics as say
 from ruleslang.resolve.card_tables import read_table
 from ruleslang.resolve.symbols import FieldUse, Symbol, Symbols, TableCard, WordUse
@@ -23,7 +23,7 @@ from ruleslang.syntax.node import Name, Node
 from ruleslang.syntax.statements import Modify
 from ruleslang.syntax.walk import walk
 
-TAKEN = BUILT_IN | SPECIAL_FORMS | WORD_NAMES
+TAKEN = BUILT_IN_NAMES | SPECIAL_FORMS | FUNCTION_NAMES
 
 
 def resolve(trees: Sequence[syntax.Tree]) -> tuple[Symbols, tuple[Diagnostic, ...]]:
@@ -215,7 +215,7 @@ def _words(
 def _check_word(name: Name, table: dict[str, Symbol], found: list[Diagnostic]) -> None:
     if name.text in EXPRESSIONS - {"yes", "no"}:
         found.append(say.reserved_name(name.span, f"`{name.text}` begins an expression"))
-    elif name.text in BUILT_IN:
+    elif name.text in BUILT_IN_NAMES:
         found.append(say.built_in_name(name.text, name.span))
     elif name.text in table:
         symbol = table[name.text]

@@ -1,7 +1,7 @@
 """
 The types of the built-in functions: what each place takes, and what the answer then is.
 
-A test holds the names equal to those of `program.words`.
+A test holds the names equal to those of `program.builtins`.
 """
 
 from __future__ import annotations

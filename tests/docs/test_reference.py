@@ -9,7 +9,7 @@ from attrs import frozen
 
 from ruleslang.library.shipped_data import standard_pieces
 from ruleslang.match.faults import SLUGS
-from ruleslang.program.words import BUILT_IN, SPECIAL_FORMS, WORDS
+from ruleslang.program.builtins import BUILT_IN_NAMES, FUNCTIONS, SPECIAL_FORMS
 from ruleslang.syntax import keywords
 from tests.docs.blocks import CHECKOUT, DOCS, pages
 from tests.support.every import every
@@ -118,10 +118,12 @@ def test_every_word_of_the_language_is_in_the_code_of_a_page(word: str) -> None:
 
 def test_every_built_in_is_in_the_tables() -> None:
     text = (DOCS / "reference" / "expressions.md").read_text("utf-8")
-    functions = {word.name for word in WORDS} | SPECIAL_FORMS
+    functions = {word.name for word in FUNCTIONS} | SPECIAL_FORMS
 
     assert functions == set(re.findall(r"^\| `([a-z_]+)\(", text, flags=re.M))
-    missing = {word for word in BUILT_IN if not re.search(rf"^\| .*`{word}`", text, flags=re.M)}
+    missing = {
+        word for word in BUILT_IN_NAMES if not re.search(rf"^\| .*`{word}`", text, flags=re.M)
+    }
     assert not missing
 
 
@@ -145,7 +147,7 @@ def test_the_words_that_may_not_be_names_are_those_of_the_code() -> None:
     told = {why[:15]: set(re.findall(r"`([a-z_]+)`", names)) for names, why in rows}
 
     used = text.partition("| `you` `this`")[2].partition("|")[0]
-    assert {"you", "this", *re.findall(r"`([a-z_]+)`", used)} == BUILT_IN
+    assert {"you", "this", *re.findall(r"`([a-z_]+)`", used)} == BUILT_IN_NAMES
     assert told["they begin an e"] == keywords.EXPRESSIONS
     assert told["they join the p"] == keywords.SMALL_WORDS
     assert told["they begin a li"] == keywords.LINES - keywords.EXPRESSIONS - keywords.SMALL_WORDS

@@ -6,9 +6,9 @@ from typing import get_args
 
 from ruleslang.meaning.builtins import BODIES
 from ruleslang.meaning.dispatch import MEANINGS
+from ruleslang.program.builtins import FUNCTION_NAMES
 from ruleslang.program.expressions import Expr
 from ruleslang.program.statements import Statement
-from ruleslang.program.words import WORD_NAMES
 
 
 def test_every_expression_has_a_meaning() -> None:
@@ -21,4 +21,4 @@ def test_every_statement_has_one_meaning() -> None:
 
 
 def test_every_built_in_word_has_a_body() -> None:
-    assert set(BODIES) == WORD_NAMES
+    assert set(BODIES) == FUNCTION_NAMES

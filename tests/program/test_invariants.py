@@ -75,7 +75,7 @@ BROKEN = [
     ("reference-resolves", with_card(plays=("nothing",))),
     ("reference-resolves", with_rule(hook("before", of="nothing", pattern=None))),
     ("arguments-fit", with_turn(s.Call("luck", (number(1),)))),
-    ("arguments-fit", with_turn(s.Let(1, e.CallWord("opponent", ())))),
+    ("arguments-fit", with_turn(s.Let(1, e.CallBuiltIn("opponent", ())))),
     ("arguments-fit", with_turn(s.Let(1, e.ReadState("score")))),
     ("constant-exists", with_turn(s.Let(1, e.WordValue("Side", 2)))),
     ("constant-exists", with_turn(s.Let(1, e.SeatValue(2)))),

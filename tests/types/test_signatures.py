@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import pytest
 
-from ruleslang.lower.built_in import least_of
+from ruleslang.lower.builtins import least_of
 from ruleslang.program import types as t
+from ruleslang.program.builtins import FUNCTION_NAMES, FUNCTIONS, BuiltInFunction
 from ruleslang.program.typing import intervals
 from ruleslang.program.typing.builtins import ANSWERS
-from ruleslang.program.words import WORD_NAMES, WORDS, Word
 from ruleslang.types.signatures import CELL_OF_BOARD, SIGNATURES
 
 
-def test_every_word_has_a_signature() -> None:
-    assert set(SIGNATURES) == set(ANSWERS) == WORD_NAMES
+def test_every_built_in_function_has_a_signature() -> None:
+    assert set(SIGNATURES) == set(ANSWERS) == FUNCTION_NAMES
 
 
-@pytest.mark.parametrize("word", WORDS, ids=lambda word: word.name)
-def test_a_word_takes_what_its_signature_says(word: Word) -> None:
-    places = len(SIGNATURES[word.name])
-    most = len(CELL_OF_BOARD) if word.name == "cell" else places
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda function: function.name)
+def test_a_built_in_function_takes_what_its_signature_says(function: BuiltInFunction) -> None:
+    places = len(SIGNATURES[function.name])
+    most = len(CELL_OF_BOARD) if function.name == "cell" else places
 
-    assert (least_of(word.name), most) == (word.least, word.most)
+    assert (least_of(function.name), most) == (function.least, function.most)
 
 
 RANGES = [t.Number(0, 5), t.Number(-3, 2), t.Number(-4, -1), t.Number(7, 7)]

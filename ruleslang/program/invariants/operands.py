@@ -50,7 +50,7 @@ def operands(node: e.Expr, scope: Scope) -> Iterator[Operand]:
             yield from _of_reading(node, scope)
         case e.CallValue(name, arguments):
             yield from handed_over(scope.world.known.values.get(name), arguments)
-        case e.CallWord(word, arguments):
+        case e.CallBuiltIn(word, arguments):
             for given, takes in zip(arguments, TAKES.get(word, ()), strict=False):
                 yield given, takes, f"an argument of {word}"
         case e.ReadPlace(subject):

@@ -9,13 +9,13 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.builtins import FUNCTIONS
 from ruleslang.program.events import PLAY, ActionRun, ProcedureRun
 from ruleslang.program.invariants.broken import Broken
 from ruleslang.program.known import Known, declarations, invocable
 from ruleslang.program.walk import walk
-from ruleslang.program.words import WORDS
 
-_WORDS = {word.name: word for word in WORDS}
+_FUNCTIONS = {each.name: each for each in FUNCTIONS}
 
 
 def reference_resolves(k: Known) -> Iterator[Broken]:
@@ -48,8 +48,8 @@ def _reference(k: Known, node: Any) -> tuple[Mapping[str, Any], str | None]:
             return k.values, node.name
         case s.Modifier():
             return k.values, node.value
-        case e.CallWord():
-            return _WORDS, node.word
+        case e.CallBuiltIn():
+            return _FUNCTIONS, node.function
     return _reference_of_behaviour(k, node)
 
 
@@ -114,8 +114,8 @@ def arguments_fit(k: Known) -> Iterator[Broken]:
 
 def _counts(k: Known, node: Any) -> tuple[int, int, int]:
     match node:
-        case e.CallWord(word) if word in _WORDS:
-            return len(node.arguments), _WORDS[word].least, _WORDS[word].most
+        case e.CallBuiltIn(name) if name in _FUNCTIONS:
+            return len(node.arguments), _FUNCTIONS[name].least, _FUNCTIONS[name].most
         case e.CallValue(name) if name in k.values:
             return _exactly(node.arguments, k.values[name].parameters)
         case s.Call(name) | e.ProcedureCall(name) if name in k.procedures:

@@ -59,7 +59,7 @@ def _reading(node: e.Reading) -> tuple[Cell, ...]:
             return (Cell("dice"),)
         case e.CallValue(name):
             return (Cell("value", name),)
-        case e.CallWord(word):
+        case e.CallBuiltIn(word):
             return WORDS.get(word, ())
         case e.Active():
             return (ACTIVE,)

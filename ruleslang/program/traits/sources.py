@@ -28,7 +28,7 @@ def _taken(cards: e.Expr) -> Iterator[Cell]:
         case e.MakeSet(items) | e.MakeList(items):
             for item in items:
                 yield from _taken(item)
-        case e.CallWord("top" | "bottom" | "first" | "item", (source, *_)):
+        case e.CallBuiltIn("top" | "bottom" | "first" | "item", (source, *_)):
             yield from _taken(source)
         case e.Literal():
             pass

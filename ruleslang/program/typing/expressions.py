@@ -100,14 +100,14 @@ def _reading(expression: e.Reading, scope: Scope) -> t.Type:
             return t.UnderWay(procedure)
         case e.Active():
             return t.Player()
-        case e.FaceOf() | e.FacesOf() | e.CallWord() | e.ReadPlace():
+        case e.FaceOf() | e.FacesOf() | e.CallBuiltIn() | e.ReadPlace():
             return _of_operands(expression, scope)
         case _:
             assert_never(expression)
 
 
 def _of_operands(
-    expression: e.FaceOf | e.FacesOf | e.CallWord | e.ReadPlace, scope: Scope
+    expression: e.FaceOf | e.FacesOf | e.CallBuiltIn | e.ReadPlace, scope: Scope
 ) -> t.Type:
     match expression:
         case e.FaceOf(die):
@@ -121,7 +121,7 @@ def _of_operands(
             most = most_members(type_of(dice, scope), scope.world.sizes)
             number = dice_number(scope.world, name, ()) if most is None else most
             return t.ListOf(face_type(scope.world, name), number)
-        case e.CallWord(word, arguments):
+        case e.CallBuiltIn(word, arguments):
             given_types = tuple(type_of(each, scope) for each in arguments)
             return answer_of(word, given_types, scope.world.sizes)
         case e.ReadPlace(subject, name):

@@ -34,7 +34,7 @@ ORDERED = frozenset({"first", "item"})
 OPTIONAL_LAST = frozenset({"top", "bottom", "next", "previous", "clockwise", "row", "cell"})
 
 
-def lower_word(scope: Scope, node: syntax.Apply) -> Typed:
+def lower_built_in(scope: Scope, node: syntax.Apply) -> Typed:
     """A built-in function: its arguments checked by its signature."""
     name = node.function.text
     given = _given(scope, node)
@@ -57,7 +57,9 @@ def lower_word(scope: Scope, node: syntax.Apply) -> Typed:
         type = Unknown()
     elif name == "index_of":
         type = _index_type(scope.context)
-    expr = e.CallWord(name, tuple(typed.expr for typed in checked), scope.context.origin(node.span))
+    expr = e.CallBuiltIn(
+        name, tuple(typed.expr for typed in checked), scope.context.origin(node.span)
+    )
     return Typed(expr, _surely(scope, node, type))
 
 
