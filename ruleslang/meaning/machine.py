@@ -271,6 +271,9 @@ class Machine:
     by_turn: bool = False  # what is computed has asked who comes first, as the turn now stands
     by_turns: set[str] = field(factory=set)  # the named values of which this was ever so
     known_at: int = -1
+    # The same with the eyes of a player: whose and at which decision, and what is kept of him.
+    seen_at: tuple[Player, int, int] | None = None
+    seen: tuple[dict[str, dict[Value, Value]], int, int] = field(factory=lambda: ({}, -1, 0))
     notes: list[tuple[str, int]] = field(factory=list)  # safety limits that were reached, and where
     eyes: Eyes | None = None  # None: everything is read, as the rules do
     trace: Callable[[int], None] | None = None
@@ -285,6 +288,10 @@ class Machine:
         """Keep at hand what is looked up for every node."""
         self.evaluators = self.meanings.expressions
         self.simple, self.compound = self.meanings.simple, self.meanings.compound
+
+    def forget_values(self) -> None:
+        """Named values are no longer what they were, though no rule has written anything."""
+        self.known_at, self.seen_at = -1, None
 
     # ------------------------------------------------------------ chance
 

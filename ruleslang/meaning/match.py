@@ -395,7 +395,7 @@ class InterpretedMatch:
             tuple(partial(each.read, self) for each in some if each.read),
         )
         m.state = watched(m.state, m.heard.read)
-        m.known_at = -1
+        m.forget_values()
 
     def bodies(self) -> frozenset[int]:
         """The numbers of the bodies at work."""

@@ -78,14 +78,14 @@ def rearranged(m: Machine, change: Rearrangement, *, keeps_order: bool) -> Itera
         secret.states[name][at] = value
     for name, at, faces in change.dice:
         secret.dice[name][at] = faces[: len(secret.dice[name][at])]
-    m.known_at = -1
+    m.forget_values()
     try:
         yield
     finally:
         for one, other in reversed(change.pairs):
             exchange(one, other, what)
         restore()
-        m.known_at = -1
+        m.forget_values()
 
 
 def exchange(one: Card, other: Card, what: tuple[str, ...]) -> None:
@@ -183,7 +183,7 @@ class Perturbed:
 
 def _settle(m: Machine) -> None:
     """What is so now was so before: no rule acts on it."""
-    m.known_at = -1
+    m.forget_values()
     kept = list(m.queue), set(m.state.touched), m.tested
     with suppress(Fault):  # the next statement will say so
         test(m, everything=True)

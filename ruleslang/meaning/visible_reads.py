@@ -22,14 +22,19 @@ from ruleslang.meaning.view import seen_state, sees_card, sees_count
 
 @contextmanager
 def with_eyes_of(m: Machine, who: Player) -> Iterator[None]:
-    """Read with the eyes of a player for a while; values that were kept are not his."""
-    kept = m.known, m.known_at, m.kept
-    m.known, m.known_at, m.kept = {}, -1, 0
+    """
+    Read with the eyes of a player for a while.
+
+    Values that were kept are not his; those that he worked out are kept for the same decision.
+    """
+    kept, now = (m.known, m.known_at, m.kept), (who, m.counted, m.state.version)
+    m.known, m.known_at, m.kept = m.seen if m.seen_at == now else ({}, -1, 0)
     m.eyes = PlayerEyes(m, who)
     try:
         yield
     finally:
         m.eyes = None
+        m.seen_at, m.seen = now, (m.known, m.known_at, m.kept)
         m.known, m.known_at, m.kept = kept
 
 

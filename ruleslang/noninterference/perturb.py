@@ -169,7 +169,7 @@ class Otherwise:
     def _settle(self) -> None:
         """What is so now was so before: no rule acts on it."""
         m = self.m
-        m.known_at = -1
+        m.forget_values()
         kept = list(m.queue), set(m.state.touched), m.tested
         with suppress(Fault):  # the next statement will say so
             test(m, everything=True)

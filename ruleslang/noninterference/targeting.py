@@ -152,7 +152,7 @@ def _put(m: Machine, change: Rearrangement) -> Iterator[None]:
         exchange(one, other, NAME_OF_A_CARD)
     for place, at, value in places:
         place[at] = value
-    m.known_at = -1
+    m.forget_values()
     try:
         yield
     finally:
@@ -160,4 +160,4 @@ def _put(m: Machine, change: Rearrangement) -> Iterator[None]:
             exchange(one, other, NAME_OF_A_CARD)
         for place, at, value in kept:
             place[at] = value
-        m.known_at = -1
+        m.forget_values()

@@ -36,7 +36,7 @@ def arranged(m: Machine, arrangement: Rearrangement) -> Iterator[None]:
         secret.states[name][at] = value
     for name, at, faces in arrangement.dice:
         secret.dice[name][at] = faces[: len(secret.dice[name][at])]
-    m.known_at = -1
+    m.forget_values()
     try:
         yield
     finally:
@@ -44,7 +44,7 @@ def arranged(m: Machine, arrangement: Rearrangement) -> Iterator[None]:
             exchange(one, other)
         for restore in kept:
             restore()
-        m.known_at = -1
+        m.forget_values()
 
 
 def exchange(one: Card, other: Card, what: tuple[str, ...] = WHAT_A_CARD_IS) -> None:

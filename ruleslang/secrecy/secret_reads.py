@@ -89,7 +89,7 @@ def noticing(m: Machine, who: Player, remembers: Callable[[Any, Frame], bool]) -
     notice = _notice(m, who, hidden(m, who))
     notice.remembers = remembers
     m.state = _watched(m.state, notice)
-    m.known_at = -1
+    m.forget_values()
     m.before = notice.statement
     return notice
 
