@@ -11,8 +11,8 @@ from ruleslang.match.reading import numbered
 from ruleslang.match.values import Card, CardDefinition, Player, Value
 from ruleslang.meaning.asking import Question, word_for
 from ruleslang.meaning.legality import action_uses, play_uses
-from ruleslang.meaning.machine import Machine
-from ruleslang.meaning.offered_moves import choose_use, do_action, do_use, few
+from ruleslang.meaning.machine import Answering, Machine
+from ruleslang.meaning.offered_moves import Uses, choose_use, do_action, do_use, few
 from ruleslang.meaning.untyped_comparison import seem_same
 
 Root: TypeAlias = Callable[[Machine], Generator[Decision, int, Value]]
@@ -25,14 +25,19 @@ def fits(m: Machine, use: LegalMove, choosing: Sequence[Value]) -> bool:
     Before them may stand the card and the number of one of its plays.
     """
     number = None if use.title is None else numbered(use.title, choosing)
-    if number is not None and use.title is not None:
-        if use.title.definition.plays[number - 1] != use.what.name:
-            return False
-        choosing = choosing[2:]
-    chosen = use.chosen
-    return len(choosing) <= len(chosen) and all(
-        _is(m, value, wanted) for value, wanted in zip(chosen, choosing, strict=False)
+    plays = () if use.title is None else use.title.definition.plays
+    if number is not None and plays[number - 1] != use.what.name:
+        return False
+    named, chosen = _named(use, choosing), use.chosen
+    return len(named) <= len(chosen) and all(
+        _is(m, value, wanted) for value, wanted in zip(chosen, named, strict=False)
     )
+
+
+def _named(use: LegalMove, choosing: Sequence[Value]) -> Sequence[Value]:
+    """What is said of the choices, behind the card and the number of its play."""
+    has_number = use.title is not None and numbered(use.title, choosing) is not None
+    return choosing[2:] if has_number else choosing
 
 
 def _is(m: Machine, value: Value, wanted: Value) -> bool:
@@ -61,10 +66,25 @@ def action_alone(m: Machine, player: Player, action: str, choosing: Sequence[Val
     def work(machine: Machine) -> Generator[Decision, int, Value]:
         uses = few(fitting(machine, action_uses(machine, declared, player), choosing))
         question = Question(player, "offer", action, action.replace("_", " "), declared.origin)
-        use = yield from choose_use(machine, question, {action: uses})
+        use = yield from _one_of(machine, question, {action: uses}, choosing)
         return (yield from do_action(machine, use, question))
 
     return work
+
+
+def _one_of(m: Machine, q: Question, groups: Uses, choosing: Sequence[Value]) -> Answering:
+    """
+    One of the ways that fit what is chosen.
+
+    Where every choice is named, the ways differ in nothing but copies of one card or dice that show
+    the same: the first is taken, so that no answer is used up by the question which of them.
+    """
+    if len(groups) == 1:
+        (ways,) = groups.values()
+        if len(_named(ways[0], choosing)) == len(ways[0].chosen):
+            m.count()
+            return ways[0]
+    return (yield from choose_use(m, q, groups))
 
 
 def cards_of(m: Machine, player: Player, wanted: Value) -> list[Card]:
@@ -107,7 +127,7 @@ def _playing(card: Card, player: Player, choosing: Sequence[Value]) -> Root:
         for use in few(fitting(m, play_uses(m, card, player), choosing)):
             groups.setdefault(use.what.name, []).append(use)
         question = Question(player, "play", title.name, title.text, title.definition.origin)
-        chosen = yield from choose_use(m, question, groups)
+        chosen = yield from _one_of(m, question, groups, choosing)
         m.reached(title.definition.origin)
         return (yield from do_use(m, chosen, question))
 

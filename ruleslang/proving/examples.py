@@ -11,6 +11,7 @@ the answer follow.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any, Protocol, get_args
 
 from attrs import define, field, frozen
@@ -151,9 +152,13 @@ def _result(title: str, of: int, work: Callable[[], tuple[tuple[str, int], ...]]
 
 
 def _expected(compiled: Compiled, match: Match, line: d.ThenLine | d.GivenFact) -> str:
+    excerpt = _excerpt(compiled, line.origin).removeprefix("then ")
+    return expected(match, line.condition, excerpt)
+
+
+def _excerpt(compiled: Compiled, origin: int) -> str:
     origins = compiled.program.origins
-    excerpt = origins[line.origin].excerpt if 0 <= line.origin < len(origins) else "this"
-    return expected(match, line.condition, excerpt.removeprefix("then "))
+    return origins[origin].excerpt if 0 <= origin < len(origins) else "this"
 
 
 # ---------------------------------------------------------------- one example
@@ -187,7 +192,7 @@ class _Run:
             self._settle(late)
         self._come_to(())
         self.chance.refuse_rest()
-        self.script.refuse_rest()
+        self.script.refuse_rest(partial(_excerpt, self.compiled))
         return tuple(self.match.notes)
 
     def _settle(self, late: Sequence[d.GivenLine]) -> None:
@@ -247,7 +252,8 @@ class _Run:
                 self.chance.picks.extend(self._written(values, line.origin))
             case d.ScriptLine():
                 who = player_of(self.match, line.player, line.origin)
-                self.script.add(who, line.declines, self._values(line.values), line.origin)
+                said = partial(self._values, line.values)
+                self.script.add(who, line.declines, said, line.origin)
             case d.RunLine() | d.PlaysLine() | d.DoesLine():
                 self._begin(line)
                 self._play(line.origin)

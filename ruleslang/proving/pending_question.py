@@ -45,7 +45,7 @@ def _refused(match: Match, line: d.MayChooseLine, who: Player, values: list[Any]
     """Why he may not answer so: what he is asked, when that is no answer to it."""
     twin = _where_asked(match, who, line.origin)
     script = Script()
-    script.add(who, line.declines, values, line.origin)
+    script.add(who, line.declines, lambda: values, line.origin)
     while script.lines[who]:
         decision = twin.decision
         if decision is None or decision.asked is not who:

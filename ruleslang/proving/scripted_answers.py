@@ -9,7 +9,7 @@ stages, or a set member by member, a line goes on over several decisions.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from attrs import define, field
@@ -24,12 +24,33 @@ from ruleslang.proving.failure import Fails
 
 @define(eq=False)
 class Answer:
-    """One line: what is still to be said of it, or that the player declines."""
+    """
+    One line: what is still to be said of it, or that the player declines.
+
+    Its values are evaluated when the question is asked, and not where the line stands.
+    """
 
     declines: bool
-    values: list[Any]
+    evaluated: Callable[[], list[Any]]
     origin: int
     whole: tuple[Value, ...] = ()  # the set or list that was said last, for its order
+    _values: list[Any] | None = None
+
+    @property
+    def values(self) -> list[Any]:
+        """What is still to be said, as it was when it was first asked for."""
+        if self._values is None:
+            self._values = self.evaluated()
+        return self._values
+
+    @values.setter
+    def values(self, rest: list[Any]) -> None:
+        self._values = rest
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether a question was asked that it may answer."""
+        return self._values is not None
 
     def __str__(self) -> str:
         return "declines" if self.declines else "chooses " + ", ".join(map(shown, self.values))
@@ -55,16 +76,18 @@ class Script:
     last: dict[Player, tuple[Value, ...]] = field(factory=dict)  # the set that was said last
     closing: tuple[str, str] | None = None  # kind and name of the decision that a set closed
 
-    def add(self, who: Player, declines: bool, values: list[Any], origin: int) -> None:
+    def add(
+        self, who: Player, declines: bool, evaluated: Callable[[], list[Any]], origin: int
+    ) -> None:
         """One more answer of a player."""
-        self.lines.setdefault(who, []).append(Answer(declines, values, origin))
+        self.lines.setdefault(who, []).append(Answer(declines, evaluated, origin))
 
-    def refuse_rest(self) -> None:
-        """All that was written must have been asked for."""
+    def refuse_rest(self, excerpt: Callable[[int], str]) -> None:
+        """All that was written must have been asked for; `excerpt` is the text of a line."""
         for who, lines in self.lines.items():
             for line in lines:
-                said = f"`{who.name} {line}`, but is never asked"
-                raise Fails(said, line.origin)
+                said = f"{who.name} {line}" if line.is_begun else excerpt(line.origin)
+                raise Fails(f"`{said}`, but is never asked", line.origin)
 
     def answer(self, match: Reader, decision: Decision, origin: int) -> int:
         """The choice that the player's next line means; raises `Fails` when it means none."""
