@@ -36,15 +36,14 @@ MAY_IMPORT = {
     "records": "program match",
     "bots": "program match",
     "analysis": "source program match engines why proving records bots",
-    "secrecy": "program match meaning",
+    "secrecy": "program match",
     # the roof
     "library": "source syntax program lower checks wording records",
     "api": "source program match engines records bots analysis secrecy library",
-    "law_harness": "nodes source syntax program format lower match meaning proving records analysis"
-    " library api",
-    "noninterference": "source program match meaning secrecy analysis law_harness",
-    "laws": "source syntax program format lower match meaning proving records bots analysis"
-    " secrecy library api law_harness noninterference",
+    "law_harness": "nodes source syntax program match engines proving records analysis library",
+    "noninterference": "program match secrecy analysis law_harness",
+    "laws": "source syntax program format lower match records bots analysis secrecy api"
+    " law_harness noninterference",
     "mutation": "source syntax program format match proving library law_harness laws",
     "cli": "source syntax program format match engines why proving records bots analysis secrecy"
     " library api law_harness laws mutation",

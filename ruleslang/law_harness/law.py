@@ -66,8 +66,8 @@ class Subject:
 
     `files` are the trees that the program was made of; None: they are not at hand, and the laws
     about texts hold of themselves. `examples` is the number of those in whose positions matches
-    begin, None: in all. `tries` is how often what is hidden is put otherwise, at each
-    decision and for each player; `longest` how far a match is followed by the laws that look at
+    begin, None: in all. `tries` is how often what is hidden is exchanged, at each decision and for
+    each player; `longest` how far a match is followed by the laws that look at
     every decision.
     """
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 
 from attrs import evolve
 
+from ruleslang.engines.choose_engine import engine_for
 from ruleslang.law_harness.law import Line, Subject
 from ruleslang.match.chance import Chance, Stream, Streams, derive, stream_number
 from ruleslang.match.faults import Fault
-from ruleslang.match.match import NotLegal
-from ruleslang.meaning.evaluate import evaluate, player
-from ruleslang.meaning.machine import Listener, Machine
-from ruleslang.meaning.match import Match
+from ruleslang.match.match import Deed, DoAction, Match, NotLegal, PlayCard, RunProcedure
+from ruleslang.match.observer import Observer
+from ruleslang.match.reading import evaluate_all, player_of
 from ruleslang.program.declarations import DoesLine, GivenLine, PlaysLine, RunLine
 from ruleslang.program.program import Compiled
 from ruleslang.proving.given import NotSo, give, settings_given
@@ -22,78 +22,52 @@ def begin(
     compiled: Compiled,
     line: Line,
     chance: Chance | None = None,
-    offering: Listener | None = None,
-    ready: Callable[[Machine], None] | None = None,
+    observers: Sequence[Observer] = (),
 ) -> Match:
-    """The match of a line, at its first decision; `ready` is given its machine before it begins."""
+    """The match of a line, at its first decision."""
     if line.example is not None:
-        return _in_example(compiled, line, chance or Streams(line.seed), offering, ready)
-    if ready is not None:
-        return _made_ready(compiled, line, ready)
-    return Match.start(
-        compiled.program,
+        return _in_example(compiled, line, chance or Streams(line.seed), observers)
+    return engine_for(compiled.program).start(
         seed=line.seed,
         options=line.options,
         players=line.players,
         automatic=line.automatic,
         chance=chance,
-        offering=offering,
+        observers=observers,
     )
-
-
-def _made_ready(compiled: Compiled, line: Line, ready: Callable[[Machine], None]) -> Match:
-    match = Match.opening(
-        compiled.program,
-        options=line.options,
-        players=line.players,
-        automatic=line.automatic,
-        chance=Streams(line.seed),
-        roll=True,
-    )
-    ready(match.machine)
-    match.begin_procedure(compiled.program.start)
-    return match
 
 
 def _in_example(
-    compiled: Compiled,
-    line: Line,
-    chance: Chance,
-    offering: Listener | None,
-    ready: Callable[[Machine], None] | None,
+    compiled: Compiled, line: Line, chance: Chance, observers: Sequence[Observer]
 ) -> Match:
     """The position of an example, and what is first done in it; the answers are the line's."""
     lines = compiled.examples[line.example or 0].lines
-    match = Match.opening(
-        compiled.program,
+    match = engine_for(compiled.program).opening(
         options=line.options,
         players=line.players,
         automatic=line.automatic,
         chance=chance,
         roll=True,
     )
-    match.machine.offering = offering
     for each in lines:
         if isinstance(each, GivenLine):
             give(match, each)
-    if ready is not None:
-        ready(match.machine)
+    for observer in observers:
+        match.observe(observer)
     for each in lines:
         if isinstance(each, RunLine | DoesLine | PlaysLine):
-            _do_first(match, each)
+            match.begin(_deed(match, each))
             break
     return match
 
 
-def _do_first(match: Match, line: RunLine | DoesLine | PlaysLine) -> None:
-    m = match.machine
+def _deed(match: Match, line: RunLine | DoesLine | PlaysLine) -> Deed:
     if isinstance(line, RunLine):
-        match.begin_procedure(line.procedure, [evaluate(m, x, {}) for x in line.arguments])
-    elif isinstance(line, DoesLine):
-        match.begin_action(player(m, line.player, {}, line.origin), line.action)
-    else:
-        who = player(m, line.player, {}, line.origin)
-        match.begin_play(who, evaluate(m, line.card, {}))
+        return RunProcedure(line.procedure, evaluate_all(match, line.arguments))
+    who = player_of(match, line.player, line.origin)
+    if isinstance(line, DoesLine):
+        return DoAction(who, line.action, ())
+    return PlayCard(who, match.evaluate(line.card), ())
 
 
 def pick(match: Match, place: int) -> int:

@@ -13,7 +13,7 @@ from attrs import evolve
 from ruleslang.analysis.replay import in_words
 from ruleslang.law_harness.law import Breach, Broken, Line, Subject
 from ruleslang.law_harness.play_lines import at_end, lines, settled
-from ruleslang.meaning.match import Match
+from ruleslang.match.match import Match
 from ruleslang.program.program import Compiled
 from ruleslang.records.event_json import plain_events
 from ruleslang.records.match_start import start_of

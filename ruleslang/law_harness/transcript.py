@@ -8,9 +8,8 @@ from typing import Any, TypeAlias
 from ruleslang.law_harness.law import Breach, Line
 from ruleslang.law_harness.play_lines import along
 from ruleslang.match.chance import Chance
+from ruleslang.match.match import Match
 from ruleslang.match.view import View
-from ruleslang.meaning.match import Match
-from ruleslang.meaning.view import view
 from ruleslang.program.program import Compiled
 
 Said: TypeAlias = Callable[[str], str]  # a name as the other program has it
@@ -59,7 +58,7 @@ def _asked(match: Match, said: Said) -> Any:
 
 def _seen(match: Match, said: Said) -> list[dict[str, Any]]:
     """Every view, as plain names and values."""
-    return [_plain(view(match, seat), said) for seat in range(len(match.machine.tables.players))]
+    return [_plain(match.view(seat), said) for seat in range(len(match.population.players))]
 
 
 def _plain(seen: View, said: Said) -> dict[str, Any]:

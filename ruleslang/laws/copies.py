@@ -7,10 +7,9 @@ from typing import Any
 from ruleslang.law_harness.law import Breach, Law, Line, Subject
 from ruleslang.law_harness.play_lines import along, at_end, some_of
 from ruleslang.law_harness.shrink import in_matches
-from ruleslang.meaning.match import Match
-from ruleslang.meaning.view import view
+from ruleslang.match.match import Match
 
-FURTHER = 5  # choices that the copy makes otherwise
+FURTHER = 5  # other choices that the copy makes
 
 
 def check(subject: Subject, line: Line) -> Breach | None:
@@ -34,7 +33,7 @@ def check(subject: Subject, line: Line) -> Breach | None:
         if _snapshot(match) != before:
             return Breach(made, "what a copy does changes the match it was made of")
     if match is not None and _snapshot(match) != _snapshot(at_end(subject.compiled, line)):
-        return Breach(made, "a match that was copied goes on otherwise")
+        return Breach(made, "a match that was copied goes on in another way")
     return None
 
 
@@ -44,7 +43,7 @@ def _snapshot(match: Match) -> Any:
     return (
         match.hash(),
         list(match.events),
-        [(view(match, seat).zones, view(match, seat).states) for seat in _seats(match)],
+        [(seen.zones, seen.states) for seen in map(match.view, _seats(match))],
         decision and (decision.player, decision.name, [each.id for each in decision.choices]),
         match.outcome,
         str(match.fault),
@@ -53,7 +52,7 @@ def _snapshot(match: Match) -> Any:
 
 
 def _seats(match: Match) -> range:
-    return range(len(match.machine.tables.players))
+    return range(len(match.population.players))
 
 
 LAW = Law("copying", "a copy goes its own way", in_matches(check))

@@ -1,5 +1,6 @@
 """
-A player of the language goes by what he may see: put what is hidden otherwise, and he does alike.
+A preference of the language goes by what its player may see: with other hidden cards it chooses
+alike.
 """
 
 from __future__ import annotations
@@ -9,10 +10,10 @@ from ruleslang.law_harness.law import Breach, Law, Line, Subject
 from ruleslang.law_harness.play_lines import along
 from ruleslang.law_harness.shrink import in_matches
 from ruleslang.match.chance import Stream, derive, stream_number
+from ruleslang.match.match import Match
 from ruleslang.match.position import Rearrangement
-from ruleslang.meaning.match import Match
-from ruleslang.secrecy.hidden_arrangement import arranged, said
 from ruleslang.secrecy.rearrange_hidden import hidden, smallest
+from ruleslang.secrecy.rearrangement_text import in_words
 
 
 def check(subject: Subject, line: Line) -> Breach | None:
@@ -29,10 +30,10 @@ def check(subject: Subject, line: Line) -> Breach | None:
 
 
 def _peeks(subject: Subject, match: Match, name: str, stream: Stream) -> str:
-    """What a player of the language would do otherwise; empty when he keeps to what he sees."""
+    """What a preference would choose by what is hidden; empty when it goes by what is seen."""
     assert match.decision is not None
-    m, decision = match.machine, match.decision
-    unseen = hidden(m, decision.asked)
+    decision = match.decision
+    unseen = hidden(match, decision.asked)
     if unseen.is_empty:
         return ""
 
@@ -40,20 +41,20 @@ def _peeks(subject: Subject, match: Match, name: str, stream: Stream) -> str:
         bot = make_bot(name, subject.compiled, 0, decision.player)
         return decision.choices[bot.choose(match)].id
 
-    def differs(arrangement: Rearrangement) -> bool:
-        with arranged(m, arrangement):
+    def differs(change: Rearrangement) -> bool:
+        with match.rearranged(change):
             return chosen() != before
 
     before = chosen()
     for _ in range(subject.tries):
-        arrangement = unseen.some(stream)
-        if differs(arrangement):
-            least = smallest(unseen, arrangement, differs)
-            with arranged(m, least):
+        change = unseen.shuffled(stream)
+        if differs(change):
+            least = smallest(unseen, change, differs)
+            with match.rearranged(least):
                 after = chosen()
             return (
-                f"`{name}`, asked `{decision.name}`, takes `{before}`; if {said(m, least)}, "
-                f"which he cannot see, he would take `{after}`"
+                f"`{name}`, asked `{decision.name}`, takes `{before}`; "
+                f"if {in_words(match, least)}, which he cannot see, he would take `{after}`"
             )
     return ""
 

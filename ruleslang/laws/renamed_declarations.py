@@ -68,7 +68,7 @@ def _search(subject: Subject) -> Iterator[Broken]:
 def _compared(
     subject: Subject, compiled: Compiled, line: Line, names: Mapping[str, str]
 ) -> Broken | None:
-    outcomes = at_end(subject.compiled, line).machine.outcomes
+    outcomes = at_end(subject.compiled, line).save().outcomes
     other = evolve(
         line,
         options={

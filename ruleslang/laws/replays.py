@@ -8,7 +8,7 @@ from ruleslang.analysis.replay import replay
 from ruleslang.law_harness.law import Breach, Law, Line, Subject
 from ruleslang.law_harness.play_lines import along
 from ruleslang.law_harness.shrink import in_matches
-from ruleslang.meaning.match import Match
+from ruleslang.match.match import Match
 from ruleslang.program.digest import digest
 from ruleslang.program.program import LANGUAGE_VERSION
 from ruleslang.records.event_json import plain_events

@@ -26,7 +26,7 @@ def check(subject: Subject, line: Line) -> Breach | None:
     for made, place in enumerate((*line.picks, 0)):
         text = match.to_json()
         if to_text(from_text(text)) != text:
-            return Breach(made, "a save that is read is written otherwise")
+            return Breach(made, "a save that is read is written in other words")
         if made in points:
             saves[made] = text
         if match.decision is None or made == len(line.picks):
@@ -58,7 +58,7 @@ def _goes_on(game: Game, line: Line, at: int, text: str, end: Match) -> Breach |
     except Refused as refused:
         return Breach(at, f"a save is refused: {refused}")
     if match.to_json() != text:
-        return Breach(at, "a match that is resumed is saved otherwise")
+        return Breach(at, "a match that is resumed is saved in other words")
     for place in line.picks[at:]:
         if match.decision is None:
             break

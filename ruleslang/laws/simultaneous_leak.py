@@ -13,9 +13,9 @@ from ruleslang.law_harness.law import Breach, Law, Line, Subject
 from ruleslang.law_harness.play_lines import along
 from ruleslang.law_harness.shrink import in_matches
 from ruleslang.laws.view_leak import difference
+from ruleslang.match.decision import DecidedTogether
+from ruleslang.match.match import Match
 from ruleslang.match.view import View
-from ruleslang.meaning.match import Match
-from ruleslang.meaning.view import view
 
 MOST_ANSWERS = 2  # of a player, that are tried beside his own
 MOST_STEPS = 50  # of his run, before another is asked
@@ -23,11 +23,11 @@ MOST_SECRETS = 2  # of one match, that are looked into
 
 
 def check(subject: Subject, line: Line) -> Breach | None:
-    """Let whoever is asked in secret answer otherwise, and look at who is asked next."""
+    """Let whoever is asked in secret give another answer, and look at who is asked next."""
     looked = 0
     for made, match in along(subject.compiled, line):
         decision = match.decision
-        if decision is None or match.machine.secret is None or made >= len(line.picks):
+        if decision is None or match.together is None or made >= len(line.picks):
             continue
         looked += 1
         if looked > MOST_SECRETS * subject.tries:
@@ -46,11 +46,11 @@ def check(subject: Subject, line: Line) -> Breach | None:
 def _next(match: Match, player: int, answer: int) -> tuple[Any, View] | None:
     """What another player is asked next in the same secret, and his view; None: nobody is."""
     copy = match.copy()
-    secret = copy.machine.secret
+    over = _secrets_told(copy)
     copy.choose(answer)
     for _ in range(MOST_STEPS):
         decision = copy.decision
-        if decision is None or copy.machine.secret is not secret:
+        if decision is None or _secrets_told(copy) != over:
             return None
         if decision.player != player:
             asked = (
@@ -60,9 +60,15 @@ def _next(match: Match, player: int, answer: int) -> tuple[Any, View] | None:
                 decision.prompt,
                 tuple((each.id, each.text) for each in decision.choices),
             )
-            return asked, view(copy, decision.player)
+            return asked, copy.view(decision.player)
         copy.choose(0)
     return None
+
+
+def _secrets_told(match: Match) -> int:
+    """How many rounds of secret answers are over; where none is under way, one more."""
+    told = sum(isinstance(event, DecidedTogether) for event in match.events)
+    return told if match.together is not None else told + 1
 
 
 def _compared(expected: tuple[Any, View] | None, found: tuple[Any, View] | None) -> str:

@@ -1,11 +1,11 @@
 """
 What is hidden becomes known only by being shown: by `reveal`, or where it comes into sight.
 
-A match is played step by step beside twins of it. In a twin, somewhere on the way from a decision
-to the next, what a player cannot see is put otherwise; if it stays hidden from him in both, he has
-to see the same at the next decision, and to be asked the same. If something else came of it that
-he does not see yet, the twin goes on so for some steps more. How a match ends may depend on
-anything.
+A match is played step by step in lockstep with copies. In a copy, somewhere on the way from a
+decision to the next, what a player cannot see is perturbed; if it stays hidden from him in both, he
+has to see the same at the next decision, and to be asked the same. If something else came of it
+that he does not see yet, the copy goes on perturbed for some steps more. How a match ends may
+depend on anything.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ from ruleslang.law_harness.law import Breach, Law, Line, Subject
 from ruleslang.law_harness.play_lines import begin
 from ruleslang.law_harness.shrink import in_matches
 from ruleslang.match.chance import Stream, derive, stream_number
-from ruleslang.meaning.match import Match
-from ruleslang.noninterference.lockstep import Go, Race, Ready
+from ruleslang.match.match import Match
+from ruleslang.match.observer import Observer
+from ruleslang.noninterference.lockstep import Go, Lockstep
 from ruleslang.noninterference.watched_step import statements_of
 from ruleslang.secrecy.hidden_declarations import has_secrets
 
@@ -31,37 +32,37 @@ FREE_COPIES = 200  # choices that copying may make again, besides twice all of t
 
 
 def check(subject: Subject, line: Line) -> Breach | None:
-    """Run a match beside its twins, a short one several times."""
+    """Run a match in lockstep with copies, a short one several times."""
     if not has_secrets(subject.program):
         return None
     seed = derive(line.seed, stream_number("law telling"))
-    raced = (_raced(subject, line, derive(seed, number)) for number in range(line.times))
-    return next((breach for breach in raced if breach is not None), None)
+    found = (_in_lockstep(subject, line, derive(seed, number)) for number in range(line.times))
+    return next((breach for breach in found if breach is not None), None)
 
 
-def _raced(subject: Subject, line: Line, seed: int) -> Breach | None:
-    race = Race(subject, statements_of(subject.compiled))
+def _in_lockstep(subject: Subject, line: Line, seed: int) -> Breach | None:
+    lockstep = Lockstep(subject, statements_of(subject.compiled))
 
-    def start(ready: Ready) -> Match:
-        return begin(subject.compiled, line, ready=ready)
+    def start(observer: Observer) -> Match:
+        return begin(subject.compiled, line, observers=[observer])
 
     in_example = line.example is not None
     beginnings = (FEWER_BEGINNINGS if in_example else BEGINNINGS) * subject.tries
-    found = race.run(start, [start] * beginnings, Stream(derive(seed, 0)))
+    found = lockstep.run(start, [start] * beginnings, Stream(derive(seed, 0)))
     if found:
         return Breach(0, found)
     steps = line.picks[: MOST_STEPS if in_example else subject.longest]
     copies = _Copies(2 * len(steps) + FREE_COPIES)
     for made, place in enumerate(steps, 1):
-        match = race.match
+        match = lockstep.match
         assert match is not None
         if match.decision is None:
             break
         index = place % len(match.decision.choices)
-        beside = race.beside(subject.tries, partial(copies.make, match))
-        found = race.run(
+        beside = lockstep.beside(subject.tries, partial(copies.make, match))
+        found = lockstep.run(
             _chooses(match, index),
-            [_chooses(twin, index) for twin in beside],
+            [_chooses(copy, index) for copy in beside],
             Stream(derive(seed, made)),
         )
         if found:
@@ -82,8 +83,8 @@ class _Copies:
 
 
 def _chooses(match: Match, index: int) -> Go:
-    def go(ready: Ready) -> Match:
-        ready(match.machine)
+    def go(observer: Observer) -> Match:
+        match.observe(observer)
         match.choose(index)
         return match
 

@@ -13,7 +13,7 @@ from attrs import evolve
 from ruleslang.law_harness.law import Breach, Broken, Law, Line, Subject
 from ruleslang.law_harness.play_lines import at_end, begin, games, pick
 from ruleslang.law_harness.shrink import smaller, told
-from ruleslang.meaning.match import Match
+from ruleslang.match.match import Match
 
 
 def check(subject: Subject, line: Line) -> Breach | None:
@@ -30,11 +30,11 @@ def check(subject: Subject, line: Line) -> Breach | None:
 
 
 def _at_the_end(match: Match, made: int) -> Breach | None:
-    most = match.machine.tables.program.ending.decisions
+    most = match.population.program.ending.decisions
     if match.fault is not None:
         return Breach(made, f"the match stops with a fault: {match.fault}")
-    if match.machine.counted > most:
-        return Breach(made, f"{match.machine.counted} decisions, where the header allows {most}")
+    if match.counted > most:
+        return Breach(made, f"{match.counted} decisions, where the header allows {most}")
     if match.decision is None and match.outcome is None:
         return Breach(made, "nothing is asked any more, and there is no result")
     return None

@@ -9,7 +9,7 @@ from ruleslang.law_harness.law import Breach, Law, Line, Subject
 from ruleslang.law_harness.play_lines import along
 from ruleslang.law_harness.shrink import in_matches
 from ruleslang.match.decision import Decision
-from ruleslang.meaning.match import Match
+from ruleslang.match.match import Match
 
 
 def check(subject: Subject, line: Line) -> Breach | None:
@@ -34,7 +34,7 @@ def _faults(match: Match, decision: Decision) -> Iterator[str]:
             yield f"{asked} has a choice without a name"
     if not decision.prompt.strip() or not all(choice.text for choice in decision.choices):
         yield f"{asked} is asked without words"
-    if decision.asked not in match.machine.state.players:
+    if decision.asked not in match.position.players:
         yield f"{asked} is out of the game"
     if decision.asked.automatic:
         yield f"{asked} never decides"

@@ -1,8 +1,8 @@
 """
 What a player cannot tell apart looks the same to him.
 
-At every decision, and at the end, what he cannot see is put otherwise, and his view has to stay as
-it was. A player of the language may read no more than that: he has to choose alike, too.
+At every decision, and at the end, what he cannot see is rearranged, and his view has to stay as it
+was.
 """
 
 from __future__ import annotations
@@ -16,14 +16,12 @@ from ruleslang.law_harness.law import Breach, Law, Line, Subject
 from ruleslang.law_harness.play_lines import along
 from ruleslang.law_harness.shrink import in_matches
 from ruleslang.match.chance import Stream, derive, stream_number
+from ruleslang.match.match import Match
 from ruleslang.match.position import Rearrangement
 from ruleslang.match.values import Player
 from ruleslang.match.view import View
-from ruleslang.meaning.match import Match
-from ruleslang.meaning.view import view
-from ruleslang.noninterference.view_diff import said
-from ruleslang.secrecy import hidden_arrangement as put
-from ruleslang.secrecy.hidden_arrangement import arranged
+from ruleslang.noninterference.view_diff import in_words
+from ruleslang.secrecy import rearrangement_text
 from ruleslang.secrecy.rearrange_hidden import hidden, smallest
 
 
@@ -31,7 +29,7 @@ def check(subject: Subject, line: Line) -> Breach | None:
     """Every player's view, at every decision."""
     stream = Stream(derive(line.seed, stream_number("law seeing")))
     for made, match in along(subject.compiled, line):
-        for who in match.machine.tables.players:
+        for who in match.population.players:
             found = _leak(subject, match, who, stream)
             if found:
                 return Breach(made, found)
@@ -40,21 +38,21 @@ def check(subject: Subject, line: Line) -> Breach | None:
 
 def _leak(subject: Subject, match: Match, who: Player, stream: Stream) -> str:
     """How a view tells what it should not; empty when it keeps the secret."""
-    m = match.machine
-    unseen = hidden(m, who)
+    unseen = hidden(match, who)
     if unseen.is_empty:
         return ""
-    before = view(match, who.order)
+    before = match.view(who.order)
 
-    def differs(arrangement: Rearrangement) -> str:
-        with arranged(m, arrangement):
-            return difference(before, view(match, who.order))
+    def differs(change: Rearrangement) -> str:
+        with match.rearranged(change):
+            return difference(before, match.view(who.order))
 
     for _ in range(subject.tries):
-        arrangement = unseen.some(stream)
-        if differs(arrangement):
-            least = smallest(unseen, arrangement, lambda each: bool(differs(each)))
-            return f"if {put.said(m, least)}, {who.name} would see it: {differs(least)}"
+        change = unseen.shuffled(stream)
+        if differs(change):
+            least = smallest(unseen, change, lambda each: bool(differs(each)))
+            told = rearrangement_text.in_words(match, least)
+            return f"if {told}, {who.name} would see it: {differs(least)}"
     return ""
 
 
@@ -66,14 +64,15 @@ def difference(one: View, other: View) -> str:
             continue
         if isinstance(mine, Mapping):
             return _in_mapping(mine, theirs)
-        return f"{field.name}: {said(theirs)} instead of {said(mine)}"
+        return f"{field.name}: {in_words(theirs)} instead of {in_words(mine)}"
     return ""
 
 
 def _in_mapping(mine: Mapping[str, Any], theirs: Mapping[str, Any]) -> str:
     names = [name for name in {**mine, **theirs} if mine.get(name) != theirs.get(name)]
     return "; ".join(
-        f"{name}: {said(theirs.get(name))} instead of {said(mine.get(name))}" for name in names[:3]
+        f"{name}: {in_words(theirs.get(name))} instead of {in_words(mine.get(name))}"
+        for name in names[:3]
     )
 
 

@@ -98,8 +98,9 @@ def exchange(one: Card, other: Card, what: tuple[str, ...]) -> None:
 
 def _move(state: State, card: Card, place: Place | None) -> None:
     """A card lies in another zone, or in none."""
-    old = state.where.pop(card)
-    state.zones[old] = tuple(each for each in state.zones[old] if each is not card)
+    old = state.where.pop(card, None)
+    if old is not None:
+        state.zones[old] = tuple(each for each in state.zones[old] if each is not card)
     if place is not None:
         state.zones[place] = (*state.zones[place], card)
         state.where[card] = place
@@ -149,6 +150,7 @@ class Perturbed:
 
     m: Machine
     change: Rearrangement
+    _moved: list[tuple[Card, Place, Place | None]] = field(factory=list)
     _states: list[tuple[str, Index, Value, Value]] = field(factory=list)
     _dice: list[tuple[str, Index, tuple[int, ...], tuple[int, ...]]] = field(factory=list)
 
@@ -157,18 +159,26 @@ class Perturbed:
         state = self.m.state
         for one, other in self.change.pairs:
             exchange(one, other, NAME_OF_A_CARD)
+        for card, place in self.change.moves:
+            self._moved.append((card, state.where[card], place))
+            _move(state, card, place)
         for name, at, value in self.change.states:
             self._states.append((name, at, state.states[name][at], value))
             state.states[name][at] = value
         for name, at, faces in self.change.dice:
             self._dice.append((name, at, state.dice[name][at], faces))
             state.dice[name][at] = faces
+        if self._moved:
+            _sort(state)
         _settle(self.m)
 
     def end(self) -> None:
         """Undo it; what was written meanwhile stays."""
         for one, other in reversed(self.change.pairs):
             exchange(one, other, NAME_OF_A_CARD)
+        for card, place, moved in reversed(self._moved):
+            if self.m.state.where.get(card) is moved:
+                _move(self.m.state, card, place)
         for state in (self.m.state, self.m.snapshot):
             if state is None:
                 continue

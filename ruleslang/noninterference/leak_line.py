@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 
 from ruleslang.analysis.trace import origin_of
-from ruleslang.meaning.dispatch import MEANINGS
 from ruleslang.noninterference.watched_step import Statements
-from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.program import Compiled
-from ruleslang.program.walk import find
+from ruleslang.program.traits.statements import traits
 
 MOST_LETTERS = 80  # of an excerpt
 
@@ -23,7 +21,7 @@ def blamed(
     written: Collection[str],
 ) -> str:
     """
-    Where the two ways parted, or else the last line that wrote one of these states or zones; in
+    Where the two runs parted, or else the last line that wrote one of these states or zones; in
     words, empty when it cannot be known.
     """
     return line_of(compiled, _guilty(statements, mine, theirs, written))
@@ -56,18 +54,8 @@ def _guilty(
     return -1
 
 
-def _left(statement: object) -> Iterator[e.ReadZone]:
-    """The zones that cards leave."""
-    return find(statement.cards, e.ReadZone) if isinstance(statement, s.MoveCards) else iter(())
-
-
-def _writes(statement: object, written: Collection[str]) -> bool:
-    if type(statement) not in MEANINGS.simple:
+def _writes(statement: s.Statement | s.Effect, written: Collection[str]) -> bool:
+    if isinstance(statement, s.Whenever | s.Hook | s.Modifier):
         return False
-    names = {
-        *(place.name for place in find(statement, s.StatePlace)),
-        *(target.name for target in find(statement, s.ZoneTarget)),
-        *(zone.name for zone in _left(statement)),
-        *(["active"] if any(find(statement, s.ActivePlace)) else []),
-    }
+    names = {cell.name or cell.kind for cell in traits(statement).writes}
     return not names.isdisjoint(written)

@@ -1,51 +1,58 @@
 """
-Cards whose definitions a rule names, brought to where the rule looks for them, or away from there.
+Cards whose definitions a rule names, exchanged into the zone where the rule looks, or out of it.
 
-Of a hundred cards that may lie in a hand, one change by chance hardly ever hits the one card that a
-rule asks for.
+Of a hundred cards that may lie in a hand, one exchange by chance hardly ever hits the one card that
+a rule asks for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ruleslang.match.chance import Stream
+from ruleslang.match.match import Reader
+from ruleslang.match.population import Population
 from ruleslang.match.position import Rearrangement
 from ruleslang.match.values import Card
-from ruleslang.meaning.lookup_tables import Tables
-from ruleslang.meaning.machine import Machine
-from ruleslang.meaning.reads import reads_of_parts
 from ruleslang.program import expressions as e
+from ruleslang.program.traits.reads_followed import reads_followed
 from ruleslang.program.walk import find
 from ruleslang.secrecy.rearrange_hidden import Hidden
 
 MOST = 20
 
 
-def towards(m: Machine, unseen: Hidden, parts: list[Any], stream: Stream) -> list[Rearrangement]:
+def exchanges_of_named_cards(
+    match: Reader, unseen: Hidden, parts: Sequence[Any], stream: Stream
+) -> list[Rearrangement]:
     """Exchanges of two hidden cards, one of a definition that is named and one in a zone read."""
-    titles = named(m.tables, parts)
+    population = match.population
+    titles = definitions_named(population, parts)
     if not titles:
         return []
-    zones = reads_of_parts(m.tables, parts)
-    found = [pair for pool in unseen.pools for pair in _pairs(m, pool, titles, zones)]
+    cells = reads_followed(population.program).cells(parts)
+    zones = frozenset(cell.name for cell in cells if cell.kind == "zone")
+    if "" in zones:
+        zones = frozenset(population.zones)
+    found = [pair for pool in unseen.pools for pair in _pairs(match, pool, titles, zones)]
     order = stream.permutation(len(found))[:MOST]
     return [Rearrangement(pairs=(found[place],)) for place in order]
 
 
 def _pairs(
-    m: Machine, pool: tuple[Card, ...], titles: frozenset[str], zones: frozenset[str]
+    match: Reader, pool: tuple[Card, ...], titles: frozenset[str], zones: frozenset[str]
 ) -> Iterator[tuple[Card, Card]]:
-    inside = [card for card in pool if m.state.where[card].zone.name in zones]
+    where = match.position.where
+    inside = [card for card in pool if where[card].zone.name in zones]
     for one in inside:
         for other in pool:
-            apart = m.state.where[one] is not m.state.where[other]
+            apart = where[one] is not where[other]
             if apart and (one.title.name in titles) != (other.title.name in titles):
                 yield one, other
 
 
-def named(tables: Tables, parts: list[Any]) -> frozenset[str]:
+def definitions_named(population: Population, parts: Sequence[Any]) -> frozenset[str]:
     """The definitions that some expressions name, or the values that they ask for."""
     names: set[str] = set()
     seen: set[str] = set()
@@ -56,5 +63,5 @@ def named(tables: Tables, parts: list[Any]) -> frozenset[str]:
         for call in find(part, e.CallValue):
             if call.name not in seen:
                 seen.add(call.name)
-                waiting.append(tables.values[call.name])
+                waiting.append(population.values[call.name])
     return frozenset(names)

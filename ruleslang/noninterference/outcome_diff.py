@@ -1,22 +1,23 @@
 """
-Whether a match is over: everybody sees that.
+Whether a match is over where its perturbed copy goes on, or the reverse: everybody sees that.
 
-How it ends may depend on anything, for then hands are shown. But where it would have gone on, were
-what is hidden otherwise, its end tells of what was never shown.
+How a match ends may depend on anything, for then hands are shown. But where it would have gone on
+with other hidden cards, its end tells of what was never shown.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ruleslang.meaning.match import Match
+from ruleslang.match.match import Match
 from ruleslang.noninterference.watched_step import Asked
 
 
-def over_otherwise(one: Match, other: Match, mine: Sequence[Asked], theirs: Sequence[Asked]) -> str:
+def outcome_diff(one: Match, other: Match, mine: Sequence[Asked], theirs: Sequence[Asked]) -> str:
     """
-    That the match is over in one case only; empty when it is over in both or in none, or when
-    somebody was asked otherwise on the way.
+    That only one of two matches is over, in words.
+
+    Empty when both are or none, and when the players were asked different things on the way.
     """
     if (one.decision is None) is (other.decision is None):
         return ""

@@ -1,20 +1,15 @@
-"""What a probe puts otherwise in a machine for the rest of a step, and puts back after it."""
+"""Perturbs what is hidden in a match for the rest of a step, with the same chance, and ends it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
-from typing import Any
 
 from attrs import define, field, frozen
 
 from ruleslang.match.chance import Chance
-from ruleslang.match.faults import Fault
+from ruleslang.match.match import Match, Perturbation, Reader
 from ruleslang.match.values import Card, Place
-from ruleslang.meaning.machine import Machine
-from ruleslang.meaning.whenever import test
-from ruleslang.noninterference.probe import NAME_OF_A_CARD, Probe
-from ruleslang.secrecy.hidden_arrangement import exchange
+from ruleslang.noninterference.probe import Probe
 
 
 @frozen
@@ -33,9 +28,9 @@ class Picked:
 
 @define(eq=False)
 class NotedChance:
-    """Chance as it is, with a note of what it picks."""
+    """The chance of a match, with a note of what it picks."""
 
-    m: Machine
+    match: Match
     chance: Chance
     picked: list[Picked] = field(factory=list)
 
@@ -51,7 +46,8 @@ class NotedChance:
         """As it would be."""
         place = self.chance.pick(of, members)
         name = members[place]
-        self.picked.append(Picked(len(self.m.events), of, name, members, lies(self.m, name)))
+        lay = _place_of(self.match, name)
+        self.picked.append(Picked(len(self.match.events), of, name, members, lay))
         return place
 
     def copy(self) -> Chance:
@@ -64,9 +60,9 @@ class NotedChance:
 
 
 @define(eq=False)
-class SameChance:
+class ReplayedChance:
     """
-    Chance that takes the same things as in the match beside, whatever they are called.
+    Replays in a perturbed copy what chance picked in the original, under exchanged names of cards.
 
     `picked` is what was picked there, by the name that took it; `cards` are the names of all cards.
     `is_lost` says that a card cannot be picked here because of what it is, or where it lies: the
@@ -75,7 +71,7 @@ class SameChance:
     something is picked that could not be picked there, if there is any: so it is told.
     """
 
-    m: Machine
+    match: Match
     chance: Chance
     called: Mapping[str, str]  # cards that have another name, by the one that they had
     picked: dict[str, list[Picked]]
@@ -105,7 +101,7 @@ class SameChance:
         if only_here:
             name = only_here[0]
         elif name not in members:
-            is_itself = name == picked.name and picked.lay is lies(self.m, name)
+            is_itself = name == picked.name and picked.lay is _place_of(self.match, name)
             self.is_lost = self.is_lost or (name in self.cards and not is_itself)
             return place
         return list(members).index(name)
@@ -120,65 +116,39 @@ class SameChance:
 
 
 @define(eq=False)
-class Otherwise:
-    """What a probe changes in a machine, to be put back when the step is over."""
+class PerturbedStep:
+    """The change of a probe in a copy, until the step is over."""
 
-    m: Machine
+    match: Match
     probe: Probe
-    picked: dict[str, list[Picked]]
-    kept: list[tuple[str, str, Any, Any, Any]] = field(factory=list)
-    chance: SameChance | None = None
+    chance: ReplayedChance
+    perturbation: Perturbation
 
-    def begin(self) -> None:
-        """Put it otherwise."""
-        change, state = self.probe.change, self.m.state
-        called = {card.name: other.name for pair in change.pairs for card, other in _both(pair)}
-        turns = bool(self.probe.rolls) and not self.probe.kept
-        cards = frozenset(card.name for card in state.where)
-        self.chance = SameChance(self.m, self.m.chance, called, self.picked, cards, turns)
-        self.m.chance = self.chance
-        for one, other in change.pairs:
-            exchange(one, other, NAME_OF_A_CARD)
-        for name, at, value in change.states:
-            self.kept.append(("states", name, at, state.states[name][at], value))
-            state.states[name][at] = value
-        for name, at, faces in change.dice:
-            self.kept.append(("dice", name, at, state.dice[name][at], faces))
-            state.dice[name][at] = faces
-        self._settle()
-
-    def after_one(self) -> None:
-        """The next statement comes: dice roll again as they would."""
-        if self.chance is not None:
-            self.chance.turns = False
+    def roll_as_usual(self) -> None:
+        """The statement with the roll that was changed is over."""
+        self.chance.turns = False
 
     def end(self) -> None:
-        """Put it back; what was written meanwhile stays."""
-        if self.chance is not None:
-            self.m.chance = self.chance.chance
-            self.probe.shown = self.probe.shown or self.chance.is_lost
-        for one, other in reversed(self.probe.change.pairs):
-            exchange(one, other, NAME_OF_A_CARD)
-        for state in (self.m.state, self.m.snapshot):
-            for what, name, at, before, value in self.kept if state is not None else ():
-                places = getattr(state, what)[name]
-                if places.get(at) is value:
-                    places[at] = before
-        self._settle()
-
-    def _settle(self) -> None:
-        """What is so now was so before: no rule acts on it."""
-        m = self.m
-        m.forget_values()
-        kept = list(m.queue), set(m.state.touched), m.tested
-        with suppress(Fault):  # the next statement will say so
-            test(m, everything=True)
-        m.queue[:], m.state.touched, m.tested = kept
+        """Undo the change; what was written meanwhile stays."""
+        self.match.divert(self.chance.chance)
+        self.probe.shown = self.probe.shown or self.chance.is_lost
+        self.perturbation.end()
 
 
-def lies(m: Machine, name: str) -> Place | None:
+def perturb(match: Match, probe: Probe, picked: dict[str, list[Picked]]) -> PerturbedStep:
+    """Make the change of a probe here; `picked` is what chance picked in the original since."""
+    change = probe.change
+    called = {card.name: other.name for pair in change.pairs for card, other in _both(pair)}
+    turns = bool(probe.rolls) and not probe.kept
+    cards = frozenset(card.name for card in match.position.where)
+    chance = ReplayedChance(match, match.chance, called, picked, cards, turns)
+    match.divert(chance)
+    return PerturbedStep(match, probe, chance, match.perturb(change))
+
+
+def _place_of(match: Reader, name: str) -> Place | None:
     """Where the card of a name lies, if it is one."""
-    return next((place for card, place in m.state.where.items() if card.name == name), None)
+    return next((place for card, place in match.position.where.items() if card.name == name), None)
 
 
 def _both(pair: tuple[Card, Card]) -> tuple[tuple[Card, Card], tuple[Card, Card]]:

@@ -1,47 +1,49 @@
-"""Whether a step leads to another question when what is hidden is put otherwise."""
+"""Whether a step and its perturbed copy lead to different questions."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import zip_longest
 
-from ruleslang.meaning.machine import Machine
+from ruleslang.match.match import Match
 from ruleslang.noninterference.probe import Probe
 from ruleslang.noninterference.watched_step import Asked
 
 WHO_IS_ASKED = "it would be"  # so begins what is said when another is asked
 
 
-def asked_otherwise(
-    m: Machine, probe: Probe, mine: Sequence[Asked], theirs: Sequence[Asked], *, same_way: bool
+def question_diff(
+    match: Match, probe: Probe, mine: Sequence[Asked], theirs: Sequence[Asked], *, same_way: bool
 ) -> str | None:
     """
-    How the player, or another before him, is asked otherwise; empty when both stand at the same
-    question, None when they do not because of what another sees and may do.
+    How the questions to the player, or to another before him, differ, in words.
+
+    Empty when both stand at the same question; None when they do not because of what another player
+    sees and may do.
     """
     for one, other in zip_longest(mine, theirs):
         if one is None or other is None:
             return None
         if one.who is not other.who:
-            if same_way or _is_news(m, one, other, probe):
+            if same_way or _is_news(match, one, other, probe):
                 return f"{WHO_IS_ASKED} {other.who.name} who is asked, not {one.who.name}"
             return None
         if one.really and other.really:
-            return _other_question(one, other, probe)
+            return _offers_diff(one, other, probe)
         if one.really or other.really or one.offered != other.offered:
             return None
     return ""
 
 
-def _is_news(m: Machine, one: Asked, other: Asked, probe: Probe) -> bool:
+def _is_news(match: Match, one: Asked, other: Asked, probe: Probe) -> bool:
     """Whether the player, asked in one case, is not in the other, though nobody else chose so."""
     for asked, instead in ((one, other), (other, one)):
         if asked.who is probe.who and asked.really and instead.really:
-            return not probe.is_known_to(m, instead.who)
+            return not probe.is_known_to(match, instead.who)
     return False
 
 
-def _other_question(one: Asked, other: Asked, probe: Probe) -> str:
+def _offers_diff(one: Asked, other: Asked, probe: Probe) -> str:
     if one.who is not probe.who or one.line == other.line:
         return ""  # what is offered by one line is another law's
     return f"he would be asked between {_listed(other)} instead of {_listed(one)}"

@@ -1,30 +1,26 @@
-"""Which statements read what is hidden: there it pays to put it otherwise."""
+"""Which statements read what is hidden: it is perturbed where they come."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Any, get_args
+from collections.abc import Iterator, Sequence
+from typing import Any, TypeAlias
 
 from attrs import define, field
 
 from ruleslang.match.chance import Stream
 from ruleslang.match.faults import Fault
+from ruleslang.match.match import Match, Reader
 from ruleslang.match.observer import Chosen
-from ruleslang.match.position import Rearrangement
-from ruleslang.match.values import Env, Player, members
-from ruleslang.meaning.candidates import pool
-from ruleslang.meaning.evaluate import evaluate
-from ruleslang.meaning.machine import Invocation, Machine
-from ruleslang.meaning.reads import reads_of_parts
-from ruleslang.meaning.sets import groups
-from ruleslang.meaning.standard_order import standard
-from ruleslang.noninterference.named_cards import towards
-from ruleslang.noninterference.probe import NAME_OF_A_CARD, cards_of, one_change
+from ruleslang.match.position import Rearrangement, Run
+from ruleslang.match.values import Env, Player, Value, members, sort_key
+from ruleslang.noninterference.named_cards import exchanges_of_named_cards
+from ruleslang.noninterference.probe import cards_in, one_change
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
+from ruleslang.program.locals import Slot
+from ruleslang.program.traits.expressions import is_expression
+from ruleslang.program.traits.reads_followed import reads_followed
 from ruleslang.program.walk import children
-from ruleslang.secrecy.hidden_arrangement import exchange
 from ruleslang.secrecy.hidden_declarations import secret_names
 from ruleslang.secrecy.rearrange_hidden import hidden
 
@@ -33,131 +29,146 @@ IN_ALL = 90  # of one statement
 SUCCESSES = 6
 IN_VAIN = 40  # of one statement, that changed nothing
 
+Part: TypeAlias = "e.Expr | s.Pick | s.Rank"
+Target: TypeAlias = "s.Statement | s.Pays"
+
 
 @define(eq=False)
-class Aim:
+class Targets:
     """How often each statement may still be tried, and may still succeed."""
 
     tries: dict[int, int] = field(factory=dict)
     successes: dict[int, int] = field(factory=dict)
     in_vain: dict[int, int] = field(factory=dict)
-    parts: dict[int, list[Any]] = field(factory=dict)
+    parts: dict[int, list[Part]] = field(factory=dict)
 
-    def take(
-        self, m: Machine, statement: Any, env: Env, who: Player, stream: Stream
+    def change_read_by(
+        self, match: Match, statement: Target, local: Env, who: Player, stream: Stream
     ) -> Rearrangement | None:
-        """Something hidden from a player that the statement reads, put otherwise; None: nothing."""
+        """A change of something hidden from a player that alters what the statement reads."""
         origin = statement.origin
-        if m.secret is not None or m.snapshot is not None:
+        if match.together is not None:
             return None
-        if not self._parts(m, statement) or self.successes.get(origin, 0) >= SUCCESSES:
+        if not self._parts(match, statement) or self.successes.get(origin, 0) >= SUCCESSES:
             return None
         tried = self.tries.get(origin, 0)
         if tried >= IN_ALL:
             return None
         self.tries[origin] = tried + AT_ONCE
-        found = self._search(m, statement, env, who, stream)
+        found = self._search(match, statement, local, who, stream)
         if found is not None:
             self.successes[origin] = self.successes.get(origin, 0) + 1
             self.tries[origin] = tried
         return found
 
     def changed_nothing(self, origin: int) -> None:
-        """What a statement read was otherwise, and nothing came of it: it may be tried again."""
+        """What a statement read was changed, and nothing came of it: it may be tried again."""
         self.in_vain[origin] = self.in_vain.get(origin, 0) + 1
         if self.in_vain[origin] <= IN_VAIN and self.successes.get(origin, 0):
             self.successes[origin] -= 1
 
     def _search(
-        self, m: Machine, statement: Any, env: Env, who: Player, stream: Stream
+        self, match: Match, statement: Target, local: Env, who: Player, stream: Stream
     ) -> Rearrangement | None:
-        unseen = hidden(m, who)
+        unseen = hidden(match, who)
         if unseen.is_empty:
             return None
-        parts = self._parts(m, statement)
-        before = _values(m, parts, env)
-        held = frozenset(cards_of(env)) if isinstance(statement, s.Pays) else frozenset()
-        named = towards(m, unseen, parts, stream)
+        parts = self._parts(match, statement)
+        before = _values(match, parts, local)
+        held = frozenset(cards_in(local)) if isinstance(statement, s.Pays) else frozenset()
+        named = exchanges_of_named_cards(match, unseen, parts, stream)
         for attempt in range(AT_ONCE):
-            change = named[attempt] if attempt < len(named) else one_change(m, unseen, stream)
+            change = named[attempt] if attempt < len(named) else one_change(match, unseen, stream)
             if not held.isdisjoint(card for pair in change.pairs for card in pair):
                 continue
-            with _put(m, change):
-                after = _values(m, parts, env)
+            with match.rearranged(change, keeps_order=True):
+                after = _values(match, parts, local)
             if None not in (before, after) and before != after:
                 return change
         return None
 
-    def _parts(self, m: Machine, statement: Any) -> list[Any]:
+    def _parts(self, match: Match, statement: Target) -> list[Part]:
         """
         The expressions of a statement that read something hidden; where the rules pick, all of it;
         the amounts that are paid from counters.
         """
         found = self.parts.get(statement.origin)
         if found is None:
-            secret = {*secret_names(m.tables.program), "counting_as", "*"}
+            program = match.population.program
+            secret, reads = secret_names(program), reads_followed(program)
             found = self.parts[statement.origin] = [
                 each
                 for each in _read_by(statement)
-                if not reads_of_parts(m.tables, [each]).isdisjoint(secret)
+                if reads.reads_one_of([each], secret) or reads.reads_what_cards_are([each])
             ]
         return found
 
 
-def _read_by(statement: Any) -> Iterator[Any]:
+def _read_by(statement: Target) -> Iterator[Part]:
     match statement:
         case s.Pick() | s.Rank():
             yield statement
         case s.Pays(costs=costs):
             yield from (cost.amount for cost in costs if isinstance(cost, s.CountCost))
         case _:
-            yield from (each for each in children(statement) if isinstance(each, get_args(e.Expr)))
+            yield from (each for each in children(statement) if is_expression(each))
 
 
-def costs_of(run: Invocation | Chosen) -> Iterator[tuple[s.Pays, Env]]:
-    """What an action or a play costs that begins, with the names of its choices."""
-    if isinstance(run, Invocation) and isinstance(run.body, s.Body):
+def costs_of(run: Run | Chosen) -> Iterator[tuple[s.Pays, Env]]:
+    """What an action or a play costs that begins, with its locals."""
+    if isinstance(run, Run):
         for clause in run.body.clauses:
             if isinstance(clause, s.Pays):
-                yield clause, run.declared
+                yield clause, run.locals
 
 
-def _values(m: Machine, parts: list[Any], env: Env) -> list[Any] | None:
+def _values(match: Reader, parts: Sequence[Part], local: Env) -> list[Any] | None:
     """What they are; None when they cannot be worked out."""
     try:
-        return [_value(m, each, dict(env)) for each in parts]
+        return [_value(match, each, dict(local)) for each in parts]
     except (Fault, KeyError):
         return None
 
 
-def _value(m: Machine, part: Any, env: Env) -> Any:
+def _value(match: Reader, part: Part, local: Env) -> Any:
     """What an expression is; where the rules pick, who comes first, second, ... by the keys."""
     match part:
         case s.Pick(choice=choice, member=member, keys=keys):
-            return groups(m, member, pool(m, choice, env), keys, env)
+            pool = members(match.evaluate(choice.source, local))
+            if choice.where is not None and choice.member is not None:
+                pool = tuple(
+                    each
+                    for each in pool
+                    if match.evaluate(choice.where, {**local, choice.member: each})
+                )
+            return _groups(match, pool, member, keys, local)
         case s.Rank(variable=variable, subject=subject, keys=keys):
-            return groups(m, variable, standard(m, members(evaluate(m, subject, env))), keys, env)
-    return evaluate(m, part, env)
+            ranked = members(match.evaluate(subject, local))
+            return _groups(match, ranked, variable, keys, local)
+    return match.evaluate(part, local)
 
 
-@contextmanager
-def _put(m: Machine, change: Rearrangement) -> Iterator[None]:
-    """What is hidden is otherwise, for a look."""
-    places = [
-        *((m.state.states[name], at, value) for name, at, value in change.states),
-        *((m.state.dice[name], at, faces) for name, at, faces in change.dice),
-    ]
-    kept = [(place, at, place[at]) for place, at, _ in places]
-    for one, other in change.pairs:
-        exchange(one, other, NAME_OF_A_CARD)
-    for place, at, value in places:
-        place[at] = value
-    m.forget_values()
-    try:
-        yield
-    finally:
-        for one, other in change.pairs:
-            exchange(one, other, NAME_OF_A_CARD)
-        for place, at, value in kept:
-            place[at] = value
-        m.forget_values()
+def _groups(
+    match: Reader, pool: Sequence[Value], member: Slot, keys: tuple[e.Key, ...], local: Env
+) -> list[frozenset[Value]]:
+    """The members in groups that are equal on all keys, in the order of the keys."""
+    groups: dict[tuple[Any, ...], list[Value]] = {}
+    for each in pool:
+        groups.setdefault(_rating(match, keys, {**local, member: each}), []).append(each)
+    rated = sorted(groups)
+    return [frozenset(groups[rating]) for rating in rated]
+
+
+def _rating(match: Reader, keys: tuple[e.Key, ...], local: Env) -> tuple[Any, ...]:
+    """Each key as a place: the least first, but for what is ranked highest; none comes last."""
+    ratings: list[Any] = []
+    for key in keys:
+        value = match.evaluate(key.value, local)
+        place = () if value is None else _flat(sort_key(value))
+        sign = -1 if key.word == "highest" else 1
+        ratings.append((value is None, tuple(sign * each for each in place)))
+    return tuple(ratings)
+
+
+def _flat(place: Any) -> tuple[int, ...]:
+    return place if isinstance(place, tuple) else (place,)

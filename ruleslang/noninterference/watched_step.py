@@ -2,30 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, TypeAlias, get_args
+from collections.abc import Callable, Mapping
+from typing import TypeAlias, get_args
 
 from attrs import define, field, frozen
 
 from ruleslang.match.decision import LegalMove
-from ruleslang.match.values import Player
-from ruleslang.meaning.machine import Frame, Machine, Witness
-from ruleslang.meaning.match import Match
+from ruleslang.match.match import Match
+from ruleslang.match.observer import Begun, Chosen, Observer, Offered
+from ruleslang.match.position import Run
+from ruleslang.match.values import Player, Value
 from ruleslang.program import statements as s
 from ruleslang.program.program import Compiled
 from ruleslang.program.walk import walk
 
-Statements: TypeAlias = Mapping[int, Any]  # statements and effects, by their origins
-Watcher: TypeAlias = Callable[[Machine, Any, Frame], None]  # sees a statement before it runs
+# Statements, and the effects that act by themselves, by their origins.
+Statements: TypeAlias = Mapping[int, s.Statement | s.Whenever | s.Hook]
+_CLASSES = frozenset((*get_args(s.Statement), s.Whenever, s.Hook))
 
 
 def statements_of(compiled: Compiled) -> Statements:
     """Everything of a program that does something."""
-    kinds = {*get_args(s.Statement), s.Whenever, s.Hook}
     return {
         node.origin: node
         for node in walk(compiled.program)
-        if type(node) in kinds and node.origin >= 0
+        if type(node) in _CLASSES and node.origin >= 0
     }
 
 
@@ -35,7 +36,7 @@ class Asked:
 
     line: int
     who: Player
-    offered: tuple[Any, ...]
+    offered: tuple[Value, ...]
     names: tuple[str, ...]
     really: bool
 
@@ -47,43 +48,41 @@ class Step:
     lines: list[int] = field(factory=list)
     asked: list[Asked] = field(factory=list)
 
-    def watch(self, m: Machine, statements: Statements, each: Watcher, begun: Witness) -> None:
-        """Note what happens from now on; `each` may look, and change something."""
+    def observer(
+        self,
+        statements: Statements,
+        before_each: Callable[[Match, Begun], None],
+        begun: Callable[[Match, Run | Chosen], None],
+    ) -> Observer:
+        """
+        What notes the step.
 
-        def trace(origin: int) -> None:
+        `before_each` is called before a statement, `begun` when something begins or was chosen;
+        they may look, and perturb the match.
+        """
+
+        def reached(origin: int) -> None:
             if origin in statements:
                 self.lines.append(origin)
 
-        m.before, m.trace, m.offering, m.witness = each, trace, self._offer, begun
+        return Observer(
+            reached=reached, statement=before_each, offered=self._offered, begun=begun, chosen=begun
+        )
 
-    def _offer(
-        self, m: Machine, who: Player, compute: Callable[[], Any], offered: Any, besides: int
-    ) -> None:
-        keys = tuple(_keys(offered))
-        really = bool(keys) and len(keys) + besides > 1
+    def _offered(self, match: Match, offered: Offered) -> None:
+        keys = tuple(map(_key, offered.offers))
+        really = bool(keys) and len(keys) + offered.besides > 1
         line = self.lines[-1] if self.lines else -1
-        self.asked.append(Asked(line, who, keys, tuple(map(_name, keys)), really))
+        self.asked.append(Asked(line, offered.player, keys, tuple(map(_name, keys)), really))
 
 
-def unwatch(match: Match) -> None:
-    """Note nothing more."""
-    m = match.machine
-    m.before = m.trace = m.offering = m.witness = None
-
-
-def _keys(offered: Any) -> Iterator[Any]:
+def _key(offer: Value) -> Value:
     """What is offered, by what it means: the same cards, whatever they are called."""
-    if isinstance(offered, dict):
-        for uses in offered.values():
-            yield from _keys(uses)
-        return
-    for each in offered:
-        if isinstance(each, LegalMove):
-            yield each.what.name, each.chosen
-        else:
-            yield getattr(each, "what", each)
+    if isinstance(offer, LegalMove):
+        return offer.what.name, offer.chosen
+    return getattr(offer, "what", offer)
 
 
-def _name(key: Any) -> str:
+def _name(key: Value) -> str:
     named = key[0] if isinstance(key, tuple) and key else key
     return str(getattr(named, "name", named))

@@ -1,10 +1,10 @@
 """
-What a player cannot see: which of it could be otherwise, and whether a step of a match tells of it.
+What a player cannot see: what could be there instead, and whether a choice can teach him of it.
 
-In: a match or its machine, and a player.
-Out: all that is hidden from him; the same match with some of it put otherwise; whether a choice can
-teach him any of it.
-Always: a match is left as it was; what is put otherwise is put back.
-Not here: what a player does see, which is `meaning/view.py`; that it holds of every match, which is
-`laws/`.
+In: a match of any engine, and a player.
+Out: all that is hidden from him, and rearrangements of it that he cannot tell apart; whether a
+choice can teach him any of it.
+Always: a match is left as it was.
+Not here: what a player does see, which every engine says (`match/view.py`); that secrets are kept
+in every match (`noninterference/`, `laws/`).
 """

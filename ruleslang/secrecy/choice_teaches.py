@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from ruleslang.match.decision import Chanced
 from ruleslang.match.match import Match
-from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.secrecy.remembered_secrets import remembering
-from ruleslang.secrecy.secret_reads import noticing
+from ruleslang.secrecy.secret_reads import SecretReads
 
 
 def teaches(match: Match, index: int) -> bool:
@@ -22,13 +21,13 @@ def teaches(match: Match, index: int) -> bool:
     into his sight, if only for a while, and when the rules read it, or what they remember of it:
     then what happens, and what does not, may tell of it. The match stays as it is.
     """
-    assert match.decision is not None and isinstance(match, InterpretedMatch)
-    twin, memory = remembering(match, match.decision.player)
+    assert match.decision is not None
+    copy, memory = remembering(match, match.decision.player)
     if memory.holds():
         return True
-    m = twin.machine
-    happened = len(m.events)
-    notice = noticing(m, m.tables.players[match.decision.player], memory.uses)
-    twin.choose(index)
-    notice.look_again(m)
-    return notice.noticed or any(isinstance(each, Chanced) for each in m.events[happened:])
+    happened = len(copy.events)
+    noticed = SecretReads(copy, match.decision.asked, memory.uses)
+    copy.observe(noticed.observer())
+    copy.choose(index)
+    noticed.look_for_shown(copy)
+    return noticed.found or any(isinstance(each, Chanced) for each in copy.events[happened:])

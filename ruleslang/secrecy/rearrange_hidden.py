@@ -1,8 +1,8 @@
 """
-What a player cannot see, put otherwise: cards exchanged, secret states and dice changed.
+What a player cannot see, and other positions that he cannot tell from the one there is.
 
-In: a machine, a player, a stream of chance. Out: an `Rearrangement`, which puts the machine into
-another state that this player cannot tell from the one it is in, and back.
+In: a match and a player. Out: `Hidden`, all that is hidden from him, of which a stream of chance or
+an enumeration makes rearrangements.
 
 Only cards are exchanged that agree on every fact the player was told, that lie in zones (who looks
 into the box knows what is left), and that belong to the same kinds wherever a zone or an index asks
@@ -18,17 +18,12 @@ from attrs import frozen
 
 from ruleslang.match.chance import Stream
 from ruleslang.match.faults import Fault
+from ruleslang.match.match import Reader
+from ruleslang.match.population import Population
 from ruleslang.match.position import Rearrangement
 from ruleslang.match.values import Card, Place, Player, Value
-from ruleslang.meaning.comparison import same
-from ruleslang.meaning.evaluate import evaluate
-from ruleslang.meaning.lookup_tables import Tables
-from ruleslang.meaning.machine import Machine
-from ruleslang.meaning.moving import room
-from ruleslang.meaning.revealed import seers
-from ruleslang.meaning.view import sees_card, sees_count
+from ruleslang.match.view import KnownFact, Sight
 from ruleslang.program import declarations as d
-from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.walk import find
 
@@ -38,7 +33,7 @@ MOST_VALUES = 1000  # of a secret state, that are drawn from
 @frozen(eq=False)
 class Hidden:
     """
-    All that may be put otherwise behind a player's back.
+    All that a player cannot see, with what could be there instead.
 
     `pools` of cards that may become each other; `movable` cards whose number he does not know, each
     with the other zones that it may lie in (None: out of play); secret states with what else they
@@ -55,8 +50,8 @@ class Hidden:
         """Whether the player sees everything."""
         return not (self.pools or self.movable or self.states or self.dice)
 
-    def some(self, stream: Stream) -> Rearrangement:
-        """Everything otherwise, by chance."""
+    def shuffled(self, stream: Stream) -> Rearrangement:
+        """Cards, states and dice exchanged by chance, all at once."""
         pairs: list[tuple[Card, Card]] = []
         for pool in self.pools:
             order = stream.permutation(len(pool))
@@ -79,7 +74,7 @@ class Hidden:
             ),
         )
 
-    def single(self) -> Iterator[Rearrangement]:
+    def single_exchanges(self) -> Iterator[Rearrangement]:
         """Every exchange of two cards that are not alike."""
         for pool in self.pools:
             for i, one in enumerate(pool):
@@ -90,13 +85,15 @@ class Hidden:
                 )
 
 
-def hidden(m: Machine, who: Player) -> Hidden:
+def hidden(match: Reader, who: Player) -> Hidden:
     """What a player cannot see now."""
-    kinds = _kinds_that_count(m.tables)
+    sight = match.sight(who)
+    told = tuple(sight.told())
+    kinds = _kinds_that_count(match.population)
     pools: dict[Any, list[Card]] = {}
-    for card in m.state.where:
-        if not sees_card(m, card, who):
-            key = card.title.kinds & kinds, _fact_key(m, card, who)
+    for card in match.position.where:
+        if not sight.card(card):
+            key = card.title.kinds & kinds, _fact_key(match, card, told)
             pools.setdefault(key, []).append(card)
     return Hidden(
         tuple(
@@ -104,46 +101,46 @@ def hidden(m: Machine, who: Player) -> Hidden:
             for pool in pools.values()
             if len({card.title for card in pool}) > 1
         ),
-        tuple(_movable(m, who)),
-        tuple(_states(m, who)),
-        tuple(_dice(m, who)),
+        tuple(_movable(match, sight, told)),
+        tuple(_states(match, who, sight)),
+        tuple(_dice(match, who, sight)),
     )
 
 
-def _movable(m: Machine, who: Player) -> Iterator[tuple[Card, tuple[Place | None, ...]]]:
+def _movable(
+    match: Reader, sight: Sight, told: Sequence[KnownFact]
+) -> Iterator[tuple[Card, tuple[Place | None, ...]]]:
     """
     The cards of zones that a player can neither see nor count, and where else they may lie.
 
     With one such zone alone their number could be worked out from all others; it is secret all the
     same, and a card of it may be out of play.
     """
-    if m.snapshot is not None:
+    if views_are_frozen(match):
         return
-    unknown = [
-        place
-        for places in m.tables.places.values()
-        for place in places.values()
-        if not sees_count(m, place, who)
-    ]
+    zones = match.position.zones
+    unknown = [place for place in match.population.all_places() if not sight.count(place)]
     for place in unknown:
-        for card in m.state.zones[place]:
-            if not sees_card(m, card, who) and not _fact_key(m, card, who):
+        for card in zones[place]:
+            if not sight.card(card) and not _fact_key(match, card, told):
                 others = [other for other in unknown if other is not place]
-                yield card, tuple(each for each in others if _takes(m, each, card)) or (None,)
+                yield card, tuple(each for each in others if _takes(match, each, card)) or (None,)
 
 
-def _takes(m: Machine, place: Place, card: Card) -> bool:
+def _takes(match: Reader, place: Place, card: Card) -> bool:
     """Whether a card may lie in a zone, by its kind and by the room there is."""
-    kind = place.zone.kind
-    most = room(m, place)
-    return (kind is None or kind in card.title.kinds) and (
-        most is None or len(m.state.zones[place]) < most
-    )
+    kind, most = place.zone.kind, place.zone.at_most
+    if kind is not None and kind not in card.title.kinds:
+        return False
+    if most is None:
+        return True
+    room: int = match.evaluate(most, dict(enumerate(place.index)))
+    return len(match.position.zones[place]) < room
 
 
-def _kinds_that_count(tables: Tables) -> frozenset[str]:
+def _kinds_that_count(population: Population) -> frozenset[str]:
     """Kinds that a zone holds alone, or that index something."""
-    program = tables.program
+    program = population.program
     zones = {zone.kind for zone in program.zones}
     places = [
         place
@@ -161,28 +158,25 @@ def _kinds_that_count(tables: Tables) -> frozenset[str]:
 # ---------------------------------------------------------------- facts
 
 
-def _fact_key(m: Machine, card: Card, who: Player) -> Any:
+def _fact_key(match: Reader, card: Card, told: Sequence[KnownFact]) -> tuple[Value, ...]:
     """
     Alike for cards that agree on all that the player was told of any card.
 
     What cannot be asked of another card keeps its card out of every exchange.
     """
-    told = [fact for fact in m.state.facts if who in m.state.facts[fact]]
-    key: list[Any] = []
+    key: list[Value] = []
     for fact in told:
-        holds = _holds(m, fact, card)
+        holds = _holds(match, fact, card)
         key.append(card if holds is None and fact.card is card else holds)
     return tuple(key)
 
 
-def _holds(m: Machine, fact: Any, card: Card) -> bool | None:
+def _holds(match: Reader, fact: KnownFact, card: Card) -> bool | None:
     """Whether what was told of a card holds of this one; None when it cannot be asked."""
-    about = fact.statement.card
-    if not isinstance(about, e.Local):
+    if fact.slot is None:
         return None
     try:
-        value = evaluate(m, fact.statement.fact, {about.slot: card})
-        return same(m, value, fact.value, fact.statement.comparing)
+        return match.same(match.evaluate(fact.expression, {fact.slot: card}), fact.value)
     except (Fault, KeyError):
         return None
 
@@ -190,59 +184,100 @@ def _holds(m: Machine, fact: Any, card: Card) -> bool | None:
 # ---------------------------------------------------------------- states and dice
 
 
-def is_secret(m: Machine, declared: d.State | d.Dice, at: tuple[Value, ...], who: Player) -> bool:
-    """Whether it is not shown to a player, or is another's while plans are made in secret."""
-    if m.snapshot is not None and any(isinstance(each, Player) and each is not who for each in at):
+def views_are_frozen(match: Reader) -> bool:
+    """Whether players act in secret at once, and see what is another's as it was before."""
+    return match.together is not None and match.together.freezes_views
+
+
+def is_secret(
+    match: Reader, who: Player, sight: Sight, declared: d.State | d.Dice, at: tuple[Value, ...]
+) -> bool:
+    """Whether it is not shown to a player, or is another's while views are frozen."""
+    if views_are_frozen(match) and any(isinstance(each, Player) and each is not who for each in at):
         return True
-    known = seers(m, declared.seen, declared.index, at)
-    return who not in known and who not in m.state.shown.get((declared.name, at), ())
+    return not sight.by_rule(declared, at) and not sight.was_shown(declared.name, at)
 
 
-def is_of_an_unseen_card(m: Machine, at: tuple[Value, ...], who: Player) -> bool:
+def is_of_an_unseen_card(match: Reader, sight: Sight, at: tuple[Value, ...]) -> bool:
     """Whether something is stored of a card that he does not see, which could tell it apart."""
     return any(
-        isinstance(each, Card) and each in m.state.where and not sees_card(m, each, who)
+        isinstance(each, Card) and each in match.position.where and not sight.card(each)
         for each in at
     )
 
 
-def _states(m: Machine, who: Player) -> Iterator[tuple[str, tuple[Value, ...], tuple[Value, ...]]]:
-    for declared in m.tables.program.states:
-        for at, value in m.state.states[declared.name].items():
+def _states(
+    match: Reader, who: Player, sight: Sight
+) -> Iterator[tuple[str, tuple[Value, ...], tuple[Value, ...]]]:
+    population, stored = match.population, match.position.states
+    for declared in population.program.states:
+        for at, value in stored[declared.name].items():
             if isinstance(value, Card):
                 continue
-            if is_secret(m, declared, at, who) or is_of_an_unseen_card(m, at, who):
-                others = [other for other in _values(m, declared.type) if other is not value]
+            if is_secret(match, who, sight, declared, at) or is_of_an_unseen_card(match, sight, at):
+                others = [x for x in _values(population, declared.type) if x is not value]
                 if others:
                     yield declared.name, at, tuple(others[:MOST_VALUES])
 
 
-def _values(m: Machine, kind: t.Type) -> Sequence[Value]:
+def _values(population: Population, kind: t.Type) -> Sequence[Value]:
     """What a state could be; nothing where that cannot be counted."""
     if any(True for _ in find(kind, t.Card)):
         return ()
     try:
-        return m.tables.domain(kind)
+        return population.domain(kind)
     except TypeError:
         return ()
 
 
-def _dice(m: Machine, who: Player) -> Iterator[tuple[str, tuple[Value, ...], int, int]]:
-    for declared in m.tables.program.dice:
-        faces = len(m.tables.faces[declared.die])
-        for at, lying in m.state.dice[declared.name].items():
-            if lying and is_secret(m, declared, at, who):
-                yield declared.name, at, len(lying), faces
+def _dice(
+    match: Reader, who: Player, sight: Sight
+) -> Iterator[tuple[str, tuple[Value, ...], int, int]]:
+    lying = match.position.dice
+    for declared in match.population.program.dice:
+        faces = len(match.population.faces[declared.die])
+        for at, shown in lying[declared.name].items():
+            if shown and is_secret(match, who, sight, declared, at):
+                yield declared.name, at, len(shown), faces
+
+
+# ---------------------------------------------------------------- what has come into sight
+
+
+def sees_some(match: Reader, change: Rearrangement, who: Player) -> bool:
+    """Whether a player sees some of what a rearrangement changes, or was told of it."""
+    sight = match.sight(who)
+    cards = {card for pair in change.pairs for card in pair}
+    cards |= {card for _, at, _ in change.states for card in at if isinstance(card, Card)}
+    if any(sight.card(card) for card in cards):
+        return True
+    if any(fact.card in cards for fact in sight.told()):
+        return True
+    places = [(name, at) for name, at, _ in (*change.states, *change.dice)]
+    return any(_is_seen(match, who, sight, name, at) for name, at in places)
+
+
+def _is_seen(match: Reader, who: Player, sight: Sight, name: str, at: tuple[Value, ...]) -> bool:
+    """Whether a state or dice have been shown, or come into sight as who sees them has changed."""
+    if sight.was_shown(name, at):
+        return True
+    declared = match.population.states.get(name) or match.population.dice[name]
+    try:
+        return not is_secret(match, who, sight, declared, at) and not is_of_an_unseen_card(
+            match, sight, at
+        )
+    except Fault:  # just here it cannot be said who sees it
+        return True
 
 
 # ---------------------------------------------------------------- finding the smallest
 
 
 def smallest(
-    hidden: Hidden, arrangement: Rearrangement, tells: Callable[[Rearrangement], bool]
+    hidden: Hidden, change: Rearrangement, tells: Callable[[Rearrangement], bool]
 ) -> Rearrangement:
-    """A single change that tells as much as this arrangement, if there is one."""
-    for each in (*arrangement.parts(), *hidden.single()):
+    """A single change that tells as much as this one, if there is one."""
+    for each in (*change.parts(), *hidden.single_exchanges()):
         if tells(each):
             return each
-    return arrangement
+    return change

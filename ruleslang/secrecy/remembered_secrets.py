@@ -1,42 +1,40 @@
 """
 What the bodies under way remember of what was hidden from a player.
 
-A body remembers a secret in a name that was worked out of it, and in the place where it stands:
-inside a block that is run because of the secret. To find out, the match is played again twice: once
-to see which bodies are still at work, and which of their statements may have read a secret, and
-once to see whether these did.
+A body remembers a secret in a local that was worked out of it, and in the place where it stands:
+inside a block that is run because of the secret. To find out, the match is copied twice with an
+observer of all that led to where it stands: once to see which bodies are still at work, and which
+of their statements may have read a secret, and once to see whether these did.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, get_args
-from weakref import WeakKeyDictionary
+from typing import Any
 
 from attrs import define, field, frozen
 
-from ruleslang.meaning.lookup_tables import Tables
-from ruleslang.meaning.machine import Frame, Machine
-from ruleslang.meaning.match import Match
-from ruleslang.meaning.reads import reads_of_parts
+from ruleslang.match.match import Match
+from ruleslang.match.observer import Begun, Observer
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.locals import Slot
+from ruleslang.program.program import Program
+from ruleslang.program.traits.expressions import is_expression
+from ruleslang.program.traits.reads_followed import reads_followed
 from ruleslang.program.walk import children, find, walk
 from ruleslang.secrecy.hidden_declarations import secret_names
 from ruleslang.secrecy.secret_reads import is_read
-
-_EXPRESSIONS = get_args(e.Expr)
 
 
 @frozen(eq=False)
 class _Facts:
     """
-    What matters of a statement: the expressions it reads itself, the names in them, the names that
-    are given in it, all that stands in it, and whether it may read a secret.
+    What matters of a statement: the expressions it reads itself, the locals in them, the locals
+    that are given in it, all that stands in it, and whether it may read a secret.
     """
 
-    parts: tuple[Any, ...]
+    parts: tuple[e.Expr, ...]
     read: frozenset[Slot]
     given: frozenset[Slot]
     inside: frozenset[int]
@@ -44,26 +42,26 @@ class _Facts:
 
 
 @define(eq=False)
-class _Book:
+class _FactsOfStatements:
     """The facts of statements, each worked out once."""
 
-    tables: Tables
+    program: Program
     secret: frozenset[str]
     known: dict[int, _Facts] = field(factory=dict)
 
-    def facts(self, statement: Any) -> _Facts:
+    def of(self, statement: s.Statement) -> _Facts:
         """What matters of a statement."""
         found = self.known.get(id(statement))
         if found is None:
             found = self.known[id(statement)] = self._worked_out(statement)
         return found
 
-    def _worked_out(self, statement: Any) -> _Facts:
-        parts = tuple(each for each in children(statement) if isinstance(each, _EXPRESSIONS))
+    def _worked_out(self, statement: s.Statement) -> _Facts:
+        parts = tuple(each for each in children(statement) if is_expression(each))
         reads = self._reads(parts) or (
             isinstance(statement, s.Call)
             and statement.into is not None
-            and self._reads(_called(self.tables, statement.procedure))
+            and self._reads(_called(self.program, statement.procedure))
         )
         return _Facts(
             parts,
@@ -74,10 +72,10 @@ class _Book:
         )
 
     def _reads(self, parts: tuple[Any, ...]) -> bool:
-        return not reads_of_parts(self.tables, list(parts)).isdisjoint(self.secret)
+        return reads_followed(self.program).reads_one_of(parts, self.secret)
 
 
-def _given(statement: Any) -> Iterator[Slot]:
+def _given(statement: s.Statement) -> Iterator[Slot]:
     """The locals that take something in a statement."""
     for each in walk(statement):
         if isinstance(each, s.Let | s.LocalPlace):
@@ -86,45 +84,42 @@ def _given(statement: Any) -> Iterator[Slot]:
             yield into
 
 
-def _called(tables: Tables, name: str) -> tuple[s.Body, ...]:
+def _called(program: Program, name: str) -> tuple[s.Body, ...]:
     """The bodies that run when a procedure is called, its own and those of all it calls."""
+    bodies = {procedure.name: procedure.body for procedure in program.procedures}
     names = [name]
     for each in names:
-        body = tables.procedures[each].body
-        names += (call.procedure for call in find(body, s.Call) if call.procedure not in names)
-    return tuple(tables.procedures[each].body for each in names)
+        calls = find(bodies[each], s.Call)
+        names += (call.procedure for call in calls if call.procedure not in names)
+    return tuple(bodies[each] for each in names)
 
 
 @define(eq=False)
-class _Trail:
-    """The bodies at work, by frame, with the numbers of the statements that may have told."""
+class _SecretStatements:
+    """The numbers of the statements that may have read a secret, by their bodies."""
 
-    book: _Book
+    facts: _FactsOfStatements
     number: int = 0
-    told: WeakKeyDictionary[Frame, set[int]] = field(factory=WeakKeyDictionary)
+    found: dict[int, set[int]] = field(factory=dict)
 
-    def statement(self, m: Machine, statement: Any, frame: Frame) -> None:
+    def statement(self, match: Match, begun: Begun) -> None:
         """A statement comes."""
-        if self.book.facts(statement).may_tell:
-            self.told.setdefault(frame, set()).add(self.number)
+        if self.facts.of(begun.statement).may_tell:
+            self.found.setdefault(begun.body, set()).add(self.number)
         self.number += 1
-
-    def ready(self, m: Machine) -> None:
-        """Follow a match from its beginning."""
-        m.before = self.statement
 
 
 @define(eq=False)
 class _Body:
     """
-    What a body remembers: the names that were worked out of secrets, the statements that read
+    What a body remembers: the locals that were worked out of secrets, the statements that read
     one, the loops it came to; `last` is the statement that it came to last.
     """
 
-    names: set[Slot] = field(factory=set)
-    told: list[Any] = field(factory=list)
-    loops: list[Any] = field(factory=list)
-    last: Any = None
+    slots: set[Slot] = field(factory=set)
+    told: list[s.Statement] = field(factory=list)
+    loops: list[s.Statement] = field(factory=list)
+    last: s.Statement | None = None
 
 
 @define(eq=False)
@@ -132,46 +127,47 @@ class Memory:
     """What the bodies at work remember of what was hidden from the player at a seat."""
 
     seat: int
-    book: _Book
+    facts: _FactsOfStatements
     numbers: frozenset[int]  # of the statements to look at
     number: int = 0
-    bodies: WeakKeyDictionary[Frame, _Body] = field(factory=WeakKeyDictionary)
+    bodies: dict[int, _Body] = field(factory=dict)
 
-    def ready(self, m: Machine) -> None:
-        """Follow a match from its beginning."""
-        m.before = self._statement
-
-    def _statement(self, m: Machine, statement: Any, frame: Frame) -> None:
-        body = self.bodies.setdefault(frame, _Body())
+    def statement(self, match: Match, begun: Begun) -> None:
+        """A statement comes."""
+        statement = begun.statement
+        body = self.bodies.setdefault(begun.body, _Body())
         body.last = statement
-        facts = self.book.facts(statement)
-        told = self.uses(statement, frame) or (
+        facts = self.facts.of(statement)
+        told = self.uses(begun) or (
             self.number in self.numbers
-            and is_read(m, m.tables.players[self.seat], facts.parts, frame.env)
+            and is_read(match, match.population.players[self.seat], facts.parts, begun.locals)
         )
         body.told = _with(body.told, statement, told)
         body.loops = _with(body.loops, statement, isinstance(statement, s.Repeat | s.TakeTurns))
         if told or (self.number in self.numbers and isinstance(statement, s.Call)):
-            body.names |= facts.given  # what is called is not looked into: it may have read one
+            body.slots |= facts.given  # what is called is not looked into: it may have read one
         elif isinstance(statement, s.Let):
-            body.names.discard(statement.slot)
+            body.slots.discard(statement.slot)
         self.number += 1
 
-    def uses(self, statement: Any, frame: Frame) -> bool:
-        """Whether a statement reads a name that remembers something."""
-        body = self.bodies.get(frame)
-        return body is not None and not self.book.facts(statement).read.isdisjoint(body.names)
+    def uses(self, begun: Begun) -> bool:
+        """Whether a statement reads a local that remembers something."""
+        body = self.bodies.get(begun.body)
+        return body is not None and self._uses(begun.statement, body)
+
+    def _uses(self, statement: s.Statement, body: _Body) -> bool:
+        return not self.facts.of(statement).read.isdisjoint(body.slots)
 
     def holds(self) -> bool:
-        """Whether a body stands where it does because of what was hidden, or goes on by it."""
+        """Whether a body at work stands where it does by what was hidden, or goes on by it."""
         return any(
-            id(body.last) in self.book.facts(each).inside
-            for frame, body in self.bodies.items()
-            for each in (*body.told, *(loop for loop in body.loops if self.uses(loop, frame)))
+            id(body.last) in self.facts.of(each).inside
+            for body in self.bodies.values()
+            for each in (*body.told, *(loop for loop in body.loops if self._uses(loop, body)))
         )
 
 
-def _with(statements: list[Any], statement: Any, there: bool) -> list[Any]:
+def _with(statements: list[s.Statement], statement: s.Statement, there: bool) -> list[s.Statement]:
     """The statements with this one among them, or without it."""
     others = [each for each in statements if each is not statement]
     return [*others, statement] if there else others
@@ -179,12 +175,16 @@ def _with(statements: list[Any], statement: Any, there: bool) -> list[Any]:
 
 def remembering(match: Match, seat: int) -> tuple[Match, Memory]:
     """A copy of a match, and what its bodies remember of what was hidden from a seat."""
-    book = _Book(match.machine.tables, secret_names(match.machine.tables.program))
+    program = match.population.program
+    facts = _FactsOfStatements(program, secret_names(program))
     numbers: frozenset[int] = frozenset()
-    if book.secret:
-        trail = _Trail(book)
-        kept = match.copy(ready=trail.ready)
-        numbers = frozenset(each for told in trail.told.values() for each in told)
-        del kept
-    memory = Memory(seat, book, numbers)
-    return match.copy(ready=memory.ready), memory
+    if facts.secret:
+        first = _SecretStatements(facts)
+        at_work = match.copy(observers=[Observer(statement=first.statement)]).bodies()
+        numbers = frozenset(n for body in at_work for n in first.found.get(body, ()))
+    memory = Memory(seat, facts, numbers)
+    observer = Observer(statement=memory.statement)
+    copy = match.copy(observers=[observer])
+    memory.bodies = {each: memory.bodies[each] for each in copy.bodies() if each in memory.bodies}
+    copy.ignore(observer)
+    return copy, memory

@@ -11,7 +11,6 @@ import ruleslang
 from ruleslang.cli.narration import Account
 from ruleslang.cli.view_text import words_of
 from ruleslang.match.chance import Stream, derive
-from ruleslang.secrecy.hidden_arrangement import arranged
 from ruleslang.secrecy.rearrange_hidden import hidden
 
 GAMES = (
@@ -51,9 +50,10 @@ def compare(match: ruleslang.Match, reader: int, index: int, stream: Stream) -> 
     """Make the choice in two copies that the reader cannot tell apart; whether he still cannot."""
     one, other = match.copy(), match.copy()
     told, seen = tell(one, reader, index), one.view(reader)  # cards are the same in all copies
-    m = other.engine.machine
-    arrangement = hidden(m, m.tables.players[reader]).some(stream)
-    with arranged(m, arrangement):
+    engine = other.engine
+    unseen = hidden(engine, engine.population.players[reader])
+    perturbation = engine.perturb(unseen.shuffled(stream))
+    try:
         decision = other.decision
         assert decision is not None and match.decision is not None
         if len(decision.choices) != len(match.decision.choices):
@@ -62,6 +62,8 @@ def compare(match: ruleslang.Match, reader: int, index: int, stream: Stream) -> 
         if seen != other.view(reader) or one.is_over or other.is_over:
             return 0
         assert told == told_there
+    finally:
+        perturbation.end()
     return 1
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ruleslang.engines.choose_engine import engine_for
 from ruleslang.match.chance import Stream
-from ruleslang.meaning.match import Match
-from ruleslang.noninterference.named_cards import named, towards
+from ruleslang.noninterference.named_cards import definitions_named, exchanges_of_named_cards
 from ruleslang.program.statements import Assign
 from ruleslang.program.walk import children, find
 from ruleslang.secrecy.rearrange_hidden import hidden
@@ -25,16 +25,18 @@ phase game
 
 def test_a_card_that_is_named_goes_to_the_zone_that_is_read() -> None:
     compiled = planted(CARDS + LOOKING)
-    match = Match.start(compiled.program, seed=1)
-    m = match.machine
+    match = engine_for(compiled.program).start(seed=1)
+    everyone = match.population
     (statement,) = find(compiled.program.procedures, Assign)
-    away, hand = m.tables.players[1], m.tables.places["hand"][(m.tables.players[0],)]
+    parts = list(children(statement))
+    home, away = everyone.players
+    hand = everyone.places["hand"][(home,)]
 
-    changes = towards(m, hidden(m, away), list(children(statement)), Stream(7))
+    changes = exchanges_of_named_cards(match, hidden(match, away), parts, Stream(7))
 
-    assert named(m.tables, list(children(statement))) == {"rare"}
-    assert len(changes) == len(m.state.zones[hand])
+    assert definitions_named(everyone, parts) == {"rare"}
+    assert len(changes) == len(match.position.zones[hand])
     for change in changes:
         ((one, other),) = change.pairs
         assert {one.title.name, other.title.name} & {"rare"}
-        assert {m.state.where[one], m.state.where[other]} & {hand}
+        assert {match.position.where[one], match.position.where[other]} & {hand}

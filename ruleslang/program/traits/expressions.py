@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, assert_never, get_args
+from typing import Any, TypeGuard, assert_never, get_args
 
 from ruleslang.program import expressions as e
 from ruleslang.program.traits.vocabulary import Cell
@@ -29,6 +29,11 @@ WORDS: dict[str, tuple[Cell, ...]] = {
     "piece_on": (PIECES,),
 }
 _CLASSES = frozenset(get_args(e.Expr))
+
+
+def is_expression(node: Any) -> TypeGuard[e.Expr]:
+    """Whether a node is an expression."""
+    return type(node) in _CLASSES
 
 
 def cells_read(part: Any) -> Iterator[Cell]:
