@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from typing import Any, Protocol
+from typing import Any, Protocol, get_args
 
 from ruleslang.checks.queries.always_under_way import always_under_way
 from ruleslang.checks.queries.call_graph import Graph, Node, graph
 from ruleslang.checks.subject import Subject
+from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
+from ruleslang.program.references import Declared, references
 from ruleslang.program.walk import walk
 from ruleslang.source.diagnostic import Diagnostic, warning
 from ruleslang.source.span import Span
 
+_GIVEN = get_args(d.GivenLine)
 
-class Declared(Protocol):
+
+class Named(Protocol):
     """Anything with a name and an origin."""
 
     @property
@@ -83,42 +88,25 @@ def _counted(subject: Subject, table: Graph) -> set[Node]:
 
 
 def _unread(
-    subject: Subject, what: str, how: str, declared: Iterable[Declared], read: set[str]
+    subject: Subject, what: str, how: str, declared: Iterable[Named], read: set[str]
 ) -> Iterator[Diagnostic]:
     for each in declared:
         if each.name not in read:
             yield never_used(subject.span(each.origin), what, each.name, how)
 
 
-NAMED: dict[type, tuple[str, str]] = {
-    e.CallValue: ("value", "name"),
-    s.Modifier: ("", "value"),
-    e.ReadState: ("state", "name"),
-    s.StatePlace: ("state", "name"),
-    s.RevealState: ("state", "name"),
-    s.SharedCost: ("state", "name"),
-    e.ReadZone: ("zone", "name"),
-    e.ZoneAt: ("zone", "name"),
-    s.ZoneTarget: ("zone", "name"),
-    e.ReadDice: ("dice", "name"),
-    e.DiceAt: ("dice", "name"),
-    s.DiceTarget: ("dice", "name"),
-    s.RollDice: ("dice", "dice"),
-    s.RollNew: ("dice", "dice"),
-    s.RevealDice: ("dice", "name"),
-    e.ReadOption: ("option", "name"),
-}
+def _names(parts: Any) -> dict[Declared, set[str]]:
+    """
+    The names that the rules, and what examples and claims test, speak of.
 
-
-def _names(parts: Any) -> dict[str, set[str]]:
-    found: dict[str, set[str]] = {
-        what: set() for what in ("value", "state", "zone", "dice", "option", "")
-    }
+    What an example only sets up is not used by that.
+    """
+    found: dict[Declared, set[str]] = defaultdict(set)
     for part in _parts(parts):
         for node in walk(part):
-            if type(node) in NAMED:
-                what, attribute = NAMED[type(node)]
-                found[what].add(getattr(node, attribute))
+            if not isinstance(node, (s.Modifier, *_GIVEN)):
+                for each in references(node):
+                    found[each.what].add(each.name)
     return found
 
 

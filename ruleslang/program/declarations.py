@@ -14,6 +14,7 @@ from ruleslang.program.keywords import (
     TieBreak,
 )
 from ruleslang.program.locals import DEFINES, LocalDecl, Slot
+from ruleslang.program.references import names
 from ruleslang.program.statements import Body, Choice, Effect, Pattern, WindowUse
 from ruleslang.program.types import Type
 
@@ -87,7 +88,7 @@ class Zone:
 
     name: str
     index: tuple[IndexPlace, ...]
-    kind: str | None
+    kind: str | None = field(metadata=names("kind"))
     ordered: bool
     at_most: Expr | None
     seen: Seen
@@ -104,7 +105,7 @@ class State:
     index: tuple[IndexPlace, ...]
     type: Type
     start: Expr | None
-    reset_each: tuple[str, ...]
+    reset_each: tuple[str, ...] = field(metadata=names("run"))
     stops_at_the_ends: bool
     seen: Seen
     locals: tuple[LocalDecl, ...] = ()
@@ -117,7 +118,7 @@ class Dice:
 
     name: str
     index: tuple[IndexPlace, ...]
-    die: str
+    die: str = field(metadata=names("die"))
     number: int
     exact: bool
     start: Expr
@@ -153,7 +154,7 @@ class Piece:
     name: str
     copies: int
     per_player: bool
-    board: str | None
+    board: str | None = field(metadata=names("board"))
     text: Text | None = shown(default=None)
     origin: int = shown(default=-1)
 
@@ -175,7 +176,7 @@ class Kind:
     """A family of cards; `parent` None stands right under all cards."""
 
     name: str
-    parent: str | None
+    parent: str | None = field(metadata=names("kind"))
     fields: tuple[FieldType, ...]
     origin: int = shown(default=-1)
 
@@ -184,7 +185,7 @@ class Kind:
 class FieldValue:
     """The constant of a field; `index` is empty, or the constants of one place."""
 
-    name: str
+    name: str = field(metadata=names("field"))
     index: tuple[Expr, ...]
     value: Expr
 
@@ -201,11 +202,11 @@ class Definition:
     """
 
     name: str
-    kind: str
+    kind: str = field(metadata=names("kind"))
     copies: int
     fields: tuple[FieldValue, ...]
-    plays: tuple[str, ...]
-    standings: tuple[str, ...]
+    plays: tuple[str, ...] = field(metadata=names("play"))
+    standings: tuple[str, ...] = field(metadata=names("standing"))
     deck: str = ""
     text: Text | None = shown(default=None)
     rules_text: Text | None = shown(default=None)
@@ -247,7 +248,7 @@ class Standing:
     locals: tuple[LocalDecl, ...]
     this: Slot | None = field(metadata=DEFINES)
     you: Slot | None = field(metadata=DEFINES)
-    zone: str | None
+    zone: str | None = field(metadata=names("zone"))
     index: Pattern
     condition: Expr | None
     effects: tuple[Effect, ...]
@@ -339,7 +340,7 @@ class Window:
     locals: tuple[LocalDecl, ...]
     parameters: tuple[Parameter, ...]
     asks: Expr
-    offers: tuple[str, ...]
+    offers: tuple[str, ...] = field(metadata=names("action"))
     closes: Closing
     text: Text | None = shown(default=None)
     origin: int = shown(default=-1)
@@ -354,7 +355,7 @@ class Measure:
 
     name: str
     locals: tuple[LocalDecl, ...]
-    at: str | None
+    at: str | None = field(metadata=names("run"))
     value: Expr
     origin: int = shown(default=-1)
 
@@ -401,7 +402,7 @@ class Chooser:
 class GivenState:
     """A state starts so."""
 
-    name: str
+    name: str = field(metadata=names("state"))
     index: tuple[Expr, ...]
     value: Expr
     origin: int = shown(default=-1)
@@ -411,7 +412,7 @@ class GivenState:
 class GivenZone:
     """A zone holds cards of these definitions, the first on top."""
 
-    name: str
+    name: str = field(metadata=names("zone"))
     index: tuple[Expr, ...]
     titles: tuple[Expr, ...]
     origin: int = shown(default=-1)
@@ -421,7 +422,7 @@ class GivenZone:
 class GivenDice:
     """These faces lie there."""
 
-    name: str
+    name: str = field(metadata=names("dice"))
     index: tuple[Expr, ...]
     faces: tuple[Expr, ...]
     origin: int = shown(default=-1)
@@ -431,7 +432,7 @@ class GivenDice:
 class GivenDiceNumber:
     """So many dice lie there; their faces come from `rolling`, or from chance in a claim."""
 
-    name: str
+    name: str = field(metadata=names("dice"))
     index: tuple[Expr, ...]
     number: Expr
     origin: int = shown(default=-1)
@@ -449,7 +450,7 @@ class GivenActive:
 class GivenOption:
     """An option or reading has this value."""
 
-    name: str
+    name: str = field(metadata=names("option"))
     value: int  # its place
     origin: int = shown(default=-1)
 
@@ -544,7 +545,7 @@ class DoesLine:
     """A player does an action with these choices."""
 
     player: Expr
-    action: str
+    action: str = field(metadata=names("action"))
     choosing: tuple[Expr | str, ...]
     origin: int = shown(default=-1)
 
@@ -553,7 +554,7 @@ class DoesLine:
 class RunLine:
     """A procedure runs."""
 
-    procedure: str
+    procedure: str = field(metadata=names("procedure"))
     arguments: tuple[Expr, ...]
     origin: int = shown(default=-1)
 
@@ -606,7 +607,7 @@ class MayLine:
     """A player may, or may not, do an action with these choices."""
 
     player: Expr
-    action: str
+    action: str = field(metadata=names("action"))
     choosing: tuple[Expr | str, ...]
     negated: bool
     origin: int = shown(default=-1)

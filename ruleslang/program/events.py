@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from ruleslang.nodes.frozen import frozen
+from ruleslang.nodes.frozen import field, frozen
+from ruleslang.program.references import names
 
 
 @frozen
 class ProcedureRun:
     """A procedure runs."""
 
-    name: str
+    name: str = field(metadata=names("procedure"))
 
 
 @frozen
 class ActionRun:
     """A player does an action."""
 
-    name: str
+    name: str = field(metadata=names("action"))
 
 
 @frozen

@@ -13,6 +13,7 @@ from ruleslang.nodes.frozen import field, frozen
 from ruleslang.program.display import shown
 from ruleslang.program.keywords import Comparison, Extreme, Folding, Operator, Population, Rounding
 from ruleslang.program.locals import DEFINES, READS, Slot
+from ruleslang.program.references import names
 from ruleslang.program.variants import Comparing, Ordering, Over, Subject
 
 # ---------------------------------------------------------------- constants
@@ -29,7 +30,7 @@ class Literal:
 class WordValue:
     """The word at a place (from 0) of a words list, of a die's different faces, or of an option."""
 
-    list: str
+    list: str = field(metadata=names("words"))
     place: int
 
 
@@ -51,14 +52,14 @@ class TeamValue:
 class TitleValue:
     """A definition, by its name."""
 
-    name: str
+    name: str = field(metadata=names("definition"))
 
 
 @frozen
 class SpaceValue:
     """The space at a place (from 0) of a board."""
 
-    board: str
+    board: str = field(metadata=names("board"))
     place: int
 
 
@@ -81,7 +82,7 @@ class AnyIndex:
 class ReadState:
     """A state at an index. Unset: a fault. `said_as` is another word that stands for it."""
 
-    name: str
+    name: str = field(metadata=names("state"))
     index: tuple[Expr, ...] = ()
     origin: int = shown(default=-1)
     said_as: str = shown(default="")
@@ -94,7 +95,7 @@ class ReadZone:
     union.
     """
 
-    name: str
+    name: str = field(metadata=names("zone"))
     index: tuple[Expr | AnyIndex, ...] = ()
 
 
@@ -102,7 +103,7 @@ class ReadZone:
 class ZoneAt:
     """The zone itself, as a place: what `zone_of` answers and `index_of` reads."""
 
-    name: str
+    name: str = field(metadata=names("zone"))
     index: tuple[Expr, ...] = ()
 
 
@@ -110,7 +111,7 @@ class ZoneAt:
 class ReadDice:
     """The faces that lie at a place of dice, as a list; `AnyIndex` is the union."""
 
-    name: str
+    name: str = field(metadata=names("dice"))
     index: tuple[Expr | AnyIndex, ...] = ()
 
 
@@ -118,7 +119,7 @@ class ReadDice:
 class DiceAt:
     """The dice themselves that lie there, for a choice: a list of `DieIn`."""
 
-    name: str
+    name: str = field(metadata=names("dice"))
     index: tuple[Expr | AnyIndex, ...] = ()
 
 
@@ -140,14 +141,14 @@ class FacesOf:
 class ReadOption:
     """The value of an option or reading in this match."""
 
-    name: str
+    name: str = field(metadata=names("option"))
 
 
 @frozen
 class ReadField:
     """A card's or definition's field. A card without it, or none: a fault."""
 
-    name: str
+    name: str = field(metadata=names("field"))
     subject: Expr
     index: tuple[Expr, ...] = ()
     of: Subject = "card"
@@ -158,7 +159,7 @@ class ReadField:
 class CallValue:
     """A named value, with its modifiers. `said_as` is another word that stands for it."""
 
-    name: str
+    name: str = field(metadata=names("value"))
     arguments: tuple[Expr, ...] = ()
     origin: int = shown(default=-1)
     said_as: str = shown(default="")
@@ -168,7 +169,7 @@ class CallValue:
 class CallBuiltIn:
     """A call of a built-in function of `program.builtins`."""
 
-    function: str
+    function: str = field(metadata=names("built-in function"))
     arguments: tuple[Expr, ...]
     origin: int = shown(default=-1)
 
@@ -189,7 +190,7 @@ class ReadPlace:
 class ThisUnderWay:
     """The innermost invocation of a procedure: `this fight`."""
 
-    procedure: str
+    procedure: str = field(metadata=names("run"))
 
 
 @frozen
@@ -218,7 +219,7 @@ class ChanceOf:
 class ProcedureCall:
     """A call of a check inside `ChanceOf`; `into` is the local that takes the answer."""
 
-    procedure: str
+    procedure: str = field(metadata=names("procedure"))
     arguments: tuple[Expr, ...]
     into: Slot = field(metadata=DEFINES)
 
@@ -308,7 +309,7 @@ class IsKind:
     """Whether a card or title (or the card of a play under way) is of a kind. None is not."""
 
     subject: Expr
-    kind: str
+    kind: str = field(metadata=names("kind or piece"))
     of: Subject = "card"
 
 
@@ -325,7 +326,7 @@ class IsPiece:
     """Whether a piece is of a declaration. None is not."""
 
     subject: Expr
-    piece: str
+    piece: str = field(metadata=names("piece"))
 
 
 @frozen

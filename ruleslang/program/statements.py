@@ -23,6 +23,7 @@ from ruleslang.program.keywords import (
     TieBreak,
 )
 from ruleslang.program.locals import DEFINES, READS, WRITES, Slot
+from ruleslang.program.references import names
 from ruleslang.program.types import Type
 from ruleslang.program.variants import Comparing, Subject
 
@@ -42,7 +43,7 @@ class LocalPlace:
 class StatePlace:
     """A state at an index."""
 
-    name: str
+    name: str = field(metadata=names("state"))
     index: tuple[Expr, ...] = ()
 
 
@@ -66,7 +67,7 @@ Place: TypeAlias = LocalPlace | StatePlace | ActivePlace | PlaceOfUnderWay
 class ZoneTarget:
     """Where cards go."""
 
-    name: str
+    name: str = field(metadata=names("zone"))
     index: tuple[Expr, ...] = ()
 
 
@@ -74,7 +75,7 @@ class ZoneTarget:
 class DiceTarget:
     """One place of dice."""
 
-    name: str
+    name: str = field(metadata=names("dice"))
     index: tuple[Expr, ...] = ()
 
 
@@ -113,7 +114,7 @@ class MemberEntry:
 class KindEntry:
     """What stands there must be of this kind of card, or of this declaration of pieces."""
 
-    kind: str
+    kind: str = field(metadata=names("kind or piece"))
     of: Subject = "card"
 
 
@@ -177,7 +178,7 @@ class SharedCost:
     """So much taken from several numbers together: the payer says how much from each."""
 
     amount: Expr
-    name: str  # of the state
+    name: str = field(metadata=names("state"))  # of the state
     index: tuple[Expr | AnyIndex, ...]
     origin: int = shown(default=-1)
 
@@ -206,7 +207,7 @@ class Limit:
 
     name: str  # of the hidden counter, unique in the program
     number: Expr
-    procedure: str
+    procedure: str = field(metadata=names("run"))
     for_each: tuple[Slot, ...] = field(metadata=READS)
     origin: int = shown(default=-1)
 
@@ -227,7 +228,7 @@ class Body:
 class WindowUse:
     """A window in which a play or action is offered, with what must stand there or is bound."""
 
-    window: str
+    window: str = field(metadata=names("window"))
     pattern: Pattern
 
 
@@ -267,7 +268,7 @@ class Modifier:
     """Changes of a named value."""
 
     id: EffectId
-    value: str
+    value: str = field(metadata=names("value"))
     pattern: Pattern
     condition: Expr | None
     changes: tuple[Change, ...]
@@ -381,7 +382,7 @@ class Shuffle:
 class RollDie:
     """A die is rolled, once (`number` None: a face) or several times (a list)."""
 
-    die: str
+    die: str = field(metadata=names("die"))
     number: Expr | None
     into: Slot | None = field(metadata=DEFINES)
     seen_by: Expr | None = None  # None: by all
@@ -392,7 +393,7 @@ class RollDie:
 class RollDice:
     """All dice that lie at a place are rolled again; `into` takes their faces."""
 
-    dice: str
+    dice: str = field(metadata=names("dice"))
     index: tuple[Expr | AnyIndex, ...]
     into: Slot | None = field(metadata=DEFINES)
     origin: int = shown(default=-1)
@@ -403,7 +404,7 @@ class RollNew:
     """`number` new dice replace those that lie at a place."""
 
     number: Expr
-    dice: str
+    dice: str = field(metadata=names("dice"))
     index: tuple[Expr, ...]
     origin: int = shown(default=-1)
 
@@ -431,7 +432,7 @@ class RevealCards:
 class RevealState:
     """States are shown, until they are next written; `AnyIndex` shows every place."""
 
-    name: str
+    name: str = field(metadata=names("state"))
     index: tuple[Expr | AnyIndex, ...]
     to: Expr | None
     origin: int = shown(default=-1)
@@ -441,7 +442,7 @@ class RevealState:
 class RevealDice:
     """Dice are shown, until they are next rolled."""
 
-    name: str
+    name: str = field(metadata=names("dice"))
     index: tuple[Expr | AnyIndex, ...]
     to: Expr | None
     origin: int = shown(default=-1)
@@ -483,7 +484,7 @@ class Offer:
 
     player: Expr
     mode: OfferMode
-    actions: tuple[str, ...]
+    actions: tuple[str, ...] = field(metadata=names("action"))
     impossible: Block | None = None
     origin: int = shown(default=-1)
 
@@ -527,7 +528,7 @@ class Rank:
 class OpenWindow:
     """A window opens; `into` takes the set of players who used it."""
 
-    window: str
+    window: str = field(metadata=names("window"))
     arguments: tuple[Expr, ...]
     into: Slot | None = field(metadata=DEFINES)
     origin: int = shown(default=-1)
@@ -547,7 +548,7 @@ class Perform:
 class Call:
     """A procedure runs; `into` takes its answer."""
 
-    procedure: str
+    procedure: str = field(metadata=names("procedure"))
     arguments: tuple[Expr, ...]
     into: Slot | None = field(default=None, metadata=DEFINES)
     origin: int = shown(default=-1)
@@ -581,7 +582,7 @@ class Stop:
 class End:
     """The innermost invocation of a procedure under way is over."""
 
-    procedure: str
+    procedure: str = field(metadata=names("run"))
     if_under_way: bool
     origin: int = shown(default=-1)
 

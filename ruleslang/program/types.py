@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from ruleslang.nodes.frozen import frozen
+from ruleslang.nodes.frozen import field, frozen
+from ruleslang.program.references import names
 
 
 @frozen
@@ -34,42 +35,42 @@ class Team:
 class WordOf:
     """A word of a list, a face of a die with words, or a value of an option: `list` is its name."""
 
-    list: str
+    list: str = field(metadata=names("words"))
 
 
 @frozen
 class Card:
     """A copy of a card; `kind` narrows it, `None` means any."""
 
-    kind: str | None = None
+    kind: str | None = field(default=None, metadata=names("kind"))
 
 
 @frozen
 class Title:
     """A definition, what is printed on a card; `kind` narrows it, `None` means any."""
 
-    kind: str | None = None
+    kind: str | None = field(default=None, metadata=names("kind"))
 
 
 @frozen
 class Piece:
     """A piece; `piece` is its declaration, `None` means any."""
 
-    piece: str | None = None
+    piece: str | None = field(default=None, metadata=names("piece"))
 
 
 @frozen
 class Space:
     """A space; `board` is its board, `None` means any."""
 
-    board: str | None = None
+    board: str | None = field(default=None, metadata=names("board"))
 
 
 @frozen
 class DieIn:
     """One of the dice that lie at a place of `dice`."""
 
-    dice: str
+    dice: str = field(metadata=names("dice"))
 
 
 @frozen
@@ -81,8 +82,8 @@ class ZonePlace:
 class UnderWay:
     """An invocation of `procedure` (`play` for a play; then `kind` narrows the card)."""
 
-    procedure: str
-    kind: str | None = None
+    procedure: str = field(metadata=names("run"))
+    kind: str | None = field(default=None, metadata=names("kind"))
 
 
 @frozen

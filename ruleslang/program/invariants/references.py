@@ -7,12 +7,12 @@ from typing import Any
 
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
-from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.builtins import FUNCTIONS
-from ruleslang.program.events import PLAY, ActionRun, ProcedureRun
+from ruleslang.program.events import PLAY
 from ruleslang.program.invariants.broken import Broken
 from ruleslang.program.known import Known, declarations, invocable
+from ruleslang.program.references import Declared, references
 from ruleslang.program.walk import walk
 
 _FUNCTIONS = {each.name: each for each in FUNCTIONS}
@@ -20,83 +20,39 @@ _FUNCTIONS = {each.name: each for each in FUNCTIONS}
 
 def reference_resolves(k: Known) -> Iterator[Broken]:
     """Everything that is named exists."""
+    tables = _tables(k)
     for where, declaration in declarations(k.program):
         for node in walk(declaration):
-            table, name = _reference(k, node)
-            if name is not None and name not in table:
-                yield Broken("reference-resolves", where, f"{type(node).__name__} names {name!r}")
-        yield from _lists_of_names(k, where, declaration)
+            for each in references(node):
+                if each.name not in tables[each.what]:
+                    kind = type(node).__name__
+                    yield Broken("reference-resolves", where, f"{kind} names {each.name!r}")
 
 
-def _reference(k: Known, node: Any) -> tuple[Mapping[str, Any], str | None]:
-    match node:
-        case e.ReadState() | s.StatePlace() | s.RevealState() | s.SharedCost():
-            return k.states, node.name
-        case e.ReadZone() | e.ZoneAt() | s.ZoneTarget():
-            return k.zones, node.name
-        case e.ReadDice() | e.DiceAt() | s.DiceTarget() | s.RevealDice():
-            return k.dice, node.name
-        case s.RollDice() | s.RollNew():
-            return k.dice, node.dice
-        case s.RollDie():
-            return k.dice_kinds, node.die
-        case e.ReadOption():
-            return k.options, node.name
-        case e.ReadField():
-            return k.fields, node.name
-        case e.CallValue():
-            return k.values, node.name
-        case s.Modifier():
-            return k.values, node.value
-        case e.CallBuiltIn():
-            return _FUNCTIONS, node.function
-    return _reference_of_behaviour(k, node)
-
-
-def _reference_of_behaviour(k: Known, node: Any) -> tuple[Mapping[str, Any], str | None]:
-    match node:
-        case ProcedureRun():
-            return k.procedures, node.name
-        case ActionRun():
-            return k.actions, node.name
-        case s.Call() | e.ProcedureCall():
-            return k.procedures, node.procedure
-        case s.OpenWindow() | s.WindowUse():
-            return k.windows, node.window
-        case e.IsKind() | s.KindEntry():
-            return {**k.kinds, **k.pieces}, node.kind
-        case e.IsPiece():
-            return k.pieces, node.piece
-        case s.End() | e.ThisUnderWay():
-            return _under_way(k), node.procedure
-        case d.Zone():
-            return k.kinds, node.kind
-        case d.Dice():
-            return k.dice_kinds, node.die
-    return {}, None
-
-
-def _under_way(k: Known) -> Mapping[str, Any]:
-    return {**k.procedures, **k.actions, **k.windows, PLAY: None}
-
-
-def _lists_of_names(k: Known, where: str, declaration: Any) -> Iterator[Broken]:
-    named: list[tuple[Mapping[str, Any], str]] = []
-    match declaration:
-        case d.Definition():
-            named += [(k.plays, name) for name in declaration.plays]
-            named += [(k.card_standings, name) for name in declaration.standings]
-            named.append((k.kinds, declaration.kind))
-        case d.Window():
-            named += [(k.actions, name) for name in declaration.offers]
-        case d.Standing(zone=str(zone)):
-            named.append((k.zones, zone))
-    for node in walk(declaration):
-        if isinstance(node, s.Offer):
-            named += [(k.actions, name) for name in node.actions]
-    for table, name in named:
-        if name not in table:
-            yield Broken("reference-resolves", where, f"names {name!r}")
+def _tables(k: Known) -> dict[Declared, Mapping[str, Any]]:
+    """What is declared, by what a reference calls it."""
+    return {
+        "words": k.words,
+        "die": k.dice_kinds,
+        "option": k.options,
+        "kind": k.kinds,
+        "field": k.fields,
+        "definition": k.definitions,
+        "play": k.plays,
+        "standing": k.card_standings,
+        "zone": k.zones,
+        "state": k.states,
+        "dice": k.dice,
+        "board": k.boards,
+        "piece": k.pieces,
+        "kind or piece": {**k.kinds, **k.pieces},
+        "value": k.values,
+        "built-in function": _FUNCTIONS,
+        "procedure": k.procedures,
+        "action": k.actions,
+        "window": k.windows,
+        "run": {**k.procedures, **k.actions, **k.windows, PLAY: None},
+    }
 
 
 def arguments_fit(k: Known) -> Iterator[Broken]:
@@ -113,34 +69,28 @@ def arguments_fit(k: Known) -> Iterator[Broken]:
 
 
 def _counts(k: Known, node: Any) -> tuple[int, int, int]:
-    match node:
-        case e.CallBuiltIn(name) if name in _FUNCTIONS:
-            return len(node.arguments), _FUNCTIONS[name].least, _FUNCTIONS[name].most
-        case e.CallValue(name) if name in k.values:
-            return _exactly(node.arguments, k.values[name].parameters)
-        case s.Call(name) | e.ProcedureCall(name) if name in k.procedures:
-            return _exactly(node.arguments, k.procedures[name].parameters)
-        case s.OpenWindow(name) if name in k.windows:
-            return _exactly(node.arguments, k.windows[name].parameters)
-        case e.ReadField(name) if name in k.fields:
-            return _exactly(node.index, k.fields[name].index)
-    return _counts_of_index(k, node)
-
-
-def _counts_of_index(k: Known, node: Any) -> tuple[int, int, int]:
-    match node:
-        case (
-            e.ReadState(name) | s.StatePlace(name) | s.RevealState(name) | s.SharedCost(name=name)
-        ) if name in k.states:
-            return _exactly(node.index, k.states[name].index)
-        case e.ReadZone(name) | e.ZoneAt(name) | s.ZoneTarget(name) if name in k.zones:
-            return _exactly(node.index, k.zones[name].index)
-        case e.ReadDice(name) | e.DiceAt(name) | s.DiceTarget(name) | s.RevealDice(name) if (
-            name in k.dice
-        ):
-            return _exactly(node.index, k.dice[name].index)
-        case s.RollDice(dice=name) | s.RollNew(dice=name) if name in k.dice:
-            return _exactly(node.index, k.dice[name].index)
+    """How many entries a node gives, and how few and how many what it names takes."""
+    given: Any = getattr(node, "arguments", getattr(node, "index", None))
+    if not isinstance(given, tuple) or isinstance(node, d.FieldValue):
+        return 0, 0, 0  # the value of a field without an index is that of all its places
+    for each in references(node):
+        match each.what:
+            case "built-in function" if each.name in _FUNCTIONS:
+                return len(given), _FUNCTIONS[each.name].least, _FUNCTIONS[each.name].most
+            case "value" if each.name in k.values:
+                return _exactly(given, k.values[each.name].parameters)
+            case "procedure" if each.name in k.procedures:
+                return _exactly(given, k.procedures[each.name].parameters)
+            case "window" if each.name in k.windows:
+                return _exactly(given, k.windows[each.name].parameters)
+            case "field" if each.name in k.fields:
+                return _exactly(given, k.fields[each.name].index)
+            case "state" if each.name in k.states:
+                return _exactly(given, k.states[each.name].index)
+            case "zone" if each.name in k.zones:
+                return _exactly(given, k.zones[each.name].index)
+            case "dice" if each.name in k.dice:
+                return _exactly(given, k.dice[each.name].index)
     return 0, 0, 0
 
 

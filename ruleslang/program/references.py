@@ -1,0 +1,76 @@
+"""
+Which declarations a node names.
+
+A field that holds the name of a declaration is marked with what is declared under that name, as
+fields of slots are in `program.locals`; who asks follows the marks, so a new class needs no line
+here. A test holds that every field with a plain word in it is marked, or no name of a declaration.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Literal, TypeAlias
+
+import attrs
+
+from ruleslang.nodes.frozen import frozen
+
+Declared: TypeAlias = Literal[
+    "words",
+    "die",
+    "option",
+    "kind",
+    "field",
+    "definition",
+    "play",
+    "standing",  # of a card
+    "zone",
+    "state",
+    "dice",
+    "board",
+    "piece",
+    "kind or piece",
+    "value",
+    "built-in function",
+    "procedure",
+    "action",
+    "window",
+    "run",  # what can be under way: a procedure, action or window, or the play of a card
+]
+
+
+@frozen
+class Reference:
+    """The name of one declaration."""
+
+    what: Declared
+    name: str
+
+
+def names(what: Declared) -> dict[str, Declared]:
+    """The mark of a field of attrs that holds the name of such a declaration, or several names."""
+    return {"names": what}
+
+
+_FIELDS: dict[type[Any], tuple[tuple[str, Declared], ...]] = {}  # of each class of nodes, kept
+
+
+def reference_fields(kind: type[Any]) -> tuple[tuple[str, Declared], ...]:
+    """The fields of a class of nodes that hold names of declarations."""
+    found = _FIELDS.get(kind)
+    if found is None:
+        fields = getattr(kind, "__lazy_fields__", None) or (
+            attrs.fields(kind) if attrs.has(kind) else ()
+        )
+        found = _FIELDS[kind] = tuple(
+            (each.name, each.metadata["names"]) for each in fields if "names" in each.metadata
+        )
+    return found
+
+
+def references(node: Any) -> Iterator[Reference]:
+    """The declarations that one node names itself."""
+    for field, what in reference_fields(type(node)):
+        value: str | tuple[str, ...] | None = getattr(node, field)
+        for name in (value,) if isinstance(value, str) else value or ():
+            yield Reference(what, name)
