@@ -7,6 +7,8 @@ value and what it leaves known; `subject` what something runs through.
 
 from __future__ import annotations
 
+from typing import Never
+
 from ruleslang.lower import aggregates, arithmetic, conditions, sets
 from ruleslang.lower.applications import (
     as_usual_arguments,
@@ -23,6 +25,7 @@ from ruleslang.lower.dispatch import HANDLERS, lower, raw, subject
 from ruleslang.lower.names import lower_name
 from ruleslang.lower.scope import Scope, Typed
 from ruleslang.lower.sets import criteria
+from ruleslang.nodes.handlers import Handlers
 from ruleslang.program import expressions as e
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.node import Name
@@ -57,42 +60,45 @@ def _any(scope: Scope, node: syntax.AnyPlace, expected: FrontType | None) -> Typ
     return Typed(e.Literal(None), Unknown())
 
 
-HANDLERS.update(
-    {
-        syntax.ThereIs: conditions.lower_condition,
-        syntax.Every: conditions.lower_every,
-        syntax.WhenOtherwise: conditions.lower_when,
-        syntax.Or: conditions.lower_condition,
-        syntax.And: conditions.lower_condition,
-        syntax.Not: conditions.lower_condition,
-        syntax.Compare: lower_compare,
-        syntax.Is: conditions.lower_condition,
-        syntax.IsIn: conditions.lower_condition,
-        syntax.IsEmpty: conditions.lower_condition,
-        syntax.Range: arithmetic.lower_range,
-        syntax.Binary: arithmetic.lower_binary,
-        syntax.Divide: arithmetic.lower_divide,
-        syntax.Negate: arithmetic.lower_negate,
-        syntax.NumberOf: aggregates.lower_number_of,
-        syntax.Fold: aggregates.lower_fold,
-        syntax.ImageOf: aggregates.lower_image,
-        syntax.ChanceOf: aggregates.lower_chance,
-        syntax.Where: sets.lower_where,
-        syntax.EachWhere: sets.lower_each_where,
-        syntax.AsFarAs: sets.lower_as_far_as,
-        syntax.SpreadBy: sets.lower_spread_by,
-        syntax.With: sets.lower_with,
-        syntax.Ranked: sets.lower_ranked,
-        syntax.Number: arithmetic.lower_number,
-        syntax.Truth: arithmetic.lower_truth,
-        syntax.Nothing: arithmetic.lower_nothing,
-        syntax.AnyPlace: _any,
-        syntax.This: _this,
-        syntax.ThisProcedure: lower_this_procedure,
-        Name: lower_name,
-        syntax.Apply: lower_apply,
-        syntax.AsUsual: lower_as_usual,
-        syntax.Paren: conditions.lower_paren,
-        syntax.Braces: sets.lower_braces,
-    }
+_HANDLERS = (
+    Handlers[Never, Scope, [FrontType | None], Typed]({})
+    .on(syntax.ThereIs, conditions.lower_condition)
+    .on(syntax.Every, conditions.lower_every)
+    .on(syntax.WhenOtherwise, conditions.lower_when)
+    .on(syntax.Or, conditions.lower_condition)
+    .on(syntax.And, conditions.lower_condition)
+    .on(syntax.Not, conditions.lower_condition)
+    .on(syntax.Compare, lower_compare)
+    .on(syntax.Is, conditions.lower_condition)
+    .on(syntax.IsIn, conditions.lower_condition)
+    .on(syntax.IsEmpty, conditions.lower_condition)
+    .on(syntax.Range, arithmetic.lower_range)
+    .on(syntax.Binary, arithmetic.lower_binary)
+    .on(syntax.Divide, arithmetic.lower_divide)
+    .on(syntax.Negate, arithmetic.lower_negate)
+    .on(syntax.NumberOf, aggregates.lower_number_of)
+    .on(syntax.Fold, aggregates.lower_fold)
+    .on(syntax.ImageOf, aggregates.lower_image)
+    .on(syntax.ChanceOf, aggregates.lower_chance)
+    .on(syntax.Where, sets.lower_where)
+    .on(syntax.EachWhere, sets.lower_each_where)
+    .on(syntax.AsFarAs, sets.lower_as_far_as)
+    .on(syntax.SpreadBy, sets.lower_spread_by)
+    .on(syntax.With, sets.lower_with)
+    .on(syntax.Ranked, sets.lower_ranked)
+    .on(syntax.Number, arithmetic.lower_number)
+    .on(syntax.Truth, arithmetic.lower_truth)
+    .on(syntax.Nothing, arithmetic.lower_nothing)
+    .on(syntax.AnyPlace, _any)
+    .on(syntax.This, _this)
+    .on(syntax.ThisProcedure, lower_this_procedure)
+    .on(Name, lower_name)
+    .on(syntax.Apply, lower_apply)
+    .on(syntax.AsUsual, lower_as_usual)
+    .on(syntax.Paren, conditions.lower_paren)
+    .on(syntax.Braces, sets.lower_braces)
 )
+# A class without a handler does not type-check here.
+_ALL: Handlers[syntax.Expression, Scope, [FrontType | None], Typed] = _HANDLERS
+
+HANDLERS.update(_ALL.by_class)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from typing import Never, TypeVar
 
+from ruleslang.match.values import Env, Value
 from ruleslang.meaning import (
     assignments,
     builtins,
@@ -25,119 +25,145 @@ from ruleslang.meaning import (
     take_turns,
     whenever,
 )
-from ruleslang.meaning.machine import Compound, Evaluator, Meanings, Simple
+from ruleslang.meaning.machine import Frame, Machine, Meanings, Signal, Work
 from ruleslang.meaning.odds import exact_odds
+from ruleslang.nodes.handlers import Handlers
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 
-_EXPRESSIONS: Mapping[type[Any], Evaluator] = {
-    e.Literal: reading.literal,
-    e.WordValue: reading.word,
-    e.SeatValue: reading.seat,
-    e.TeamValue: reading.team,
-    e.TitleValue: reading.title,
-    e.SpaceValue: reading.space,
-    e.Local: reading.local,
-    e.ReadState: reading.state,
-    e.ReadZone: reading.zone,
-    e.ZoneAt: reading.zone_at,
-    e.ReadDice: reading.dice,
-    e.DiceAt: reading.dice_at,
-    e.FaceOf: reading.face_of,
-    e.FacesOf: reading.faces_of,
-    e.ReadOption: reading.option,
-    e.ReadField: reading.field,
-    e.CallValue: modifiers.call_value,
-    e.CallBuiltIn: builtins.call_built_in,
-    e.ReadPlace: reading.place_of,
-    e.ThisUnderWay: reading.this_under_way,
-    e.Playable: legality.playable,
-    e.ChanceOf: exact_odds.chance_of,
-    e.Everything: reading.everything,
-    e.Active: reading.active,
-    e.NumberOfChoices: reading.number_of_choices,
-    e.Arithmetic: operators.arithmetic,
-    e.Divide: operators.divide,
-    e.Negate: operators.negate,
-    e.Compare: operators.compare,
-    e.Equal: operators.equal,
-    e.IsKind: operators.is_kind,
-    e.IsTitle: operators.is_title,
-    e.IsPiece: operators.is_piece,
-    e.IsAutomatic: operators.is_automatic,
-    e.In: operators.within,
-    e.IsEmpty: operators.is_empty,
-    e.Not: operators.negation,
-    e.And: operators.conjunction,
-    e.Or: operators.disjunction,
-    e.WhenOtherwise: operators.when_otherwise,
-    e.OptionalAsSet: sets.optional_as_set,
-    e.ListAsSet: sets.list_as_set,
-    e.Range: sets.span,
-    e.MakeSet: sets.make_set,
-    e.MakeList: sets.make_list,
-    e.Union: sets.union,
-    e.Join: sets.join,
-    e.Except: sets.without,
-    e.Where: sets.where,
-    e.AsFarAs: sets.as_far_as,
-    e.SpreadBy: sets.spread_by,
-    e.With: sets.with_keys,
-    e.Ranked: sets.ranked,
-    e.Subsets: sets.all_subsets,
-    e.ThereIs: sets.there_is,
-    e.Every: sets.every,
-    e.NumberOf: sets.number_of,
-    e.Fold: sets.fold,
-    e.Image: sets.image,
-    e.UnionOver: sets.union_over,
-}
+H = TypeVar("H")
+K = TypeVar("K")
 
-_SIMPLE: Mapping[type[Any], Simple] = {
-    s.Let: assignments.let,
-    s.Assign: assignments.assign,
-    s.SwapPlaces: assignments.swap_places,
-    s.MoveCards: moving.move,
-    s.MovePieces: moving.move_pieces,
-    s.SwapZones: moving.swap_zones,
-    s.SwapDice: rolling.swap_dice,
-    s.SwapMembers: moving.swap_members,
-    s.Shuffle: moving.shuffle,
-    s.RollDie: rolling.roll_die,
-    s.RollDice: rolling.roll_dice,
-    s.RollNew: rolling.roll_new,
-    s.RollAgain: rolling.roll_again,
-    s.RevealCards: revealed.reveal_cards,
-    s.RevealState: revealed.reveal_state,
-    s.RevealDice: revealed.reveal_dice,
-    s.RevealFact: revealed.reveal_fact,
-    s.Answer: control_flow.answer,
-    s.Stop: control_flow.stop,
-    s.End: control_flow.end,
-    s.Cancel: control_flow.cancel,
-    s.Eliminate: control_flow.eliminate,
-    s.Wins: control_flow.wins,
-    s.Lasting: lasting_effects.begin_lasting,
-}
+_EXPRESSIONS = (
+    Handlers[Never, Machine, [Env], Value]({})
+    .on(e.Literal, reading.literal)
+    .on(e.WordValue, reading.word)
+    .on(e.SeatValue, reading.seat)
+    .on(e.TeamValue, reading.team)
+    .on(e.TitleValue, reading.title)
+    .on(e.SpaceValue, reading.space)
+    .on(e.Local, reading.local)
+    .on(e.ReadState, reading.state)
+    .on(e.ReadZone, reading.zone)
+    .on(e.ZoneAt, reading.zone_at)
+    .on(e.ReadDice, reading.dice)
+    .on(e.DiceAt, reading.dice_at)
+    .on(e.FaceOf, reading.face_of)
+    .on(e.FacesOf, reading.faces_of)
+    .on(e.ReadOption, reading.option)
+    .on(e.ReadField, reading.field)
+    .on(e.CallValue, modifiers.call_value)
+    .on(e.CallBuiltIn, builtins.call_built_in)
+    .on(e.ReadPlace, reading.place_of)
+    .on(e.ThisUnderWay, reading.this_under_way)
+    .on(e.Playable, legality.playable)
+    .on(e.ChanceOf, exact_odds.chance_of)
+    .on(e.Everything, reading.everything)
+    .on(e.Active, reading.active)
+    .on(e.NumberOfChoices, reading.number_of_choices)
+    .on(e.Arithmetic, operators.arithmetic)
+    .on(e.Divide, operators.divide)
+    .on(e.Negate, operators.negate)
+    .on(e.Compare, operators.compare)
+    .on(e.Equal, operators.equal)
+    .on(e.IsKind, operators.is_kind)
+    .on(e.IsTitle, operators.is_title)
+    .on(e.IsPiece, operators.is_piece)
+    .on(e.IsAutomatic, operators.is_automatic)
+    .on(e.In, operators.within)
+    .on(e.IsEmpty, operators.is_empty)
+    .on(e.Not, operators.negation)
+    .on(e.And, operators.conjunction)
+    .on(e.Or, operators.disjunction)
+    .on(e.WhenOtherwise, operators.when_otherwise)
+    .on(e.OptionalAsSet, sets.optional_as_set)
+    .on(e.ListAsSet, sets.list_as_set)
+    .on(e.Range, sets.span)
+    .on(e.MakeSet, sets.make_set)
+    .on(e.MakeList, sets.make_list)
+    .on(e.Union, sets.union)
+    .on(e.Join, sets.join)
+    .on(e.Except, sets.without)
+    .on(e.Where, sets.where)
+    .on(e.AsFarAs, sets.as_far_as)
+    .on(e.SpreadBy, sets.spread_by)
+    .on(e.With, sets.with_keys)
+    .on(e.Ranked, sets.ranked)
+    .on(e.Subsets, sets.all_subsets)
+    .on(e.ThereIs, sets.there_is)
+    .on(e.Every, sets.every)
+    .on(e.NumberOf, sets.number_of)
+    .on(e.Fold, sets.fold)
+    .on(e.Image, sets.image)
+    .on(e.UnionOver, sets.union_over)
+)
 
-_COMPOUND: Mapping[type[Any], Compound] = {
-    s.Choose: choice_statements.chooses,
-    s.MayChoose: choice_statements.may_choose,
-    s.Menu: choice_statements.menu,
-    s.Pick: choice_statements.pick,
-    s.Rank: choice_statements.rank,
-    s.Offer: offer_statements.offer,
-    s.OpenWindow: reaction_windows.open_window,
-    s.Perform: offer_statements.perform,
-    s.Call: control_flow.call,
-    s.AsUsual: control_flow.usual,
-    s.If: control_flow.if_,
-    s.Depending: control_flow.depending,
-    s.ForEach: control_flow.for_each,
-    s.Repeat: control_flow.repeat,
-    s.TakeTurns: take_turns.take_turns,
-    s.Together: simultaneous.together,
-    s.TogetherForEach: simultaneous.together_for_each,
-}
+_SIMPLE = (
+    Handlers[Never, Machine, [Frame], Signal]({})
+    .on(s.Let, assignments.let)
+    .on(s.Assign, assignments.assign)
+    .on(s.SwapPlaces, assignments.swap_places)
+    .on(s.MoveCards, moving.move)
+    .on(s.MovePieces, moving.move_pieces)
+    .on(s.SwapZones, moving.swap_zones)
+    .on(s.SwapDice, rolling.swap_dice)
+    .on(s.SwapMembers, moving.swap_members)
+    .on(s.Shuffle, moving.shuffle)
+    .on(s.RollDie, rolling.roll_die)
+    .on(s.RollDice, rolling.roll_dice)
+    .on(s.RollNew, rolling.roll_new)
+    .on(s.RollAgain, rolling.roll_again)
+    .on(s.RevealCards, revealed.reveal_cards)
+    .on(s.RevealState, revealed.reveal_state)
+    .on(s.RevealDice, revealed.reveal_dice)
+    .on(s.RevealFact, revealed.reveal_fact)
+    .on(s.Answer, control_flow.answer)
+    .on(s.Stop, control_flow.stop)
+    .on(s.End, control_flow.end)
+    .on(s.Cancel, control_flow.cancel)
+    .on(s.Eliminate, control_flow.eliminate)
+    .on(s.Wins, control_flow.wins)
+    .on(s.Lasting, lasting_effects.begin_lasting)
+)
 
-MEANINGS = Meanings(_EXPRESSIONS, _SIMPLE, _COMPOUND, whenever.is_due, whenever.settle)
+_COMPOUND = (
+    Handlers[Never, Machine, [Frame], Work]({})
+    .on(s.Choose, choice_statements.chooses)
+    .on(s.MayChoose, choice_statements.may_choose)
+    .on(s.Menu, choice_statements.menu)
+    .on(s.Pick, choice_statements.pick)
+    .on(s.Rank, choice_statements.rank)
+    .on(s.Offer, offer_statements.offer)
+    .on(s.OpenWindow, reaction_windows.open_window)
+    .on(s.Perform, offer_statements.perform)
+    .on(s.Call, control_flow.call)
+    .on(s.AsUsual, control_flow.usual)
+    .on(s.If, control_flow.if_)
+    .on(s.Depending, control_flow.depending)
+    .on(s.ForEach, control_flow.for_each)
+    .on(s.Repeat, control_flow.repeat)
+    .on(s.TakeTurns, take_turns.take_turns)
+    .on(s.Together, simultaneous.together)
+    .on(s.TogetherForEach, simultaneous.together_for_each)
+)
+
+
+def _both(
+    simple: Handlers[H, Machine, [Frame], Signal], compound: Handlers[K, Machine, [Frame], Work]
+) -> Handlers[H | K, Machine, [Frame], Signal | Work]:
+    return Handlers({**simple.by_class, **compound.by_class})
+
+
+_STATEMENTS = _both(_SIMPLE, _COMPOUND)
+
+# A class without a meaning does not type-check here; `test_complete.py` says which one it is.
+_ALL_EXPRESSIONS: Handlers[e.Expr, Machine, [Env], Value] = _EXPRESSIONS
+_ALL_STATEMENTS: Handlers[s.Statement, Machine, [Frame], Signal | Work] = _STATEMENTS
+
+MEANINGS = Meanings(
+    _ALL_EXPRESSIONS.by_class,
+    _SIMPLE.by_class,
+    _COMPOUND.by_class,
+    whenever.is_due,
+    whenever.settle,
+)
