@@ -12,7 +12,8 @@ from ruleslang.laws.equivalent_programs import LAW
 from ruleslang.match.values import Env, Value
 from ruleslang.meaning import whenever
 from ruleslang.meaning.active_effects import Force
-from ruleslang.meaning.evaluate import EVALUATORS, evaluate
+from ruleslang.meaning.dispatch import MEANINGS
+from ruleslang.meaning.evaluate import evaluate
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.reads import reads_of_source
 from ruleslang.program import expressions as e
@@ -85,7 +86,7 @@ def test_it_sees_a_declared_set_that_keeps_its_doubles(monkeypatch: pytest.Monke
     tried = planted(KEEPS_DOUBLES)
     assert broken(LAW, tried) == []
 
-    monkeypatch.setitem(EVALUATORS, e.ListAsSet, as_it_is)
+    monkeypatch.setitem(MEANINGS.expressions, e.ListAsSet, as_it_is)
 
     (found,) = broken(LAW, tried)
     assert "a set kept in a state" in found.found
