@@ -13,7 +13,7 @@ from ruleslang.lower.diagnostics import calls as say
 from ruleslang.lower.dispatch import inner, lower
 from ruleslang.lower.intended_entries import ANY, meant
 from ruleslang.lower.scope import Scope
-from ruleslang.lower.types import index_places, lower_type
+from ruleslang.lower.types import index_places, parameter_type
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.source.span import Span
@@ -227,7 +227,8 @@ def _parameters(context: Context, node: Node) -> tuple[tuple[str, FrontType], ..
             )
         case d.Value() | d.Procedure() | d.Window():
             return tuple(
-                (each.name.text, front(lower_type(context, each.type))) for each in node.parameters
+                (each.name.text, front(parameter_type(context, each.type)))
+                for each in node.parameters
             )
         case _:
             return ()

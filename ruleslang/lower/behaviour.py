@@ -14,7 +14,7 @@ from ruleslang.lower.repeated_text import report_twice
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.slots import slots_of, with_locals
 from ruleslang.lower.text_placeholders import check_text
-from ruleslang.lower.types import index_places, lower_type
+from ruleslang.lower.types import index_places, lower_type, parameter_type
 from ruleslang.lower.windows import actions_named
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
@@ -34,7 +34,7 @@ MOST = 1_000_000
 def parameters(context: Context, nodes: tuple[syntax.Parameter, ...]) -> tuple[d.Parameter, ...]:
     """Parameters and their types."""
     return tuple(
-        d.Parameter(node.name.text, lower_type(context, node.type), node.changeable)
+        d.Parameter(node.name.text, parameter_type(context, node.type), node.changeable)
         for node in nodes
     )
 

@@ -81,6 +81,9 @@ def _item(scope: Scope, node: syntax.Expression, wanted: FrontType | None) -> Ty
     if is_collection(typed.type) and not isinstance(typed.type, Unknown):
         scope.context.report(say.set_of_sets(node.span))
         return Typed(typed.expr, Unknown())
+    if isinstance(plain(typed.type), t.UnderWay):
+        scope.context.report(say.under_way_kept(node.span))
+        return Typed(typed.expr, Unknown())
     return typed
 
 

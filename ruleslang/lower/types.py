@@ -26,6 +26,17 @@ BUILT_IN: dict[str, t.Type] = {
 NOT_INDICES = (t.SetOf, t.ListOf, t.Optional, t.UnderWay, t.ZonePlace, t.DieIn, t.Never)
 
 
+def parameter_type(context: Context, node: x.TypeNode) -> t.Type:
+    """The type of a parameter, which alone may stand for what is under way."""
+    match node:
+        case x.UnderWayType():
+            return _under_way(context, node)
+        case x.OptionalType(inner=x.UnderWayType() as inner):
+            return t.Optional(_under_way(context, inner))
+        case _:
+            return lower_type(context, node)
+
+
 def lower_type(context: Context, node: x.TypeNode) -> t.Type:
     """The type that is written; what is not understood is reported, and is `Never`."""
     match node:
@@ -36,7 +47,8 @@ def lower_type(context: Context, node: x.TypeNode) -> t.Type:
         case x.TruthType():
             return t.Truth()
         case x.UnderWayType():
-            return _under_way(context, node)
+            context.report(say.under_way_kept(node.span))
+            return t.Never()
         case x.SetType():
             inner = _element(context, node.element)
             return inner if inner == t.Never() else t.SetOf(inner, node.size)
@@ -45,7 +57,7 @@ def lower_type(context: Context, node: x.TypeNode) -> t.Type:
             return inner if inner == t.Never() else t.ListOf(inner, node.size)
         case x.OptionalType():
             inner = lower_type(context, node.inner)
-            return inner if isinstance(inner, t.Optional) else t.Optional(inner)
+            return inner if isinstance(inner, t.Optional | t.Never) else t.Optional(inner)
 
 
 def named(context: Context, name: Name) -> t.Type:

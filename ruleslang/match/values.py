@@ -179,6 +179,8 @@ def name_of(value: Value) -> str:
         return value.title.name
     if isinstance(value, Entity):
         return value.name
+    if isinstance(value, UnderWay):
+        return value.name
     return str(value)
 
 

@@ -186,6 +186,17 @@ def set_of_sets(span: Span) -> Diagnostic:
     )
 
 
+def under_way_kept(span: Span) -> Diagnostic:
+    """What is under way is put where it could stay: a state, a set, a field, an answer."""
+    return error(
+        "under-way-kept",
+        span,
+        "what is under way is soon over, and cannot be kept",
+        help="keep what is read of it: `card(x)`, `player(x)`, one of its places; "
+        "the thing itself is only handed to a parameter",
+    )
+
+
 def unlike_members(span: Span, one: FrontType, other: FrontType) -> Diagnostic:
     """The members of braces, or the two results of a choice of values, are of unlike types."""
     return error(
