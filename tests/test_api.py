@@ -203,6 +203,15 @@ def test_a_simulation_is_a_report() -> None:
     assert report.measures["decisions"].mean > 0
 
 
+def test_a_simulation_has_the_fewest_automatic_seats_that_the_header_allows() -> None:
+    game = ruleslang.load(COIN.replace("players 2", "players 2\n    automatic seats 1..1"))
+
+    assert game.simulate(games=3).games == 3
+    assert game.batch(games=3).automatic == game.start(seed=1).start.automatic == 1
+    with pytest.raises(ValueError, match="1 automatic seats, not 0"):
+        game.simulate(games=3, automatic=0)
+
+
 def test_a_script_without_a_guard_may_use_several_processes(tmp_path: Path) -> None:
     script = "import ruleslang\nprint(ruleslang.load('higher').simulate(games=40, jobs=2).games)\n"
 

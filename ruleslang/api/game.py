@@ -144,13 +144,14 @@ class Game:
         seed: int = 1,
         players: Sequence[str] | None = None,
         options: Mapping[str, str] | None = None,
-        automatic: int = 0,
+        automatic: int | None = None,
         jobs: int = 1,
     ) -> Report:
         """
         Play many games with bots; the report is the same whatever the number of jobs.
 
         `players` names a bot for each seat; fewer names than seats are repeated in turn.
+        `automatic` is a number of seats: `None` stands for the least.
         """
         batch = self.batch(
             games=games, seed=seed, players=players, options=options, automatic=automatic
@@ -164,7 +165,7 @@ class Game:
         seed: int,
         players: Sequence[str] | None = None,
         options: Mapping[str, str] | None = None,
-        automatic: int = 0,
+        automatic: int | None = None,
         records: bool = False,
     ) -> Batch:
         """The games that `simulate` plays, checked."""
@@ -178,7 +179,7 @@ class Game:
             arguments.whole_number("seed", seed),
             tuple((names or (RANDOM,))[i % max(1, len(names))] for i in range(seats)),
             chosen,
-            automatic,
+            self.program.seats.automatic_low if automatic is None else automatic,
             records,
             chunk_size(games),
             self.cards,

@@ -38,7 +38,13 @@ Settings = Annotated[
     ),
 ]
 Automatic = Annotated[
-    int, typer.Option("--automatic", min=0, help="How many of the last seats never decide.")
+    int | None,
+    typer.Option(
+        "--automatic",
+        min=0,
+        show_default="the least that the rulebook allows",
+        help="How many of the last seats never decide.",
+    ),
 ]
 Games = Annotated[int, typer.Option(help="How many games.", min=1, max=1_000_000_000)]
 Jobs = Annotated[
@@ -227,7 +233,7 @@ def play(
         str,
         typer.Option(metavar="FILE", help="Go on with a match that was saved.", show_default=False),
     ] = "",
-    automatic: Automatic = 0,
+    automatic: Automatic = None,
     set: Settings = [],  # noqa: B006
     cards: Cards = [],  # noqa: B006
 ) -> int:
@@ -247,7 +253,7 @@ def simulate(
     seed: Seed = 1,
     players: Players = "",
     jobs: Jobs = 0,
-    automatic: Automatic = 0,
+    automatic: Automatic = None,
     set: Settings = [],  # noqa: B006
     cards: Cards = [],  # noqa: B006
     records: Records = "",

@@ -33,7 +33,7 @@ class Table:
     players: str
     seed: int | None
     resume: str
-    automatic: int
+    automatic: int | None
     settings: tuple[str, ...]
     cards: tuple[str, ...]
 
@@ -86,7 +86,8 @@ def _started(game: Game, table: Table) -> tuple[Match, tuple[str, ...]]:
 
 def _resumed(game: Game, table: Table) -> tuple[Match, tuple[str, ...]]:
     """The match of a save, and who sat at it."""
-    if table.players or table.settings or table.automatic or table.seed is not None:
+    told = (table.automatic, table.seed)
+    if table.players or table.settings or any(each is not None for each in told):
         raise Mistake("a match that is resumed has its players, settings and seed already")
     text = read_text(Path(table.resume))
     save = from_text(text)

@@ -37,7 +37,7 @@ class Order:
     games: int
     seed: int
     players: str
-    automatic: int
+    automatic: int | None
     jobs: int
     settings: tuple[str, ...]
     cards: tuple[str, ...]
