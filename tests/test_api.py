@@ -207,7 +207,7 @@ def test_a_simulation_has_the_fewest_automatic_seats_that_the_header_allows() ->
     game = ruleslang.load(COIN.replace("players 2", "players 2\n    automatic seats 1..1"))
 
     assert game.simulate(games=3).games == 3
-    assert game.batch(games=3).automatic == game.start(seed=1).start.automatic == 1
+    assert game.batch(games=3, seed=1).automatic == game.start(seed=1).start.automatic == 1
     with pytest.raises(ValueError, match="1 automatic seats, not 0"):
         game.simulate(games=3, automatic=0)
 

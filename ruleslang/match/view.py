@@ -84,6 +84,12 @@ class Sight(Protocol):
     def count(self, place: Place) -> bool:
         """Whether he knows how many cards lie in a zone."""
 
+    def as_it_is(self, index: tuple[Value, ...]) -> bool:
+        """Whether what has this index is shown to him as it is, not as before secret plans."""
+
+    def lies(self, card: Card, place: Place) -> bool:
+        """Whether a card lies in a zone as it is shown to him."""
+
     def by_rule(self, declared: d.State | d.Dice, index: tuple[Value, ...]) -> bool:
         """Whether he sees a state or dice by their declaration, whatever was shown."""
 

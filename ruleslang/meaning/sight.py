@@ -10,7 +10,7 @@ from ruleslang.match.values import Card, Place, Player, Value
 from ruleslang.match.view import KnownFact
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.revealed import seers, zone_seers
-from ruleslang.meaning.view import sees_card, sees_count
+from ruleslang.meaning.view import seen_state, sees_card, sees_count
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 
@@ -33,6 +33,14 @@ class PlayerSight:
     def count(self, place: Place) -> bool:
         """Whether he knows how many cards lie in a zone."""
         return sees_count(self.m, place, self.who)
+
+    def as_it_is(self, index: tuple[Value, ...]) -> bool:
+        """Whether what has this index is shown to him as it is, not as before secret plans."""
+        return seen_state(self.m, index, self.who) is self.m.state
+
+    def lies(self, card: Card, place: Place) -> bool:
+        """Whether a card lies in a zone as it is shown to him."""
+        return card in seen_state(self.m, place.index, self.who).zones[place]
 
     def by_rule(self, declared: d.State | d.Dice, index: tuple[Value, ...]) -> bool:
         """Whether he sees a state or dice by their declaration."""

@@ -31,7 +31,7 @@ def sight(match: Reader, subject: Any, who: Player) -> tuple[bool, ...]:
                 seen for each in facts(match, subject) for seen in _of_fact(match, each, who)
             )
         case e.NumberOf(subject=e.ReadZone(name=name, index=index)):
-            return tuple(match.sight(who).count(place) for place in _places(match, name, index))
+            return tuple(_sees_count(match, place, who) for place in _places(match, name, index))
         case e.ReadZone(name=name, index=index):
             return tuple(
                 seen
@@ -129,18 +129,25 @@ def _places(match: Reader, name: str, index: tuple[Any, ...]) -> list[Place]:
 
 
 def _of_place(match: Reader, place: Place, who: Player) -> Iterator[bool]:
-    cards = match.position.zones[place]
+    cards, sight = match.position.zones[place], match.sight(who)
     if not cards:
-        yield match.sight(who).zone(place)
+        yield sight.zone(place) and sight.as_it_is(place.index)
     for card in cards:
-        yield match.sight(who).card(card)
+        yield sight.card(card) and sight.lies(card, place)
+
+
+def _sees_count(match: Reader, place: Place, who: Player) -> bool:
+    sight = match.sight(who)
+    return sight.count(place) and sight.as_it_is(place.index)
 
 
 def sees_stored(
     match: Reader, declared: d.State | d.Dice, at: tuple[Value, ...], who: Player
 ) -> bool:
-    """Whether a player sees a state or dice: by its rule, or because it was shown to him."""
-    if any(isinstance(each, Card) and not match.sight(who).card(each) for each in at):
-        return False
+    """Whether a player sees a state or dice as they are: by the rule, or as it was shown to him."""
     sight = match.sight(who)
+    if any(isinstance(each, Card) and not sight.card(each) for each in at):
+        return False
+    if not sight.as_it_is(at):
+        return False
     return sight.by_rule(declared, at) or sight.was_shown(declared.name, at)
