@@ -16,12 +16,10 @@ from ruleslang.program import statements as s
 def run_block(m: Machine, block: s.Block, frame: Frame) -> Work:
     """The statements of a block in their order, until one leaves."""
     for statement in block:
-        if m.before is not None:
-            m.before(m, statement, frame)
         heard = m.heard
         if heard.statement:
             m.about_to_run(statement, frame)
-        if m.trace is not None or heard.reached:
+        if heard.reached:
             m.reached(statement.origin)
         try:
             simple = m.simple.get(type(statement))

@@ -30,7 +30,6 @@ def fingerprint(m: Machine, force: Force, member: Value) -> Fingerprint:
     """The cells that the condition of a rule reads for a member, its span with it."""
     watched = _watched(m.state)
     state, m.state = m.state, watched
-    trace, m.trace = m.trace, None
     heard, m.heard = m.heard, Heard()
     looked_at = m.budget.looked_at
     kept = m.known, m.known_at, m.kept
@@ -40,7 +39,7 @@ def fingerprint(m: Machine, force: Force, member: Value) -> Fingerprint:
         if env is not None:
             _evaluate_for(m, force.effect.condition, member, env)
     finally:
-        m.state, m.trace, m.heard = state, trace, heard
+        m.state, m.heard = state, heard
         m.budget.looked_at = looked_at
         m.known, m.known_at, m.kept = kept
     return watched.cells

@@ -181,14 +181,6 @@ class Heard:
     read: tuple[Callable[[Read], None], ...] = ()
 
 
-# Hears what a player may choose from: how to work it out again, what it is, and how many choices
-# there are besides (to decline, to have done).
-Listener: TypeAlias = Callable[["Machine", Player, Callable[[], Any], Any, int], None]
-
-# Hears of each procedure, action and play before anything of it is done, and of what was chosen.
-Witness: TypeAlias = Callable[["Machine", Invocation | Chosen], None]
-
-
 class Eyes(Protocol):
     """Whoever reads only what he may see; all else is a fault."""
 
@@ -276,10 +268,6 @@ class Machine:
     seen: tuple[dict[str, dict[Value, Value]], int, int] = field(factory=lambda: ({}, -1, 0))
     notes: list[tuple[str, int]] = field(factory=list)  # safety limits that were reached, and where
     eyes: Eyes | None = None  # None: everything is read, as the rules do
-    trace: Callable[[int], None] | None = None
-    before: Callable[[Machine, Any, Frame], None] | None = None  # looks at each statement
-    offering: Listener | None = None
-    witness: Witness | None = None
     heard: Heard = field(factory=lambda: Heard())
     numbered: int = 0  # bodies and runs that have a number
     bodies: WeakValueDictionary[int, Frame] = field(factory=WeakValueDictionary)
@@ -398,8 +386,6 @@ class Machine:
     def offered(self, who: Player, compute: Callable[[], T], besides: int = 0) -> T:
         """What a player may choose from; an observer may have it worked out once more."""
         found = compute()
-        if self.offering is not None:
-            self.offering(self, who, compute, found, besides)
         if self.heard.offered:
             offered = Offered(who, _each(found), besides, lambda: _each(compute()))
             for hear in self.heard.offered:
@@ -410,8 +396,6 @@ class Machine:
         """Tell observers what is done in the open; forced choices too, lest he learn which are."""
         if self.secret is not None:
             return
-        if self.witness is not None:
-            self.witness(self, what)
         if isinstance(what, Chosen):
             for hear in self.heard.chosen:
                 hear(what)
@@ -443,8 +427,6 @@ class Machine:
 
     def reached(self, origin: int) -> None:
         """Tell observers that something of the text is at work."""
-        if self.trace is not None:
-            self.trace(origin)
         for hear in self.heard.reached:
             hear(origin)
 

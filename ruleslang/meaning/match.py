@@ -7,7 +7,7 @@ began.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 
@@ -36,7 +36,7 @@ from ruleslang.meaning.evaluate import evaluate
 from ruleslang.meaning.hashing import position_hash
 from ruleslang.meaning.inquiry import MachineInquiry
 from ruleslang.meaning.limits import too_much
-from ruleslang.meaning.machine import Capped, Heard, Leaving, Listener, Machine, Won
+from ruleslang.meaning.machine import Capped, Heard, Leaving, Machine, Won
 from ruleslang.meaning.measures import Gauge
 from ruleslang.meaning.opening import opening
 from ruleslang.meaning.patterns import all_fit
@@ -97,14 +97,13 @@ class InterpretedMatch:
         automatic: int | None = None,
         chance: Chance | None = None,
         measures: Sequence[d.Measure] = (),
-        trace: Callable[[int], None] | None = None,
-        offering: Listener | None = None,
+        observers: Sequence[Observer] = (),
     ) -> InterpretedMatch:
         """A match that stands at its first decision."""
         chosen = settle(program, options, players, automatic)
         given = Streams(seed) if chance is None else chance
-        match = InterpretedMatch(opening(program, chosen, given, roll=True), measures, rolled=True)
-        match.machine.trace, match.machine.offering = trace, offering
+        machine = opening(program, chosen, given, roll=True)
+        match = InterpretedMatch(machine, measures, observers, rolled=True)
         match.begin(WholeMatch())
         return match
 
@@ -117,12 +116,10 @@ class InterpretedMatch:
         automatic: int | None = None,
         chance: Chance | None = None,
         roll: bool = False,
-        trace: Callable[[int], None] | None = None,
     ) -> InterpretedMatch:
         """A match in its opening state, with nothing under way."""
         chosen = settle(program, options, players, automatic)
         machine = opening(program, chosen, Streams(0) if chance is None else chance, roll=roll)
-        machine.trace = trace
         return InterpretedMatch(machine, rolled=roll)
 
     def begin_procedure(self, name: str, arguments: Sequence[Value] = ()) -> None:
@@ -407,16 +404,12 @@ class InterpretedMatch:
         self,
         then: Chance | None = None,
         observers: Sequence[Observer] = (),
-        ready: Callable[[Machine], None] | None = None,
     ) -> InterpretedMatch:
         """A match that stands where this one does: the same choices again."""
         origin = _Origin(self.machine) if self._root is None else self._origin
         machine = origin.machine(self.machine, then)
-        if ready is not None:
-            ready(machine)
         twin = self._twin(origin, machine, observers, silent=True)
         twin.gauge.values = {name: list(values) for name, values in self.gauge.values.items()}
-        twin.machine.trace = self.machine.trace
         return twin
 
     def _twin(
@@ -444,7 +437,6 @@ class InterpretedMatch:
         observers = list(self._observers)
         machine = self._origin.machine(self.machine, afresh=True)
         twin = self._twin(self._origin, machine, (), silent=False)
-        machine.trace, machine.offering = self.machine.trace, self.machine.offering
         self.__dict__.update(twin.__dict__)
         self._observers = observers
         self._listen()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ruleslang.library.load import load
+from ruleslang.match.observer import Observer
 from ruleslang.meaning.match import Match
 from ruleslang.meaning.view import view
 
@@ -30,9 +31,11 @@ def test_a_choice_that_is_broken_into_was_not_made(rulebook: str, late: int) -> 
         if left == 0:
             raise TimeLimit
 
+    observer = Observer(reached=listen)
+
     def played(*, disturbed: bool) -> list[object]:
         nonlocal left
-        match, went = Match.start(compiled.program, seed=5, trace=listen), []
+        match, went = Match.start(compiled.program, seed=5, observers=[observer]), []
         while match.decision is not None and len(match.chosen) < 12:
             before = stands_at(match)
             left = late + 1 if disturbed else -1
@@ -62,7 +65,7 @@ def test_a_match_cannot_be_moved_while_it_moves() -> None:
                 inner.append(str(problem))
 
     match: Match | None = None
-    match = Match.start(compiled.program, seed=1, trace=listen)
+    match = Match.start(compiled.program, seed=1, observers=[Observer(reached=listen)])
     match.choose(0)
 
     assert inner and all("under way already" in each for each in inner)
