@@ -110,7 +110,7 @@ def lasting(m: Machine, kind: type[Any], name: str, moment: str = "") -> Iterato
     for last in m.state.lasting:
         for effect in last.statement.effects:
             if type(effect) is kind and _is_about(effect, name, moment):
-                place = m.tables.places_of_effects[effect.id]
+                place = m.tables.derived.effects.places[effect.id]
                 at = order(m, last.holder, last.age, place, None)
                 yield Force(effect, place, None, None, last, at)
 

@@ -16,7 +16,6 @@ from ruleslang.meaning.limits import MOST_KEPT
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.patterns import all_fit
 from ruleslang.meaning.range_checks import check, kept
-from ruleslang.meaning.reads import reads_of_value
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
@@ -42,7 +41,7 @@ def value_of(m: Machine, name: str, arguments: tuple[Value, ...], origin: int = 
         return known[arguments]
     before, m.by_turn = m.by_turn, False
     value = _computed(m, m.tables.values[name], arguments, origin)
-    if name not in m.tables.fleeting:
+    if name not in m.tables.derived.under_way_values:
         m.known.setdefault(name, {})[arguments] = value
         m.kept += 1
     if m.by_turn:
@@ -58,9 +57,10 @@ def _forget(m: Machine) -> None:
     if since < 0 or since > now or m.kept > MOST_KEPT:
         m.known.clear()
         m.kept = 0
+    reads = m.tables.derived.reads.values
     for name in list(m.known):
         turned = "active" in changed and name in m.by_turns
-        if turned or not reads_of_value(m.tables, name).isdisjoint(changed):
+        if turned or not reads[name].isdisjoint(changed):
             m.kept -= len(m.known.pop(name))
     m.known_at = now
 

@@ -26,7 +26,7 @@ def opening(program: Program, chosen: Settings, chance: Chance, *, roll: bool) -
     m = Machine(tables, _empty(tables), chance, MEANINGS)
     if tables.titles and not any(title.fields for title in tables.titles.values()):
         fill_fields(m)
-    m.watches = tables.watches
+    m.watches = tables.derived.effects.watches
     for state in program.states:
         for index in tables.indexes(state.index):
             begin(m, state, index)

@@ -26,8 +26,8 @@ def begin(m: Machine, state: d.State, index: tuple[Value, ...]) -> None:
 
 def reset_each(m: Machine, procedure: str) -> bool:
     """What begins anew with a procedure; whether anything was to be done."""
-    names = m.tables.resets.get(procedure, ())
-    limits = m.tables.limits.get(procedure, frozenset())
+    names = m.tables.derived.resets.get(procedure, ())
+    limits = m.tables.derived.limits.get(procedure, frozenset())
     for name in names:
         state = m.tables.states[name]
         for index in m.tables.indexes(state.index):

@@ -8,8 +8,9 @@ later, after it. Its turn come, the condition is tested again. After its own bod
 still true fires again if something that its condition looks at has another value than when that
 body began; else it rests (decision 0021). More than 1,000 bodies in a row are a fault.
 
-In meaning every rule is tested after every simple statement that changes something. `reads` only
-leaves out rules whose condition cannot have changed, so that what it says too much is never seen.
+In meaning every rule is tested after every simple statement that changes something.
+`program.passes.reads` only leaves out rules whose condition cannot have changed, so that what it
+says too much is never seen.
 """
 
 from __future__ import annotations
@@ -27,7 +28,6 @@ from ruleslang.meaning.evaluate import evaluate
 from ruleslang.meaning.fingerprint import fingerprint
 from ruleslang.meaning.lasting_effects import end_false_spans
 from ruleslang.meaning.machine import Frame, Leaving, Machine, Queued
-from ruleslang.meaning.reads import reads_of_source
 from ruleslang.meaning.sets import subject_of
 from ruleslang.meaning.standard_order import rank
 from ruleslang.program import statements as s
@@ -113,8 +113,9 @@ def take_as_tested(m: Machine) -> None:
 
 def rules(m: Machine, touched: set[str] | None) -> Iterator[tuple[Value, list[Force]]]:
     """The rules that read something that was touched (None: all), with who carries them now."""
+    reads = m.tables.derived.reads.rules
     for source in m.tables.whenevers:
-        if touched is None or (touched and not reads_of_source(m, source).isdisjoint(touched)):
+        if touched is None or (touched and not reads[source.effect.id].isdisjoint(touched)):
             yield (None, source.effect.id), list(carried(m, (source,)))
     for force in lasting(m, s.Whenever, ""):
         yield (force.last, force.effect.id), [force]

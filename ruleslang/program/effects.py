@@ -8,7 +8,7 @@ engine uses this order and none of its own.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Set
 
 from attrs import frozen
 
@@ -24,24 +24,34 @@ class WrittenEffect:
     """
     An effect, what begins it, and the table of the locals that it is written with.
 
-    `place` is where it stands in the written order, from 0. `printed` says that it is of a kind or
-    a card, not of the rulebook itself.
+    `place` is where it stands in the written order, from 0. `carriers` are the definitions on which
+    it is printed; None for what is of the rulebook itself, or begun by a statement.
     """
 
     place: int
     effect: s.Effect
     begun_by: d.Standing | s.Lasting
     locals: tuple[LocalDecl, ...]
-    printed: bool
+    carriers: frozenset[str] | None
 
 
 def written_effects(program: Program) -> tuple[WrittenEffect, ...]:
     """All effects of a program, in their written order."""
-    printed = {standing.name for standing in program.card_standings}
+    carriers: dict[str, set[str]] = {standing.name: set() for standing in program.card_standings}
+    for definition in program.definitions:
+        for name in definition.standings:
+            carriers.setdefault(name, set()).add(definition.name)
     return tuple(
-        WrittenEffect(place, effect, begun_by, locals, begun_by.name in printed)
+        WrittenEffect(place, effect, begun_by, locals, _carriers(begun_by, carriers))
         for place, (effect, begun_by, locals) in enumerate(_effects(program))
     )
+
+
+def _carriers(
+    begun_by: d.Standing | s.Lasting, carriers: Mapping[str, Set[str]]
+) -> frozenset[str] | None:
+    found = carriers.get(begun_by.name) if isinstance(begun_by, d.Standing) else None
+    return None if found is None else frozenset(found)
 
 
 def _effects(

@@ -15,7 +15,6 @@ from ruleslang.meaning.active_effects import Force
 from ruleslang.meaning.dispatch import MEANINGS
 from ruleslang.meaning.evaluate import evaluate
 from ruleslang.meaning.machine import Machine
-from ruleslang.meaning.reads import reads_of_source
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.events import event_name
@@ -64,7 +63,8 @@ LARGE = ("ollapion", "grangol")
 def by_names(m: Machine, force: Force, member: Value) -> Mapping[Any, Any]:
     """What a condition looks at, as if all places of one name were one."""
     assert force.source is not None
-    return {name: m.state.changed.get(name) for name in reads_of_source(m, force.source)}
+    reads = m.tables.derived.reads.rules[force.source.effect.id]
+    return {name: m.state.changed.get(name) for name in reads}
 
 
 def as_it_is(m: Machine, x: e.ListAsSet, env: Env) -> Value:

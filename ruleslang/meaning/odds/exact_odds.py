@@ -108,7 +108,7 @@ class _Counter:
         m.reached(declared.origin)
         for parameter, given in zip(declared.parameters, arguments, strict=True):
             check(parameter.type, given, f"{parameter.name} of {name}", origin)
-        if m.tables.resets.get(name):
+        if m.tables.derived.resets.get(name):
             raise NotCounted(f"`{name}` sets states back to their start", declared.origin)
         if len(m.under_way) > 200:
             raise NotCounted(f"`{name}` calls itself without end", declared.origin)

@@ -23,10 +23,10 @@ from ruleslang.meaning.odds.distribution import (
     each_of,
     with_each,
 )
-from ruleslang.meaning.odds.order_sensitivity import order_matters
 from ruleslang.meaning.sets import groups
 from ruleslang.meaning.standard_order import standard
 from ruleslang.program import statements as s
+from ruleslang.program.passes.order_sensitivity import order_matters
 
 
 def roll(run: Run, x: s.RollDie, weights: Weights) -> Outcome:

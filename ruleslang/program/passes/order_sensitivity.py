@@ -1,4 +1,8 @@
-"""Whether the order of a list can matter to those who read it."""
+"""
+Whether a block can tell in which order the entries of a list stand.
+
+Where it cannot, whoever counts chances may take lists that hold the same as one case.
+"""
 
 from __future__ import annotations
 

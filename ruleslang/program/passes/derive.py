@@ -1,0 +1,67 @@
+"""All tables that follow from a program, in one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import frozen
+
+from ruleslang.program import statements as s
+from ruleslang.program.passes.effect_table import EffectTable, bodies, effect_table
+from ruleslang.program.passes.reads import ReadTable, read_table
+from ruleslang.program.passes.under_way_values import under_way_values
+from ruleslang.program.program import Program
+from ruleslang.program.walk import find
+
+
+@frozen(eq=False)
+class Derived:
+    """
+    What every engine needs of a program before it plays.
+
+    `resets` and `limits` say by procedure which states and which limits begin anew with it.
+    `told_facts` has for each fact that statements reveal its place in the text; of facts that say
+    the same, that of the first.
+    """
+
+    effects: EffectTable
+    reads: ReadTable
+    under_way_values: frozenset[str]
+    resets: Mapping[str, tuple[str, ...]]
+    limits: Mapping[str, frozenset[str]]
+    told_facts: Mapping[s.RevealFact, int]
+
+
+def derive(program: Program) -> Derived:
+    """Make all tables."""
+    effects = effect_table(program)
+    return Derived(
+        effects=effects,
+        reads=read_table(program, effects),
+        under_way_values=under_way_values(program, effects),
+        resets=_resets(program),
+        limits=_limits(program),
+        told_facts=_told_facts(program),
+    )
+
+
+def _resets(program: Program) -> dict[str, tuple[str, ...]]:
+    resets: dict[str, tuple[str, ...]] = {}
+    for state in program.states:
+        for procedure in state.reset_each:
+            resets[procedure] = (*resets.get(procedure, ()), state.name)
+    return resets
+
+
+def _limits(program: Program) -> dict[str, frozenset[str]]:
+    limits: dict[str, frozenset[str]] = {}
+    for limit in find((program.actions, program.plays), s.Limit):
+        limits[limit.procedure] = limits.get(limit.procedure, frozenset()) | {limit.name}
+    return limits
+
+
+def _told_facts(program: Program) -> dict[s.RevealFact, int]:
+    places: dict[s.RevealFact, int] = {}
+    for place, fact in enumerate(find(bodies(program), s.RevealFact)):
+        places.setdefault(fact, place)
+    return places

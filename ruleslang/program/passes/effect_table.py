@@ -1,0 +1,82 @@
+"""
+Which effects stand on what: the hooks of each procedure, the modifiers of each value, the rules.
+
+Each list is in the written order. Whether an effect is in force at a moment, and which of several
+comes first there, depends on the match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TypeAlias, TypeVar
+
+from attrs import frozen
+
+from ruleslang.program import declarations as d
+from ruleslang.program import statements as s
+from ruleslang.program.effects import WrittenEffect, written_effects
+from ruleslang.program.events import event_name
+from ruleslang.program.program import Program
+from ruleslang.program.walk import find
+
+Key = TypeVar("Key")
+HookTarget: TypeAlias = "tuple[str, str]"  # the moment, and what `event_name` calls the event
+
+
+@frozen(eq=False)
+class EffectTable:
+    """
+    The effects of a program by their targets.
+
+    `hooks`, `modifiers` and `whenevers` hold the effects of the rulebook and of cards, which are in
+    force by themselves. `lastings` are the statements that begin others. `places` are the places of
+    all effects in the written order. `watches` says whether a write may make a rule act at once or
+    end a lasting effect: where it is no, nothing need be tested after a write.
+    """
+
+    hooks: Mapping[HookTarget, tuple[WrittenEffect, ...]]
+    modifiers: Mapping[str, tuple[WrittenEffect, ...]]
+    whenevers: tuple[WrittenEffect, ...]
+    lastings: tuple[s.Lasting, ...]
+    places: Mapping[s.EffectId, int]
+    watches: bool
+
+
+def effect_table(program: Program) -> EffectTable:
+    """The effects of a program by their targets."""
+    written = written_effects(program)
+    standing = [each for each in written if isinstance(each.begun_by, d.Standing)]
+    lastings = tuple(find(bodies(program), s.Lasting))
+    return EffectTable(
+        hooks=_grouped(
+            ((each.effect.moment, event_name(each.effect.event)), each)
+            for each in standing
+            if isinstance(each.effect, s.Hook)
+        ),
+        modifiers=_grouped(
+            (each.effect.value, each) for each in standing if isinstance(each.effect, s.Modifier)
+        ),
+        whenevers=tuple(each for each in standing if isinstance(each.effect, s.Whenever)),
+        lastings=lastings,
+        places={each.effect.id: each.place for each in written},
+        watches=any(isinstance(each.effect, s.Whenever) for each in written)
+        or any(one.span == "while" for one in lastings),
+    )
+
+
+def bodies(program: Program) -> tuple[object, ...]:
+    """All declarations whose statements may begin effects, reveal facts, count limits."""
+    return (
+        program.procedures,
+        program.actions,
+        program.plays,
+        program.standings,
+        program.card_standings,
+    )
+
+
+def _grouped(pairs: Iterable[tuple[Key, WrittenEffect]]) -> dict[Key, tuple[WrittenEffect, ...]]:
+    grouped: dict[Key, list[WrittenEffect]] = {}
+    for key, effect in pairs:
+        grouped.setdefault(key, []).append(effect)
+    return {key: tuple(effects) for key, effects in grouped.items()}
