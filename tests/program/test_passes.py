@@ -2,41 +2,132 @@
 
 from __future__ import annotations
 
-from ruleslang.program import expressions as e
+from functools import cache
+
+from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program.passes.derive import Derived, derive
 from ruleslang.program.passes.order_sensitivity import order_matters
-from ruleslang.program.passes.reads import reads_of_parts
+from ruleslang.program.passes.reads import EVERYTHING, reads_of_parts
+from ruleslang.program.program import Program
 from ruleslang.program.walk import find
 from tests.meaning.rulebooks import compiled
 
 RULES = """\
+kind letter
+card vowel "Vowel": letter
+zone table: cards, seen by all
 state coins(p: player): 0..9 = 0
-state round_number: 0..9 = 0, reset each play_it
-state other: 0..9 = 0
+state round_number: 0..9 = 0, reset each game
+state extra: 0..9 = 0
 
-value wealth(p: player): 0..20 = coins(p) + bonus
-value bonus: 0..9 = 0
-    + round_number
-value open: yes or no = this play_it is not none
+value wealth(p: player): 0..40 = coins(p) + bonus
+value bonus: 0..9 = 1
+value could_play(c: card): yes or no = playable(c, home)
 
-modify wealth(p): + other
+modify wealth(any): + extra
 
-whenever wealth(home) >= 3:
-    set other to 1
+whenever wealth(home) >= 3
+    set extra to 1
 
-before play_it:
+before game
     set round_number to 1
 
-procedure play_it:
-    until play_it ends: modify bonus: + 1
-    home wins
+procedure game
+    until game ends
+        modify bonus: + round_number
+    if there is c in table where could_play(c)
+        home wins
+    away wins
 """
 
 
-def derived(text: str) -> Derived:
-    return derive(compiled(text).program)
+@cache
+def program() -> Program:
+    return compiled(RULES).program
 
 
-def test_it_compiles() -> None:
-    print(derived(RULES))
+@cache
+def derived() -> Derived:
+    return derive(program())
+
+
+def test_effects_are_found_by_what_they_stand_on() -> None:
+    effects = derived().effects
+
+    assert list(effects.hooks) == [("before", "game")]
+    assert list(effects.modifiers) == ["wealth"]
+    assert [type(each.effect) for each in effects.whenevers] == [s.Whenever]
+    assert [len(each.effects) for each in effects.lastings] == [1]
+    assert sorted(effects.places.values()) == [0, 1, 2, 3]
+
+
+def test_an_effect_says_which_definitions_carry_it() -> None:
+    cards = """\
+kind letter
+card vowel "Vowel": letter
+    while in table
+        modify worth: + 1
+zone table: cards, seen by all
+value worth: 0..9 = 1
+procedure game
+    home wins
+"""
+    (modifier,) = derive(compiled(cards).program).effects.modifiers["worth"]
+
+    assert modifier.carriers == {"vowel"}
+    assert [each.carriers for each in derived().effects.whenevers] == [None]
+
+
+def test_a_rule_reads_what_its_values_and_their_modifiers_read() -> None:
+    (rule,) = derived().effects.whenevers
+
+    read = derived().reads.rules[rule.effect.id]
+
+    assert {"coins", "extra", "round_number", "lasting", "active"} <= read
+    assert "*" not in read
+
+
+def test_what_asks_what_is_under_way_reads_everything_and_is_not_kept() -> None:
+    assert derived().reads.values["could_play"] is EVERYTHING
+    assert not EVERYTHING.isdisjoint({"whatever is written"})
+    assert derived().under_way_values == {"could_play"}
+
+
+def test_parts_read_what_the_values_they_ask_read() -> None:
+    (turn,) = (each for each in program().procedures if each.name == "game")
+    conditions = [each.condition for each in find(turn, s.If)]
+
+    assert reads_of_parts(derived().reads, conditions) is EVERYTHING
+    assert reads_of_parts(derived().reads, [None]) == frozenset()
+
+
+def test_states_begin_anew_with_the_procedure_they_name() -> None:
+    assert derived().resets == {"game": ("round_number",)}
+
+
+def test_a_program_without_rules_that_act_at_once_need_not_be_watched() -> None:
+    quiet = compiled("procedure game\n    home wins\n").program
+
+    assert derived().effects.watches
+    assert not derive(quiet).effects.watches
+
+
+def body_of_game(text: str) -> tuple[d.Procedure, s.RollDie]:
+    (game,) = compiled(
+        "die d6: 1..6\nprocedure game\n" + text + "    home wins\n"
+    ).program.procedures
+    return game, next(find(game, s.RollDie))
+
+
+def test_the_order_of_dice_matters_only_to_who_reads_places() -> None:
+    counted, roll = body_of_game(
+        "    roll 2 d6 as thrown\n    if number of (thrown where it is 6) > 1\n        away wins\n"
+    )
+    by_place, other = body_of_game(
+        "    roll 2 d6 as thrown\n    if item(thrown, 1) is 6\n        away wins\n"
+    )
+
+    assert roll.into is not None and other.into is not None
+    assert not order_matters(counted.body.statements, roll.into)
+    assert order_matters(by_place.body.statements, other.into)
