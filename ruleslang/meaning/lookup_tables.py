@@ -8,17 +8,22 @@ place of the names of definitions that carry an effect stand the definitions of 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TypeVar
 
 from attrs import fields, frozen
 
 from ruleslang.match.population import Population, Settings, population_of
 from ruleslang.match.values import CardDefinition
+from ruleslang.meaning.touch_names import touch_names
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program.effects import WrittenEffect
 from ruleslang.program.passes.derive import Derived, derive
 from ruleslang.program.passes.effect_table import HookTarget
+from ruleslang.program.passes.reads import Cells
 from ruleslang.program.program import Program
+
+Key = TypeVar("Key")
 
 
 @frozen(eq=False)
@@ -38,18 +43,23 @@ class Source:
 
 @frozen(eq=False)
 class Tables(Population):
-    """The population of a match, what follows from its program, and the effects by target."""
+    """
+    The population of a match, what follows from its program, and the effects by target.
+
+    `value_reads` and `rule_reads` are what values and rules read, as names that writes touch.
+    """
 
     derived: Derived
     hooks: Mapping[HookTarget, tuple[Source, ...]]
     modifiers: Mapping[str, tuple[Source, ...]]
     whenevers: tuple[Source, ...]
+    value_reads: Mapping[str, frozenset[str]]
+    rule_reads: Mapping[s.EffectId, frozenset[str]]
 
 
 MOST_KEPT = 64  # tables that are kept for the next match
 
 _built: dict[int, Tables] = {}
-_derived: dict[int, tuple[Program, Derived]] = {}
 
 
 def tables_for(program: Program, settings: Settings) -> Tables:
@@ -63,19 +73,9 @@ def tables_for(program: Program, settings: Settings) -> Tables:
     return found
 
 
-def derived_from(program: Program) -> Derived:
-    """What follows from a program, worked out once."""
-    found = _derived.get(id(program))
-    if found is None or found[0] is not program:
-        if len(_derived) >= MOST_KEPT:
-            _derived.clear()
-        found = _derived[id(program)] = program, derive(program)
-    return found[1]
-
-
 def build(population: Population) -> Tables:
     """Look everything up."""
-    derived = derived_from(population.program)
+    derived = derive(population.program)
     effects, titles = derived.effects, population.titles
     return Tables(
         **{each.name: getattr(population, each.name) for each in fields(Population)},
@@ -83,7 +83,13 @@ def build(population: Population) -> Tables:
         hooks={key: _sources(some, titles) for key, some in effects.hooks.items()},
         modifiers={name: _sources(some, titles) for name, some in effects.modifiers.items()},
         whenevers=_sources(effects.whenevers, titles),
+        value_reads=_names(derived.reads.values, population),
+        rule_reads=_names(derived.reads.rules, population),
     )
+
+
+def _names(reads: Mapping[Key, Cells], population: Population) -> dict[Key, frozenset[str]]:
+    return {key: touch_names(cells, population) for key, cells in reads.items()}
 
 
 def _sources(

@@ -57,7 +57,7 @@ def _forget(m: Machine) -> None:
     if since < 0 or since > now or m.kept > MOST_KEPT:
         m.known.clear()
         m.kept = 0
-    reads = m.tables.derived.reads.values
+    reads = m.tables.value_reads
     for name in list(m.known):
         turned = "active" in changed and name in m.by_turns
         if turned or not reads[name].isdisjoint(changed):

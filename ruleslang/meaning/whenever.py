@@ -113,7 +113,7 @@ def take_as_tested(m: Machine) -> None:
 
 def rules(m: Machine, touched: set[str] | None) -> Iterator[tuple[Value, list[Force]]]:
     """The rules that read something that was touched (None: all), with who carries them now."""
-    reads = m.tables.derived.reads.rules
+    reads = m.tables.rule_reads
     for source in m.tables.whenevers:
         if touched is None or (touched and not reads[source.effect.id].isdisjoint(touched)):
             yield (None, source.effect.id), list(carried(m, (source,)))

@@ -16,7 +16,7 @@ from ruleslang.match.population import Population
 from ruleslang.match.position import Rearrangement
 from ruleslang.match.values import Card
 from ruleslang.program import expressions as e
-from ruleslang.program.traits.reads_followed import reads_followed
+from ruleslang.program.passes.derive import derive
 from ruleslang.program.walk import find
 from ruleslang.secrecy.rearrange_hidden import Hidden
 
@@ -31,7 +31,7 @@ def exchanges_of_named_cards(
     titles = definitions_named(population, parts)
     if not titles:
         return []
-    cells = reads_followed(population.program).cells(parts)
+    cells = derive(population.program).reads.cells(parts)
     zones = frozenset(cell.name for cell in cells if cell.kind == "zone")
     if "" in zones:
         zones = frozenset(population.zones)

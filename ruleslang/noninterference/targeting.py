@@ -18,8 +18,8 @@ from ruleslang.noninterference.probe import cards_in, one_change
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.locals import Slot
+from ruleslang.program.passes.derive import derive
 from ruleslang.program.traits.expressions import is_expression
-from ruleslang.program.traits.reads_followed import reads_followed
 from ruleslang.program.walk import children
 from ruleslang.secrecy.hidden_declarations import secret_names
 from ruleslang.secrecy.rearrange_hidden import hidden
@@ -95,7 +95,7 @@ class Targets:
         found = self.parts.get(statement.origin)
         if found is None:
             program = match.population.program
-            secret, reads = secret_names(program), reads_followed(program)
+            secret, reads = secret_names(program), derive(program).reads
             found = self.parts[statement.origin] = [
                 each
                 for each in _read_by(statement)

@@ -19,9 +19,9 @@ from ruleslang.match.observer import Begun, Observer
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.locals import Slot
+from ruleslang.program.passes.derive import derive
 from ruleslang.program.program import Program
 from ruleslang.program.traits.expressions import is_expression
-from ruleslang.program.traits.reads_followed import reads_followed
 from ruleslang.program.walk import children, find, walk
 from ruleslang.secrecy.hidden_declarations import secret_names
 from ruleslang.secrecy.secret_reads import is_read
@@ -72,7 +72,7 @@ class _FactsOfStatements:
         )
 
     def _reads(self, parts: tuple[Any, ...]) -> bool:
-        return reads_followed(self.program).reads_one_of(parts, self.secret)
+        return derive(self.program).reads.reads_one_of(parts, self.secret)
 
 
 def _given(statement: s.Statement) -> Iterator[Slot]:

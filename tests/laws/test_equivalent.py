@@ -63,7 +63,7 @@ LARGE = ("ollapion", "grangol")
 def by_names(m: Machine, force: Force, member: Value) -> Mapping[Any, Any]:
     """What a condition looks at, as if all places of one name were one."""
     assert force.source is not None
-    reads = m.tables.derived.reads.rules[force.source.effect.id]
+    reads = m.tables.rule_reads[force.source.effect.id]
     return {name: m.state.changed.get(name) for name in reads}
 
 

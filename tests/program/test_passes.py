@@ -8,8 +8,8 @@ from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program.passes.derive import Derived, derive
 from ruleslang.program.passes.order_sensitivity import order_matters
-from ruleslang.program.passes.reads import EVERYTHING, reads_of_parts
 from ruleslang.program.program import Program
+from ruleslang.program.traits.expressions import ANYTHING
 from ruleslang.program.walk import find
 from tests.meaning.rulebooks import compiled
 
@@ -82,24 +82,27 @@ procedure game
 def test_a_rule_reads_what_its_values_and_their_modifiers_read() -> None:
     (rule,) = derived().effects.whenevers
 
-    read = derived().reads.rules[rule.effect.id]
+    read = {(cell.kind, cell.name) for cell in derived().reads.rules[rule.effect.id]}
 
-    assert {"coins", "extra", "round_number", "lasting", "active"} <= read
-    assert "*" not in read
+    assert {("state", "coins"), ("state", "extra"), ("state", "round_number")} < read
+    assert {("lasting", ""), ("active", "")} < read
+    assert ("anything", "") not in read
 
 
-def test_what_asks_what_is_under_way_reads_everything_and_is_not_kept() -> None:
-    assert derived().reads.values["could_play"] is EVERYTHING
-    assert not EVERYTHING.isdisjoint({"whatever is written"})
+def test_what_asks_what_is_under_way_reads_anything_and_is_not_kept() -> None:
+    assert ANYTHING in derived().reads.values["could_play"]
     assert derived().under_way_values == {"could_play"}
 
 
 def test_parts_read_what_the_values_they_ask_read() -> None:
-    (turn,) = (each for each in program().procedures if each.name == "game")
-    conditions = [each.condition for each in find(turn, s.If)]
+    (game,) = program().procedures
+    conditions = [each.condition for each in find(game, s.If)]
+    reads = derived().reads
 
-    assert reads_of_parts(derived().reads, conditions) is EVERYTHING
-    assert reads_of_parts(derived().reads, [None]) == frozenset()
+    assert ANYTHING in reads.cells(conditions)
+    assert reads.reads_one_of(conditions, frozenset({"coins"}))
+    assert reads.reads_what_cards_are(conditions)
+    assert reads.cells([None]) == frozenset()
 
 
 def test_states_begin_anew_with_the_procedure_they_name() -> None:

@@ -32,8 +32,22 @@ class Derived:
     told_facts: Mapping[s.RevealFact, int]
 
 
+MOST_KEPT = 64  # programs
+
+_made: dict[int, tuple[Program, Derived]] = {}
+
+
 def derive(program: Program) -> Derived:
-    """Make all tables."""
+    """All tables of a program, worked out once."""
+    found = _made.get(id(program))
+    if found is None or found[0] is not program:
+        if len(_made) >= MOST_KEPT:
+            _made.clear()
+        found = _made[id(program)] = program, _derive(program)
+    return found[1]
+
+
+def _derive(program: Program) -> Derived:
     effects = effect_table(program)
     return Derived(
         effects=effects,

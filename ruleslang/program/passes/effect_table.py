@@ -28,12 +28,14 @@ class EffectTable:
     """
     The effects of a program by their targets.
 
-    `hooks`, `modifiers` and `whenevers` hold the effects of the rulebook and of cards, which are in
-    force by themselves. `lastings` are the statements that begin others. `places` are the places of
-    all effects in the written order. `watches` says whether a write may make a rule act at once or
-    end a lasting effect: where it is no, nothing need be tested after a write.
+    `written` are all effects in the written order, `places` their places in it. `hooks`,
+    `modifiers` and `whenevers` hold the effects of the rulebook and of cards, which are in force by
+    themselves. `lastings` are the statements that begin others. `watches` says whether a write may
+    make a rule act at once or end a lasting effect: where it is no, nothing need be tested after a
+    write.
     """
 
+    written: tuple[WrittenEffect, ...]
     hooks: Mapping[HookTarget, tuple[WrittenEffect, ...]]
     modifiers: Mapping[str, tuple[WrittenEffect, ...]]
     whenevers: tuple[WrittenEffect, ...]
@@ -48,6 +50,7 @@ def effect_table(program: Program) -> EffectTable:
     standing = [each for each in written if isinstance(each.begun_by, d.Standing)]
     lastings = tuple(find(bodies(program), s.Lasting))
     return EffectTable(
+        written=written,
         hooks=_grouped(
             ((each.effect.moment, event_name(each.effect.event)), each)
             for each in standing
