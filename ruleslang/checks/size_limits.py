@@ -7,15 +7,11 @@ from math import prod
 
 from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
+from ruleslang.program import limits
 from ruleslang.program import types as t
 from ruleslang.program.program import Program
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Span
-
-MOST_PLACES = 100_000  # of all states, zones and dice together
-MOST_PIECES = 2000
-MOST_DICE = 1000  # at one place
-MOST_FIELD_PLACES = 1000
 
 
 def too_large(span: Span, what: str, met: int, most: int, help: str) -> Diagnostic:
@@ -29,16 +25,16 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     yield from _places(subject)
     yield from _pieces(subject)
     for dice in subject.program.dice:
-        if dice.number > MOST_DICE:
+        if dice.number > limits.DICE:
             span, help = subject.span(dice.origin), "let fewer lie there"
-            yield too_large(span, "dice at one place", dice.number, MOST_DICE, help)
+            yield too_large(span, "dice at one place", dice.number, limits.DICE, help)
     for kind in subject.program.kinds:
         for field in kind.fields:
             met = places(subject.program, field.index)
-            if met > MOST_FIELD_PLACES:
+            if met > limits.FIELD_PLACES:
                 span = subject.span(kind.origin)
                 what = f"places of the field `{field.name}`"
-                yield too_large(span, what, met, MOST_FIELD_PLACES, "give it a smaller index")
+                yield too_large(span, what, met, limits.FIELD_PLACES, "give it a smaller index")
 
 
 def _places(subject: Subject) -> Iterator[Diagnostic]:
@@ -47,10 +43,10 @@ def _places(subject: Subject) -> Iterator[Diagnostic]:
     declared: list[d.State | d.Zone | d.Dice] = [*program.states, *program.zones, *program.dice]
     for one in declared:
         total += places(program, one.index) * (one.number if isinstance(one, d.Dice) else 1)
-        if total > MOST_PLACES:
+        if total > limits.PLACES:
             span = subject.span(one.origin)
             help = "a smaller index, or a set of those that have it"
-            yield too_large(span, f"places with `{one.name}`", total, MOST_PLACES, help)
+            yield too_large(span, f"places with `{one.name}`", total, limits.PLACES, help)
             return
 
 
@@ -58,9 +54,9 @@ def _pieces(subject: Subject) -> Iterator[Diagnostic]:
     total = 0
     for piece in subject.program.pieces:
         total += piece.copies * (subject.program.seats.high if piece.per_player else 1)
-        if total > MOST_PIECES:
+        if total > limits.PIECES:
             help = "what is only counted is better kept as a state"
-            yield too_large(subject.span(piece.origin), "pieces", total, MOST_PIECES, help)
+            yield too_large(subject.span(piece.origin), "pieces", total, limits.PIECES, help)
             return
 
 

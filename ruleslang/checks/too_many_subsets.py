@@ -8,13 +8,12 @@ from math import comb
 from ruleslang.checks.queries.set_bounds import most_members
 from ruleslang.checks.subject import Subject
 from ruleslang.program import expressions as e
+from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Span
-
-MOST_SETS = 20_000  # a constant of the language version
 
 
 def too_many_sets(span: Span, met: int) -> Diagnostic:
@@ -22,7 +21,7 @@ def too_many_sets(span: Span, met: int) -> Diagnostic:
     return error(
         "too-many-sets",
         span,
-        f"there can be {met:,} such sets, and at most {MOST_SETS:,} are looked through",
+        f"there can be {met:,} such sets, and at most {limits.SUBSETS:,} are looked through",
         help="give the zone a capacity, `at most 10`, or allow fewer members",
     )
 
@@ -34,13 +33,13 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         for choice in find(part, s.Choice):
             if choice.so_that is not None:
                 met = _sets(subject, choice.source, choice.low, choice.high)
-                if met > MOST_SETS:
+                if met > limits.SUBSETS:
                     yield too_many_sets(subject.span(choice.origin), met)
     declared = (program.values, program.actions, program.plays, program.procedures)
     for one in (one for part in declared for one in part):
         for subsets in find(one, e.Subsets):
             met = _sets(subject, subsets.subject, subsets.low, subsets.high)
-            if met > MOST_SETS:
+            if met > limits.SUBSETS:
                 yield too_many_sets(subject.span(one.origin), met)
 
 

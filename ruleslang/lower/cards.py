@@ -14,6 +14,7 @@ from ruleslang.lower.diagnostics import cards as say_field
 from ruleslang.lower.types import index_places, lower_type
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
+from ruleslang.program import limits
 from ruleslang.program import types as t
 from ruleslang.program.display import Text
 from ruleslang.resolve.card_tables import is_default, is_field
@@ -27,7 +28,6 @@ from ruleslang.syntax.expressions import Braces, Expression
 from ruleslang.syntax.node import Marks, Name
 from ruleslang.types.lattice import plain
 
-MOST_CARDS = 2000
 MOST_NEAR = 5  # columns of one table that are said one by one
 
 
@@ -395,7 +395,7 @@ def check_number(context: Context, cards: Cards) -> None:
     total = 0
     for definition in cards.definitions:
         total += definition.copies
-        if total > MOST_CARDS:
+        if total > limits.CARDS:
             whole = context.spans[definition.origin]
             first = len(whole.text.partition("\n")[0].rstrip())
             span = whole.source.span(whole.start, whole.start + first)

@@ -14,13 +14,12 @@ from ruleslang.lower.slots import slots_of, with_locals
 from ruleslang.lower.types import index_places, lower_type
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
+from ruleslang.program import limits
 from ruleslang.program import types as t
 from ruleslang.program.keywords import SEEN_BY, one_of
 from ruleslang.resolve.diagnostics import unknown_kind
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.node import Name
-
-MOST_FACES = 1000
 
 
 def lower_words(context: Context, node: syntax.Words) -> d.Words:
@@ -46,16 +45,16 @@ def lower_die(context: Context, node: syntax.Die) -> tuple[d.Die, d.Words | None
 def _faces(context: Context, face: syntax.Face, words: tuple[str, ...]) -> tuple[int, ...]:
     copies = 1 if face.copies is None else face.copies
     if face.word is not None:
-        if not 1 <= copies <= MOST_FACES:
+        if not 1 <= copies <= limits.FACES:
             context.report(say.bad_face_run(face.span))
             copies = 1
         return (words.index(face.word.text),) * copies
     low = face.low or 0
     high = low if face.high is None else face.high
-    if not low <= high < low + MOST_FACES or not 1 <= copies <= MOST_FACES:
+    if not low <= high < low + limits.FACES or not 1 <= copies <= limits.FACES:
         context.report(say.bad_face_run(face.span))
         return (low,)
-    if (high - low + 1) * copies > MOST_FACES:
+    if (high - low + 1) * copies > limits.FACES:
         context.report(say.bad_face_run(face.span))
         copies = 1
     return tuple(range(low, high + 1)) * copies

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from ruleslang.lower.cards import MOST_CARDS, Cards, fill
+from ruleslang.lower.cards import Cards, fill
 from ruleslang.lower.constant_folding import Constant, Folder, NotConstant, as_expression
 from ruleslang.lower.context import Context, NamedCard
 from ruleslang.lower.diagnostics import cards as say
@@ -12,6 +12,7 @@ from ruleslang.lower.expressions import condition, subject
 from ruleslang.lower.scope import Scope
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
+from ruleslang.program import limits
 from ruleslang.program import types as t
 from ruleslang.program.display import Text
 from ruleslang.resolve.diagnostics import unknown_kind
@@ -117,7 +118,7 @@ def _count(
     made: dict[tuple[Constant, ...], int] = {}
     try:
         for number, combination in enumerate(_cross([axes[name][1] for name in names])):
-            if number > 20 * MOST_CARDS or sum(made.values()) > MOST_CARDS:
+            if number > 20 * limits.CARDS or sum(made.values()) > limits.CARDS:
                 context.report(say.too_many_copies(node.name.span, sum(made.values())))
                 break
             point = dict(zip(names, combination, strict=True))

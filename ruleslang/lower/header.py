@@ -14,10 +14,10 @@ from ruleslang.lower.diagnostics import declarations as say
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.slots import with_locals
 from ruleslang.program import declarations as d
+from ruleslang.program import limits
 from ruleslang.program import types as t
 from ruleslang.program.program import (
     LANGUAGE_VERSION,
-    REACTION_DEPTH,
     Ending,
     Numbering,
     Seats,
@@ -30,9 +30,6 @@ from ruleslang.syntax.node import Name
 from ruleslang.syntax.statements import Marked
 
 Item = TypeVar("Item", bound=Marked)
-
-MOST_DECISIONS = 100_000  # of a match
-MOST_REACTIONS = 50  # one inside the other
 
 
 @frozen
@@ -111,7 +108,7 @@ def _seats(context: Context, header: syntax.Header) -> Seats:
         context.report(say.missing_line(header.name, "players", "players 2: home, away"))
         return Seats(2, 2, ("p1", "p2"))
     bounds = ends(context, players.count) or (2, 2)
-    if not 1 <= bounds[0] <= bounds[1] <= 64:
+    if not 1 <= bounds[0] <= bounds[1] <= limits.SEATS:
         context.report(say.bad_seats(players.count))
         bounds = (2, 2)
     for name in players.names[bounds[1] :]:
@@ -190,8 +187,8 @@ def _ending(context: Context, header: syntax.Header) -> Ending:
     cap = item(header, syntax.DecisionCap)
     if cap is None:
         return Ending()
-    if not 1 <= cap.number <= MOST_DECISIONS:
-        context.report(say.bad_cap(cap.span, "a match has", "decisions", MOST_DECISIONS))
+    if not 1 <= cap.number <= limits.DECISIONS:
+        context.report(say.bad_cap(cap.span, "a match has", "decisions", limits.DECISIONS))
     if isinstance(cap.winners, Name) and cap.winners.text == "nobody":
         return Ending(cap.number, None)
     return with_locals(context, Ending(cap.number, who_win(Scope(context), cap.winners)))
@@ -201,9 +198,9 @@ def _depth(context: Context, header: syntax.Header) -> int:
     """How deep reactions to reactions go."""
     depth = item(header, syntax.ReactionDepth)
     if depth is None:
-        return REACTION_DEPTH
-    if not 1 <= depth.number <= MOST_REACTIONS:
-        context.report(say.bad_cap(depth.span, "reactions are", "deep", MOST_REACTIONS))
+        return limits.REACTIONS_BY_DEFAULT
+    if not 1 <= depth.number <= limits.REACTIONS:
+        context.report(say.bad_cap(depth.span, "reactions are", "deep", limits.REACTIONS))
     return depth.number
 
 

@@ -26,6 +26,7 @@ from ruleslang.lower.names import common_list, declare, is_ambiguous, is_word
 from ruleslang.lower.scope import Scope, Typed
 from ruleslang.lower.world_size import how_many, most_members
 from ruleslang.program import expressions as e
+from ruleslang.program import limits
 from ruleslang.program import types as t
 from ruleslang.program.keywords import EXTREMES, TieBreak, one_of
 from ruleslang.program.locals import Slot
@@ -37,7 +38,6 @@ from ruleslang.syntax.node import Name
 from ruleslang.types.lattice import FrontType, Unknown, fits, is_collection, join, plain, stored
 
 ANY_NUMBER = t.Number(-1_000_000, 1_000_000)
-MOST_CARDS = 2000  # in a rulebook
 CONSTANT = (e.Literal, e.WordValue, e.SeatValue, e.TeamValue, e.TitleValue, e.SpaceValue, e.Local)
 
 
@@ -179,8 +179,8 @@ def _from_the_top(scope: Scope, found: Typed) -> Typed:
     declared = scope.context.symbols.globals[zone.name].node
     if not isinstance(declared, Zone) or not declared.ordered:
         return found
-    pile = e.CallBuiltIn("top", (zone, e.Literal(MOST_CARDS)))
-    return Typed(pile, t.ListOf(stored(member_type(found.type)), MOST_CARDS))
+    pile = e.CallBuiltIn("top", (zone, e.Literal(limits.CARDS)))
+    return Typed(pile, t.ListOf(stored(member_type(found.type)), limits.CARDS))
 
 
 def _source(scope: Scope, node: syntax.Expression, expected: FrontType | None) -> Typed:

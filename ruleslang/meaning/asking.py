@@ -30,7 +30,6 @@ from ruleslang.match.values import (
     text_of,
 )
 from ruleslang.meaning.candidates import (
-    TOGETHER_AT_MOST,
     allows,
     candidates,
     pool,
@@ -38,6 +37,7 @@ from ruleslang.meaning.candidates import (
 )
 from ruleslang.meaning.machine import Answering, Machine
 from ruleslang.meaning.reading import face_shown
+from ruleslang.program import limits
 from ruleslang.program import statements as s
 
 Asking: TypeAlias = Generator[Decision, int, Option]
@@ -142,10 +142,10 @@ def choose(
     else:
         values = m.offered(
             q.player,
-            lambda: list(islice(candidates(m, choice, env), TOGETHER_AT_MOST + 1)),
+            lambda: list(islice(candidates(m, choice, env), limits.OFFERED_AT_ONCE + 1)),
             len(tail),
         )
-        if len(values) > TOGETHER_AT_MOST:
+        if len(values) > limits.OFFERED_AT_ONCE:
             return (yield from _member_by_member_in_order(m, choice, q, env, may_decline))
     if not values or (may_decline and values == [()]):
         return EMPTY
@@ -177,7 +177,7 @@ def _many(m: Machine, choice: s.Choice, env: Env) -> bool:
     for size in range(high + 1):
         total += ways if size >= low else 0
         ways = ways * (n - size) // (size + 1)
-    return total > TOGETHER_AT_MOST
+    return total > limits.OFFERED_AT_ONCE
 
 
 @frozen(eq=False)
@@ -261,7 +261,7 @@ def put_in_order(m: Machine, name: str, q: Question, chosen: tuple[Value, ...]) 
     rest = chosen
     asked = Question(q.player, "order", name, f"{q.prompt}: in which order", q.origin)
     while len(rest) > 1:
-        if factorial(len(rest)) <= TOGETHER_AT_MOST:
+        if factorial(len(rest)) <= limits.OFFERED_AT_ONCE:
             orders = [ListValue(ordered + each) for each in permutations(rest)]
             taken = yield from ask(m, asked, value_options(m, name, orders))
             return taken.what

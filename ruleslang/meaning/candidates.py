@@ -21,8 +21,6 @@ from ruleslang.meaning.standard_order import standard
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 
-TOGETHER_AT_MOST = 200  # combinations in one decision; a constant of the language version
-
 
 def pool(m: Machine, choice: s.Choice, env: Env) -> tuple[Value, ...]:
     """

@@ -18,12 +18,12 @@ from attrs import frozen
 from ruleslang.match.values import Card, Env, Place, Player, Value, name_of
 from ruleslang.meaning.asking import Question, ask, value_options
 from ruleslang.meaning.assignments import lowest, write_state
-from ruleslang.meaning.candidates import TOGETHER_AT_MOST
 from ruleslang.meaning.evaluate import evaluate, evaluate_all, number
 from ruleslang.meaning.machine import Answering, Machine
 from ruleslang.meaning.moving import move_cards
 from ruleslang.meaning.reading import matching, place_at
 from ruleslang.meaning.standard_order import standard
+from ruleslang.program import limits
 from ruleslang.program import statements as s
 
 Counter: TypeAlias = "tuple[str, tuple[Value, ...]]"  # a state, and an index of it
@@ -197,7 +197,7 @@ def _choose_cards(
     for each in combinations(free, cost.amount):
         if _matched(later, taken | frozenset(each)):
             sets.append(each)
-            if len(sets) > TOGETHER_AT_MOST:
+            if len(sets) > limits.OFFERED_AT_ONCE:
                 return (yield from _card_by_card(m, cost, later, taken, question))
     if cost.amount == 0:
         return ()

@@ -43,15 +43,14 @@ from ruleslang.meaning.machine import (
     Work,
 )
 from ruleslang.meaning.resets import reset_each
+from ruleslang.program import limits
 from ruleslang.program.locals import Slot
-
-MOST_UNDER_WAY = 200  # runs inside runs; a constant of the language version
 
 
 def invoke(m: Machine, run: Invocation) -> Answering:
     """Go through the steps; answer what it, or the outermost hook in its place, answers."""
     m.step()
-    if len(m.under_way) >= MOST_UNDER_WAY:
+    if len(m.under_way) >= limits.UNDER_WAY:
         raise Fault("endless", f"`{run.name}` inside `{run.name}` without end", run.origin)
     m.reached(run.origin)
     marks = _Marks(len(m.windows), len(m.suppressed), m.plays, m.quiet)

@@ -14,10 +14,11 @@ from ruleslang.match.faults import Fault
 from ruleslang.match.values import Player, Value
 from ruleslang.meaning.evaluate import evaluate
 from ruleslang.meaning.hooks import arguments_of
-from ruleslang.meaning.limits import MOST_LASTING, too_much
+from ruleslang.meaning.limits import too_much
 from ruleslang.meaning.machine import Frame, Invocation, Machine, Signal
 from ruleslang.meaning.patterns import fits_fixed, fixed, speaks_of
 from ruleslang.meaning.state import ActiveLasting
+from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program.events import event_name
 
@@ -40,8 +41,8 @@ def begin_lasting(m: Machine, x: s.Lasting, frame: Frame) -> Signal:
             raise Fault("not-under-way", f"`{event_name(x.event)}` is not under way", x.origin)
     elif x.span != "while":
         last.places = fixed(m, x.pattern, dict(frame.env))
-    if len(m.state.lasting) >= MOST_LASTING:
-        raise too_much(f"more than {MOST_LASTING:,} effects that last", x.origin)
+    if len(m.state.lasting) >= limits.LASTING:
+        raise too_much(f"more than {limits.LASTING:,} effects that last", x.origin)
     m.state.set_lasting((*m.state.lasting, last))
     return None
 

@@ -19,10 +19,11 @@ from ruleslang.match.decision import Chanced, Decided, DecidedTogether, Decision
 from ruleslang.match.observer import Begun, Chosen, Offer, Offered, Read
 from ruleslang.match.position import Run, Together
 from ruleslang.match.values import Card, Env, Place, Player, UnderWay, Value, name_of
-from ruleslang.meaning.limits import ACT_OF_CHANCE, Budget
+from ruleslang.meaning.limits import Budget
 from ruleslang.meaning.lookup_tables import Tables
 from ruleslang.meaning.state import State
 from ruleslang.program import declarations as d
+from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program.locals import LocalDecl, Slot
 
@@ -287,7 +288,7 @@ class Machine:
         """The place of a face."""
         names = [name_of(face) for face in self.tables.faces[die]]
         place = self.chance.roll(die, names)
-        self.budget.note(ACT_OF_CHANCE)
+        self.budget.note(limits.ACT_OF_CHANCE)
         self.outcomes.append(place)
         self.happened(Chanced("roll", of, (names[place],)))
         return place
@@ -295,7 +296,7 @@ class Machine:
     def shuffle(self, zone: str, cards: tuple[Card, ...]) -> tuple[Card, ...]:
         """These cards in an order by chance."""
         order = self.chance.shuffle(zone, [card.name for card in cards])
-        self.budget.note(ACT_OF_CHANCE + len(cards))
+        self.budget.note(limits.ACT_OF_CHANCE + len(cards))
         self.outcomes.append(tuple(order))
         shuffled = tuple(cards[place] for place in order)
         self.happened(Chanced("shuffle", zone, tuple(card.name for card in shuffled)))
@@ -307,7 +308,7 @@ class Machine:
             return members[0]
         names = [record_name(each) for each in members]
         place = self.chance.pick(of, names)
-        self.budget.note(ACT_OF_CHANCE)
+        self.budget.note(limits.ACT_OF_CHANCE)
         self.outcomes.append(place)
         self.happened(Chanced("pick", of, (names[place],)))
         return members[place]

@@ -27,7 +27,7 @@ from ruleslang.meaning.asking import (
     text_for,
     word_for,
 )
-from ruleslang.meaning.candidates import TOGETHER_AT_MOST, allows, candidates, complete
+from ruleslang.meaning.candidates import allows, candidates, complete
 from ruleslang.meaning.costs import due, pay
 from ruleslang.meaning.fizzle import note_what_holds
 from ruleslang.meaning.invoke import invoke
@@ -36,6 +36,7 @@ from ruleslang.meaning.legality import Accepts, accepts, limit_key, play_uses
 from ruleslang.meaning.machine import Answering, Invocation, Machine
 from ruleslang.meaning.state import CountsAs
 from ruleslang.program import declarations as d
+from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 
@@ -57,14 +58,14 @@ NONE_OF: dict[type[t.Type], str] = {
 
 def few(uses: Iterator[LegalMove]) -> list[LegalMove]:
     """As many as one decision holds, and one more to tell that there are more."""
-    return list(islice(uses, TOGETHER_AT_MOST + 1))
+    return list(islice(uses, limits.OFFERED_AT_ONCE + 1))
 
 
 def choose_use(m: Machine, q: Question, groups: Uses, decline: str = "") -> Answering:
     """One of these ways, or None when the player declines; every group has at least one."""
     prefixed = len(groups) > 1
     tail = [nothing(decline)] if decline else []
-    if sum(map(len, groups.values())) <= TOGETHER_AT_MOST:
+    if sum(map(len, groups.values())) <= limits.OFFERED_AT_ONCE:
         uses = [(name, use) for name, some in groups.items() for use in some]
         asked = q if prefixed else evolve(q, prompt=_prompt(q, uses[0][1].what))
         taken = yield from ask(m, asked, [*use_options(m, uses, prefixed), *tail])
@@ -73,7 +74,7 @@ def choose_use(m: Machine, q: Question, groups: Uses, decline: str = "") -> Answ
     if taken.declines:
         return None
     some = groups[taken.what]
-    if len(some) > TOGETHER_AT_MOST:
+    if len(some) > limits.OFFERED_AT_ONCE:
         return (yield from _one_by_one(m, q, some[0]))
     named = use_options(m, [(taken.what, use) for use in some], prefixed=False)
     asked = evolve(q, name=taken.what, prompt=_prompt(q, some[0].what))

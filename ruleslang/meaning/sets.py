@@ -21,6 +21,7 @@ from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.reading import zone_count
 from ruleslang.meaning.standard_order import standard
 from ruleslang.program import expressions as e
+from ruleslang.program import limits
 from ruleslang.program.locals import Slot
 
 # ---------------------------------------------------------------- making
@@ -106,8 +107,8 @@ def subsets(m: Machine, x: e.Subsets, env: Env) -> Iterator[Value]:
     for size in range(max(0, low), high + 1):
         for each in combinations(whole, size):
             count += 1
-            if count > 20_000:
-                raise Fault("out-of-range", "more than 20,000 sub-sets")
+            if count > limits.SUBSETS:
+                raise Fault("out-of-range", f"more than {limits.SUBSETS:,} sub-sets")
             m.budget.look_at(1)
             yield each
 

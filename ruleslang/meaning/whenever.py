@@ -30,10 +30,9 @@ from ruleslang.meaning.lasting_effects import end_false_spans
 from ruleslang.meaning.machine import Frame, Leaving, Machine, Queued
 from ruleslang.meaning.sets import subject_of
 from ruleslang.meaning.standard_order import rank
+from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program.expressions import ThereIs
-
-_MOST = 1000
 
 
 @frozen(eq=False)
@@ -70,8 +69,10 @@ def settle(m: Machine) -> Generator[Decision, int, None]:
         if found is None:
             continue
         fired += 1
-        if fired > _MOST:
-            raise Fault("never-settles", "more than 1,000 in a row", found.force.effect.origin)
+        if fired > limits.FIRINGS:
+            raise Fault(
+                "never-settles", f"more than {limits.FIRINGS:,} in a row", found.force.effect.origin
+            )
         entry.looked = fingerprint(m, found.force, found.member)
         m.reached(found.force.effect.origin)
         try:

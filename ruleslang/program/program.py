@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
+from ruleslang.program import limits
 from ruleslang.program.display import Origin, Text, shown
 from ruleslang.program.expressions import Expr
 from ruleslang.program.locals import LocalDecl
 
 LANGUAGE_VERSION = 1
-REACTION_DEPTH = 8  # when the header does not say otherwise
 
 
 @frozen
@@ -39,7 +39,7 @@ class Teams:
 class Ending:
     """How a match ends without a winner being declared: the most decisions, and who then wins."""
 
-    decisions: int = 20000
+    decisions: int = limits.DECISIONS_BY_DEFAULT
     winners: Expr | None = None  # None: nobody
     locals: tuple[LocalDecl, ...] = ()
 

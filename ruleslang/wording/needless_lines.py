@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ruleslang.program.program import LANGUAGE_VERSION, REACTION_DEPTH, Ending, Program
+from ruleslang.program import limits
+from ruleslang.program.program import LANGUAGE_VERSION, Ending, Program
 from ruleslang.source.diagnostic import Diagnostic, advice
 from ruleslang.source.span import Span
 from ruleslang.syntax.declarations import DecisionCap, Header, Language, ReactionDepth, Tree
@@ -46,7 +47,7 @@ def _lines(header: Header) -> Iterator[Diagnostic]:
 def _holds_anyway(line: Node) -> bool:
     match line:
         case ReactionDepth(number=number):
-            return number == REACTION_DEPTH
+            return number == limits.REACTIONS_BY_DEFAULT
         case DecisionCap(number=number, winners=Name(text="nobody")):
             return number == Ending().decisions
     return False

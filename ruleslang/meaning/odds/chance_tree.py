@@ -16,8 +16,7 @@ from math import factorial
 from ruleslang.match.faults import Fault
 from ruleslang.match.values import Value
 from ruleslang.meaning.machine import Answering
-
-MOST_WAYS = 100_000
+from ruleslang.program import limits
 
 
 class Path:
@@ -53,8 +52,10 @@ class Path:
     def shuffle(self, zone: str, cards: Sequence[str]) -> Sequence[int]:
         """One of the orders."""
         number = factorial(len(cards))
-        if number > MOST_WAYS:
-            raise Fault("endless", f"more than {MOST_WAYS:,} orders of `{zone}` to count")
+        if number > limits.WAYS_OF_CHANCE:
+            raise Fault(
+                "endless", f"more than {limits.WAYS_OF_CHANCE:,} orders of `{zone}` to count"
+            )
         orders = list(permutations(range(len(cards))))
         return orders[self._branch([(place, Fraction(1, number)) for place in range(number)])]
 
@@ -74,8 +75,8 @@ def over_all_ways(run: Callable[[Path], Value]) -> dict[Value, Fraction]:
     ways = 0
     while todo:
         ways += 1
-        if ways > MOST_WAYS:
-            raise Fault("endless", f"more than {MOST_WAYS:,} ways to count")
+        if ways > limits.WAYS_OF_CHANCE:
+            raise Fault("endless", f"more than {limits.WAYS_OF_CHANCE:,} ways to count")
         path = Path(todo.pop())
         begun = len(path.taken)
         answer = run(path)

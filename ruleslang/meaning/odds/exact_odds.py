@@ -28,6 +28,7 @@ from ruleslang.meaning.odds.distribution import Answers, add_to, names_of
 from ruleslang.meaning.odds.propagate import count_body
 from ruleslang.meaning.range_checks import check
 from ruleslang.program import expressions as e
+from ruleslang.program import limits
 
 Odds = dict[Value, Fraction]
 
@@ -110,7 +111,7 @@ class _Counter:
             check(parameter.type, given, f"{parameter.name} of {name}", origin)
         if m.tables.derived.resets.get(name):
             raise NotCounted(f"`{name}` sets states back to their start", declared.origin)
-        if len(m.under_way) > 200:
+        if len(m.under_way) > limits.UNDER_WAY:
             raise NotCounted(f"`{name}` calls itself without end", declared.origin)
         run = run_of(declared, arguments)
         run.stage = REPLACED

@@ -6,13 +6,12 @@ from collections.abc import Callable
 from typing import TypeAlias, assert_never
 
 from ruleslang.program import expressions as e
+from ruleslang.program import limits
 from ruleslang.program import types as t
 from ruleslang.program.locals import Slot
 from ruleslang.program.typing.lattice import join_members, members, plain
 from ruleslang.program.typing.scope import Scope
 from ruleslang.program.typing.sizes import how_many, most_members
-
-MOST_CARDS = 2_000  # of one rulebook
 
 TypeOf: TypeAlias = Callable[[e.Expr, Scope], t.Type]
 
@@ -132,7 +131,7 @@ def narrowed_type(expression: e.Narrowed, scope: Scope, type_of: TypeOf) -> t.Ty
         case e.Ranked(_, subject, _):
             whole = type_of(subject, scope)
             most = most_members(whole, scope.world.sizes)
-            return t.ListOf(members(whole), MOST_CARDS if most is None else most)
+            return t.ListOf(members(whole), limits.CARDS if most is None else most)
         case e.SpreadBy(variable, _, step):
             to = members(type_of(step, scope))
             both = join_members(scope.local(variable), to, scope.world.kinds) or t.Never()

@@ -7,12 +7,13 @@ from collections.abc import Mapping
 from attrs import field, frozen
 
 from ruleslang.program import declarations as d
+from ruleslang.program import limits
 from ruleslang.program import types as t
 from ruleslang.program.program import Program
 from ruleslang.program.typing import intervals
 from ruleslang.program.typing.lattice import Ancestors, element, join_members
 
-GENEROUS = 20_000  # where no bound is known: there are no more sub-sets than this
+GENEROUS = limits.SUBSETS  # where no bound is known: there are no more sub-sets than this
 
 
 @frozen

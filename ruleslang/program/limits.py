@@ -1,0 +1,46 @@
+"""
+The bounds of the language version: what a rulebook may have, and what a match may take.
+
+No game comes near most of them; they keep a text from filling the memory or going on for ever. They
+are the same in every engine (docs/reference/numbers.md, Bounds). `LOOKED_AT` and
+`LOOKED_AT_IN_MATCH` are the least that an engine allows: how it counts members is its own affair.
+"""
+
+from __future__ import annotations
+
+# ---------------------------------------------------------------- of a rulebook
+
+SEATS = 64
+CARDS = 2_000
+PIECES = 2_000
+PLACES = 100_000  # of all states, zones and dice together
+FIELD_PLACES = 1_000  # of one field of a card
+DICE = 1_000  # at one place, and in one roll
+FACES = 1_000  # of one die
+DECISIONS = 100_000  # that a header may allow a match
+DECISIONS_BY_DEFAULT = 20_000
+REACTIONS = 50  # one inside the other, that a header may allow
+REACTIONS_BY_DEFAULT = 8
+
+# ---------------------------------------------------------------- of a question
+
+OFFERED_AT_ONCE = 200  # sets, orders, or ways to make the choices of an action
+SUBSETS = 20_000  # that one `subsets` runs through
+
+# ---------------------------------------------------------------- of a match
+
+STEPS = 1_000_000  # passes and runs without a decision
+STEPS_IN_MATCH = 10_000_000
+UNDER_WAY = 200  # runs inside each other
+FIRINGS = 1_000  # of `whenever` rules for one statement
+LASTING = 1_000  # effects that last at the same time
+MEMBERS = 100_000  # of one range or list
+NOTED = 4_000_000  # in the record: choices offered, and chance
+ACT_OF_CHANCE = 4  # what a roll, a pick or a shuffle notes; a shuffle one more for each card
+LOOKED_AT = 2_000_000  # members of sets without a decision
+LOOKED_AT_IN_MATCH = 50_000_000
+
+# ---------------------------------------------------------------- of counting odds
+
+WAYS_OF_CHANCE = 100_000  # one by one
+CASES_OF_CHANCE = 200_000  # side by side
