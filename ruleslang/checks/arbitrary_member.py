@@ -11,6 +11,7 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.locals import LocalDecl, Slot
 from ruleslang.program.traits.blocks import own_statements
+from ruleslang.program.traits.sources import drawn_from
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, advice
 from ruleslang.source.span import Span
@@ -93,12 +94,10 @@ def has_several(subject: Subject, node: e.Expr) -> bool:
             return True
         case e.Where(_, inner, condition):
             return has_several(subject, inner) and not _is_of_one(subject, condition)
-        case e.AsFarAs(_, inner, _) | e.With(_, inner, _):
-            return has_several(subject, inner)
+        case e.Ranked() | e.Join():
+            return False  # a list: which entry is the first was decided
         case e.MakeSet(items):
             return len(items) > 1
-        case e.Union(left, right):
-            return has_several(subject, left) or has_several(subject, right)
         case e.CallValue(name):
             value = next(value for value in subject.program.values if value.name == name)
             return isinstance(value.type, t.SetOf) and value.type.up_to != 1
@@ -106,4 +105,4 @@ def has_several(subject: Subject, node: e.Expr) -> bool:
             state = next(state for state in subject.program.states if state.name == name)
             return isinstance(state.type, t.SetOf) and state.type.up_to != 1
         case _:
-            return False
+            return any(has_several(subject, part) for part in drawn_from(node))

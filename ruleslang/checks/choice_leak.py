@@ -10,6 +10,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.traits.blocks import own_statements
+from ruleslang.program.traits.sources import sources
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.walk import alike, walk
 from ruleslang.source.diagnostic import Diagnostic, error
@@ -56,31 +57,14 @@ def _blame(
     shown: tuple[s.RevealCards, ...],
 ) -> Iterator[Diagnostic]:
     to_him = [each.cards for each in shown if each.to is None or alike(each.to, chooser)]
-    for read in _offered(source):
+    # the zones whose cards are offered, not those that a condition only counts
+    for read in sources(source):
+        if not isinstance(read, e.ReadZone):
+            continue
         zone = subject.zones[read.name]
         revealed = any(alike(read, seen) for cards in to_him for seen in walk(cards))
         if not revealed and not _sees(zone.seen.by, read, chooser, subject):
             yield choosing_unseen(subject.span(origin), read.name)
-            return
-
-
-def _offered(source: e.Expr) -> Iterator[e.ReadZone]:
-    """The zones whose cards a source hands on to the chooser, not those it only counts."""
-    match source:
-        case e.ReadZone():
-            yield source
-        case (
-            e.Where(_, inner, _)
-            | e.AsFarAs(_, inner, _)
-            | e.With(_, inner, _)
-            | e.Ranked(_, inner, _)
-            | e.Except(inner, _)
-        ):
-            yield from _offered(inner)
-        case e.Union(left, right) | e.Join(left, right):
-            yield from _offered(left)
-            yield from _offered(right)
-        case _:
             return
 
 

@@ -11,6 +11,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.traits.blocks import own_statements
+from ruleslang.program.traits.statements import traits
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, advice, warning
 from ruleslang.source.span import Span
@@ -135,11 +136,19 @@ def _is_moved(zone: d.Zone, nodes: list[s.Statement]) -> bool:
             _reads(node.cards, zone) or any(x.slot in named for x in find(node.cards, e.Local))
         ):
             return True
-        if isinstance(node, s.SwapZones) and zone.name in (node.left.name, node.right.name):
+        if not isinstance(node, s.MoveCards) and _takes_from(node, zone):
             return True
         if isinstance(node, s.ForEach) and _reads(node.subject, zone):
             return True
     return False
+
+
+def _takes_from(node: s.Statement, zone: d.Zone) -> bool:
+    """Whether a statement that does not say what it moves where writes a zone, as `swap` does."""
+    here = traits(node)
+    return not here.chance and any(
+        cell.kind == "zone" and cell.name == zone.name for cell in here.writes
+    )
 
 
 def _reads(expression: e.Expr, zone: d.Zone) -> bool:

@@ -9,6 +9,7 @@ from ruleslang.checks.subject import Subject
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.traits.blocks import own_statements
+from ruleslang.program.traits.sources import drawn_from
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, warning
 from ruleslang.source.span import Span
@@ -72,15 +73,14 @@ def _leaks(subject: Subject, node: s.MoveCards) -> bool:
 
 
 def _unordered(subject: Subject, cards: e.Expr) -> bool:
+    """Whether some of the cards come in an order that nobody has made."""
     match cards:
-        case e.Where(_, inner, _) | e.AsFarAs(_, inner, _) | e.Except(inner, _):
-            return _unordered(subject, inner)
-        case e.Union(left, right):
-            return _unordered(subject, left) or _unordered(subject, right)
         case e.ReadZone(name, index):
             several = any(isinstance(place, e.AnyIndex) for place in index)
             return several or not subject.zones[name].ordered
         case e.Everything("cards"):
             return True
+        case e.Ranked() | e.Join():
+            return False  # a list: its order is made
         case _:
-            return False
+            return any(_unordered(subject, part) for part in drawn_from(cards))

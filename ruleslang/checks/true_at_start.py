@@ -9,6 +9,7 @@ from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
+from ruleslang.program.traits.sources import sources
 from ruleslang.source.diagnostic import Diagnostic, advice
 from ruleslang.source.span import Span
 
@@ -52,9 +53,9 @@ class Opening:
             case e.ReadState(name) if name in self._states:
                 return self._state(self._states[name])
             case e.NumberOf(subject):
-                return 0 if self._is_empty(subject) else None
+                return 0 if _is_empty(subject) else None
             case e.IsEmpty(subject):
-                return True if self._is_empty(subject) else None
+                return True if _is_empty(subject) else None
             case e.CallValue(name) if name in self._values and name not in self._modified:
                 return self._named(self._values[name])
             case e.Not() | e.And() | e.Or() | e.Equal() | e.Compare():
@@ -94,27 +95,15 @@ class Opening:
 
     def _there_is(self, subject: e.Expr, condition: e.Expr | None) -> bool | None:
         """Players are there from the first, and what they have does not differ yet."""
-        if self._is_empty(subject):
+        if _is_empty(subject):
             return False
         players = subject in (e.Everything("players"), e.Everything("all players"))
         return self.value(condition) is True or None if players and condition else None
 
-    def _is_empty(self, node: e.Expr) -> bool:
-        """Whether no card lies there: before the first move all zones are empty."""
-        match node:
-            case e.ReadZone():
-                return True
-            case (
-                e.Where(_, inner, _)
-                | e.AsFarAs(_, inner, _)
-                | e.With(_, inner, _)
-                | e.Except(inner, _)
-            ):
-                return self._is_empty(inner)
-            case e.Union(left, right):
-                return self._is_empty(left) and self._is_empty(right)
-            case _:
-                return False
+
+def _is_empty(node: e.Expr) -> bool:
+    """Whether no card lies there: before the first move all zones are empty."""
+    return all(isinstance(source, e.ReadZone) for source in sources(node))
 
 
 def _both_known(left: object, right: object) -> bool | None:

@@ -20,6 +20,7 @@ from ruleslang.lower.sets import in_order
 from ruleslang.lower.world_size import game_sizes, most_members
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
+from ruleslang.program.builtins import FUNCTION_BY_NAME
 from ruleslang.program.variants import asked_of
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import expressions as syntax
@@ -58,7 +59,9 @@ def lower_built_in(scope: Scope, node: syntax.Apply) -> Typed:
     elif name == "index_of":
         type = _index_type(scope.context)
     expr = e.CallBuiltIn(
-        name, tuple(typed.expr for typed in checked), scope.context.origin(node.span)
+        FUNCTION_BY_NAME[name].name,
+        tuple(typed.expr for typed in checked),
+        scope.context.origin(node.span),
     )
     return Typed(expr, _surely(scope, node, type))
 

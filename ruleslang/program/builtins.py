@@ -7,14 +7,55 @@ the sets of names equal.
 
 from __future__ import annotations
 
+from typing import Literal, TypeAlias
+
 from attrs import frozen
+
+FunctionName: TypeAlias = Literal[
+    "top",
+    "bottom",
+    "next",
+    "previous",
+    "clockwise",
+    "opponent",
+    "first",
+    "item",
+    "holder",
+    "owner",
+    "title",
+    "card",
+    "player",
+    "space",
+    "pieces",
+    "piece_on",
+    "row",
+    "column",
+    "cell",
+    "adjacent",
+    "neighbours",
+    "distance",
+    "line",
+    "crosses",
+    "shifted",
+    "ray",
+    "reach",
+    "smaller",
+    "larger",
+    "remainder",
+    "team",
+    "members",
+    "allies",
+    "seat",
+    "zone_of",
+    "index_of",
+]
 
 
 @frozen
 class BuiltInFunction:
     """A built-in function: `least` to `most` arguments, and what it answers in words."""
 
-    name: str
+    name: FunctionName
     least: int
     most: int
     meaning: str
@@ -97,6 +138,7 @@ FUNCTIONS: tuple[BuiltInFunction, ...] = (
     BuiltInFunction("index_of", 1, 1, "the index of a zone that is not a player, or none"),
 )
 
+FUNCTION_BY_NAME: dict[str, BuiltInFunction] = {each.name: each for each in FUNCTIONS}
 FUNCTION_NAMES: frozenset[str] = frozenset(each.name for each in FUNCTIONS)
 
 # Expressions with a syntax node of their own that are written like functions.

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from ruleslang.nodes.frozen import field, frozen
+from ruleslang.program.builtins import FunctionName
 from ruleslang.program.display import shown
 from ruleslang.program.keywords import Comparison, Extreme, Folding, Operator, Population, Rounding
 from ruleslang.program.locals import DEFINES, READS, Slot
@@ -169,7 +170,7 @@ class CallValue:
 class CallBuiltIn:
     """A call of a built-in function of `program.builtins`."""
 
-    function: str = field(metadata=names("built-in function"))
+    function: FunctionName = field(metadata=names("built-in function"))
     arguments: tuple[Expr, ...]
     origin: int = shown(default=-1)
 

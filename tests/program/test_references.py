@@ -14,7 +14,7 @@ from ruleslang.program.references import Reference, reference_fields, references
 
 MODULES = (declarations, events, expressions, statements, types)
 
-WORDS = re.compile(r"str|str \| None|tuple\[str, \.\.\.\]")
+WORDS = re.compile(r"str|FunctionName|str \| None|tuple\[str, \.\.\.\]")
 
 # What a declaration is called, and the words that it declares.
 DECLARED = {

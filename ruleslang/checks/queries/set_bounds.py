@@ -9,6 +9,7 @@ from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
+from ruleslang.program.traits.sources import drawn_from
 
 
 def most_members(subject: Subject, node: e.Expr) -> int | None:
@@ -16,14 +17,10 @@ def most_members(subject: Subject, node: e.Expr) -> int | None:
     match node:
         case e.ReadZone(name, index):
             return _in_zone(subject, subject.zones[name], index)
-        case (
-            e.Where(_, inner, _) | e.AsFarAs(_, inner, _) | e.With(_, inner, _) | e.Except(inner, _)
-        ):
+        case e.Image(_, inner, _):
             return most_members(subject, inner)
-        case e.Ranked(_, inner, _) | e.Image(_, inner, _):
-            return most_members(subject, inner)
-        case e.Union(left, right) | e.Join(left, right):
-            return _sum((most_members(subject, left), most_members(subject, right)))
+        case e.OptionalAsSet():
+            return 1
         case e.MakeSet(items) | e.MakeList(items):
             return len(items)
         case e.Range(e.Literal(int(low)), e.Literal(int(high))):
@@ -39,7 +36,8 @@ def most_members(subject: Subject, node: e.Expr) -> int | None:
         case e.Everything(what, name):
             return _everything(subject, what, name)
         case _:
-            return None
+            parts = drawn_from(node)
+            return _sum(most_members(subject, part) for part in parts) if parts else None
 
 
 def cards_of(subject: Subject, kind: str | None) -> int:

@@ -8,14 +8,12 @@ from typing import Any
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
-from ruleslang.program.builtins import FUNCTIONS
+from ruleslang.program.builtins import FUNCTION_BY_NAME
 from ruleslang.program.events import PLAY
 from ruleslang.program.invariants.broken import Broken
 from ruleslang.program.known import Known, declarations, invocable
 from ruleslang.program.references import Declared, references
 from ruleslang.program.walk import walk
-
-_FUNCTIONS = {each.name: each for each in FUNCTIONS}
 
 
 def reference_resolves(k: Known) -> Iterator[Broken]:
@@ -47,7 +45,7 @@ def _tables(k: Known) -> dict[Declared, Mapping[str, Any]]:
         "piece": k.pieces,
         "kind or piece": {**k.kinds, **k.pieces},
         "value": k.values,
-        "built-in function": _FUNCTIONS,
+        "built-in function": FUNCTION_BY_NAME,
         "procedure": k.procedures,
         "action": k.actions,
         "window": k.windows,
@@ -75,8 +73,12 @@ def _counts(k: Known, node: Any) -> tuple[int, int, int]:
         return 0, 0, 0  # the value of a field without an index is that of all its places
     for each in references(node):
         match each.what:
-            case "built-in function" if each.name in _FUNCTIONS:
-                return len(given), _FUNCTIONS[each.name].least, _FUNCTIONS[each.name].most
+            case "built-in function" if each.name in FUNCTION_BY_NAME:
+                return (
+                    len(given),
+                    FUNCTION_BY_NAME[each.name].least,
+                    FUNCTION_BY_NAME[each.name].most,
+                )
             case "value" if each.name in k.values:
                 return _exactly(given, k.values[each.name].parameters)
             case "procedure" if each.name in k.procedures:

@@ -16,10 +16,11 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.invariants.broken import Broken
 from ruleslang.program.known import Known
-from ruleslang.program.locals import LocalDecl, Slot
+from ruleslang.program.locals import DEFINES, LocalDecl, Slot, slots_in
 from ruleslang.program.program import Ending, Program
 from ruleslang.program.slots import captured_by, defined_in, used_in
 from ruleslang.program.traits.blocks import may_leave, own_statements
+from ruleslang.program.traits.expressions import is_expression
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.walk import children, find
 
@@ -299,12 +300,8 @@ def _simple_statement(statement: s.Statement, scope: Scope, found: Found) -> Sco
                 _expression(key.value, inner, found)
             _expression(statement.by, scope, found)
             return _bind(scope, [statement.into], found)
-        case s.Let():
-            _expression(statement.value, scope, found)
-            return _bind(scope, [statement.slot], found)
     _expression(statement, scope, found)
-    into = getattr(statement, "into", None)
-    return scope if into is None else _bind(scope, [into], found)
+    return _bind(scope, traits(statement).defines, found)
 
 
 def _choice(choice: s.Choice, scope: Scope, found: Found) -> Scope:
@@ -328,18 +325,6 @@ def _expression(node: Any, scope: Scope, found: Found) -> None:
         case e.Local(slot) | s.LocalPlace(slot):
             if slot not in scope:
                 found.say(slot, "is read where it is not defined")
-        case e.Where() | e.AsFarAs() | e.Every() | e.ThereIs():
-            _expression(node.subject, scope, found)
-            _expression(node.condition, _bind(scope, [node.variable], found), found)
-        case e.Fold() | e.Image() | e.UnionOver():
-            _expression(node.subject, scope, found)
-            _expression(node.value, _bind(scope, [node.variable], found), found)
-        case e.SpreadBy():
-            _expression(node.subject, scope, found)
-            _expression(node.step, _bind(scope, [node.variable], found), found)
-        case e.With() | e.Ranked():
-            _expression(node.subject, scope, found)
-            _expression(node.keys, _bind(scope, [node.variable], found), found)
         case e.And():
             _expression(node.left, scope, found)
             _expression(node.right, scope | set(_held(node.left)), found)
@@ -350,8 +335,14 @@ def _expression(node: Any, scope: Scope, found: Found) -> None:
             for item in node:
                 _expression(item, scope, found)
         case _:
-            for child in children(node):
-                _expression(child, scope, found)
+            _with_member(node, scope, found)
+
+
+def _with_member(node: Any, scope: Scope, found: Found) -> None:
+    """Test a node; the member that an expression names is readable in all but its `subject`."""
+    inner = _bind(scope, slots_in(node, (DEFINES,)), found) if is_expression(node) else scope
+    for child in children(node):
+        _expression(child, scope if child is getattr(node, "subject", None) else inner, found)
 
 
 def _held(condition: Any) -> Iterator[Slot]:

@@ -11,7 +11,8 @@ from typing import Any
 
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
-from ruleslang.program.locals import Slot
+from ruleslang.program.locals import READS, WRITES, Slot, slots_in
+from ruleslang.program.traits.expressions import is_expression, read_as_bags
 from ruleslang.program.walk import children
 
 
@@ -22,29 +23,14 @@ def order_matters(block: s.Block, slot: Slot) -> bool:
 
 
 def _matters(node: Any, slot: Slot) -> bool:
-    match node:
-        case e.Local() | s.LocalPlace():
-            return bool(node.slot == slot)
-        case e.NumberOf(subject):
-            return not _is_bag(subject, slot) and _matters(subject, slot)
-        case e.IsEmpty(operand):
-            return not _is_bag(operand, slot) and _matters(operand, slot)
-        case (
-            e.Fold(_, _, subject, value)
-            | e.Image(_, subject, value)
-            | e.UnionOver(_, subject, value)
-        ):
-            return _either(subject, value, slot)
-        case e.Every(_, subject, condition):
-            return _either(subject, condition, slot)
-        case e.In(member, among):
-            return _either(among, member, slot)
-    return any(_matters(child, slot) for child in children(node))
-
-
-def _either(bag: Any, other: Any, slot: Slot) -> bool:
-    """A part that is read as a bag, and another."""
-    return (not _is_bag(bag, slot) and _matters(bag, slot)) or _matters(other, slot)
+    if slot in slots_in(node, (READS, WRITES)):
+        return True
+    bags = read_as_bags(node) if is_expression(node) else ()
+    return any(
+        _matters(child, slot)
+        for child in children(node)
+        if not (any(child is bag for bag in bags) and _is_bag(child, slot))
+    )
 
 
 def _is_bag(node: Any, slot: Slot) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any, TypeGuard, assert_never, get_args
 
 from ruleslang.program import expressions as e
+from ruleslang.program.builtins import FunctionName
 from ruleslang.program.traits.vocabulary import Cell
 from ruleslang.program.walk import walk
 
@@ -15,19 +16,6 @@ PIECES = Cell("pieces")
 PLAYERS = Cell("players")
 ACTIVE = Cell("active")
 
-# What built-in functions read besides their arguments; the others read nothing.
-WORDS: dict[str, tuple[Cell, ...]] = {
-    "holder": (Cell("zone"), COUNTS_AS),
-    "zone_of": (Cell("zone"), COUNTS_AS),
-    "title": (Cell("zone"), COUNTS_AS),
-    "next": (PLAYERS,),
-    "previous": (PLAYERS,),
-    "clockwise": (PLAYERS,),
-    "members": (PLAYERS,),
-    "allies": (PLAYERS, ACTIVE),  # whose, when nobody is named
-    "space": (PIECES,),
-    "piece_on": (PIECES,),
-}
 _CLASSES = frozenset(get_args(e.Expr))
 
 
@@ -64,8 +52,8 @@ def _reading(node: e.Reading) -> tuple[Cell, ...]:
             return (Cell("dice"),)
         case e.CallValue(name):
             return (Cell("value", name),)
-        case e.CallBuiltIn(word):
-            return WORDS.get(word, ())
+        case e.CallBuiltIn(function):
+            return _function(function)
         case e.Active():
             return (ACTIVE,)
         case e.ReadField():
@@ -76,6 +64,31 @@ def _reading(node: e.Reading) -> tuple[Cell, ...]:
             return ()
         case _:
             assert_never(node)
+
+
+def _function(name: FunctionName) -> tuple[Cell, ...]:
+    """What a built-in function reads besides its arguments."""
+    match name:
+        case "holder" | "zone_of" | "title":
+            return (Cell("zone"), COUNTS_AS)
+        case "next" | "previous" | "clockwise" | "members":
+            return (PLAYERS,)
+        case "allies":
+            return (PLAYERS, ACTIVE)  # whose, when nobody is named
+        case "space" | "piece_on":
+            return (PIECES,)
+        case "top" | "bottom" | "opponent" | "first" | "item" | "owner":
+            return ()
+        case "card" | "player" | "pieces" | "row" | "column" | "cell":
+            return ()
+        case "adjacent" | "neighbours" | "distance" | "line" | "crosses" | "shifted":
+            return ()
+        case "ray" | "reach" | "smaller" | "larger" | "remainder" | "team":
+            return ()
+        case "seat" | "index_of":
+            return ()
+        case _:
+            assert_never(name)
 
 
 def _test(node: e.Test) -> tuple[Cell, ...]:
@@ -116,3 +129,19 @@ def _computing(
             return ()
         case _:
             assert_never(node)
+
+
+# ---------------------------------------------------------------- what the order of a list is to it
+
+
+def read_as_bags(node: e.Expr) -> tuple[e.Expr, ...]:
+    """The parts of which an expression asks only what is in them, in whatever order."""
+    match node:
+        case e.NumberOf() | e.Fold() | e.Image() | e.UnionOver() | e.Every():
+            return (node.subject,)
+        case e.IsEmpty():
+            return (node.operand,)
+        case e.In():
+            return (node.set,)
+        case _:
+            return ()  # on the safe side: the order may matter
