@@ -1,4 +1,9 @@
-"""Commands run in this process."""
+"""
+Commands run in this process.
+
+What is the same for all of them is made once: the tree of commands that typer builds, and the
+rulebooks that are shipped.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +11,20 @@ import io
 import json
 import sys
 from collections.abc import Callable
+from functools import cache
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 from typing import Any
 
 import pytest
 from attrs import frozen
+from typer.main import get_command
 
+from ruleslang import cli
 from ruleslang.cli.main import status
+from ruleslang.library.load import Loaded, load
+from ruleslang.library.shipped_data import shipped_rulebooks
 
 
 @frozen
@@ -32,8 +44,46 @@ class Ran:
 Run = Callable[..., Ran]
 
 
+@cache
+def modules() -> list[Any]:
+    """The modules of the commands."""
+    return [import_module(f"{cli.__name__}.{each.name}") for each in iter_modules(cli.__path__)]
+
+
+@cache
+def loaded(name: str, **how: Any) -> Loaded:
+    return load(name, **how)
+
+
+@cache
+def command() -> Any:
+    """The tree of commands, as typer would build it for each of them."""
+    return get_command(import_module("ruleslang.cli.app").app)
+
+
+def load_once(name: str, **how: Any) -> Loaded:
+    """A shipped rulebook is loaded once, if no cards are laid over it."""
+    if name in shipped_rulebooks() and not Path(name).exists() and not how.get("cards"):
+        return loaded(name, lints=how.get("lints", False))
+    return load(name, **how)
+
+
 @pytest.fixture
-def run(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
+def prepared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands find ready what is the same for all of them."""
+    for module in modules():
+        if getattr(module, "load", None) is load:
+            monkeypatch.setattr(module, "load", load_once)
+    monkeypatch.setattr("ruleslang.cli.app.app", command())
+
+
+@pytest.fixture
+def run(
+    prepared: None,
+    capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> Run:
     """Runs a command in an empty folder; no sentence of it may be a traceback."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "100")

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from tests.docs.blocks import CHECKOUT, DOCS, Block, Told, blocks, declarations, game_text, pages
+from tests.cli.conftest import Run
+from tests.docs.blocks import DOCS, Block, Told, blocks, declarations, game_text, pages
 
 WITH_CONSOLES = [
     page for page in pages(".", "reference") if "~~~console" in page.read_text("utf-8")
@@ -19,7 +17,11 @@ WITH_CONSOLES = [
 
 
 @pytest.mark.parametrize("page", WITH_CONSOLES, ids=lambda page: page.stem)
-def test_the_commands_of_a_page_print_what_it_shows(page: Path, tmp_path: Path) -> None:
+def test_the_commands_of_a_page_print_what_it_shows(
+    page: Path, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setattr("os.cpu_count", lambda: 1)  # a process takes longer to begin than to play
     told = Told()
     for block in blocks(page.read_text("utf-8")):
         if "file" in block.info:
@@ -29,10 +31,10 @@ def test_the_commands_of_a_page_print_what_it_shows(page: Path, tmp_path: Path) 
         elif block.language == "rules":
             told.text(block)
         elif block.language == "console":
-            _check(block, told.file, tmp_path)
+            _check(block, told.file, tmp_path, run)
 
 
-def _check(block: Block, text: str, folder: Path) -> None:
+def _check(block: Block, text: str, folder: Path, run: Run) -> None:
     """Run the commands of a block in a folder that holds the reader's file."""
     name = re.search(r"^rulebook (\w+)", text, flags=re.M)
     if name:
@@ -40,27 +42,18 @@ def _check(block: Block, text: str, folder: Path) -> None:
     for shown in re.split(r"^(?=\$ )", block.text, flags=re.M)[1:]:
         command, _, expected = shown.partition("\n")
         typed = re.findall(r"^> (.*)$", expected, flags=re.M)
-        printed = run(command.removeprefix("$ "), folder, "".join(f"{line}\n" for line in typed))
+        shows = printed(run, command.removeprefix("$ "), "".join(f"{line}\n" for line in typed))
         wanted = re.sub(r"^> .*$", ">", expected, flags=re.M)
 
-        assert re.fullmatch(pattern(wanted), plain(printed), flags=re.S), f"{command}\n{printed}"
+        assert re.fullmatch(pattern(wanted), plain(shows), flags=re.S), f"{command}\n{shows}"
 
 
-def run(command: str, folder: Path, typed: str) -> str:
+def printed(run: Run, command: str, typed: str) -> str:
     """What a command of ours prints, on both streams, whatever its status."""
     program, *arguments = shlex.split(command)
     assert program == "ruleslang"
-    environment = {**os.environ, "PYTHONPATH": str(CHECKOUT), "COLUMNS": "100", "NO_COLOR": "1"}
-    done = subprocess.run(
-        [sys.executable, "-m", "ruleslang", *arguments],
-        cwd=folder,
-        env=environment,
-        input=typed,
-        capture_output=True,
-        text=True,
-        timeout=300,
-    )
-    return done.stdout + re.sub(r".*\r", "", done.stderr)
+    done = run(*arguments, stdin=typed.encode())
+    return done.out + re.sub(r".*\r", "", done.err)
 
 
 def plain(text: str) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 from ruleslang.format.format_source import format_source
 from ruleslang.source.diagnostic import Severity
 from ruleslang.source.span import Source
+from ruleslang.syntax.declarations import Tree
 from ruleslang.syntax.parse import parse
 
 ROOT = Path(__file__).parent.parent.parent
@@ -27,12 +28,23 @@ def readable() -> dict[str, str]:
         for path in paths
         if path.suffix in ENDINGS
     }
-    return {name: text for name, text in found.items() if _is_readable(Source(name, text))}
+    trees = {name: parsed(name, text) for name, text in found.items()}
+    return {name: text for name, text in found.items() if trees[name] is not None}
 
 
-def _is_readable(source: Source) -> bool:
-    _, diagnostics = parse(source)
-    return not any(found.severity is Severity.ERROR for found in diagnostics)
+@cache
+def parsed(name: str, text: str) -> Tree | None:
+    """The tree of a text; None when it has an error."""
+    tree, diagnostics = parse(Source(name, text))
+    is_readable = all(found.severity is not Severity.ERROR for found in diagnostics)
+    return tree if is_readable else None
+
+
+def tree_of(name: str) -> Tree:
+    """The tree of one of the texts that can be read."""
+    tree = parsed(name, readable()[name])
+    assert tree is not None
+    return tree
 
 
 def formatted(text: str) -> str:
