@@ -25,6 +25,7 @@ from ruleslang import cli
 from ruleslang.cli.main import status
 from ruleslang.library.load import Loaded, load
 from ruleslang.library.shipped_data import shipped_rulebooks
+from tests.support.shipped import loaded
 
 
 @frozen
@@ -51,11 +52,6 @@ def modules() -> list[Any]:
 
 
 @cache
-def loaded(name: str, **how: Any) -> Loaded:
-    return load(name, **how)
-
-
-@cache
 def command() -> Any:
     """The tree of commands, as typer would build it for each of them."""
     return get_command(import_module("ruleslang.cli.app").app)
@@ -64,8 +60,14 @@ def command() -> Any:
 def load_once(name: str, **how: Any) -> Loaded:
     """A shipped rulebook is loaded once, if no cards are laid over it."""
     if name in shipped_rulebooks() and not Path(name).exists() and not how.get("cards"):
-        return loaded(name, lints=how.get("lints", False))
+        return linted(name) if how.get("lints") else loaded(name)
     return load(name, **how)
+
+
+@cache
+def linted(name: str) -> Loaded:
+    """A shipped rulebook with all advice."""
+    return load(name, lints=True)
 
 
 @pytest.fixture

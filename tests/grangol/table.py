@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from functools import cache
 
 from ruleslang.bots.registry import make_bot
-from ruleslang.library.load import load
 from ruleslang.meaning.match import Match
 from ruleslang.program.declarations import Option
 from ruleslang.program.program import Compiled
+from tests.support.shipped import compiled
 
 CARDS = 92  # 90 in the deck, and two CAMBIO
 
 
-@cache
 def grangol() -> Compiled:
     """The shipped rulebook."""
-    compiled = load("grangol").compiled
-    assert compiled is not None
-    return compiled
+    return compiled("grangol")
 
 
 def readings() -> list[Option]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
 
 import pytest
@@ -10,6 +11,7 @@ from attrs import evolve
 from ruleslang.program.declarations import Claim, Example, GivenOption
 from ruleslang.proving.examples import run_claim, run_example
 from tests.grangol.table import alternatives, grangol, play, readings
+from tests.support.every import every
 
 GENERIC = {"generic_cards": "interchangeable"}
 WITHOUT_DIFFERENCE = {("rain_covers", "all_section_changes")}  # moves back are worth one anyway
@@ -20,9 +22,9 @@ def mixture(chance: Random) -> dict[str, str]:
     return {option.name: chance.choice(option.values) for option in readings()}
 
 
-@pytest.mark.parametrize(("reading", "value"), alternatives())
-def test_an_alternative_is_played_without_a_fault(reading: str, value: str) -> None:
-    play({reading: value}, seed=1)
+@every("alternative", alternatives, ids=" ".join, parts=4)
+def test_an_alternative_is_played_without_a_fault(alternative: tuple[str, str]) -> None:
+    play(dict([alternative]), seed=1)
 
 
 def test_the_variant_is_played_without_a_fault() -> None:
@@ -36,10 +38,10 @@ def test_alternatives_mixed_at_random_are_played_without_a_fault(seed: int) -> N
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("reading", "value"), alternatives())
-def test_many_matches_of_an_alternative(reading: str, value: str) -> None:
+@every("alternative", alternatives, ids=" ".join, parts=16)
+def test_many_matches_of_an_alternative(alternative: tuple[str, str]) -> None:
     for seed in range(20):
-        play({reading: value}, seed)
+        play(dict([alternative]), seed)
 
 
 @pytest.mark.long
@@ -63,7 +65,11 @@ def given(shown: Example | Claim) -> set[tuple[str, str]]:
     }
 
 
-SHOWN = {shown.title: shown for shown in (*grangol().examples, *grangol().claims) if given(shown)}
+@cache
+def shown_by() -> dict[str, Example | Claim]:
+    """The examples and claims that are about other answers than the starred ones, by title."""
+    both = (*grangol().examples, *grangol().claims)
+    return {shown.title: shown for shown in both if given(shown)}
 
 
 def holds_without(shown: Example | Claim) -> bool:
@@ -75,11 +81,11 @@ def holds_without(shown: Example | Claim) -> bool:
     return run_claim(grangol(), evolve(shown, given=facts)).passed
 
 
-@pytest.mark.parametrize("alternative", alternatives(), ids=" ".join)
+@every("alternative", alternatives, ids=" ".join)
 def test_an_alternative_is_shown_by_what_the_starred_answer_would_fail(
     alternative: tuple[str, str],
 ) -> None:
-    shown = [each for each in SHOWN.values() if alternative in given(each)]
+    shown = [each for each in shown_by().values() if alternative in given(each)]
 
     assert shown
     assert all(map(holds_without, shown)) is (alternative in WITHOUT_DIFFERENCE)

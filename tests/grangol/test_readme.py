@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from ruleslang.program.declarations import Option
 from tests.grangol.table import grangol, readings
+from tests.support.every import every
 
 README = Path(__file__).parents[2] / "rulebooks" / "grangol" / "README.md"
 ROWS = [
@@ -17,7 +16,7 @@ ROWS = [
 ]
 
 
-@pytest.mark.parametrize("reading", readings(), ids=lambda reading: reading.name)
+@every("reading", readings, ids=lambda reading: reading.name)
 def test_a_reading_has_its_row(reading: Option) -> None:
     (row,) = [row for row in ROWS if f"`{reading.name}`" in row]
     question, _, played, others = row[1:]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 
 from ruleslang.law_harness.law import Broken, Law, Subject
 from ruleslang.library.load import Loaded, load, load_text
 from ruleslang.library.shipped_data import shipped_rulebooks
+from tests.support.shipped import loaded
 
 CONFORMANCE = Path(__file__).resolve().parents[1] / "conformance"
 SHIPPED = tuple(shipped_rulebooks())
@@ -55,10 +55,9 @@ phase game
 """
 
 
-@cache
 def shipped(name: str) -> Loaded:
     """A shipped rulebook."""
-    return load(name)
+    return loaded(name)
 
 
 def small(name: str) -> Loaded:
@@ -66,10 +65,10 @@ def small(name: str) -> Loaded:
     return load(str(CONFORMANCE / name))
 
 
-def subject(loaded: Loaded, **how: int) -> Subject:
+def subject(text: Loaded, **how: int) -> Subject:
     """A text that has to compile, as the laws take it."""
-    assert loaded.compiled is not None, [each.message for each in loaded.diagnostics]
-    return Subject(loaded.compiled, loaded.files, **how)
+    assert text.compiled is not None, [each.message for each in text.diagnostics]
+    return Subject(text.compiled, text.files, **how)
 
 
 def planted(text: str, *, games: int = 4, tries: int = 6) -> Subject:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from functools import cache
 from random import Random
 
 from ruleslang.bots.registry import make_bot
-from ruleslang.library.load import load
 from ruleslang.meaning.match import Match
 from ruleslang.program.program import Compiled
+from tests.support.shipped import compiled
 
 CARDS = 58 + 16
 COUNTS = (2, 3, 4, 5)
@@ -19,12 +18,9 @@ ONE_DIE = {**TEAMS, "life_dice": "one_per_team"}
 SIMPLE = {"monster_powers": "ignored"}
 
 
-@cache
 def ollapion() -> Compiled:
     """The shipped rulebook."""
-    compiled = load("ollapion").compiled
-    assert compiled is not None
-    return compiled
+    return compiled("ollapion")
 
 
 def alternatives() -> list[tuple[str, str]]:

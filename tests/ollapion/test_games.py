@@ -18,6 +18,7 @@ from tests.ollapion.table import (
     play,
     turns,
 )
+from tests.support.every import every
 
 ABOUT_TEAMS = ("team_life", "team_mates", "laying", "life_dice")
 
@@ -33,8 +34,9 @@ def test_the_variants_of_the_rulebook(options: dict[str, str]) -> None:
     play(4, options, seed=1)
 
 
-@pytest.mark.parametrize(("name", "value"), alternatives())
-def test_every_answer_to_a_question(name: str, value: str) -> None:
+@every("alternative", alternatives, ids=" ".join, parts=4)
+def test_every_answer_to_a_question(alternative: tuple[str, str]) -> None:
+    name, value = alternative
     players = 4 if name in ABOUT_TEAMS else 2 + len(value) % 4
     play(players, {**(ONE_DIE if name in ABOUT_TEAMS else {}), name: value}, seed=1)
 
@@ -46,8 +48,11 @@ def test_answers_mixed_at_random(seed: int) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("players", COUNTS)
-@pytest.mark.parametrize(("name", "value"), alternatives())
-def test_every_answer_at_every_number_of_players(name: str, value: str, players: int) -> None:
+@every("alternative", alternatives, ids=" ".join, parts=8)
+def test_every_answer_at_every_number_of_players(
+    alternative: tuple[str, str], players: int
+) -> None:
+    name, value = alternative
     for seed in range(5):
         play(players, {**(ONE_DIE if name in ABOUT_TEAMS else {}), name: value}, seed)
 
