@@ -29,6 +29,11 @@ def used_in(node: Any) -> Iterator[Slot]:
     return (slot for each in walk(node) for slot in slots_in(each, (READS, WRITES)))
 
 
+def written_in(node: Any) -> Iterator[Slot]:
+    """The slots that something in a node gives another value, in the order of `walk`."""
+    return (slot for each in walk(node) for slot in slots_in(each, (WRITES,)))
+
+
 def captured_by(lasting: s.Lasting) -> tuple[Slot, ...]:
     """What the effects of a statement, and its condition, read of the body it stands in."""
     later = (lasting.condition, lasting.effects)

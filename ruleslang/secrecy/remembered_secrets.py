@@ -21,8 +21,10 @@ from ruleslang.program import statements as s
 from ruleslang.program.locals import Slot
 from ruleslang.program.passes.derive import derive
 from ruleslang.program.program import Program
+from ruleslang.program.slots import defined_in, written_in
+from ruleslang.program.traits.blocks import own_parts
 from ruleslang.program.traits.expressions import is_expression
-from ruleslang.program.walk import children, find, walk
+from ruleslang.program.walk import find, walk
 from ruleslang.secrecy.hidden_declarations import secret_names
 from ruleslang.secrecy.secret_reads import is_read
 
@@ -57,7 +59,7 @@ class _FactsOfStatements:
         return found
 
     def _worked_out(self, statement: s.Statement) -> _Facts:
-        parts = tuple(each for each in children(statement) if is_expression(each))
+        parts = tuple(_read_by(statement))
         reads = self._reads(parts) or (
             isinstance(statement, s.Call)
             and statement.into is not None
@@ -66,8 +68,8 @@ class _FactsOfStatements:
         return _Facts(
             parts,
             frozenset(each.slot for each in find(parts, e.Local)),
-            frozenset(_given(statement)),
-            frozenset(id(each) for each in walk(statement)),
+            frozenset((*defined_in(statement), *written_in(statement))),
+            _inside(statement),
             reads,
         )
 
@@ -75,13 +77,35 @@ class _FactsOfStatements:
         return derive(self.program).reads.reads_one_of(parts, self.secret)
 
 
-def _given(statement: s.Statement) -> Iterator[Slot]:
-    """The locals that take something in a statement."""
-    for each in walk(statement):
-        if isinstance(each, s.Let | s.LocalPlace):
-            yield each.slot
-        elif isinstance(into := getattr(each, "into", None), int):
-            yield into
+def _read_by(statement: s.Statement) -> Iterator[e.Expr]:
+    """The expressions that a statement reads itself, each closed: members are named inside."""
+    for part in own_parts(statement):
+        if is_expression(part):
+            yield part
+        elif isinstance(part, s.Choice):
+            yield _candidates(part)
+    match statement:
+        case s.Pick(choice, member, keys) if keys:
+            yield e.Ranked(member, _candidates(choice), keys)
+        case s.Rank(_, variable, subject, _, keys):
+            yield e.Ranked(variable, subject, keys)
+
+
+def _candidates(choice: s.Choice) -> e.Expr:
+    """The members among which somebody chooses, or the rules pick."""
+    if choice.member is None or choice.where is None:
+        return choice.source
+    return e.Where(choice.member, choice.source, choice.where)
+
+
+def _inside(statement: s.Statement) -> frozenset[int]:
+    """
+    All that stands in a statement, by `id`, and the statement.
+
+    Who is asked by a choice does not stand inside it: his options are before his eyes already.
+    """
+    inside = frozenset(id(each) for each in walk(statement))
+    return inside - {id(statement)} if isinstance(statement, s.Choosing) else inside
 
 
 def _called(program: Program, name: str) -> tuple[s.Body, ...]:

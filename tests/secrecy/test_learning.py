@@ -62,6 +62,7 @@ def test_a_choice_that_only_writes_teaches_nothing() -> None:
 
 
 REMEMBERED = """
+state total: 0..99 = 0
 state secret: 1..9 = 4, seen by ({away})
 state hint: yes or no = no
 phase game
@@ -83,6 +84,23 @@ phase game
         (
             "let known = 0\n    if secret is 4\n        set known to 1",
             "if known is 1: home wins",
+            True,
+        ),
+        (
+            "pick known from {secret, 9} by lowest known, then order",
+            "if known is 4: home wins",
+            True,
+        ),
+        ("pick known from {1, 9} where known > secret by order", "if known is 9: home wins", True),
+        (
+            "pick known from {1, 4} by highest known - secret, then order",
+            "add known to total",
+            True,
+        ),
+        ("pick known from {1, 4} by highest known, then order", "add known to total", False),
+        (
+            "rank {secret, 9} as known by highest it, then order",
+            "if first(known) is 9: home wins",
             True,
         ),
     ],
