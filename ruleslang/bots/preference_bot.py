@@ -17,7 +17,7 @@ from ruleslang.match.decision import Option
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import Match, Reader
 from ruleslang.match.values import Env, Player, sort_key
-from ruleslang.program import statements as s
+from ruleslang.program import patterns
 from ruleslang.program.declarations import Chooser, Preference
 from ruleslang.program.expressions import Key
 from ruleslang.program.program import Program
@@ -98,7 +98,7 @@ class ChooserBot:
             for entry, name in zip(line.pattern, self.places[line.name], strict=True)
             if name in choice.values
         ]
-        pattern: s.Pattern = tuple(entry for entry, _ in known)
+        pattern: patterns.Pattern = tuple(entry for entry, _ in known)
         return match.fits(pattern, tuple(value for _, value in known), env, seen_by=you)
 
 

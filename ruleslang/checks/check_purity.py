@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from ruleslang.checks.queries.call_graph import whole
 from ruleslang.checks.subject import Subject
+from ruleslang.program.events import ProcedureRun
 from ruleslang.program.traits.blocks import own_statements
 from ruleslang.program.traits.purity import is_pure
 from ruleslang.program.traits.statements import traits
@@ -49,6 +50,6 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 def _called(subject: Subject, here: Traits) -> Iterator[str]:
     """The procedures that a statement runs and that are no checks."""
     for run in here.runs:
-        called = subject.procedures.get(run.name) if run.shape == "procedure" else None
+        called = subject.procedures.get(run.name) if isinstance(run, ProcedureRun) else None
         if called is not None and called.word != "check":
             yield called.name

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ruleslang.checks.queries.call_graph import effects
 from ruleslang.checks.subject import Subject
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
+from ruleslang.program.effects import read_for_force, written_effects
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Span
@@ -44,15 +44,10 @@ def _needs(subject: Subject) -> dict[str, set[str]]:
         }
         for value in subject.program.values
     }
-    for effect in effects(subject):
-        if isinstance(effect, s.Modifier) and effect.value in needs:
-            needs[effect.value] |= {call.name for call in find(effect, e.CallValue)}
-    for standing in subject.standings:
-        if standing.condition is not None:
-            read = {call.name for call in find(standing.condition, e.CallValue)}
-            for effect in standing.effects:
-                if isinstance(effect, s.Modifier) and effect.value in needs:
-                    needs[effect.value] |= read
+    for one in written_effects(subject.program):
+        if isinstance(one.effect, s.Modifier) and one.effect.value in needs:
+            read = (one.effect, *read_for_force(one.begun_by))
+            needs[one.effect.value] |= {call.name for call in find(read, e.CallValue)}
     return needs
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
+from ruleslang.program import patterns
 from ruleslang.program import statements as s
 from ruleslang.program.events import event_name
 from ruleslang.source.diagnostic import Diagnostic, Label, warning
@@ -65,20 +66,20 @@ def _rivalry(one: s.Effect, other: s.Effect) -> str:
             return ""
 
 
-def _meet(one: s.Pattern, other: s.Pattern) -> bool:
+def _meet(one: patterns.Pattern, other: patterns.Pattern) -> bool:
     """Whether two patterns can fit the same: no place asks for two different constants."""
     if one is None or other is None:
         return True
     return not any(_differ(a, b) for a, b in zip(one, other, strict=False))
 
 
-def _differ(one: s.Entry, other: s.Entry) -> bool:
+def _differ(one: patterns.Entry, other: patterns.Entry) -> bool:
     match one, other:
-        case s.EqualEntry(a), s.EqualEntry(b):
+        case patterns.EqualEntry(a), patterns.EqualEntry(b):
             return isinstance(a, CONSTANT) and isinstance(b, CONSTANT) and a != b
-        case s.KindEntry(a), s.KindEntry(b):
+        case patterns.KindEntry(a), patterns.KindEntry(b):
             return a != b
         case _:
-            return not isinstance(one, (s.AnyEntry, s.BindEntry)) and not isinstance(
-                other, (s.AnyEntry, s.BindEntry)
+            return not isinstance(one, (patterns.AnyEntry, patterns.BindEntry)) and not isinstance(
+                other, (patterns.AnyEntry, patterns.BindEntry)
             )

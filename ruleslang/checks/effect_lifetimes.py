@@ -8,6 +8,7 @@ from ruleslang.checks.queries.call_graph import Node, graph
 from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
+from ruleslang.program import patterns
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.events import event_name
@@ -50,8 +51,9 @@ def _captured(
         procedure = received.get(slot)
         if procedure is None:
             continue
-        until = "" if lasting.event is None else event_name(lasting.event)
-        if lasting.span != "ends here" or until not in (procedure, own):
+        lifetime = lasting.lifetime
+        ends_with = event_name(lifetime.event) if isinstance(lifetime, s.UntilRunEnds) else ""
+        if ends_with not in (procedure, own):
             name = locals[slot].name
             yield captured_too_long(subject.span(lasting.origin), name, procedure)
 
@@ -71,14 +73,14 @@ def _received(subject: Subject, node: Node) -> dict[Slot, str]:
     for use in uses:
         parameters = windows[use.window].parameters
         for entry, parameter in zip(use.pattern or (), parameters, strict=False):
-            if isinstance(entry, s.BindEntry) and isinstance(parameter.type, t.UnderWay):
-                found[entry.slot] = parameter.type.procedure
+            if isinstance(entry, patterns.BindEntry) and isinstance(parameter.type, t.UnderWay):
+                found[entry.slot] = event_name(parameter.type.event)
     return found
 
 
 def _under_way(parameters: tuple[d.Parameter, ...]) -> dict[Slot, str]:
     return {
-        slot: parameter.type.procedure
+        slot: event_name(parameter.type.event)
         for slot, parameter in enumerate(parameters)
         if isinstance(parameter.type, t.UnderWay)
     }

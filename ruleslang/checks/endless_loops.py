@@ -14,6 +14,7 @@ from ruleslang.checks.queries.call_graph import Graph, Node, graph
 from ruleslang.checks.subject import Subject
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
+from ruleslang.program.events import event_name
 from ruleslang.program.traits.blocks import own_statements, ways_out
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.traits.vocabulary import Leaving
@@ -95,7 +96,7 @@ def _may_be_left(table: Graph, place: Node, loop: Loop) -> bool:
 def _ends(way: Leaving, around: set[str]) -> bool:
     """Whether a way out ends the match, or one of these runs."""
     return way.what == "match" or (
-        way.what == "run" and (not way.procedure or way.procedure in around)
+        way.what == "run" and (way.event is None or event_name(way.event) in around)
     )
 
 

@@ -42,13 +42,14 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 def _wanted(block: tuple[s.Statement, ...]) -> Iterator[tuple[str, int, str]]:
     for node in own_statements(block):
         if isinstance(node, s.End) and not node.if_under_way:
-            yield (
-                node.procedure,
-                node.origin,
-                f"write `end {node.procedure} if under way`: it then does nothing elsewhere",
-            )
-        elif isinstance(node, s.Lasting) and node.span == "ends here" and node.event is not None:
             name = event_name(node.event)
+            yield (
+                name,
+                node.origin,
+                f"write `end {name} if under way`: it then does nothing elsewhere",
+            )
+        elif isinstance(node, s.Lasting) and isinstance(node.lifetime, s.UntilRunEnds):
+            name = event_name(node.lifetime.event)
             yield (
                 name,
                 node.origin,
@@ -56,7 +57,8 @@ def _wanted(block: tuple[s.Statement, ...]) -> Iterator[tuple[str, int, str]]:
             )
         elif isinstance(node, (s.OpenWindow, s.Call)):
             for handed in (item for part in node.arguments for item in find(part, e.ThisUnderWay)):
-                yield handed.procedure, node.origin, f"call this only inside `{handed.procedure}`"
+                name = event_name(handed.event)
+                yield name, node.origin, f"call this only inside `{name}`"
 
 
 def _without(

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from ruleslang.checks.queries.call_graph import Graph, Node, graph
 from ruleslang.checks.subject import Subject
 from ruleslang.program import statements as s
+from ruleslang.program.events import event_name
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Span
@@ -38,11 +39,11 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 def _begun_anew(subject: Subject) -> Iterator[tuple[str, str, int]]:
     """What is reset, with which procedure, and where that is said."""
     for state in subject.program.states:
-        for procedure in state.reset_each:
-            yield f"`{state.name}`", procedure, state.origin
+        for event in state.reset_each:
+            yield f"`{state.name}`", event_name(event), state.origin
     program = subject.program
     for limit in find((*program.procedures, *program.actions, *program.plays), s.Limit):
-        yield "this limit", limit.procedure, limit.origin
+        yield "this limit", event_name(limit.event), limit.origin
 
 
 def _circle(table: Graph, subject: Subject, procedure: str) -> list[str] | None:

@@ -16,7 +16,7 @@ from ruleslang.program.locals import Slot
 from ruleslang.program.traits.blocks import own_parts, own_statements
 from ruleslang.program.traits.expressions import cells_read
 from ruleslang.program.traits.statements import traits
-from ruleslang.program.traits.vocabulary import Cell
+from ruleslang.program.traits.vocabulary import Cell, WindowOpening
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Span
@@ -125,7 +125,7 @@ def _blame(
     if here.chance:
         yield chance_apart(span, "chance")
         return
-    if any(each.shape == "window" for each in here.runs):
+    if any(isinstance(each, WindowOpening) for each in here.runs):
         yield chance_apart(span, "a window")
         return
     for cell in here.writes:

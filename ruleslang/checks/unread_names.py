@@ -9,12 +9,13 @@ from ruleslang.checks.queries.call_graph import effects, effects_and_locals, who
 from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
+from ruleslang.program import patterns
 from ruleslang.program import statements as s
 from ruleslang.program.events import event_name
 from ruleslang.program.locals import LocalDecl, Slot
 from ruleslang.program.traits.blocks import own_statements
 from ruleslang.program.traits.statements import traits
-from ruleslang.program.walk import find
+from ruleslang.program.walk import find, walk
 from ruleslang.source.diagnostic import Diagnostic, advice, warning
 from ruleslang.source.span import Span
 
@@ -106,12 +107,12 @@ def _parameters(
 
 def _asked(subject: Subject) -> set[tuple[str, int]]:
     """The places of procedures and actions that a head somewhere asks for."""
-    heads: list[tuple[str, s.Pattern]] = []
+    heads: list[tuple[str, patterns.Pattern]] = []
     for effect in effects(subject):
         if isinstance(effect, s.Hook):
             heads.append((event_name(effect.event), effect.pattern))
-    for one in find(subject.program, s.Lasting):
-        if one.event is not None:
+    for one in walk(subject.program):
+        if isinstance(one, (s.UntilNextEnd, s.UntilNextStart)):
             heads.append((event_name(one.event), one.pattern))
     for chooser in subject.compiled.choosers:
         heads += [(one.name, one.pattern) for one in chooser.preferences]
@@ -119,5 +120,5 @@ def _asked(subject: Subject) -> set[tuple[str, int]]:
         (name, place)
         for name, pattern in heads
         for place, entry in enumerate(pattern or ())
-        if not isinstance(entry, s.AnyEntry)
+        if not isinstance(entry, patterns.AnyEntry)
     }

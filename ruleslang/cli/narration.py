@@ -34,6 +34,7 @@ from ruleslang.match.values import (
     text_of,
 )
 from ruleslang.program import statements as s
+from ruleslang.program.events import ActionRun, ProcedureRun
 
 
 @define
@@ -192,8 +193,8 @@ class Account:
             made = [Chosen(run.by, *pair) for pair in pairs if run.by is not None]
             return "; ".join(filter(None, (self._chosen(each, who) for each in made)))
         chosen = enumerated([text for pair in pairs for text in self._texts(run.by, *pair, who)])
-        if run.shape == "action":
-            label = in_words(played.population.actions[run.name])
+        if isinstance(run.event, ActionRun):
+            label = in_words(played.population.actions[run.event.name])
             return f"{label}: {chosen}" if chosen else label
         if run.card is None or not played.sight(who).card(run.card):
             return ""
@@ -232,12 +233,17 @@ def _belongs(played: Played, what: Run | Chosen, last: Run | Chosen | None) -> b
 
 def _phase(played: Played, run: Run) -> str:
     """A phase as it is shown, with the player whose turn it is; empty: it is none, or the match."""
-    declared = played.population.procedures.get(run.name) if run.shape == "procedure" else None
-    if declared is None or declared.word != "phase" or run.name == played.population.program.start:
+    if not isinstance(run.event, ProcedureRun):
+        return ""
+    name = run.event.name
+    if (
+        played.population.procedures[name].word != "phase"
+        or name == played.population.program.start
+    ):
         return ""
     active = played.position.active
     turn = active if active in run.locals.values() else None
-    return (run.name if turn is None else f"{run.name}({turn.name})").replace("_", " ")
+    return (name if turn is None else f"{name}({turn.name})").replace("_", " ")
 
 
 def _by_face(played: Played, chosen: tuple[Value, ...]) -> tuple[Value, ...]:

@@ -248,10 +248,6 @@ def _spoken_of(program: Program) -> set[str]:
     for node in walk(program):
         if isinstance(node, ProcedureRun):
             found.add(node.name)
-        elif isinstance(node, s.End | s.Limit | e.ThisUnderWay | t.UnderWay):
-            found.add(node.procedure)
-        elif isinstance(node, d.State):
-            found.update(node.reset_each)
     return found
 
 

@@ -20,6 +20,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.builtins import CALLED_NAMES, FUNCTION_NAMES
+from ruleslang.program.events import PLAY, CardPlay
 from ruleslang.resolve.symbols import Symbol
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import expressions as syntax
@@ -129,18 +130,12 @@ def lower_this_procedure(
 ) -> Typed:
     """`this fight`: the present one."""
     name = node.procedure
-    symbol = scope.context.symbols.globals.get(name.text)
-    if name.text != "play" and (
-        symbol is None or not isinstance(symbol.node, (d.Procedure, d.Action))
-    ):
-        known = {
-            each.name
-            for each in scope.context.symbols.globals.values()
-            if isinstance(each.node, (d.Procedure, d.Action))
-        }
-        scope.context.report(say_name.unknown_name(name, known | {"play"}))
+    event = CardPlay() if name.text == PLAY else scope.context.event(name.text)
+    if event is None:
+        known = {PLAY, *scope.context.names_of_events()}
+        scope.context.report(say_name.unknown_name(name, known))
         return Typed(e.Literal(None), Unknown())
-    return Typed(e.ThisUnderWay(name.text), t.UnderWay(name.text))
+    return Typed(e.ThisUnderWay(event), t.UnderWay(event))
 
 
 def lower_as_usual(scope: Scope, node: syntax.AsUsual, expected: FrontType | None) -> Typed:

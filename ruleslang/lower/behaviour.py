@@ -17,6 +17,7 @@ from ruleslang.lower.text_placeholders import check_text
 from ruleslang.lower.types import index_places, lower_type, parameter_type
 from ruleslang.lower.windows import actions_named
 from ruleslang.program import declarations as d
+from ruleslang.program import patterns
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.expressions import Expr, Local
@@ -289,7 +290,7 @@ def lower_standing(
 
 def _standing_zone(
     scope: Scope, node: Name | x.Apply
-) -> tuple[str | None, s.Pattern, Slot | None, Scope]:
+) -> tuple[str | None, patterns.Pattern, Slot | None, Scope]:
     """`while in worn(you, any)`: the zone, its index, the local of its holder, the scope."""
     context = scope.context
     name = node if isinstance(node, Name) else node.function
@@ -314,9 +315,11 @@ def _standing_zone(
     return name.text, _holder_is_any(entries, holder, you), you, scope
 
 
-def _holder_is_any(entries: s.Pattern, holder: int | None, you: Slot | None) -> s.Pattern:
+def _holder_is_any(
+    entries: patterns.Pattern, holder: int | None, you: Slot | None
+) -> patterns.Pattern:
     if entries is None or holder is None or you is None or holder >= len(entries):
         return entries
-    if entries[holder] == s.EqualEntry(Local(you)):
-        return (*entries[:holder], s.AnyEntry(), *entries[holder + 1 :])
+    if entries[holder] == patterns.EqualEntry(Local(you)):
+        return (*entries[:holder], patterns.AnyEntry(), *entries[holder + 1 :])
     return entries

@@ -145,9 +145,9 @@ def nothing(scope: Scope, node: DoNothing) -> Step:
 
 def end(scope: Scope, node: End) -> Step:
     """`end P`, `end P if under way`."""
-    event_of(scope.context, node.procedure)
+    event, _ = event_of(scope.context, node.procedure)
     origin = scope.context.origin(node.span, node.marks)
-    return [s.End(node.procedure.text, node.if_under_way, origin)], scope
+    return [] if event is None else [s.End(event, node.if_under_way, origin)], scope
 
 
 def cancel(scope: Scope, node: Cancel) -> Step:

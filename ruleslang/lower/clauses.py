@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from ruleslang.lower.arithmetic import number
 from ruleslang.lower.diagnostics import heads as say
-from ruleslang.lower.events import hookable_names
 from ruleslang.lower.expressions import condition, indices, parameters_of, subject
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.types import lower_type
 from ruleslang.lower.write_targets import place, zone_target
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.events import ProcedureRun
 from ruleslang.program.expressions import Expr
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
@@ -95,9 +95,10 @@ def _card_cost(scope: Scope, node: Cost, amount: Expr, origin: int) -> s.CardCos
 
 def _limit(scope: Scope, node: Limit) -> s.Limit:
     context = scope.context
-    symbol = context.symbols.globals.get(node.procedure.text)
-    if symbol is None or not isinstance(symbol.node, (syntax.Procedure, syntax.Action)):
-        known = hookable_names(context)
+    event = context.event(node.procedure.text)
+    if event is None:
+        symbol = context.symbols.globals.get(node.procedure.text)
+        known = context.names_of_events()
         context.report(say.not_hookable(node.procedure, symbol.what if symbol else None, known))
     choices = {local.name: local for local in scope.locals.values() if local.role == "choice"}
     for name in node.for_each:
@@ -106,7 +107,7 @@ def _limit(scope: Scope, node: Limit) -> s.Limit:
     return s.Limit(
         context.unique(f"limit per {node.procedure.text}"),
         number(scope.pure("a limit"), node.number).expr,
-        node.procedure.text,
+        event or ProcedureRun(node.procedure.text),
         tuple(choices[name.text].slot for name in node.for_each if name.text in choices),
         context.origin(node.span, node.marks),
     )

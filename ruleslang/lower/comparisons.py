@@ -12,6 +12,7 @@ from ruleslang.lower.scope import Scope, Typed
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.events import CardPlay
 from ruleslang.program.keywords import COMPARISONS, one_of
 from ruleslang.program.typing.lattice import related
 from ruleslang.program.typing.sizes import GENEROUS
@@ -93,7 +94,7 @@ def _is_kind(scope: Scope, node: syntax.Is, left: Typed, kind: str) -> Tested:
     match plain(left.type):
         case t.Card(own) | t.Title(own) if related(own, kind, scope.context.kinds):
             holds = of_kind(scope, node.left, left.type, kind)
-        case t.UnderWay("play", own) if related(own, kind, scope.context.kinds):
+        case t.UnderWay(CardPlay(), own) if related(own, kind, scope.context.kinds):
             holds = scope
         case _:
             scope.context.report(say.never_of_kind(node.span, left.type, kind))
@@ -115,7 +116,7 @@ def _same(scope: Scope, node: syntax.Is, left: Typed, right: Typed) -> e.Expr:
             return e.IsTitle(left.expr, right.expr)
         case t.Title(), t.Card():
             return e.IsTitle(right.expr, left.expr)
-        case t.UnderWay("play", _), t.Title():
+        case t.UnderWay(CardPlay(), _), t.Title():
             return e.IsTitle(e.ReadPlace(left.expr, "card"), right.expr)
     if isinstance(right.expr, e.MakeList) and _are_cards(one, other):
         right = Typed(e.MakeSet(right.expr.items), right.type)

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from attrs import define, evolve, field, frozen
 
 from ruleslang.program.display import Origin, Text
+from ruleslang.program.events import ActionRun, Event, ProcedureRun
 from ruleslang.program.locals import Role, Slot
 from ruleslang.program.typing.lattice import Ancestors
 from ruleslang.program.typing.sizes import Sizes
@@ -181,6 +182,20 @@ class Context:
         """A name that no other part of the program has: the stem, then `stem 2`, `stem 3`."""
         number = self.counters[stem] = self.counters.get(stem, 0) + 1
         return stem if number == 1 else f"{stem} {number}"
+
+    def event(self, name: str) -> Event | None:
+        """The run of the procedure or action of this name; None: there is neither."""
+        symbol = self.symbols.globals.get(name)
+        match symbol.node if symbol is not None else None:
+            case d.Procedure():
+                return ProcedureRun(name)
+            case d.Action():
+                return ActionRun(name)
+        return None
+
+    def names_of_events(self) -> list[str]:
+        """The names of all procedures and actions."""
+        return [name for name in self.symbols.globals if self.event(name) is not None]
 
     def value_type(self, name: str) -> FrontType:
         """The type of a named value, declared or inferred."""

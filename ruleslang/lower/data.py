@@ -16,6 +16,7 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import limits
 from ruleslang.program import types as t
+from ruleslang.program.events import Event, ProcedureRun
 from ruleslang.program.keywords import SEEN_BY, one_of
 from ruleslang.resolve.diagnostics import unknown_kind
 from ruleslang.syntax import declarations as syntax
@@ -153,15 +154,14 @@ def lower_state(context: Context, node: syntax.State) -> d.State:
         context.report(say.stops_without_ends(node.name))
     if node.reset_each and start is None and not isinstance(type, (t.Optional, t.SetOf, t.ListOf)):
         context.report(say.needs_start(node.name, type))
-    for name in node.reset_each:
-        _check_reset(context, name)
+    begins_anew = tuple(_reset(context, name) for name in node.reset_each)
     scope = index_scope(context, places)
     state = d.State(
         node.name.text,
         places,
         type,
         start,
-        tuple(name.text for name in node.reset_each),
+        begins_anew,
         node.stops_at_the_ends,
         _seen(context, scope, node.name, node.seen_by, places),
         origin=context.origin(node.span, node.marks),
@@ -169,15 +169,11 @@ def lower_state(context: Context, node: syntax.State) -> d.State:
     return with_locals(context, state, slots_of(scope))
 
 
-def _check_reset(context: Context, name: Name) -> None:
-    symbol = context.symbols.globals.get(name.text)
-    if symbol is None or not isinstance(symbol.node, (syntax.Procedure, syntax.Action)):
-        known = [
-            s.name
-            for s in context.symbols.globals.values()
-            if isinstance(s.node, (syntax.Procedure, syntax.Action))
-        ]
-        context.report(say.unknown_reset(name, known))
+def _reset(context: Context, name: Name) -> Event:
+    event = context.event(name.text)
+    if event is None:
+        context.report(say.unknown_reset(name, context.names_of_events()))
+    return event or ProcedureRun(name.text)
 
 
 def lower_dice(context: Context, node: syntax.Dice) -> d.Dice:

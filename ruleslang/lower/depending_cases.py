@@ -15,6 +15,7 @@ from ruleslang.lower.scope import Scope
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.patterns import Entry, EqualEntry, KindEntry, MemberEntry
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
@@ -58,7 +59,7 @@ def _case(
     for value in node.values:
         entry = tested(scope, value, type)
         met = values(entry)
-        if isinstance(entry, s.KindEntry):
+        if isinstance(entry, KindEntry):
             met = _of_kind(scope.context, entry.kind)
         if met is not None and met and met <= covered:
             scope.context.report(say.repeated_case(value.span, value.span.text))
@@ -67,23 +68,21 @@ def _case(
     return s.Case(tuple(entries), block(_told(scope, subject, type, entries), node.block))
 
 
-def _told(
-    scope: Scope, subject: x.Expression, type: FrontType, entries: Sequence[s.Entry]
-) -> Scope:
+def _told(scope: Scope, subject: x.Expression, type: FrontType, entries: Sequence[Entry]) -> Scope:
     """The scope of a case's block, which knows more of what the cases look at."""
     match entries:
-        case [s.KindEntry(kind)] if isinstance(plain(type), (t.Card, t.Title)):
+        case [KindEntry(kind)] if isinstance(plain(type), (t.Card, t.Title)):
             return of_kind(scope, subject, type, kind)
-        case _ if all(isinstance(entry, s.KindEntry) or _is_some(entry) for entry in entries):
+        case _ if all(isinstance(entry, KindEntry) or _is_some(entry) for entry in entries):
             return there(scope, subject, type)
         case _:
             return scope
 
 
-def _is_some(entry: s.Entry) -> bool:
+def _is_some(entry: Entry) -> bool:
     """Whether an entry is surely not met by none."""
     known = values(entry)
-    return isinstance(entry, s.MemberEntry) or bool(known and NONE not in known)
+    return isinstance(entry, MemberEntry) or bool(known and NONE not in known)
 
 
 def _check_all(scope: Scope, node: Depending, type: FrontType, covered: set[Hashable]) -> bool:
@@ -130,17 +129,17 @@ def kinds_of(context: Context, type: FrontType) -> dict[Hashable, str] | None:
             return None
 
 
-def values(entry: s.Entry) -> set[Hashable] | None:
+def values(entry: Entry) -> set[Hashable] | None:
     """The constants that an entry covers; None when they are not known before play."""
     match entry:
-        case s.EqualEntry(value):
+        case EqualEntry(value):
             one = _constant(value)
             return None if one is None else {one}
-        case s.MemberEntry(e.Range(e.Literal(int(low)), e.Literal(int(high)))):
+        case MemberEntry(e.Range(e.Literal(int(low)), e.Literal(int(high)))):
             return {("number", number) for number in range(low, min(high, low + MOST_COUNTED) + 1)}
-        case s.MemberEntry(e.Range(e.WordValue(list, low), e.WordValue(_, high))):
+        case MemberEntry(e.Range(e.WordValue(list, low), e.WordValue(_, high))):
             return {("word", list, place) for place in range(low, high + 1)}
-        case s.MemberEntry(e.MakeSet(items)):
+        case MemberEntry(e.MakeSet(items)):
             return _all(_constant(item) for item in items)
         case _:
             return None

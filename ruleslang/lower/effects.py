@@ -14,6 +14,7 @@ from ruleslang.lower.modifiers import modify
 from ruleslang.lower.patterns import closed, entry, opened, pattern
 from ruleslang.lower.repeated_text import report_twice
 from ruleslang.lower.scope import Scope
+from ruleslang.program import patterns
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.events import Event, ProcedureRun
@@ -87,7 +88,7 @@ def hook(outer: Scope, node: Hook, id: s.EffectId) -> s.Hook | None:
     )
 
 
-def _by(scope: Scope, node: Hook, event: Event | None) -> tuple[s.Entry | None, Scope]:
+def _by(scope: Scope, node: Hook, event: Event | None) -> tuple[patterns.Entry | None, Scope]:
     if node.by is None:
         return None, scope
     if isinstance(event, ProcedureRun):

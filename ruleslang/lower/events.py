@@ -31,18 +31,9 @@ def event_of(context: Context, name: Name) -> tuple[Event | None, Parameters]:
             return ProcedureRun(name.text), parameters_of(context, node)
         case syntax.Action() as node:
             return ActionRun(name.text), choices_of(context, node)
-    known = [PLAY, *hookable_names(context)]
+    known = [PLAY, *context.names_of_events()]
     context.report(say.not_hookable(name, symbol.what if symbol else None, known))
     return None, ()
-
-
-def hookable_names(context: Context) -> list[str]:
-    """The procedures and actions of the rulebook."""
-    return [
-        symbol.name
-        for symbol in context.symbols.globals.values()
-        if isinstance(symbol.node, (syntax.Procedure, syntax.Action))
-    ]
 
 
 def choices_of(

@@ -9,10 +9,9 @@ from ruleslang.lower.events import event_of
 from ruleslang.lower.expressions import condition
 from ruleslang.lower.patterns import pattern
 from ruleslang.lower.scope import Scope
+from ruleslang.program import patterns
 from ruleslang.program import statements as s
-from ruleslang.program.events import ActionRun, Event
-from ruleslang.program.expressions import Expr
-from ruleslang.program.keywords import LASTING_SPANS, LastingSpan, one_of
+from ruleslang.program.events import ActionRun, Event, ProcedureRun
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.statements import Lasting
 
@@ -25,7 +24,7 @@ def lasting(scope: Scope, node: Lasting) -> Step:
     assert node.condition is not None
     test, _ = condition(scope.pure("a condition"), node.condition)
     name = scope.context.unique("while")
-    return [_begun(scope, node, name, "while", None, None, test, origin)], scope
+    return [_begun(scope, node, name, s.WhileHolds(test), origin)], scope
 
 
 def _until(scope: Scope, node: Lasting, procedure: Name, origin: int) -> list[s.Statement]:
@@ -33,25 +32,21 @@ def _until(scope: Scope, node: Lasting, procedure: Name, origin: int) -> list[s.
     known = places if event is not None else None
     head = scope.pure("a head")
     entries, _ = pattern(head, node.pattern, known, procedure.text, binds=False)
-    asks = any(not isinstance(entry, s.AnyEntry) for entry in entries or ())
+    asks = any(not isinstance(entry, patterns.AnyEntry) for entry in entries or ())
     if isinstance(event, ActionRun) and node.word == "starts" and node.pattern is not None and asks:
         scope.context.report(say.choices_at_start(node.pattern.span, procedure.text))
-    is_here = node.word == "ends" and node.pattern is None
-    span = one_of("ends here" if is_here else node.word or "", LASTING_SPANS)
     name = scope.context.unique(f"until {procedure.text} {node.word}")
-    return [_begun(scope, node, name, span, event, entries, None, origin)]
+    lifetime = _lifetime(node, event or ProcedureRun(procedure.text), entries)
+    return [_begun(scope, node, name, lifetime, origin)]
 
 
-def _begun(
-    scope: Scope,
-    node: Lasting,
-    name: str,
-    span: LastingSpan,
-    event: Event | None,
-    entries: s.Pattern,
-    test: Expr | None,
-    origin: int,
-) -> s.Lasting:
+def _lifetime(node: Lasting, event: Event, entries: patterns.Pattern) -> s.Lifetime:
+    if node.word == "starts":
+        return s.UntilNextStart(event, entries)
+    return s.UntilRunEnds(event) if node.pattern is None else s.UntilNextEnd(event, entries)
+
+
+def _begun(scope: Scope, node: Lasting, name: str, lifetime: s.Lifetime, origin: int) -> s.Lasting:
     """The statement; what its effects capture is found when the body has its table."""
     you, this = scope.locals.get("you"), scope.locals.get("this")
     return s.Lasting(
@@ -59,10 +54,7 @@ def _begun(
         None if you is None else you.slot,
         None if this is None else this.slot,
         (),
-        span,
-        event,
-        entries,
-        test,
+        lifetime,
         effects(scope, node.effects, name),
         origin,
     )

@@ -14,7 +14,7 @@ from ruleslang.lower.dispatch import raw
 from ruleslang.lower.intended_entries import Fits, meant
 from ruleslang.lower.names import declare
 from ruleslang.lower.scope import Scope, Typed, Uses
-from ruleslang.program import statements as s
+from ruleslang.program import patterns
 from ruleslang.program import types as t
 from ruleslang.program.builtins import BUILT_IN_NAMES
 from ruleslang.program.typing.lattice import related
@@ -33,7 +33,7 @@ SETS = (x.Braces, x.Range, x.Where, x.EachWhere, x.AsFarAs, x.SpreadBy, x.With, 
 
 def pattern(
     scope: Scope, node: Pattern | None, places: Places | None, what: str, *, binds: bool = True
-) -> tuple[s.Pattern, Scope]:
+) -> tuple[patterns.Pattern, Scope]:
     """
     What a head asks of its places, and the scope with the names that it binds.
 
@@ -47,14 +47,14 @@ def pattern(
         scope.context.report(say.wrong_entry_count(node.span, what, len(node.entries), names, help))
         scope = evolve(scope, wrong_head=node.span)
         places = None
-    entries: list[s.Entry] = []
+    entries: list[patterns.Entry] = []
     before = scope
     mistakes = len(scope.context.diagnostics)
     for number, item in enumerate(node.entries):
         type = Unknown() if places is None else places[number][1]
         found, scope = entry(scope, item, type, binds=binds)
         entries.append(found)
-        if places is None and isinstance(found, s.BindEntry):
+        if places is None and isinstance(found, patterns.BindEntry):
             scope.uses.read.add(item.span.text)  # the head is wrong already
     if len(scope.context.diagnostics) > mistakes:
         scope = _of_any_type(scope, entries)
@@ -101,10 +101,10 @@ def _blame_order(scope: Scope, node: Pattern, what: str, places: Places | None, 
     scope.context.report(say.entries_in_another_order(node.span, what, written))
 
 
-def _of_any_type(scope: Scope, entries: Sequence[s.Entry]) -> Scope:
+def _of_any_type(scope: Scope, entries: Sequence[patterns.Entry]) -> Scope:
     """The scope where nothing is known of what a head binds: its entries may be out of order."""
     for each in entries:
-        if isinstance(each, s.BindEntry):
+        if isinstance(each, patterns.BindEntry):
             local = next(one for one in scope.locals.values() if one.slot == each.slot)
             scope = scope.with_local(local.name, Unknown(), local.span, local.role)
     return scope
@@ -112,10 +112,10 @@ def _of_any_type(scope: Scope, entries: Sequence[s.Entry]) -> Scope:
 
 def entry(
     scope: Scope, node: x.Expression, type: FrontType, *, binds: bool = True
-) -> tuple[s.Entry, Scope]:
+) -> tuple[patterns.Entry, Scope]:
     """One entry: `any`, a new name, or what must stand there."""
     if isinstance(node, x.AnyPlace):
-        return s.AnyEntry(), scope
+        return patterns.AnyEntry(), scope
     if isinstance(node, Name) and not is_known(scope, node.text):
         return _bound(scope, node, type, binds)
     return tested(scope, node, type), scope
@@ -132,32 +132,32 @@ def is_known(scope: Scope, name: str) -> bool:
     )
 
 
-def _bound(scope: Scope, node: Name, type: FrontType, binds: bool) -> tuple[s.Entry, Scope]:
+def _bound(scope: Scope, node: Name, type: FrontType, binds: bool) -> tuple[patterns.Entry, Scope]:
     if not binds:
         known = {*scope.names(), *scope.context.symbols.known()}
         scope.context.report(say.binding_not_allowed(node, known))
-        return s.AnyEntry(), scope
+        return patterns.AnyEntry(), scope
     after = declare(scope, node, type, "bound")
-    return s.BindEntry(after.slot(node.text)), after
+    return patterns.BindEntry(after.slot(node.text)), after
 
 
-def tested(scope: Scope, node: x.Expression, type: FrontType) -> s.Entry:
+def tested(scope: Scope, node: x.Expression, type: FrontType) -> patterns.Entry:
     """What must stand at a place of a type: equal to this, one of these, or of this kind."""
     kind = _kind(scope, node, type)
     if kind is not None:
         return kind
     typed = _read(scope.pure("a head"), node, type)
     if isinstance(typed.type, Unknown) or may_equal(scope, typed.type, type):
-        return s.EqualEntry(typed.expr, comparing(stored(type), stored(typed.type)))
+        return patterns.EqualEntry(typed.expr, comparing(stored(type), stored(typed.type)))
     inner = element(typed.type)
     if inner is not None and may_equal(scope, inner, type):
-        return s.MemberEntry(typed.expr, comparing_member(stored(type), stored(typed.type)))
+        return patterns.MemberEntry(typed.expr, comparing_member(stored(type), stored(typed.type)))
     field = _field_of(scope, typed.type) if isinstance(plain(type), t.Card) else None
     help = f"write `c` here, and behind the brackets `where {field}(c) is {node.span.text}`"
     scope.context.report(
         say.entry_mismatch(node.span, typed.type, type, help if field is not None else None)
     )
-    return s.AnyEntry()
+    return patterns.AnyEntry()
 
 
 def _other_head(scope: Scope, node: Pattern, what: str, places: Places) -> str | None:
@@ -189,7 +189,7 @@ def _field_of(scope: Scope, type: FrontType) -> str | None:
     return found[0] if len(found) == 1 else None
 
 
-def _kind(scope: Scope, node: x.Expression, type: FrontType) -> s.Entry | None:
+def _kind(scope: Scope, node: x.Expression, type: FrontType) -> patterns.Entry | None:
     symbol = scope.context.symbols.globals.get(node.text) if isinstance(node, Name) else None
     if symbol is None or symbol.what not in ("kind", "piece") or symbol.name in scope.locals:
         return None
@@ -198,7 +198,7 @@ def _kind(scope: Scope, node: x.Expression, type: FrontType) -> s.Entry | None:
     fitting = (t.Card, t.Title, t.UnderWay) if symbol.what == "kind" else (t.Piece,)
     if not isinstance(stands, (Unknown, *fitting)):
         scope.context.report(say.entry_mismatch(node.span, met, type))
-    return s.KindEntry(symbol.name, asked_of(stored(type)))
+    return patterns.KindEntry(symbol.name, asked_of(stored(type)))
 
 
 def _read(scope: Scope, node: x.Expression, type: FrontType) -> Typed:

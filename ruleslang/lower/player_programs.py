@@ -32,20 +32,14 @@ MOST = 1_000_000_000
 
 def lower_measure(context: Context, node: syntax.Measure) -> d.Measure:
     """`measure "goals" at turn = E`."""
-    if node.at is not None:
-        symbol = context.symbols.globals.get(node.at.text)
-        if symbol is None or not isinstance(symbol.node, (syntax.Procedure, syntax.Action)):
-            begin = (
-                each.name
-                for each in context.symbols.globals.values()
-                if isinstance(each.node, (syntax.Procedure, syntax.Action))
-            )
-            context.report(say.unknown_reset(node.at, tuple(begin)))
+    at = None if node.at is None else context.event(node.at.text)
+    if node.at is not None and at is None:
+        context.report(say.unknown_reset(node.at, context.names_of_events()))
     typed = lower(Scope(context).pure("a measure"), node.value, t.Number(-MOST, MOST))
     measure = d.Measure(
         node.text.text,
         (),
-        node.at.text if node.at else None,
+        at,
         typed.expr,
         context.origin(node.span, node.marks),
     )

@@ -8,6 +8,7 @@ from ruleslang.lower.conversions import die_type, option_type
 from ruleslang.lower.diagnostics import types as say
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
+from ruleslang.program.events import PLAY, CardPlay, ProcedureRun
 from ruleslang.resolve.symbols import Symbol
 from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as syntax
@@ -116,21 +117,14 @@ def _range(context: Context, node: x.RangeType) -> t.Type:
 
 def _under_way(context: Context, node: x.UnderWayType) -> t.Type:
     name = node.procedure
-    symbol = context.symbols.globals.get(name.text)
-    if name.text != "play" and (
-        symbol is None or not isinstance(symbol.node, (syntax.Procedure, syntax.Action))
-    ):
-        known = {
-            each.name
-            for each in context.symbols.globals.values()
-            if isinstance(each.node, (syntax.Procedure, syntax.Action))
-        }
-        context.report(say.not_under_way(name, known | {"play"}))
+    event = CardPlay() if name.text == PLAY else context.event(name.text)
+    if event is None:
+        context.report(say.not_under_way(name, {PLAY, *context.names_of_events()}))
     kind = node.of.text if node.of is not None else None
     if node.of is not None and kind not in context.kinds:
         context.report(say.unknown_type(node.of, set(context.kinds)))
         kind = None
-    return t.UnderWay(name.text, kind)
+    return t.UnderWay(event or ProcedureRun(name.text), kind)
 
 
 def _element(context: Context, node: x.TypeNode) -> t.Type:

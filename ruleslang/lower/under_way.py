@@ -8,6 +8,7 @@ from ruleslang.lower.diagnostics import calls as say
 from ruleslang.lower.scope import Scope, Typed
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
+from ruleslang.program.events import CardPlay, event_name
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.node import Name
@@ -26,7 +27,7 @@ def read_place(scope: Scope, node: syntax.Apply) -> Typed | None:
         if _takes_it(scope.context, name.text):
             return None
         scope.uses.read.add(local)
-        scope.context.report(say.unknown_place(name, type.procedure, places))
+        scope.context.report(say.unknown_place(name, event_name(type.event), places))
         return Typed(e.Literal(None), Unknown())
     scope.uses.read.add(local)
     read = e.ReadPlace(e.Local(scope.slot(local)), _place(scope.context, type, name.text))
@@ -35,7 +36,7 @@ def read_place(scope: Scope, node: syntax.Apply) -> Typed | None:
 
 def _place(context: Context, type: t.UnderWay, name: str) -> str:
     """A place as a program calls it: who does an action is its `player`."""
-    symbol = context.symbols.globals.get(type.procedure)
+    symbol = context.symbols.globals.get(event_name(type.event))
     node = symbol.node if symbol is not None else None
     return "player" if isinstance(node, d.Action) and node.by.text == name else name
 
@@ -59,11 +60,11 @@ def _takes_it(context: Context, name: str) -> bool:
 
 def places_under_way(context: Context, type: t.UnderWay) -> dict[str, FrontType]:
     """The places of what is under way, with types; what not every play has may be none."""
-    if type.procedure == "play":
+    if type.event == CardPlay():
         own: dict[str, FrontType] = {"card": t.Card(type.kind), "player": t.Player()}
         return _play_choices(context, type.kind) | own
-    symbol = context.symbols.globals.get(type.procedure)
-    places = dict(choices_or_parameters(context, type.procedure))
+    symbol = context.symbols.globals.get(event_name(type.event))
+    places = dict(choices_or_parameters(context, event_name(type.event)))
     if symbol is not None and isinstance(symbol.node, d.Action):
         return places | {"player": t.Player(), symbol.node.by.text: t.Player()}
     return places
@@ -83,7 +84,7 @@ def choices_or_parameters(context: Context, procedure: str) -> Parameters:
 
 def changeable_places(context: Context, type: t.UnderWay) -> set[str]:
     """The places that who answers it may set."""
-    symbol = context.symbols.globals.get(type.procedure)
+    symbol = context.symbols.globals.get(event_name(type.event))
     node = symbol.node if symbol is not None else None
     if isinstance(node, d.Procedure):
         return {each.name.text for each in node.parameters if each.changeable}

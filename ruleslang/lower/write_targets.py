@@ -15,6 +15,7 @@ from ruleslang.lower.under_way import changeable_places, places_under_way
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.builtins import BUILT_IN_NAMES, CALLED_NAMES
+from ruleslang.program.events import event_name
 from ruleslang.program.expressions import AnyIndex, Local
 from ruleslang.resolve.symbols import Symbol
 from ruleslang.source.diagnostic import Diagnostic
@@ -94,7 +95,9 @@ def _under_way(scope: Scope, node: Name | Apply) -> tuple[Found | None] | None:
     scope.uses.read.add(subject.text)
     changeable = changeable_places(scope.context, local.type)
     if node.function.text not in changeable:
-        scope.context.report(say.unchangeable(node.function, local.type.procedure, changeable))
+        scope.context.report(
+            say.unchangeable(node.function, event_name(local.type.event), changeable)
+        )
         return (None,)
     found = s.PlaceOfUnderWay(Local(local.slot), node.function.text)
     return ((found, places[node.function.text]),)

@@ -22,7 +22,7 @@ from ruleslang.match.position import Change, Position, Rearrangement, Run, Toget
 from ruleslang.match.values import Card, CardDefinition, Env, Player, Value
 from ruleslang.match.view import Sight, View
 from ruleslang.program import expressions as e
-from ruleslang.program import statements as s
+from ruleslang.program import patterns
 
 
 class NotLegal(Exception):
@@ -63,7 +63,7 @@ class Reader(Protocol):
 
     def fits(
         self,
-        pattern: s.Pattern,
+        pattern: patterns.Pattern,
         values: tuple[Value, ...],
         local: Env,
         *,

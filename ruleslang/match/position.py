@@ -19,11 +19,11 @@ from ruleslang.match.values import (
     Piece,
     Place,
     Player,
-    Shape,
     Space,
     Value,
 )
 from ruleslang.program import statements as s
+from ruleslang.program.events import Event
 
 Index: TypeAlias = tuple[Value, ...]
 
@@ -181,8 +181,7 @@ class Run:
     """
 
     id: int
-    shape: Shape
-    name: str
+    event: Event
     body: s.Body
     locals: Env
     body_locals: Env

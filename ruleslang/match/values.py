@@ -10,11 +10,12 @@ in their order.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Literal, TypeAlias
+from typing import Any, TypeAlias
 
 from attrs import define, field, frozen
 
 from ruleslang.program import declarations as d
+from ruleslang.program.events import Event, event_name
 from ruleslang.program.locals import Slot
 
 Value: TypeAlias = Any  # a number, a truth, None, an Entity, a tuple, a ListValue, or an Invocation
@@ -118,9 +119,6 @@ class DieIn(Entity):
     position: int
 
 
-Shape: TypeAlias = Literal["procedure", "action", "play"]
-
-
 @define(eq=False)
 class UnderWay:
     """
@@ -129,8 +127,12 @@ class UnderWay:
     Each engine keeps more in a class of its own; two values are equal when they are the same run.
     """
 
-    name: str
-    shape: Shape
+    event: Event
+
+    @property
+    def name(self) -> str:
+        """What the rulebook calls it."""
+        return event_name(self.event)
 
 
 def sort_key(value: Value) -> Any:

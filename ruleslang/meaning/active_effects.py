@@ -155,5 +155,7 @@ def _lasting_env(m: Machine, last: ActiveLasting) -> Env | None:
     if last not in m.state.lasting:
         return None
     env = dict(last.env)
-    condition = last.statement.condition
-    return env if condition is None or evaluate(m, condition, env) else None
+    lifetime = last.statement.lifetime
+    if isinstance(lifetime, s.WhileHolds) and not evaluate(m, lifetime.condition, env):
+        return None
+    return env

@@ -25,6 +25,7 @@ from ruleslang.meaning.patterns import fits
 from ruleslang.meaning.range_checks import check
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
+from ruleslang.program.events import ProcedureRun, event_name
 
 # ---------------------------------------------------------------- blocks
 
@@ -132,8 +133,7 @@ def call_procedure(
 def run_of(declared: d.Procedure, arguments: tuple[Value, ...]) -> Invocation:
     """A run of a procedure, before it begins."""
     return Invocation(
-        declared.name,
-        "procedure",
+        ProcedureRun(declared.name),
         declared.body,
         declared.locals,
         {parameter.name: slot for slot, parameter in enumerate(declared.parameters)},
@@ -168,12 +168,12 @@ def stop(m: Machine, x: s.Stop, frame: Frame) -> Signal:
 
 def end(m: Machine, x: s.End, frame: Frame) -> Signal:
     """The innermost run of a procedure is over."""
-    found = m.innermost(x.procedure)
+    found = m.innermost(x.event)
     if found is not None:
         raise Leaving(found, cancelled=False)
     if x.if_under_way:
         return None
-    raise Fault("not-under-way", f"`{x.procedure}` is not under way", x.origin)
+    raise Fault("not-under-way", f"`{event_name(x.event)}` is not under way", x.origin)
 
 
 def cancel(m: Machine, x: s.Cancel, frame: Frame) -> Signal:

@@ -14,6 +14,7 @@ from ruleslang.meaning.evaluate import evaluate
 from ruleslang.meaning.machine import Answered, Frame, Invocation, Machine, Usual, Work
 from ruleslang.meaning.patterns import all_fit, fits
 from ruleslang.program import statements as s
+from ruleslang.program.events import CardPlay
 
 
 def listed(m: Machine, moment: str, name: str) -> list[Force]:
@@ -66,7 +67,7 @@ def applies(m: Machine, force: Force, invocation: Invocation, answer: Value = No
 
 def arguments_of(invocation: Invocation) -> tuple[Value, ...]:
     """What patterns compare: parameters, an action's choices, or the card of a play."""
-    if invocation.shape == "play":
+    if isinstance(invocation.event, CardPlay):
         return (invocation.card,)
     return tuple(invocation.env.get(slot) for slot in invocation.places.values())
 

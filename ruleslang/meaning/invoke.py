@@ -44,6 +44,7 @@ from ruleslang.meaning.machine import (
 )
 from ruleslang.meaning.resets import reset_each
 from ruleslang.program import limits
+from ruleslang.program.events import CardPlay
 from ruleslang.program.locals import Slot
 
 
@@ -163,7 +164,7 @@ def as_usual(m: Machine, usual: Usual, arguments: tuple[Value, ...] | None) -> A
 
 
 def _replace_arguments(run: Invocation, arguments: tuple[Value, ...]) -> None:
-    if run.shape == "play":
+    if isinstance(run.event, CardPlay):
         (run.card,) = arguments
         if run.this is not None:
             run.env[run.this] = run.card
@@ -193,7 +194,7 @@ def original(m: Machine, run: Invocation) -> Answering:
 
 def _body(m: Machine, run: Invocation) -> Work:
     """Step 4. Inside the body of a play no window is open until one is opened."""
-    if run.shape != "play":
+    if not isinstance(run.event, CardPlay):
         return (yield from run_block(m, run.body.statements, Frame(run.env, run.locals)))
     m.windows.append(None)
     m.plays += 1

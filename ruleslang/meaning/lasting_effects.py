@@ -25,7 +25,8 @@ from ruleslang.program.events import event_name
 
 def begin_lasting(m: Machine, x: s.Lasting, frame: Frame) -> Signal:
     """Effects begin now, and keep what they capture as it is now."""
-    if x.span == "while" and not evaluate(m, x.condition, dict(frame.env)):
+    lifetime = x.lifetime
+    if isinstance(lifetime, s.WhileHolds) and not evaluate(m, lifetime.condition, dict(frame.env)):
         return None
     last = ActiveLasting(
         statement=x,
@@ -35,16 +36,23 @@ def begin_lasting(m: Machine, x: s.Lasting, frame: Frame) -> Signal:
         holder=None if x.you is None else frame.env[x.you],
         card=None if x.this is None else frame.env[x.this],
     )
-    if x.span == "ends here" and x.event is not None:
-        last.ends_with = m.innermost(event_name(x.event))
-        if last.ends_with is None:
-            raise Fault("not-under-way", f"`{event_name(x.event)}` is not under way", x.origin)
-    elif x.span != "while":
-        last.places = fixed(m, x.pattern, dict(frame.env))
+    _fix_end(m, last, frame)
     if len(m.state.lasting) >= limits.LASTING:
         raise too_much(f"more than {limits.LASTING:,} effects that last", x.origin)
     m.state.set_lasting((*m.state.lasting, last))
     return None
+
+
+def _fix_end(m: Machine, last: ActiveLasting, frame: Frame) -> None:
+    """Note the very run, or the values of the pattern, with which the effects are going to end."""
+    match last.statement.lifetime:
+        case s.UntilRunEnds(event):
+            last.ends_with = m.innermost(event)
+            if last.ends_with is None:
+                said = f"`{event_name(event)}` is not under way"
+                raise Fault("not-under-way", said, last.statement.origin)
+        case s.UntilNextEnd(pattern=pattern) | s.UntilNextStart(pattern=pattern):
+            last.places = fixed(m, pattern, dict(frame.env))
 
 
 def start_spans(m: Machine, name: str, values: tuple[Value, ...]) -> None:
@@ -53,8 +61,8 @@ def start_spans(m: Machine, name: str, values: tuple[Value, ...]) -> None:
         _end(
             m,
             lambda last: (
-                last.statement.span == "starts"
-                and _is_about(last.statement, name)
+                isinstance(last.statement.lifetime, s.UntilNextStart)
+                and event_name(last.statement.lifetime.event) == name
                 and fits_fixed(m, last.places, values)
             ),
         )
@@ -69,16 +77,12 @@ def end_spans(m: Machine, run: Invocation) -> None:
             lambda last: (
                 last.ends_with is run
                 or (
-                    last.statement.span == "ends"
-                    and _is_about(last.statement, run.name)
+                    isinstance(last.statement.lifetime, s.UntilNextEnd)
+                    and event_name(last.statement.lifetime.event) == run.name
                     and fits_fixed(m, last.places, values)
                 )
             ),
         )
-
-
-def _is_about(lasting: s.Lasting, name: str) -> bool:
-    return lasting.event is not None and event_name(lasting.event) == name
 
 
 def end_spans_of(m: Machine, player: Player) -> None:
@@ -92,8 +96,8 @@ def end_false_spans(m: Machine) -> None:
     _end(
         m,
         lambda last: (
-            last.statement.span == "while"
-            and not evaluate(m, last.statement.condition, dict(last.env))
+            isinstance(last.statement.lifetime, s.WhileHolds)
+            and not evaluate(m, last.statement.lifetime.condition, dict(last.env))
         ),
     )
 

@@ -25,6 +25,7 @@ from ruleslang.meaning.state import State
 from ruleslang.program import declarations as d
 from ruleslang.program import limits
 from ruleslang.program import statements as s
+from ruleslang.program.events import Event as MatchEvent
 from ruleslang.program.locals import LocalDecl, Slot
 
 T = TypeVar("T", bound=Iterable[Any])
@@ -362,10 +363,10 @@ class Machine:
 
     # ------------------------------------------------------------ under way
 
-    def innermost(self, procedure: str) -> Invocation | None:
-        """The innermost run of a procedure that is under way."""
+    def innermost(self, event: MatchEvent) -> Invocation | None:
+        """The innermost run that is under way."""
         for invocation in reversed(self.under_way):
-            if invocation.name == procedure and invocation.is_under_way:
+            if invocation.event == event and invocation.is_under_way:
                 return invocation
         return None
 
@@ -411,8 +412,7 @@ class Machine:
             invocation.number = self._next_number()
         return Run(
             invocation.number,
-            invocation.shape,
-            invocation.name,
+            invocation.event,
             invocation.body,
             invocation.declared,
             invocation.env,

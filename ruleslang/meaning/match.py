@@ -51,7 +51,7 @@ from ruleslang.meaning.watched_state import unwatched, watched
 from ruleslang.meaning.whenever import take_as_tested
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
-from ruleslang.program import statements as s
+from ruleslang.program import patterns
 from ruleslang.program.program import Program
 
 
@@ -286,7 +286,7 @@ class InterpretedMatch:
 
     def fits(
         self,
-        pattern: s.Pattern,
+        pattern: patterns.Pattern,
         values: tuple[Value, ...],
         local: Env,
         *,

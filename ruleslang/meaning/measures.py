@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from ruleslang.meaning.evaluate import evaluate
 from ruleslang.meaning.machine import Machine
 from ruleslang.program import declarations as d
+from ruleslang.program.events import event_name
 
 
 class Gauge:
@@ -19,7 +20,7 @@ class Gauge:
         self.values: dict[str, list[int]] = {each.name: [] for each in measures}
         for each in measures:
             if each.at is not None:
-                machine.on_end.setdefault(each.at, []).append(self._taker(each))
+                machine.on_end.setdefault(event_name(each.at), []).append(self._taker(each))
 
     def close(self) -> None:
         """Take those of the end of the match."""

@@ -39,6 +39,7 @@ from ruleslang.program import declarations as d
 from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.events import ActionRun, CardPlay
 
 Uses: TypeAlias = dict[
     str, list[LegalMove]
@@ -195,10 +196,8 @@ def do_use(m: Machine, use: LegalMove, q: Question) -> Answering:
 
 def _invocation(use: LegalMove) -> Invocation:
     what = use.what
-    is_action = isinstance(what, d.Action)
     return Invocation(
-        what.name if is_action else "play",
-        "action" if is_action else "play",
+        ActionRun(what.name) if isinstance(what, d.Action) else CardPlay(),
         body=what.body,
         locals=what.locals,
         places={choice.name: choice.slot for choice in what.choices},

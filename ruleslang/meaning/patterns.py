@@ -6,26 +6,26 @@ from ruleslang.match.values import Env, Value
 from ruleslang.meaning.comparison import is_member, is_of_kind, is_within, same
 from ruleslang.meaning.evaluate import evaluate
 from ruleslang.meaning.machine import Machine
-from ruleslang.program import statements as s
+from ruleslang.program import patterns
 
 
-def fits(m: Machine, entry: s.Entry, value: Value, env: Env) -> bool:
+def fits(m: Machine, entry: patterns.Entry, value: Value, env: Env) -> bool:
     """Whether one entry fits; a local may take what stands there."""
     match entry:
-        case s.AnyEntry():
+        case patterns.AnyEntry():
             return True
-        case s.BindEntry(slot=slot):
+        case patterns.BindEntry(slot=slot):
             env[slot] = value
             return True
-        case s.EqualEntry(value=wanted, comparing=how):
+        case patterns.EqualEntry(value=wanted, comparing=how):
             return same(m, value, evaluate(m, wanted, env), how)
-        case s.MemberEntry(set=among, comparing=how):
+        case patterns.MemberEntry(set=among, comparing=how):
             return is_within(m, value, among, how, env)
-        case s.KindEntry(kind=kind, of=of):
+        case patterns.KindEntry(kind=kind, of=of):
             return is_of_kind(m, value, kind, of)
 
 
-def all_fit(m: Machine, pattern: s.Pattern, values: tuple[Value, ...], env: Env) -> bool:
+def all_fit(m: Machine, pattern: patterns.Pattern, values: tuple[Value, ...], env: Env) -> bool:
     """Whether every entry fits, from left to right; without a pattern, whatever the values."""
     if pattern is None:
         return True
@@ -37,20 +37,20 @@ def all_fit(m: Machine, pattern: s.Pattern, values: tuple[Value, ...], env: Env)
 _ANYTHING = object()
 
 
-def fixed(m: Machine, pattern: s.Pattern, env: Env) -> tuple[Value, ...] | None:
+def fixed(m: Machine, pattern: patterns.Pattern, env: Env) -> tuple[Value, ...] | None:
     """What a pattern of `until` compares with, evaluated now; None: whatever the arguments."""
     if pattern is None:
         return None
     return tuple(_fixed(m, entry, env) for entry in pattern)
 
 
-def _fixed(m: Machine, entry: s.Entry, env: Env) -> Value:
+def _fixed(m: Machine, entry: patterns.Entry, env: Env) -> Value:
     match entry:
-        case s.EqualEntry(value=wanted, comparing=how):
+        case patterns.EqualEntry(value=wanted, comparing=how):
             return ("is", evaluate(m, wanted, env), how)
-        case s.MemberEntry(set=among, comparing=how):
+        case patterns.MemberEntry(set=among, comparing=how):
             return ("in", evaluate(m, among, env), how)
-        case s.KindEntry(kind=kind, of=of):
+        case patterns.KindEntry(kind=kind, of=of):
             return ("kind", kind, of)
     return _ANYTHING
 

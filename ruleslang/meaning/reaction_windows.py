@@ -22,6 +22,7 @@ from ruleslang.meaning.view import sees_card
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program.display import filled
+from ruleslang.program.events import ActionRun
 
 
 def open_window(m: Machine, x: s.OpenWindow, frame: Frame) -> Work:
@@ -91,8 +92,8 @@ def _seen(m: Machine, value: Value, who: Player) -> str:
             return m.state.title_of(value).text if sees_card(m, value, who) else "a card"
         case Invocation(card=Card() as card):
             return _seen(m, card, who)
-        case Invocation(shape="action"):
-            return in_words(m.tables.actions[value.name])
+        case Invocation(event=ActionRun(name)):
+            return in_words(m.tables.actions[name])
         case Invocation():
             return value.name.replace("_", " ")
     return text_of(value).replace("_", " ")

@@ -20,6 +20,7 @@ from ruleslang.meaning.machine import Invocation, Machine
 from ruleslang.meaning.standard_order import around_table
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
+from ruleslang.program.events import CardPlay, ProcedureRun, event_name
 
 # ---------------------------------------------------------------- constants and locals
 
@@ -237,9 +238,9 @@ def place_of(m: Machine, x: e.ReadPlace, env: Env) -> Value:
     subject = evaluate(m, x.subject, env)
     if not isinstance(subject, Invocation):
         raise Fault("not-under-way", f"`{x.name}` is read of nothing")
-    if x.name == "player" and subject.shape in ("play", "action"):
+    if x.name == "player" and not isinstance(subject.event, ProcedureRun):
         return subject.by
-    if x.name == "card" and subject.shape == "play":
+    if x.name == "card" and isinstance(subject.event, CardPlay):
         return subject.card
     value = subject.env.get(subject.places[x.name]) if x.name in subject.places else None
     m.state.looked((subject, x.name), value)
@@ -248,10 +249,10 @@ def place_of(m: Machine, x: e.ReadPlace, env: Env) -> Value:
 
 def this_under_way(m: Machine, x: e.ThisUnderWay, env: Env) -> Value:
     """The innermost run of a procedure."""
-    found = m.innermost(x.procedure)
-    m.state.looked(("under way", x.procedure), found)
+    found = m.innermost(x.event)
+    m.state.looked(("under way", x.event), found)
     if found is None:
-        raise Fault("not-under-way", f"`{x.procedure}` is not under way")
+        raise Fault("not-under-way", f"`{event_name(x.event)}` is not under way")
     return found
 
 

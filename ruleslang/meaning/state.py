@@ -22,6 +22,7 @@ from ruleslang.match.values import (
     Place,
     Player,
     Space,
+    UnderWay,
     Value,
 )
 from ruleslang.program import statements as s
@@ -58,8 +59,8 @@ class ActiveLasting:
     age: int
     holder: Player | None
     card: Value
-    ends_with: Any = None
-    places: tuple[Any, ...] | None = None
+    ends_with: UnderWay | None = None
+    places: tuple[Value, ...] | None = None
 
 
 @frozen

@@ -91,7 +91,7 @@ def test(m: Machine, *, everything: bool = False) -> None:
     for entry in m.again:
         _fire_again(m, entry)
     m.again = []
-    if any(last.statement.span == "while" for last in m.state.lasting):
+    if any(isinstance(last.statement.lifetime, s.WhileHolds) for last in m.state.lasting):
         end_false_spans(m)
     touched, m.state.touched = m.state.touched, set()
     m.tested = m.state.version

@@ -20,6 +20,7 @@ from ruleslang.match.values import Player
 from ruleslang.match.view import View
 from ruleslang.noninterference.view_diff import view_diff
 from ruleslang.program import statements as s
+from ruleslang.program.events import ProcedureRun
 
 
 @frozen(eq=False)
@@ -53,12 +54,12 @@ class Announcements:
 
     def begun(self, match: Match, run: Run | Chosen, who: Player) -> None:
         """Something begins; if it is a phase, he is told."""
-        if not isinstance(run, Run) or run.shape != "procedure":
+        if not isinstance(run, Run) or not isinstance(run.event, ProcedureRun):
             return
-        if match.population.procedures[run.name].word == "phase":
+        if match.population.procedures[run.event.name].word == "phase":
             active = match.position.active
             turn = [active.name] if active in run.locals.values() else []
-            name = f"`{run.name}`{''.join(f' of {each}' for each in turn)}"
+            name = f"`{run.event.name}`{''.join(f' of {each}' for each in turn)}"
             self.made.append(Announcement(f"{name} begin", match.view(who.order)))
 
 

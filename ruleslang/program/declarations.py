@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ruleslang.nodes.frozen import field, frozen
 from ruleslang.program.display import Text, shown
+from ruleslang.program.events import Event
 from ruleslang.program.expressions import Expr, Key
 from ruleslang.program.keywords import (
     BoardShape,
@@ -14,8 +15,9 @@ from ruleslang.program.keywords import (
     TieBreak,
 )
 from ruleslang.program.locals import DEFINES, LocalDecl, Slot
+from ruleslang.program.patterns import Pattern
 from ruleslang.program.references import names
-from ruleslang.program.statements import Body, Choice, Effect, Pattern, WindowUse
+from ruleslang.program.statements import Body, Choice, Effect, WindowUse
 from ruleslang.program.types import Type
 
 # ---------------------------------------------------------------- data
@@ -105,7 +107,7 @@ class State:
     index: tuple[IndexPlace, ...]
     type: Type
     start: Expr | None
-    reset_each: tuple[str, ...] = field(metadata=names("run"))
+    reset_each: tuple[Event, ...]
     stops_at_the_ends: bool
     seen: Seen
     locals: tuple[LocalDecl, ...] = ()
@@ -351,11 +353,11 @@ class Window:
 
 @frozen
 class Measure:
-    """A number that reports gather, at the end of each `at`, or (None) of the match."""
+    """A number that reports gather at the end of each `at`; None: at the end of the match."""
 
     name: str
     locals: tuple[LocalDecl, ...]
-    at: str | None = field(metadata=names("run"))
+    at: Event | None
     value: Expr
     origin: int = shown(default=-1)
 

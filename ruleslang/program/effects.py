@@ -13,6 +13,8 @@ from collections.abc import Iterator, Mapping, Set
 from attrs import frozen
 
 from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import patterns
 from ruleslang.program import statements as s
 from ruleslang.program.locals import LocalDecl
 from ruleslang.program.program import Program
@@ -52,6 +54,15 @@ def _carriers(
 ) -> frozenset[str] | None:
     found = carriers.get(begun_by.name) if isinstance(begun_by, d.Standing) else None
     return None if found is None else frozenset(found)
+
+
+def read_for_force(begun_by: d.Standing | s.Lasting) -> tuple[e.Expr | patterns.Entry, ...]:
+    """What an engine reads to find out whether effects are in force."""
+    if isinstance(begun_by, d.Standing):
+        condition = () if begun_by.condition is None else (begun_by.condition,)
+        return (*(begun_by.index or ()), *condition)
+    lifetime = begun_by.lifetime
+    return (lifetime.condition,) if isinstance(lifetime, s.WhileHolds) else ()
 
 
 def _effects(

@@ -12,6 +12,7 @@ from typing import TypeAlias
 from ruleslang.nodes.frozen import field, frozen
 from ruleslang.program.builtins import FunctionName
 from ruleslang.program.display import shown
+from ruleslang.program.events import Event
 from ruleslang.program.keywords import Comparison, Extreme, Folding, Operator, Population, Rounding
 from ruleslang.program.locals import DEFINES, READS, Slot
 from ruleslang.program.references import names
@@ -189,9 +190,9 @@ class ReadPlace:
 
 @frozen
 class ThisUnderWay:
-    """The innermost invocation of a procedure: `this fight`."""
+    """The innermost run of `event` that is under way: `this fight`."""
 
-    procedure: str = field(metadata=names("run"))
+    event: Event
 
 
 @frozen

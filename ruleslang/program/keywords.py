@@ -27,7 +27,6 @@ Moment: TypeAlias = Literal["before", "after", "instead of"]
 Stage: TypeAlias = Literal[
     "+", "-", "times", "at least", "at most", "becomes", "starts from", "include", "exclude"
 ]
-LastingSpan: TypeAlias = Literal["ends here", "ends", "starts", "while"]
 
 Position: TypeAlias = Literal["top", "bottom"]
 Facing: TypeAlias = Literal["", "up", "down"]  # empty: as the zone shows its cards
@@ -48,7 +47,6 @@ EXTREMES: tuple[Extreme, ...] = get_args(Extreme)
 FOLDINGS: tuple[Folding, ...] = get_args(Folding)
 MOMENTS: tuple[Moment, ...] = get_args(Moment)
 STAGES: tuple[Stage, ...] = get_args(Stage)
-LASTING_SPANS: tuple[LastingSpan, ...] = get_args(LastingSpan)
 POSITIONS: tuple[Position, ...] = get_args(Position)
 FACINGS: tuple[Facing, ...] = get_args(Facing)
 OFFER_MODES: tuple[OfferMode, ...] = get_args(OfferMode)

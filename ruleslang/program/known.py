@@ -9,7 +9,7 @@ from attrs import frozen
 
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
-from ruleslang.program.events import PLAY, Event, event_name
+from ruleslang.program.events import ActionRun, CardPlay, Event, ProcedureRun
 from ruleslang.program.program import Program
 
 Named = TypeVar("Named", bound=Any)
@@ -91,25 +91,15 @@ def declarations(program: Program) -> Iterator[tuple[str, Any]]:
         yield "header", program.ending
 
 
-def invocable(k: Known, name: str) -> bool:
-    """Whether something can be under way by this name."""
-    return name == PLAY or name in k.procedures or name in k.actions or name in k.windows
-
-
-def places_of(k: Known, name: str) -> int | None:
-    """How many places a pattern about a procedure, an action or `play` has; None: no such thing."""
-    if name == PLAY:
-        return 1
-    if name in k.procedures:
-        return len(k.procedures[name].parameters)
-    if name in k.actions:
-        return len(k.actions[name].choices)
-    return len(k.windows[name].parameters) if name in k.windows else None
-
-
 def places_of_event(k: Known, event: Event) -> int | None:
-    """How many places a pattern about an event has; None: there is no such event."""
-    return places_of(k, event_name(event))
+    """How many places a pattern about an event has; None: what it names is not declared."""
+    match event:
+        case ProcedureRun(name):
+            return len(k.procedures[name].parameters) if name in k.procedures else None
+        case ActionRun(name):
+            return len(k.actions[name].choices) if name in k.actions else None
+        case CardPlay():
+            return 1
 
 
 def kinds_above(k: Known, kind: str) -> Iterator[d.Kind]:

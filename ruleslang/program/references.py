@@ -35,7 +35,6 @@ Declared: TypeAlias = Literal[
     "procedure",
     "action",
     "window",
-    "run",  # what can be under way: a procedure, action or window, or the play of a card
 ]
 
 

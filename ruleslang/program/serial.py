@@ -24,6 +24,7 @@ from ruleslang.program import (
     events,
     expressions,
     locals,
+    patterns,
     program,
     statements,
     types,
@@ -43,6 +44,7 @@ _ROOMS: tuple[ModuleType, ...] = (
     locals,
     events,
     expressions,
+    patterns,
     statements,
     declarations,
     program,
@@ -52,7 +54,7 @@ _ROOMS: tuple[ModuleType, ...] = (
 # What the contract says in strings, because it is recursive.
 _ALIASES: dict[str, Any] = {
     "Block": tuple[statements.Statement, ...],
-    "Pattern": tuple[statements.Entry, ...] | None,
+    "Pattern": tuple[patterns.Entry, ...] | None,
 }
 
 
@@ -70,7 +72,8 @@ def to_json(saved: Program | Compiled) -> str:
 def from_json(text: str, kind: type[Saved]) -> Saved:
     """What was saved; raises `DamagedProgram` when the text is not one of a `kind`."""
     try:
-        return _converter(with_display=True).structure(json.loads(text), kind)
+        saved: Saved = _converter(with_display=True).structure(json.loads(text), kind)
+        return saved
     except json.JSONDecodeError as error:
         raise DamagedProgram(f"not JSON: {error}") from error
     except Exception as error:  # cattrs raises groups of errors; all of them mean damage

@@ -13,6 +13,7 @@ import attrs
 
 from ruleslang.nodes.lazy import field_names
 from ruleslang.program import statements as s
+from ruleslang.program.effects import read_for_force
 from ruleslang.program.locals import DEFINES, READS, WRITES, Slot, slot_fields, slots_in
 from ruleslang.program.walk import walk
 
@@ -36,8 +37,7 @@ def written_in(node: Any) -> Iterator[Slot]:
 
 def captured_by(lasting: s.Lasting) -> tuple[Slot, ...]:
     """What the effects of a statement, and its condition, read of the body it stands in."""
-    later = (lasting.condition, lasting.effects)
-    parts = tuple(part for part in later if part is not None)
+    parts = (*read_for_force(lasting), *lasting.effects)
     return tuple(sorted({*used_in(parts)} - {*defined_in(parts)}))
 
 

@@ -15,7 +15,6 @@ from ruleslang.program.events import Event
 from ruleslang.program.expressions import AnyIndex, Expr, Key
 from ruleslang.program.keywords import (
     Facing,
-    LastingSpan,
     Moment,
     OfferMode,
     Position,
@@ -23,6 +22,7 @@ from ruleslang.program.keywords import (
     TieBreak,
 )
 from ruleslang.program.locals import DEFINES, READS, WRITES, Slot
+from ruleslang.program.patterns import Entry, Pattern
 from ruleslang.program.references import names
 from ruleslang.program.types import Type
 from ruleslang.program.variants import Comparing, Subject
@@ -80,46 +80,6 @@ class DiceTarget:
 
 
 # ---------------------------------------------------------------- parts of heads
-
-
-@frozen
-class AnyEntry:
-    """Whatever stands there."""
-
-
-@frozen
-class BindEntry:
-    """Whatever stands there, in a local."""
-
-    slot: Slot = field(metadata=DEFINES)
-
-
-@frozen
-class EqualEntry:
-    """What stands there must be equal to this (a card to a title: must count as it)."""
-
-    value: Expr
-    comparing: Comparing = "values"
-
-
-@frozen
-class MemberEntry:
-    """What stands there must be a member of this set."""
-
-    set: Expr
-    comparing: Comparing = "values"
-
-
-@frozen
-class KindEntry:
-    """What stands there must be of this kind of card, or of this declaration of pieces."""
-
-    kind: str = field(metadata=names("kind or piece"))
-    of: Subject = "card"
-
-
-Entry: TypeAlias = AnyEntry | BindEntry | EqualEntry | MemberEntry | KindEntry
-Pattern: TypeAlias = "tuple[Entry, ...] | None"  # None: whatever the arguments
 
 
 @frozen
@@ -203,11 +163,11 @@ class Pays:
 
 @frozen
 class Limit:
-    """At most `number` uses per run of `procedure`, for each combination of the named choices."""
+    """At most `number` uses per run of `event`, for each combination of the named choices."""
 
     name: str  # of the hidden counter, unique in the program
     number: Expr
-    procedure: str = field(metadata=names("run"))
+    event: Event
     for_each: tuple[Slot, ...] = field(metadata=READS)
     origin: int = shown(default=-1)
 
@@ -580,9 +540,9 @@ class Stop:
 
 @frozen
 class End:
-    """The innermost invocation of a procedure under way is over."""
+    """Ends the innermost run of `event` that is under way."""
 
-    procedure: str = field(metadata=names("run"))
+    event: Event
     if_under_way: bool
     origin: int = shown(default=-1)
 
@@ -751,25 +711,54 @@ class Menu:
 
 
 @frozen
+class UntilRunEnds:
+    """Until the end of the run of `event` that is innermost when the effects begin."""
+
+    event: Event
+
+
+@frozen
+class UntilNextEnd:
+    """Until the next end of an `event` whose arguments match the pattern."""
+
+    event: Event
+    pattern: Pattern
+
+
+@frozen
+class UntilNextStart:
+    """Until just before the next start of an `event` whose arguments match the pattern."""
+
+    event: Event
+    pattern: Pattern
+
+
+@frozen
+class WhileHolds:
+    """Until the condition is first false; if it is false at once, nothing begins."""
+
+    condition: Expr
+
+
+Lifetime: TypeAlias = UntilRunEnds | UntilNextEnd | UntilNextStart | WhileHolds
+
+
+@frozen
 class Lasting:
     """
-    Effects that begin now.
+    Begins effects that end by themselves.
 
-    `span` is `ends here` (with the innermost run of `event` under way), `ends` (with the next end
-    that fits), `starts` (just before the next start that fits) or `while` (`event` is None). The
-    effects, and the condition after its first test, run in frames of their own, which begin with
-    the values that `captures` had. `you` and `this` are the player and the card whose effects they
-    are, where there are any.
+    The effects, and the condition of a `WhileHolds` after its first test, run in frames of their
+    own, which begin with the values that `captures` had when this statement ran. A pattern is
+    evaluated once, when this statement runs. `you` and `this` are the player and the card whose
+    effects they are; None: there is none.
     """
 
     name: str  # unique in the program
     you: Slot | None = field(metadata=READS)
     this: Slot | None = field(metadata=READS)
     captures: tuple[Slot, ...] = field(metadata=READS)
-    span: LastingSpan
-    event: Event | None
-    pattern: Pattern
-    condition: Expr | None
+    lifetime: Lifetime
     effects: tuple[Effect, ...]
     origin: int = shown(default=-1)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from ruleslang.nodes.frozen import field, frozen
+from ruleslang.program.events import Event
 from ruleslang.program.references import names
 
 
@@ -80,9 +81,9 @@ class ZonePlace:
 
 @frozen
 class UnderWay:
-    """An invocation of `procedure` (`play` for a play; then `kind` narrows the card)."""
+    """A run of `event` under way; of a `CardPlay`, `kind` narrows the card."""
 
-    procedure: str = field(metadata=names("run"))
+    event: Event
     kind: str | None = field(default=None, metadata=names("kind"))
 
 

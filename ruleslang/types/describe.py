@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ruleslang.program import types as t
+from ruleslang.program.events import event_name
 from ruleslang.types.lattice import FrontType, Maybe, Unknown
 
 FAR = 1_000_000  # a range that goes so far says nothing to a reader
@@ -40,8 +41,8 @@ def describe(type: FrontType) -> str:
             return "a space" if board is None else f"a space of `{board}`"
         case t.DieIn(dice):
             return f"a die of `{dice}`"
-        case t.UnderWay(procedure, kind):
-            return f"`{procedure}{f' of {kind}' if kind else ''} under way`"
+        case t.UnderWay(event, kind):
+            return f"`{event_name(event)}{f' of {kind}' if kind else ''} under way`"
         case t.Optional(inner):
             return f"{describe(inner)} or `none`"
         case Maybe(inner):

@@ -12,6 +12,7 @@ from typing import TypeAlias
 from attrs import frozen
 
 from ruleslang.program import types as t
+from ruleslang.program.events import CardPlay
 from ruleslang.program.typing.builtins import SURELY_THERE, answer_of
 from ruleslang.program.typing.sizes import Sizes
 from ruleslang.types.lattice import FrontType, Maybe, Unknown, element, plain, stored
@@ -64,7 +65,7 @@ NUMBER_OR_WORD = Wanted(
 PLAY = Wanted(
     "a play under way",
     lambda given: (
-        isinstance(given, Unknown) or (isinstance(given, t.UnderWay) and given.procedure == "play")
+        isinstance(given, Unknown) or (isinstance(given, t.UnderWay) and given.event == CardPlay())
     ),
 )
 UNDER_WAY = Wanted("a play or an action under way", _one_of(t.UnderWay))

@@ -15,6 +15,7 @@ from ruleslang.lower.scope import Scope, Typed
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.events import CardPlay, ProcedureRun
 from ruleslang.resolve.resolve import resolve
 from ruleslang.resolve.symbols import Symbols
 from ruleslang.source.diagnostic import Diagnostic
@@ -38,8 +39,8 @@ LOCALS: dict[str, FrontType] = {
     "sp": t.Space("field"),
     "maybe": t.Optional(t.Number(1, 5)),
     "order_of": t.ListOf(t.Player(), 4),
-    "clash": t.UnderWay("fight"),
-    "pending": t.UnderWay("play"),
+    "clash": t.UnderWay(ProcedureRun("fight")),
+    "pending": t.UnderWay(CardPlay()),
     "z": t.WordOf("Side"),
     "d": t.SetOf(t.DieIn("cup"), 2),
 }

@@ -10,6 +10,7 @@ from ruleslang.lower.write_targets import place, zone_kind, zone_target
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.events import CardPlay, ProcedureRun
 from ruleslang.source.span import Source
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.parse import parse
@@ -115,8 +116,8 @@ TYPES = [
     ("sheep", t.Piece("sheep")),
     ("set of tree up to 2", t.SetOf(t.Card("tree"), 2)),
     ("list of 0..5 up to 3", t.ListOf(t.Number(0, 5), 3)),
-    ("fight under way", t.UnderWay("fight")),
-    ("play of tree under way", t.UnderWay("play", "tree")),
+    ("fight under way", t.UnderWay(ProcedureRun("fight"))),
+    ("play of tree under way", t.UnderWay(CardPlay(), "tree")),
 ]
 
 

@@ -6,6 +6,14 @@ import pytest
 
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
+from ruleslang.program.patterns import (
+    AnyEntry,
+    BindEntry,
+    EqualEntry,
+    KindEntry,
+    MemberEntry,
+    Pattern,
+)
 from ruleslang.program.walk import find
 from tests.lower.stage import slugs, tried
 
@@ -30,36 +38,42 @@ def room(text: str) -> list[str]:
     ("pattern", "entries"),
     [
         ("rolls", None),
-        ("rolls(any, any)", (s.AnyEntry(), s.AnyEntry())),
-        ("rolls(north, 2)", (s.EqualEntry(e.SeatValue(0)), s.EqualEntry(e.Literal(2)))),
-        ("rolls(players, any)", (s.MemberEntry(e.Everything("players")), s.AnyEntry())),
+        ("rolls(any, any)", (AnyEntry(), AnyEntry())),
+        (
+            "rolls(north, 2)",
+            (EqualEntry(e.SeatValue(0)), EqualEntry(e.Literal(2))),
+        ),
+        (
+            "rolls(players, any)",
+            (MemberEntry(e.Everything("players")), AnyEntry()),
+        ),
         (
             "rolls(any, 1..2)",
-            (s.AnyEntry(), s.MemberEntry(e.Range(e.Literal(1), e.Literal(2)))),
+            (AnyEntry(), MemberEntry(e.Range(e.Literal(1), e.Literal(2)))),
         ),
-        ("play(tile)", (s.KindEntry("tile"),)),
-        ("play(lamp)", (s.EqualEntry(e.TitleValue("lamp"), "title"),)),
+        ("play(tile)", (KindEntry("tile"),)),
+        ("play(lamp)", (EqualEntry(e.TitleValue("lamp"), "title"),)),
         (
             "play({lamp, spell})",
-            (s.MemberEntry(e.MakeSet((e.TitleValue("lamp"), e.TitleValue("spell"))), "title"),),
+            (MemberEntry(e.MakeSet((e.TitleValue("lamp"), e.TitleValue("spell"))), "title"),),
         ),
-        ("lay(tile)", (s.KindEntry("tile"),)),
+        ("lay(tile)", (KindEntry("tile"),)),
     ],
 )
-def test_an_entry_is_what_must_stand_there(pattern: str, entries: s.Pattern) -> None:
+def test_an_entry_is_what_must_stand_there(pattern: str, entries: Pattern) -> None:
     assert hook(f"before {pattern}\n    nothing\n").pattern == entries
 
 
 def test_a_new_name_binds_and_a_bound_name_tests() -> None:
     found = hook("before rolls(q, n) where n > 1\n    add 1 to score(q)\n")
 
-    assert found.pattern == (s.BindEntry(0), s.BindEntry(1))
+    assert found.pattern == (BindEntry(0), BindEntry(1))
 
 
 def test_by_binds_who_acts() -> None:
     found = hook("before lay(any) by q\n    add 1 to score(q)\n")
 
-    assert found.by == s.BindEntry(0)
+    assert found.by == BindEntry(0)
 
 
 def test_each_hook_must_use_its_own_names() -> None:

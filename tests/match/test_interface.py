@@ -13,6 +13,7 @@ from ruleslang.match.match import DoAction, Match, NotLegal, RunProcedure
 from ruleslang.match.observer import Begun, Chosen, Observer, Offered, Read, StoredRead
 from ruleslang.match.position import LayCards, Rearrangement, Run, SetState, TurnTo
 from ruleslang.match.values import Player
+from ruleslang.program.events import ProcedureRun, event_name
 from tests.meaning.rulebooks import compiled
 
 BODY = """
@@ -133,7 +134,7 @@ def test_all_observers_hear_the_same_in_order(engine: Engine) -> None:
             notes.append(f"offered {len(offer.offers)}")
 
         def begun(match: Match, run: Run) -> None:
-            notes.append(f"{run.shape} {run.name}")
+            notes.append(f"{type(run.event).__name__} {event_name(run.event)}")
 
         def chosen(match: Match, made: Chosen) -> None:
             notes.append(f"{made.by.name} chose")
@@ -151,12 +152,14 @@ def test_all_observers_hear_the_same_in_order(engine: Engine) -> None:
 
     assert heard[0][:before] == heard[1]
     assert len(heard[1]) == before < len(heard[0])
-    assert heard[0][0] == "procedure game"
+    assert heard[0][0] == "ProcedureRun game"
     assert (
-        heard[0].index("shuffle") < heard[0].index("procedure deal") < heard[0].index("offered 2")
+        heard[0].index("shuffle")
+        < heard[0].index("ProcedureRun deal")
+        < heard[0].index("offered 2")
     )
     assert "home chose" in heard[0][before:]
-    assert [run.name for run in match.under_way] == ["game"]
+    assert [run.event for run in match.under_way] == [ProcedureRun("game")]
 
 
 def test_reads_are_heard_while_the_rules_read(engine: Engine) -> None:

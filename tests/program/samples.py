@@ -9,12 +9,13 @@ from ruleslang.program import types as t
 from ruleslang.program.display import Origin, Text
 from ruleslang.program.events import ProcedureRun
 from ruleslang.program.locals import LocalDecl
+from ruleslang.program.patterns import AnyEntry, BindEntry, EqualEntry, Pattern
 from ruleslang.program.program import Ending, Program, Seats, Teams
 
 ALL = d.Seen("all")
 ANYONE = d.IndexPlace("p", t.Player())
 OF_P = (LocalDecl("p", t.Player(), "parameter"),)
-WHO = (s.BindEntry(0),)
+WHO = (BindEntry(0),)
 YES, NONE = e.Literal(True), e.Literal(None)
 NOBODY = e.MakeSet(())
 
@@ -56,9 +57,7 @@ def procedure(
     return d.Procedure(name, word, locals, parameters, answers, body(*statements))
 
 
-def hook(
-    moment: str, *statements: s.Statement, of: str = "turn", pattern: s.Pattern = WHO
-) -> s.Hook:
+def hook(moment: str, *statements: s.Statement, of: str = "turn", pattern: Pattern = WHO) -> s.Hook:
     return s.Hook(f"hook {moment}", moment, ProcedureRun(of), pattern, None, None, None, statements)
 
 
@@ -67,8 +66,8 @@ def standing(name: str, *effects: s.Effect) -> d.Standing:
     return d.Standing(name, who, None, None, None, None, None, effects)
 
 
-def lasting(name: str, pattern: s.Pattern, *effects: s.Effect) -> s.Lasting:
-    return s.Lasting(name, None, None, (), "ends", ProcedureRun("turn"), pattern, None, effects)
+def lasting(name: str, pattern: Pattern, *effects: s.Effect) -> s.Lasting:
+    return s.Lasting(name, None, None, (), s.UntilNextEnd(ProcedureRun("turn"), pattern), effects)
 
 
 P = d.Parameter("p", t.Player())
@@ -111,8 +110,8 @@ LAY = d.Action(
 )
 REPLY = d.Window(
     "reply",
-    (LocalDecl("deed", t.UnderWay("turn"), "parameter"),),
-    (d.Parameter("deed", t.UnderWay("turn")),),
+    (LocalDecl("deed", t.UnderWay(ProcedureRun("turn")), "parameter"),),
+    (d.Parameter("deed", t.UnderWay(ProcedureRun("turn"))),),
     e.Everything("players"),
     ("lay",),
     "when all pass",
@@ -122,11 +121,11 @@ PLAY = d.Play(
     (
         LocalDecl("you", t.Player(), "you"),
         LocalDecl("this", t.Card(), "this"),
-        LocalDecl("deed", t.UnderWay("turn"), "bound"),
+        LocalDecl("deed", t.UnderWay(ProcedureRun("turn")), "bound"),
     ),
     0,
     1,
-    (s.WindowUse("reply", (s.BindEntry(2),)),),
+    (s.WindowUse("reply", (BindEntry(2),)),),
     None,
     (),
     body(s.Cancel(e.Local(2))),
@@ -181,20 +180,16 @@ SOUND = Program(
             0,
             1,
             "hand",
-            (s.EqualEntry(e.Local(1)),),
+            (EqualEntry(e.Local(1)),),
             None,
-            (
-                s.Modifier(
-                    "more worth", "worth", (s.AnyEntry(),), None, (s.Change("+", number(1)),)
-                ),
-            ),
+            (s.Modifier("more worth", "worth", (AnyEntry(),), None, (s.Change("+", number(1)),)),),
         ),
     ),
     zones=(
         d.Zone("hand", (ANYONE,), None, False, None, d.Seen("owner"), ALL, OF_P),
         d.Zone("heap", (), "face_card", True, number(4), ALL, ALL),
     ),
-    states=(state(), state("bids", reset_each=("turn",))),
+    states=(state(), state("bids", reset_each=(ProcedureRun("turn"),))),
     dice=(d.Dice("cup", (ANYONE,), "d6", 3, False, number(0), ALL, OF_P),),
     boards=(d.Board("track", "line", (3,), 2, False, False, ("a", "b", "c"), ((0, 1), (1, 2))),),
     pieces=(d.Piece("pawn", 2, True, "track"),),
@@ -207,7 +202,7 @@ SOUND = Program(
             "rule 1",
             hook(
                 "after",
-                lasting("lasting 1", (s.EqualEntry(e.Local(0)),)),
+                lasting("lasting 1", (EqualEntry(e.Local(0)),)),
             ),
         ),
     ),

@@ -9,8 +9,10 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.events import ProcedureRun
 from ruleslang.program.invariants import INVARIANTS, check
 from ruleslang.program.locals import LocalDecl
+from ruleslang.program.patterns import BindEntry, EqualEntry
 from ruleslang.program.program import Program, Seats
 from tests.program.samples import (
     ALL,
@@ -91,7 +93,7 @@ BROKEN = [
     ("claims-only", with_turn(s.Let(1, e.ChanceOf((), YES)))),
     ("pattern-fits", with_rule(hook("before", pattern=()))),
     ("pattern-fits", with_rule(s.Modifier("m", "worth", (), None, ()))),
-    ("until-binds-nothing", with_turn(lasting("l", (s.BindEntry(1),)))),
+    ("until-binds-nothing", with_turn(lasting("l", (BindEntry(1),)))),
     ("local-defined", with_turn(s.Let(1, e.Local(2)))),
     ("local-defined", with_turn(s.Let(0, number(1)))),
     ("local-defined", with_turn(s.If(YES, (s.Let(1, YES),)), s.Answer(e.Local(1)))),
@@ -128,7 +130,10 @@ BROKEN = [
     ("words-whole", evolve(SOUND, options=(d.Option("variant", False, ("yes", "no"), 2, True),))),
     ("boards-sound", evolve(SOUND, boards=(evolve(SOUND.boards[0], sizes=(4,)),))),
     ("boards-sound", evolve(SOUND, boards=(evolve(SOUND.boards[0], links=((0, 3),)),))),
-    ("resets-name-procedures", evolve(SOUND, states=(state(), state("n", reset_each=("worth",))))),
+    (
+        "reference-resolves",
+        evolve(SOUND, states=(state(), state("n", reset_each=(ProcedureRun("worth"),)))),
+    ),
     ("as-usual-in-instead", with_turn(s.AsUsual(None))),
     ("as-usual-in-instead", with_rule(hook("before", s.AsUsual(None)))),
     ("as-usual-in-instead", with_rule(hook("instead of", s.AsUsual(())))),
@@ -162,7 +167,9 @@ BROKEN = [
         "cases-complete",
         with_turn(
             s.Depending(
-                e.WordValue("Side", 0), (s.Case((s.EqualEntry(e.WordValue("Side", 1)),), ()),), None
+                e.WordValue("Side", 0),
+                (s.Case((EqualEntry(e.WordValue("Side", 1)),), ()),),
+                None,
             )
         ),
     ),

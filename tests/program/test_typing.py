@@ -6,6 +6,7 @@ from typing import get_args
 
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
+from ruleslang.program.events import ProcedureRun
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import fits, join
 from ruleslang.program.typing.scope import Scope, world_of
@@ -16,7 +17,7 @@ LOCALS = {
     "c": t.Card("face_card"),
     "maybe": t.Optional(t.Number(2, 5)),
     "n": t.Number(-3, 4),
-    "deed": t.UnderWay("turn"),
+    "deed": t.UnderWay(ProcedureRun("turn")),
     "row": t.ListOf(t.Number(1, 6), 3),
     "some": t.SetOf(t.Number(1, 6)),
     "die": t.DieIn("cup"),
@@ -55,7 +56,7 @@ TYPES: tuple[tuple[e.Expr, t.Type], ...] = (
     (e.CallBuiltIn("holder", (C,)), t.Optional(t.Player())),
     (e.CallBuiltIn("seat", (P,)), t.Number(1, 2)),
     (e.ReadPlace(DEED, "p"), t.Player()),
-    (e.ThisUnderWay("turn"), t.UnderWay("turn")),
+    (e.ThisUnderWay(ProcedureRun("turn")), t.UnderWay(ProcedureRun("turn"))),
     (e.Playable(C, P), t.Truth()),
     (e.ChanceOf((), YES), t.Fraction()),
     (e.Everything("players"), t.SetOf(t.Player(), 2)),

@@ -53,8 +53,8 @@ def lies_in(m: Machine, value: Value, type: t.Type) -> bool:
             return isinstance(value, v.Space) and board in (None, value.board)
         case t.DieIn(dice):
             return isinstance(value, v.DieIn) and value.dice == dice
-        case t.UnderWay(procedure):
-            return isinstance(value, Invocation) and procedure in (value.name, value.shape)
+        case t.UnderWay(event):
+            return isinstance(value, Invocation) and value.event == event
         case t.SetOf(element, most):
             return _is_set(value) and _members_lie_in(m, value, element, most)
         case t.ListOf(element, most):

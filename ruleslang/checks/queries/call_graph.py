@@ -16,6 +16,7 @@ from ruleslang.program.events import ActionRun, CardPlay, ProcedureRun
 from ruleslang.program.locals import LocalDecl
 from ruleslang.program.traits.blocks import own_statements
 from ruleslang.program.traits.statements import traits
+from ruleslang.program.traits.vocabulary import ReplacedRun, WindowOpening
 
 Node: TypeAlias = "tuple[str, str]"
 """`procedure`, `action`, `play` or `window` and a name; `hook` and `whenever` with their id."""
@@ -123,16 +124,16 @@ def _offered(subject: Subject, window: d.Window) -> Iterator[Edge]:
 def _edges(subject: Subject, block: tuple[s.Statement, ...], plays: list[Node]) -> Iterator[Edge]:
     for node in own_statements(block):
         for run in traits(node).runs:
-            match run.shape:
-                case "procedure":
-                    yield Edge(("procedure", run.name), "call", node.origin, node)
-                case "action":
-                    yield Edge(("action", run.name), "offer", node.origin, node)
-                case "window":
-                    yield Edge(("window", run.name), "window", node.origin, node)
-                case "play":
+            match run:
+                case ProcedureRun(name):
+                    yield Edge(("procedure", name), "call", node.origin, node)
+                case ActionRun(name):
+                    yield Edge(("action", name), "offer", node.origin, node)
+                case WindowOpening(window):
+                    yield Edge(("window", window), "window", node.origin, node)
+                case CardPlay():
                     yield from (Edge(play, "play", node.origin, node) for play in plays)
-                case "what the hook replaced":
+                case ReplacedRun():
                     pass  # who calls that has an edge to it and to the hook
 
 

@@ -44,7 +44,6 @@ INVARIANTS: dict[str, Invariant] = {
     "fields-complete": data.fields_complete,
     "words-whole": data.words_whole,
     "boards-sound": data.boards_sound,
-    "resets-name-procedures": behaviour.resets_name_procedures,
     "as-usual-in-instead": behaviour.as_usual_in_instead,
     "in-any-case-quiet": behaviour.in_any_case_quiet,
     "together-quiet": behaviour.together_quiet,

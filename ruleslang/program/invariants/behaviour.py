@@ -7,26 +7,17 @@ from typing import Any
 
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
+from ruleslang.program import patterns
 from ruleslang.program import statements as s
-from ruleslang.program.events import event_name
+from ruleslang.program.effects import read_for_force, written_effects
+from ruleslang.program.events import ProcedureRun, event_name
 from ruleslang.program.invariants.broken import Broken
-from ruleslang.program.known import Known, declarations, invocable
+from ruleslang.program.known import Known, declarations
 from ruleslang.program.traits.blocks import may_leave, own_statements
 from ruleslang.program.traits.purity import is_pure
 from ruleslang.program.traits.statements import traits
+from ruleslang.program.traits.vocabulary import WindowOpening
 from ruleslang.program.walk import children, find
-
-
-def resets_name_procedures(k: Known) -> Iterator[Broken]:
-    """`reset each P` and `limit … per P` speak of something that can be under way."""
-    for state in k.program.states:
-        for name in state.reset_each:
-            if not invocable(k, name):
-                yield Broken("resets-name-procedures", f"state {state.name}", name)
-    for where, declaration in declarations(k.program):
-        for limit in find(declaration, s.Limit):
-            if not invocable(k, limit.procedure):
-                yield Broken("resets-name-procedures", where, limit.procedure)
 
 
 def as_usual_in_instead(k: Known) -> Iterator[Broken]:
@@ -65,7 +56,7 @@ def together_quiet(k: Known) -> Iterator[Broken]:
     for where, declaration in declarations(k.program):
         for block in find(declaration, s.TogetherForEach):
             for node in own_statements(block.block):
-                opens = any(run.shape == "window" for run in traits(node).runs)
+                opens = any(isinstance(run, WindowOpening) for run in traits(node).runs)
                 within = isinstance(node, (s.Together, s.TogetherForEach))
                 if traits(node).chance or opens or within:
                     yield Broken("together-quiet", where, type(node).__name__)
@@ -84,7 +75,7 @@ def check_changes_nothing(k: Known) -> Iterator[Broken]:
 
 def _runs_more(k: Known, node: s.Statement) -> bool:
     """Whether a statement runs a procedure that is no check."""
-    names = (run.name for run in traits(node).runs if run.shape == "procedure")
+    names = (run.name for run in traits(node).runs if isinstance(run, ProcedureRun))
     return any(name in k.procedures and k.procedures[name].word != "check" for name in names)
 
 
@@ -106,7 +97,7 @@ def cases_complete(k: Known) -> Iterator[Broken]:
 def _words_left(k: Known, depending: s.Depending) -> bool:
     """Whether the cases are words of one list, and some word of it is in none."""
     entries = [entry for case in depending.cases for entry in case.entries]
-    values = [entry.value for entry in entries if isinstance(entry, s.EqualEntry)]
+    values = [entry.value for entry in entries if isinstance(entry, patterns.EqualEntry)]
     words = [value for value in values if isinstance(value, e.WordValue)]
     if len(words) != len(entries) or words[0].list not in k.words:
         return False
@@ -114,24 +105,15 @@ def _words_left(k: Known, depending: s.Depending) -> bool:
 
 
 def values_acyclic(k: Known) -> Iterator[Broken]:
-    """No value reads itself, not even through a modifier or the span of one."""
+    """No value reads itself, not even through what changes it or decides whether it is changed."""
     reads = {value.name: set(_called(value)) for value in k.program.values}
-    for standing in (*k.program.card_standings, *k.program.standings):
-        spans = set(_called(standing.condition)) | set(_called(standing.index))
-        for modifier in find(standing.effects, s.Modifier):
-            reads.setdefault(modifier.value, set()).update(spans, _called(modifier))
-    for modifier in _lasting_modifiers(k):
-        reads.setdefault(modifier.value, set()).update(_called(modifier))
+    for one in written_effects(k.program):
+        if isinstance(one.effect, s.Modifier):
+            called = _called((one.effect, *read_for_force(one.begun_by)))
+            reads.setdefault(one.effect.value, set()).update(called)
     for name in k.values:
         if name in _reached(reads, name):
             yield Broken("values-acyclic", f"value {name}", "reads itself")
-
-
-def _lasting_modifiers(k: Known) -> Iterator[s.Modifier]:
-    p = k.program
-    bodies = (*p.procedures, *p.actions, *p.plays, *p.card_standings, *p.standings)
-    for lasting in find(bodies, s.Lasting):
-        yield from find(lasting.effects, s.Modifier)
 
 
 def _called(node: Any) -> Iterator[str]:

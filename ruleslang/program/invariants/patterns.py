@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ruleslang.program import declarations as d
+from ruleslang.program import patterns
 from ruleslang.program import statements as s
 from ruleslang.program.invariants.broken import Broken
 from ruleslang.program.known import Known, declarations, places_of_event
@@ -21,10 +22,10 @@ def pattern_fits(k: Known) -> Iterator[Broken]:
                 yield Broken("pattern-fits", where, f"{len(pattern)} entries for {places} places")
 
 
-def _pattern(k: Known, node: Any) -> tuple[s.Pattern, int | None]:
+def _pattern(k: Known, node: Any) -> tuple[patterns.Pattern, int | None]:
     match node:
-        case s.Hook() | s.Lasting():
-            return node.pattern, None if node.event is None else places_of_event(k, node.event)
+        case s.Hook() | s.UntilNextEnd() | s.UntilNextStart():
+            return node.pattern, places_of_event(k, node.event)
         case s.Modifier(value=value) if value in k.values:
             return node.pattern, len(k.values[value].parameters)
         case s.WindowUse(window) if window in k.windows:
@@ -38,5 +39,5 @@ def until_binds_nothing(k: Known) -> Iterator[Broken]:
     """What stands in the pattern of a lasting effect is fixed at its start."""
     for where, declaration in declarations(k.program):
         for lasting in find(declaration, s.Lasting):
-            if any(isinstance(entry, s.BindEntry) for entry in lasting.pattern or ()):
+            if next(find(lasting.lifetime, patterns.BindEntry), None) is not None:
                 yield Broken("until-binds-nothing", where, lasting.name)

@@ -9,9 +9,9 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.builtins import FUNCTION_BY_NAME
-from ruleslang.program.events import PLAY
+from ruleslang.program.events import CardPlay
 from ruleslang.program.invariants.broken import Broken
-from ruleslang.program.known import Known, declarations, invocable
+from ruleslang.program.known import Known, declarations
 from ruleslang.program.references import Declared, references
 from ruleslang.program.walk import walk
 
@@ -49,7 +49,6 @@ def _tables(k: Known) -> dict[Declared, Mapping[str, Any]]:
         "procedure": k.procedures,
         "action": k.actions,
         "window": k.windows,
-        "run": {**k.procedures, **k.actions, **k.windows, PLAY: None},
     }
 
 
@@ -145,8 +144,8 @@ def _type_exists(k: Known, node: Any) -> bool:
             return name is None or name in k.boards
         case t.DieIn(name):
             return name in k.dice
-        case t.UnderWay(procedure, kind):
-            return invocable(k, procedure) and (kind is None or kind in k.kinds)
+        case t.UnderWay(event, kind):
+            return kind is None or (isinstance(event, CardPlay) and kind in k.kinds)
     return True
 
 

@@ -13,6 +13,7 @@ from attrs import define, field
 
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
+from ruleslang.program import patterns
 from ruleslang.program import statements as s
 from ruleslang.program.invariants.broken import Broken
 from ruleslang.program.known import Known
@@ -166,9 +167,9 @@ def _standing(standing: d.Standing, found: Found) -> None:
 # ---------------------------------------------------------------- heads
 
 
-def _pattern(pattern: s.Pattern, scope: Scope, found: Found) -> Scope:
+def _pattern(pattern: patterns.Pattern, scope: Scope, found: Found) -> Scope:
     for entry in pattern or ():
-        if isinstance(entry, s.BindEntry):
+        if isinstance(entry, patterns.BindEntry):
             scope = _bind(scope, [entry.slot], found)
         else:
             _expression(entry, scope, found)
@@ -272,13 +273,22 @@ def _asking_statement(statement: s.Statement, scope: Scope, found: Found) -> Sco
             _expression(statement.player, scope, found)
             _block(statement.impossible or (), scope, found)
         case s.Lasting():
-            inner = _pattern(statement.pattern, scope, found)
-            inner = _condition(statement.condition, inner, found)
+            inner = _lifetime(statement.lifetime, scope, found)
             for effect in statement.effects:
                 _effect(effect, inner, found)
         case _:
             return _simple_statement(statement, scope, found)
     return scope
+
+
+def _lifetime(lifetime: s.Lifetime, scope: Scope, found: Found) -> Scope:
+    match lifetime:
+        case s.UntilRunEnds():
+            return scope
+        case s.UntilNextEnd(pattern=pattern) | s.UntilNextStart(pattern=pattern):
+            return _pattern(pattern, scope, found)
+        case s.WhileHolds(condition):
+            return _condition(condition, scope, found)
 
 
 def _simple_statement(statement: s.Statement, scope: Scope, found: Found) -> Scope:

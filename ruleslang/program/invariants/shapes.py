@@ -27,7 +27,6 @@ WORDS_OF: dict[tuple[type[Any], str], tuple[str, ...]] = {
     (s.Offer, "mode"): keywords.OFFER_MODES,
     (s.Pick, "last"): keywords.TIE_BREAKS,
     (s.Rank, "last"): keywords.TIE_BREAKS,
-    (s.Lasting, "span"): keywords.LASTING_SPANS,
     (d.Seen, "by"): keywords.SEEN_BY,
     (d.Board, "shape"): keywords.BOARD_SHAPES,
     (d.Procedure, "word"): keywords.PROCEDURE_WORDS,
@@ -64,9 +63,6 @@ def _whole(node: Any) -> bool:
             return several or (single and not node.in_order and node.so_that is None)
         case s.Pick() | s.Rank():
             return (node.last == "choice") == (node.by is not None)
-        case s.Lasting():
-            is_while = node.span == "while"
-            return is_while == (node.condition is not None) == (node.event is None)
         case d.Seen():
             return (node.by == "set") == (node.players is not None)
     return True

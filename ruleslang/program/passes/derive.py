@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from attrs import frozen
 
 from ruleslang.program import statements as s
+from ruleslang.program.events import event_name
 from ruleslang.program.passes.effect_table import EffectTable, bodies, effect_table
 from ruleslang.program.passes.reads import ReadTable, read_table
 from ruleslang.program.passes.under_way_values import under_way_values
@@ -62,15 +63,17 @@ def _derive(program: Program) -> Derived:
 def _resets(program: Program) -> dict[str, tuple[str, ...]]:
     resets: dict[str, tuple[str, ...]] = {}
     for state in program.states:
-        for procedure in state.reset_each:
-            resets[procedure] = (*resets.get(procedure, ()), state.name)
+        for event in state.reset_each:
+            name = event_name(event)
+            resets[name] = (*resets.get(name, ()), state.name)
     return resets
 
 
 def _limits(program: Program) -> dict[str, frozenset[str]]:
     limits: dict[str, frozenset[str]] = {}
     for limit in find((program.actions, program.plays), s.Limit):
-        limits[limit.procedure] = limits.get(limit.procedure, frozenset()) | {limit.name}
+        name = event_name(limit.event)
+        limits[name] = limits.get(name, frozenset()) | {limit.name}
     return limits
 
 

@@ -63,7 +63,7 @@ def effect_table(program: Program) -> EffectTable:
         lastings=lastings,
         places={each.effect.id: each.place for each in written},
         watches=any(isinstance(each.effect, s.Whenever) for each in written)
-        or any(one.span == "while" for one in lastings),
+        or any(isinstance(one.lifetime, s.WhileHolds) for one in lastings),
     )
 
 

@@ -14,8 +14,9 @@ from typing import Any, TypeAlias
 from attrs import frozen
 
 from ruleslang.program import declarations as d
+from ruleslang.program import patterns
 from ruleslang.program import statements as s
-from ruleslang.program.effects import WrittenEffect
+from ruleslang.program.effects import WrittenEffect, read_for_force
 from ruleslang.program.passes.effect_table import EffectTable
 from ruleslang.program.program import Program
 from ruleslang.program.traits.expressions import ACTIVE, ANYTHING, COUNTS_AS, cells_read
@@ -27,7 +28,7 @@ Cells: TypeAlias = "frozenset[Cell]"  # without indexes; named values among them
 LASTING = Cell("lasting")
 
 # Parts of heads, which may compare what a card counts as.
-_COMPARING = (s.KindEntry, s.EqualEntry, s.MemberEntry, s.Change)
+_COMPARING = (patterns.KindEntry, patterns.EqualEntry, patterns.MemberEntry, s.Change)
 _STORED: frozenset[CellKind] = frozenset(("state", "zone", "dice"))
 
 
@@ -102,9 +103,7 @@ def _of_rule(table: ReadTable, written: WrittenEffect) -> Cells:
 def _of_span(written: WrittenEffect) -> Iterator[Cell]:
     """When an effect is in force; of what is printed on cards, also where they lie."""
     begun_by = written.begun_by
-    yield from _direct(begun_by.condition)
-    if isinstance(begun_by, d.Standing):
-        yield from _direct(begun_by.index)
-        if written.carriers is not None:
-            yield Cell("zone", begun_by.zone or "")
-            yield COUNTS_AS
+    yield from _direct(read_for_force(begun_by))
+    if isinstance(begun_by, d.Standing) and written.carriers is not None:
+        yield Cell("zone", begun_by.zone or "")
+        yield COUNTS_AS

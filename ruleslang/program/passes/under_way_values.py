@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.effects import read_for_force
 from ruleslang.program.passes.effect_table import EffectTable
 from ruleslang.program.program import Program
 from ruleslang.program.walk import walk
@@ -38,13 +38,8 @@ def under_way_values(program: Program, effects: EffectTable) -> frozenset[str]:
 def _parts(program: Program, effects: EffectTable) -> dict[str, list[object]]:
     """Each value, with its modifiers and their spans."""
     parts: dict[str, list[object]] = {each.name: [each] for each in program.values}
-    spans: list[d.Standing | s.Lasting] = [
-        *program.standings,
-        *program.card_standings,
-        *effects.lastings,
-    ]
-    for span in spans:
-        for effect in span.effects:
-            if isinstance(effect, s.Modifier):
-                parts.setdefault(effect.value, []).extend((effect, span.condition))
+    for one in effects.written:
+        if isinstance(one.effect, s.Modifier):
+            read = (one.effect, *read_for_force(one.begun_by))
+            parts.setdefault(one.effect.value, []).extend(read)
     return parts

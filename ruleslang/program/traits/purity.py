@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from ruleslang.program.traits.vocabulary import Traits
+from ruleslang.program.events import ProcedureRun
+from ruleslang.program.traits.vocabulary import ReplacedRun, Traits
 
-PURE_RUNS = ("procedure", "what the hook replaced")
+PURE_RUNS = (ProcedureRun, ReplacedRun)
 
 
 def is_pure(here: Traits) -> bool:
@@ -17,6 +18,6 @@ def is_pure(here: Traits) -> bool:
         not here.asks
         and not here.own_run
         and all(cell.kind == "local" for cell in here.writes)
-        and all(run.shape in PURE_RUNS for run in here.runs)
+        and all(isinstance(run, PURE_RUNS) for run in here.runs)
         and (here.leaves is None or here.leaves.what == "body")
     )

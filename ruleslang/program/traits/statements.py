@@ -6,9 +6,17 @@ from typing import assert_never
 
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
+from ruleslang.program.events import ActionRun, CardPlay, ProcedureRun
 from ruleslang.program.locals import Slot
 from ruleslang.program.traits.sources import taken_from
-from ruleslang.program.traits.vocabulary import Asked, Cell, Leaving, Run, Traits
+from ruleslang.program.traits.vocabulary import (
+    Asked,
+    Cell,
+    Leaving,
+    ReplacedRun,
+    Traits,
+    WindowOpening,
+)
 
 ANY_ZONE = Cell("zone")
 PIECES = Cell("pieces")
@@ -124,11 +132,11 @@ def _offering(node: s.Offering) -> Traits:
                 blocks=_blocks(impossible),
                 blocks_run="at most one",
                 asks=(Asked(player),),
-                runs=tuple(Run("action", name) for name in actions),
+                runs=tuple(ActionRun(name) for name in actions),
                 may_lack_choices=mode == "must" and impossible is None,
             )
         case s.OpenWindow(window, _, into):
-            runs = (Run("window", window),)
+            runs = (WindowOpening(window),)
             return Traits(defines=_made(into), asks=(Asked(None),), runs=runs)
         case _:
             assert_never(node)
@@ -137,11 +145,11 @@ def _offering(node: s.Offering) -> Traits:
 def _running(node: s.Running) -> Traits:
     match node:
         case s.Perform():
-            return Traits(runs=(Run("play"),))
+            return Traits(runs=(CardPlay(),))
         case s.Call(procedure, _, into):
-            return Traits(defines=_made(into), runs=(Run("procedure", procedure),))
+            return Traits(defines=_made(into), runs=(ProcedureRun(procedure),))
         case s.AsUsual(_, into):
-            return Traits(defines=_made(into), runs=(Run("what the hook replaced"),))
+            return Traits(defines=_made(into), runs=(ReplacedRun(),))
         case _:
             assert_never(node)
 
@@ -150,8 +158,8 @@ def _leaving(node: s.Leaving) -> Traits:
     match node:
         case s.Answer() | s.Stop():
             return Traits(leaves=Leaving("body"))
-        case s.End(procedure, if_under_way):
-            return Traits(leaves=Leaving("run", not if_under_way, procedure))
+        case s.End(event, if_under_way):
+            return Traits(leaves=Leaving("run", not if_under_way, event))
         case s.Cancel():
             return Traits(leaves=Leaving("run"))
         case s.Wins():

@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 
 from attrs import frozen
 
+from ruleslang.program.events import Event
 from ruleslang.program.expressions import AnyIndex, Expr
 from ruleslang.program.locals import Slot
 from ruleslang.program.statements import Block, Effect
@@ -67,24 +68,31 @@ class Asked:
 
 
 @frozen
-class Run:
-    """Something declared that a statement may run; `name` is empty where it may be any."""
+class WindowOpening:
+    """A window opens."""
 
-    shape: Literal["procedure", "action", "window", "play", "what the hook replaced"]
-    name: str = ""
+    window: str
+
+
+@frozen
+class ReplacedRun:
+    """What an `instead of` hook stands in the place of runs."""
+
+
+Run: TypeAlias = Event | WindowOpening | ReplacedRun
 
 
 @frozen
 class Leaving:
     """
-    How a statement ends something around it: its body, a run of `procedure`, or the match.
+    What a statement ends: the body it stands in, a run of `event`, or the match.
 
-    `procedure` is empty where an expression says which run. `surely` is no when it may also go on.
+    `event` is None where an expression says which run. `surely` is false when it may end nothing.
     """
 
     what: Literal["body", "run", "match"]
     surely: bool = True
-    procedure: str = ""
+    event: Event | None = None
 
 
 @frozen

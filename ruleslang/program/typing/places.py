@@ -9,7 +9,7 @@ from typing import TypeAlias
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
-from ruleslang.program.events import PLAY
+from ruleslang.program.events import ActionRun, CardPlay, ProcedureRun
 from ruleslang.program.typing.lattice import join, join_members, optional, related
 from ruleslang.program.typing.scope import World
 from ruleslang.program.typing.sizes import how_many
@@ -79,16 +79,17 @@ def option_type(world: World, name: str) -> t.Type:
 
 def place_type(world: World, under_way: t.UnderWay, name: str) -> t.Type:
     """A parameter or choice of something under way; what it may not have may be none."""
-    if under_way.procedure == PLAY:
-        return _place_of_play(world, under_way.kind, name)
-    known, procedure = world.known, under_way.procedure
-    if procedure in known.actions:
-        if name == "player":
-            return t.Player()
-        return _of_choices(world, known.actions[procedure].choices, name)
-    declared = known.procedures.get(procedure) or known.windows.get(procedure)
-    parameters = declared.parameters if declared is not None else ()
-    return next((each.type for each in parameters if each.name == name), t.Never())
+    known = world.known
+    match under_way.event:
+        case CardPlay():
+            return _place_of_play(world, under_way.kind, name)
+        case ActionRun(action):
+            if name == "player":
+                return t.Player()
+            return _of_choices(world, known.actions[action].choices, name)
+        case ProcedureRun(procedure):
+            parameters = known.procedures[procedure].parameters
+            return next((each.type for each in parameters if each.name == name), t.Never())
 
 
 def _place_of_play(world: World, kind: str | None, name: str) -> t.Type:
