@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ruleslang.lower.constants import cell, constant, integer
-from ruleslang.lower.types import lower_type
+from ruleslang.lower.types import parameter_type
 from ruleslang.lower.write_targets import place, zone_kind, zone_target
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
@@ -128,7 +128,7 @@ def test_types_are_read(text: str, expected: t.Type) -> None:
     made = context()
 
     assert isinstance(declared, syntax.Procedure) and not mistakes
-    assert lower_type(made, declared.parameters[0].type) == expected
+    assert parameter_type(made, declared.parameters[0].type) == expected
     assert made.diagnostics == []
 
 
