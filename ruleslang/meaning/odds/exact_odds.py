@@ -45,13 +45,13 @@ def distribution(m: Machine, procedure: str, arguments: Sequence[Value]) -> Odds
 def chance_of(m: Machine, x: e.ChanceOf, env: Env) -> Fraction:
     """The chance that a condition holds of the answers of some checks, each run once."""
     if m.fresh is not None and not m.is_settled:
-        return _followed(m.fresh, x)
+        return _followed(m.fresh, x, env)
     try:
         return _counted(m, x, env)
     except NotCounted as refused:
         if m.fresh is None:
             raise Fault("asked-nobody", refused.message, refused.origin) from refused
-        return _followed(m.fresh, x)
+        return _followed(m.fresh, x, env)
 
 
 def _counted(m: Machine, x: e.ChanceOf, env: Env) -> Fraction:
@@ -74,12 +74,12 @@ def _with_answers(
     return more
 
 
-def _followed(fresh: Callable[[Chance], Machine], x: e.ChanceOf) -> Fraction:
+def _followed(fresh: Callable[[Chance], Machine], x: e.ChanceOf, env: Env) -> Fraction:
     """The same, where something changes on the way: each way from a state of its own."""
 
     def run(path: Path) -> bool:
         machine = fresh(path)
-        names: Env = {}
+        names = dict(env)
         for call in x.calls:
             arguments = evaluate_all(machine, call.arguments, names)
             names[call.into] = finish(call_procedure(machine, call.procedure, arguments))
