@@ -11,6 +11,7 @@ from ruleslang.lower.conditions import condition
 from ruleslang.lower.conversions import faces
 from ruleslang.lower.diagnostics import calls as say_call
 from ruleslang.lower.diagnostics import names as say_name
+from ruleslang.lower.diagnostics import statements as say_statement
 from ruleslang.lower.diagnostics import types as say
 from ruleslang.lower.dispatch import (
     inner,
@@ -231,6 +232,8 @@ def lower_ranked(scope: Scope, node: syntax.Ranked, expected: FrontType | None) 
     by = _criteria(inside, scope, node.criteria, "it")
     if by.last not in ("", "order"):
         scope.context.report(say_call.chance_in_expression(node.criteria[-1].span))
+    elif not by.last and not any(each.value == e.Local(by.member) for each in by.keys):
+        scope.context.report(say_statement.unsettled_tie(node.span, "`then order`"))
     expr = e.Ranked(by.member, found.expr, by.keys)
     member = member_type(found.type)
     if isinstance(member, Unknown):

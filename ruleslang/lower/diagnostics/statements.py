@@ -173,13 +173,16 @@ def say_who_performs(span: Span) -> Diagnostic:
     )
 
 
-def unsettled_tie(span: Span) -> Diagnostic:
+ALL_TIE_BREAKS = "`then chance`, `then order` or `then choice of p`"
+
+
+def unsettled_tie(span: Span, ways: str = ALL_TIE_BREAKS) -> Diagnostic:
     """Several may be equal on all keys, and nothing settles it."""
     return error(
         "unsettled-tie",
         span,
         "several may be equal here, and nothing settles it",
-        help="end with `then chance`, `then order` or `then choice of p`",
+        help=f"end with {ways}",
     )
 
 
