@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from ruleslang.lower.context import Context
 from ruleslang.lower.diagnostics import declarations as say
@@ -25,6 +25,7 @@ from ruleslang.syntax.node import Name
 from ruleslang.syntax.statements import Marked, MenuItem
 from ruleslang.types.lattice import FrontType, is_collection
 
+_AT_THE_TOP = (examples.Given, examples.Rolling, examples.Picking, examples.Scripted)
 DECLINING = frozenset({"pass", "passes", "decline", "declines", "nothing"})
 
 
@@ -40,14 +41,23 @@ class Examples:
     def example(self, node: examples.Example) -> d.Example:
         """`example "title"` and its lines."""
         lines: list[d.ExampleLine] = []
-        for line in node.lines:
+        for place, line in enumerate(node.lines):
             if isinstance(line, examples.Given):
-                lines.extend(lower_given(self._scope, line))
+                given = lower_given(self._scope, line)
+                if any(not isinstance(each, _AT_THE_TOP) for each in node.lines[:place]):
+                    self._refuse_settings(line, given)
+                lines.extend(given)
             else:
                 lines.append(LINES[type(line)](self, line))
         origin = self._context.origin(node.span, node.marks)
         example = d.Example(node.text.text, (), tuple(lines), origin)
         return with_locals(self._context, example)
+
+    def _refuse_settings(self, line: examples.Given, given: Iterable[d.GivenLine]) -> None:
+        """An option or the number of players cannot become another while the example goes on."""
+        for each in given:
+            if isinstance(each, d.GivenOption | d.GivenPlayers):
+                self._context.report(say.given_too_late(line.span))
 
     def claim(self, node: examples.Claim) -> d.Claim:
         """`claim "title": E`, or its block."""
