@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ruleslang.lower.arguments import arguments
 from ruleslang.lower.constants import integer
 from ruleslang.lower.conversions import front
-from ruleslang.lower.diagnostics import declarations as say
+from ruleslang.lower.diagnostics.examples import given_not_settable
 from ruleslang.lower.expressions import condition, lower
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.sets import lower_copies
@@ -57,7 +57,7 @@ def _line(scope: Scope, fact: x.Expression, marks: Marks) -> Iterator[d.GivenLin
             lower_copies(scope, fact.right)  # perhaps cards or dice, of which several are alike
         return
     if _is_computed(scope, fact):
-        scope.context.report(say.given_not_settable(fact.span))
+        scope.context.report(given_not_settable(fact.span))
         return
     yield d.GivenFact(condition(scope, fact)[0], origin)
 

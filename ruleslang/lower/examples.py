@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 
 from ruleslang.lower.context import Context
 from ruleslang.lower.diagnostics import declarations as say
+from ruleslang.lower.diagnostics.examples import given_too_late
 from ruleslang.lower.dispatch import unwrapped
 from ruleslang.lower.example_setup import lower_given
 from ruleslang.lower.example_views import seen
@@ -57,7 +58,7 @@ class Examples:
         """An option or the number of players cannot become another while the example goes on."""
         for each in given:
             if isinstance(each, d.GivenOption | d.GivenPlayers):
-                self._context.report(say.given_too_late(line.span))
+                self._context.report(given_too_late(line.span))
 
     def claim(self, node: examples.Claim) -> d.Claim:
         """`claim "title": E`, or its block."""
