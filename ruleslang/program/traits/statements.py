@@ -31,6 +31,7 @@ def traits(node: s.Statement) -> Traits:
     if isinstance(node, s.Rolling):
         return _rolling(node)
     if isinstance(node, s.Revealing):
+        # Whatever is revealed, only what has been shown changes; what is read stands in the node.
         return Traits(writes=(SHOWN,))
     if isinstance(node, s.Choosing):
         return _choosing(node)
