@@ -14,6 +14,7 @@ from ruleslang import api
 from ruleslang import laws as room
 from ruleslang.analysis.simulate import simulate
 from ruleslang.format.format_source import Formatted, format_source
+from ruleslang.law_harness import shrink
 from ruleslang.laws import (
     conservation,
     copies,
@@ -1026,6 +1027,13 @@ def test_every_law_is_in_the_list_once() -> None:
     laws = [module.LAW for module in modules if hasattr(module, "LAW")]
 
     assert sorted(law.name for law in laws) == sorted(law.name for law in LAWS)
+
+
+@pytest.fixture(autouse=True)
+def _as_found(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A breach is told as it was found, except where the test is about making it small."""
+    if "made_short" not in request.node.name:
+        monkeypatch.setattr(shrink, "MOST_ATTEMPTS", 0)
 
 
 @pytest.fixture(autouse=True)

@@ -7,15 +7,19 @@ several slips has one message for each, because a mistake in one declaration hid
 
 from __future__ import annotations
 
+from itertools import islice
 from pathlib import Path
 
 from ruleslang.library.load import load
+from ruleslang.source.diagnostic import Diagnostic, Severity
+from tests.newcomers.test_helps import mended, writes
 from tests.support.corpus import Case, agree, cases
 from tests.support.every import every
 
 HERE = Path(__file__).parent
 CASES = cases(HERE)
 AT_LEAST = 580
+AT_LEAST_WRITTEN = 60
 SEVERAL = {
     "broken_head_and_its_uses": 1,
     "broken_kind_and_its_cards": 1,
@@ -28,13 +32,30 @@ SEVERAL = {
 
 
 @every("case", CASES, ids=lambda case: case.paths[0].stem, parts=8)
-def test_a_newcomer_is_told_what_to_do_in_one_message_that_has_help(case: Case) -> None:
+def test_a_newcomer_is_told_what_to_do_in_one_message_that_has_help(
+    case: Case, tmp_path: Path
+) -> None:
     said = load(str(case.paths[0]), lints=True).diagnostics
 
     agree(case, said)
     assert len(said) == SEVERAL.get(case.paths[0].stem, 1)
     assert all(each.help for each in said)
+    if len(said) == 1 and writes(said[0]):
+        assert wrong_after(mended(said[0]), tmp_path) == []
+
+
+def wrong_after(text: str, folder: Path) -> list[Diagnostic]:
+    """The mistakes of a text whose slip was mended as its help says."""
+    path = folder / "my_game.rules"
+    path.write_text(text, encoding="utf-8")
+    return [each for each in load(str(path)).diagnostics if each.severity is Severity.ERROR]
 
 
 def test_there_are_many_slips() -> None:
     assert len(CASES) >= AT_LEAST
+
+
+def test_many_helps_say_what_to_write() -> None:
+    found = (case for case in CASES if any(map(writes, load(str(case.paths[0])).diagnostics)))
+
+    assert len([*islice(found, AT_LEAST_WRITTEN)]) == AT_LEAST_WRITTEN

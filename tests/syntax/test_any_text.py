@@ -80,28 +80,39 @@ def test_every_single_deletion_is_read() -> None:
             holds(text[max(0, at - 300) : at] + text[at + 1 : at + 300])
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "value v = " + "(" * 100_000,
-        "value v = " + "not " * 100_000,
-        "value v = " + "1 + " * 100_000 + "1",
-        "value v = " + "- " * 20_000 + "1",
-        "words A: " + "b, " * 50_000 + "b",
+def long_texts(size: int) -> list[str]:
+    """Texts with a great many of one thing."""
+    return [
+        "value v = " + "(" * size,
+        "value v = " + "not " * size,
+        "value v = " + "1 + " * size + "1",
+        "value v = " + "- " * (size // 5) + "1",
+        "words A: " + "b, " * (size // 2) + "b",
         "procedure q\n" + "".join(" " * i + "if a\n" for i in range(1, 300)),
-        "procedure q\n    if a\n        stop\n" + "    else if a\n        stop\n" * 2000,
-        "a\n" * 100_000,
-        "zone " * 50_000,
-        '"' * 100_000,
-        "zone z: " + "(" * 50_000 + ")" * 50_000,
-        "procedure q\n" + "    stop\n" * 20_000 + "    rol x\n",
-        "table t\n" + "    | a | b |\n" * 20_000 + "    | a | b\n",
-        "# " * 100_000,
-        "\n" * 100_000 + "x",
-        "value v = 1" + " " * 200_000 + "=",
-        "x" + "_" * 200_000,
-    ],
-    ids=lambda text: text[:20].strip(),
-)
+        "procedure q\n    if a\n        stop\n" + "    else if a\n        stop\n" * (size // 50),
+        "a\n" * size,
+        "zone " * (size // 2),
+        '"' * size,
+        "zone z: " + "(" * (size // 2) + ")" * (size // 2),
+        "procedure q\n" + "    stop\n" * (size // 5) + "    rol x\n",
+        "table t\n" + "    | a | b |\n" * (size // 5) + "    | a | b\n",
+        "# " * size,
+        "\n" * size + "x",
+        "value v = 1" + " " * 2 * size + "=",
+        "x" + "_" * 2 * size,
+    ]
+
+
+def beginning(text: str) -> str:
+    return text[:20].strip()
+
+
+@pytest.mark.parametrize("text", long_texts(20_000), ids=beginning)
 def test_a_long_text_is_read(text: str) -> None:
+    holds(text)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("text", long_texts(100_000), ids=beginning)
+def test_a_text_of_any_length_is_read(text: str) -> None:
     holds(text)
