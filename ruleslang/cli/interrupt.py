@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 INTERRUPTED = 2  # nothing is wrong with the rulebook: the command was not carried out
-A_MOMENT = 0.01  # seconds
+A_MOMENT = 0.1  # seconds: what Python is clearing away has to be done with, on a busy machine too
 
 
 def end_at_ctrl_c() -> None:
@@ -63,10 +63,13 @@ def _once_more(lost: Any) -> None:
     import sys
     import threading
 
-    if issubclass(lost.exc_type, KeyboardInterrupt):
-        threading.Timer(A_MOMENT, _interrupt).start()
-    else:
+    if not issubclass(lost.exc_type, KeyboardInterrupt):
         sys.__unraisablehook__(lost)
+        return
+    try:
+        threading.Timer(A_MOMENT, _interrupt).start()
+    except KeyboardInterrupt:  # one that came before this one was seen to: lost here as well
+        threading.Timer(A_MOMENT, _interrupt).start()
 
 
 def _interrupt() -> None:
