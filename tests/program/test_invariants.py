@@ -118,6 +118,10 @@ BROKEN = [
     ("locals-declared", evolve(SOUND, procedures=(GAME, TURN, evolve(LUCK, locals=())))),
     ("locals-declared", with_turn_local(t.Truth())),
     ("locals-declared", with_turn(s.Let(9, number(1)))),
+    (
+        "first-slots-agree",
+        evolve(SOUND, windows=(evolve(REPLY, parameters=(d.Parameter("deed", t.Truth()),)),)),
+    ),
     ("captures-complete", with_turn(lasting("l", None, s.Whenever("w", e.Local(0), ())))),
     ("seats-sound", evolve(SOUND, seats=Seats(2, 3, ("home", "away")))),
     ("start-and-payoff", evolve(SOUND, start="turn")),

@@ -37,6 +37,7 @@ INVARIANTS: dict[str, Invariant] = {
     "until-binds-nothing": patterns.until_binds_nothing,
     "local-defined": scopes.local_defined,
     "locals-declared": scopes.locals_declared,
+    "first-slots-agree": scopes.first_slots_agree,
     "captures-complete": scopes.captures_complete,
     "seats-sound": data.seats_sound,
     "start-and-payoff": data.start_and_payoff,

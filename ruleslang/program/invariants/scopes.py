@@ -67,6 +67,24 @@ def locals_declared(k: Known) -> Iterator[Broken]:
             yield Broken("locals-declared", name, message)
 
 
+def first_slots_agree(k: Known) -> Iterator[Broken]:
+    """The first slots are the parameters, or the places of an index, with their types."""
+    for name, declaration, _ in _declarations(k.program):
+        places = getattr(declaration, "parameters", getattr(declaration, "index", None))
+        wanted = places if isinstance(places, tuple) and _are_places(places) else ()
+        first = declaration.locals[: len(wanted)]
+        if [local.type for local in first] != [place.type for place in wanted]:
+            yield Broken("first-slots-agree", name, "the first slots have other types")
+        roles = [local.role == "parameter" for local in declaration.locals]
+        if roles != [slot < len(wanted) for slot in range(len(roles))]:
+            yield Broken("first-slots-agree", name, "the first slots are not the parameters")
+
+
+def _are_places(places: tuple[object, ...]) -> bool:
+    """Whether these are parameters or places of an index, not the pattern of a standing effect."""
+    return all(isinstance(place, (d.Parameter, d.IndexPlace)) for place in places)
+
+
 def captures_complete(k: Known) -> Iterator[Broken]:
     """What a lasting statement captures is what its effects read of the body around it."""
     for name, declaration, _ in _declarations(k.program):
