@@ -3,43 +3,50 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from glob import glob, has_magic
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from attrs import evolve, field, frozen
+from attrs import evolve, frozen
 
 from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.output import counts, plural, print_diagnostics, print_json
 from ruleslang.cli.output_format import Format
-from ruleslang.library.apply_fixes import Fixed, fixed
-from ruleslang.library.atomic_write import write_whole
-from ruleslang.library.load import Loaded, load, load_bytes
+from ruleslang.library.load import load, load_bytes
+from ruleslang.library.loaded import Loaded
 from ruleslang.library.shipped_data import shipped_rulebooks
 from ruleslang.library.source_files import MOST_BYTES
-from ruleslang.program.program import Program
 from ruleslang.source.diagnostic import Diagnostic, Severity
-from ruleslang.source.difference import difference
-from ruleslang.source.render import diagnostic_data
+
+if TYPE_CHECKING:
+    from ruleslang.library.apply_fixes import Fixed
 
 
 @frozen
 class Checked:
     """One rulebook and all there is to say about it."""
 
-    name: str
-    program: Program | None  # None: it could not be compiled
-    diagnostics: tuple[Diagnostic, ...]
-    shown_as: Mapping[str, str] = field(factory=dict)
+    loaded: Loaded
     mended: Fixed | None = None  # None: nobody asked for it
+
+    @property
+    def name(self) -> str:
+        """What the rulebook calls itself."""
+        return self.loaded.name
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """All there is to say."""
+        return self.loaded.diagnostics
 
     @property
     def digest(self) -> str | None:
         """What the program is known by; nobody but the reader of JSON waits for it."""
         from ruleslang.program.digest import digest
 
-        return None if self.program is None else digest(self.program)
+        compiled = self.loaded.compiled
+        return None if compiled is None else digest(compiled.program)
 
     @property
     def status(self) -> int:
@@ -82,13 +89,7 @@ def _checked(name: str, cards: list[str]) -> Checked:
         loaded = load_bytes(data, name="standard input", lints=True)
     else:
         loaded = load(name, cards=cards, lints=True)
-    return _of(loaded)
-
-
-def _of(loaded: Loaded) -> Checked:
-    compiled = loaded.compiled
-    program = None if compiled is None else compiled.program
-    return Checked(loaded.name, program, loaded.diagnostics, loaded.shown_as)
+    return Checked(loaded)
 
 
 def _mended(name: str, cards: list[str], *, write: bool) -> Checked:
@@ -101,11 +102,14 @@ def _mended(name: str, cards: list[str], *, write: bool) -> Checked:
         raise Mistake("standard input cannot be mended: save the text as a file")
     if name in shipped_rulebooks():
         raise Mistake(f"`{name}` is shipped with ruleslang; copy its text to mend it")
+    from ruleslang.library.apply_fixes import fixed
+    from ruleslang.library.atomic_write import write_whole
+
     mended = fixed(name, cards=cards)
     if write:
         for path, text in mended.texts.items():
             write_whole(path, text)
-    checked = _of(mended.loaded) if write else _checked(name, cards)
+    checked = Checked(mended.loaded) if write else _checked(name, cards)
     return evolve(checked, mended=mended)
 
 
@@ -117,12 +121,14 @@ def _show_differences(checked: Checked) -> None:
 
 
 def _differences(mended: Fixed) -> Iterator[str]:
+    from ruleslang.source.difference import difference
+
     for path, text in mended.texts.items():
         yield difference(mended.old[path], text, str(path), f"{path} (mended)")
 
 
 def _show(checked: Checked) -> None:
-    print_diagnostics(checked.diagnostics, shown_as=checked.shown_as)
+    print_diagnostics(checked.diagnostics, shown_as=checked.loaded.shown_as)
     if checked.diagnostics:
         print()
     if checked.mended is not None:
@@ -182,6 +188,8 @@ def _mended_json(checked: Checked) -> dict[str, Any]:
     """What was mended, or would be; nothing where nobody asked."""
     if checked.mended is None:
         return {}
+    from ruleslang.source.render import diagnostic_data
+
     return {
         "fixed": [diagnostic_data(each) for each in checked.mended.made],
         "diff": "".join(_differences(checked.mended)),
@@ -189,6 +197,8 @@ def _mended_json(checked: Checked) -> dict[str, Any]:
 
 
 def _json(diagnostics: list[Diagnostic] | tuple[Diagnostic, ...]) -> dict[str, Any]:
+    from ruleslang.source.render import diagnostic_data
+
     return {
         "counts": counts(diagnostics),
         "diagnostics": [diagnostic_data(each) for each in diagnostics],

@@ -13,7 +13,7 @@ from ruleslang.cli.progress import progress
 from ruleslang.law_harness.law import Broken, Law, Line, Subject
 from ruleslang.laws.all import LAWS
 from ruleslang.library.atomic_write import write_whole
-from ruleslang.library.load import Loaded
+from ruleslang.library.loaded import Loaded
 from ruleslang.program.program import Compiled
 
 REPLAYS = Path("replays")

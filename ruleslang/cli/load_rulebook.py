@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from ruleslang.cli.output import counts, print_diagnostics, print_json
 from ruleslang.cli.output_format import Format
-from ruleslang.library.load import Loaded, load
+from ruleslang.library.load import load
+from ruleslang.library.loaded import Loaded
 from ruleslang.program.digest import digest
 from ruleslang.program.program import Compiled
 from ruleslang.source.diagnostic import Severity

@@ -7,10 +7,12 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ruleslang.program.display import Origin
 from ruleslang.source.diagnostic import Diagnostic, Severity
+
+if TYPE_CHECKING:
+    from ruleslang.program.display import Origin
 
 
 def print_json(

@@ -14,7 +14,8 @@ from ruleslang.cli.laws import Tried, all_tried, laws_json, show, try_all
 from ruleslang.cli.load_rulebook import print_mistakes, whole_digest
 from ruleslang.cli.output import origin_json, plural, print_diagnostics, print_json
 from ruleslang.cli.output_format import Format
-from ruleslang.library.load import Loaded, load
+from ruleslang.library.load import load
+from ruleslang.library.loaded import Loaded
 from ruleslang.program.program import Compiled
 from ruleslang.proving.coverage import Coverage
 from ruleslang.source.diagnostic import Diagnostic

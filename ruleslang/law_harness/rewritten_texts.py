@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Mapping
 from attrs import evolve
 
 from ruleslang.law_harness.law import Subject
+from ruleslang.library.compile import compile_gathered
 from ruleslang.library.gather import Gathered, parse_file
-from ruleslang.library.load import compile_gathered
 from ruleslang.program.program import Compiled
 from ruleslang.source.span import Source
 from ruleslang.syntax.declarations import Declaration, Tree

@@ -10,7 +10,8 @@ from typing import TypeAlias
 from attrs import evolve, field, frozen
 
 from ruleslang.library.find import find
-from ruleslang.library.load import Loaded, load
+from ruleslang.library.load import load
+from ruleslang.library.loaded import Loaded
 from ruleslang.library.report.finish import STANDARD
 from ruleslang.source.diagnostic import Diagnostic, Severity, Subject
 from ruleslang.source.fix import edited

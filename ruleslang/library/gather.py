@@ -10,7 +10,8 @@ from attrs import define, evolve, field, frozen
 
 from ruleslang.library import diagnostics
 from ruleslang.library.find import Place
-from ruleslang.library.shipped_data import standard_pieces
+from ruleslang.library.looked import Looked, There, what_is_at
+from ruleslang.library.shipped_data import standard_folder, standard_pieces
 from ruleslang.library.source_files import MOST_FILES, MOST_LETTERS, read_source
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source
@@ -34,6 +35,7 @@ class Gathered:
 
     trees: tuple[Tree, ...]
     diagnostics: tuple[Diagnostic, ...]
+    looked: Looked = Looked()  # at what, to find these
 
     @property
     def header(self) -> Header | None:
@@ -50,7 +52,8 @@ class _Gathering:
     named: Path | None = None  # by the user himself: it may be a pipe
     trees: list[Tree] = field(factory=list)
     problems: list[Diagnostic] = field(factory=list)
-    read: set[Path] = field(factory=set)
+    read: dict[Path, str] = field(factory=dict)  # with what messages call each
+    places: dict[Path, There] = field(factory=dict)  # that were looked at
     letters: int = 0
     mistaken: list[tuple[int, int, int]] = field(factory=list)
     """Which trees have mistakes, where those stand among the problems, and how many."""
@@ -60,8 +63,7 @@ class _Gathering:
         inside = root or self.root
         if path in self.read:
             return
-        self.read.add(path)
-        name = path.relative_to(inside).as_posix()
+        name = self.read[path] = path.relative_to(inside).as_posix()
         where = _resolved(path)
         if len(self.read) > MOST_FILES:
             if len(self.read) == MOST_FILES + 1:
@@ -77,6 +79,11 @@ class _Gathering:
             self.add_source(Source(name, self.texts[path]))
         else:
             self.add_source(*read_source(path, name))
+
+    def look_at(self, *paths: Path) -> None:
+        """Note what is at some places, before they are made use of."""
+        for path in paths:
+            self.places.setdefault(path, what_is_at(path))
 
     def add_source(self, source: Source, problems: Sequence[Diagnostic] = ()) -> None:
         """Parse what could be read whole, and note what could not."""
@@ -98,7 +105,8 @@ class _Gathering:
         """All of it, the file with the header first."""
         self._propose_names_of_all()
         trees = sorted(self.trees, key=lambda tree: header_of([tree]) is None)
-        return Gathered(tuple(trees), tuple(self.problems))
+        looked = Looked(tuple(self.read.items()), tuple(self.places.items()))
+        return Gathered(tuple(trees), tuple(self.problems), looked)
 
     def _propose_names_of_all(self) -> None:
         """Read texts with mistakes once more, when the names of the other files are known."""
@@ -123,6 +131,7 @@ def gather(place: Place, texts: Mapping[Path, str] = NOTHING_NEW) -> Gathered:
     `texts` has what is to be read in the place of some of the files.
     """
     work = _Gathering(place.root, texts, None if place.path.is_dir() else place.path)
+    work.look_at(place.folder)
     for path in _own_files(place):
         work.add(path)
     _add_named(work, place.folder)
@@ -176,6 +185,7 @@ def _add_named(work: _Gathering, folder: Path | None) -> None:
 
 
 def _add_piece(work: _Gathering, name: Name) -> None:
+    work.look_at(standard_folder())
     pieces = standard_pieces()
     if name.text in pieces:
         work.add(pieces[name.text], pieces[name.text].parents[2])
@@ -188,6 +198,7 @@ def _add_cards(work: _Gathering, name: Name, folder: Path | None) -> None:
     houses = [house for house in dict.fromkeys((folder, work.root)) if house is not None]
     for house in houses:
         inside, alone = house / "cards" / name.text, house / f"{name.text}.cards"
+        work.look_at(inside, alone)
         found = [alone] if alone.is_file() else []
         if inside.is_dir():
             found += sorted(path for path in inside.iterdir() if path.suffix.lower() in OF_CARDS)

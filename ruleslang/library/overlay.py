@@ -25,7 +25,7 @@ def overlaid(rulebook: Gathered, source: Source) -> Gathered:
         if name in held:
             over.setdefault(name, definition)
     trees = (*(_replaced(old, over) for old in rulebook.trees), _without(tree, over))
-    return Gathered(trees, (*rulebook.diagnostics, *problems))
+    return evolve(rulebook, trees=trees, diagnostics=(*rulebook.diagnostics, *problems))
 
 
 def _definitions(tree: Tree) -> Iterator[tuple[str, Declaration]]:

@@ -29,8 +29,11 @@ def shipped_rulebooks() -> dict[str, Path]:
     return dict(sorted(found.items()))
 
 
+def standard_folder() -> Path:
+    """Where the files are that several rulebooks share."""
+    return data_root() / "rulebooks" / "standard"
+
+
 def standard_pieces() -> dict[str, Path]:
     """What `uses` can name: the files that several rulebooks share, by name."""
-    return {
-        path.stem: path for path in sorted((data_root() / "rulebooks" / "standard").glob("*.rules"))
-    }
+    return {path.stem: path for path in sorted(standard_folder().glob("*.rules"))}

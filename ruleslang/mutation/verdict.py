@@ -14,8 +14,9 @@ from typing import Any
 from attrs import evolve, field, fields, frozen
 
 from ruleslang.format.equivalence import same
+from ruleslang.library.compile import compile_gathered
 from ruleslang.library.gather import Gathered, parse_file
-from ruleslang.library.load import Loaded, compile_gathered
+from ruleslang.library.loaded import Loaded
 from ruleslang.match.chance import Stream, derive, stream_number
 from ruleslang.mutation.mutant import Mutant, Site, sites
 from ruleslang.mutation.mutators import spoilt as spoil

@@ -12,6 +12,19 @@ import tempfile
 from pathlib import Path
 
 
+def cache_folder() -> Path | None:
+    """This user's cache; `RULESLANG_CACHE` names another place; None: there is none."""
+    for variable, below in (
+        ("RULESLANG_CACHE", ""),
+        ("XDG_CACHE_HOME", "ruleslang"),
+        ("LOCALAPPDATA", "ruleslang"),
+    ):
+        if os.environ.get(variable):
+            return Path(os.environ[variable]) / below
+    home = Path(os.path.expanduser("~"))
+    return home / ".cache" / "ruleslang" if home.is_absolute() else None
+
+
 def read_kept(path: Path, most: int) -> str | None:
     """The text of a file; None when it cannot be had whole, or has more than `most` bytes."""
     try:
@@ -47,9 +60,28 @@ def keep(path: Path, text: str) -> None:
         return
 
 
-def is_own(folder: Path) -> bool:
-    """Whether nobody but this user may put files into a folder."""
+def is_own(place: Path) -> bool:
+    """Whether nobody but this user may write to a file or a folder."""
     if not hasattr(os, "getuid"):
         return True  # where rights are no bits, the folders of a user are his own
-    known = folder.stat()
+    known = place.stat()
     return known.st_uid == os.getuid() and not known.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+
+
+def read_own(path: Path, most: int) -> str | None:
+    """The same, of a file that only this user can have put there."""
+    try:
+        return read_kept(path, most) if is_own(path.parent) and is_own(path) else None
+    except OSError:
+        return None
+
+
+def drop_oldest(folder: Path, most: int) -> None:
+    """Leave no more than the newest `most` files in a folder."""
+    try:
+        found = [each for each in os.scandir(folder) if each.is_file(follow_symlinks=False)]
+        found.sort(key=lambda each: each.stat(follow_symlinks=False).st_mtime_ns)
+        for each in found[:-most]:
+            os.unlink(each.path)
+    except OSError:
+        return

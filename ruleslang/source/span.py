@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 
 from attrs import field, frozen
+
+_NEWLINE = re.compile("\n")
 
 
 @frozen(eq=False)
@@ -23,7 +26,7 @@ class Source:
 
     @_starts.default
     def _line_starts(self) -> tuple[int, ...]:
-        return (0, *(i + 1 for i, letter in enumerate(self.text) if letter == "\n"))
+        return (0, *(found.end() for found in _NEWLINE.finditer(self.text)))
 
     @property
     def is_table(self) -> bool:
@@ -39,6 +42,10 @@ class Source:
         """
         line = bisect_right(self._starts, offset)
         return line, offset - self._starts[line - 1] + 1
+
+    def offset(self, line: int, column: int) -> int:
+        """The offset of a one-based line and column."""
+        return self._starts[line - 1] + column - 1
 
     def line(self, number: int) -> str:
         """The text of a one-based line, without its newline."""

@@ -11,12 +11,11 @@ library that opens files, and it opens only these.
 from __future__ import annotations
 
 import hashlib
-import os
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from ruleslang.source.kept import keep, read_kept
+from ruleslang.source.kept import cache_folder, keep, read_kept
 from ruleslang.syntax.lalr import Parser
 from ruleslang.syntax.tables import Damaged, Tables, computed, from_text, to_text
 
@@ -78,19 +77,6 @@ def build(text: str, *, strict: bool = False) -> Any:
         propagate_positions=True,
         maybe_placeholders=True,
     )
-
-
-def cache_folder() -> Path | None:
-    """This user's cache; `RULESLANG_CACHE` names another place; None: there is none."""
-    for variable, below in (
-        ("RULESLANG_CACHE", ""),
-        ("XDG_CACHE_HOME", "ruleslang"),
-        ("LOCALAPPDATA", "ruleslang"),
-    ):
-        if os.environ.get(variable):
-            return Path(os.environ[variable]) / below
-    home = Path(os.path.expanduser("~"))
-    return home / ".cache" / "ruleslang" if home.is_absolute() else None
 
 
 def _read(path: Path, grammar: str) -> Tables | None:

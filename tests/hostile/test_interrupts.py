@@ -26,7 +26,7 @@ def test_ctrl_c_ends_a_command(command: tuple[str, ...], calls: int, tmp_path: P
     done = subprocess.run(
         [sys.executable, "-m", "tests.hostile.interrupted", str(calls), *command],
         cwd=tmp_path,
-        env={**ENVIRONMENT, "PYTHONHASHSEED": "0"},
+        env={**ENVIRONMENT, "PYTHONHASHSEED": "0", "RULESLANG_CACHE": str(tmp_path)},
         capture_output=True,
         timeout=300,
     )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from ruleslang.law_harness.law import Broken, Law, Subject
-from ruleslang.library.load import Loaded, load, load_text
+from ruleslang.library.load import load, load_text
+from ruleslang.library.loaded import Loaded
 from ruleslang.library.shipped_data import shipped_rulebooks
 from tests.support.shipped import loaded
 

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from ruleslang.format.format_source import format_source
-from ruleslang.library.load import Loaded, load
+from ruleslang.library.load import load
+from ruleslang.library.loaded import Loaded
 from ruleslang.meaning.match import Match
 from ruleslang.source.diagnostic import Severity
 from ruleslang.source.span import Source

@@ -1,0 +1,80 @@
+"""Compiles the files of a rulebook: from trees to a compiled game and its diagnostics."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from attrs import evolve
+
+from ruleslang.checks.all import errors, lint
+from ruleslang.library.find import Place, UnknownRulebook
+from ruleslang.library.gather import NOTHING_NEW, Gathered, gather
+from ruleslang.library.loaded import Loaded, given
+from ruleslang.library.overlay import overlaid
+from ruleslang.library.report.finish import few_enough, said
+from ruleslang.library.report.unread_tables import with_unread
+from ruleslang.library.source_files import read_source
+from ruleslang.lower.rulebook import compile_trees
+from ruleslang.source.diagnostic import Diagnostic, Severity
+from ruleslang.source.span import Source
+from ruleslang.source.suggest import compared_at_most
+from ruleslang.wording.all import advise
+
+MOST_COMPARED = 1_000_000  # words that misspelt names are compared with: some seconds
+
+
+def compile_place(
+    place: Place,
+    cards: Sequence[str],
+    texts: Mapping[Path, str] = NOTHING_NEW,
+    *,
+    fallback: str,
+    lints: bool,
+) -> Loaded:
+    """What became of the rulebook at a place, with files of cards laid over it."""
+    loaded = compile_gathered(
+        gather_with_cards(place, cards, texts), fallback=fallback, lints=lints
+    )
+    if not lints and loaded.compiled is not None:
+        return loaded
+    return evolve(loaded, diagnostics=with_unread(place, loaded.files, loaded.diagnostics))
+
+
+@compared_at_most(MOST_COMPARED)
+def compile_gathered(files: Gathered, *, fallback: str, lints: bool) -> Loaded:
+    """What became of the files; `fallback` is the name of a rulebook without a readable header."""
+    name = files.header.name.text if files.header else fallback
+    lowered = compile_trees(files.trees)
+    compiled = lowered.compiled
+    diagnostics = (*files.diagnostics, *lowered.diagnostics)
+    if compiled:
+        diagnostics = (*diagnostics, *errors(compiled, lowered.spans))
+    if compiled and lints and not _has_error(diagnostics):
+        diagnostics = (*diagnostics, *lint(compiled, lowered.spans))
+        diagnostics = (*diagnostics, *advise(files.trees, compiled.program))
+    diagnostics = few_enough(said(files, diagnostics))
+    if _has_error(diagnostics):
+        compiled = None
+    return Loaded(name, diagnostics, given(compiled), given(files), given(lowered.spans))
+
+
+def _has_error(diagnostics: Sequence[Diagnostic]) -> bool:
+    return any(problem.severity is Severity.ERROR for problem in diagnostics)
+
+
+def gather_with_cards(
+    place: Place, cards: Sequence[str], texts: Mapping[Path, str] = NOTHING_NEW
+) -> Gathered:
+    """The files of a rulebook, with files of cards laid over them."""
+    files = gather(place, texts)
+    for name in cards:
+        path = Path(name)
+        if not path.is_file():
+            raise UnknownRulebook(f"no file of cards is at `{name}`")
+        source, problems = read_source(path, path.name)
+        source = Source(path.name, texts[path]) if path in texts else source
+        if problems:
+            return evolve(files, diagnostics=(*files.diagnostics, *problems))
+        files = overlaid(files, source)
+    return files

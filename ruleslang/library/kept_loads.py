@@ -1,0 +1,221 @@
+"""
+What loading a rulebook gave, kept until one of its files changes.
+
+An entry says at which files and folders was looked, and the digest of each file; it holds for as
+long as all of these, and the package itself, are the same. It is lists, strings and numbers, and is
+checked when it is read. Whatever is wrong with it, the rulebook is loaded as if there was none.
+Only rulebooks without errors are kept, and of these only such as take a while.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from ruleslang.library import kept_diagnostics
+from ruleslang.library.find import Place
+from ruleslang.library.loaded import Loaded, given
+from ruleslang.library.looked import Looked, what_is_at
+from ruleslang.library.shipped_data import data_root
+from ruleslang.library.source_files import read_source
+from ruleslang.source.kept import cache_folder, drop_oldest, keep, read_own
+from ruleslang.source.span import Source, Span
+
+if TYPE_CHECKING:
+    from ruleslang.program.program import Compiled
+
+Plain: TypeAlias = Any
+PACKAGE = Path(__file__).resolve().parents[1]
+MOST_ENTRIES = 30
+MOST_BYTES = 10_000_000  # of an entry
+FEWEST_LETTERS = 10_000  # of a rulebook: shorter ones are read as fast
+
+
+class Stale(Exception):
+    """An entry speaks of other files than there are."""
+
+
+def kept_load(place: Place, cards: Sequence[str], *, lints: bool) -> Loaded | None:
+    """What was loaded before from the same files; None when that is not known."""
+    path, version = _entry(place, cards, lints=lints), package_version()
+    text = read_own(path, MOST_BYTES) if path is not None else None
+    if text is None or version is None:
+        return None
+    try:
+        whole = _read(text)
+        if whole["version"] != version:
+            return None
+        return _loaded(place, cards, whole)
+    except (Stale, ValueError, LookupError, TypeError, RecursionError, OSError):
+        return None
+
+
+def keep_load(place: Place, cards: Sequence[str], loaded: Loaded, *, lints: bool) -> None:
+    """Note what was loaded, for the next time."""
+    path, version = _entry(place, cards, lints=lints), package_version()
+    if path is None or version is None or loaded.compiled is None:
+        return
+    sources = [tree.source for tree in loaded.files.trees]
+    if sum(len(each.text) for each in sources) < FEWEST_LETTERS:
+        return
+    try:
+        whole = {
+            "version": version,
+            "name": loaded.name,
+            "places": [[str(path), there] for path, there in loaded.files.looked.places],
+            "files": list(_files(loaded.files.looked, cards, sources)),
+            "diagnostics": kept_diagnostics.to_lists(loaded.diagnostics, sources),
+            "compiled": None if lints else _plain(loaded.compiled),
+        }
+        text = json.dumps(whole, ensure_ascii=False, separators=(",", ":"))
+    except (Stale, ValueError, OSError, RecursionError):
+        return
+    if len(text) < MOST_BYTES:
+        keep(path, f"{_digest(text)}\n{text}")
+        drop_oldest(path.parent, MOST_ENTRIES)
+
+
+def _read(text: str) -> Plain:
+    """What was written; raises `Stale` when it was damaged since."""
+    digest, _, rest = text.partition("\n")
+    whole = json.loads(rest) if _digest(rest) == digest else None
+    if not isinstance(whole, dict):
+        raise Stale
+    return whole
+
+
+def _entry(place: Place, cards: Sequence[str], *, lints: bool) -> Path | None:
+    """Where this rulebook is kept."""
+    folder = cache_folder()
+    if folder is None:
+        return None
+    asked = [str(place.path), str(place.root), [os.path.abspath(name) for name in cards], lints]
+    return folder / "loads" / f"{_digest(json.dumps(asked))}.json"
+
+
+@cache
+def package_version() -> str | None:
+    """What the package's own files are known by; None when they are no files."""
+    try:
+        grammar = data_root() / "grammar"
+        files = sorted([*_own_files(str(PACKAGE)), *_own_files(str(grammar))])
+    except OSError:
+        return None
+    return _digest(f"{sys.version} {PACKAGE} {files}")
+
+
+def _own_files(folder: str) -> Iterator[tuple[str, int, int]]:
+    for each in os.scandir(folder):
+        if each.is_dir():
+            if each.name not in ("_data", "__pycache__"):
+                yield from _own_files(each.path)
+        elif each.name.endswith((".py", ".lark", ".json")):
+            known = each.stat()
+            yield each.path, known.st_mtime_ns, known.st_size
+
+
+def _digest(text: str) -> str:
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+
+
+# ---------------------------------------------------------------- the files
+
+
+def _files(
+    looked: Looked, cards: Sequence[str], sources: Sequence[Source]
+) -> Iterator[tuple[str, str, str, str]]:
+    """Path, where that leads, name and digest of each text; raises `Stale` where some are none."""
+    paths = {name: path for path, name in looked.files}
+    paths |= {Path(name).name: Path(os.path.abspath(name)) for name in cards}
+    if not len(paths) == len(looked.files) + len(cards) == len(sources):
+        raise Stale
+    for source in sources:
+        path = paths.get(source.name)
+        if path is None or not path.is_file():
+            raise Stale
+        yield str(path), os.path.realpath(path), source.name, _digest(source.text)
+
+
+def _unchanged(whole: Plain) -> Iterator[tuple[Path, Source]]:
+    """The files of an entry as they are now; raises `Stale` when something is another."""
+    for name, there in whole["places"]:
+        if what_is_at(Path(name)) != there:
+            raise Stale
+    for name, real, shown, digest in whole["files"]:
+        path = Path(name)
+        if not path.is_file() or os.path.realpath(path) != real:
+            raise Stale
+        source, problems = read_source(path, shown)
+        if problems or _digest(source.text) != digest:
+            raise Stale
+        yield path, source
+
+
+# ---------------------------------------------------------------- what was made of them
+
+
+def _loaded(place: Place, cards: Sequence[str], whole: Plain) -> Loaded:
+    """What an entry says; what it does not, is made of the same texts when it is asked for."""
+    files = dict(_unchanged(whole))
+    sources = tuple(files.values())
+
+    @cache
+    def anew() -> Loaded:
+        from ruleslang.library.compile import compile_place
+
+        texts = {path: source.text for path, source in files.items()}
+        texts |= {Path(name): texts[Path(os.path.abspath(name))] for name in cards}
+        return compile_place(place, cards, texts, fallback=whole["name"], lints=False)
+
+    diagnostics = kept_diagnostics.from_lists(whole["diagnostics"], sources)
+    if whole["compiled"] is None:
+        return Loaded(
+            _name(whole),
+            diagnostics,
+            lambda: anew().compiled,
+            lambda: anew().files,
+            lambda: anew().spans,
+        )
+    compiled = _compiled(whole["compiled"])
+    spans = _spans(compiled, sources)
+    return Loaded(_name(whole), diagnostics, given(compiled), lambda: anew().files, given(spans))
+
+
+def _name(whole: Plain) -> str:
+    if not isinstance(whole["name"], str):
+        raise Stale
+    return whole["name"]
+
+
+def _plain(compiled: Compiled) -> Plain:
+    from ruleslang.program.compact import to_lists
+
+    return to_lists(compiled)
+
+
+def _compiled(plain: Plain) -> Compiled:
+    from ruleslang.program.compact import from_lists
+
+    return from_lists(plain)
+
+
+def _spans(compiled: Compiled, sources: Sequence[Source]) -> tuple[Span, ...]:
+    """The places of origins, which are lines and columns, in the texts."""
+    by_name = {source.name: source for source in sources}
+    found = []
+    for each in compiled.program.origins:
+        source = by_name[each.file]
+        start, end = (
+            source.offset(each.line, each.column),
+            source.offset(each.end_line, each.end_column),
+        )
+        if not 0 <= start <= end <= len(source.text):
+            raise Stale
+        found.append(Span(source, start, end))
+    return tuple(found)

@@ -1,0 +1,313 @@
+"""What is kept of a load says the same as loading again, or it is passed over."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ruleslang.library import kept_loads
+from ruleslang.library.find import find
+from ruleslang.library.load import load
+from ruleslang.library.loaded import Loaded
+from ruleslang.library.shipped_data import data_root, shipped_rulebooks
+from ruleslang.program import compact
+from ruleslang.source.kept import drop_oldest
+from ruleslang.source.span import Span
+
+TEXT = """rulebook small "Small"
+    language 1
+    players 2: ann, bob
+    starts with game
+    cards gems
+
+kind gem
+    has worth: 0..9
+zone pile: cards, ordered, seen by all
+state coins: 0..9 = 0
+phase game
+    add 1 to coins
+    move cards to pile
+    nobody wins
+"""
+CARD = 'card ruby "Ruby": gem\n    worth: 1\n'
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty cache, into which rulebooks of any length go."""
+    monkeypatch.setenv("RULESLANG_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(kept_loads, "FEWEST_LETTERS", 0)
+    return tmp_path / "cache" / "loads"
+
+
+@pytest.fixture
+def rulebook(tmp_path: Path) -> Path:
+    folder = tmp_path / "small"
+    (folder / "cards" / "gems").mkdir(parents=True)
+    (folder / "small.rules").write_text(TEXT)
+    (folder / "cards" / "gems" / "a.cards").write_text(CARD)
+    return folder
+
+
+def place(span: Span) -> tuple[str, int, int]:
+    return span.source.name, span.start, span.end
+
+
+def told(loaded: Loaded) -> Any:
+    """All that a load says, so that two can be compared."""
+    return (
+        loaded.name,
+        loaded.compiled,
+        [place(each) for each in loaded.spans],
+        [
+            (
+                *(each.slug, each.severity, place(each.span), each.message, each.help),
+                [(place(label.span), label.text) for label in each.labels],
+                [place(also) for also in each.also],
+                each.subject,
+                each.cause and place(each.cause.span),
+                each.fix
+                and [each.fix.certainty, each.fix.naming]
+                + [(place(edit.span), edit.text) for edit in each.fix.edits],
+            )
+            for each in loaded.diagnostics
+        ],
+        [tree.source.text for tree in loaded.files.trees],
+        loaded.shown_as,
+    )
+
+
+def is_kept(name: str, *, lints: bool = False, cards: tuple[str, ...] = ()) -> bool:
+    return kept_loads.kept_load(find(name), cards, lints=lints) is not None
+
+
+def test_what_is_kept_of_shipped_rulebooks_says_the_same(cache: Path) -> None:
+    for name in shipped_rulebooks():
+        for lints in (False, True):
+            first = load(name, lints=lints)
+            assert is_kept(name, lints=lints), name
+            assert told(load(name, lints=lints)) == told(first), name
+
+
+@pytest.mark.usefixtures("cache")
+def test_places_shift_with_the_text(tmp_path: Path) -> None:
+    """A copy of each rulebook is changed a little, time and again, and never told of as it was."""
+    dice = random.Random(12)
+    shutil.copytree(data_root() / "examples", tmp_path / "examples")
+    for path in sorted((tmp_path / "examples").glob("*/*.rules"))[:8]:
+        for _ in range(4):
+            load(str(path), lints=True), load(str(path))
+            lines = path.read_text().splitlines(keepends=True)
+            lines.insert(dice.randrange(len(lines)), dice.choice(("# more\n", "\n", "stop\n")))
+            path.write_text("".join(lines))
+            for lints in (True, False):
+                now = load(str(path), lints=lints)
+                assert not any(each.source.text != path.read_text() for each in now.spans)
+                again = load(str(path), lints=lints, texts={path: path.read_text()})
+                assert told(now) == told(again)
+                assert told(load(str(path), lints=lints)) == told(again)
+
+
+def add_a_text(folder: Path) -> None:
+    (folder / "more.rules").write_text("state more: 0..9 = 0\n")
+
+
+def add_a_card(folder: Path) -> None:
+    (folder / "cards" / "gems" / "b.cards").write_text(CARD.replace("ruby", "opal"))
+
+
+def add_a_folder_that_goes_before(folder: Path) -> None:
+    (folder / "gems.cards").write_text(CARD)
+
+
+def change_a_card(folder: Path) -> None:
+    (folder / "cards" / "gems" / "a.cards").write_text(CARD.replace("1", "2"))
+
+
+def leave_a_card_out(folder: Path) -> None:
+    (folder / "cards" / "gems" / "a.cards").unlink()
+
+
+def link_out_of_the_folder(folder: Path) -> None:
+    elsewhere = folder.parent / "elsewhere.rules"
+    shutil.move(folder / "small.rules", elsewhere)
+    (folder / "small.rules").symlink_to(elsewhere)
+
+
+def put_a_pipe_there(folder: Path) -> None:
+    (folder / "cards" / "gems" / "a.cards").unlink()
+    os.mkfifo(folder / "cards" / "gems" / "a.cards")
+
+
+CHANGES = (
+    add_a_text,
+    add_a_card,
+    add_a_folder_that_goes_before,
+    change_a_card,
+    leave_a_card_out,
+    link_out_of_the_folder,
+    put_a_pipe_there,
+)
+
+
+@pytest.mark.usefixtures("cache")
+@pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
+def test_any_change_of_its_files_is_seen(change: Callable[[Path], None], rulebook: Path) -> None:
+    before = load(str(rulebook))
+    assert before.compiled is not None
+    assert is_kept(str(rulebook))
+
+    change(rulebook)
+
+    assert not is_kept(str(rulebook))
+    assert told(load(str(rulebook))) != told(before)
+
+
+@pytest.mark.usefixtures("cache")
+def test_cards_laid_over_it_are_seen(rulebook: Path, tmp_path: Path) -> None:
+    over = tmp_path / "over.cards"
+    over.write_text(CARD.replace("1", "3"))
+    plain, cards = load(str(rulebook)), (str(over),)
+    first = load(str(rulebook), cards=cards)
+    assert told(first) != told(plain)
+    assert told(load(str(rulebook), cards=cards)) == told(first)
+    assert told(load(str(rulebook))) == told(plain)
+
+    over.write_text(CARD.replace("1", "4"))
+
+    assert not is_kept(str(rulebook), cards=cards)
+
+
+@pytest.mark.usefixtures("cache")
+def test_another_version_keeps_its_own(rulebook: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    load(str(rulebook))
+    assert is_kept(str(rulebook))
+
+    monkeypatch.setattr(kept_loads, "package_version", lambda: "another")
+
+    assert not is_kept(str(rulebook))
+
+
+@pytest.mark.usefixtures("cache")
+def test_what_has_an_error_is_not_kept(rulebook: Path) -> None:
+    (rulebook / "small.rules").write_text(TEXT.replace("add 1", "add many"))
+
+    assert load(str(rulebook)).compiled is None
+    assert not is_kept(str(rulebook))
+
+
+def rewritten(path: Path, change: Callable[[Any], None]) -> None:
+    """Change an entry and give it the right digest."""
+    whole = json.loads(path.read_text().partition("\n")[2])
+    change(whole)
+    text = json.dumps(whole)
+    path.write_text(f"{kept_loads._digest(text)}\n{text}")
+
+
+def a_directory(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+
+
+def a_pipe(path: Path) -> None:
+    path.unlink()
+    os.mkfifo(path)
+
+
+DAMAGE: dict[str, Callable[[Path], object]] = {
+    "nothing in it": lambda path: path.write_text(""),
+    "half of it": lambda path: path.write_text(path.read_text()[:500]),
+    "one letter": lambda path: path.write_text(path.read_text().replace("ruby", "rubi")),
+    "not text": lambda path: path.write_bytes(b"\xff\xfe\x00"),
+    "a directory": a_directory,
+    "a pipe": a_pipe,
+    "anyone may write to it": lambda path: path.chmod(0o666),
+    "a list": lambda path: path.write_text(f"{kept_loads._digest('[]')}\n[]"),
+    "no places": lambda path: rewritten(path, lambda whole: whole.pop("places")),
+    "a number for a name": lambda path: rewritten(path, lambda whole: whole.update(name=1)),
+    "places": lambda path: rewritten(path, lambda whole: whole.update(places=[[1, 2]])),
+    "files": lambda path: rewritten(path, lambda whole: whole.update(files=7)),
+    "diagnostics": lambda path: rewritten(path, lambda whole: whole.update(diagnostics=[[1]])),
+    "no program": lambda path: rewritten(path, lambda whole: whole.update(compiled=[1, 2])),
+    "lines that are not there": lambda path: rewritten(
+        path, lambda whole: whole["compiled"][1][1].__setitem__(0, 10**6)
+    ),
+    "deep lists": lambda path: path.write_text(
+        f"{kept_loads._digest('[' * 10**5)}\n{'[' * 10**5}"
+    ),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_a_damaged_entry_is_made_again_in_silence(
+    damage: str, cache: Path, rulebook: Path, recwarn: pytest.WarningsRecorder
+) -> None:
+    first = load(str(rulebook))
+    (entry,) = cache.iterdir()
+
+    DAMAGE[damage](entry)
+
+    assert not is_kept(str(rulebook))
+    assert told(load(str(rulebook))) == told(first)
+    assert not recwarn.list
+    if entry.is_file():
+        assert is_kept(str(rulebook))
+
+
+def test_where_nothing_can_be_kept_everything_is_loaded(
+    cache: Path, rulebook: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = load(str(rulebook))
+    shutil.rmtree(cache)
+    cache.parent.mkdir(exist_ok=True)
+    cache.write_text("no folder")
+    assert told(load(str(rulebook))) == told(first)
+
+    cache.unlink()
+    cache.mkdir()
+    cache.chmod(0o777)
+    assert told(load(str(rulebook))) == told(first)
+    assert not list(cache.iterdir())
+
+    monkeypatch.setattr(kept_loads, "cache_folder", lambda: None)
+    assert told(load(str(rulebook))) == told(first)
+
+
+def test_only_the_newest_entries_stay(tmp_path: Path) -> None:
+    for number in range(6):
+        path = tmp_path / f"{number}"
+        path.write_text("")
+        os.utime(path, (number, number))
+    (tmp_path / "folder").mkdir()
+
+    drop_oldest(tmp_path, 2)
+
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["4", "5", "folder"]
+
+
+def test_whatever_stands_in_the_lists_is_a_game_or_is_refused() -> None:
+    """Anything is put in any place: no other failure comes of it."""
+    dice = random.Random(7)
+    lists = compact.to_lists(load("pig").compiled)  # type: ignore[arg-type]
+    text, refused = json.dumps(lists), 0
+    for _ in range(150):
+        spoilt = json.loads(text)
+        inside = spoilt
+        while True:
+            at = dice.randrange(len(inside))
+            if not isinstance(inside[at], list) or not inside[at] or dice.random() < 0.1:
+                break
+            inside = inside[at]
+        inside[at] = dice.choice((None, 0, True, "x", [], ["Number", 1], {}, 1.5, [[]]))
+        try:
+            compact.from_lists(spoilt)
+        except compact.Unfit:
+            refused += 1
+    assert refused > 100
