@@ -17,7 +17,7 @@ from typing import Any, Literal, TypeAlias, Union, get_args, get_origin, get_typ
 from attrs import evolve
 
 from ruleslang.nodes.lazy import NOTHING
-from ruleslang.program import expressions, statements
+from ruleslang.program import expressions, patterns, statements
 from ruleslang.program.display import Origin
 from ruleslang.program.program import Compiled
 
@@ -28,7 +28,7 @@ BARE = (int, str, bool, NoneType)
 # What the nodes say in strings, because it is recursive.
 ALIASES: dict[str, Any] = {
     "Block": tuple[statements.Statement, ...],
-    "Pattern": tuple[statements.Entry, ...] | None,
+    "Pattern": tuple[patterns.Entry, ...] | None,
 }
 
 

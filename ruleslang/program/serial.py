@@ -29,6 +29,7 @@ from ruleslang.program import (
     statements,
     types,
 )
+from ruleslang.program.compact import ALIASES
 from ruleslang.program.display import DISPLAY
 from ruleslang.program.program import Compiled, Program
 
@@ -49,13 +50,6 @@ _ROOMS: tuple[ModuleType, ...] = (
     declarations,
     program,
 )
-
-
-# What the contract says in strings, because it is recursive.
-_ALIASES: dict[str, Any] = {
-    "Block": tuple[statements.Statement, ...],
-    "Pattern": tuple[patterns.Entry, ...] | None,
-}
 
 
 class DamagedProgram(ValueError):
@@ -125,7 +119,7 @@ def _classes() -> list[type[Any]]:
     for room in _ROOMS:
         for cls in vars(room).values():
             if isinstance(cls, type) and attrs.has(cls) and cls.__module__ == room.__name__:
-                attrs.resolve_types(cls, {**shared, **vars(room), **_ALIASES})
+                attrs.resolve_types(cls, {**shared, **vars(room), **ALIASES})
                 found.append(cls)
     return found
 

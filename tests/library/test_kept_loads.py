@@ -239,9 +239,7 @@ DAMAGE: dict[str, Callable[[Path], object]] = {
     "lines that are not there": lambda path: rewritten(
         path, lambda whole: whole["compiled"][1][1].__setitem__(0, 10**6)
     ),
-    "deep lists": lambda path: path.write_text(
-        f"{kept_loads._digest('[' * 10**5)}\n{'[' * 10**5}"
-    ),
+    "deep lists": lambda path: path.write_text(f"{kept_loads._digest('[' * 10**5)}\n{'[' * 10**5}"),
 }
 
 
