@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TypeAlias
 
 from attrs import evolve
@@ -21,12 +22,13 @@ from ruleslang.lower.world_size import game_sizes, most_members
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.builtins import FUNCTION_BY_NAME
+from ruleslang.program.typing.builtins import CELL_OF_BOARD, SIGNATURES, Place, Signature, Takes
 from ruleslang.program.variants import asked_of
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import expressions as syntax
 from ruleslang.types.describe import describe
 from ruleslang.types.lattice import FrontType, Maybe, Unknown, fits, join, plain, stored
-from ruleslang.types.signatures import CELL_OF_BOARD, SIGNATURES, Place, Signature, Wanted, answer
+from ruleslang.types.signatures import accepts, answer
 
 Given: TypeAlias = "list[tuple[syntax.Expression, Typed]]"
 ALIKE = frozenset({"distance", "smaller", "larger"})
@@ -80,8 +82,8 @@ def _in_order(scope: Scope, node: syntax.Apply, given: Given, signature: Signatu
 
 
 def _takes(scope: Scope, place: Place) -> Callable[[FrontType], bool]:
-    if isinstance(place, Wanted):
-        return place.accepts
+    if isinstance(place, Takes):
+        return partial(accepts, place)
     return lambda type: fits(type, place, scope.context.kinds)
 
 
@@ -156,16 +158,16 @@ def least_of(name: str) -> int:
 
 
 def _phrase(place: Place) -> str:
-    return place.phrase if isinstance(place, Wanted) else describe(place)
+    return place.phrase if isinstance(place, Takes) else describe(place)
 
 
 def _argument(scope: Scope, node: syntax.Expression, typed: Typed, place: Place) -> Typed:
-    if not isinstance(place, Wanted):
+    if not isinstance(place, Takes):
         return fit(scope, typed, place, node.span)
     typed = faces(scope.context, typed)
-    if place.accepts(typed.type):
+    if accepts(place, typed.type):
         return typed
-    if isinstance(typed.type, t.Optional) and place.accepts(typed.type.inner):
+    if isinstance(typed.type, t.Optional) and accepts(place, typed.type.inner):
         scope.context.report(say_type.may_be_none(node.span, typed.type.inner))
     else:
         scope.context.report(say_type.wrong_sort(node.span, typed.type, place.phrase))

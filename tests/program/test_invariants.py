@@ -12,7 +12,7 @@ from ruleslang.program import types as t
 from ruleslang.program.events import ProcedureRun
 from ruleslang.program.invariants import INVARIANTS, check
 from ruleslang.program.locals import LocalDecl
-from ruleslang.program.patterns import BindEntry, EqualEntry
+from ruleslang.program.patterns import BindEntry, EqualEntry, KindEntry, MemberEntry
 from ruleslang.program.program import Program, Seats
 from tests.program.samples import (
     ALL,
@@ -60,6 +60,9 @@ def with_card(**changes: object) -> Program:
     """The sample, with another card."""
     return evolve(SOUND, definitions=(evolve(CARD, **changes),))
 
+
+ALL_IN, SIDES = e.Everything("players"), e.Everything("words", "Side")
+BY_WORDS = e.Key("highest", number(1), "words")
 
 BROKEN = [
     ("names-unique", evolve(SOUND, states=(*SOUND.states, state("hand")))),
@@ -197,6 +200,16 @@ BROKEN = [
     ("types-agree", with_turn(s.Let(1, e.ReadState("score", (number(1),))))),
     ("types-agree", with_turn(s.If(e.Equal(NOBODY, NOBODY), ()))),
     ("types-agree", with_turn(s.If(e.Equal(number(1), e.Local(0)), ()))),
+    ("types-agree", with_turn(s.ForEach(1, e.Everything("players"), ()))),
+    ("types-agree", with_turn(s.Let(1, e.NumberOf(e.With(0, SIDES, ()))))),
+    ("types-agree", with_turn(s.Let(1, e.NumberOf(e.With(0, ALL_IN, (BY_WORDS,)))))),
+    ("types-agree", with_rule(hook("before", pattern=(KindEntry("face_card", "title"),)))),
+    ("types-agree", with_rule(hook("before", pattern=(EqualEntry(e.Local(0), "title"),)))),
+    ("types-agree", with_rule(hook("before", pattern=(MemberEntry(ALL_IN, "titles"),)))),
+    (
+        "types-agree",
+        with_turn(s.RevealFact(e.Active(), e.SeatValue(0), e.Local(1), None, "sets")),
+    ),
 ]
 
 

@@ -8,8 +8,7 @@ from ruleslang.lower.builtins import least_of
 from ruleslang.program import types as t
 from ruleslang.program.builtins import FUNCTION_NAMES, FUNCTIONS, BuiltInFunction
 from ruleslang.program.typing import intervals
-from ruleslang.program.typing.builtins import ANSWERS
-from ruleslang.types.signatures import CELL_OF_BOARD, SIGNATURES
+from ruleslang.program.typing.builtins import ANSWERS, CELL_OF_BOARD, SIGNATURES
 
 
 def test_every_built_in_function_has_a_signature() -> None:

@@ -9,7 +9,7 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program import variants
-from ruleslang.program.typing.builtins import TAKES
+from ruleslang.program.typing.builtins import SIGNATURES, Takes, signature
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import fits, join, plain
 from ruleslang.program.typing.scope import Scope
@@ -50,9 +50,13 @@ def operands(node: e.Expr, scope: Scope) -> Iterator[Operand]:
             yield from _of_reading(node, scope)
         case e.CallValue(name, arguments):
             yield from handed_over(scope.world.known.values.get(name), arguments)
-        case e.CallBuiltIn(word, arguments):
-            for given, takes in zip(arguments, TAKES.get(word, ()), strict=False):
-                yield given, takes, f"an argument of {word}"
+        case e.CallBuiltIn(function, arguments) if arguments and function in SIGNATURES:
+            places = signature(function, type_of(arguments[0], scope))
+            for given, place in zip(arguments, places, strict=False):
+                wanted = place.takes if isinstance(place, Takes) else place
+                yield given, wanted, f"an argument of {function}"
+        case e.CallBuiltIn():
+            pass  # how many arguments there are is another invariant
         case e.ReadPlace(subject):
             yield subject, lambda type: isinstance(plain(type), t.UnderWay), "what is under way"
         case e.FaceOf(die):
@@ -196,27 +200,27 @@ def wrong_variant(node: e.Expr, scope: Scope) -> str | None:
     match node:
         case e.Equal(left, right, chosen):
             a, b = type_of(left, scope), type_of(right, scope)
-            return _other(chosen, variants.comparing(a, b), alike(a, b, scope))
+            return other_variant(chosen, variants.comparing(a, b), alike(a, b, scope))
         case e.In(member, of, chosen):
-            return _other(
+            return other_variant(
                 chosen, variants.comparing_member(type_of(member, scope), type_of(of, scope))
             )
         case e.Except(left, right, chosen, over):
             whole = type_of(left, scope)
             right_type = type_of(right, scope)
             inner = whole.element if isinstance(whole, (t.SetOf, t.ListOf)) else t.Never()
-            return _other(chosen, variants.comparing_member(inner, right_type)) or _other(
-                over, variants.over(whole)
-            )
+            return other_variant(
+                chosen, variants.comparing_member(inner, right_type)
+            ) or other_variant(over, variants.over(whole))
         case e.Compare(_, left, right, order):
             a, b = type_of(left, scope), type_of(right, scope)
-            return _other(order, variants.ordering(b if is_empty_list(a) else a))
+            return other_variant(order, variants.ordering(b if is_empty_list(a) else a))
         case e.Range(low, _, of):
-            return _other(of, variants.ordering(type_of(low, scope)))
+            return other_variant(of, variants.ordering(type_of(low, scope)))
         case e.Where(_, subject) | e.AsFarAs(_, subject) | e.ThereIs(_, subject):
-            return _other(node.over, variants.over(type_of(subject, scope)))
+            return other_variant(node.over, variants.over(type_of(subject, scope)))
         case e.Fold("highest" | "lowest", _, _, value, order):
-            return _other(order, variants.ordering(type_of(value, scope)))
+            return other_variant(order, variants.ordering(type_of(value, scope)))
     return None
 
 
@@ -238,7 +242,8 @@ def alike(one: t.Type, other: t.Type, scope: Scope) -> bool:
     )
 
 
-def _other(chosen: str, meant: str, sound: bool = True) -> str | None:
+def other_variant(chosen: str, meant: str, sound: bool = True) -> str | None:
+    """What is wrong with the variant that was chosen, if another is meant."""
     if not sound:
         return "compares what can never be the same"
     return None if chosen == meant else f"is `{chosen}`, by its types `{meant}`"

@@ -10,6 +10,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.invariants.broken import Broken
+from ruleslang.program.invariants.entry_types import wrong_entries
 from ruleslang.program.invariants.operands import (
     TRUTH,
     Operand,
@@ -80,6 +81,8 @@ def types_agree(k: Known) -> Iterator[Broken]:
                 found: Iterable[Operand] = operands(node, scope)
             else:
                 found = _of_statement(node, scope, declaration)
+            for said in wrong_entries(node, scope):
+                yield Broken("types-agree", where, f"{type(node).__name__}: {said}")
             for operand, wanted, label in found:
                 given = type_of(operand, scope)
                 if not _takes(wanted, given, scope):

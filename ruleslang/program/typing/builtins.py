@@ -1,11 +1,14 @@
-"""What the built-in functions answer, by what they are given."""
+"""What the built-in functions take, and what they answer by what they are given."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TypeAlias
+from typing import Literal, TypeAlias
+
+from attrs import frozen
 
 from ruleslang.program import types as t
+from ruleslang.program.events import CardPlay, Event
 from ruleslang.program.typing import intervals
 from ruleslang.program.typing.lattice import element, optional, plain
 from ruleslang.program.typing.sizes import Sizes
@@ -182,70 +185,94 @@ def answer_of(word: str, given: Given, sizes: Sizes) -> t.Type:
 
 # ---------------------------------------------------------------- what they take
 
-Takes: TypeAlias = "t.Type | Callable[[t.Type], bool]"
+
+@frozen
+class Takes:
+    """
+    What a place takes when it is not a single type.
+
+    It takes one of some classes of types, with `one or none` also none, or with `members` a set or
+    list of such; no classes: of whatever. `event` narrows what is under way. Messages call it
+    by its `phrase`.
+    """
+
+    phrase: str
+    classes: tuple[type, ...]
+    how: Literal["one", "one or none", "members"] = "one"
+    event: Event | None = None
+
+    def takes(self, given: t.Type) -> bool:
+        """
+        Whether it takes what an expression of a program may be.
+
+        What may be none passes: a fault says where it is none in play.
+        """
+        if self.how == "members":
+            inner = element(given)
+            of_classes = isinstance(plain(inner or t.Never()), (*self.classes, t.Never))
+            return inner is not None and (not self.classes or of_classes)
+        one = plain(given)
+        if isinstance(one, t.UnderWay) and self.event is not None:
+            return one.event == self.event
+        return isinstance(one, (*self.classes, t.Never))
 
 
-def _one(*classes: type) -> Takes:
-    """One of these, or none."""
-    return lambda type: isinstance(plain(type), (*classes, t.Never))
+Place: TypeAlias = "t.Type | Takes"
+Signature: TypeAlias = "tuple[Place, ...]"  # what each place takes
 
-
-def _of(*classes: type) -> Takes:
-    """A set or list of these; nothing is in an empty one."""
-    return lambda type: (
-        element(type) is not None
-        and isinstance(plain(element(type) or t.Never()), (*classes, t.Never))
-    )
-
-
-def _collection(type: t.Type) -> bool:
-    return element(type) is not None
-
-
-def _number_or_set(type: t.Type) -> bool:
-    """The column of a cell, or its board."""
-    return _collection(type) or isinstance(plain(type), t.Number)
-
-
-NUMBER, SPACE, CARD, ORDERED = _one(t.Number), t.Space(), t.Card(), _one(t.Number, t.WordOf)
-PLAYERS, SPACES = _of(t.Player), _of(t.Space)
+NUMBER, SPACE = Takes("a number", (t.Number,)), t.Space()
+ZONE = Takes("a zone", (t.Card,), "members")
+COLLECTION = Takes("a set or list", (), "members")
+PLAYERS = Takes("a set of players", (t.Player,), "members")
+SPACES = Takes("a set of spaces", (t.Space,), "members")
+_SPACE_OR_WORD = Takes("a space or a word", (t.Space, t.WordOf))
+_NUMBER_OR_WORD = Takes("a number or a word", (t.Number, t.WordOf), "one or none")
+PLAY = Takes("a play under way", (t.UnderWay,), event=CardPlay())
+UNDER_WAY = Takes("a play or an action under way", (t.UnderWay,))
+CELL_OF_BOARD: Signature = (SPACES, NUMBER, NUMBER, PLAYER)
 
 # What the places of each built-in function take; the last ones may be left out.
-TAKES: Mapping[str, tuple[Takes, ...]] = {
-    "top": (_of(t.Card), NUMBER),
-    "bottom": (_of(t.Card), NUMBER),
+SIGNATURES: Mapping[str, Signature] = {
+    "top": (ZONE, NUMBER),
+    "bottom": (ZONE, NUMBER),
     "next": (PLAYER, PLAYERS),
     "previous": (PLAYER, PLAYERS),
     "clockwise": (PLAYER, PLAYERS),
     "opponent": (PLAYER,),
-    "first": (_collection,),
-    "item": (_collection, NUMBER),
-    "holder": (CARD,),
+    "first": (COLLECTION,),
+    "item": (COLLECTION, NUMBER),
+    "holder": (t.Card(),),
     "owner": (t.Piece(),),
-    "title": (CARD,),
-    "card": (_one(t.UnderWay),),
-    "player": (_one(t.UnderWay),),
+    "title": (t.Card(),),
+    "card": (PLAY,),
+    "player": (UNDER_WAY,),
     "space": (t.Piece(),),
     "pieces": (PLAYER,),
     "piece_on": (SPACE,),
     "row": (SPACE, PLAYER),
     "column": (SPACE,),
-    "cell": (_number_or_set, NUMBER, _one(t.Number, t.Player), PLAYER),
+    "cell": (NUMBER, NUMBER, PLAYER),
     "adjacent": (SPACE, SPACE),
     "neighbours": (SPACE,),
-    "distance": (_one(t.Space, t.WordOf), _one(t.Space, t.WordOf)),
+    "distance": (_SPACE_OR_WORD, _SPACE_OR_WORD),
     "line": (SPACE, SPACE),
     "crosses": (SPACE, SPACE, SPACE, SPACE),
     "shifted": (SPACE, NUMBER, NUMBER),
     "ray": (SPACE, SPACE),
     "reach": (SPACES, SPACES),
-    "smaller": (ORDERED, ORDERED),
-    "larger": (ORDERED, ORDERED),
+    "smaller": (_NUMBER_OR_WORD, _NUMBER_OR_WORD),
+    "larger": (_NUMBER_OR_WORD, _NUMBER_OR_WORD),
     "remainder": (NUMBER, NUMBER),
     "team": (PLAYER,),
     "members": (t.Team(),),
     "allies": (PLAYER,),
     "seat": (PLAYER,),
-    "zone_of": (CARD,),
+    "zone_of": (t.Card(),),
     "index_of": (t.ZonePlace(),),
 }
+
+
+def signature(function: str, first: t.Type) -> Signature:
+    """What a function takes: of a cell the spaces of its board may be given first."""
+    of_board = function == "cell" and element(first) is not None
+    return CELL_OF_BOARD if of_board else SIGNATURES[function]
