@@ -1,5 +1,5 @@
 """
-Asking a player: one value, one set, in one decision or in stages (LANGUAGE B7).
+Asking a player: one value, one set, in one decision or in stages (docs/reference/choices.md).
 
 A single candidate is taken without asking; that counts towards the decision cap all the same.
 More than 200 sets are asked member by member, in ascending order, `done` being offered when the

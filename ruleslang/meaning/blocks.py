@@ -3,7 +3,8 @@ Statements: one function for each class of node, found by the class.
 
 A simple statement is a plain function; one that may ask a player, or runs a block, is a generator
 that yields decisions. Both answer None, or a signal that leaves the procedure or hook (`stop`,
-`answer`). After each simple statement the rules that act at once are tested (LANGUAGE B4).
+`answer`). After each simple statement the rules that act at once are tested
+(docs/reference/effects.md).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """
-What may be chosen (LANGUAGE B7): the members of a set, its sub-sets, and full assignments of
-several choices.
+What may be chosen (docs/reference/choices.md): the members of a set, its sub-sets, and full
+assignments of several choices.
 
 Candidates come in standard order of their type; sub-sets by size, then in standard order. Dice
 that show the same face are one candidate. Fewer candidates than asked for: all of them; none at

@@ -1,5 +1,5 @@
 """
-Costs (LANGUAGE B8).
+Costs (docs/reference/choices.md).
 
 All are tested together against one state: those on one counter are added up, those on several
 counters must find enough in all of them, those on cards must find cards that no other cost takes

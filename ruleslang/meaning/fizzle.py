@@ -1,6 +1,6 @@
 """
-Fizzling (LANGUAGE B6): what held of the choices right after payment and no longer holds before
-the body.
+Fizzling (docs/reference/windows.md): what held of the choices right after payment and no longer
+holds before the body.
 
 `only if` is not tested again, nor what the payment itself made false.
 """

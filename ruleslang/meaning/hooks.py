@@ -1,5 +1,5 @@
 """
-What stands on a procedure, and whether it applies (LANGUAGE B1).
+What stands on a procedure, and whether it applies (docs/reference/effects.md).
 
 The hooks of a step are listed when the step begins; span, pattern and `where` of each are tested
 when its turn comes. A hook that runs `as usual` does not apply to what it starts by that.

@@ -1,5 +1,5 @@
 """
-One run of a procedure, an action or a play: the table of LANGUAGE B1.
+One run of a procedure, an action or a play: the steps of docs/reference/effects.md.
 
     1  declared       choices made, `only if` tested, costs paid: by the caller
     2  replaced       `instead of`, outermost first; each `as usual` goes through steps 3 to 5;

@@ -1,5 +1,5 @@
 """
-Lasting effects: how they begin and end (LANGUAGE B3).
+Lasting effects: how they begin and end (docs/reference/effects.md).
 
 `until P ends` is tied to the very run of P; `until P(…) ends` and `starts` to the next that fits,
 with what stood in the pattern when the effect began; `while` ends for good when it is first

@@ -1,6 +1,7 @@
 """
-What is legal now (LANGUAGE B7): some assignment of the choices passes every `where`, `so that`,
-`only if` and limit, finds room, and its costs can be paid. What happens later is not looked at.
+What is legal now (docs/reference/choices.md): some assignment of the choices passes every `where`,
+`so that`, `only if` and limit, finds room, and its costs can be paid. What happens later is not
+looked at.
 
 A play or action with windows fits only the innermost open one; a play without, only when none is
 open.

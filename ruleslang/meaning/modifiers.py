@@ -1,5 +1,5 @@
 """
-Named values and their modifiers (LANGUAGE B2).
+Named values and their modifiers (docs/reference/effects.md).
 
 The stages, always in this order: `starts from` (the last begun wins); all `+` and `-`, summed;
 `times`; `at least`, then `at most`; for sets `include`, then `exclude`; `becomes` (the last begun

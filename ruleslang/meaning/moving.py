@@ -1,5 +1,5 @@
 """
-Moving cards and pieces, and swapping them (LANGUAGE B9).
+Moving cards and pieces, and swapping them (docs/reference/statements.md).
 
 Several cards keep their order: put on top, the first is uppermost; put at the bottom, the last is
 lowest. A card that moves where it is changes only its place. A full zone is a fault.

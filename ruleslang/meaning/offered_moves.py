@@ -1,5 +1,6 @@
 """
-Choosing and doing a use: an action that is offered, a card that is played (LANGUAGE B6, B7).
+Choosing and doing a use: an action that is offered, a card that is played
+(docs/reference/choices.md).
 
 Up to 200 ways are one decision. More are asked in stages: first which action or play; its choices
 together if they are few enough by themselves, else one after the other in the written order, each

@@ -1,4 +1,6 @@
-"""Declared ranges: what leaves them is a fault, alike in every engine (LANGUAGE B10)."""
+"""
+Declared ranges: what leaves them is a fault, alike in every engine (docs/reference/numbers.md).
+"""
 
 from __future__ import annotations
 

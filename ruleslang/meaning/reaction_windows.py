@@ -1,4 +1,4 @@
-"""Windows: occasions to react (LANGUAGE B6)."""
+"""Windows: occasions to react (docs/reference/windows.md)."""
 
 from __future__ import annotations
 

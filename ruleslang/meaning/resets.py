@@ -1,4 +1,7 @@
-"""Start values, and `reset each P` (LANGUAGE B3): both limits and states begin anew when P does."""
+"""
+Start values, and `reset each P` (docs/reference/effects.md): both limits and states begin anew when
+P does.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """
-What players have been shown: marks on cards, facts, states and dice (LANGUAGE B9).
+What players have been shown: marks on cards, facts, states and dice (docs/reference/secrecy.md).
 
 A mark is dropped when the card enters, or is shuffled within, a zone that the player does not see,
 unless it lies there alone, or the zone is ordered and was not shuffled since; facts likewise.

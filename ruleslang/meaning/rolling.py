@@ -1,4 +1,4 @@
-"""Rolls: of a die, of dice that lie on the table (LANGUAGE A1 `die`, `dice`; A3 `roll`)."""
+"""Rolls: of a die, of dice that lie on the table (docs/reference/statements.md)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """
-`together`: secret and simultaneous (LANGUAGE B6).
+`together`: secret and simultaneous (docs/reference/together.md).
 
 All sets are tested before anyone is asked. Questions come in standard order: the active player's
 first, then clockwise, then as written. The names are readable only after the block. Rules that

@@ -1,6 +1,6 @@
 """
-Standard order (LANGUAGE B): players from the active one clockwise; all else in the order of its
-type.
+Standard order (docs/reference/engines.md): players from the active one clockwise; all else in the
+order of its type.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`take turns` (LANGUAGE B6)."""
+"""`take turns` (docs/reference/procedures.md)."""
 
 from __future__ import annotations
 

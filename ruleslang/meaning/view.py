@@ -1,5 +1,5 @@
 """
-What a player may know: one function of the match and the player (LANGUAGE B9).
+What a player may know: one function of the match and the player (docs/reference/secrecy.md).
 
 A zone shows its cards to who sees it, and otherwise a back for each (`None`), at its place when
 the zone is ordered; marks and told facts add what was shown. A pending decision is its owner's

@@ -1,5 +1,5 @@
 """
-The state with the eyes of one player: what he does not see is a fault to read (LANGUAGE A1).
+The state with the eyes of one player: what he does not see is a fault to read.
 
 A preference of a player is worked out so: it cannot know more than he who has it.
 """

@@ -1,5 +1,5 @@
 """
-Rules that act as soon as their condition becomes true (LANGUAGE B4).
+Rules that act as soon as their condition becomes true (docs/reference/effects.md).
 
 A rule fires for an element when its condition is true that was false when last tested; what was
 not in force counts as false. What fires is queued: bodies never nest. What becomes true at one

@@ -1,5 +1,6 @@
 """
-The exact chances of a check's answers, counted over all that chance may do (LANGUAGE A4).
+The exact chances of a check's answers, counted over all that chance may do
+(docs/reference/numbers.md).
 
 A check changes nothing but its own names, so what may happen in it is a distribution over those
 names: `counting` runs statements on it, equal names are merged, loops are summed to their end.
