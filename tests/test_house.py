@@ -32,10 +32,11 @@ MAY_IMPORT = {
     "meaning": "nodes program match",
     "engines": "program match meaning",
     "why": "program match",
-    "proving": "program match engines why",
+    "odds": "program match",
+    "proving": "program match engines why odds",
     "records": "program match",
     "bots": "program match",
-    "analysis": "source program match engines why proving records bots",
+    "analysis": "source program match engines why odds proving records bots",
     "secrecy": "program match",
     # the roof
     "library": "source syntax program lower checks wording records",

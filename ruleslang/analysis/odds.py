@@ -10,9 +10,10 @@ from attrs import frozen
 
 from ruleslang.engines.choose_engine import engine_for
 from ruleslang.match.faults import Fault
-from ruleslang.match.inquiry import NotCounted
 from ruleslang.match.reading import evaluate_all
 from ruleslang.match.values import Value, name_of, sort_key
+from ruleslang.odds.distribution import NotCounted
+from ruleslang.odds.exact_odds import distribution
 from ruleslang.program.declarations import Example, GivenLine, RunLine
 from ruleslang.program.program import Program
 from ruleslang.proving.given import NotSo, give, settings_given
@@ -42,7 +43,7 @@ def odds(program: Program, example: Example, options: Mapping[str, str]) -> tupl
         for line in example.lines:
             if isinstance(line, RunLine):
                 arguments = evaluate_all(match, line.arguments)
-                found = match.inquiry().chances(line.procedure, arguments)
+                found = distribution(match, line.procedure, arguments)
                 break
             if isinstance(line, GivenLine):
                 give(match, line)

@@ -1,13 +1,13 @@
 """
-What is asked at a person's speed of the position of a match: reasons, and exact chances.
+What is asked at a person's speed of the position of a match: reasons, and what hooks would do.
 
 A quick engine need not answer by itself: it hands `Match.save` to the interpreter, which does.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
 from typing import Protocol
 
 from attrs import frozen
@@ -16,6 +16,8 @@ from ruleslang.match.decision import LegalMove
 from ruleslang.match.values import Card, CardDefinition, Env, Player, Value
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
+from ruleslang.program.keywords import Moment
+from ruleslang.program.locals import LocalDecl
 
 
 @frozen(eq=False)
@@ -31,6 +33,36 @@ class Contribution:
     source: CardDefinition | None
     lasting: bool
     origin: int
+
+
+class HookInForce(Protocol):
+    """A hook that stands on a procedure now, whether or not it will apply."""
+
+    @property
+    def effect(self) -> s.Hook:
+        """What is written."""
+
+    @property
+    def locals(self) -> tuple[LocalDecl, ...]:
+        """The table of the body in which it is written."""
+
+    @property
+    def key(self) -> tuple[Value, ...]:
+        """What tells it from every other."""
+
+
+class Supposed(Protocol):
+    """A procedure that is read as if it were under way."""
+
+    def stands_with(self, local: Env) -> None:
+        """Its parameters have these values from here on."""
+
+    def applies(self, hook: HookInForce, answer: Value = None) -> Env | None:
+        """
+        The locals with which a hook on it runs, if it applies now.
+
+        `answer` is what the procedure answered, for a hook after it.
+        """
 
 
 class Inquiry(Protocol):
@@ -77,6 +109,9 @@ class Inquiry(Protocol):
     def sizes(self, choice: s.Choice, number: int, local: Env) -> tuple[int, int]:
         """The fewest and the most that may be chosen of so many."""
 
+    def candidates(self, choice: s.Choice, local: Env) -> Iterator[Value]:
+        """What may be chosen, one after the other."""
+
     def allows(self, choice: s.Choice, chosen: tuple[Value, ...], local: Env) -> bool:
         """Whether the `so that` of a choice holds of a set."""
 
@@ -100,20 +135,20 @@ class Inquiry(Protocol):
     def modified(self, value: Value, stage: str, amount: Value) -> Value:
         """A value after one contribution."""
 
-    # ------------------------------------------------------------ chances
+    # ------------------------------------------------------------ procedures
 
-    def chances(self, procedure: str, arguments: Sequence[Value]) -> Mapping[Value, Fraction]:
+    def hooks(self, moment: Moment, procedure: str) -> Sequence[HookInForce]:
         """
-        Every answer of a check with its exact chance; None: it gave no answer.
+        The hooks on a procedure at a moment, in standard order.
 
-        Raises `NotCounted` when a player has a real choice in it, or it changes the match.
+        Those that replace it in the order in which they began: the last is the outermost.
         """
 
+    def suppose(
+        self, procedure: str, arguments: Sequence[Value]
+    ) -> AbstractContextManager[Supposed]:
+        """
+        The match as it would be read while a procedure is under way; nothing of it is done.
 
-class NotCounted(Exception):
-    """The chances of something cannot be counted exactly; `origin` is where in the text."""
-
-    def __init__(self, message: str, origin: int = -1) -> None:
-        super().__init__(message)
-        self.message = message
-        self.origin = origin
+        What is supposed inside of this is called by it.
+        """

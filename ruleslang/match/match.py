@@ -6,8 +6,9 @@ A match of some engine: read its decision, choose, until it is over; and what ma
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
+from fractions import Fraction
 from typing import Protocol, TypeAlias
 
 from attrs import frozen
@@ -95,6 +96,9 @@ class Reader(Protocol):
 
     def inquiry(self) -> Inquiry:
         """The reasons: why something is legal or not, and how a value comes about."""
+
+
+ChanceCounter: TypeAlias = Callable[[Reader, e.ChanceOf, Env], Fraction]
 
 
 # ---------------------------------------------------------------- saving
@@ -262,6 +266,9 @@ class Match(Reader, Protocol):
         """Chance comes from elsewhere from here on; where it came from."""
 
     # ------------------------------------------------------------ watching, copying
+
+    def count_chances(self, by: ChanceCounter) -> None:
+        """How `chance of` is counted in expressions from here on; until then it is a fault."""
 
     def observe(self, observer: Observer) -> None:
         """One more observer hears what happens from here on."""

@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import Reader
 from ruleslang.match.position import Index
-from ruleslang.match.values import CardDefinition, DieIn, Env, Place, Player, Value, name_of
+from ruleslang.match.values import (
+    CardDefinition,
+    DieIn,
+    Env,
+    Place,
+    Player,
+    Value,
+    name_of,
+    place_in_order,
+    sort_key,
+)
 from ruleslang.program import expressions as e
+from ruleslang.program.locals import Slot
 
 IndexExpressions = Sequence[e.Expr | e.AnyIndex]
 
@@ -76,6 +88,46 @@ def face_shown(match: Reader, die: DieIn) -> Value:
         raise Fault("not-a-member", f"that die of `{die.dice}` lies there no more")
     everyone = match.population
     return everyone.faces[everyone.dice[die.dice].die][lying[die.position]]
+
+
+def standard_order(match: Reader, values: Iterable[Value]) -> tuple[Value, ...]:
+    """The distinct members in standard order: players from the active one clockwise."""
+    seats = len(match.population.players)
+    first = match.position.active.order
+
+    def place(value: Value) -> Any:
+        if isinstance(value, Player):
+            return (value.order - first) % seats
+        if isinstance(value, tuple):
+            return tuple(map(place, value))
+        return sort_key(value)
+
+    return tuple(sorted(dict.fromkeys(values), key=place))
+
+
+def in_groups(
+    match: Reader, slot: Slot, values: tuple[Value, ...], keys: Sequence[e.Key], local: Env
+) -> list[tuple[Value, ...]]:
+    """
+    The members in groups, the best first; those of a group are equal on all keys.
+
+    Where a key is none, the member comes after those that have one.
+    """
+    if not keys:
+        return [values] if values else []
+    key, rest = keys[0], keys[1:]
+    rated: dict[Any, list[Value]] = {}
+    last: list[Value] = []
+    for each in values:
+        value = match.evaluate(key.value, {**local, slot: each})
+        if value is None:
+            last.append(each)
+        else:
+            rated.setdefault(place_in_order(value, key.order), []).append(each)
+    ordered = [rated[rate] for rate in sorted(rated, reverse=key.word == "highest")]
+    return [
+        g for some in (*ordered, last) for g in in_groups(match, slot, tuple(some), rest, local)
+    ]
 
 
 def numbered(title: CardDefinition, said: Sequence[Value]) -> int | None:

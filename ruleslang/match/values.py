@@ -17,6 +17,7 @@ from attrs import define, field, frozen
 from ruleslang.program import declarations as d
 from ruleslang.program.events import Event, event_name
 from ruleslang.program.locals import Slot
+from ruleslang.program.variants import Ordering
 
 Value: TypeAlias = Any  # a number, a truth, None, an Entity, a tuple, a ListValue, or an Invocation
 Env: TypeAlias = dict[Slot, Value]  # the locals of one frame, as far as they have a value
@@ -142,6 +143,17 @@ def sort_key(value: Value) -> Any:
     if isinstance(value, tuple):
         return tuple(sort_key(each) for each in value)
     return value
+
+
+def place_in_order(value: Value, how: Ordering) -> Any:
+    """What tells which of two is smaller: lists by the first entries that differ."""
+    match how:
+        case "numbers" | "lists of numbers":
+            return value
+        case "words":
+            return value.order
+        case "lists of words":
+            return tuple(each.order for each in value)
 
 
 def distinct(values: Iterable[Value]) -> tuple[Value, ...]:

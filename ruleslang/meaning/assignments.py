@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ruleslang.match.faults import Fault
+from ruleslang.match.range_checks import check, kept, stopped
 from ruleslang.match.values import Player, Value
 from ruleslang.meaning.evaluate import evaluate, evaluate_all
 from ruleslang.meaning.machine import Frame, Invocation, Machine, Signal
-from ruleslang.meaning.range_checks import check, kept, stopped
 from ruleslang.meaning.reading import unset
 from ruleslang.program import statements as s
 from ruleslang.program import types as t

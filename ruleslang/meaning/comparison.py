@@ -1,5 +1,5 @@
 """
-Sameness, membership and order, each in the variant that the program names.
+Sameness and membership, each in the variant that the program names.
 
 See `program.variants`; nothing here looks at the class of a value.
 """
@@ -7,14 +7,13 @@ See `program.variants`; nothing here looks at the class of a value.
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
 
 from ruleslang.match.faults import Fault
 from ruleslang.match.values import CardDefinition, Env, Value
 from ruleslang.meaning.evaluate import evaluate
 from ruleslang.meaning.machine import Machine
 from ruleslang.program import expressions as e
-from ruleslang.program.variants import Comparing, Ordering, Subject
+from ruleslang.program.variants import Comparing, Subject
 
 MEMBERS_TESTED_AT_ONCE = 20
 
@@ -59,20 +58,6 @@ def is_within(m: Machine, member: Value, among: e.Expr, how: Comparing, env: Env
     collection = evaluate(m, among, env)
     m.budget.look_at(len(collection) // MEMBERS_TESTED_AT_ONCE)
     return is_member(m, member, collection, how)
-
-
-# ---------------------------------------------------------------- order
-
-
-def place_in_order(value: Value, how: Ordering) -> Any:
-    """What tells which of two is smaller: lists by the first entries that differ."""
-    match how:
-        case "numbers" | "lists of numbers":
-            return value
-        case "words":
-            return value.order
-        case "lists of words":
-            return tuple(each.order for each in value)
 
 
 # ---------------------------------------------------------------- what a card counts as

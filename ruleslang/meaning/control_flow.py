@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ruleslang.match.faults import Fault
+from ruleslang.match.range_checks import check
 from ruleslang.match.values import Value
 from ruleslang.meaning.blocks import run_block
 from ruleslang.meaning.evaluate import evaluate, evaluate_all, holds, number
@@ -22,7 +23,6 @@ from ruleslang.meaning.machine import (
     Work,
 )
 from ruleslang.meaning.patterns import fits
-from ruleslang.meaning.range_checks import check
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program.events import ProcedureRun, event_name

@@ -26,7 +26,6 @@ from ruleslang.meaning import (
     whenever,
 )
 from ruleslang.meaning.machine import Frame, Machine, Meanings, Signal, Work
-from ruleslang.meaning.odds import exact_odds
 from ruleslang.nodes.handlers import Handlers
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
@@ -57,7 +56,7 @@ _EXPRESSIONS = (
     .on(e.ReadPlace, reading.place_of)
     .on(e.ThisUnderWay, reading.this_under_way)
     .on(e.Playable, legality.playable)
-    .on(e.ChanceOf, exact_odds.chance_of)
+    .on(e.ChanceOf, reading.chance_of)
     .on(e.Everything, reading.everything)
     .on(e.Active, reading.active)
     .on(e.NumberOfChoices, reading.number_of_choices)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from attrs import frozen
 
 from ruleslang.match.decision import LegalMove
-from ruleslang.match.inquiry import Contribution
+from ruleslang.match.inquiry import Contribution, HookInForce
 from ruleslang.match.values import Card, CardDefinition, Env, Player, Value
 from ruleslang.meaning.active_effects import Force
-from ruleslang.meaning.candidates import allows, complete, pool, sizes
+from ruleslang.meaning.candidates import allows, candidates, complete, pool, sizes
+from ruleslang.meaning.control_flow import run_of
 from ruleslang.meaning.costs import due, payable
 from ruleslang.meaning.evaluate import evaluate, number
+from ruleslang.meaning.hooks import applies, listed, listed_instead
 from ruleslang.meaning.legality import (
     action_env,
     action_uses,
@@ -22,12 +24,12 @@ from ruleslang.meaning.legality import (
     play_env,
     play_uses,
 )
-from ruleslang.meaning.machine import Machine
+from ruleslang.meaning.machine import BODY, OVER, Invocation, Machine
 from ruleslang.meaning.modifiers import in_force, plain, staged, value_of
-from ruleslang.meaning.odds.exact_odds import distribution
 from ruleslang.meaning.run_one import cards_of, fits
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
+from ruleslang.program.keywords import Moment
 
 # The stages of modifiers, in the order in which they are counted.
 STAGES = (
@@ -103,6 +105,10 @@ class MachineInquiry:
         """The fewest and the most that may be chosen of so many."""
         return sizes(self.m, choice, number, dict(local))
 
+    def candidates(self, choice: s.Choice, local: Env) -> Iterator[Value]:
+        """What may be chosen, one after the other."""
+        return candidates(self.m, choice, dict(local))
+
     def allows(self, choice: s.Choice, chosen: tuple[Value, ...], local: Env) -> bool:
         """Whether the `so that` of a choice holds of a set."""
         return allows(self.m, choice, chosen, dict(local))
@@ -162,8 +168,41 @@ class MachineInquiry:
         amounts[stage].append(amount)
         return staged(value, amounts)
 
-    # ------------------------------------------------------------ chances
+    # ------------------------------------------------------------ procedures
 
-    def chances(self, procedure: str, arguments: Sequence[Value]) -> Mapping[Value, Fraction]:
-        """Every answer of a check with its exact chance."""
-        return distribution(self.m, procedure, arguments)
+    def hooks(self, moment: Moment, procedure: str) -> Sequence[Force]:
+        """The hooks on a procedure at a moment; of those that replace it, the outermost last."""
+        if moment == "instead of":
+            return listed_instead(self.m, procedure)
+        return listed(self.m, moment, procedure)
+
+    @contextmanager
+    def suppose(self, procedure: str, arguments: Sequence[Value]) -> Iterator[SupposedRun]:
+        """The match as it would be read while a procedure is under way."""
+        m = self.m
+        run = run_of(m.tables.procedures[procedure], tuple(arguments))
+        m.reached(run.origin)
+        run.env, run.stage = dict(run.declared), BODY
+        m.under_way.append(run)
+        try:
+            yield SupposedRun(m, run)
+        finally:
+            m.under_way.pop()
+            run.stage = OVER
+
+
+@frozen(eq=False)
+class SupposedRun:
+    """A procedure that is read as if it were under way."""
+
+    m: Machine
+    run: Invocation
+
+    def stands_with(self, local: Env) -> None:
+        """Its parameters have these values from here on."""
+        self.run.env = dict(local)
+
+    def applies(self, hook: HookInForce, answer: Value = None) -> Env | None:
+        """The locals with which a hook on it runs, if it applies now."""
+        assert isinstance(hook, Force)
+        return applies(self.m, hook, self.run, answer)

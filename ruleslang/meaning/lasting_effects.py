@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ruleslang.match.budget import too_much
 from ruleslang.match.faults import Fault
 from ruleslang.match.values import Player, Value
 from ruleslang.meaning.evaluate import evaluate
 from ruleslang.meaning.hooks import arguments_of
-from ruleslang.meaning.limits import too_much
 from ruleslang.meaning.machine import Frame, Invocation, Machine, Signal
 from ruleslang.meaning.patterns import fits_fixed, fixed, speaks_of
 from ruleslang.meaning.state import ActiveLasting

@@ -9,20 +9,22 @@ themselves.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Hashable, Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any, Protocol, TypeAlias, TypeVar
 from weakref import WeakValueDictionary
 
 from attrs import define, field, frozen
 
+from ruleslang.match.budget import Budget
 from ruleslang.match.chance import Chance
 from ruleslang.match.decision import Chanced, Decided, DecidedTogether, Decision, Event
 from ruleslang.match.observer import Begun, Chosen, Offer, Offered, Read
 from ruleslang.match.position import Run, Together
 from ruleslang.match.values import Card, Env, Place, Player, UnderWay, Value, name_of
-from ruleslang.meaning.limits import Budget
 from ruleslang.meaning.lookup_tables import Tables
 from ruleslang.meaning.state import State
 from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
 from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program.events import Event as MatchEvent
@@ -257,8 +259,7 @@ class Machine:
     winners: tuple[Player, ...] = ()  # nobody, as long as the match goes on
     snapshot: State | None = None  # of `together for each`: what the others see
     on_end: dict[str, list[Callable[[], None]]] = field(factory=dict)
-    fresh: Callable[[Chance], Machine] | None = None  # a claim's opening state, by other chance
-    is_settled: bool = True  # of a claim: its opening state is the same whatever chance does
+    chance_of: Callable[[e.ChanceOf, Env], Fraction] | None = None  # counts exact chances
     # Named values at the version `known_at`, by name and then by arguments.
     known: dict[str, dict[Value, Value]] = field(factory=dict)
     kept: int = 0  # how many these are

@@ -7,38 +7,33 @@ began.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
 
 from ruleslang.match import match
-from ruleslang.match.chance import Again, Chance, Streams, generator_of
+from ruleslang.match.budget import too_much
+from ruleslang.match.chance import Again, Chance, generator_of
 from ruleslang.match.decision import Decision, Event, Outcome
+from ruleslang.match.deep_calls import deep_calls
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import (
     Deed,
-    DoAction,
-    PlayCard,
-    RunProcedure,
     Saved,
     Step,
-    WholeMatch,
 )
 from ruleslang.match.observer import Observer
-from ruleslang.match.population import Population, settle
-from ruleslang.match.position import Change, Position, Rearrangement, RollDice, Run, Together
+from ruleslang.match.population import Population
+from ruleslang.match.position import Change, Position, Rearrangement, Run, Together
 from ruleslang.match.values import Env, Player, Value, members
 from ruleslang.match.view import View
 from ruleslang.meaning.asking import text_for, word_for
 from ruleslang.meaning.deeds import Root, outcome, work_of
-from ruleslang.meaning.deep_calls import deep_calls
 from ruleslang.meaning.evaluate import evaluate
 from ruleslang.meaning.hashing import position_hash
 from ruleslang.meaning.inquiry import MachineInquiry
-from ruleslang.meaning.limits import too_much
 from ruleslang.meaning.machine import Capped, Heard, Leaving, Machine, Won
 from ruleslang.meaning.measures import Gauge
-from ruleslang.meaning.opening import opening
 from ruleslang.meaning.patterns import all_fit
 from ruleslang.meaning.rearrange import Perturbed, arrange, rearranged
 from ruleslang.meaning.run_one import may, may_play
@@ -52,7 +47,6 @@ from ruleslang.meaning.whenever import take_as_tested
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import patterns
-from ruleslang.program.program import Program
 
 
 class InterpretedMatch:
@@ -80,66 +74,18 @@ class InterpretedMatch:
         self._work: Generator[Decision, int, Value] | None = None
         self._root: Root | None = None
         self._is_moving = False
-        self._is_advancing = False
+        self._is_running = False
+        self._counts_chances: match.ChanceCounter | None = None
         self._origin = _Origin(machine)
         for observer in observers:
             self.observe(observer)
-
-    # ------------------------------------------------------------ until all use `match.Engine`
-
-    @staticmethod
-    def start(
-        program: Program,
-        *,
-        seed: int = 0,
-        options: Mapping[str, str] | None = None,
-        players: int | None = None,
-        automatic: int | None = None,
-        chance: Chance | None = None,
-        measures: Sequence[d.Measure] = (),
-        observers: Sequence[Observer] = (),
-    ) -> InterpretedMatch:
-        """A match that stands at its first decision."""
-        chosen = settle(program, options, players, automatic)
-        given = Streams(seed) if chance is None else chance
-        machine = opening(program, chosen, given, roll=True)
-        match = InterpretedMatch(machine, measures, observers, rolled=True)
-        match.begin(WholeMatch())
-        return match
-
-    @staticmethod
-    def opening(
-        program: Program,
-        *,
-        options: Mapping[str, str] | None = None,
-        players: int | None = None,
-        automatic: int | None = None,
-        chance: Chance | None = None,
-        roll: bool = False,
-    ) -> InterpretedMatch:
-        """A match in its opening state, with nothing under way."""
-        chosen = settle(program, options, players, automatic)
-        machine = opening(program, chosen, Streams(0) if chance is None else chance, roll=roll)
-        return InterpretedMatch(machine, rolled=roll)
-
-    def begin_procedure(self, name: str, arguments: Sequence[Value] = ()) -> None:
-        """Run one procedure."""
-        self.begin(RunProcedure(name, tuple(arguments)))
-
-    def begin_action(self, player: Player, name: str, choosing: Sequence[Value] = ()) -> None:
-        """Let a player do one action."""
-        self.begin(DoAction(player, name, tuple(choosing)))
-
-    def begin_play(self, player: Player, card: Value, choosing: Sequence[Value] = ()) -> None:
-        """Let a player play a card."""
-        self.begin(PlayCard(player, card, tuple(choosing)))
 
     # ------------------------------------------------------------ moving
 
     def begin(self, deed: Deed) -> None:
         """Run something, up to its first decision; what is true now fires no rule."""
         root = work_of(self.machine, deed)
-        if self._root is None:
+        if self._root is None and self.machine.tested != self.machine.state.version:
             take_as_tested(self.machine)
         self._origin = _Origin(self.machine)
         self._root = root
@@ -173,7 +119,7 @@ class InterpretedMatch:
         m = self.machine
         assert self._work is not None
         m.budget.rest()
-        self._is_advancing = True
+        self._is_running = True
         try:
             with deep_calls():
                 self.decision = self._work.send(index)  # type: ignore[arg-type]
@@ -194,7 +140,7 @@ class InterpretedMatch:
         except MemoryError:
             self.fault = too_much("there is not enough memory")
         finally:
-            self._is_advancing = False
+            self._is_running = False
         self.decision = None
         m.pending = None
         self._work = None
@@ -268,21 +214,30 @@ class InterpretedMatch:
     ) -> Value:
         """What an expression is now; those that it gives are added to the locals."""
         m = self.machine
-        if not self._is_advancing:
-            m.budget.rest()
-        if self._root is None and self.rolled:
-            m.fresh = self._afresh
-            m.is_settled = not any(isinstance(each, RollDice) for each in self.steps)
-        with deep_calls(), self._eyes(seen_by):
-            return evaluate(m, expression, {} if local is None else local)
+        env = {} if local is None else local
+        if self._is_running and seen_by is None:
+            return evaluate(m, expression, env)
+        with self._running(), self._eyes(seen_by):
+            return evaluate(m, expression, env)
 
-    def _afresh(self, chance: Chance) -> Machine:
-        """The opening position as it was arranged, by other chance: for the chances of a claim."""
-        m = opening(self.population.program, self.population.settings, chance, roll=True)
-        for change in self.steps:
-            assert not isinstance(change, int | Deed)
-            arrange(m, change, -1)
-        return m
+    @contextmanager
+    def _running(self) -> Iterator[None]:
+        """Rules are read; whoever asks meanwhile asks as a part of it."""
+        if self._is_running:
+            yield
+            return
+        self.machine.budget.rest()
+        self._is_running = True
+        try:
+            with deep_calls():
+                yield
+        finally:
+            self._is_running = False
+
+    def count_chances(self, by: match.ChanceCounter) -> None:
+        """How `chance of` is counted in expressions from here on."""
+        self._counts_chances = by
+        self.machine.chance_of = partial(by, self)
 
     def fits(
         self,
@@ -419,6 +374,8 @@ class InterpretedMatch:
         twin = InterpretedMatch(machine, self.gauge.measures, observers, rolled=self.rolled)
         twin._origin = origin
         twin._is_perturbed = self._is_perturbed
+        if self._counts_chances is not None:
+            twin.count_chances(self._counts_chances)
         if self._root is not None:
             twin.gauge.silent = silent
             twin._root = self._root
@@ -440,6 +397,8 @@ class InterpretedMatch:
         self.__dict__.update(twin.__dict__)
         self._observers = observers
         self._listen()
+        if self._counts_chances is not None:
+            self.count_chances(self._counts_chances)
 
     def save(self) -> Saved:
         """What leads any engine to where this match stands."""
@@ -479,11 +438,8 @@ class _Origin:
         again = Again(m.outcomes[self.outcomes :], m.chance.copy() if then is None else then)
         chance: Chance = self.chance.copy() if afresh else again
         twin = Machine(m.tables, self.state.copy(), chance, m.meanings)
-        twin.watches, twin.tested, twin.fresh = m.watches, self.tested, m.fresh
+        twin.watches, twin.tested = m.watches, self.tested
         twin.events = m.events[: self.events]
         twin.outcomes = m.outcomes[: self.outcomes]
         twin.asked, twin.counted = self.counts
         return twin
-
-
-Match = InterpretedMatch

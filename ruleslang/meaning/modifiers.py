@@ -8,14 +8,14 @@ wins). Then the declared range: outside is a fault, not a silent stop.
 
 from __future__ import annotations
 
+from ruleslang.match.budget import MOST_KEPT
 from ruleslang.match.faults import Fault
+from ruleslang.match.range_checks import check, kept
 from ruleslang.match.values import Env, Value, distinct
 from ruleslang.meaning.active_effects import Force, carried, lasting, span_env
 from ruleslang.meaning.evaluate import evaluate, evaluate_all
-from ruleslang.meaning.limits import MOST_KEPT
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.patterns import all_fit
-from ruleslang.meaning.range_checks import check, kept
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s

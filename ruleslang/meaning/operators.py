@@ -8,8 +8,9 @@ from ruleslang.match.faults import Fault
 from ruleslang.match.values import (
     Env,
     Value,
+    place_in_order,
 )
-from ruleslang.meaning.comparison import is_of_kind, is_within, place_in_order, same
+from ruleslang.meaning.comparison import is_of_kind, is_within, same
 from ruleslang.meaning.evaluate import evaluate, number
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.reading import zone_count

@@ -289,6 +289,13 @@ def everything(m: Machine, x: e.Everything, env: Env) -> Value:
     raise ValueError(f"there is no population `{x.what}`")
 
 
+def chance_of(m: Machine, x: e.ChanceOf, env: Env) -> Value:
+    """The chance that a condition holds of checks, counted by whoever owns the match."""
+    if m.chance_of is None:
+        raise Fault("asked-nobody", "chances are counted in examples and claims only")
+    return m.chance_of(x, env)
+
+
 def number_of_choices(m: Machine, x: e.NumberOfChoices, env: Env) -> Value:
     """How many choices the pending decision offers."""
     return 0 if m.pending is None else len(m.pending.choices)

@@ -5,10 +5,10 @@ P does.
 
 from __future__ import annotations
 
+from ruleslang.match.range_checks import check, kept
 from ruleslang.match.values import Env, Value
 from ruleslang.meaning.evaluate import evaluate
 from ruleslang.meaning.machine import Machine
-from ruleslang.meaning.range_checks import check, kept
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from ruleslang.match.budget import few_dice
 from ruleslang.match.faults import Fault
 from ruleslang.match.population import place_name
 from ruleslang.match.values import DieIn, ListValue, Value
 from ruleslang.meaning.evaluate import evaluate, evaluate_all, number
-from ruleslang.meaning.limits import few_dice
 from ruleslang.meaning.machine import Frame, Machine, Signal
 from ruleslang.meaning.reading import dice_places, face_shown
 from ruleslang.program import statements as s

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import Any
 
+from ruleslang.match.budget import few_enough
 from ruleslang.match.faults import Fault
 from ruleslang.match.values import (
     Env,
@@ -13,10 +14,10 @@ from ruleslang.match.values import (
     Value,
     distinct,
     in_standard_order,
+    place_in_order,
 )
-from ruleslang.meaning.comparison import is_member, place_in_order
+from ruleslang.meaning.comparison import is_member
 from ruleslang.meaning.evaluate import evaluate, number
-from ruleslang.meaning.limits import few_enough
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.reading import zone_count
 from ruleslang.meaning.standard_order import standard

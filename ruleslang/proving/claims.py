@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ruleslang.engines.choose_engine import engine_for
+from ruleslang.match.chance import Chance
 from ruleslang.match.match import Match
 from ruleslang.match.observer import Observer
+from ruleslang.match.position import Change, RollDice
+from ruleslang.odds.exact_odds import Reopening, counter_of_chances
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program.program import Program
@@ -18,19 +21,34 @@ def tested(
     program: Program, claim: d.Claim, condition: e.Expr, observers: Sequence[Observer] = ()
 ) -> tuple[Match, bool]:
     """The match that a condition of a claim is read in, and whether it holds there."""
-    match = _standing(program, claim, condition)
+    match = _set_up(program, claim, condition)
     for observer in observers:
         match.observe(observer)
     return match, match.evaluate(condition) is True
 
 
-def _standing(program: Program, claim: d.Claim, condition: e.Expr) -> Match:
+def _set_up(program: Program, claim: d.Claim, condition: e.Expr) -> Match:
     """One that counts choices is read at the first decision of a match."""
     options, players = settings_given(program, claim.given)
     engine = engine_for(program)
     if next(find(condition, e.NumberOfChoices), None) is not None:
-        return engine.start(options=options, players=players)
+        match = engine.start(options=options, players=players)
+        match.count_chances(counter_of_chances())
+        return match
+    changes: list[Change] = []
+
+    def reopen(chance: Chance) -> Match:
+        if not match.events:  # chance had no part in it
+            return match.copy(then=chance)
+        again = engine.opening(options=options, players=players, chance=chance, roll=True)
+        for change in changes:
+            again.arrange(change)
+        return again
+
     match = engine.opening(options=options, players=players, roll=True)
+    match.count_chances(counter_of_chances(Reopening(reopen, is_settled=True)))
     for line in claim.given:
-        give(match, line)
+        changes.extend(give(match, line))
+    if any(isinstance(change, RollDice) for change in changes):
+        match.count_chances(counter_of_chances(Reopening(reopen, is_settled=False)))
     return match

@@ -24,6 +24,7 @@ from ruleslang.match.observer import Observer
 from ruleslang.match.reading import player_of
 from ruleslang.match.value_text import shown
 from ruleslang.match.values import Player, Value, members, name_of
+from ruleslang.odds.exact_odds import counter_of_chances
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program.program import Compiled
@@ -118,6 +119,7 @@ def run_example(
         match = engine_for(compiled.program).opening(
             options=options, players=players, chance=chance, observers=observers
         )
+        match.count_chances(counter_of_chances())
         everyone = match.population
         titled = {each.name: shown(each) for each in everyone.titles.values()}
         chance.spellings = titled | {each.name: shown(each) for each in everyone.spaces}

@@ -49,15 +49,21 @@ def settings_given(program: Program, lines: Iterable[object]) -> tuple[dict[str,
     return options, players
 
 
-def give(match: Match, line: d.GivenLine) -> None:
-    """Make one line so; what cannot be made so is tested, and `NotSo` is raised when it is not."""
+def give(match: Match, line: d.GivenLine) -> tuple[Change, ...]:
+    """
+    Make one line so, and say what was changed for it.
+
+    What cannot be made so is tested, and `NotSo` is raised when it is not.
+    """
     if isinstance(line, d.GivenOption | d.GivenPlayers):
-        return
+        return ()
     if isinstance(line, d.GivenFact):
         if match.evaluate(line.condition) is not True:
             raise NotSo("this does not hold", line.origin)
-        return
-    match.arrange(_change(match, line), line.origin)
+        return ()
+    change = _change(match, line)
+    match.arrange(change, line.origin)
+    return (change,)
 
 
 def _change(match: Reader, line: d.GivenLine) -> Change:

@@ -7,7 +7,8 @@ from functools import cache
 from pathlib import Path
 
 import ruleslang
-from ruleslang.meaning.match import Match
+from ruleslang.meaning.engine import Interpreter
+from ruleslang.meaning.match import InterpretedMatch
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 CLASSICS = (
@@ -81,23 +82,23 @@ def game(name: str, more: str = "") -> ruleslang.Game:
     return ruleslang.load(file_of(name).read_text(encoding="utf-8") + more)
 
 
-def begin(played: ruleslang.Game, chance: Forced, players: int | None = None) -> Match:
+def begin(played: ruleslang.Game, chance: Forced, players: int | None = None) -> InterpretedMatch:
     """A match of it with chance as given."""
-    return Match.start(played.program, chance=chance, players=players)
+    return Interpreter(played.program).start(chance=chance, players=players)
 
 
-def ids(match: Match) -> list[str]:
+def ids(match: InterpretedMatch) -> list[str]:
     """What is offered."""
     return [] if match.decision is None else [choice.id for choice in match.decision.choices]
 
 
-def choose(match: Match, id: str) -> None:
+def choose(match: InterpretedMatch, id: str) -> None:
     """Make a choice by its name."""
     assert match.decision is not None
     match.choose(match.decision.index_of(id))
 
 
-def payoffs(match: Match) -> tuple[int, ...]:
+def payoffs(match: InterpretedMatch) -> tuple[int, ...]:
     """What everyone has at the end."""
     assert match.fault is None, match.fault
     assert match.outcome is not None

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 import pytest
 
-from ruleslang.meaning.match import Match
+from ruleslang.meaning.match import InterpretedMatch
 from tests.classics.classics import Forced, begin, choose, game, ids, payoffs
 
 Card: TypeAlias = "tuple[int, str]"
@@ -49,7 +49,7 @@ def dealt(rng: random.Random, rich: bool) -> list[Card]:
     return deck
 
 
-def take(match: Match, player: int, legal: set[str], rng: random.Random) -> str:
+def take(match: InterpretedMatch, player: int, legal: set[str], rng: random.Random) -> str:
     """Make one of the choices, after looking whether they are as they should be."""
     assert match.decision is not None and match.decision.player == player
     assert {" ".join(sorted(id.split())) for id in ids(match)} == legal

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from ruleslang.meaning.odds.exact_odds import distribution
 from ruleslang.meaning.view import view
+from ruleslang.odds.exact_odds import distribution
 from tests.classics.classics import Forced, begin, choose, game, payoffs
 from tests.classics.walk import expected
 
@@ -65,7 +65,7 @@ HELD_AT = 10
 def test_a_throw_is_fair() -> None:
     match = begin(game("pig"), Forced())
 
-    assert distribution(match.machine, "throw", ()) == dict.fromkeys(range(1, 7), Fraction(1, 6))
+    assert distribution(match, "throw", ()) == dict.fromkeys(range(1, 7), Fraction(1, 6))
 
 
 def points(faces: tuple[int, ...]) -> Fraction:

@@ -9,7 +9,7 @@ from operator import xor
 import pytest
 
 from ruleslang.bots.registry import make_bot
-from ruleslang.meaning.match import Match
+from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.meaning.view import view
 from tests.classics.classics import Forced, begin, choose, game
 from tests.classics.walk import value
@@ -24,7 +24,7 @@ TURNED: tuple[Callable[[int, int], Square], ...] = (
 )
 
 
-def board(match: Match) -> Hashable:
+def board(match: InterpretedMatch) -> Hashable:
     """Who has marked which squares; one for all ways to turn and mirror the board."""
     marked: dict[str, list[Square]] = {"cross": [], "nought": []}
     for piece, square in view(match, 0).pieces.items():
@@ -38,7 +38,7 @@ def board(match: Match) -> Hashable:
     return str(min(seen(turned, side) for turned in TURNED for side in (1, -1)))
 
 
-def rows(match: Match) -> tuple[int, ...]:
+def rows(match: InterpretedMatch) -> tuple[int, ...]:
     """How many matches lie in the rows."""
     states = view(match, 0).states
     return tuple(int(states[f"matches({row})"] or 0) for row in range(1, 5))
@@ -51,7 +51,7 @@ def nim_is_won(heaps: Iterable[int]) -> bool:
     return reduce(xor, heaps) != 0
 
 
-def after(name: str, *choices: str) -> Match:
+def after(name: str, *choices: str) -> InterpretedMatch:
     """A game after some choices."""
     match = begin(game(name), Forced())
     for id in choices:
@@ -111,7 +111,7 @@ def test_the_planner_at_tic_tac_toe_takes_a_win_and_stops_one() -> None:
     assert planned(threatened) == "squares_3_1"
 
 
-def planned(match: Match) -> str:
+def planned(match: InterpretedMatch) -> str:
     """What the planner chooses."""
     assert match.decision is not None
     planner = make_bot("planner", game("tic_tac_toe").compiled, 1, match.decision.player)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ruleslang.meaning.match import Match
+from ruleslang.meaning.match import InterpretedMatch
 from tests.classics.classics import Forced, begin, choose, game, ids, payoffs
 
 pyspiel: Any = pytest.importorskip("pyspiel")
@@ -41,7 +41,7 @@ def play_both(seed: int) -> None:
     assert list(payoffs(match)) == state.returns(), state
 
 
-def _pass_on(match: Match, state: Any, seat: int, rng: random.Random) -> None:
+def _pass_on(match: InterpretedMatch, state: Any, seat: int, rng: random.Random) -> None:
     """Three cards of one player; the classic asks for them upwards, the last may be forced."""
     hand = state.legal_actions()
     away = sorted(rng.sample(hand, 3))

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import pytest
 
-from ruleslang.meaning.match import Match
+from ruleslang.meaning.engine import Interpreter
 from tests.classics.classics import choose, game, payoffs
 
 Asked: TypeAlias = Generator["tuple[int, list[str]]", str, "list[int]"]
@@ -122,7 +122,7 @@ def play_both(seed: int) -> int:
     rng = random.Random(f"masks {seed}")
     players = 2 + seed % 3
     chance = Shuffles(rng)
-    match = Match.start(game("masks").program, chance=chance, players=players)
+    match = Interpreter(game("masks").program).start(chance=chance, players=players)
     paper = OnPaper(players, chance.orders)
     playing, made, answer = paper.play(), 0, None
     try:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from attrs import define, field
 
-from ruleslang.meaning.match import Match
+from ruleslang.meaning.engine import Interpreter
 from ruleslang.meaning.view import view
 from tests.classics.classics import Forced, choose, game, ids, payoffs
 
@@ -66,7 +66,7 @@ def play_both(seed: int) -> None:
     lots = Lots([str(worth) for sale in worths for worth in sale], rng)
     price = "second_bid" if second_price else "own_bid"
     program = game("sealed_bids").program
-    match = Match.start(program, chance=lots, players=players, options={"price": price})
+    match = Interpreter(program).start(chance=lots, players=players, options={"price": price})
     auction = Auction(players, second_price)
     for worth in worths:
         bids = []
@@ -105,7 +105,9 @@ def test_five_thousand_games_go_the_same_way() -> None:
 
 
 def test_worths_and_bids_stay_secret_until_all_have_bid() -> None:
-    match = Match.start(game("sealed_bids").program, chance=Forced(faces=["7", "3", "2", "9"]))
+    match = Interpreter(game("sealed_bids").program).start(
+        chance=Forced(faces=["7", "3", "2", "9"])
+    )
 
     assert view(match, 0).states["worth(ada)"] == "7"
     assert view(match, 0).states["worth(bob)"] is None
@@ -134,7 +136,7 @@ def test_in_one_sale_at_the_second_price_nothing_beats_bidding_what_the_lot_is_w
 def gain(worth: int, bid: int, other: int) -> int:
     """What a bid brings the first player, who loses ties."""
     forced = Forced(faces=[str(worth), "1", "1", "1"], picks=["bob"])
-    match = Match.start(game("sealed_bids").program, chance=forced)
+    match = Interpreter(game("sealed_bids").program).start(chance=forced)
     choose(match, str(bid))
     choose(match, str(other))
     states = view(match, 0).states

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from ruleslang.bots.registry import make_bot
-from ruleslang.meaning.match import Match
+from ruleslang.meaning.engine import Interpreter
+from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.program.declarations import Option
 from ruleslang.program.program import Compiled
 from tests.support.shipped import compiled
@@ -36,9 +37,9 @@ def alternatives() -> list[tuple[str, str]]:
 
 def turns(
     options: Mapping[str, str], seed: int, players: tuple[str, str] = ("random", "random")
-) -> Iterator[Match]:
+) -> Iterator[InterpretedMatch]:
     """A match, at every decision and at its end."""
-    match = Match.start(grangol().program, seed=seed, options=options)
+    match = Interpreter(grangol().program).start(seed=seed, options=options)
     bots = [make_bot(name, grangol(), seed, seat) for seat, name in enumerate(players)]
     while match.decision is not None:
         yield match
@@ -56,7 +57,7 @@ def play(options: Mapping[str, str], seed: int) -> None:
     assert not match.outcome.capped
 
 
-def _holds_together(match: Match) -> None:
+def _holds_together(match: InterpretedMatch) -> None:
     where = Counter(card for cards in match.machine.state.zones.values() for card in cards)
     assert len(where) == CARDS
     assert max(where.values()) == 1

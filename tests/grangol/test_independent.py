@@ -9,11 +9,13 @@ from itertools import product
 
 import pytest
 
+from ruleslang.match.match import RunProcedure
 from ruleslang.match.values import Player, Value
-from ruleslang.meaning.match import Match
+from ruleslang.meaning.engine import Interpreter
+from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.meaning.modifiers import value_of
 from ruleslang.meaning.moving import move_cards
-from ruleslang.meaning.odds.exact_odds import distribution
+from ruleslang.odds.exact_odds import distribution
 from tests.grangol import football
 from tests.grangol.football import GREEN, RED, SIDES, Position
 from tests.grangol.table import grangol, turns
@@ -48,9 +50,11 @@ class Known:
         return []
 
 
-def at(position: Position, faces: Sequence[str] = (), lying: Mapping[str, str] = {}) -> Match:
+def at(
+    position: Position, faces: Sequence[str] = (), lying: Mapping[str, str] = {}
+) -> InterpretedMatch:
     """A match in that position; `lying` are definitions in zones without an index."""
-    match = Match.opening(grangol().program, chance=Known(faces))
+    match = Interpreter(grangol().program).opening(chance=Known(faces))
     m = match.machine
     seats = m.tables.players
     m.state.write("attacker", (), seats[position.attacker])
@@ -64,7 +68,7 @@ def at(position: Position, faces: Sequence[str] = (), lying: Mapping[str, str] =
     return match
 
 
-def position_of(match: Match) -> Position:
+def position_of(match: InterpretedMatch) -> Position:
     """Where a match stands."""
     state = match.machine.state
     seats = match.machine.tables.players
@@ -74,9 +78,11 @@ def position_of(match: Match) -> Position:
     return Position(seats.index(attacker), state.states["section"][()], (home, away))
 
 
-def run(match: Match, procedure: str, *arguments: Value, answers: Sequence[str] = ()) -> Position:
+def run(
+    match: InterpretedMatch, procedure: str, *arguments: Value, answers: Sequence[str] = ()
+) -> Position:
     """Run a procedure, with answers by their ids."""
-    match.begin_procedure(procedure, arguments)
+    match.begin(RunProcedure(procedure, tuple(arguments)))
     for answer in answers:
         assert match.decision is not None
         match.choose(match.decision.index_of(answer))
@@ -174,7 +180,7 @@ def test_the_deck_is_what_the_box_says() -> None:
 
 def test_the_odds_of_the_dice_are_those_of_their_faces() -> None:
     match = at(Position(0, 4))
-    counted = distribution(match.machine, "soccer_ball_rolled", ())
+    counted = distribution(match, "soccer_ball_rolled", ())
 
     assert counted[True] == football.odds(GREEN, "ball") == Fraction(1, 2)
     assert football.odds_of_a_goal(with_wall=False) == Fraction(1, 3)
@@ -208,7 +214,7 @@ def test_more_goals_win_and_a_level_match_is_drawn(
     goals: tuple[int, int], winners: tuple[int, ...]
 ) -> None:
     match = at(Position(0, 2, goals))
-    match.begin_procedure("whole_match")
+    match.begin(RunProcedure("whole_match", ()))
     while match.decision is not None:  # both halves end in their first draw
         match.choose(match.decision.index_of("decline"))
 

@@ -38,7 +38,7 @@ from ruleslang.match.chance import Streams
 from ruleslang.match.decision import options
 from ruleslang.meaning import asking as asking_in_play
 from ruleslang.meaning import candidates, moving, view
-from ruleslang.meaning.match import Match
+from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.meaning.state import State
 from ruleslang.program.program import Compiled
 from ruleslang.program.serial import from_json
@@ -1040,4 +1040,4 @@ def _as_found(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
 def _whole_match() -> Iterator[None]:
     """No plant may outlive its test."""
     yield
-    assert Match.copy.__module__ == "ruleslang.meaning.match"
+    assert InterpretedMatch.copy.__module__ == "ruleslang.meaning.match"

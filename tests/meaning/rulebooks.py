@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ruleslang.library.load import load_text
 from ruleslang.match.chance import Chance, Stream, derive
-from ruleslang.meaning.match import Match
+from ruleslang.meaning.engine import Interpreter
+from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.program.program import Compiled
 from ruleslang.source.diagnostic import Severity
 from tests.support.shipped import Shipped
@@ -27,19 +28,19 @@ def started(
     more: str = "",
     number: int | None = None,
     chance: Chance | None = None,
-) -> Match:
+) -> InterpretedMatch:
     """A match of such a rulebook."""
     program = compiled(body, players=players, more=more).program
-    return Match.start(program, seed=1, players=number, chance=chance)
+    return Interpreter(program).start(seed=1, players=number, chance=chance)
 
 
-def offered(match: Match) -> list[str]:
+def offered(match: InterpretedMatch) -> list[str]:
     """The ids of the choices that are offered now."""
     assert match.decision is not None, match.fault or match.outcome
     return [choice.id for choice in match.decision.choices]
 
 
-def choose(match: Match, *ids: str) -> None:
+def choose(match: InterpretedMatch, *ids: str) -> None:
     """Make these choices, one after the other."""
     for id in ids:
         assert id in offered(match)

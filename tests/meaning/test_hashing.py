@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import pytest
 
-from ruleslang.meaning.match import Match
+from ruleslang.meaning.match import InterpretedMatch
 from tests.meaning.rulebooks import choose, offered, started
 
 HOUSE = """
@@ -148,7 +148,7 @@ def test_what_came_about_in_another_order_but_is_the_same_has_the_same_hash() ->
 
 def hashes(text: str) -> set[str]:
     """Where the first choices lead to, each of which leaves the same to choose."""
-    found: dict[str, Match] = {}
+    found: dict[str, InterpretedMatch] = {}
     for choice in offered(started(text)):
         match = started(text)
         choose(match, choice)

@@ -6,7 +6,8 @@ import pytest
 
 from ruleslang.library.load import load
 from ruleslang.match.observer import Observer
-from ruleslang.meaning.match import Match
+from ruleslang.meaning.engine import Interpreter
+from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.meaning.view import view
 
 
@@ -14,7 +15,7 @@ class TimeLimit(BaseException):
     """What somebody raises in the midst of the rules."""
 
 
-def stands_at(match: Match) -> tuple[object, ...]:
+def stands_at(match: InterpretedMatch) -> tuple[object, ...]:
     return match.hash(), match.decision, view(match, 0), list(match.events), match.outcome
 
 
@@ -35,7 +36,7 @@ def test_a_choice_that_is_broken_into_was_not_made(rulebook: str, late: int) -> 
 
     def played(*, disturbed: bool) -> list[object]:
         nonlocal left
-        match, went = Match.start(compiled.program, seed=5, observers=[observer]), []
+        match, went = Interpreter(compiled.program).start(seed=5, observers=[observer]), []
         while match.decision is not None and len(match.chosen) < 12:
             before = stands_at(match)
             left = late + 1 if disturbed else -1
@@ -64,8 +65,8 @@ def test_a_match_cannot_be_moved_while_it_moves() -> None:
             except ValueError as problem:
                 inner.append(str(problem))
 
-    match: Match | None = None
-    match = Match.start(compiled.program, seed=1, observers=[Observer(reached=listen)])
+    match: InterpretedMatch | None = None
+    match = Interpreter(compiled.program).start(seed=1, observers=[Observer(reached=listen)])
     match.choose(0)
 
     assert inner and all("under way already" in each for each in inner)

@@ -8,8 +8,8 @@ import pytest
 
 from ruleslang.match.values import Card, Player
 from ruleslang.match.view import View
+from ruleslang.meaning.engine import Interpreter
 from ruleslang.meaning.machine import Machine
-from ruleslang.meaning.match import Match
 from ruleslang.meaning.view import sees_card, view
 from tests.meaning.rulebooks import random_choices, shipped
 
@@ -19,7 +19,7 @@ SOME = 25  # decisions between two tests of the dear laws
 
 def play(name: str, seed: int, most: int = 400):  # type: ignore[no-untyped-def]
     """A match with random choices: it, at every decision."""
-    match = Match.start(shipped()[name].program, seed=seed)
+    match = Interpreter(shipped()[name].program).start(seed=seed)
     stream = random_choices(seed)
     for number in range(most):
         if match.decision is None:
@@ -31,7 +31,7 @@ def play(name: str, seed: int, most: int = 400):  # type: ignore[no-untyped-def]
 @pytest.mark.parametrize("name", NAMES)
 def test_a_game_ends_without_a_fault(name: str) -> None:
     for seed in range(3):
-        match = Match.start(shipped()[name].program, seed=seed)
+        match = Interpreter(shipped()[name].program).start(seed=seed)
         stream = random_choices(seed)
         while match.decision is not None:
             match.choose(stream.below(len(match.decision.choices)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 
-from ruleslang.meaning.match import Match
+from ruleslang.meaning.engine import Interpreter
 from ruleslang.program.statements import Body
 from tests.meaning.rulebooks import choose, compiled, offered, started
 
@@ -95,7 +95,7 @@ def test_a_start_procedure_that_ends_without_a_result_is_a_fault() -> None:
     (game,) = program.procedures
     endless = evolve(program, procedures=(evolve(game, body=Body()),))
 
-    match = Match.start(endless)
+    match = Interpreter(endless).start()
 
     assert match.fault is not None
     assert match.fault.slug == "no-result"
@@ -133,10 +133,10 @@ def test_settings_that_a_rulebook_has_not_are_refused() -> None:
     program = compiled("option wet\n    yes\n    no *\nphase game\n    home wins\n").program
 
     with pytest.raises(ValueError, match="2 to 2"):
-        Match.start(program, players=3)
+        Interpreter(program).start(players=3)
     with pytest.raises(ValueError, match="no option"):
-        Match.start(program, options={"dry": "yes"})
+        Interpreter(program).start(options={"dry": "yes"})
     with pytest.raises(ValueError, match="yes or no"):
-        Match.start(program, options={"wet": "perhaps"})
+        Interpreter(program).start(options={"wet": "perhaps"})
     with pytest.raises(ValueError, match="automatic"):
-        Match.start(program, automatic=1)
+        Interpreter(program).start(automatic=1)

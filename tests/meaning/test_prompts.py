@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ruleslang
-from ruleslang.meaning.match import Match
+from ruleslang.meaning.engine import Interpreter
 from tests.classics.classics import Forced
 
 DROP = """\
@@ -80,7 +80,7 @@ action set_aside by p choosing 2 aside "dice to set aside" from cup
 
 
 def test_a_set_of_dice_is_called_by_the_faces_in_their_order() -> None:
-    match = Match.start(ruleslang.load(CUP).program, chance=Forced(faces=["5", "1", "5"]))
+    match = Interpreter(ruleslang.load(CUP).program).start(chance=Forced(faces=["5", "1", "5"]))
 
     assert match.decision is not None
     kept = {choice.id: choice.text for choice in match.decision.choices}

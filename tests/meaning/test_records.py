@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruleslang.match.decision import Chanced, Decided, DecidedTogether
-from ruleslang.meaning.match import Match
+from ruleslang.meaning.engine import Interpreter
 from tests.meaning.rulebooks import choose, compiled, started
 
 TEXT = """
@@ -71,7 +71,7 @@ phase turn(p: player)
     end turn
 """
     )
-    match = Match.start(rulebook.program, measures=rulebook.measures)
+    match = Interpreter(rulebook.program).start(measures=rulebook.measures)
     choose(match, "1")
     twin = match.copy()
     choose(match, "2")

@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from ruleslang.match.chance import Stream
-from ruleslang.meaning.match import Match
+from ruleslang.meaning.engine import Interpreter
+from ruleslang.meaning.match import InterpretedMatch
 from tests.meaning.rulebooks import random_choices, shipped
 from tests.support.lies_in import watched
 
 
-def play(match: Match, choices: Stream, most: int) -> None:
+def play(match: InterpretedMatch, choices: Stream, most: int) -> None:
     """Make choices at random, so many at most."""
     for _ in range(most):
         if match.decision is None:
@@ -25,7 +26,7 @@ def tried(names: list[str], *, seeds: range, most: int) -> list[str]:
         program = shipped()[name].program
         with watched(program) as met:
             for seed in seeds:
-                play(Match.start(program, seed=seed), random_choices(seed), most)
+                play(Interpreter(program).start(seed=seed), random_choices(seed), most)
         found += [f"{name}: {each}" for each in dict.fromkeys(met)]
     return found
 

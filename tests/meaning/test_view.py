@@ -10,7 +10,8 @@ from attrs import evolve
 
 from ruleslang.match.values import Card
 from ruleslang.match.view import View
-from ruleslang.meaning.match import Match
+from ruleslang.meaning.engine import Interpreter
+from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.meaning.state import State
 from ruleslang.meaning.view import sees_card, view
 from ruleslang.program.program import Compiled
@@ -52,7 +53,7 @@ phase game
 """
 
 
-def both(match: Match) -> tuple[View, View]:
+def both(match: InterpretedMatch) -> tuple[View, View]:
     return view(match, 0), view(match, 1)
 
 
@@ -128,7 +129,7 @@ def swapped(state: State, one: Card, other: Card) -> State:
     return twin
 
 
-def alike(match: Match, one: Card, other: Card, seat: int) -> bool:
+def alike(match: InterpretedMatch, one: Card, other: Card, seat: int) -> bool:
     """Whether two unseen cards agree on every fact that the player was told."""
     state, who = match.machine.state, match.machine.tables.players[seat]
     told = [
@@ -142,7 +143,7 @@ def alike(match: Match, one: Card, other: Card, seat: int) -> bool:
     return told[0] == told[1] and one in state.where and other in state.where
 
 
-def leaks(match: Match, seat: int) -> Iterator[tuple[Card, Card]]:
+def leaks(match: InterpretedMatch, seat: int) -> Iterator[tuple[Card, Card]]:
     """Pairs of unseen cards whose exchange the player's view would show."""
     m = match.machine
     who = m.tables.players[seat]
@@ -168,7 +169,7 @@ def test_the_law_holds_for_the_small_one() -> None:
 @pytest.mark.parametrize("name", sorted(shipped()))
 def test_exchanging_unseen_cards_never_shows(name: str) -> None:
     found: Compiled = shipped()[name]
-    match = Match.start(found.program, seed=3)
+    match = Interpreter(found.program).start(seed=3)
     stream = random_choices(3)
     for turn in range(60):
         if match.decision is None:

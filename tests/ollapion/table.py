@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from random import Random
 
 from ruleslang.bots.registry import make_bot
-from ruleslang.meaning.match import Match
+from ruleslang.meaning.engine import Interpreter
+from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.program.program import Compiled
 from tests.support.shipped import compiled
 
@@ -40,9 +41,9 @@ def mixture(chance: Random) -> dict[str, str]:
 
 def turns(
     players: int, options: Mapping[str, str], seed: int, bots: tuple[str, ...] = ()
-) -> Iterator[Match]:
+) -> Iterator[InterpretedMatch]:
     """A match, at every decision and at its end."""
-    match = Match.start(ollapion().program, seed=seed, players=players, options=options)
+    match = Interpreter(ollapion().program).start(seed=seed, players=players, options=options)
     names = bots or ("random",) * players
     seated = [make_bot(name, ollapion(), seed, seat) for seat, name in enumerate(names)]
     while match.decision is not None:
@@ -63,7 +64,7 @@ def play(players: int, options: Mapping[str, str], seed: int) -> None:
     assert not match.outcome.capped
 
 
-def _holds_together(match: Match, most: int) -> None:
+def _holds_together(match: InterpretedMatch, most: int) -> None:
     state = match.machine.state
     where = Counter(card for cards in state.zones.values() for card in cards)
     assert len(where) == CARDS

@@ -13,7 +13,8 @@ import pytest
 from ruleslang.format.format_source import format_source
 from ruleslang.library.load import load
 from ruleslang.library.loaded import Loaded
-from ruleslang.meaning.match import Match
+from ruleslang.meaning.engine import Interpreter
+from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.source.diagnostic import Severity
 from ruleslang.source.span import Source
 
@@ -33,11 +34,11 @@ def loaded(name: str) -> Loaded:
     return load(str(HERE / f"{name}.rules"), lints=True)
 
 
-def played(name: str, seed: int, players: int | None) -> Match:
+def played(name: str, seed: int, players: int | None) -> InterpretedMatch:
     """A match in which every choice is made by a plain rule that looks random."""
     compiled = loaded(name).compiled
     assert compiled is not None
-    match = Match.start(compiled.program, seed=seed, players=players)
+    match = Interpreter(compiled.program).start(seed=seed, players=players)
     number = seed
     while match.decision is not None:
         number = (number * 48271 + 11) % 2147483647

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruleslang.meaning.match import Match
+from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.program.program import Compiled
 from ruleslang.why.explain_choice import Reason, why_not, why_offered
 from ruleslang.why.explain_value import why_value
@@ -60,7 +60,7 @@ phase game
 """
 
 
-def found() -> tuple[Compiled, Match]:
+def found() -> tuple[Compiled, InterpretedMatch]:
     return compiled(BODY), started(BODY)
 
 

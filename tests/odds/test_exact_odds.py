@@ -6,16 +6,14 @@ from fractions import Fraction
 
 import pytest
 
-from ruleslang.match.chance import Chance, Streams
-from ruleslang.match.inquiry import NotCounted
-from ruleslang.match.population import settle
+from ruleslang.engines.choose_engine import engine_for
+from ruleslang.match.chance import Chance
+from ruleslang.match.match import Match
 from ruleslang.match.values import Value, name_of
-from ruleslang.meaning.control_flow import call_procedure
-from ruleslang.meaning.machine import Machine
-from ruleslang.meaning.odds.chance_tree import finish, over_all_ways
-from ruleslang.meaning.odds.exact_odds import distribution
-from ruleslang.meaning.odds.markov_chain import Endless, visits
-from ruleslang.meaning.opening import opening
+from ruleslang.odds.chance_tree import over_all_ways, run_procedure
+from ruleslang.odds.distribution import NotCounted
+from ruleslang.odds.exact_odds import distribution
+from ruleslang.odds.markov_chain import Endless, visits
 from ruleslang.program.program import Program
 from tests.meaning.rulebooks import compiled
 
@@ -31,12 +29,12 @@ phase game
 """
 
 
-def machine(program: Program, chance: Chance | None = None) -> Machine:
-    return opening(program, settle(program, None, None, None), chance or Streams(1), roll=False)
+def at_start(program: Program, chance: Chance | None = None) -> Match:
+    return engine_for(program).opening(seed=1, chance=chance)
 
 
 def odds(body: str, check: str, *arguments: Value) -> dict[str, Fraction]:
-    found = distribution(machine(compiled(HEAD + body).program), check, arguments)
+    found = distribution(at_start(compiled(HEAD + body).program), check, arguments)
 
     assert sum(found.values()) == 1
     return {name_of(answer): chance for answer, chance in found.items()}
@@ -145,10 +143,10 @@ value first_of(ms: list of 1..9 up to 3): 0..9 = larger(0, item(ms, 1))
 def test_distributions_agree_with_following_every_way(body: str) -> None:
     program = compiled(HEAD + body).program
 
-    counted = distribution(machine(program), "c", ())
-    followed = over_all_ways(lambda path: finish(call_procedure(machine(program, path), "c", ())))
+    counted = distribution(at_start(program), "c", ())
+    followed = over_all_ways(lambda path: run_procedure(at_start(program, path), "c", ()))
 
-    # Words of two machines are the same objects, since tables are built once.
+    # Words of two matches are the same objects, since tables are built once.
     assert counted == followed
 
 

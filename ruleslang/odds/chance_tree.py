@@ -14,8 +14,8 @@ from itertools import permutations
 from math import factorial
 
 from ruleslang.match.faults import Fault
+from ruleslang.match.match import Match, RunProcedure
 from ruleslang.match.values import Value
-from ruleslang.meaning.machine import Answering
 from ruleslang.program import limits
 
 
@@ -60,8 +60,10 @@ class Path:
         return orders[self._branch([(place, Fraction(1, number)) for place in range(number)])]
 
     def copy(self) -> Path:
-        """Not copied: a way is followed once."""
-        raise NotImplementedError
+        """The same way from the same place on."""
+        twin = Path(self.taken)
+        twin.place, twin.weight = self.place, self.weight
+        return twin
 
     def words(self) -> list[tuple[str, int]]:
         """None."""
@@ -86,10 +88,12 @@ def over_all_ways(run: Callable[[Path], Value]) -> dict[Value, Fraction]:
     return found
 
 
-def finish(work: Answering) -> Value:
-    """What a work answers that asks nobody; a question is a fault."""
-    try:
-        decision = next(work)
-    except StopIteration as over:
-        return over.value
-    raise Fault("asked-nobody", f"{decision.prompt}: chances are counted where nobody decides")
+def run_procedure(match: Match, procedure: str, arguments: tuple[Value, ...]) -> Value:
+    """What a procedure answers that asks nobody; a question is a fault."""
+    match.begin(RunProcedure(procedure, arguments))
+    if match.fault is not None:
+        raise match.fault
+    if match.decision is not None:
+        prompt = match.decision.prompt
+        raise Fault("asked-nobody", f"{prompt}: chances are counted where nobody decides")
+    return match.answer

@@ -7,37 +7,34 @@ from fractions import Fraction
 from itertools import combinations, permutations
 from math import comb, factorial, perm
 
+from ruleslang.match.budget import few_dice
 from ruleslang.match.decision import is_single
-from ruleslang.match.inquiry import NotCounted
+from ruleslang.match.reading import in_groups, standard_order
 from ruleslang.match.values import Env, ListValue, Value, sort_key
-from ruleslang.meaning.candidates import pool, sizes
-from ruleslang.meaning.evaluate import evaluate, number
-from ruleslang.meaning.limits import countable, few_dice
-from ruleslang.meaning.machine import Machine
-from ruleslang.meaning.odds.distribution import (
+from ruleslang.odds.distribution import (
     ONE,
+    NotCounted,
     Outcome,
     Run,
     Weights,
     add_to,
+    countable,
     each_of,
     with_each,
 )
-from ruleslang.meaning.sets import groups
-from ruleslang.meaning.standard_order import standard
 from ruleslang.program import statements as s
 from ruleslang.program.passes.order_sensitivity import order_matters
 
 
 def roll(run: Run, x: s.RollDie, weights: Weights) -> Outcome:
     """A die: a face, or a list of faces."""
-    faces = alike(run.m.tables.faces[x.die])
+    faces = alike(run.match.population.faces[x.die])
     sorts = x.into is not None and not order_matters(run.body, x.into)
 
     def one(env: Env) -> Outcome:
         if x.number is None:
             return with_each(env, x.into, faces)
-        times = few_dice(number(run.m, x.number, dict(env), x.origin), x.origin)
+        times = few_dice(run.number(x.number, dict(env), x.origin), x.origin)
         return with_each(env, x.into, _thrown(faces, times, sorts))
 
     return each_of(weights, one)
@@ -70,23 +67,23 @@ def _thrown(faces: dict[Value, Fraction], times: int, sorts: bool) -> dict[Value
 
 def pick(run: Run, x: s.Pick, weights: Weights) -> Outcome:
     """What the rules pick."""
-    return each_of(weights, lambda env: _picked(run.m, x, env))
+    return each_of(weights, lambda env: _picked(run, x, env))
 
 
-def _picked(m: Machine, x: s.Pick, env: Env) -> Outcome:
+def _picked(run: Run, x: s.Pick, env: Env) -> Outcome:
     inner = dict(env)
-    whole = pool(m, x.choice, inner)
+    whole = run.counting.inquiry.pool(x.choice, inner)
     if is_single(x.choice):
         if not whole:
             return Outcome({}, {None: ONE})
-        best = groups(m, x.member, whole, x.keys, inner)[0]
+        best = in_groups(run.match, x.member, whole, x.keys, inner)[0]
         _refuse_choice(x, best)
         return with_each(env, x.choice.slot, alike(best if x.last == "chance" else best[:1]))
-    low, high = sizes(m, x.choice, len(whole), inner)
+    low, high = run.counting.inquiry.sizes(x.choice, len(whole), inner)
     if low > len(whole):
         return Outcome({}, {None: ONE})
     found: dict[Value, Fraction] = {(): ONE}
-    for group in groups(m, x.member, whole, x.keys, inner):
+    for group in in_groups(run.match, x.member, whole, x.keys, inner):
         found = _product(found, lambda begun, group=group: _some(x, group, high - len(begun)))  # type: ignore[misc]
     if x.choice.in_order:
         return with_each(
@@ -94,7 +91,7 @@ def _picked(m: Machine, x: s.Pick, env: Env) -> Outcome:
         )
     sets: dict[Value, Fraction] = {}
     for each, chance in found.items():
-        add_to(sets, standard(m, each), chance)
+        add_to(sets, standard_order(run.match, each), chance)
     return with_each(env, x.choice.slot, sets)
 
 
@@ -134,9 +131,9 @@ def rank(run: Run, x: s.Rank, weights: Weights) -> Outcome:
 
     def one(env: Env) -> Outcome:
         inner = dict(env)
-        whole = standard(run.m, evaluate(run.m, x.subject, inner))
+        whole = standard_order(run.match, run.evaluate(x.subject, inner))
         found: dict[Value, Fraction] = {(): ONE}
-        for group in groups(run.m, x.variable, whole, x.keys, inner):
+        for group in in_groups(run.match, x.variable, whole, x.keys, inner):
             _refuse_choice(x, group)
             if x.last == "chance":
                 countable(factorial(len(group)), x.origin)

@@ -68,12 +68,6 @@ class Budget:
         self.looked_at = 0
 
 
-def countable(cases: int, origin: int = -1) -> None:
-    """So many cases of chance are about to be counted side by side."""
-    if cases > limits.CASES_OF_CHANCE:
-        raise too_much(f"more than {limits.CASES_OF_CHANCE:,} cases of chance to count", origin)
-
-
 def few_enough(number: int) -> None:
     """A set or list of so many is about to be made."""
     if number > limits.MEMBERS:

@@ -7,22 +7,20 @@ few, and `chain` sums it to its end. A list of faces that nobody reads by its or
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from itertools import islice
 from typing import Any, TypeAlias
 
-from ruleslang.match.inquiry import NotCounted
-from ruleslang.match.values import Env
-from ruleslang.meaning.assignments import assign, let, swap_places
-from ruleslang.meaning.candidates import candidates
-from ruleslang.meaning.evaluate import evaluate, evaluate_all, holds, number
-from ruleslang.meaning.machine import Frame, Machine
-from ruleslang.meaning.odds.distribution import (
+from ruleslang.match.range_checks import check
+from ruleslang.match.reading import evaluate_all
+from ruleslang.match.values import Env, Value
+from ruleslang.odds.distribution import (
     ONE,
     Answers,
     Counting,
     Names,
+    NotCounted,
     Outcome,
     Run,
     Standing,
@@ -34,9 +32,8 @@ from ruleslang.meaning.odds.distribution import (
     only,
     with_each,
 )
-from ruleslang.meaning.odds.markov_chain import Endless, TooMany, visits
-from ruleslang.meaning.odds.propagate_chance import pick, rank, roll
-from ruleslang.meaning.patterns import fits
+from ruleslang.odds.markov_chain import Endless, TooMany, visits
+from ruleslang.odds.propagate_chance import pick, rank, roll
 from ruleslang.program import statements as s
 from ruleslang.program.locals import LocalDecl, Slot
 
@@ -66,7 +63,7 @@ def _block(run: Run, block: s.Block, weights: Weights) -> Outcome:
     for statement in block:
         if not weights:
             break
-        run.m.budget.look_at(len(weights))
+        run.counting.budget.look_at(len(weights))
         outcome = _COUNTED.get(type(statement), _refuse)(run, statement, weights)
         merge(answers, outcome.answers, ONE)
         weights = outcome.on
@@ -74,7 +71,7 @@ def _block(run: Run, block: s.Block, weights: Weights) -> Outcome:
 
 
 def _refuse(run: Run, x: Any, weights: Weights) -> Outcome:
-    origins = run.m.tables.program.origins
+    origins = run.match.population.program.origins
     what = f"`{origins[x.origin].excerpt}`" if 0 <= x.origin < len(origins) else "a statement"
     raise NotCounted(f"{what} changes the match or asks a player", x.origin)
 
@@ -82,31 +79,53 @@ def _refuse(run: Run, x: Any, weights: Weights) -> Outcome:
 # ---------------------------------------------------------------- simple statements
 
 
-_SIMPLE: dict[type[Any], Callable[..., Any]] = {
-    s.Let: let,
-    s.Assign: assign,
-    s.SwapPlaces: swap_places,
-}
-
-
-def _simple(run: Run, x: Any, weights: Weights) -> Outcome:
-    """`let`, `set` of names, `swap` of names."""
-    places = [getattr(x, name) for name in ("place", "left", "right") if hasattr(x, name)]
-    if not all(isinstance(place, s.LocalPlace) for place in places):
-        return _refuse(run, x, weights)
-    work = _SIMPLE[type(x)]
+def _let(run: Run, x: s.Let, weights: Weights) -> Outcome:
+    """A new local."""
 
     def one(env: Env) -> Outcome:
-        frame = Frame(dict(env), run.locals)
-        work(run.m, x, frame)
-        made = {**env, x.slot: None} if isinstance(x, s.Let) else env
-        return Outcome({names_of({slot: frame.env[slot] for slot in made}): ONE})
+        inner = dict(env)
+        value = run.evaluate(x.value, inner)
+        return _written(run, env, inner, {x.slot: value}, x.origin)
 
     return each_of(weights, one)
 
 
+def _assign(run: Run, x: s.Assign, weights: Weights) -> Outcome:
+    """`set` of a local; of anything else it changes the match."""
+    place = x.place
+    if not isinstance(place, s.LocalPlace):
+        return _refuse(run, x, weights)
+
+    def one(env: Env) -> Outcome:
+        inner = dict(env)
+        value = run.evaluate(x.value, inner)
+        return _written(run, env, inner, {place.slot: value}, x.origin)
+
+    return each_of(weights, one)
+
+
+def _swap_places(run: Run, x: s.SwapPlaces, weights: Weights) -> Outcome:
+    """`swap` of two locals."""
+    left, right = x.left, x.right
+    if not (isinstance(left, s.LocalPlace) and isinstance(right, s.LocalPlace)):
+        return _refuse(run, x, weights)
+
+    def one(env: Env) -> Outcome:
+        swapped = {left.slot: env[right.slot], right.slot: env[left.slot]}
+        return _written(run, env, env, swapped, x.origin)
+
+    return each_of(weights, one)
+
+
+def _written(run: Run, env: Env, read: Env, new: Mapping[Slot, Value], origin: int) -> Outcome:
+    """The locals there were, as an expression left them, and some that take new values."""
+    for slot, value in new.items():
+        check(run.locals[slot].type, value, run.locals[slot].name, origin)
+    return Outcome({names_of({**{slot: read[slot] for slot in env}, **new}): ONE})
+
+
 def _answer(run: Run, x: s.Answer, weights: Weights) -> Outcome:
-    return each_of(weights, lambda env: Outcome({}, {evaluate(run.m, x.value, env): ONE}))
+    return each_of(weights, lambda env: Outcome({}, {run.evaluate(x.value, env): ONE}))
 
 
 def _stop(run: Run, x: s.Stop, weights: Weights) -> Outcome:
@@ -120,7 +139,7 @@ def _choose(run: Run, x: s.Choose, weights: Weights) -> Outcome:
     """Only what is forced can be counted."""
 
     def one(env: Env) -> Outcome:
-        first = list(islice(candidates(run.m, x.choice, dict(env)), 2))
+        first = list(islice(run.counting.inquiry.candidates(x.choice, env), 2))
         if not first:
             return Outcome({}, {None: ONE})
         if len(first) > 1:
@@ -135,7 +154,7 @@ def _choose(run: Run, x: s.Choose, weights: Weights) -> Outcome:
 
 def _call(run: Run, x: s.Call, weights: Weights) -> Outcome:
     def one(env: Env) -> Outcome:
-        arguments = evaluate_all(run.m, x.arguments, dict(env))
+        arguments = evaluate_all(run.match, x.arguments, dict(env))
         return with_each(env, x.into, run.counting.answers(x.procedure, arguments, x.origin))
 
     return each_of(weights, one)
@@ -147,7 +166,7 @@ def _usual(run: Run, x: s.AsUsual, weights: Weights) -> Outcome:
         raise NotCounted("`as usual` stands in nothing's place", x.origin)
 
     def one(env: Env) -> Outcome:
-        given = None if x.arguments is None else evaluate_all(run.m, x.arguments, dict(env))
+        given = None if x.arguments is None else evaluate_all(run.match, x.arguments, dict(env))
         return with_each(env, x.into, standing.as_usual(given))
 
     return each_of(weights, one)
@@ -165,7 +184,7 @@ def _under(run: Run, block: s.Block, env: Env, known: Iterable[Slot]) -> Outcome
 def _if(run: Run, x: s.If, weights: Weights) -> Outcome:
     def one(env: Env) -> Outcome:
         inner = dict(env)
-        block = x.then if evaluate(run.m, x.condition, inner) else x.otherwise
+        block = x.then if run.evaluate(x.condition, inner) else x.otherwise
         return _under(run, block, inner, env)
 
     return each_of(weights, one)
@@ -174,9 +193,9 @@ def _if(run: Run, x: s.If, weights: Weights) -> Outcome:
 def _depending(run: Run, x: s.Depending, weights: Weights) -> Outcome:
     def one(env: Env) -> Outcome:
         inner = dict(env)
-        value = evaluate(run.m, x.subject, inner)
+        value = run.evaluate(x.subject, inner)
         for case in x.cases:
-            if any(fits(run.m, entry, value, inner) for entry in case.entries):
+            if any(run.match.fits((entry,), (value,), inner) for entry in case.entries):
                 return _under(run, case.block, inner, env)
         return _under(run, x.otherwise or (), inner, env)
 
@@ -187,7 +206,7 @@ def _for_each(run: Run, x: s.ForEach, weights: Weights) -> Outcome:
     def one(env: Env) -> Outcome:
         on: Weights = {names_of(env): ONE}
         answers: Answers = {}
-        for each in evaluate(run.m, x.subject, dict(env)):
+        for each in run.evaluate(x.subject, dict(env)):
             begun = each_of(
                 on,
                 lambda names, each=each: _under(  # type: ignore[misc]
@@ -202,40 +221,43 @@ def _for_each(run: Run, x: s.ForEach, weights: Weights) -> Outcome:
 
 
 def _repeat(run: Run, x: s.Repeat, weights: Weights) -> Outcome:
-    if x.times is not None:
-        return each_of(weights, lambda env: _times(run, x, env, number(run.m, x.times, dict(env))))
+    times = x.times
+    if times is not None:
+        return each_of(weights, lambda env: _times(run, x, env, run.number(times, dict(env))))
     left: Weights = {}
     answers: Answers = {}
 
     def step(names: Names) -> Weights:
         env = dict(names)
-        if not _goes_on(run.m, x, env):
+        if not _goes_on(run, x, env):
             return {}
         return _under(run, x.block, env, dict(names)).on
 
     try:
         visited = visits(weights, step)
     except Endless:
-        return each_of(weights, lambda env: _times(run, x, env, _most(run.m, x, env)))
+        return each_of(weights, lambda env: _times(run, x, env, _most(run, x, env)))
     except TooMany as error:
         raise NotCounted("a loop has too many ways to go on", x.origin) from error
     for names, often in visited.items():
         env = dict(names)
-        if not _goes_on(run.m, x, env):
+        if not _goes_on(run, x, env):
             add_to(left, names, often)
         else:
             merge(answers, _under(run, x.block, env, dict(names)).answers, often)
     return Outcome(left, answers)
 
 
-def _goes_on(m: Machine, x: s.Repeat, env: Env) -> bool:
-    return holds(m, x.while_, env) and not (x.until is not None and evaluate(m, x.until, env))
+def _goes_on(run: Run, x: s.Repeat, env: Env) -> bool:
+    if x.while_ is not None and run.evaluate(x.while_, env) is not True:
+        return False
+    return x.until is None or not run.evaluate(x.until, env)
 
 
-def _most(m: Machine, x: s.Repeat, env: Env) -> int:
+def _most(run: Run, x: s.Repeat, env: Env) -> int:
     if x.at_most is None:
         raise NotCounted("a loop may never end", x.origin)
-    return number(m, x.at_most, dict(env), x.origin)
+    return run.number(x.at_most, dict(env), x.origin)
 
 
 def _times(run: Run, x: s.Repeat, env: Env, times: int) -> Outcome:
@@ -248,7 +270,7 @@ def _times(run: Run, x: s.Repeat, env: Env, times: int) -> Outcome:
             break
         ready: Weights = {}
         for names, weight in on.items():
-            add_to(ready if _goes_on(run.m, x, dict(names)) else left, names, weight)
+            add_to(ready if _goes_on(run, x, dict(names)) else left, names, weight)
         begun = each_of(ready, lambda names: _under(run, x.block, dict(names), names))
         on = begun.on
         merge(answers, begun.answers, ONE)
@@ -259,9 +281,9 @@ def _times(run: Run, x: s.Repeat, env: Env, times: int) -> Outcome:
 _Count: TypeAlias = Callable[[Run, Any, Weights], Outcome]
 
 _COUNTED: dict[type[Any], _Count] = {
-    s.Let: _simple,
-    s.Assign: _simple,
-    s.SwapPlaces: _simple,
+    s.Let: _let,
+    s.Assign: _assign,
+    s.SwapPlaces: _swap_places,
     s.Answer: _answer,
     s.Stop: _stop,
     s.RollDie: roll,

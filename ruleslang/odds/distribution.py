@@ -12,9 +12,13 @@ from typing import Any, Protocol, TypeAlias
 
 from attrs import define, field, frozen
 
+from ruleslang.match.budget import Budget, too_much
+from ruleslang.match.faults import Fault
+from ruleslang.match.inquiry import Inquiry
+from ruleslang.match.match import Reader
 from ruleslang.match.values import Env, Value
-from ruleslang.meaning.limits import countable
-from ruleslang.meaning.machine import Machine
+from ruleslang.program import expressions as e
+from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program.locals import LocalDecl, Slot
 
@@ -25,10 +29,21 @@ Answers: TypeAlias = dict[Value, Fraction]
 ONE = Fraction(1)
 
 
+class NotCounted(Exception):
+    """The chances of something cannot be counted exactly; `origin` is where in the text."""
+
+    def __init__(self, message: str, origin: int = -1) -> None:
+        super().__init__(message)
+        self.message = message
+        self.origin = origin
+
+
 class Counting(Protocol):
     """Who knows the answers of procedures."""
 
-    m: Machine
+    match: Reader
+    inquiry: Inquiry
+    budget: Budget
 
     def answers(self, procedure: str, arguments: tuple[Value, ...], origin: int = -1) -> Answers:
         """The answers of a procedure with these arguments."""
@@ -59,9 +74,27 @@ class Run:
     locals: tuple[LocalDecl, ...]
 
     @property
-    def m(self) -> Machine:
-        """The machine, whose state stays as it is."""
-        return self.counting.m
+    def match(self) -> Reader:
+        """The match, which stays as it is."""
+        return self.counting.match
+
+    def evaluate(self, expression: e.Expr, env: Env) -> Value:
+        """What an expression is, with these locals."""
+        return self.counting.match.evaluate(expression, env)
+
+    def number(self, expression: e.Expr, env: Env, origin: int = -1) -> int:
+        """What an expression is that must be a number; none is a fault."""
+        value = self.evaluate(expression, env)
+        if value is None:
+            raise Fault("none-in-arithmetic", "none stands where a number is needed", origin)
+        assert isinstance(value, int)
+        return value
+
+
+def countable(cases: int, origin: int = -1) -> None:
+    """So many cases of chance are about to be counted side by side."""
+    if cases > limits.CASES_OF_CHANCE:
+        raise too_much(f"more than {limits.CASES_OF_CHANCE:,} cases of chance to count", origin)
 
 
 def names_of(env: Env) -> Names:

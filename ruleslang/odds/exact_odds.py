@@ -1,0 +1,224 @@
+"""
+The exact chances of a check's answers, counted over all that chance may do.
+
+A check changes nothing but its own locals, so what may happen in it is a distribution over those
+locals: `propagate` runs statements on it, equal locals are merged, loops are summed to their end.
+Hooks and modifiers count as they stand in the position. A question with more than one possible
+answer cannot be counted. In a claim, what changes the match is counted by following all ways.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import partial
+
+from attrs import define, field, frozen
+
+from ruleslang.match.budget import Budget
+from ruleslang.match.chance import Chance
+from ruleslang.match.deep_calls import deep_calls
+from ruleslang.match.faults import Fault
+from ruleslang.match.inquiry import HookInForce, Inquiry, Supposed
+from ruleslang.match.match import ChanceCounter, Match, Reader
+from ruleslang.match.range_checks import check
+from ruleslang.match.reading import evaluate_all
+from ruleslang.match.values import Env, Value
+from ruleslang.odds.chance_tree import Path, over_all_ways, run_procedure
+from ruleslang.odds.distribution import Answers, NotCounted, add_to, names_of
+from ruleslang.odds.propagate import count_body
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import limits
+from ruleslang.program.keywords import Moment
+from ruleslang.program.passes.derive import derive
+
+Odds = dict[Value, Fraction]
+
+
+def distribution(match: Reader, procedure: str, arguments: Sequence[Value]) -> Odds:
+    """
+    Every answer of a check with its chance; the chances sum to one. None: it gave no answer.
+
+    Raises `NotCounted` when a player has a real choice in it, or it changes the match.
+    """
+    with deep_calls():
+        return _Counter(match, match.inquiry()).answers(procedure, tuple(arguments))
+
+
+# ---------------------------------------------------------------- `chance of`
+
+
+@frozen(eq=False)
+class Reopening:
+    """
+    How to make a match in the same opening position, with other chance.
+
+    `is_settled` says that the position is the same whatever chance does.
+    """
+
+    reopen: Callable[[Chance], Match]
+    is_settled: bool
+
+
+def counter_of_chances(reopening: Reopening | None = None) -> ChanceCounter:
+    """
+    How `chance of` is counted: the chance that a condition holds of some checks, each run once.
+
+    Without a `reopening`, a check that changes the match is a fault.
+    """
+    return partial(_chance_of, reopening)
+
+
+def _chance_of(reopening: Reopening | None, match: Reader, x: e.ChanceOf, env: Env) -> Fraction:
+    if reopening is not None and not reopening.is_settled:
+        return _followed(reopening, x, env)
+    try:
+        return _counted(match, x, env)
+    except NotCounted as refused:
+        if reopening is None:
+            raise Fault("asked-nobody", refused.message, refused.origin) from refused
+        return _followed(reopening, x, env)
+
+
+def _counted(match: Reader, x: e.ChanceOf, env: Env) -> Fraction:
+    counter = _Counter(match, match.inquiry())
+    weights = {names_of(env): Fraction(1)}
+    for call in x.calls:
+        weights = _with_answers(counter, call, weights)
+    met = (w for names, w in weights.items() if match.evaluate(x.condition, dict(names)) is True)
+    return sum(met, Fraction(0))
+
+
+def _with_answers(
+    counter: _Counter, call: e.ProcedureCall, weights: dict[Value, Fraction]
+) -> dict[Value, Fraction]:
+    more: dict[Value, Fraction] = {}
+    for names, weight in weights.items():
+        arguments = evaluate_all(counter.match, call.arguments, dict(names))
+        for answer, chance in counter.answers(call.procedure, arguments).items():
+            add_to(more, names_of({**dict(names), call.into: answer}), weight * chance)
+    return more
+
+
+def _followed(reopening: Reopening, x: e.ChanceOf, env: Env) -> Fraction:
+    """The same, where something changes on the way: each way from a position of its own."""
+
+    def run(path: Path) -> bool:
+        match = reopening.reopen(path)
+        names = dict(env)
+        for call in x.calls:
+            arguments = evaluate_all(match, call.arguments, names)
+            names[call.into] = run_procedure(match, call.procedure, arguments)
+        return match.evaluate(x.condition, names) is True
+
+    return over_all_ways(run).get(True, Fraction(0))
+
+
+# ---------------------------------------------------------------- procedures
+
+
+@define(eq=False)
+class _Counter:
+    """Runs procedures on distributions, each with the same arguments once."""
+
+    match: Reader
+    inquiry: Inquiry
+    budget: Budget = field(factory=Budget)
+    known: dict[Value, Answers] = field(factory=dict)
+    suppressed: list[Value] = field(factory=list)  # hooks that do not apply to what they started
+    depth: int = 0
+
+    def answers(self, procedure: str, arguments: tuple[Value, ...], origin: int = -1) -> Answers:
+        """The answers of a procedure with these arguments."""
+        key = (procedure, arguments, tuple(self.suppressed))
+        found = self.known.get(key)
+        if found is None:
+            found = self.known[key] = self._run(procedure, arguments, origin)
+        return found
+
+    def _run(self, name: str, arguments: tuple[Value, ...], origin: int) -> Answers:
+        everyone = self.match.population
+        declared = everyone.procedures[name]
+        for parameter, given in zip(declared.parameters, arguments, strict=True):
+            check(parameter.type, given, f"{parameter.name} of {name}", origin)
+        if derive(everyone.program).resets.get(name):
+            raise NotCounted(f"`{name}` sets states back to their start", declared.origin)
+        if self.depth > limits.UNDER_WAY:
+            raise NotCounted(f"`{name}` calls itself without end", declared.origin)
+        self.depth += 1
+        try:
+            with self.inquiry.suppose(name, arguments) as supposed:
+                hooks = self._hooks("instead of", name)
+                run = _Running(self, supposed, declared, hooks)
+                answers = run.inner(dict(enumerate(arguments)), len(hooks) - 1)
+        finally:
+            self.depth -= 1
+        if declared.answers is not None:
+            for answer in answers:
+                if answer is not None:
+                    check(declared.answers, answer, f"answer of {name}", origin)
+        return answers
+
+    def _hooks(self, moment: Moment, name: str) -> Sequence[HookInForce]:
+        hooks = self.inquiry.hooks(moment, name)
+        return [hook for hook in hooks if hook.key not in self.suppressed]
+
+
+@frozen(eq=False)
+class _Running:
+    """One run of a procedure on distributions; `hooks` stand in its place, the outermost last."""
+
+    counter: _Counter
+    supposed: Supposed
+    declared: d.Procedure
+    hooks: Sequence[HookInForce]
+
+    def inner(self, env: Env, place: int) -> Answers:
+        """The next hook further in that applies, or the text."""
+        while place >= 0:
+            hook = self.hooks[place]
+            place -= 1
+            self.supposed.stands_with(env)
+            bound = self.supposed.applies(hook)
+            if bound is not None:
+                standing = _Replacing(self, env, place, hook)
+                return count_body(self.counter, hook.effect.block, bound, hook.locals, standing)
+        return self._original(env)
+
+    def _original(self, env: Env) -> Answers:
+        self.supposed.stands_with(env)
+        self._refuse_hooks("before", None)
+        declared = self.declared
+        answers = count_body(self.counter, declared.body.statements, env, declared.locals, None)
+        for answer in answers:
+            self._refuse_hooks("after", answer)
+        return answers
+
+    def _refuse_hooks(self, moment: Moment, answer: Value) -> None:
+        name = self.declared.name
+        for hook in self.counter._hooks(moment, name):
+            if self.supposed.applies(hook, answer) is not None:
+                raise NotCounted(f"something happens {moment} `{name}`", hook.effect.origin)
+
+
+@frozen(eq=False)
+class _Replacing:
+    """What `as usual` means in a hook."""
+
+    run: _Running
+    env: Env
+    place: int
+    hook: HookInForce
+
+    def as_usual(self, arguments: tuple[Value, ...] | None) -> Answers:
+        """What the hook stands in for, with the arguments it was called with or others."""
+        env = dict(self.env)
+        if arguments is not None:
+            env.update(enumerate(arguments))
+        suppressed = self.run.counter.suppressed
+        suppressed.append(self.hook.key)
+        try:
+            return self.run.inner(env, self.place)
+        finally:
+            suppressed.pop()
