@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 INTERRUPTED = 2  # nothing is wrong with the rulebook: the command was not carried out
-A_MOMENT = 0.1  # seconds: what Python is clearing away has to be done with, on a busy machine too
+A_MOMENT = 0.1  # seconds: what Python is clearing away should be done with by then
 
 
 def end_at_ctrl_c() -> None:
@@ -51,8 +51,18 @@ def raise_at_ctrl_c() -> None:
     import sys
 
     if signal.getsignal(signal.SIGINT) is _end:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+        signal.signal(signal.SIGINT, _raise)
         sys.unraisablehook = _once_more
+
+
+def _raise(number: int, frame: Any) -> None:
+    """`KeyboardInterrupt`; a moment later where it would be lost, inside of `_once_more`."""
+    while frame is not None:
+        if frame.f_code is _once_more.__code__:
+            _later()
+            return
+        frame = frame.f_back
+    raise KeyboardInterrupt
 
 
 def _once_more(lost: Any) -> None:
@@ -61,15 +71,17 @@ def _once_more(lost: Any) -> None:
     again a moment later. Anything else that is lost there is told as usual.
     """
     import sys
+
+    if issubclass(lost.exc_type, KeyboardInterrupt):
+        _later()
+    else:
+        sys.__unraisablehook__(lost)
+
+
+def _later() -> None:
     import threading
 
-    if not issubclass(lost.exc_type, KeyboardInterrupt):
-        sys.__unraisablehook__(lost)
-        return
-    try:
-        threading.Timer(A_MOMENT, _interrupt).start()
-    except KeyboardInterrupt:  # one that came before this one was seen to: lost here as well
-        threading.Timer(A_MOMENT, _interrupt).start()
+    threading.Timer(A_MOMENT, _interrupt).start()
 
 
 def _interrupt() -> None:

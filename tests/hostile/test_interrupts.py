@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -56,9 +57,17 @@ except KeyboardInterrupt:
 
 
 def test_ctrl_c_while_python_clears_up_comes_again(tmp_path: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", LOST], cwd=tmp_path, env=ENVIRONMENT, capture_output=True, timeout=50
-    )
+    # On a crowded machine a signal can come between two instructions where Python drops it, too.
+    for _ in range(3):
+        with suppress(subprocess.TimeoutExpired):
+            done = subprocess.run(
+                [sys.executable, "-c", LOST],
+                cwd=tmp_path,
+                env=ENVIRONMENT,
+                capture_output=True,
+                timeout=20,
+            )
+            break
 
     assert (done.stdout.strip(), done.stderr) == (b"heeded", b"")
 
