@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from ruleslang.checks.queries.call_graph import whole
 from ruleslang.checks.subject import Subject
 from ruleslang.program.events import ProcedureRun
+from ruleslang.program.traits.allowed_in_check import may_stand_in_check
 from ruleslang.program.traits.blocks import own_statements
-from ruleslang.program.traits.purity import is_pure
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.traits.vocabulary import Traits
 from ruleslang.source.diagnostic import Diagnostic, error
@@ -43,7 +43,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         for node in own_statements(whole(procedure.body)):
             for called in _called(subject, traits(node)):
                 yield calls_no_check(subject.span(node.origin), procedure.name, called)
-            if not is_pure(traits(node)):
+            if not may_stand_in_check(traits(node)):
                 yield check_changes(subject.span(node.origin), procedure.name)
 
 

@@ -13,8 +13,8 @@ from ruleslang.library.gather import NOTHING_NEW, Gathered, gather
 from ruleslang.library.loaded import Loaded, given
 from ruleslang.library.overlay import overlaid
 from ruleslang.library.report.finish import few_enough, said
-from ruleslang.library.report.unread_tables import with_unread
 from ruleslang.library.source_files import read_source
+from ruleslang.library.unread_tables import with_unread
 from ruleslang.lower.rulebook import compile_trees
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Source

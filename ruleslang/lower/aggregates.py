@@ -14,19 +14,19 @@ from ruleslang.lower.diagnostics import calls as say_call
 from ruleslang.lower.diagnostics import names as say_name
 from ruleslang.lower.diagnostics import types as say
 from ruleslang.lower.dispatch import lower, member_type, subject, unwrapped
+from ruleslang.lower.game_sizes import count_of, how_many, most_members
 from ruleslang.lower.hoisted_calls import fresh
 from ruleslang.lower.names import declare
 from ruleslang.lower.narrowing import is_there
 from ruleslang.lower.scope import Scope, Typed
 from ruleslang.lower.sets import in_order
-from ruleslang.lower.world_size import count_of, how_many, most_members
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.keywords import FOLDINGS, one_of
+from ruleslang.program.operation_variants import ordering
 from ruleslang.program.typing import intervals
 from ruleslang.program.typing.sizes import GENEROUS
-from ruleslang.program.variants import ordering
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.node import Name
 from ruleslang.types.lattice import (

@@ -12,9 +12,9 @@ from ruleslang.lower.diagnostics import statements as say
 from ruleslang.lower.dispatch import raw
 from ruleslang.lower.expressions import lower
 from ruleslang.lower.inference import inferred
-from ruleslang.lower.loop_bounds import passes
 from ruleslang.lower.names import declare
 from ruleslang.lower.narrowing import without_facts
+from ruleslang.lower.run_counts import passes
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.types import lower_type
 from ruleslang.lower.write_targets import place
@@ -22,7 +22,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.keywords import Operator
-from ruleslang.program.variants import comparing_member
+from ruleslang.program.operation_variants import comparing_member
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.statements import Add, Let, Set, Subtract

@@ -15,20 +15,20 @@ from ruleslang.lower.declared_names import READERS
 from ruleslang.lower.diagnostics import calls as say
 from ruleslang.lower.diagnostics import types as say_type
 from ruleslang.lower.dispatch import lower, member_type, raw, subject, unwrapped
+from ruleslang.lower.game_sizes import game_sizes, most_members
 from ruleslang.lower.narrowing import is_there
 from ruleslang.lower.scope import Scope, Typed
 from ruleslang.lower.sets import in_order
-from ruleslang.lower.world_size import game_sizes, most_members
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.builtins import FUNCTION_BY_NAME
+from ruleslang.program.operation_variants import asked_of
 from ruleslang.program.typing.builtins import CELL_OF_BOARD, SIGNATURES, Place, Signature, Takes
-from ruleslang.program.variants import asked_of
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import expressions as syntax
+from ruleslang.types.builtin_calls import accepts, answer
 from ruleslang.types.describe import describe
 from ruleslang.types.lattice import FrontType, Maybe, Unknown, fits, join, plain, stored
-from ruleslang.types.signatures import accepts, answer
 
 Given: TypeAlias = "list[tuple[syntax.Expression, Typed]]"
 ALIKE = frozenset({"distance", "smaller", "larger"})

@@ -12,10 +12,10 @@ from ruleslang.lower.diagnostics import statements as say
 from ruleslang.lower.dispatch import member_type
 from ruleslang.lower.expressions import condition, criteria, lower
 from ruleslang.lower.filtered_members import members, whole
+from ruleslang.lower.game_sizes import most_members
 from ruleslang.lower.names import declare
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.windows import actions_named
-from ruleslang.lower.world_size import most_members
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.expressions import Expr, Literal, Local

@@ -13,7 +13,7 @@ from ruleslang.lower.repeated_text import report_asked_twice
 from ruleslang.lower.scope import Scope, Typed
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
-from ruleslang.program.variants import over
+from ruleslang.program.operation_variants import over
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.node import Name
 from ruleslang.types.lattice import FrontType, Unknown, join, stored

@@ -11,7 +11,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.expressions import Expr
 from ruleslang.program.locals import Slot
-from ruleslang.program.variants import over
+from ruleslang.program.operation_variants import over
 from ruleslang.source.span import Span
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name

@@ -11,10 +11,10 @@ from ruleslang.lower.context import Context
 from ruleslang.lower.conversions import front, option_type
 from ruleslang.lower.declared_names import READERS
 from ruleslang.lower.diagnostics import names as say
+from ruleslang.lower.game_sizes import game_sizes
 from ruleslang.lower.hoisted_calls import fresh
 from ruleslang.lower.narrowing import found
 from ruleslang.lower.scope import Scope, Typed
-from ruleslang.lower.world_size import game_sizes
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.builtins import BUILT_IN_NAMES, CALLED_NAMES, SPECIAL_FORMS

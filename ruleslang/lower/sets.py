@@ -23,15 +23,15 @@ from ruleslang.lower.dispatch import (
     wanted_member,
     wants_list,
 )
+from ruleslang.lower.game_sizes import how_many, most_members
 from ruleslang.lower.names import common_list, declare, is_ambiguous, is_word
 from ruleslang.lower.scope import Scope, Typed
-from ruleslang.lower.world_size import how_many, most_members
 from ruleslang.program import expressions as e
 from ruleslang.program import limits
 from ruleslang.program import types as t
 from ruleslang.program.keywords import EXTREMES, TieBreak, one_of
 from ruleslang.program.locals import Slot
-from ruleslang.program.variants import ordering, over
+from ruleslang.program.operation_variants import ordering, over
 from ruleslang.source.span import Span
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.declarations import Zone

@@ -17,7 +17,7 @@ from attrs import define, field, frozen
 from ruleslang.program import declarations as d
 from ruleslang.program.events import Event, event_name
 from ruleslang.program.locals import Slot
-from ruleslang.program.variants import Ordering
+from ruleslang.program.operation_variants import Ordering
 
 Value: TypeAlias = Any  # a number, a truth, None, an Entity, a tuple, a ListValue, or an Invocation
 Env: TypeAlias = dict[Slot, Value]  # the locals of one frame, as far as they have a value

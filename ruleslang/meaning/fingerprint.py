@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 from attrs import define, field, fields
 
 from ruleslang.match.values import Card, CardDefinition, Env, Place, Value
-from ruleslang.meaning.active_effects import Force, span_env
+from ruleslang.meaning.effects_in_force import Force, span_env
 from ruleslang.meaning.evaluate import evaluate, holds
 from ruleslang.meaning.machine import Heard, Machine
 from ruleslang.meaning.state import State

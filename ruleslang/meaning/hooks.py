@@ -8,8 +8,8 @@ when its turn comes. A hook that runs `as usual` does not apply to what it start
 from __future__ import annotations
 
 from ruleslang.match.values import Env, Value
-from ruleslang.meaning.active_effects import Force, carried, lasting, span_env
 from ruleslang.meaning.blocks import run_block
+from ruleslang.meaning.effects_in_force import Force, carried, lasting, span_env
 from ruleslang.meaning.evaluate import evaluate
 from ruleslang.meaning.machine import Answered, Frame, Invocation, Machine, Usual, Work
 from ruleslang.meaning.patterns import all_fit, fits

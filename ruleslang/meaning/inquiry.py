@@ -10,10 +10,10 @@ from attrs import frozen
 from ruleslang.match.decision import LegalMove
 from ruleslang.match.inquiry import Contribution, HookInForce
 from ruleslang.match.values import Card, CardDefinition, Env, Player, Value
-from ruleslang.meaning.active_effects import Force
 from ruleslang.meaning.candidates import allows, candidates, complete, pool, sizes
 from ruleslang.meaning.control_flow import run_of
 from ruleslang.meaning.costs import due, payable
+from ruleslang.meaning.effects_in_force import Force
 from ruleslang.meaning.evaluate import evaluate, number
 from ruleslang.meaning.hooks import applies, listed, listed_instead
 from ruleslang.meaning.legality import (

@@ -21,8 +21,8 @@ from attrs import frozen
 
 from ruleslang.match.faults import Fault
 from ruleslang.match.values import Value
-from ruleslang.meaning.active_effects import Force
 from ruleslang.meaning.blocks import run_atomic, run_block
+from ruleslang.meaning.effects_in_force import Force
 from ruleslang.meaning.fizzle import has_fizzled
 from ruleslang.meaning.hooks import answer_of, applies, listed_instead, run_all, run_hook
 from ruleslang.meaning.lasting_effects import end_spans

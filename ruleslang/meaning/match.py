@@ -28,6 +28,7 @@ from ruleslang.match.position import Change, Position, Rearrangement, Run, Toget
 from ruleslang.match.values import Env, Player, Value, members
 from ruleslang.match.view import View
 from ruleslang.meaning.asking import text_for, word_for
+from ruleslang.meaning.change_position import Perturbed, arrange, rearranged
 from ruleslang.meaning.deeds import Root, outcome, work_of
 from ruleslang.meaning.evaluate import evaluate
 from ruleslang.meaning.hashing import position_hash
@@ -35,7 +36,6 @@ from ruleslang.meaning.inquiry import MachineInquiry
 from ruleslang.meaning.machine import Capped, Heard, Leaving, Machine, Won
 from ruleslang.meaning.measures import Gauge
 from ruleslang.meaning.patterns import all_fit
-from ruleslang.meaning.rearrange import Perturbed, arrange, rearranged
 from ruleslang.meaning.run_one import may, may_play
 from ruleslang.meaning.same_point import stand_alike
 from ruleslang.meaning.sight import PlayerSight

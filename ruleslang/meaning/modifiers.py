@@ -12,7 +12,7 @@ from ruleslang.match.budget import MOST_KEPT
 from ruleslang.match.faults import Fault
 from ruleslang.match.range_checks import check, kept
 from ruleslang.match.values import Env, Value, distinct
-from ruleslang.meaning.active_effects import Force, carried, lasting, span_env
+from ruleslang.meaning.effects_in_force import Force, carried, lasting, span_env
 from ruleslang.meaning.evaluate import evaluate, evaluate_all
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.patterns import all_fit

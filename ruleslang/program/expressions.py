@@ -15,8 +15,8 @@ from ruleslang.program.display import shown
 from ruleslang.program.events import Event
 from ruleslang.program.keywords import Comparison, Extreme, Folding, Operator, Population, Rounding
 from ruleslang.program.locals import DEFINES, READS, Slot
+from ruleslang.program.operation_variants import Comparing, Ordering, Over, Subject
 from ruleslang.program.references import names
-from ruleslang.program.variants import Comparing, Ordering, Over, Subject
 
 # ---------------------------------------------------------------- constants
 

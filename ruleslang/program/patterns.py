@@ -7,8 +7,8 @@ from typing import TypeAlias
 from ruleslang.nodes.frozen import field, frozen
 from ruleslang.program.expressions import Expr
 from ruleslang.program.locals import DEFINES, Slot
+from ruleslang.program.operation_variants import Comparing, Subject
 from ruleslang.program.references import names
-from ruleslang.program.variants import Comparing, Subject
 
 
 @frozen

@@ -22,10 +22,10 @@ from ruleslang.program.keywords import (
     TieBreak,
 )
 from ruleslang.program.locals import DEFINES, READS, WRITES, Slot
+from ruleslang.program.operation_variants import Comparing, Subject
 from ruleslang.program.patterns import Entry, Pattern
 from ruleslang.program.references import names
 from ruleslang.program.types import Type
-from ruleslang.program.variants import Comparing, Subject
 
 Block: TypeAlias = "tuple[Statement, ...]"
 

@@ -11,8 +11,8 @@ from ruleslang.law_harness.equivalences import EQUIVALENCES
 from ruleslang.laws.equivalent_programs import LAW
 from ruleslang.match.values import Env, Value
 from ruleslang.meaning import whenever
-from ruleslang.meaning.active_effects import Force
 from ruleslang.meaning.dispatch import MEANINGS
+from ruleslang.meaning.effects_in_force import Force
 from ruleslang.meaning.evaluate import evaluate
 from ruleslang.meaning.machine import Machine
 from ruleslang.program import expressions as e

@@ -13,8 +13,8 @@ from ruleslang.program.effects import read_for_force, written_effects
 from ruleslang.program.events import ProcedureRun, event_name
 from ruleslang.program.invariants.broken import Broken
 from ruleslang.program.known import Known, declarations
+from ruleslang.program.traits.allowed_in_check import may_stand_in_check
 from ruleslang.program.traits.blocks import may_leave, own_statements
-from ruleslang.program.traits.purity import is_pure
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.traits.vocabulary import WindowOpening
 from ruleslang.program.walk import children, find
@@ -68,7 +68,7 @@ def check_changes_nothing(k: Known) -> Iterator[Broken]:
         if procedure.word == "check":
             always = procedure.body.in_any_case or ()
             for node in own_statements((*procedure.body.statements, *always)):
-                if not is_pure(traits(node)) or _runs_more(k, node):
+                if not may_stand_in_check(traits(node)) or _runs_more(k, node):
                     where = f"check {procedure.name}"
                     yield Broken("check-changes-nothing", where, type(node).__name__)
 

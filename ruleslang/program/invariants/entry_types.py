@@ -7,7 +7,8 @@ from typing import Any, TypeAlias
 
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
-from ruleslang.program import patterns, variants
+from ruleslang.program import operation_variants as variants
+from ruleslang.program import patterns
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.events import CardPlay, Event, event_name

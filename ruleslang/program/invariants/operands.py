@@ -7,8 +7,8 @@ from typing import TypeAlias
 
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
+from ruleslang.program import operation_variants as variants
 from ruleslang.program import types as t
-from ruleslang.program import variants
 from ruleslang.program.typing.builtins import SIGNATURES, Takes, signature
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import fits, join, plain
@@ -203,7 +203,8 @@ def wrong_variant(node: e.Expr, scope: Scope) -> str | None:
             return other_variant(chosen, variants.comparing(a, b), alike(a, b, scope))
         case e.In(member, of, chosen):
             return other_variant(
-                chosen, variants.comparing_member(type_of(member, scope), type_of(of, scope))
+                chosen,
+                variants.comparing_member(type_of(member, scope), type_of(of, scope)),
             )
         case e.Except(left, right, chosen, over):
             whole = type_of(left, scope)

@@ -12,18 +12,18 @@ from ruleslang.syntax.diagnostics import (
     characters,
     citations,
     control_flow,
-    declaration_heads,
     foreign_words,
     layout,
     limits,
     misspellings,
     punctuation,
+    unknown_declarations,
 )
 from ruleslang.syntax.diagnostics.expected import unexpected
 from ruleslang.syntax.diagnostics.phrasebook import (
     articles,
+    card_by_rank_and_suit,
     card_sentences,
-    deck_cards,
     plain_prose,
     said_otherwise,
 )
@@ -37,8 +37,8 @@ AT_SIGHT: tuple[Callable[[Chunk], Diagnostic | None], ...] = (
 """Mistakes also where the grammar finds none: what is read must be what is seen."""
 
 HEADS: tuple[Callable[[Chunk], Diagnostic | None], ...] = (
-    declaration_heads.unknown_declaration,
-    declaration_heads.outside_declaration,
+    unknown_declarations.unknown_declaration,
+    unknown_declarations.outside_declaration,
     layout.mixed_indentation,
 )
 """Mistakes that keep a chunk from being tried at all."""
@@ -86,7 +86,7 @@ MISTAKES: tuple[Callable[[Failure], Diagnostic | None], ...] = (
     control_flow.then_after_if,
     misspellings.misplaced_statement,
     brackets.text_as_value,
-    deck_cards.card_of_a_deck,
+    card_by_rank_and_suit.card_of_a_deck,
     said_otherwise.said_otherwise,
     plain_prose.unread_sentence,
     foreign_words.foreign_word,

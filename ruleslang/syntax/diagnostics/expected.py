@@ -6,8 +6,8 @@ import re
 
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.syntax import keywords
-from ruleslang.syntax.diagnostics.declaration_heads import MARK
-from ruleslang.syntax.diagnostics.hints import hint
+from ruleslang.syntax.diagnostics.hints_by_place import hint
+from ruleslang.syntax.diagnostics.unknown_declarations import MARK
 from ruleslang.syntax.parse_failure import Failure, quoted
 from ruleslang.syntax.spelling import reads_with
 

@@ -8,7 +8,7 @@ from ruleslang.program.traits.vocabulary import ReplacedRun, Traits
 PURE_RUNS = (ProcedureRun, ReplacedRun)
 
 
-def is_pure(here: Traits) -> bool:
+def may_stand_in_check(here: Traits) -> bool:
     """
     Whether a statement asks nobody, ends nothing but its body and writes only locals.
 
