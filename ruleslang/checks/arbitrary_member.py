@@ -1,4 +1,6 @@
-"""A name for one of several: which of them is then a matter of nothing but the standard order."""
+"""Reports `first-of-several`: a test binds a name to one of several members, so the standard
+order picks which.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +49,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 def _sets_made(
     subject: Subject, node: s.Statement, locals: tuple[LocalDecl, ...]
 ) -> Iterator[Slot]:
-    """The locals of a line that hold whole sets."""
+    """The locals bound on a line that hold whole sets."""
     match node:
         case s.OpenWindow(window, into=int(slot)):
             if not _closes_after_one_use(subject, window):

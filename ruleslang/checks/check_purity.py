@@ -1,4 +1,6 @@
-"""A check changes nothing and asks nobody, so that its odds can be counted."""
+"""Reports `check-changes` and `calls-no-check`: a check may only roll and compute, so that its
+odds can be counted.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ from ruleslang.source.span import Span
 
 
 def check_changes(span: Span, name: str) -> Diagnostic:
-    """A check does something that lasts."""
+    """A check changes something that outlasts it."""
     return error(
         "check-changes-state",
         span,
@@ -36,7 +38,7 @@ def calls_no_check(span: Span, name: str, called: str) -> Diagnostic:
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every line of a check that is more than rolling and computing."""
+    """Every statement of a check that does more than roll and compute."""
     for procedure in subject.program.procedures:
         if procedure.word != "check":
             continue
@@ -48,7 +50,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _called(subject: Subject, here: Traits) -> Iterator[str]:
-    """The procedures that a statement runs and that are no checks."""
+    """The procedures that a statement runs and that are not checks."""
     for run in here.runs:
         called = subject.procedures.get(run.name) if isinstance(run, ProcedureRun) else None
         if called is not None and called.word != "check":

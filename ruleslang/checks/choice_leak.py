@@ -1,4 +1,4 @@
-"""Nobody chooses among cards that he does not see."""
+"""Reports `choosing-unseen`: a player chooses among cards that are hidden from that player."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ruleslang.source.span import Span
 
 
 def choosing_unseen(span: Span, zone: str) -> Diagnostic:
-    """A player would learn what he may not know from what he is offered."""
+    """The choices offered to a player would reveal hidden cards."""
     return error(
         "choosing-unseen",
         span,

@@ -1,4 +1,6 @@
-"""No value is computed from itself, not even by way of what modifies it."""
+"""Reports `value-in-circle`: a value is computed from itself, directly or through what modifies
+it.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ from ruleslang.source.span import Span
 
 
 def value_in_circle(span: Span, path: list[str]) -> Diagnostic:
-    """A value needs itself."""
+    """A value is needed to compute itself."""
     way = " → ".join(f"`{step}`" for step in [*path, path[0]])
     return error(
         "value-in-circle",
@@ -25,7 +27,7 @@ def value_in_circle(span: Span, path: list[str]) -> Diagnostic:
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every circle of values, once."""
+    """Every cycle of values, once."""
     needs = _needs(subject)
     origins = {value.name: value.origin for value in subject.program.values}
     blamed: set[str] = set()

@@ -1,4 +1,6 @@
-"""Two rules of the rulebook itself that replace the same thing: only the later one counts."""
+"""Reports `rival-rules`: two rules of the rulebook replace the same thing, and only the later
+one would count.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ CONSTANT = (e.Literal, e.WordValue, e.SeatValue, e.TeamValue, e.TitleValue, e.Sp
 
 
 def rival_rules(span: Span, first: Span, what: str) -> Diagnostic:
-    """Two rules replace one and the same, and neither says when it gives way."""
+    """Two rules replace the same thing, and neither says when it gives way."""
     return warning(
         "rival-rules",
         span,
@@ -49,7 +51,7 @@ def _always(standing: d.Standing) -> bool:
 
 
 def _rivalry(one: s.Effect, other: s.Effect) -> str:
-    """What both of two rules say, or nothing."""
+    """What two rules both replace; None when they cannot meet."""
     match one, other:
         case s.Hook(moment="instead of"), s.Hook(moment="instead of"):
             same = one.event == other.event and _meet(one.pattern, other.pattern)
@@ -67,7 +69,7 @@ def _rivalry(one: s.Effect, other: s.Effect) -> str:
 
 
 def _meet(one: patterns.Pattern, other: patterns.Pattern) -> bool:
-    """Whether two patterns can fit the same: no place asks for two different constants."""
+    """Whether one event can match both patterns: no place asks for two different constants."""
     if one is None or other is None:
         return True
     return not any(_differ(a, b) for a, b in zip(one, other, strict=False))

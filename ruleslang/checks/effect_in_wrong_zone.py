@@ -1,4 +1,6 @@
-"""Effects that hold while a card lies in a zone that never takes such a card."""
+"""Reports `never-lies-there`: an effect holds while its card lies in a zone that never takes
+such a card.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""A lasting effect ends no later than what it reads."""
+"""Reports `captured-too-long`: a lasting effect reads something under way that may be over
+before the effect ends.
+"""
 
 from __future__ import annotations
 

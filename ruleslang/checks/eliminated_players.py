@@ -1,4 +1,6 @@
-"""What becomes of a player who is out: his turn, his cards, and the last one who is left."""
+"""Reports `turn-goes-on`, `cards-stay` and `two-may-fall`: a player is out, and the turn, the
+cards or the last player left are forgotten.
+"""
 
 from __future__ import annotations
 
@@ -94,7 +96,7 @@ def _left_behind(
 
 
 def _empty_where(node: s.Eliminate, nodes: list[s.Statement]) -> Iterator[str]:
-    """The zones of which a test round the line says that nothing lies there."""
+    """The zones that a condition around the line requires to be empty."""
     for each in nodes:
         if isinstance(each, s.If) and any(inner == node for inner in own_statements(each.then)):
             for test in find(each.condition, e.IsEmpty):
@@ -108,7 +110,7 @@ def _own_zones(subject: Subject) -> Iterator[d.Zone]:
 
 
 def _with_called(subject: Subject, nodes: list[s.Statement]) -> Iterator[s.Statement]:
-    """The statements of a body, and of the procedures that it calls, and these call."""
+    """The statements of a body and of every procedure it calls, directly or not."""
     waiting, seen = list(nodes), set[str]()
     while waiting:
         node = waiting.pop()
@@ -120,7 +122,7 @@ def _with_called(subject: Subject, nodes: list[s.Statement]) -> Iterator[s.State
 
 
 def _around(subject: Subject, block: tuple[s.Statement, ...]) -> Iterator[s.Statement]:
-    """The statements of the bodies that call the procedure with these."""
+    """The statements of the bodies that call the procedure of these."""
     names = {name for name, each in subject.procedures.items() if whole(each.body)[:1] == block[:1]}
     for other in graph(subject).blocks.values():
         nodes = list(own_statements(other))
@@ -144,7 +146,7 @@ def _is_moved(zone: d.Zone, nodes: list[s.Statement]) -> bool:
 
 
 def _takes_from(node: s.Statement, zone: d.Zone) -> bool:
-    """Whether a statement that does not say what it moves where writes a zone, as `swap` does."""
+    """Whether a statement writes a zone without being a move, as `swap` does."""
     here = traits(node)
     return not here.chance and any(
         cell.kind == "zone" and cell.name == zone.name for cell in here.writes

@@ -1,4 +1,4 @@
-"""Kinds and decks without cards."""
+"""Reports `empty-kind` and `empty-deck`: a kind or a deck without cards."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""
-Loops that come to no end but that of the match, by the decision cap.
+"""Reports `never-ends`: nothing leaves a loop but the decision cap of the match.
 
-Nothing is wrong with what they do, so they can be played; but what stands behind them never is, and
-who forgot `until` sees it only after a thousand decisions.
+Such a loop can be played, but the statements after it are never reached; without this check a
+forgotten `until` shows only after a thousand decisions.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ HELPS = {
 
 
 def never_ends(span: Span, word: str, behind: Span | None) -> Diagnostic:
-    """A loop is left by nothing; what stands behind it is never reached."""
+    """Nothing leaves a loop, so the statements after it are never reached."""
     return warning(
         "never-ends",
         span,
@@ -44,7 +43,7 @@ def never_ends(span: Span, word: str, behind: Span | None) -> Diagnostic:
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every loop that nothing ends, but for those that go on only because one in them does."""
+    """Every loop that nothing ends, except loops that go on only because an inner loop does."""
     table = graph(subject)
     found = [
         (place, loop, behind)
@@ -81,7 +80,7 @@ def _is_open(subject: Subject, loop: Loop) -> bool:
 
 
 def _may_be_left(table: Graph, place: Node, loop: Loop) -> bool:
-    """Whether something in a loop, or in what it runs, may end it or the match."""
+    """Whether something in a loop, or in what it runs, may leave it or end the match."""
     if any(way.what == "body" for way in ways_out(loop.block)):
         return True
     around = {name for _, name in _reaching(table, place)}
@@ -94,7 +93,7 @@ def _may_be_left(table: Graph, place: Node, loop: Loop) -> bool:
 
 
 def _ends(way: Leaving, around: set[str]) -> bool:
-    """Whether a way out ends the match, or one of these runs."""
+    """Whether a statement that leaves ends the match or one of these loops."""
     return way.what == "match" or (
         way.what == "run" and (way.event is None or event_name(way.event) in around)
     )
@@ -119,7 +118,7 @@ def _reached(table: Graph, place: Node, loop: Loop) -> list[Node]:
 
 
 def _closure(table: Graph, start: Iterable[Node]) -> set[Node]:
-    """Some nodes, and all that they may come to run."""
+    """Some nodes, and everything they may run, directly or not."""
     seen: set[Node] = set()
     waiting = list(start)
     while waiting:
@@ -131,7 +130,7 @@ def _closure(table: Graph, start: Iterable[Node]) -> set[Node]:
 
 
 def _reaching(table: Graph, place: Node) -> set[Node]:
-    """A node, and all that may come to run it."""
+    """A node, and everything that may run it, directly or not."""
     callers = table.callers()
     seen: set[Node] = set()
     waiting = [place]

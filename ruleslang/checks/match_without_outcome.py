@@ -1,4 +1,4 @@
-"""A match that runs to its end has a result."""
+"""Reports `no-result`: the start procedure can finish while nobody has won or lost."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ruleslang.source.span import Span
 
 
 def no_result(span: Span, name: str) -> Diagnostic:
-    """The procedure that a match starts with can come to its end while nobody has won or lost."""
+    """The start procedure can finish while nobody has won or lost."""
     return error(
         "no-result",
         span,
@@ -30,7 +30,7 @@ def no_result(span: Span, name: str) -> Diagnostic:
 
 @frozen
 class Ends:
-    """How a block can end, short of the end of the match: by its last line, or by leaving."""
+    """How a block can end while the match goes on: at its last line, or by leaving."""
 
     falls_through: bool
     leaves: bool
@@ -45,7 +45,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 
 
 class Finishing:
-    """Whether procedures can finish; one that calls or offers itself is taken to finish."""
+    """Whether procedures can finish; one that calls or offers itself is assumed to finish."""
 
     def __init__(self, subject: Subject, eliminates: bool) -> None:
         self._subject = subject
@@ -55,7 +55,7 @@ class Finishing:
         self._here = ""
 
     def procedure(self, name: str) -> bool:
-        """Whether a procedure can come to its end while the match goes on."""
+        """Whether a procedure can finish while the match goes on."""
         if name not in self._known:
             self._known[name] = True
             around, self._here = self._here, name
@@ -94,12 +94,12 @@ class Finishing:
         return Ends(falls_through, inside.leaves)
 
     def _leaves(self, way: Leaving) -> bool:
-        """Whether what is left is the procedure, while the match goes on."""
+        """Whether a statement leaves the procedure while the match goes on."""
         in_start = self._here == self._subject.program.start
         return way.what == "body" or (way.what == "run" and not in_start)
 
     def _offer(self, node: s.Offer) -> Ends:
-        """One of the actions is done, or else what is said for when none can be."""
+        """How an offer can end: one of the actions is done, or the `if impossible` block runs."""
         done = [self._action(name) for name in node.actions]
         finishes = any(ends.falls_through or ends.leaves for ends in done)
         impossible = self._block(node.impossible or ())
@@ -126,7 +126,7 @@ class Finishing:
 
     @cached_property
     def _last_one_wins(self) -> bool:
-        """Whether a rule of the whole match ends it before nobody is left."""
+        """Whether a standing rule ends the match before nobody is left."""
         return any(
             isinstance(effect, s.Whenever)
             and _holds_of_nobody(effect.condition)

@@ -1,4 +1,4 @@
-"""A procedure that promises an answer gives one, however it ends."""
+"""Reports `may-not-answer`: a procedure that declares an answer can finish without one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ruleslang.source.span import Span
 
 
 def may_not_answer(span: Span, name: str) -> Diagnostic:
-    """A procedure that answers can come to its end without an answer."""
+    """A procedure that declares an answer can finish without one."""
     return error(
         "may-not-answer",
         span,
@@ -26,7 +26,7 @@ def may_not_answer(span: Span, name: str) -> Diagnostic:
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every procedure that answers, and every hook in the place of one, that may forget to."""
+    """Procedures with an answer, and `instead of` hooks on them, that may finish without it."""
     answering = {
         procedure.name
         for procedure in subject.program.procedures
@@ -48,7 +48,7 @@ def _may_forget(block: tuple[s.Statement, ...]) -> bool:
 
 
 def _own_run(block: tuple[s.Statement, ...]) -> Iterator[s.Statement]:
-    """The statements of a block that belong to the run of its procedure."""
+    """The statements of a block that run as part of its own procedure."""
     for node in block:
         yield node
         here = traits(node)

@@ -1,4 +1,6 @@
-"""What is ended, handed over or lasted out must certainly be under way."""
+"""Reports `not-under-way`: `end`, `until … ends` or `this` names a procedure that may not be
+under way.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ from ruleslang.source.span import Span
 
 
 def not_under_way(span: Span, name: str, help: str, labels: tuple[Label, ...]) -> Diagnostic:
-    """Something is ended that may not have begun."""
+    """Something is ended that may not be under way."""
     return error(
         "not-under-way", span, f"`{name}` is not certainly under way here", help=help, labels=labels
     )
@@ -64,7 +66,7 @@ def _wanted(block: tuple[s.Statement, ...]) -> Iterator[tuple[str, int, str]]:
 def _without(
     subject: Subject, table: Graph, under_way: dict[Node, frozenset[str]], node: Node, name: str
 ) -> tuple[Label, ...]:
-    """A line from which this is reached while `name` is not under way."""
+    """A line that reaches this node while `name` is not under way."""
     seen = {node}
     waiting = [node]
     callers = table.callers()

@@ -1,4 +1,6 @@
-"""Actions are offered where they can be done."""
+"""Reports `only-in-windows`, `not-listed` and `no-way-out`: an action is offered where it
+cannot be done.
+"""
 
 from __future__ import annotations
 
@@ -81,7 +83,7 @@ def lint(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _guarded(subject: Subject, block: tuple[s.Statement, ...]) -> Iterator[s.Offer]:
-    """Offers that stand first where a set has members, of an action that chooses one of them."""
+    """First offers in a block where a set is not empty, of actions that choose one member of it."""
     for node in own_statements(block):
         match node:
             case (
@@ -101,7 +103,7 @@ def _guarded(subject: Subject, block: tuple[s.Statement, ...]) -> Iterator[s.Off
 
 
 def _empty_if(condition: e.Expr | None) -> Iterator[e.Expr]:
-    """Sets that have members as long as a condition does not hold."""
+    """Sets that are not empty when a condition is false."""
     match condition:
         case e.Or(left, right):
             yield from (*_empty_if(left), *_empty_if(right))
@@ -112,7 +114,7 @@ def _empty_if(condition: e.Expr | None) -> Iterator[e.Expr]:
 
 
 def _full_if(condition: e.Expr | None) -> Iterator[e.Expr]:
-    """Sets that have members when a condition holds."""
+    """Sets that are not empty when a condition is true."""
     match condition:
         case e.And(left, right):
             yield from (*_full_if(left), *_full_if(right))
@@ -123,7 +125,7 @@ def _full_if(condition: e.Expr | None) -> Iterator[e.Expr]:
 
 
 def _takes_from(subject: Subject, name: str, some: e.Expr) -> bool:
-    """Whether an action only chooses one member of a set."""
+    """Whether choosing one member of a set is all that an action requires."""
     action = subject.actions.get(name)
     if action is None or action.body.clauses or action.windows or len(action.choices) != 1:
         return False

@@ -1,4 +1,6 @@
-"""A rule that an `omit` says changes nothing in play is cited by something that is played."""
+"""Reports `omitted-and-cited`: a rule that an `omit` says changes nothing in play is cited by
+something that is played.
+"""
 
 from __future__ import annotations
 

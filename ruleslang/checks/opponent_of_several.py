@@ -1,4 +1,6 @@
-"""`opponent` is asked for in a rulebook that may have more than two players."""
+"""Reports `opponent-of-several`: `opponent` is used in a rulebook that may have more than two
+players.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ TWO = 2
 
 
 def opponent_of_several(span: Span, most: int) -> Diagnostic:
-    """The one opponent is asked for where there may be several."""
+    """`opponent` is used where there may be several."""
     return warning(
         "opponent-of-several",
         span,

@@ -1,4 +1,6 @@
-"""A player that a rulebook writes down prefers nothing by cards that he does not see."""
+"""Reports `preference-peeks`: a player written in the rulebook prefers by cards that this
+player does not see.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What a reader stumbles over: brackets in brackets, and arguments that say nothing."""
+"""Reports `nested-brackets` and `bare-argument`: brackets nested too deep, and arguments whose
+meaning a reader cannot see.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ CALLED = re.compile(r"(?P<name>\w+)\((?P<arguments>[^()]*)\)")
 
 
 def nested_brackets(span: Span) -> Diagnostic:
-    """Something is asked of what is asked of what is asked of something."""
+    """Calls are nested three deep."""
     return advice(
         "nested-brackets",
         span,

@@ -1,4 +1,6 @@
-"""No procedure runs itself, unless a window or a card's play lies between."""
+"""Reports `endless-recursion`: a procedure runs itself with no window and no card play in
+between.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ def endless_recursion(span: Span, name: str, path: list[str]) -> Diagnostic:
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every circle of calls and offers, once."""
+    """Every cycle of calls and offers, once."""
     table = graph(subject)
     blamed: set[Node] = set()
     for node in table.blocks:
@@ -36,7 +38,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _circle(table: Graph, start: Node) -> tuple[list[Node], Edge] | None:
-    """A shortest way from a node back to itself by calls and offers, and its last step."""
+    """A shortest path from a node back to itself by calls and offers, and its last edge."""
     waiting: list[list[Node]] = [[start]]
     seen = {start}
     while waiting:

@@ -1,4 +1,6 @@
-"""A state or limit is not reset by a second run of a procedure within the first."""
+"""Reports `reset-under-way`: a state or limit per run of a procedure is reset by a second run
+inside the first.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ from ruleslang.source.span import Span
 
 
 def reset_under_way(span: Span, what: str, procedure: str, path: list[str]) -> Diagnostic:
-    """What is reset with each run of a procedure that may be under way twice."""
+    """A state or limit is reset each run of a procedure that may be under way twice."""
     way = " → ".join(f"`{step}`" for step in [*path, path[0]])
     return error(
         "reset-under-way",
@@ -37,7 +39,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _begun_anew(subject: Subject) -> Iterator[tuple[str, str, int]]:
-    """What is reset, with which procedure, and where that is said."""
+    """What is reset, with which procedure, and where the text says so."""
     for state in subject.program.states:
         for event in state.reset_each:
             yield f"`{state.name}`", event_name(event), state.origin
@@ -47,7 +49,7 @@ def _begun_anew(subject: Subject) -> Iterator[tuple[str, str, int]]:
 
 
 def _circle(table: Graph, subject: Subject, procedure: str) -> list[str] | None:
-    """A shortest way from a procedure or action to a second run of it within the first."""
+    """A shortest path from a procedure or action to a second run of it inside the first."""
     shape = "action" if procedure in subject.actions else "procedure"
     start: Node = (shape, procedure)
     waiting: list[list[Node]] = [[start]]

@@ -1,8 +1,8 @@
-"""
-A roll that everybody sees, or the wrong player, fills a state that is hidden.
+"""Reports `open-roll`: a hidden state holds what was rolled in the sight of a player who does
+not see the state.
 
-What is rolled is followed through `let`, through what procedures answer, and into a state that
-holds it alone.
+The outcome of a roll is followed through `let`, through the answers of procedures, and into a state
+that holds nothing else.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ Body: TypeAlias = d.Procedure | d.Action | d.Play
 
 
 def open_roll(span: Span, state: str, *, to_all: bool, line: str) -> Diagnostic:
-    """What a hidden state holds was rolled before the eyes of somebody who does not see it."""
+    """A hidden state holds a roll that was seen by a player who does not see the state."""
     who = "everybody sees this roll" if to_all else "another player sees this roll"
     return advice("open-roll", span, f"{who}, but `{state}`, which it fills, is hidden", help=line)
 
 
 @frozen
 class _Roll:
-    """A roll, and who sees it, as the body says it where its outcome now is: None: all."""
+    """A roll, and who sees it, named in the body that holds the outcome; None: everybody."""
 
     origin: int
     die: str
@@ -65,7 +65,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _answered(subject: Subject, bodies: tuple[Body, ...]) -> dict[str, _Roll]:
-    """The procedures that answer what they rolled; the roll as its parameters name who sees it."""
+    """The procedures that answer with a roll, and the roll in terms of their parameters."""
     found: dict[str, _Roll] = {}
     while True:
         more = {
@@ -104,7 +104,7 @@ def _rolled(subject: Subject, body: Body, answered: Mapping[str, _Roll]) -> dict
 
 
 def _as_called(procedure: d.Procedure, call: s.Call, roll: _Roll) -> _Roll:
-    """A roll of a procedure, with who sees it as the caller names him."""
+    """A procedure's roll, with who sees it in terms of the caller."""
     seer = roll.seen_by
     if isinstance(seer, e.Local) and seer.slot < len(procedure.parameters):
         return evolve(roll, seen_by=call.arguments[seer.slot])
@@ -112,7 +112,7 @@ def _as_called(procedure: d.Procedure, call: s.Call, roll: _Roll) -> _Roll:
 
 
 def _alone(value: e.Expr, rolled: Mapping[Slot, _Roll]) -> _Roll | None:
-    """The roll that a value is made of, if of nothing else."""
+    """The roll that a value consists of; None when the value has other parts."""
     slots = {each.slot for each in find(value, e.Local)}
     if not slots or not slots <= rolled.keys() or any(True for _ in cells_read(value)):
         return None

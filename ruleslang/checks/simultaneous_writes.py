@@ -1,4 +1,6 @@
-"""Players who act together and in secret touch nothing in which they could meet."""
+"""Reports `common-write`, `reads-others` and `chance-apart`: players who act together in secret
+could notice each other.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,7 @@ MOST_DEEP = 6
 
 
 def common_write(span: Span, name: str, variable: str) -> Diagnostic:
-    """One of several who act in secret changes something that is not his alone."""
+    """A player acting in secret changes something that is not that player's own."""
     return error(
         "common-write",
         span,
@@ -37,7 +39,7 @@ def common_write(span: Span, name: str, variable: str) -> Diagnostic:
 
 
 def reads_others(span: Span, name: str, variable: str) -> Diagnostic:
-    """One of several who act in secret reads what another is changing at that moment."""
+    """A player acting in secret reads what another may be changing at that moment."""
     return error(
         "reads-others",
         span,
@@ -47,7 +49,7 @@ def reads_others(span: Span, name: str, variable: str) -> Diagnostic:
 
 
 def chance_apart(span: Span, what: str) -> Diagnostic:
-    """Chance, or a window, comes in between while several act in secret."""
+    """Chance acts, or a window opens, while several players act in secret."""
     return error(
         "chance-apart",
         span,
@@ -58,7 +60,7 @@ def chance_apart(span: Span, what: str) -> Diagnostic:
 
 @frozen
 class Run:
-    """The statements of one player's run, his name in them, and where to lay the blame."""
+    """The statements of one player's run, that player's local, and the place to report."""
 
     statements: tuple[s.Statement, ...]
     variable: Slot | None
@@ -67,7 +69,7 @@ class Run:
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every line of a `together for each` that could tell one player what another does."""
+    """Every statement of a `together for each` that could tell one player what another does."""
     table = graph(subject)
     for place, block in table.blocks.items():
         for node in own_statements(block):
@@ -89,7 +91,7 @@ def _check(subject: Subject, node: s.TogetherForEach, name: str) -> Iterator[Dia
 
 
 def _runs(subject: Subject, run: Run, deep: int) -> Iterator[Run]:
-    """What a player does in the block itself, in actions offered to him, in what he lets run."""
+    """What a player runs: the block itself, actions offered there, and everything they call."""
     yield run
     if deep == MOST_DEEP:
         return
@@ -110,7 +112,7 @@ def _runs(subject: Subject, run: Run, deep: int) -> Iterator[Run]:
 
 
 def _parameter(arguments: tuple[e.Expr, ...], variable: Slot | None) -> Slot | None:
-    """The parameter by which what is called knows the player."""
+    """The parameter that receives the player."""
     return next((slot for slot, each in enumerate(arguments) if _is_local(each, variable)), None)
 
 
@@ -140,7 +142,7 @@ def _blame(
 
 
 def _is_own(subject: Subject, cell: Cell, variable: Slot | None) -> bool:
-    """Whether what is written or read belongs to the one player; a piece is taken to be his."""
+    """Whether a place belongs to the player; a piece is assumed to."""
     if cell.kind in SHARED:
         return False
     if cell.kind not in PLACES or not cell.name:
@@ -158,7 +160,7 @@ def _is_own(subject: Subject, cell: Cell, variable: Slot | None) -> bool:
 def _reads(
     subject: Subject, part: object, variable: Slot | None, seen: frozenset[str] = frozenset()
 ) -> Iterator[tuple[Cell, Slot | None]]:
-    """What is read, through named values as well, with the local of the one player there."""
+    """What is read, also through named values, with the local that holds the player there."""
     for cell in cells_read(part):
         if cell.kind in PLACES and cell.name:
             yield cell, variable

@@ -1,4 +1,6 @@
-"""What is declared fits on a table: no state, zone, piece or die beyond all counting."""
+"""Reports `too-large`: a state, zone, piece or die is declared larger than any engine could
+hold.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ from ruleslang.source.span import Span
 
 
 def too_large(span: Span, what: str, met: int, most: int, help: str) -> Diagnostic:
-    """Something is declared so large that no table, and no computer, could hold it."""
+    """Something is declared larger than any engine could hold."""
     shown = f"{met:,}" if met < 10**18 else "far too many"
     return error("too-large", span, f"{shown} {what}, where at most {most:,} can be", help=help)
 

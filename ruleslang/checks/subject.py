@@ -45,7 +45,7 @@ class Subject:
         return self.program.standings + self.program.card_standings
 
     def span(self, origin: int) -> Span:
-        """Where something stands; the first line of it, when it has several."""
+        """The place of an origin in the text; its first line when it has several."""
         span = self.spans[origin]
         text = span.text
         first = text.partition("\n")[0].rstrip()

@@ -1,4 +1,4 @@
-"""Sets that are looked through one by one are few enough to be."""
+"""Reports `too-many-sets`: a condition on whole sets would have to be tried on too many sets."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ruleslang.source.span import Span
 
 
 def too_many_sets(span: Span, met: int) -> Diagnostic:
-    """A condition on whole sets would have to be tried on more sets than can be."""
+    """A condition on whole sets would have to be tried on too many sets."""
     return error(
         "too-many-sets",
         span,
@@ -54,7 +54,7 @@ def _sets(subject: Subject, of: e.Expr, low: e.Expr | None, high: e.Expr | None)
 
 
 def _range(subject: Subject, number: e.Expr | None) -> tuple[int | None, int | None]:
-    """The least and the most that a number can be, as far as the text says."""
+    """The least and greatest value of a number, as far as the text says."""
     match number:
         case e.Literal(int(value)):
             return value, value

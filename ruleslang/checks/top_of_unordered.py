@@ -1,4 +1,4 @@
-"""The uppermost card is asked of what lies in an order."""
+"""Reports `no-top-card`: `top` or `bottom` is asked of a zone without an order."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _has_order(zone: d.Zone) -> bool:
-    """Whether a zone has an uppermost card: one alone is that in any case."""
+    """Whether a zone has a top card: a zone for a single card always has."""
     return zone.ordered or zone.at_most == e.Literal(1)
 
 

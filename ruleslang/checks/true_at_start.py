@@ -1,4 +1,6 @@
-"""What acts at once does so when its condition becomes true: not if it is true from the first."""
+"""Reports `true-at-the-start`: the condition of a `whenever` holds from the first, so it never
+becomes true.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ MOST_DEEP = 8  # values of values
 
 
 def true_at_the_start(span: Span) -> Diagnostic:
-    """A condition holds before anything has happened, and so cannot become true."""
+    """A condition holds before anything has happened, so it cannot become true."""
     return advice(
         "true-at-the-start",
         span,
@@ -35,7 +37,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 
 
 class Opening:
-    """What expressions are before anything has happened, as far as that can be seen: else None."""
+    """The values of expressions before the first move; None where the text does not settle them."""
 
     def __init__(self, subject: Subject) -> None:
         self._states = {state.name: state for state in subject.program.states}

@@ -1,4 +1,4 @@
-"""
+"""Reports `unbounded-loop`: no number, no limit and no question to a player ends a loop.
 Every loop has an end that can be seen: a number, a limit, or a player who is asked.
 
 In a phase, `take turns` and a bare `repeat` need none: their passes count towards the decision cap
@@ -25,7 +25,7 @@ HELPS = {
 
 
 def unbounded_loop(span: Span, met: str) -> Diagnostic:
-    """A loop that nothing is sure to end."""
+    """Nothing is certain to end a loop."""
     return error(
         "unbounded-loop",
         span,
@@ -79,7 +79,7 @@ def _asks_or_ends(block: tuple[s.Statement, ...], asking: set[Node]) -> bool:
 
 
 def _asking(table: Graph) -> set[Node]:
-    """The nodes in which somebody may be asked, or something may end."""
+    """The nodes in which a player may be asked or something may end."""
     asking = {
         node
         for node, block in table.blocks.items()

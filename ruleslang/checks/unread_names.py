@@ -1,4 +1,4 @@
-"""Names that are made and never read: of a line, a choice, a parameter."""
+"""Reports `unread-name` and `unread-parameter`: a name that is bound and never read."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ruleslang.source.span import Span
 
 
 def unread_name(span: Span, name: str, what: str) -> Diagnostic:
-    """A line gives something a name, and nothing reads it."""
+    """A name is bound and never read."""
     return warning(
         "unread-name",
         span,
@@ -31,7 +31,7 @@ def unread_name(span: Span, name: str, what: str) -> Diagnostic:
 
 
 def unread_parameter(span: Span, name: str, of: str) -> Diagnostic:
-    """Something is handed over, and nothing reads it."""
+    """A parameter is passed and never read."""
     return advice(
         "unread-parameter",
         span,
@@ -41,7 +41,7 @@ def unread_parameter(span: Span, name: str, of: str) -> Diagnostic:
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every local name that is never read, and every parameter and choice nobody asks for."""
+    """Every local, parameter and choice that is never read."""
     program = subject.program
     bodies: list[d.Procedure | d.Action | d.Play] = [*program.procedures, *program.actions]
     for one in [*bodies, *program.plays]:
@@ -106,7 +106,7 @@ def _parameters(
 
 
 def _asked(subject: Subject) -> set[tuple[str, int]]:
-    """The places of procedures and actions that a head somewhere asks for."""
+    """The parameters of procedures and actions that some hook's head reads."""
     heads: list[tuple[str, patterns.Pattern]] = []
     for effect in effects(subject):
         if isinstance(effect, s.Hook):

@@ -1,4 +1,6 @@
-"""The standard order of cards does not leak into a pile that nobody sees."""
+"""Reports `order-leaks`: cards go from an unordered zone into an ordered one and are not
+shuffled there.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ from ruleslang.source.span import Span
 
 
 def order_leaks(span: Span, zone: str) -> Diagnostic:
-    """Several cards without an order go into an ordered zone and stay as they come."""
+    """Several cards without an order go into an ordered zone and are not shuffled."""
     return warning(
         "order-leaks",
         span,
@@ -73,7 +75,7 @@ def _leaks(subject: Subject, node: s.MoveCards) -> bool:
 
 
 def _unordered(subject: Subject, cards: e.Expr) -> bool:
-    """Whether some of the cards come in an order that nobody has made."""
+    """Whether some of the cards come in an order that neither chance nor a player made."""
     match cards:
         case e.ReadZone(name, index):
             several = any(isinstance(place, e.AnyIndex) for place in index)

@@ -1,4 +1,4 @@
-"""
+"""Reports `secret-unsaid`: no example says who does not see something hidden.
 What is hidden is said twice: where it is declared, and in examples that name who sees it.
 
 For who may see something, no rule can know; so a `seen by` that says too much is noticed only where

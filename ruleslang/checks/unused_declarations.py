@@ -1,4 +1,4 @@
-"""What is declared and never plays a part."""
+"""Reports `never-used`: a declaration that nothing else in the rulebook names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is stored is both written and read."""
+"""Reports `never-set` and `never-read`: a state that is only read, or only written."""
 
 from __future__ import annotations
 
@@ -49,12 +49,12 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _counts(state: d.State) -> bool:
-    """Whether a state is for the rules: a word or a card may be there for players to look at."""
+    """Whether rules are expected to read a state: a word or a card may be there to be seen."""
     return isinstance(state.type, (t.Number, t.Truth))
 
 
 def _read(subject: Subject) -> set[str]:
-    """The states on which something depends; to add to one is not to depend on it."""
+    """The states that something depends on; adding to a state is not a dependence on it."""
     program, beside = subject.program, subject.compiled
     parts = (program, *beside.measures, *beside.choosers)
     times = Counter(node.name for part in parts for node in find(part, e.ReadState))

@@ -1,4 +1,6 @@
-"""Examples that prove something, and seats that never decide and are thought of."""
+"""Reports `proves-nothing` and `automatic-never-tested`: examples without an expected result,
+and automatic seats that no rule asks about.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,7 @@ TESTS = (
 
 
 def proves_nothing(span: Span) -> Diagnostic:
-    """An example does something, and does not say what comes of it."""
+    """An example acts and states no expected result."""
     return warning(
         "proves-nothing",
         span,

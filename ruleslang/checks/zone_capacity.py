@@ -1,4 +1,6 @@
-"""Zones that hold only so many cards: moves that may not fit, and room that may shrink."""
+"""Reports `may-be-full` and `room-may-shrink`: a move that may not fit, and a zone whose size
+can fall below what lies there.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ CHANGING = ("zone", "players", "active", "pieces", "dice", "counts as", "anythin
 
 
 def may_be_full(span: Span, zone: str) -> Diagnostic:
-    """A card goes to a place for one card, where one may lie already."""
+    """A card moves to a zone for one card that may be full."""
     return advice(
         "may-be-full",
         span,
@@ -31,7 +33,7 @@ def may_be_full(span: Span, zone: str) -> Diagnostic:
 
 
 def room_may_shrink(span: Span, zone: str) -> Diagnostic:
-    """How many cards a zone holds can become less, and nothing takes the surplus away."""
+    """The capacity of a zone can shrink, and nothing removes the surplus."""
     return warning(
         "room-may-shrink",
         span,
@@ -154,7 +156,7 @@ def _outside_loops(block: tuple[s.Statement, ...]) -> Iterator[s.Statement]:
 
 
 def _moves(subject: Subject, body: Written, callers: Sequence[Written]) -> Iterator[Diagnostic]:
-    """Moves that neither their own body has thought of, nor every one that calls it."""
+    """Moves that neither their own body nor all of its callers guard against a full zone."""
     for node in own_statements(body[1]):
         if not isinstance(node, s.MoveCards):
             continue
@@ -167,7 +169,7 @@ def _moves(subject: Subject, body: Written, callers: Sequence[Written]) -> Itera
 
 
 def _is_thought_of(zone: d.Zone, move: s.MoveCards, body: Written) -> bool:
-    """Whether a body tests or empties the zone, or is offered only where there is room."""
+    """Whether a body tests or empties the zone, or is only offered where there is room."""
     clauses, block = body
     if any(isinstance(clause, s.HasRoom) and clause.target.name == zone.name for clause in clauses):
         return True

@@ -1,4 +1,4 @@
-"""Actions that can always be done: they are offered anywhere, and each choice has a candidate."""
+"""Actions that are always legal: offered anywhere, and each choice has a candidate."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ ALWAYS_SOME = ("players", "all players", "titles", "teams", "words", "spaces")
 
 
 def ranges(program: Program) -> dict[str, t.Number]:
-    """What the states and values that are numbers can be."""
+    """The range of every state and value that is a number."""
     named: tuple[d.State | d.Value, ...] = (*program.states, *program.values)
     return {each.name: each.type for each in named if isinstance(each.type, t.Number)}
 
 
 def always_possible(action: d.Action, known: Mapping[str, t.Number]) -> bool:
-    """Whether an action is surely legal, as far as the text and the `known` ranges say."""
+    """Whether the text and the `known` ranges show that an action is always legal."""
     if action.windows or action.body.clauses:
         return False
     chosen: Known = dict(known.items())
@@ -54,7 +54,7 @@ def _has_candidate(choice: s.Choice, chosen: Known) -> bool:
 
 
 def _numbers(source: e.Expr, chosen: Known) -> t.Number | None:
-    """What can be chosen from a range."""
+    """The numbers that can be chosen from a range."""
     if not isinstance(source, e.Range):
         return None
     low, high = _number(source.low, chosen), _number(source.high, chosen)
@@ -62,7 +62,7 @@ def _numbers(source: e.Expr, chosen: Known) -> t.Number | None:
 
 
 def _number(node: e.Expr, chosen: Known) -> t.Number | None:
-    """What a number can be: written out, chosen before, declared, or a sum of such."""
+    """The range of a number: a literal, a choice, a declared place, or a sum of these."""
     match node:
         case e.Literal(bool()):
             return None

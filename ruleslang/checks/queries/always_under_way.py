@@ -1,4 +1,4 @@
-"""Which procedures are certainly under way whenever a body runs."""
+"""The procedures that are under way whenever a body runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may run whom: the graph that the checks on recursion and on `end` walk."""
+"""The call graph: which node may run which; the checks on recursion and on `end` walk it."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def effects_and_locals(subject: Subject) -> Iterator[tuple[s.Effect, tuple[Local
 
 
 def _offered(subject: Subject, window: d.Window) -> Iterator[Edge]:
-    """What runs in a window: its actions, and the plays that name it, which run nowhere else."""
+    """The actions of a window, and the plays that name it, which run nowhere else."""
     for name in window.offers:
         yield Edge(("action", name), "offer", window.origin)
     for play in subject.program.plays:
