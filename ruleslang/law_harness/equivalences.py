@@ -1,8 +1,7 @@
-"""
-Ways to write the same rules otherwise: each makes another program of one, that must play alike.
+"""Rewrites of a program that must not change how it plays, for the law of equivalent programs.
 
-What would not be the same is left as it is: a named value that is modified, a procedure that
-something hooks, hears or ends, whatever stands in a `together`.
+Where a rewrite could change the play, it leaves the place alone: a named value that is modified, a
+procedure that is hooked, awaited or ended, anything inside a `together`.
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ def _everywhere(program: Program, change: Change) -> Program:
 
 
 def values_in_place(program: Program) -> Program:
-    """The expression of a named value in the place of its name."""
+    """Replace the name of a value by its expression."""
     values = {each.name: each for each in program.values if _can_stand_in_place(program, each)}
 
     def change(node: Any, table: Table) -> Any:
@@ -85,7 +84,7 @@ def _in_one(value: d.Value) -> e.Expr:
 
 
 def conditions_named(program: Program) -> Program:
-    """A named value in the place of a condition that reads no local."""
+    """Replace a condition that reads no local by a new named value."""
     named: list[d.Value] = []
 
     def change(node: Any, table: Table) -> Any:
@@ -109,7 +108,7 @@ def conditions_named(program: Program) -> Program:
 
 
 def nothing_there(program: Program) -> Program:
-    """`not (there is x in S)` in the place of `S is empty`."""
+    """Replace `S is empty` by `not (there is x in S)`."""
     world = world_of(program)
 
     def change(node: Any, table: Table) -> Any:
@@ -123,7 +122,7 @@ def nothing_there(program: Program) -> Program:
 
 
 def holders_told(program: Program) -> Program:
-    """Of each card in `hand(p)`, that its holder is p."""
+    """Add to each set of cards in `hand(p)` the condition that their holder is p."""
     zones = {
         zone.name for zone in program.zones if [type(at.type) for at in zone.index] == [t.Player]
     }
@@ -153,9 +152,8 @@ def _and(condition: e.Expr | None, more: e.Expr) -> e.Expr:
 
 
 def choices_of_value(program: Program) -> Program:
-    """
-    `set x to a when C otherwise b` in the place of `if C` with two lines, and the reverse; and so
-    with the cases of a value.
+    """Replace `if C` with two assignments by `set x to a when C otherwise b`, and the reverse;
+    cases of a value likewise.
     """
 
     def change(node: Any, table: Table) -> Any:
@@ -178,7 +176,7 @@ def choices_of_value(program: Program) -> Program:
 
 
 def sets_kept(program: Program) -> Program:
-    """A set that is handed to a procedure, or answered, is kept in a state first."""
+    """Store a set in a new state before it is passed to a procedure or answered."""
     kept: list[d.State] = []
     procedures = {each.name: each for each in program.procedures if each.word != "check"}
 
@@ -208,14 +206,16 @@ def sets_kept(program: Program) -> Program:
 
 
 def _unless_secret(declared: Any, change: Change) -> Any:
-    """In a `together` others see a state as it was; a `check` may write none."""
+    """Whether a state may be written here: not in a `together`, where others see the old state, nor
+    in a `check`.
+    """
     if next(find(declared, s.TogetherForEach), None) or getattr(declared, "word", "") == "check":
         return declared
     return rewritten(declared, change)
 
 
 def procedures_in_place(program: Program) -> Program:
-    """The lines of a procedure in the place of its call."""
+    """Replace a call by the statements of the procedure."""
     spoken_of = _spoken_of(program)
     bodies = {
         each.name: each.body.statements
@@ -232,7 +232,7 @@ def procedures_in_place(program: Program) -> Program:
 
 
 def _is_plain(procedure: d.Procedure) -> bool:
-    """Whether its body may stand anywhere: it takes, answers, names and leaves nothing."""
+    """Whether a body may stand anywhere: without parameters, answer, new names or leaving."""
     body = procedure.body
     if procedure.locals or procedure.answers or body.clauses or body.in_any_case is not None:
         return False
@@ -243,7 +243,7 @@ def _is_plain(procedure: d.Procedure) -> bool:
 
 
 def _spoken_of(program: Program) -> set[str]:
-    """Procedures that something hooks, ends, waits for or asks for, or that states begin with."""
+    """Procedures that something hooks, ends, awaits or asks about, or that a state begins with."""
     found: set[str] = {program.start}
     for node in walk(program):
         if isinstance(node, ProcedureRun):

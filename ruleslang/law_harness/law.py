@@ -1,4 +1,4 @@
-"""What a law is, what it is tried on, and what is said of one that is broken."""
+"""What a law is, what it is tried on, and what is reported of a broken one."""
 
 from __future__ import annotations
 
@@ -15,12 +15,11 @@ MOST_TIMES = 4
 
 @frozen
 class Line:
-    """
-    A way to play: how a match begins, and the places of the choices that are made in it.
+    """How a match begins, and the indices of the choices made in it.
 
-    A place that is too large for its decision counts round; so every list of numbers is a line.
-    `example` is that of the rulebook in whose position it begins, with what is first done in it;
-    None: it is a match from its start.
+    An index larger than the number of choices wraps around, so every list of numbers is a line.
+    `example` is the example in whose position the match begins, after its first deeds; None means a
+    match from its start.
     """
 
     seed: int
@@ -38,7 +37,9 @@ class Line:
 
 @frozen
 class Breach:
-    """Where on a line a law does not hold, in choices made before it, and what was found."""
+    """Where on a line a law does not hold, as a number of choices made before it, and what was
+    found.
+    """
 
     at: int
     found: str
@@ -46,11 +47,10 @@ class Breach:
 
 @frozen
 class Broken:
-    """
-    A law that does not hold.
+    """A law that does not hold.
 
-    `line` ends where it is seen, None for a law about the text alone; `story` tells the line to a
-    person; `save` is the text of a save that stands there, empty when there is none.
+    `line` ends where the breach shows, None for a law about the text alone; `story` tells the line
+    to a person; `save` is the text of a save at that place, empty when there is none.
     """
 
     found: str
@@ -61,14 +61,13 @@ class Broken:
 
 @frozen(eq=False)
 class Subject:
-    """
-    What laws are tried on.
+    """What laws are tried on.
 
-    `files` are the trees that the program was made of; None: they are not at hand, and the laws
-    about texts hold of themselves. `examples` is the number of those in whose positions matches
-    begin, None: in all. `tries` is how often what is hidden is exchanged, at each decision and for
-    each player; `longest` how far a match is followed by the laws that look at
-    every decision.
+    `files` are the trees that the program was compiled from; when None they are not available, and
+    the laws about texts hold trivially. `examples` is the number of examples in whose positions
+    matches begin, None for all. `tries` is how many rearrangements are tried at each decision and
+    for each player; `longest` is the number of decisions that laws looking at every decision follow
+    a match.
     """
 
     compiled: Compiled

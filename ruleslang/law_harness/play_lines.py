@@ -1,4 +1,4 @@
-"""Matches along lines: played by chance for the first time, then again and again."""
+"""Matches along lines: played at random the first time, then repeated choice by choice."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def begin(
 def _in_example(
     compiled: Compiled, line: Line, chance: Chance, observers: Sequence[Observer]
 ) -> Match:
-    """The position of an example, and what is first done in it; the answers are the line's."""
+    """The position of an example after its first deeds; its questions are answered by the line."""
     lines = compiled.examples[line.example or 0].lines
     match = engine_for(compiled.program).opening(
         options=line.options,
@@ -71,7 +71,7 @@ def _deed(match: Match, line: RunLine | DoesLine | PlaysLine) -> Deed:
 
 
 def pick(match: Match, place: int) -> int:
-    """Make the choice at a place, which counts round; the place that it is."""
+    """Make the choice at an index, which wraps around; returns the index within the choices."""
     assert match.decision is not None
     index = place % len(match.decision.choices)
     match.choose(index)
@@ -81,7 +81,7 @@ def pick(match: Match, place: int) -> int:
 def along(
     compiled: Compiled, line: Line, chance: Chance | None = None
 ) -> Iterator[tuple[int, Match]]:
-    """The match of a line at each of its decisions, and where the line ends; with their number."""
+    """The match of a line at each of its decisions and at its end, with the number of choices made."""
     match = begin(compiled, line, chance)
     for made, place in enumerate(line.picks):
         if match.decision is None:
@@ -102,16 +102,13 @@ def at_end(compiled: Compiled, line: Line) -> Match:
 
 
 def settled(compiled: Compiled, line: Line, made: int) -> Line:
-    """The line up to so many choices, with the places as they count."""
+    """The line up to a number of choices, with every index within its choices."""
     match = at_end(compiled, evolve(line, picks=line.picks[:made]))
     return evolve(line, picks=tuple(match.chosen))
 
 
 def lines(subject: Subject, examples: int | None = None) -> Iterator[Line]:
-    """
-    The line of each game, then one in the position of each example that can be begun, or of so
-    many.
-    """
+    """The line of each game, then lines from the positions of examples, all or a given number."""
     yield from games(subject)
     number = len(subject.compiled.examples)
     most = min(each for each in (examples, subject.examples, number) if each is not None)
@@ -141,7 +138,7 @@ def _begins(subject: Subject, line: Line) -> bool:
 
 
 def games(subject: Subject) -> Iterator[Line]:
-    """The line of each game, played by chance when it is first asked for."""
+    """The line of each game, played at random when it is first asked for."""
     for game in range(subject.games):
         if game not in subject.lines:
             stream = Stream(derive(subject.seed, stream_number(f"law {game}")))
@@ -154,7 +151,7 @@ def _short(subject: Subject, line: Line) -> Line:
 
 
 def _played_on(subject: Subject, line: Line, stream: Stream) -> Line:
-    """A line to its end, every choice by chance; without what the engine stumbles over."""
+    """A line to its end with random choices, up to a fault of the engine if there is one."""
     picks: list[int] = []
     try:
         match = begin(subject.compiled, line)
@@ -168,9 +165,8 @@ def _played_on(subject: Subject, line: Line, stream: Stream) -> Line:
 
 
 def opening(subject: Subject, game: int, stream: Stream) -> Line:
-    """
-    How a game begins: the first as the rulebook has it, later ones with any number of players and
-    with other options, now and then.
+    """How a game begins: the first with the defaults, later ones now and then with other numbers of
+    players and options.
     """
     seats = subject.program.seats
     seed = subject.seed + game

@@ -1,4 +1,4 @@
-"""A program with some of its parts written in another way: nodes for nodes, from the inside out."""
+"""Rewrites a program node by node, from the leaves upwards."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ T = TypeVar("T")
 
 
 class Several(tuple[Any, ...]):
-    """Statements that stand in the place of one."""
+    """Statements that take the place of one."""
 
     __slots__ = ()
 
 
 class Table:
-    """The locals of the body that is rewritten, with those that are added to it."""
+    """The locals of the body being rewritten, and those that the rewrite adds."""
 
     def __init__(self) -> None:
         self.declared: tuple[LocalDecl, ...] = ()
 
     def add(self, local: LocalDecl) -> Slot:
-        """One more local; its slot."""
+        """Add a local; returns its slot."""
         self.declared = (*self.declared, local)
         return len(self.declared) - 1
 
@@ -38,7 +38,7 @@ Change: TypeAlias = Callable[[Any, Table], Any]
 
 
 def rewritten(node: T, change: Change) -> T:
-    """A part of a program, with each node as `change` makes it of what its parts have become."""
+    """A part of a program, with `change` applied to each node after its parts."""
     made: T = _rewritten(node, change, Table())
     return made
 
@@ -78,9 +78,8 @@ def _flat(before: tuple[Any, ...], after: list[Any]) -> tuple[Any, ...]:
 def in_another_body(
     expression: e.Expr, declared: tuple[LocalDecl, ...], given: tuple[e.Expr, ...], table: Table
 ) -> e.Expr:
-    """
-    An expression of one body in another: with these in the place of its first locals, and slots of
-    their own for the others.
+    """An expression moved to another body: its first locals are replaced by the given expressions,
+    the others get slots of their own.
     """
     slots = {slot: -1 - slot for slot in range(len(given))}
     slots |= {slot: table.add(declared[slot]) for slot in range(len(given), len(declared))}
@@ -97,12 +96,12 @@ def _with_locals(expression: e.Expr, values: Mapping[Slot, e.Expr]) -> e.Expr:
 
 
 def is_closed(expression: Any) -> bool:
-    """Whether an expression neither reads a local nor names a member."""
+    """Whether an expression reads no local and names no member."""
     return not any(
         hasattr(each, "variable") or isinstance(each, e.Local) for each in walk(expression)
     )
 
 
 def size(expression: Any) -> int:
-    """How many nodes it has."""
+    """The number of nodes."""
     return sum(1 for _ in walk(expression))

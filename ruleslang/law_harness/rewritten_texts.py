@@ -1,4 +1,4 @@
-"""The texts of a rulebook, and the rulebook compiled of other texts in their place."""
+"""The texts of a rulebook, and the rulebook compiled from other texts."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from ruleslang.syntax.declarations import Declaration, Tree
 
 
 def trees(subject: Subject) -> tuple[Tree, ...]:
-    """The trees of the files; none when they are not at hand."""
+    """The trees of the files; empty when they are not available."""
     return subject.files.trees if subject.files is not None else ()
 
 
 def texts(subject: Subject) -> Iterator[Source]:
-    """The files that are texts of the language: all but tables of their own."""
+    """The files in the language itself, without tables in files of their own."""
     return (tree.source for tree in trees(subject) if not tree.source.is_table)
 
 
 def again(subject: Subject, changed: Mapping[str, str]) -> Compiled | None:
-    """The rulebook with other texts, by the names of their files; None when it has a mistake."""
+    """The rulebook compiled from other texts, by file name; None when there is a mistake in them."""
     made = []
     for tree in trees(subject):
         if tree.source.name in changed:

@@ -1,7 +1,4 @@
-"""
-A breach made as small as a person can read: fewer choices, the first of their decision, a small
-seed.
-"""
+"""Shrinks a breach: fewer choices, first choices where possible, a small seed."""
 
 from __future__ import annotations
 
@@ -26,9 +23,8 @@ MOST_LETTERS = 100  # of a line of a story: a whole deck is not read
 
 
 def in_matches(check: Check, examples: int | None = None) -> Callable[[Subject], Iterator[Broken]]:
-    """
-    A law that looks at one line after another, and at so many examples; the first breach is told,
-    made small.
+    """A law that looks along one line after another, and at a number of examples; its first breach
+    is shrunk.
     """
 
     def search(subject: Subject) -> Iterator[Broken]:
@@ -42,7 +38,7 @@ def in_matches(check: Check, examples: int | None = None) -> Callable[[Subject],
 
 
 def smaller(subject: Subject, line: Line, breach: Breach, check: Check) -> tuple[Line, Breach]:
-    """The smallest line on which the law is still broken that was found in so many attempts."""
+    """The smallest line found, within a number of attempts, on which the law is still broken."""
     best, found = settled(subject.compiled, line, breach.at), breach
     attempts = MOST_ATTEMPTS
     improved = True
@@ -67,7 +63,7 @@ def _size(line: Line) -> tuple[int, int, int, int]:
 
 
 def _trials(line: Line) -> Iterator[Line]:
-    """Lines like this one, the boldest steps first."""
+    """Smaller lines to try, the boldest first."""
     for option in line.options:
         yield evolve(line, options={k: v for k, v in line.options.items() if k != option})
     length = len(line.picks)
@@ -89,7 +85,7 @@ def _trials(line: Line) -> Iterator[Line]:
 
 
 def told(subject: Subject, line: Line, breach: Breach) -> Broken:
-    """A breach with all that a person needs to see it."""
+    """A breach with everything that a person needs to see it."""
     match = at_end(subject.compiled, line)
     save = "" if line.example is not None else save_text(subject.compiled, line, match)
     return Broken(breach.found, line, tuple(_story(subject, line, match)), save)
@@ -104,7 +100,7 @@ def _story(subject: Subject, line: Line, match: Match) -> Iterator[str]:
 
 
 def save_text(compiled: Compiled, line: Line, match: Match) -> str:
-    """The save of a match that stands at the end of its line."""
+    """The save of a match at the end of its line."""
     start = start_of(
         compiled.program,
         seed=line.seed,
@@ -116,7 +112,7 @@ def save_text(compiled: Compiled, line: Line, match: Match) -> str:
 
 
 def made(compiled: Compiled, line: Line) -> tuple[Made, ...]:
-    """The choices of a line by their names."""
+    """The names of the choices on a line."""
     match = at_end(compiled, evolve(line, picks=()))
     choices = []
     for place in line.picks:

@@ -1,4 +1,4 @@
-"""What of a match can be told from outside: every question, every view, the end."""
+"""What an observer outside can tell of a match: every question, every view, the outcome."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Said: TypeAlias = Callable[[str], str]  # a name as the other program has it
 def track(
     compiled: Compiled, line: Line, chance: Chance | None = None, said: Said = str
 ) -> Iterator[Any]:
-    """What is asked and seen, decision by decision; then what came of it."""
+    """The questions and views decision by decision, then the outcome."""
     for _, match in along(compiled, line, chance):
         yield _asked(match, said), _seen(match, said)
     outcome, fault = match.outcome, match.fault
@@ -26,7 +26,7 @@ def track(
 
 
 def first_difference(one: Iterator[Any], other: Iterator[Any], what: str) -> Breach | None:
-    """Where two tracks part."""
+    """The first place where two transcripts differ."""
     for made, (mine, theirs) in enumerate(zip(one, other, strict=False)):
         if mine != theirs:
             return Breach(made, f"{what}: {_parted(mine, theirs)}")
@@ -62,7 +62,7 @@ def _seen(match: Match, said: Said) -> list[dict[str, Any]]:
 
 
 def _plain(seen: View, said: Said) -> dict[str, Any]:
-    """What a view shows, with every name in it as the other program has it."""
+    """A view with every name as the other program has it."""
     found: dict[str, Any] = {"active": seen.active, "players": seen.players}
     for name, zone in seen.zones.items():
         found[said(name)] = zone.count, [card and said(card) for card in zone.cards]

@@ -25,7 +25,7 @@ def check(subject: Subject, line: Line) -> Breach | None:
 
 
 def _cards(match: Match, came: frozenset[Card]) -> Iterator[str]:
-    """`came` are the cards that lay somewhere before."""
+    """Check the cards; `came` are the cards that lay in a zone before."""
     position = match.position
     lying = Counter(card for cards in position.zones.values() for card in cards)
     for card, times in lying.items():

@@ -1,4 +1,4 @@
-"""A copy stands where the match does, and whatever becomes of it leaves the match untouched."""
+"""A copy stands where the match does, and playing the copy leaves the match unchanged."""
 
 from __future__ import annotations
 

@@ -1,9 +1,8 @@
-"""
-Rules that say the same play alike: written in another way, matches go as before.
+"""Equivalent programs play alike: the rules are rewritten in other ways and the matches compared.
 
-What a way adds (a state that keeps a set) is seen by nobody, and left out of the comparison. All
-ways are tried at once; where matches part, one after the other, to tell which it is. Declarations
-in another order are a law of their own.
+What a rewrite adds (a state that holds a set) is seen by nobody and left out of the comparison. All
+rewrites are applied at once; where the matches differ, they are applied one by one to find which is
+at fault. Declarations in another order are a law of their own.
 """
 
 from __future__ import annotations
@@ -41,13 +40,13 @@ def _search(subject: Subject) -> Iterator[Broken]:
 def _difference(
     mine: list[Any], subject: Subject, program: Program, line: Line, says: str
 ) -> Breach | None:
-    """Where another program that is to play alike parts from what was seen of this one."""
+    """Where the matches of a rewritten program differ from those of the original."""
     theirs = _without_kept(track(evolve(subject.compiled, program=program), line))
     return first_difference(iter(mine), theirs, f"with {says}")
 
 
 def _until_fault(seen: Iterator[Any]) -> Iterator[Any]:
-    """A match up to its fault: a range that nothing declares any more cannot be left."""
+    """The transcript of a match up to its fault: without declared ranges no range can be left."""
     for each in seen:
         if not isinstance(each[1], str):
             yield each

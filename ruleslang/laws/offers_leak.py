@@ -1,9 +1,8 @@
-"""
-What a player cannot tell apart is offered to him alike.
+"""The choices offered to a player do not depend on what is hidden from that player.
 
-Whenever the engine works out what a player may choose from, what he cannot see is rearranged and
-the same is worked out once more: by its names, it has to be the same. Whether there is one thing to
-choose or nothing is not compared, since nobody is asked then.
+Each time the engine computes what a player may choose from, what is hidden from the player is
+rearranged and the choices are computed again: their names have to be the same. Whether there is
+exactly one choice or none is not compared, since nobody is asked then.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ MOST_NAMED = 8
 
 @define(eq=False)
 class _OfferCheck:
-    """Works out every offer again; `found` says how the first leak shows."""
+    """Computes every offer a second time; `found` tells how the first leak shows."""
 
     subject: Subject
     stream: Stream
@@ -65,7 +64,7 @@ def check(subject: Subject, line: Line) -> Breach | None:
 
 
 def _leak(check: _OfferCheck, match: Match, offered: Offered) -> str:
-    """How an offer tells what it should not; empty when it keeps the secret."""
+    """How an offer depends on what is hidden; empty when it does not."""
     who = offered.player
     unseen = hidden(match, who)
     if unseen.is_empty:
@@ -99,12 +98,16 @@ def _leak(check: _OfferCheck, match: Match, offered: Offered) -> str:
 
 
 def _told(names: list[str], offered: Offered) -> list[str]:
-    """What such an offer tells: of one choice in all, or none, nobody is asked."""
+    """What an offer tells a player: nothing when there is at most one choice, since nobody is
+    asked.
+    """
     return names if names and len(names) + offered.besides > 1 else []
 
 
 def _line(offers: Sequence[Offer], others: Sequence[Offer], names: set[str]) -> int:
-    """The origin of what is offered in one case only; -1 when it is no line of its own."""
+    """The origin of what is offered in only one of the two cases; -1 when it has no line of its
+    own.
+    """
     for each in (*offers, *others):
         what = each.what if isinstance(each, LegalMove) else each
         if isinstance(what, d.Action | d.Play | Branch) and what.name in {

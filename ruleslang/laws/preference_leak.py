@@ -1,7 +1,4 @@
-"""
-A preference of the language goes by what its player may see: with other hidden cards it chooses
-alike.
-"""
+"""The preferences of a player written in the language depend only on what that player sees."""
 
 from __future__ import annotations
 
@@ -30,7 +27,7 @@ def check(subject: Subject, line: Line) -> Breach | None:
 
 
 def _peeks(subject: Subject, match: Match, name: str, stream: Stream) -> str:
-    """What a preference would choose by what is hidden; empty when it goes by what is seen."""
+    """What a preference would choose with other hidden cards; empty when the choice is the same."""
     assert match.decision is not None
     decision = match.decision
     unseen = hidden(match, decision.asked)

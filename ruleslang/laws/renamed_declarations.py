@@ -1,8 +1,8 @@
-"""
-Names mean nothing: with every name of the rulebook changed, consistently, matches go as before.
+"""Names have no meaning: with every declared name changed consistently, matches go as before.
 
-Chance goes as it went, outcome by outcome, because streams are called by names. What the language
-names stays, and so do names that stand in cells of tables, where they may be a title, or a word.
+Chance gives the same outcomes, since streams are told apart by name and their names are mapped
+back. Names of the language are kept, and so are names in cells of tables, which may be titles or
+words.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def _compared(
 
 
 def fresh_names(subject: Subject) -> dict[str, str]:
-    """A new name for each; what came first in the alphabet comes last."""
+    """A new name for each name, so that their alphabetical order is reversed."""
     found: set[str] = set()
     kept: set[str] = {*OWN, *_unnamed(subject)}
     for tree in trees(subject):
@@ -106,7 +106,7 @@ def fresh_names(subject: Subject) -> dict[str, str]:
 
 
 def _unnamed(subject: Subject) -> set[str]:
-    """Seats and teams that the header does not name: they have the names that all such have."""
+    """Seats and teams without a name in the header, which have the default names."""
     written = {
         node.text
         for tree in trees(subject)
@@ -118,7 +118,7 @@ def _unnamed(subject: Subject) -> set[str]:
 
 
 def _made_names(subject: Subject, compiled: Compiled) -> Iterator[tuple[str, str]]:
-    """The names that are put together of others: of the cards of a deck, the spaces of a board."""
+    """Names composed of others: cards of a deck, spaces of a board."""
     one, other = subject.program, compiled.program
     for mine, theirs in zip(one.definitions, other.definitions, strict=True):
         yield mine.name, theirs.name
@@ -147,7 +147,7 @@ def renamed(subject: Subject, file: str, names: Mapping[str, str]) -> str:
 
 
 def _named(node: Node) -> Iterator[Name | Cell]:
-    """The names and cells in a node, but those of files, and of numbered rules."""
+    """The names and cells in a node, except names of files and of numbered rules."""
     if isinstance(node, Name | Cell):
         yield node
     elif not isinstance(node, Marks | Uses | CardFolders | NumberedRules):

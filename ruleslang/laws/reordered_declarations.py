@@ -1,9 +1,8 @@
-"""
-The order of most declarations means nothing: in another order, matches go as before.
+"""The order of most declarations has no meaning: in another order, matches go as before.
 
-It means something where standard order ends in the place in the text: for rules that stand on
-others (`instead of`, `before`, `after`, `modify`, `whenever`, `while`), and for what has an order
-of its own: cards, tables and decks, kinds, pieces and boards. These stay where they are.
+The order counts where the standard order ends with the place in the text: for rules about other
+rules (`instead of`, `before`, `after`, `modify`, `whenever`, `while`), and for what has an order of
+its own (cards, tables, decks, kinds, pieces, boards). These are left where they are.
 """
 
 from __future__ import annotations
@@ -55,7 +54,7 @@ def _search(subject: Subject) -> Iterator[Broken]:
 
 
 def shuffled(declarations: tuple[d.Declaration, ...], stream: Stream) -> tuple[d.Declaration, ...]:
-    """The free ones in another order, in the places of the free ones."""
+    """The movable declarations in another order, in the positions of the movable ones."""
     places = [i for i, each in enumerate(declarations) if isinstance(each, FREE)]
     order = stream.permutation(len(places))
     made = list(declarations)

@@ -1,4 +1,4 @@
-"""The same choices give the same match: from the seed again, and from a record of all events."""
+"""The same choices give the same match: replayed from the seed, and from a record of all events."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ruleslang.records.match_start import ENGINE_VERSION
 
 
 def check(subject: Subject, line: Line) -> Breach | None:
-    """Play it twice side by side; then, if it is over, once more by its record alone."""
+    """Play two matches side by side; once over, replay the record alone as well."""
     made, match = 0, None
     twice = zip(along(subject.compiled, line), along(subject.compiled, line), strict=True)
     for (made, match), (_, again) in twice:
@@ -31,7 +31,7 @@ def check(subject: Subject, line: Line) -> Breach | None:
 
 
 def _by_record(subject: Subject, line: Line, match: Match, made: int) -> Breach | None:
-    """With the seed, and without: by the outcomes of chance that were written down."""
+    """Replay with the seed, and without it from the recorded outcomes of chance."""
     record = from_line(to_line(_record(subject, line, match)))
     for each in (record, evolve(record, match_seed=None)):
         difference = replay(subject.program, each)

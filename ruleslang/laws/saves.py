@@ -1,4 +1,4 @@
-"""A save goes on exactly where it was written, at every decision."""
+"""A save resumes exactly where it was written, at every decision."""
 
 from __future__ import annotations
 
@@ -11,10 +11,9 @@ from ruleslang.records.save import from_text, to_text
 
 
 def check(subject: Subject, line: Line) -> Breach | None:
-    """
-    Write a save at every decision and read it; resume some of them, and play them to the end.
+    """Write and read a save at every decision; resume some of them and play them to the end.
 
-    That the choices written so far lead to each of the states between is seen on the way.
+    Playing on also shows that the recorded choices lead to every state in between.
     """
     if line.example is not None:
         return None
@@ -38,7 +37,7 @@ def check(subject: Subject, line: Line) -> Breach | None:
 
 
 def _same_step(match: Match, other: Match, made: int, place: int) -> Breach | None:
-    """Make a choice here, and the choice of that name there, as a save has it."""
+    """Make a choice in the match, and the choice of the same name in the resumed one."""
     assert match.decision is not None
     index = place % len(match.decision.choices)
     match.choose(index)
@@ -52,7 +51,7 @@ def _same_step(match: Match, other: Match, made: int, place: int) -> Breach | No
 
 
 def _goes_on(game: Game, line: Line, at: int, text: str, end: Match) -> Breach | None:
-    """Resume, make the choices that were made, and come to the same end."""
+    """Resume, make the remaining choices, and compare the end."""
     try:
         match = game.resume(text)
     except Refused as refused:

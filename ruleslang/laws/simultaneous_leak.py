@@ -1,8 +1,7 @@
-"""
-An answer given in secret changes nothing for the others until all are given.
+"""A secret answer changes nothing for the other players until all answers are given.
 
-Whoever is asked after him in the same `together` sees the same, and is offered the same, whatever
-he answers.
+Players asked later in the same `together` see the same and are offered the same, whatever was
+answered.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ MOST_SECRETS = 2  # of one match, that are looked into
 
 
 def check(subject: Subject, line: Line) -> Breach | None:
-    """Let whoever is asked in secret give another answer, and look at who is asked next."""
+    """Change the answer of a player asked in secret, and compare what the next players are asked."""
     looked = 0
     for made, match in along(subject.compiled, line):
         decision = match.decision
@@ -44,7 +43,9 @@ def check(subject: Subject, line: Line) -> Breach | None:
 
 
 def _next(match: Match, player: int, answer: int) -> tuple[Any, View] | None:
-    """What another player is asked next in the same secret, and his view; None: nobody is."""
+    """The next question to another player in the same `together`, and that player's view; None when
+    nobody is asked.
+    """
     copy = match.copy()
     over = _secrets_told(copy)
     copy.choose(answer)
@@ -66,13 +67,13 @@ def _next(match: Match, player: int, answer: int) -> tuple[Any, View] | None:
 
 
 def _secrets_told(match: Match) -> int:
-    """How many rounds of secret answers are over; where none is under way, one more."""
+    """The number of rounds of secret answers that are over, plus one when none is under way."""
     told = sum(isinstance(event, DecidedTogether) for event in match.events)
     return told if match.together is not None else told + 1
 
 
 def _compared(expected: tuple[Any, View] | None, found: tuple[Any, View] | None) -> str:
-    """How the next of another is different; empty when it is not, or when nobody is asked."""
+    """How the next player's question differs; empty when it does not, or when nobody is asked."""
     if expected is None or found is None:
         return ""
     (asked, seen), (asked_now, seen_now) = expected, found

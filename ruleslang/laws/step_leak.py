@@ -1,11 +1,10 @@
-"""
-What is hidden becomes known only by being shown: by `reveal`, or where it comes into sight.
+"""What is hidden becomes known only by being shown: by `reveal`, or by moving where it is seen.
 
-A match is played step by step in lockstep with copies. In a copy, somewhere on the way from a
-decision to the next, what a player cannot see is perturbed; if it stays hidden from him in both, he
-has to see the same at the next decision, and to be asked the same. If something else came of it
-that he does not see yet, the copy goes on perturbed for some steps more. How a match ends may
-depend on anything.
+A match is played step by step in lockstep with copies. In each copy, at some point between two
+decisions, something hidden from a player is changed. If the change stays hidden from the player in
+both, the player has to see the same and be asked the same at the next decision. If the change had
+an effect that the player does not see yet, the copy keeps it for some further steps. How a match
+ends may depend on anything.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ FREE_COPIES = 200  # choices that copying may make again, besides twice all of t
 
 
 def check(subject: Subject, line: Line) -> Breach | None:
-    """Run a match in lockstep with copies, a short one several times."""
+    """Play a match in lockstep with copies; short matches several times."""
     if not has_secrets(subject.program):
         return None
     seed = derive(line.seed, stream_number("law telling"))
@@ -72,12 +71,14 @@ def _in_lockstep(subject: Subject, line: Line, seed: int) -> Breach | None:
 
 @define(eq=False)
 class _Copies:
-    """Copies of a match, each of which costs as much as playing up to there; so few are made."""
+    """Makes copies of a match within a budget: each copy costs as much as playing the match that
+    far.
+    """
 
     left: int
 
     def make(self, match: Match) -> Match | None:
-        """A copy, if there is still enough left for it."""
+        """A copy, or None when the budget is spent."""
         self.left -= len(match.chosen)
         return match.copy() if self.left >= 0 else None
 

@@ -1,7 +1,6 @@
-"""
-Games end: with a result, within the decisions that the header allows, and without a fault.
+"""Games end with an outcome, within the decision cap of the header, and without a fault.
 
-One game may well be long; when all are ended by the decision cap, they have no end of their own.
+A single game may reach the cap; when all of them do, the game has no end of its own.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from ruleslang.match.match import Match
 
 
 def check(subject: Subject, line: Line) -> Breach | None:
-    """Follow a line, and where it stops without an end look only at what went wrong."""
+    """Follow a line; where the match stops without an end, look only for the fault."""
     made = 0
     try:
         match = begin(subject.compiled, line)
@@ -58,7 +57,7 @@ def _search(subject: Subject) -> Iterator[Broken]:
 
 
 def _is_capped(subject: Subject, line: Line) -> bool:
-    """Whether only the decision cap ends a game, and the header gives that no winner."""
+    """Whether a game ended only by the decision cap, and the header names no winner for that case."""
     ending = subject.program.ending
     outcome = at_end(subject.compiled, line).outcome
     return ending.winners is None and outcome is not None and outcome.capped
@@ -73,7 +72,7 @@ def _no_rule_ends(subject: Subject, games: int) -> str:
 
 
 def _goes_on(subject: Subject, line: Line) -> Breach | None:
-    """What the first playing of a game stumbled over is no part of its line."""
+    """Whether a line goes on: the fault met when it was first played is not part of it."""
     match = begin(subject.compiled, line)
     for place in line.picks:
         pick(match, place)

@@ -1,10 +1,9 @@
-"""
-What a player may take back has told him nothing.
+"""A choice that may be taken back has told its player nothing.
 
-At some decisions the choice that is made is asked about first: may it be taken back? If so, it is
-made in copies with other hidden cards, states and dice, and in copies that go on by other chance.
-He has to see the same in all, and to be asked the same. A match in which something was taken back
-stands where it stood before, for everybody.
+At some decisions the law asks whether the choice may be taken back. If so, the choice is made in
+copies with other hidden cards, states and dice, and in copies with other chance: the player has to
+see the same and be asked the same in all of them. After an undo the match is the same as before the
+choice, for every player.
 """
 
 from __future__ import annotations
@@ -44,7 +43,9 @@ def check(subject: Subject, line: Line) -> Breach | None:
 
 
 def _told(subject: Subject, match: Match, index: int, stream: Stream) -> str:
-    """What a choice tells that may be taken back; empty when it tells nothing, or may not be."""
+    """What a choice that may be taken back tells; empty when it tells nothing, or may not be taken
+    back.
+    """
     assert match.decision is not None
     if teaches(match, index):
         return ""
@@ -68,7 +69,7 @@ def _told(subject: Subject, match: Match, index: int, stream: Stream) -> str:
 
 
 def _after(match: Match, index: int, change: Rearrangement, seed: int | None) -> View:
-    """What the player sees after his choice; of a seed, with its chance."""
+    """What the player sees after the choice; `seed` sets the chance that follows."""
     assert match.decision is not None
     seat = match.decision.player
     copy = match.copy(None if seed is None else Streams(seed))
@@ -81,7 +82,7 @@ def _after(match: Match, index: int, change: Rearrangement, seed: int | None) ->
 
 
 def _difference(usual: View, other: View) -> str:
-    """What differs in what he sees or is asked; empty when nothing does."""
+    """How the player's view or question differs; empty when it does not."""
     seen = difference(usual, other)
     if seen:
         return f"he would see {seen}"

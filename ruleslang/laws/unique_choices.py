@@ -1,4 +1,4 @@
-"""Every decision offers choices, each with a name of its own."""
+"""Every decision offers at least one choice, and no two choices have the same name."""
 
 from __future__ import annotations
 

@@ -1,8 +1,6 @@
-"""
-What a player cannot tell apart looks the same to him.
+"""A player's view does not depend on what is hidden from that player.
 
-At every decision, and at the end, what he cannot see is rearranged, and his view has to stay as it
-was.
+At every decision and at the end, what is hidden is rearranged, and the view has to stay the same.
 """
 
 from __future__ import annotations
@@ -37,7 +35,7 @@ def check(subject: Subject, line: Line) -> Breach | None:
 
 
 def _leak(subject: Subject, match: Match, who: Player, stream: Stream) -> str:
-    """How a view tells what it should not; empty when it keeps the secret."""
+    """How a view depends on what is hidden; empty when it does not."""
     unseen = hidden(match, who)
     if unseen.is_empty:
         return ""

@@ -1,8 +1,7 @@
-"""
-What everybody is told of a step while it goes on: rolls, picks by chance, phases that begin.
+"""What every player is told during a step: rolls, picks by chance, phases that begin.
 
-A phase is announced with what lies open just then, so a player also learns what was there and is
-gone again before he is asked.
+A phase is announced together with what lies open at that moment, so a player also learns of what
+was there and is gone before the next question.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from ruleslang.program.events import ProcedureRun
 
 @frozen(eq=False)
 class Announcement:
-    """A phase that begins, with the view of who listens, or an outcome of chance."""
+    """A phase that begins, with the listening player's view, or an outcome of chance."""
 
     what: str
     seen: View | None = None
@@ -40,7 +39,7 @@ class Announcement:
 
 @define(eq=False)
 class Announcements:
-    """All that a player is told from some place of a step on."""
+    """Everything that a player is told from some point of a step on."""
 
     made: list[Announcement] = field(factory=list)
 
@@ -81,7 +80,7 @@ def announcement_diff(
 
 
 def _faces(match: Match, at: int) -> Iterator[str]:
-    """The faces of all dice that were rolled at once."""
+    """The faces of dice rolled together."""
     for event in match.events[at:]:
         if not isinstance(event, Chanced) or event.kind != "roll":
             return

@@ -1,4 +1,4 @@
-"""The line of a rulebook that told what was hidden, as far as it can be known."""
+"""The line of a rulebook that leaked what was hidden, as far as it can be determined."""
 
 from __future__ import annotations
 
@@ -20,15 +20,14 @@ def blamed(
     theirs: Sequence[int],
     written: Collection[str],
 ) -> str:
-    """
-    Where the two runs parted, or else the last line that wrote one of these states or zones; in
-    words, empty when it cannot be known.
+    """The line where the two runs diverged, else the last line that wrote one of these states or
+    zones; empty when unknown.
     """
     return line_of(compiled, _guilty(statements, mine, theirs, written))
 
 
 def line_of(compiled: Compiled, number: int) -> str:
-    """The line of an origin in words, and where it stands; empty when nothing is known of it."""
+    """The line of an origin in words, with its place; empty when unknown."""
     origin = origin_of(compiled, number)
     if origin is None:
         return ""

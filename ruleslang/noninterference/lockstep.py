@@ -1,8 +1,7 @@
-"""
-Runs one step of a match, and of copies with other hidden cards, states or dice, in lockstep.
+"""Runs one step of a match, and of copies with other hidden cards, states or dice, in lockstep.
 
-In a copy, somewhere on the way from a decision to the next, what a player cannot see is perturbed;
-what he sees and is asked there is compared with the match.
+In each copy, at some point between two decisions, something hidden from a player is changed; what
+the player sees and is asked afterwards is compared with the match.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ Go: TypeAlias = Callable[[Observer], Match]  # runs a step while an observer hea
 
 @define(eq=False)
 class _Side:
-    """One of two runs of a step: what was noted, the match, what the player sees at its end."""
+    """One of two runs of a step: what was noted, the match, and the player's view at its end."""
 
     match: Match
     step: Step
@@ -53,7 +52,7 @@ class _Side:
 
 @define(eq=False)
 class Lockstep:
-    """A match and its copies; those that come to stand elsewhere are made anew."""
+    """A match and its copies; copies that reach another position are replaced by new ones."""
 
     subject: Subject
     statements: Statements
@@ -63,7 +62,7 @@ class Lockstep:
     targets: Targets = field(factory=Targets)
 
     def run(self, go: Go, beside: Sequence[Go], stream: Stream) -> str:
-        """A step of the match and of its copies; what it told."""
+        """Run a step of the match and of its copies; returns what leaked."""
         original = _Original(self, len(beside), stream)
         mine = original.run(go)
         self.match = mine.match
@@ -78,7 +77,7 @@ class Lockstep:
         return ""
 
     def beside(self, tries: int, copy: Callable[[], Match | None]) -> list[Match]:
-        """The copies for another step: up to half of them go on perturbed; the rest, or new."""
+        """The copies for the next step: up to half stay perturbed, the others are reset or new."""
         pairs = [*zip(self.copies, self.kept, strict=True)]
         perturbed = [pair for pair in pairs if pair[1] is not None][: (tries + 1) // 2]
         rest = [pair for pair in pairs if pair[1] is None][: tries - len(perturbed)]
@@ -88,10 +87,10 @@ class Lockstep:
         return [match for match, _ in found if match is not None]
 
     def _go_on(self, probe: Probe, mine: _Side, theirs: _Side) -> None:
-        """
-        The copy goes on alike, or perturbed, or not at all.
+        """Reset the copy, keep it perturbed, or drop it.
 
-        Every other one goes on perturbed even if nothing came of it: it may, of the next choice.
+        Every other copy stays perturbed even if the change had no effect yet: the next choice may
+        depend on it.
         """
         goes_on = theirs.match.fault is None and mine.match.stands_like(theirs.match)
         if goes_on and probe.by >= 0:
@@ -105,7 +104,7 @@ class Lockstep:
         self.copies.append(theirs.match if goes_on or self.kept[-1] else None)
 
     def _told(self, probe: Probe, mine: _Side, theirs: _Side) -> str:
-        """How the step told what was hidden; empty when it kept the secret."""
+        """What the step leaked; empty when it kept the secret."""
         if probe.is_empty or probe.shown:
             return ""
         told, names = _difference(probe, mine, theirs)
@@ -129,7 +128,7 @@ class Lockstep:
 
 @define(eq=False)
 class _Original:
-    """The step of the match itself, on the way of which the probes get their places."""
+    """The step of the match itself, during which the probes choose where to act."""
 
     lockstep: Lockstep
     number: int  # of probes
@@ -149,7 +148,7 @@ class _Original:
         return _Side(match, self.step, self.chance.picked)
 
     def _begin(self, match: Match) -> None:
-        """With the first thing heard: probes that are kept, and new ones; chance is noted."""
+        """At the first event: place the kept probes and new ones, and note what chance does."""
         if self.chance is None:
             self.chance = NotedChance(match, match.chance)
             match.divert(self.chance)
@@ -174,7 +173,7 @@ class _Original:
                 probe.heard.begun(match, what, probe.who)
 
     def _aim_at(self, match: Match, target: Target, local: Env) -> None:
-        """If a statement, or a cost, reads what is hidden, one of the probes is to be here."""
+        """Place a probe here if a statement or a cost reads something hidden."""
         fresh = [probe for probe in self.probes if not probe.kept]
         free = [probe for probe in fresh if not probe.aimed] or fresh
         who = _anybody(match, self.stream)
@@ -190,7 +189,7 @@ class _Original:
 
 @define(eq=False)
 class _Copy:
-    """The step of a copy, perturbed at the place of its probe."""
+    """The step of a copy, perturbed where its probe acts."""
 
     statements: Statements
     probe: Probe
@@ -200,7 +199,7 @@ class _Copy:
     perturbed: PerturbedStep | None = None
 
     def run(self, go: Go) -> _Side:
-        """Run the step; the change is undone after it."""
+        """Run the step, then undo the change."""
         observer = self.step.observer(self.statements, self._before_each, self._begun)
         try:
             match = go(observer)
@@ -233,7 +232,7 @@ class _Copy:
 
 
 def _difference(probe: Probe, mine: _Side, theirs: _Side) -> tuple[str, frozenset[str]]:
-    """What a player is told that differs, in words, and the states and zones that tell it."""
+    """What differs in what a player is told, in words, and the states and zones that show it."""
     match, copy, who = mine.match, theirs.match, probe.who
     seen = match.view(who.order)
     over = outcome_diff(match, copy, mine.step.asked, theirs.step.asked)
@@ -258,7 +257,7 @@ def _anybody(match: Match, stream: Stream) -> Player:
 
 
 def _picked_since(noted: Sequence[Picked], probe: Probe) -> dict[str, list[Picked]]:
-    """What was picked by chance since a probe, by the name that took it."""
+    """What chance picked since a probe acted, by the name that took it."""
     picked: dict[str, list[Picked]] = {}
     for each in noted:
         if each.events >= probe.events:
@@ -267,9 +266,8 @@ def _picked_since(noted: Sequence[Picked], probe: Probe) -> dict[str, list[Picke
 
 
 def _is_kept(probe: Probe, mine: _Side, theirs: _Side) -> bool:
-    """
-    Whether a copy stands at the same question and nothing was shown, so that it may go on
-    perturbed: something else came of what is hidden, and may still be told.
+    """Whether a copy may stay perturbed: it stands at the same question and nothing of the change
+    was shown, but the change had an effect that may still be told.
     """
     if probe.is_empty or probe.shown or probe.kept >= MOST_KEPT:
         return False

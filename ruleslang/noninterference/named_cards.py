@@ -1,8 +1,7 @@
-"""
-Cards whose definitions a rule names, exchanged into the zone where the rule looks, or out of it.
+"""Exchanges that bring the cards a rule names into the zone that the rule reads, or out of it.
 
-Of a hundred cards that may lie in a hand, one exchange by chance hardly ever hits the one card that
-a rule asks for.
+Of a hundred cards that may lie in a hand, a random exchange hardly ever hits the one that a rule
+asks for.
 """
 
 from __future__ import annotations
@@ -26,7 +25,9 @@ MOST = 20
 def exchanges_of_named_cards(
     match: Reader, unseen: Hidden, parts: Sequence[Any], stream: Stream
 ) -> list[Rearrangement]:
-    """Exchanges of two hidden cards, one of a definition that is named and one in a zone read."""
+    """Exchanges of two hidden cards, one with a definition that is named and one in a zone that is
+    read.
+    """
     population = match.population
     titles = definitions_named(population, parts)
     if not titles:
@@ -53,7 +54,7 @@ def _pairs(
 
 
 def definitions_named(population: Population, parts: Sequence[Any]) -> frozenset[str]:
-    """The definitions that some expressions name, or the values that they ask for."""
+    """The definitions that expressions name, directly or by the values they ask for."""
     names: set[str] = set()
     seen: set[str] = set()
     waiting = list(parts)

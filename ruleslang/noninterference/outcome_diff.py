@@ -1,8 +1,7 @@
-"""
-Whether a match is over where its perturbed copy goes on, or the reverse: everybody sees that.
+"""Whether only one of a match and its perturbed copy is over, which every player sees.
 
-How a match ends may depend on anything, for then hands are shown. But where it would have gone on
-with other hidden cards, its end tells of what was never shown.
+How a match ends may depend on anything, since hands are shown then. But if it would have gone on
+with other hidden cards, its end reveals what was never shown.
 """
 
 from __future__ import annotations
@@ -14,10 +13,9 @@ from ruleslang.noninterference.watched_step import Asked
 
 
 def outcome_diff(one: Match, other: Match, mine: Sequence[Asked], theirs: Sequence[Asked]) -> str:
-    """
-    That only one of two matches is over, in words.
+    """That only one of two matches is over, in words.
 
-    Empty when both are or none, and when the players were asked different things on the way.
+    Empty when both or neither are, and when the players were asked different questions on the way.
     """
     if (one.decision is None) is (other.decision is None):
         return ""

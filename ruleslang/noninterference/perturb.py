@@ -1,4 +1,4 @@
-"""Perturbs what is hidden in a match for the rest of a step, with the same chance, and ends it."""
+"""Changes what is hidden in a match for the rest of a step, with the same chance, and undoes it."""
 
 from __future__ import annotations
 
@@ -14,9 +14,8 @@ from ruleslang.noninterference.probe import Probe
 
 @frozen
 class Picked:
-    """
-    What chance picked: how many events were before, by which name, what, from among what; of a
-    card, where it lay.
+    """A pick by chance: the number of events before it, the name that took it, what was picked and
+    from what; for a card, where it lay.
     """
 
     events: int
@@ -28,22 +27,19 @@ class Picked:
 
 @define(eq=False)
 class NotedChance:
-    """The chance of a match, with a note of what it picks."""
+    """The chance of a match, which also notes what it picks."""
 
     match: Match
     chance: Chance
     picked: list[Picked] = field(factory=list)
 
     def roll(self, die: str, faces: Sequence[str]) -> int:
-        """As it would be."""
         return self.chance.roll(die, faces)
 
     def shuffle(self, zone: str, cards: Sequence[str]) -> Sequence[int]:
-        """As it would be."""
         return self.chance.shuffle(zone, cards)
 
     def pick(self, of: str, members: Sequence[str]) -> int:
-        """As it would be."""
         place = self.chance.pick(of, members)
         name = members[place]
         lay = _place_of(self.match, name)
@@ -55,20 +51,20 @@ class NotedChance:
         return self.chance.copy()
 
     def words(self) -> list[tuple[str, int]]:
-        """The streams drawn from."""
         return self.chance.words()
 
 
 @define(eq=False)
 class ReplayedChance:
-    """
-    Replays in a perturbed copy what chance picked in the original, under exchanged names of cards.
+    """Repeats in a perturbed copy what chance picked in the original, under exchanged names of
+    cards.
 
-    `picked` is what was picked there, by the name that took it; `cards` are the names of all cards.
-    `is_lost` says that a card cannot be picked here because of what it is, or where it lies: the
-    two matches differ by chance. A card that lies there as well, and is what it was, cannot be
-    picked because of something else: that is told by what is picked instead. Of what is no card,
-    something is picked that could not be picked there, if there is any: so it is told.
+    `picked` is what was picked in the original, by the name that took it; `cards` are the names of
+    all cards. `is_lost` says that a card cannot be picked in the copy because of what it is or
+    where it lies: then the two matches differ by chance alone. If the same card lies at the same
+    place in both and cannot be picked in the copy, something else prevents it, and the copy picks
+    another one to show the leak. Among values that are not cards, the copy picks one that the
+    original could not have picked, if there is one, for the same reason.
     """
 
     match: Match
@@ -84,11 +80,10 @@ class ReplayedChance:
         return (self.chance.roll(die, faces) + self.turns) % len(faces)
 
     def shuffle(self, zone: str, cards: Sequence[str]) -> Sequence[int]:
-        """As it would be."""
         return self.chance.shuffle(zone, cards)
 
     def pick(self, of: str, members: Sequence[str]) -> int:
-        """The same as there, or what only here can be picked."""
+        """The same member as in the original, or one that can only be picked here."""
         place = self.chance.pick(of, members)
         there = self.picked.get(of)
         if not there:
@@ -107,17 +102,16 @@ class ReplayedChance:
         return list(members).index(name)
 
     def copy(self) -> Chance:
-        """Chance as it goes on after the step."""
+        """The chance after the step."""
         return self.chance.copy()
 
     def words(self) -> list[tuple[str, int]]:
-        """The streams drawn from."""
         return self.chance.words()
 
 
 @define(eq=False)
 class PerturbedStep:
-    """The change of a probe in a copy, until the step is over."""
+    """A copy with the change of a probe, until the step is over."""
 
     match: Match
     probe: Probe
@@ -125,7 +119,7 @@ class PerturbedStep:
     perturbation: Perturbation
 
     def roll_as_usual(self) -> None:
-        """The statement with the roll that was changed is over."""
+        """The statement whose roll was changed is over."""
         self.chance.turns = False
 
     def end(self) -> None:
@@ -136,7 +130,7 @@ class PerturbedStep:
 
 
 def perturb(match: Match, probe: Probe, picked: dict[str, list[Picked]]) -> PerturbedStep:
-    """Make the change of a probe here; `picked` is what chance picked in the original since."""
+    """Apply the change of a probe; `picked` is what chance picked in the original since."""
     change = probe.change
     called = {card.name: other.name for pair in change.pairs for card, other in _both(pair)}
     turns = bool(probe.rolls) and not probe.kept
@@ -147,7 +141,7 @@ def perturb(match: Match, probe: Probe, picked: dict[str, list[Picked]]) -> Pert
 
 
 def _place_of(match: Reader, name: str) -> Place | None:
-    """Where the card of a name lies, if it is one."""
+    """Where the card of a name lies; None if the name is not a card's."""
     return next((place for card, place in match.position.where.items() if card.name == name), None)
 
 

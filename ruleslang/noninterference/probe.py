@@ -1,7 +1,6 @@
-"""
-One place of a step where what a player cannot see is changed for the rest of it.
+"""A point within a step at which something hidden from a player is changed for the rest of it.
 
-Cards keep their places in the standard order then, so that chance takes the same ones.
+Cards keep their places in the standard order, so chance takes the same ones.
 """
 
 from __future__ import annotations
@@ -24,13 +23,13 @@ from ruleslang.secrecy.rearrangement_text import in_words
 
 @define(eq=False)
 class Probe:
-    """
-    A change of what is hidden from a player, made before the statement `at`, counted from 0.
+    """A change of what is hidden from a player, applied before statement number `at`, counted from
+    0.
 
-    `rolls` is the die whose outcome that statement hides from him; `aimed` says that the change
-    alters what the statement reads, `by` which statement that is; `shown` that something of it came
-    into his sight before the step was over; `kept` for how many steps it has been made already;
-    `pays` that it is made already when the costs of an action are paid, right before `at`.
+    `rolls` is the die whose outcome that statement hides from the player; `aimed` says that the
+    change alters what the statement reads, and `by` names that statement; `shown` says that the
+    player saw some of it before the step was over; `kept` counts the steps it has been applied for
+    already; `pays` says that it is applied when the costs of an action are paid, right before `at`.
     """
 
     who: Player
@@ -51,7 +50,9 @@ class Probe:
         return not self.rolls and not any(True for _ in self.change.parts())
 
     def meet(self, match: Match, begun: Begun, number: int, stream: Stream) -> None:
-        """A statement comes: here, or there where it was to be; each is as likely as another."""
+        """A statement is about to run: act here, or where the probe was placed; each is equally
+        likely.
+        """
         if not self.is_empty:
             self.look(match)
         if self.aimed or self.kept or stream.below(number + 1) or match.together is not None:
@@ -66,17 +67,19 @@ class Probe:
         self.shown = self.shown or sees_some(match, self.change, self.who)
 
     def put(self, match: Match, number: int, change: Rearrangement, rolls: str = "") -> None:
-        """It is to be here."""
+        """Act here."""
         self.at, self.change, self.rolls, self.shown = number, change, rolls, False
         self.events, self.heard = len(match.events), Announcements()
 
     def keep(self, match: Match) -> None:
-        """It stays so for another step, from its first statement on."""
+        """Stay applied for another step, from its first statement on."""
         self.at, self.by, self.kept, self.pays = 0, -1, self.kept + 1, False
         self.events, self.heard = len(match.events), Announcements()
 
     def is_known_to(self, match: Match, other: Player) -> bool:
-        """Whether another sees some of it; what was rolled, whoever may see it."""
+        """Whether another player sees some of the change; a roll counts as seen by whoever may see
+        it.
+        """
         return bool(self.rolls) or sees_some(match, self.change, other)
 
     def in_words(self, match: Match) -> str:
@@ -87,7 +90,7 @@ class Probe:
 
 
 def _secret_roll(match: Match, begun: Begun, who: Player) -> str:
-    """The die that a statement rolls, if the player does not see it."""
+    """The die that a statement rolls, if the player does not see the outcome."""
     roll = begun.statement
     if not isinstance(roll, s.RollDie) or roll.seen_by is None:
         return ""
@@ -102,7 +105,7 @@ def _secret_roll(match: Match, begun: Begun, who: Player) -> str:
 
 
 def one_change(match: Match, unseen: Hidden, stream: Stream) -> Rearrangement:
-    """One change: two cards exchanged, another value of a state, other dice at a place."""
+    """A single change: two cards exchanged, another value of a state, or other dice at a place."""
     sorts = [sort for sort in (unseen.pools, unseen.states, unseen.dice) if sort]
     if not sorts:
         return Rearrangement()
@@ -117,9 +120,8 @@ def one_change(match: Match, unseen: Hidden, stream: Stream) -> Rearrangement:
 
 
 def _two_cards(match: Match, unseen: Hidden, stream: Stream) -> Rearrangement:
-    """
-    Two cards that are not alike become each other; small zones as often as large ones, the top of
-    a pile as often as all below.
+    """Exchange two cards that differ; small zones are chosen as often as large ones, the top of a
+    pile as often as the rest.
     """
     held = _held_by_locals(match)
     where = match.position.where
@@ -146,7 +148,7 @@ def _card(match: Reader, place: Place, zones: dict[Place, list[Card]], stream: S
 
 
 def _held_by_locals(match: Match) -> frozenset[Card]:
-    """Cards that something under way is about: what was true of them when they were chosen is."""
+    """Cards held by locals under way: what was true of them when they were chosen stays true."""
     return frozenset(
         card
         for run in match.under_way
@@ -156,7 +158,7 @@ def _held_by_locals(match: Match) -> frozenset[Card]:
 
 
 def cards_in(local: Env) -> Iterator[Card]:
-    """The cards that locals stand for."""
+    """The cards that locals hold."""
     for value in local.values():
         yield from (
             card

@@ -15,10 +15,9 @@ WHO_IS_ASKED = "it would be"  # so begins what is said when another is asked
 def question_diff(
     match: Match, probe: Probe, mine: Sequence[Asked], theirs: Sequence[Asked], *, same_way: bool
 ) -> str | None:
-    """
-    How the questions to the player, or to another before him, differ, in words.
+    """How the question to the player, or to another player before, differs, in words.
 
-    Empty when both stand at the same question; None when they do not because of what another player
+    Empty when both stand at the same question; None when they differ because of what another player
     sees and may do.
     """
     for one, other in zip_longest(mine, theirs):
@@ -36,7 +35,9 @@ def question_diff(
 
 
 def _is_news(match: Match, one: Asked, other: Asked, probe: Probe) -> bool:
-    """Whether the player, asked in one case, is not in the other, though nobody else chose so."""
+    """Whether the player is asked in only one of the two, although no other player chose
+    differently.
+    """
     for asked, instead in ((one, other), (other, one)):
         if asked.who is probe.who and asked.really and instead.really:
             return not probe.is_known_to(match, instead.who)

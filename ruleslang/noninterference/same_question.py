@@ -9,7 +9,7 @@ from ruleslang.match.values import UnderWay
 
 
 def same_question(one: Match, other: Match) -> bool:
-    """Whether the same player is asked the same, with the same things to choose and chance."""
+    """Whether the same player is asked the same question, with the same choices and chance."""
     return (
         one.decision is not None
         and other.decision is not None

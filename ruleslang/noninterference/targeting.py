@@ -1,4 +1,4 @@
-"""Which statements read what is hidden: it is perturbed where they come."""
+"""Which statements read what is hidden, so that probes act right before them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Target: TypeAlias = "s.Statement | s.Pays"
 
 @define(eq=False)
 class Targets:
-    """How often each statement may still be tried, and may still succeed."""
+    """How often each statement may still be probed, and may still succeed."""
 
     tries: dict[int, int] = field(factory=dict)
     successes: dict[int, int] = field(factory=dict)
@@ -62,7 +62,7 @@ class Targets:
         return found
 
     def changed_nothing(self, origin: int) -> None:
-        """What a statement read was changed, and nothing came of it: it may be tried again."""
+        """Note that a probe at a statement had no effect: the statement may be probed again."""
         self.in_vain[origin] = self.in_vain.get(origin, 0) + 1
         if self.in_vain[origin] <= IN_VAIN and self.successes.get(origin, 0):
             self.successes[origin] -= 1
@@ -88,9 +88,8 @@ class Targets:
         return None
 
     def _parts(self, match: Match, statement: Target) -> list[Part]:
-        """
-        The expressions of a statement that read something hidden; where the rules pick, all of it;
-        the amounts that are paid from counters.
+        """The expressions of a statement that read something hidden: those of a pick by the rules,
+        and the amounts paid from counters.
         """
         found = self.parts.get(statement.origin)
         if found is None:
@@ -115,7 +114,7 @@ def _read_by(statement: Target) -> Iterator[Part]:
 
 
 def costs_of(run: Run | Chosen) -> Iterator[tuple[s.Pays, Env]]:
-    """What an action or a play costs that begins, with its locals."""
+    """The costs of an action or play that begins, with its locals."""
     if isinstance(run, Run):
         for clause in run.body.clauses:
             if isinstance(clause, s.Pays):
@@ -123,7 +122,7 @@ def costs_of(run: Run | Chosen) -> Iterator[tuple[s.Pays, Env]]:
 
 
 def _values(match: Reader, parts: Sequence[Part], local: Env) -> list[Any] | None:
-    """What they are; None when they cannot be worked out."""
+    """The values of expressions; None when they cannot be computed."""
     try:
         return [_value(match, each, dict(local)) for each in parts]
     except (Fault, KeyError):
@@ -131,7 +130,7 @@ def _values(match: Reader, parts: Sequence[Part], local: Env) -> list[Any] | Non
 
 
 def _value(match: Reader, part: Part, local: Env) -> Any:
-    """What an expression is; where the rules pick, who comes first, second, ... by the keys."""
+    """The value of an expression; for a pick by the rules, the order of the members by their keys."""
     match part:
         case s.Pick(choice=choice, member=member, keys=keys):
             pool = members(match.evaluate(choice.source, local))
@@ -151,7 +150,7 @@ def _value(match: Reader, part: Part, local: Env) -> Any:
 def _groups(
     match: Reader, pool: Sequence[Value], member: Slot, keys: tuple[e.Key, ...], local: Env
 ) -> list[frozenset[Value]]:
-    """The members in groups that are equal on all keys, in the order of the keys."""
+    """Members grouped by equal keys, in the order of the keys."""
     groups: dict[tuple[Any, ...], list[Value]] = {}
     for each in pool:
         groups.setdefault(_rating(match, keys, {**local, member: each}), []).append(each)
@@ -160,7 +159,7 @@ def _groups(
 
 
 def _rating(match: Reader, keys: tuple[e.Key, ...], local: Env) -> tuple[Any, ...]:
-    """Each key as a place: the least first, but for what is ranked highest; none comes last."""
+    """The rank of each key: the lowest first unless the highest is wanted; none comes last."""
     ratings: list[Any] = []
     for key in keys:
         value = match.evaluate(key.value, local)

@@ -1,4 +1,4 @@
-"""The difference of two views of one player, apart from what a `reveal` showed him."""
+"""The difference between two views of one player, except what a `reveal` showed."""
 
 from __future__ import annotations
 
@@ -15,10 +15,9 @@ from ruleslang.program import declarations as d
 
 
 def view_diff(match: Reader, who: Player, one: View, other: View) -> dict[str, str]:
-    """
-    What differs, by name, in words.
+    """What differs, by name, in words.
 
-    Empty when a `reveal` showed him some of it, for then he may know what else follows.
+    Empty when a `reveal` showed the player some of it, since then its consequences may be known.
     """
     if reveal_differs(match, who, one, other):
         return {}
@@ -34,24 +33,24 @@ def view_diff(match: Reader, who: Player, one: View, other: View) -> dict[str, s
 
 
 def reveal_differs(match: Reader, who: Player, one: View, other: View) -> bool:
-    """Whether what differs was shown to him: a card, a fact, a state, or dice."""
+    """Whether a card, a fact, a state or dice shown to the player differ."""
     return _facts(one) != _facts(other) or _revealed(match, who, one, other)
 
 
 def _facts(seen: View) -> Counter[tuple[str, str, str, bool]]:
-    """What was told, wherever the cards lie in their zones."""
+    """The facts that were told, wherever the cards lie in their zones."""
     return Counter((told.zone, told.fact, told.value, told.truth) for told in seen.told)
 
 
 def _prompt_diff(one: Decision | None, other: Decision | None) -> dict[str, str]:
-    """The words in which the same question is put; which choices there are is another law's."""
+    """How the prompt of the same question differs; the choices are compared by another law."""
     if one is None or other is None or one.prompt == other.prompt:
         return {}
     return {"the question": f'"{other.prompt}" instead of "{one.prompt}"'}
 
 
 def _revealed(match: Reader, who: Player, one: View, other: View) -> bool:
-    """Whether something differs that he sees only because it was revealed to him."""
+    """Whether something differs that the player sees only because it was revealed."""
     sight, population = match.sight(who), match.population
     for place in population.all_places():
         mine, theirs = one.zones[place.name].cards, other.zones[place.name].cards
@@ -81,7 +80,7 @@ def _in(mine: Mapping[str, Any], theirs: Mapping[str, Any]) -> dict[str, str]:
 
 
 def in_words(value: Any) -> str:
-    """What is seen of one thing."""
+    """What is seen of one thing, in words."""
     if isinstance(value, ZoneView):
         known = [each for each in value.cards if each is not None]
         unknown = len(value.cards) - len(known)

@@ -1,4 +1,4 @@
-"""One step of a match, from a decision to the next, watched: its statements, who is asked."""
+"""Watches one step of a match, from a decision to the next: its statements, and who is asked."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _CLASSES = frozenset((*get_args(s.Statement), s.Whenever, s.Hook))
 
 
 def statements_of(compiled: Compiled) -> Statements:
-    """Everything of a program that does something."""
+    """Every statement of a program."""
     return {
         node.origin: node
         for node in walk(compiled.program)
@@ -32,7 +32,7 @@ def statements_of(compiled: Compiled) -> Statements:
 
 @frozen
 class Asked:
-    """Who was offered what, by which line, and whether there was more than one thing to choose."""
+    """Who was offered what, by which line, and whether there was more than one choice."""
 
     line: int
     who: Player
@@ -43,7 +43,7 @@ class Asked:
 
 @define(eq=False)
 class Step:
-    """What was noted on the way: the statements by their origins, and what was offered."""
+    """What was noted during a step: the statements by their origins, and the offers."""
 
     lines: list[int] = field(factory=list)
     asked: list[Asked] = field(factory=list)
