@@ -81,7 +81,7 @@ def pick(match: Match, place: int) -> int:
 def along(
     compiled: Compiled, line: Line, chance: Chance | None = None
 ) -> Iterator[tuple[int, Match]]:
-    """The match of a line at each of its decisions and at its end, with the number of choices made."""
+    """The match at each decision of a line and at its end, with the number of choices made."""
     match = begin(compiled, line, chance)
     for made, place in enumerate(line.picks):
         if match.decision is None:

@@ -25,7 +25,7 @@ def texts(subject: Subject) -> Iterator[Source]:
 
 
 def again(subject: Subject, changed: Mapping[str, str]) -> Compiled | None:
-    """The rulebook compiled from other texts, by file name; None when there is a mistake in them."""
+    """The rulebook compiled from other texts, by file name; None when they have a mistake."""
     made = []
     for tree in trees(subject):
         if tree.source.name in changed:

@@ -22,7 +22,7 @@ MOST_SECRETS = 2  # of one match, that are looked into
 
 
 def check(subject: Subject, line: Line) -> Breach | None:
-    """Change the answer of a player asked in secret, and compare what the next players are asked."""
+    """Change a secret answer, and compare what the next players are asked."""
     looked = 0
     for made, match in along(subject.compiled, line):
         decision = match.decision

@@ -57,7 +57,7 @@ def _search(subject: Subject) -> Iterator[Broken]:
 
 
 def _is_capped(subject: Subject, line: Line) -> bool:
-    """Whether a game ended only by the decision cap, and the header names no winner for that case."""
+    """Whether only the decision cap ended a game, and the header names no winner for that."""
     ending = subject.program.ending
     outcome = at_end(subject.compiled, line).outcome
     return ending.winners is None and outcome is not None and outcome.capped

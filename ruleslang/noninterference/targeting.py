@@ -130,7 +130,7 @@ def _values(match: Reader, parts: Sequence[Part], local: Env) -> list[Any] | Non
 
 
 def _value(match: Reader, part: Part, local: Env) -> Any:
-    """The value of an expression; for a pick by the rules, the order of the members by their keys."""
+    """The value of an expression; for a pick by the rules, its members ordered by their keys."""
     match part:
         case s.Pick(choice=choice, member=member, keys=keys):
             pool = members(match.evaluate(choice.source, local))
