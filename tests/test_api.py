@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -264,3 +265,23 @@ def test_help_loads_no_room_but_the_command_line() -> None:
     )
 
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_a_right_text_is_checked_without_the_reader_of_arguments_and_the_phrasebook(
+    tmp_path: Path,
+) -> None:
+    script = (
+        "import sys; from ruleslang.cli.main import status; status(['check', 'pig']); "
+        "print([name for name in sys.modules if name.split('.')[0] in ('lark', 'cattrs', 'typer')"
+        " or name.startswith(('ruleslang.meaning', 'ruleslang.syntax.diagnostics.phrasebook.a'))])"
+    )
+
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "RULESLANG_CACHE": str(tmp_path)},
+    )
+
+    assert done.stdout.splitlines() == ["pig: nothing is wrong", "[]"]

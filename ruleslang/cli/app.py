@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
 
-from ruleslang.cli.error_messages import guarded
+from ruleslang.cli import error_messages
 from ruleslang.cli.output_format import Format
 
 app = typer.Typer(
@@ -18,6 +20,21 @@ app = typer.Typer(
 )
 new = typer.Typer(help="Write a starting text that already passes `check`.", no_args_is_help=True)
 app.add_typer(new, name="new")
+
+
+def guarded(command: Callable[..., int]) -> Callable[..., None]:
+    """A command whose status is returned by typer, and whose failures are sentences."""
+
+    @functools.wraps(command)
+    def run(*arguments: object, **options: object) -> None:
+        status = error_messages.guarded(
+            lambda: command(*arguments, **options), (typer.Exit, typer.Abort)
+        )
+        if status:
+            raise typer.Exit(status)
+
+    return run
+
 
 Rulebook = Annotated[
     str, typer.Argument(help="A shipped name, a file or a folder.", show_default=False)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, frozen
 
-from ruleslang.cli.error_messages import Mistake
+from ruleslang.cli.error_messages import Mistake, guarded
 from ruleslang.cli.output import counts, plural, print_diagnostics, print_json
 from ruleslang.cli.output_format import Format
 from ruleslang.library.load import load, load_bytes
@@ -71,6 +71,14 @@ def run(rulebooks: list[str], cards: list[str], fix: bool, diff: bool, format: F
         else:
             _show(each)
     return status
+
+
+def run_plain(names: list[str]) -> int:
+    """The same as a whole command without options."""
+    try:
+        return guarded(lambda: run(names, [], False, False, Format.text))
+    except BrokenPipeError:
+        return 1
 
 
 def _meant(pattern: str) -> list[str]:

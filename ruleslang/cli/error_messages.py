@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import functools
 import os
 import sys
 import traceback
 from collections.abc import Callable
-
-import typer
 
 from ruleslang.cli.interrupt import INTERRUPTED, raise_at_ctrl_c
 
@@ -24,24 +21,19 @@ class Fault(Exception):
     """The rulebook, the match or a record is at fault: status 1."""
 
 
-def guarded(command: Callable[..., int]) -> Callable[..., None]:
-    """A command whose status is returned by typer, and whose failures are sentences."""
-
-    @functools.wraps(command)
-    def run(*arguments: object, **options: object) -> None:
-        try:
-            raise_at_ctrl_c()
-            status = command(*arguments, **options)
-        except (typer.Exit, typer.Abort, BrokenPipeError):
+def guarded(command: Callable[[], int], handed_on: tuple[type[Exception], ...] = ()) -> int:
+    """The status of a command, whose failures are sentences; some are left to who began it."""
+    try:
+        raise_at_ctrl_c()
+        return command()
+    except BrokenPipeError:
+        raise
+    except KeyboardInterrupt:
+        return _say("interrupted", INTERRUPTED)
+    except Exception as problem:
+        if isinstance(problem, handed_on):
             raise
-        except KeyboardInterrupt:
-            status = _say("interrupted", INTERRUPTED)
-        except Exception as problem:
-            status = _tell(problem)
-        if status:
-            raise typer.Exit(status)
-
-    return run
+        return _tell(problem)
 
 
 def _tell(problem: Exception) -> int:

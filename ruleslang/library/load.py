@@ -8,6 +8,7 @@ from pathlib import Path
 
 from attrs import evolve
 
+from ruleslang.library.collection import without_collection
 from ruleslang.library.find import Place, find
 from ruleslang.library.kept_loads import keep_load, kept_load
 from ruleslang.library.loaded import Loaded, given
@@ -18,6 +19,7 @@ from ruleslang.source.span import Source
 NOTHING_NEW: Mapping[Path, str] = {}
 
 
+@without_collection()
 def load(
     name: str,
     *,
@@ -54,6 +56,7 @@ def _as_typed(place: Place, name: str, said: Sequence[Diagnostic]) -> dict[str, 
     return shown
 
 
+@without_collection()
 def load_over(rulebook: str, source: Source, *, cards: Sequence[str] = ()) -> Loaded:
     """Load a rulebook with files of cards, and then a text, laid over it."""
     from ruleslang.library.compile import compile_gathered, gather_with_cards
@@ -80,6 +83,7 @@ def load_bytes(data: bytes, *, name: str, lints: bool = False) -> Loaded:
     return _of_source(source, lints=lints)
 
 
+@without_collection()
 def _of_source(source: Source, *, lints: bool) -> Loaded:
     from ruleslang.library.compile import compile_gathered
     from ruleslang.library.gather import gather_text

@@ -18,8 +18,8 @@ from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Source
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.chunk import Chunk
+from ruleslang.syntax.diagnostics.before_parsing import AT_SIGHT, first
 from ruleslang.syntax.diagnostics.characters import not_text
-from ruleslang.syntax.diagnostics.diagnose import AT_SIGHT, first
 from ruleslang.syntax.diagnostics.limits import too_big
 from ruleslang.syntax.node import Marks, Name
 

@@ -12,8 +12,8 @@ from ruleslang.syntax.build_parts import Refused
 from ruleslang.syntax.chunk import Chunk, cut
 from ruleslang.syntax.comments import comments
 from ruleslang.syntax.declarations import Declaration, Junk, Tree
+from ruleslang.syntax.diagnostics.before_parsing import AT_SIGHT, HEADS, first
 from ruleslang.syntax.diagnostics.characters import not_text
-from ruleslang.syntax.diagnostics.diagnose import AT_SIGHT, HEADS, diagnose, first
 from ruleslang.syntax.diagnostics.layout import indented_first_line
 from ruleslang.syntax.diagnostics.limits import MAX_MISTAKES, too_big, too_many_mistakes
 from ruleslang.syntax.lalr import Stopped
@@ -109,6 +109,9 @@ def _try(chunk: Chunk) -> tuple[Declaration, Diagnostic | None]:
     try:
         return build(chunk), None
     except (Stopped, LayoutError):
+        # Its some hundred patterns are compiled when it is imported.
+        from ruleslang.syntax.diagnostics.diagnose import diagnose
+
         return Junk(span=_written(chunk)), diagnose(chunk)
     except Refused as refused:
         return Junk(span=_written(chunk)), refused.diagnostic

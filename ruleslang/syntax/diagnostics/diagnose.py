@@ -17,7 +17,6 @@ from ruleslang.syntax.diagnostics import (
     limits,
     misspellings,
     punctuation,
-    unknown_declarations,
 )
 from ruleslang.syntax.diagnostics.expected import unexpected
 from ruleslang.syntax.diagnostics.phrasebook import (
@@ -29,19 +28,6 @@ from ruleslang.syntax.diagnostics.phrasebook import (
 )
 from ruleslang.syntax.layout import LayoutError
 from ruleslang.syntax.parse_failure import Failure, examine
-
-AT_SIGHT: tuple[Callable[[Chunk], Diagnostic | None], ...] = (
-    characters.control_character,
-    characters.hidden_direction,
-)
-"""Mistakes also where the grammar finds none: what is read must be what is seen."""
-
-HEADS: tuple[Callable[[Chunk], Diagnostic | None], ...] = (
-    unknown_declarations.unknown_declaration,
-    unknown_declarations.outside_declaration,
-    layout.mixed_indentation,
-)
-"""Mistakes that keep a chunk from being tried at all."""
 
 MISTAKES: tuple[Callable[[Failure], Diagnostic | None], ...] = (
     punctuation.foreign_comment,
@@ -114,13 +100,6 @@ def diagnose(chunk: Chunk) -> Diagnostic:
     return next(
         (said for said in (know(failure) for know in MISTAKES) if said), unexpected(failure)
     )
-
-
-def first(
-    tests: tuple[Callable[[Chunk], Diagnostic | None], ...], chunk: Chunk
-) -> Diagnostic | None:
-    """The first mistake that can be told without the grammar, or None."""
-    return next((said for said in (know(chunk) for know in tests) if said), None)
 
 
 def _layout(chunk: Chunk, stopped: LayoutError) -> Diagnostic:

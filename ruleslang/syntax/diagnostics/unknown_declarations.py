@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.source.span import Source
 from ruleslang.source.suggest import nearest
 from ruleslang.syntax import keywords
 from ruleslang.syntax.chunk import Chunk
 from ruleslang.syntax.diagnostics.foreign_words import FOREIGN, INSTEAD
-from ruleslang.syntax.diagnostics.phrasebook.card_sentences import sentence_at_the_margin
 from ruleslang.syntax.diagnostics.phrasebook.declared_names import Vocabulary
 from ruleslang.syntax.parse_failure import quoted
 from ruleslang.syntax.spelling import WORD, meant_declaration
@@ -83,13 +83,20 @@ def unknown_declaration(chunk: Chunk) -> Diagnostic | None:
         "unknown-declaration",
         chunk.span(*found.span()),
         f"no declaration begins with {quoted(word)}",
-        help=sentence_at_the_margin(chunk.source, line)
+        help=_sentence(chunk.source, line)
         or INSTEAD.get(word)
         or HEADS.get(word.lower())
         or _hook_meant(chunk, line)
         or (f"did you mean `{known}`?" if known else instead_at_the_margin(line))
         or (f"did you mean `{near}`?" if near else plain),
     )
+
+
+def _sentence(source: Source, line: str) -> str | None:
+    """What to write for a sentence at the margin; the phrasebook is read when there is one."""
+    from ruleslang.syntax.diagnostics.phrasebook.card_sentences import sentence_at_the_margin
+
+    return sentence_at_the_margin(source, line)
 
 
 def _hook_meant(chunk: Chunk, line: str) -> str | None:
@@ -118,7 +125,7 @@ def outside_declaration(chunk: Chunk) -> Diagnostic | None:
         "outside-declaration",
         chunk.span(*found.span()),
         f"`{found.group()}` begins no declaration",
-        help=sentence_at_the_margin(chunk.source, chunk.text.split("\n", 1)[0].rstrip())
+        help=_sentence(chunk.source, chunk.text.split("\n", 1)[0].rstrip())
         or _said_of_all(chunk.text.split("\n", 1)[0])
         or (HOOK if found.group() in ("on", "every") else None)
         or (WHENEVER if found.group() == "if" else None)
