@@ -1,8 +1,4 @@
-"""
-What one match may take, so that no text can fill the memory or go on for ever.
-
-Counts what a match takes towards the bounds in `program.limits`.
-"""
+"""The resources of one match, counted against the limits in `program.limits`."""
 
 from __future__ import annotations
 
@@ -15,16 +11,15 @@ MOST_KEPT = 100_000  # values that are kept until the state changes
 
 
 def too_much(message: str, origin: int = -1) -> Fault:
-    """A bound is passed."""
+    """A limit is exceeded."""
     return Fault("too-much", message, origin)
 
 
 @define
 class Budget:
-    """
-    What a match has taken so far.
+    """What a match has used so far.
 
-    What bots and views look at between two decisions is not counted.
+    What bots and views compute between two decisions is not counted.
     """
 
     steps: int = 0
@@ -34,25 +29,25 @@ class Budget:
     noted: int = 0
 
     def step(self) -> None:
-        """One more pass of a loop or call."""
+        """Count one pass of a loop or one call."""
         self.steps += 1
         if self.steps > limits.STEPS:
             raise Fault("endless", "a million steps without a decision")
 
     def look_at(self, number: int) -> None:
-        """So many more members are run through."""
+        """Count members that are about to be run through."""
         self.looked_at += number
         if self.looked_at > limits.LOOKED_AT:
             raise too_much(f"more than {limits.LOOKED_AT:,} members looked at without a decision")
 
     def note(self, number: int) -> None:
-        """The record of the match grows."""
+        """Count one more entry of the record of the match."""
         self.noted += number
         if self.noted > limits.NOTED:
             raise too_much(f"more than {limits.NOTED:,} outcomes and choices in one match")
 
     def count(self) -> None:
-        """A decision, or what counts as one: steps and members are counted anew."""
+        """Count a decision, forced ones too: steps and members start again from zero."""
         self.steps_in_all += self.steps
         self.looked_at_in_all += self.looked_at
         self.steps = self.looked_at = 0
@@ -64,7 +59,7 @@ class Budget:
             )
 
     def rest(self) -> None:
-        """A decision waits; whoever looks at the match meanwhile does so for nothing."""
+        """A decision waits; evaluations from outside do not count meanwhile."""
         self.looked_at = 0
 
 

@@ -19,8 +19,7 @@ _MODULUS = _MULTIPLIER * 2**32 - 2
 
 
 def derive(seed: int, purpose: int) -> int:
-    """
-    The first word of the stream with a number; never a fixed point of the generator.
+    """The first word of the stream of a number; never a fixed point of the generator.
 
     >>> derive(7, 0) == derive(7, 1)
     False
@@ -32,12 +31,12 @@ def derive(seed: int, purpose: int) -> int:
 
 
 def stream_number(name: str) -> int:
-    """The number of the stream with a name: 8 bytes of BLAKE2b, little end first."""
+    """The number of the stream of a name: 8 bytes of BLAKE2b, little-endian."""
     return int.from_bytes(blake2b(name.encode(), digest_size=8).digest(), "little")
 
 
 class Stream:
-    """One stream: its word, and how to draw from it."""
+    """One stream: its current word, and how to draw from it."""
 
     __slots__ = ("word",)
 
@@ -45,13 +44,13 @@ class Stream:
         self.word = word
 
     def next32(self) -> int:
-        """Thirty-two bits."""
+        """Thirty-two random bits."""
         low, high = self.word & _HALF, self.word >> 32
         self.word = low * _MULTIPLIER + high
         return low ^ high
 
     def below(self, n: int) -> int:
-        """A number from 0 to n - 1, each as likely as the others."""
+        """A uniform number from 0 to n - 1."""
         product = self.next32() * n
         if product & _HALF < n:
             threshold = 2**32 % n
@@ -60,7 +59,7 @@ class Stream:
         return product >> 32
 
     def permutation(self, n: int) -> list[int]:
-        """The places 0 to n - 1 in an order, each order as likely as the others."""
+        """A uniform permutation of 0 to n - 1."""
         places = list(range(n))
         for i in range(n - 1, 0, -1):
             j = self.below(i + 1)
@@ -69,27 +68,28 @@ class Stream:
 
 
 class Chance(Protocol):
-    """
-    Where outcomes come from: the generator, the script of an example, a record, or an enumeration.
+    """A source of outcomes: the generator, the script of an example, a record, or an enumeration.
 
-    Each is given the names of what there is and answers with places: of a face, of the cards in
-    their new order, of a member.
+    Each method is given the names of the possible outcomes and answers with indices: of a face, of
+    the cards in their new order, of a member.
     """
 
     def roll(self, die: str, faces: Sequence[str]) -> int:
-        """The place of a face of a die."""
+        """The index of a face of a die."""
 
     def shuffle(self, zone: str, cards: Sequence[str]) -> Sequence[int]:
-        """The old places of the cards, in their new order, top first; `cards` are their names."""
+        """The old indices of the cards in their new order, top first; `cards` are their names."""
 
     def pick(self, of: str, members: Sequence[str]) -> int:
-        """The place of one of these; `of` is the name that takes it."""
+        """The index of one of these; `of` is the name that takes it."""
 
     def copy(self) -> Chance:
-        """One that goes on alike."""
+        """An independent source with the same future."""
 
     def words(self) -> list[tuple[str, int]]:
-        """What of it belongs to the state: the streams that were drawn from, by name, sorted."""
+        """The part that belongs to the state: the streams drawn from, with their words, sorted by
+        name.
+        """
 
 
 class Streams:
@@ -128,7 +128,7 @@ class Streams:
 
 
 class Again:
-    """Outcomes that were noted, in order, and then chance that goes on: how a match is copied."""
+    """Replays noted outcomes in order, then draws from another source: how a match is copied."""
 
     def __init__(self, noted: Sequence[int | Sequence[int]], then: Chance) -> None:
         self.noted = list(reversed(noted))
@@ -166,7 +166,7 @@ class Again:
 
 
 def generator_of(chance: Chance) -> Streams | None:
-    """The generator that chance comes from, or will when what was noted is used up."""
+    """The generator that a source draws from, or will once noted outcomes are used up."""
     while isinstance(chance, Again):
         chance = chance.then
     return chance if isinstance(chance, Streams) else None

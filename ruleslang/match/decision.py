@@ -16,12 +16,11 @@ DECLINE, PASS, DONE = "decline", "pass", "done"
 
 @frozen
 class Option:
-    """
-    One choice of a decision.
+    """One choice of a decision.
 
     `id` is made of the rulebook's words and no two of a decision share one; `values` are what is
-    chosen, by name; `action` is the action, the play or the branch it belongs to, or empty.
-    `what` is for the engine: what the choice stands for. Equal when they read alike.
+    chosen, by name; `action` is the action, the play or the branch it belongs to, or empty. `what`
+    is for the engine: what the choice stands for. Equal when they read alike.
     """
 
     id: str

@@ -1,8 +1,7 @@
-"""
-Room for calls inside calls while rules run: a reaction to a reaction is one.
+"""Raises Python's recursion limit while rules run: reactions to reactions nest deeply.
 
-The limit of Python is one for the whole process. It is raised while any match moves, in whatever
-thread, and is what it was when none does.
+The limit belongs to the whole process. It is raised while any match moves, in any thread, and
+restored when none does.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ _running: list[int] = []  # the limit as it was found, once for each match that 
 
 @contextmanager
 def deep_calls() -> Iterator[None]:
-    """Rules run."""
+    """A context in which rules run."""
     with _lock:
         found = sys.getrecursionlimit()
         _running.append(found)

@@ -1,4 +1,5 @@
-"""Faults: what a program may run into, each with a stable slug, alike in every engine."""
+"""Faults: errors that a program can run into, each with a stable slug, the same in every engine.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +7,7 @@ from typing import Any
 
 
 class Fault(Exception):
-    """
-    The rules cannot go on; the match stops here.
+    """The rules cannot go on; the match stops here.
 
     `origin` is the number of the place in the text, or -1.
     """

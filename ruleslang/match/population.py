@@ -36,7 +36,7 @@ from ruleslang.program.program import Program
 
 @frozen
 class Settings:
-    """What is chosen before play: a place for every option, and the seats."""
+    """What is chosen before play: an index for every option, and the number of seats."""
 
     options: tuple[tuple[str, int], ...]
     players: int
@@ -185,7 +185,7 @@ def _make(program: Program, settings: Settings) -> Population:
 
 
 def _by_name(program: Program) -> dict[str, Any]:
-    """The declarations that have nothing to be worked out."""
+    """The declarations that need no computation."""
     names = ("zones", "states", "dice", "values", "procedures", "actions", "windows", "plays")
     return {name: {one.name: one for one in getattr(program, name)} for name in names}
 

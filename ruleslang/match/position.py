@@ -132,12 +132,11 @@ Change: TypeAlias = SetState | LayCards | ShowFaces | RollDice | TurnTo | PutPie
 
 @frozen(eq=False)
 class Rearrangement:
-    """
-    Other hidden cards, states and dice, of which somebody cannot tell that they are others.
+    """Other hidden cards, states and dice, which some player cannot tell from the real ones.
 
-    `pairs` of cards become each other in what they are, one pair after another, while each stays
-    where it is and whatever is under way goes on about the same places. `moves` are cards that lie
-    elsewhere (None: out of play). `states` and `dice` have other values.
+    `pairs` of cards exchange what they are, one pair after another, while each stays where it is
+    and everything under way goes on with the same places. `moves` are cards that lie elsewhere
+    (None: out of play). `states` and `dice` have other values.
     """
 
     pairs: tuple[tuple[Card, Card], ...] = ()

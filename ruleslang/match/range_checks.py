@@ -10,7 +10,7 @@ from ruleslang.program import types as t
 
 
 def check(kind: t.Type, value: Value, name: str, origin: int = -1) -> None:
-    """A fault when a value is none where none may not be, or leaves a range of numbers."""
+    """Raise a fault when a value is none where it may not be, or outside a range of numbers."""
     if type(kind) is t.Optional:
         if value is None:
             return
@@ -29,7 +29,7 @@ def check(kind: t.Type, value: Value, name: str, origin: int = -1) -> None:
 
 
 def _check_members(kind: t.SetOf | t.ListOf, value: Value, name: str, origin: int) -> None:
-    """Not too many, and of numbers none outside the range."""
+    """Check the size of a set, and of numbers that each lies in the range."""
     if kind.up_to is not None and len(value) > kind.up_to:
         raise Fault(
             "out-of-range", f"`{name}` would hold {len(value)}, more than {kind.up_to}", origin
@@ -45,9 +45,8 @@ def _check_members(kind: t.SetOf | t.ListOf, value: Value, name: str, origin: in
 
 
 def kept(kind: t.Type, value: Value) -> Value:
-    """
-    What a state keeps of it, and a value is worth after its modifiers: a set has each member once,
-    in the order of its type, whatever way it came about.
+    """The form in which a state stores a value: a set has each member once, in the order of its
+    type.
     """
     if type(kind) is t.Optional:
         kind = kind.inner
@@ -57,7 +56,7 @@ def kept(kind: t.Type, value: Value) -> Value:
 
 
 def stopped(kind: t.Type, value: Value) -> Value:
-    """A number that stops at the ends of its range."""
+    """A number limited to its range."""
     if type(kind) is t.Optional:
         kind = kind.inner
     if type(kind) is t.Number and value is not None:

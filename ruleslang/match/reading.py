@@ -1,4 +1,4 @@
-"""What several rooms read of a position, made of what every match can be asked."""
+"""Questions about a position that several rooms ask, built on what every match can be asked."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ IndexExpressions = Sequence[e.Expr | e.AnyIndex]
 def evaluate_all(
     match: Reader, expressions: IndexExpressions, local: Env | None = None
 ) -> tuple[Value, ...]:
-    """What several expressions are now, from left to right; none of them may be `any`."""
+    """The values of several expressions, from left to right; none of them may be `any`."""
     values = []
     for each in expressions:
         assert not isinstance(each, e.AnyIndex), "`any` is no value"
@@ -37,7 +37,7 @@ def evaluate_all(
 
 
 def player_of(match: Reader, expression: e.Expr, origin: int = -1) -> Player:
-    """The player that an expression names; none is a fault."""
+    """The value of an expression for a player; none is a fault."""
     value = match.evaluate(expression)
     if not isinstance(value, Player):
         raise Fault("asked-nobody", "there is no player here", origin)
@@ -47,7 +47,7 @@ def player_of(match: Reader, expression: e.Expr, origin: int = -1) -> Player:
 def matching(
     match: Reader, index: IndexExpressions, known: Iterable[Index], local: Env | None = None
 ) -> Iterator[Index]:
-    """Of these indexes, those that have the values that are written where none is `any`."""
+    """The indices that agree with the given values, `any` matching every value."""
     wanted = [
         None if isinstance(each, e.AnyIndex) else (match.evaluate(each, local),) for each in index
     ]
@@ -60,7 +60,7 @@ def matching(
 
 
 def place_at(match: Reader, name: str, index: Index) -> Place:
-    """One zone; an index that it does not have is a fault."""
+    """The zone at an index; an index that it does not have is a fault."""
     found = match.population.places[name].get(index)
     if found is None:
         slug = "none-in-arithmetic" if None in index else "not-a-member"
@@ -71,7 +71,7 @@ def place_at(match: Reader, name: str, index: Index) -> Place:
 def places_of_dice(
     match: Reader, name: str, index: IndexExpressions, local: Env | None = None
 ) -> list[Index]:
-    """The indexes of dice that are written; one that there is not is a fault."""
+    """The indices of dice; an index that they do not have is a fault."""
     known = match.position.dice[name]
     if any(isinstance(each, e.AnyIndex) for each in index):
         return list(matching(match, index, known, local))
@@ -82,7 +82,7 @@ def places_of_dice(
 
 
 def face_shown(match: Reader, die: DieIn) -> Value:
-    """The face of a die that lies on the table; one taken away is a fault."""
+    """The face of a die on the table; a die that was taken away is a fault."""
     lying = match.position.dice[die.dice][die.index]
     if die.position >= len(lying):
         raise Fault("not-a-member", f"that die of `{die.dice}` lies there no more")
@@ -108,10 +108,9 @@ def standard_order(match: Reader, values: Iterable[Value]) -> tuple[Value, ...]:
 def in_groups(
     match: Reader, slot: Slot, values: tuple[Value, ...], keys: Sequence[e.Key], local: Env
 ) -> list[tuple[Value, ...]]:
-    """
-    The members in groups, the best first; those of a group are equal on all keys.
+    """The members in groups, the best first; the members of a group are equal on all keys.
 
-    Where a key is none, the member comes after those that have one.
+    A member for which a key is none comes after those that have one.
     """
     if not keys:
         return [values] if values else []
@@ -131,7 +130,9 @@ def in_groups(
 
 
 def numbered(title: CardDefinition, said: Sequence[Value]) -> int | None:
-    """The play that `card, number` begins with, in the order of the text; None: it does not."""
+    """The play that `card, number` begins with, counted in the order of the text; None if there is
+    no such play.
+    """
     plays = len(title.definition.plays)
     if plays < 2 or len(said) < 2 or said[0] is not title:
         return None

@@ -1,8 +1,7 @@
-"""
-Whether a choice teaches who makes it something that he could not know before.
+"""Whether a choice teaches its player something that was hidden before.
 
-Not a law: what a choice teaches is the game's business. Who lets players take choices back asks
-here first, and the answer tells nothing either: it is the same whatever is hidden.
+Not a law: what a choice teaches is the game's business. Code that lets players take choices back
+asks here first. The answer itself tells nothing: it is the same whatever is hidden.
 """
 
 from __future__ import annotations
@@ -14,12 +13,11 @@ from ruleslang.secrecy.secret_reads import SecretReads
 
 
 def teaches(match: Match, index: int) -> bool:
-    """
-    Whether a choice of the pending decision can show its player something he could not know.
+    """Whether a choice of the pending decision can show its player something hidden.
 
-    It does when chance acts until the next decision, when something that is hidden from him comes
-    into his sight, if only for a while, and when the rules read it, or what they remember of it:
-    then what happens, and what does not, may tell of it. The match stays as it is.
+    It can when chance acts before the next decision, when something hidden from the player is
+    shown, even for a while, and when the rules read something hidden or what they remember of it,
+    since what happens next may then depend on it. The match is left as it is.
     """
     assert match.decision is not None
     copy, memory = remembering(match, match.decision.player)

@@ -8,7 +8,7 @@ from ruleslang.program.walk import find
 
 
 def secret_names(program: Program) -> frozenset[str]:
-    """The zones, states and dice that not everybody sees, or may not count."""
+    """The zones, states and dice that some player does not see or may not count."""
     return frozenset(
         (
             *(
@@ -23,7 +23,7 @@ def secret_names(program: Program) -> frozenset[str]:
 
 
 def has_secrets(program: Program) -> bool:
-    """Whether somebody may not see something."""
+    """Whether some player may not see something."""
     return bool(secret_names(program)) or any(
         roll.seen_by is not None for roll in find(program, s.RollDie)
     )

@@ -1,12 +1,11 @@
-"""
-What a player cannot see, and other positions that he cannot tell from the one there is.
+"""What a player cannot see, and other positions that the player cannot tell from the real one.
 
-In: a match and a player. Out: `Hidden`, all that is hidden from him, of which a stream of chance or
+In: a match and a player. Out: `Hidden`, all that is hidden from the player, from which chance or
 an enumeration makes rearrangements.
 
-Only cards are exchanged that agree on every fact the player was told, that lie in zones (who looks
-into the box knows what is left), and that belong to the same kinds wherever a zone or an index asks
-for one. Where he may not even count them, cards lie elsewhere.
+Cards are exchanged only if they agree on every fact the player was told, if both lie in zones (who
+may look into the box knows what is left), and if they belong to the same kinds wherever a zone or
+an index asks for a kind. Cards that the player may not even count may also lie elsewhere.
 """
 
 from __future__ import annotations
@@ -32,12 +31,11 @@ MOST_VALUES = 1000  # of a secret state, that are drawn from
 
 @frozen(eq=False)
 class Hidden:
-    """
-    All that a player cannot see, with what could be there instead.
+    """All that a player cannot see, with what could be there instead.
 
-    `pools` of cards that may become each other; `movable` cards whose number he does not know, each
-    with the other zones that it may lie in (None: out of play); secret states with what else they
-    could be; dice, how many, with their number of faces.
+    `pools` are groups of cards that may be exchanged; `movable` are cards whose number the player
+    does not know, each with the other zones it may lie in (None: out of play); then the secret
+    states with their other values, and dice with their number of faces.
     """
 
     pools: tuple[tuple[Card, ...], ...]
@@ -51,7 +49,7 @@ class Hidden:
         return not (self.pools or self.movable or self.states or self.dice)
 
     def shuffled(self, stream: Stream) -> Rearrangement:
-        """Cards, states and dice exchanged by chance, all at once."""
+        """Cards, states and dice exchanged at random, all at once."""
         pairs: list[tuple[Card, Card]] = []
         for pool in self.pools:
             order = stream.permutation(len(pool))
@@ -75,7 +73,7 @@ class Hidden:
         )
 
     def single_exchanges(self) -> Iterator[Rearrangement]:
-        """Every exchange of two cards that are not alike."""
+        """Every exchange of two cards that differ."""
         for pool in self.pools:
             for i, one in enumerate(pool):
                 yield from (
@@ -86,7 +84,7 @@ class Hidden:
 
 
 def hidden(match: Reader, who: Player) -> Hidden:
-    """What a player cannot see now."""
+    """What a player cannot see at the present position."""
     sight = match.sight(who)
     told = tuple(sight.told())
     kinds = _kinds_that_count(match.population)
@@ -110,11 +108,10 @@ def hidden(match: Reader, who: Player) -> Hidden:
 def _movable(
     match: Reader, sight: Sight, told: Sequence[KnownFact]
 ) -> Iterator[tuple[Card, tuple[Place | None, ...]]]:
-    """
-    The cards of zones that a player can neither see nor count, and where else they may lie.
+    """The cards in zones that a player can neither see nor count, and where else they may lie.
 
-    With one such zone alone their number could be worked out from all others; it is secret all the
-    same, and a card of it may be out of play.
+    With a single such zone its number follows from all others; it counts as secret all the same,
+    and a card of it may be out of play.
     """
     if views_are_frozen(match):
         return
@@ -128,7 +125,7 @@ def _movable(
 
 
 def _takes(match: Reader, place: Place, card: Card) -> bool:
-    """Whether a card may lie in a zone, by its kind and by the room there is."""
+    """Whether a card may lie in a zone, by its kind and by the free capacity."""
     kind, most = place.zone.kind, place.zone.at_most
     if kind is not None and kind not in card.title.kinds:
         return False
@@ -139,7 +136,7 @@ def _takes(match: Reader, place: Place, card: Card) -> bool:
 
 
 def _kinds_that_count(population: Population) -> frozenset[str]:
-    """Kinds that a zone holds alone, or that index something."""
+    """Kinds that a zone is declared for, or that index something."""
     program = population.program
     zones = {zone.kind for zone in program.zones}
     places = [
@@ -159,10 +156,9 @@ def _kinds_that_count(population: Population) -> frozenset[str]:
 
 
 def _fact_key(match: Reader, card: Card, told: Sequence[KnownFact]) -> tuple[Value, ...]:
-    """
-    Alike for cards that agree on all that the player was told of any card.
+    """A key that is equal for cards that agree on all facts the player was told of any card.
 
-    What cannot be asked of another card keeps its card out of every exchange.
+    A card for which a fact cannot be evaluated is kept out of every exchange.
     """
     key: list[Value] = []
     for fact in told:
@@ -172,7 +168,7 @@ def _fact_key(match: Reader, card: Card, told: Sequence[KnownFact]) -> tuple[Val
 
 
 def _holds(match: Reader, fact: KnownFact, card: Card) -> bool | None:
-    """Whether what was told of a card holds of this one; None when it cannot be asked."""
+    """Whether a told fact holds of this card; None when it cannot be evaluated."""
     if fact.slot is None:
         return None
     try:
@@ -185,21 +181,21 @@ def _holds(match: Reader, fact: KnownFact, card: Card) -> bool | None:
 
 
 def views_are_frozen(match: Reader) -> bool:
-    """Whether players act in secret at once, and see what is another's as it was before."""
+    """Whether players act in secret at once, and see the others' part as it was before."""
     return match.together is not None and match.together.freezes_views
 
 
 def is_secret(
     match: Reader, who: Player, sight: Sight, declared: d.State | d.Dice, at: tuple[Value, ...]
 ) -> bool:
-    """Whether it is not shown to a player, or is another's while views are frozen."""
+    """Whether a place is hidden from a player, or belongs to another while views are frozen."""
     if views_are_frozen(match) and any(isinstance(each, Player) and each is not who for each in at):
         return True
     return not sight.by_rule(declared, at) and not sight.was_shown(declared.name, at)
 
 
 def is_of_an_unseen_card(match: Reader, sight: Sight, at: tuple[Value, ...]) -> bool:
-    """Whether something is stored of a card that he does not see, which could tell it apart."""
+    """Whether something is stored by a hidden card, which could tell that card apart."""
     return any(
         isinstance(each, Card) and each in match.position.where and not sight.card(each)
         for each in at
@@ -221,7 +217,7 @@ def _states(
 
 
 def _values(population: Population, kind: t.Type) -> Sequence[Value]:
-    """What a state could be; nothing where that cannot be counted."""
+    """The values a state could have; empty when they cannot be counted."""
     if any(True for _ in find(kind, t.Card)):
         return ()
     try:
@@ -245,7 +241,7 @@ def _dice(
 
 
 def sees_some(match: Reader, change: Rearrangement, who: Player) -> bool:
-    """Whether a player sees some of what a rearrangement changes, or was told of it."""
+    """Whether a player sees, or was told of, some of what a rearrangement changes."""
     sight = match.sight(who)
     cards = {card for pair in change.pairs for card in pair}
     cards |= {card for _, at, _ in change.states for card in at if isinstance(card, Card)}
@@ -258,7 +254,7 @@ def sees_some(match: Reader, change: Rearrangement, who: Player) -> bool:
 
 
 def _is_seen(match: Reader, who: Player, sight: Sight, name: str, at: tuple[Value, ...]) -> bool:
-    """Whether a state or dice have been shown, or come into sight as who sees them has changed."""
+    """Whether a state or dice were shown, or become visible because who sees them has changed."""
     if sight.was_shown(name, at):
         return True
     declared = match.population.states.get(name) or match.population.dice[name]
@@ -276,7 +272,7 @@ def _is_seen(match: Reader, who: Player, sight: Sight, name: str, at: tuple[Valu
 def smallest(
     hidden: Hidden, change: Rearrangement, tells: Callable[[Rearrangement], bool]
 ) -> Rearrangement:
-    """A single change that tells as much as this one, if there is one."""
+    """A single change that has the same effect as this rearrangement, if there is one."""
     for each in (*change.parts(), *hidden.single_exchanges()):
         if tells(each):
             return each

@@ -11,7 +11,7 @@ MOST_PARTS = 3  # that are told; the rest is counted
 
 
 def in_words(match: Reader, change: Rearrangement) -> str:
-    """A rearrangement in words, as a supposition about the position as it is."""
+    """A rearrangement in words, as a supposition about the present position."""
     parts = [
         f"{_where(match, one)} and {_where(match, other)} changed places"
         for one, other in change.pairs

@@ -1,10 +1,9 @@
-"""
-What the bodies under way remember of what was hidden from a player.
+"""What the bodies under way remember of what was hidden from a player.
 
-A body remembers a secret in a local that was worked out of it, and in the place where it stands:
-inside a block that is run because of the secret. To find out, the match is copied twice with an
-observer of all that led to where it stands: once to see which bodies are still at work, and which
-of their statements may have read a secret, and once to see whether these did.
+A body remembers a secret in a local computed from it, and in the statement it has reached inside a
+block that runs because of the secret. To find out, the match is copied twice and replayed with an
+observer: once to see which bodies are still at work and which of their statements may have read a
+secret, and once to see whether they did.
 """
 
 from __future__ import annotations
@@ -31,9 +30,8 @@ from ruleslang.secrecy.secret_reads import is_read
 
 @frozen(eq=False)
 class _Facts:
-    """
-    What matters of a statement: the expressions it reads itself, the locals in them, the locals
-    that are given in it, all that stands in it, and whether it may read a secret.
+    """What matters of a statement: the expressions it reads itself, the locals in them, the locals
+    it sets, the statements inside it, and whether it may read a secret.
     """
 
     parts: tuple[e.Expr, ...]
@@ -45,7 +43,7 @@ class _Facts:
 
 @define(eq=False)
 class _FactsOfStatements:
-    """The facts of statements, each worked out once."""
+    """The facts of statements, computed once each."""
 
     program: Program
     secret: frozenset[str]
@@ -78,7 +76,7 @@ class _FactsOfStatements:
 
 
 def _read_by(statement: s.Statement) -> Iterator[e.Expr]:
-    """The expressions that a statement reads itself, each closed: members are named inside."""
+    """The expressions that a statement reads itself, each with its members named inside."""
     for part in own_parts(statement):
         if is_expression(part):
             yield part
@@ -92,24 +90,25 @@ def _read_by(statement: s.Statement) -> Iterator[e.Expr]:
 
 
 def _candidates(choice: s.Choice) -> e.Expr:
-    """The members among which somebody chooses, or the rules pick."""
+    """The members among which a player chooses or the rules pick."""
     if choice.member is None or choice.where is None:
         return choice.source
     return e.Where(choice.member, choice.source, choice.where)
 
 
 def _inside(statement: s.Statement) -> frozenset[int]:
-    """
-    All that stands in a statement, by `id`, and the statement.
+    """The statement and all statements inside it, by `id`.
 
-    Who is asked by a choice does not stand inside it: his options are before his eyes already.
+    Who is asked does not count: that player sees the choices anyway.
     """
     inside = frozenset(id(each) for each in walk(statement))
     return inside - {id(statement)} if isinstance(statement, s.Choosing) else inside
 
 
 def _called(program: Program, name: str) -> tuple[s.Body, ...]:
-    """The bodies that run when a procedure is called, its own and those of all it calls."""
+    """The bodies that run when a procedure is called, its own and those of all procedures it
+    calls.
+    """
     bodies = {procedure.name: procedure.body for procedure in program.procedures}
     names = [name]
     for each in names:
@@ -120,7 +119,7 @@ def _called(program: Program, name: str) -> tuple[s.Body, ...]:
 
 @define(eq=False)
 class _SecretStatements:
-    """The numbers of the statements that may have read a secret, by their bodies."""
+    """The numbers of the statements that may have read a secret, by body."""
 
     facts: _FactsOfStatements
     number: int = 0
@@ -135,9 +134,8 @@ class _SecretStatements:
 
 @define(eq=False)
 class _Body:
-    """
-    What a body remembers: the locals that were worked out of secrets, the statements that read
-    one, the loops it came to; `last` is the statement that it came to last.
+    """What a body remembers: the locals computed from secrets, the statements that read one, the
+    loops it reached; `last` is the statement it reached last.
     """
 
     slots: set[Slot] = field(factory=set)
@@ -148,7 +146,7 @@ class _Body:
 
 @define(eq=False)
 class Memory:
-    """What the bodies at work remember of what was hidden from the player at a seat."""
+    """What the bodies at work remember of what was hidden from a player."""
 
     seat: int
     facts: _FactsOfStatements
@@ -192,13 +190,13 @@ class Memory:
 
 
 def _with(statements: list[s.Statement], statement: s.Statement, there: bool) -> list[s.Statement]:
-    """The statements with this one among them, or without it."""
+    """The statements with this one added or removed."""
     others = [each for each in statements if each is not statement]
     return [*others, statement] if there else others
 
 
 def remembering(match: Match, seat: int) -> tuple[Match, Memory]:
-    """A copy of a match, and what its bodies remember of what was hidden from a seat."""
+    """A copy of a match, and what its bodies remember of what was hidden from a player."""
     program = match.population.program
     facts = _FactsOfStatements(program, secret_names(program))
     numbers: frozenset[int] = frozenset()

@@ -1,7 +1,6 @@
-"""
-What a step of a match reads of what is hidden from a player, and what comes into his sight on it.
+"""Whether a step of a match reads something hidden from a player, or shows it to the player.
 
-A step that does neither, and leaves all to the players, goes the same way whatever is hidden.
+A step that does neither, and leaves nothing to chance, goes the same way whatever is hidden.
 """
 
 from __future__ import annotations
@@ -18,10 +17,9 @@ from ruleslang.secrecy.rearrange_hidden import Hidden, hidden, sees_some
 
 
 class SecretReads:
-    """
-    Whether anything that was hidden from a player was read since, or came into his sight.
+    """Whether anything that was hidden from a player has been read or shown since.
 
-    `remembers` tells of a statement whether it uses a local that holds what was hidden before.
+    `remembers` tells whether a statement uses a local that holds a secret.
     """
 
     def __init__(
@@ -43,29 +41,29 @@ class SecretReads:
         self._everything = _all(cards, unseen)
 
     def observer(self) -> Observer:
-        """What hears of reads, and looks at what lies open before every statement."""
+        """An observer that notes reads, and looks before every statement at what is shown."""
         return Observer(statement=self._statement, read=self._read)
 
     def reader(self) -> Observer:
-        """What hears of reads alone."""
+        """An observer that notes reads only."""
         return Observer(read=self._read)
 
     def look_for_shown(self, match: Match) -> None:
-        """Whether something has come into sight."""
+        """Note whether something hidden is shown now."""
         self.found = self.found or sees_some(match, self._everything, self.who)
 
     def _read(self, match: Match, read: Read) -> None:
         self.found = self.found or read in self._cells
 
     def _statement(self, match: Match, begun: Begun) -> None:
-        """What has been shown by now may be covered again later."""
+        """Look now, since what is shown may be hidden again later."""
         if self._remembers is not None:
             self.found = self.found or self._remembers(begun)
         self.look_for_shown(match)
 
 
 def is_read(match: Match, who: Player, parts: Iterable[e.Expr], local: Env) -> bool:
-    """Whether working out expressions now reads what is hidden from a player."""
+    """Whether evaluating expressions now reads something hidden from a player."""
     reads = SecretReads(match, who)
     reader = reads.reader()
     match.observe(reader)
@@ -85,7 +83,7 @@ def _cards(unseen: Hidden) -> tuple[Card, ...]:
 
 
 def _all(cards: Iterable[Card], unseen: Hidden) -> Rearrangement:
-    """All that is hidden, as one change, to ask whether any of it is seen."""
+    """Everything hidden, as one rearrangement, to ask whether any of it is seen."""
     return Rearrangement(
         pairs=tuple((card, card) for card in cards),
         states=tuple((name, at, values[0]) for name, at, values in unseen.states),
