@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ruleslang.checks.queries.call_graph import effects, graph, whole
+from ruleslang.checks.queries.call_graph import effects, graph, whole, with_called
 from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -81,14 +81,14 @@ def _left_behind(
     later = nodes[nodes.index(node) + 1 :]
     if has_turns and not any(isinstance(each, (s.End, s.Wins)) for each in later):
         yield turn_goes_on(subject.span(node.origin))
-    reached = list(_with_called(subject, [*nodes, *around]))
+    reached = list(with_called(subject, [*nodes, *around]))
     if any(isinstance(each, s.Wins) for each in later):
         return  # the match is over with it
     emptied = set(_empty_where(node, nodes))
     staying = [
         zone.name
         for zone in _own_zones(subject)
-        if zone.name not in emptied and not _is_moved(zone, reached)
+        if zone.name not in emptied and _is_drawn_on(subject, zone) and not _is_moved(zone, reached)
     ]
     if staying:
         named = " and ".join(f"`{name}`" for name in staying[:2])
@@ -109,18 +109,6 @@ def _own_zones(subject: Subject) -> Iterator[d.Zone]:
             yield zone
 
 
-def _with_called(subject: Subject, nodes: list[s.Statement]) -> Iterator[s.Statement]:
-    """The statements of a body and of every procedure it calls, directly or not."""
-    waiting, seen = list(nodes), set[str]()
-    while waiting:
-        node = waiting.pop()
-        yield node
-        if isinstance(node, s.Call) and node.procedure not in seen:
-            seen.add(node.procedure)
-            called = subject.procedures.get(node.procedure)
-            waiting += own_statements(called.body.statements) if called else ()
-
-
 def _around(subject: Subject, block: tuple[s.Statement, ...]) -> Iterator[s.Statement]:
     """The statements of the bodies that call the procedure of these."""
     names = {name for name, each in subject.procedures.items() if whole(each.body)[:1] == block[:1]}
@@ -128,6 +116,21 @@ def _around(subject: Subject, block: tuple[s.Statement, ...]) -> Iterator[s.Stat
         nodes = list(own_statements(other))
         if any(isinstance(node, s.Call) and node.procedure in names for node in nodes):
             yield from nodes
+
+
+def _is_drawn_on(subject: Subject, zone: d.Zone) -> bool:
+    """Whether anything takes cards out of a zone by its player; one that only takes keeps them."""
+    of_one = [
+        read
+        for read in find(subject.program, e.ReadZone)
+        if read.name == zone.name and e.AnyIndex() not in read.index
+    ]
+    choices = (choice.source for choice in find(subject.program, s.Choice))
+    if any(read in of_one for source in choices for read in find(source, e.ReadZone)):
+        return True
+    nodes = [node for block in graph(subject).blocks.values() for node in own_statements(block)]
+    cleared = e.ReadZone(zone.name, tuple(e.AnyIndex() for _ in zone.index))
+    return _is_moved(zone, [node for node in nodes if cleared not in find(node, e.ReadZone)])
 
 
 def _is_moved(zone: d.Zone, nodes: list[s.Statement]) -> bool:

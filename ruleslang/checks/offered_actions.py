@@ -6,11 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ruleslang.checks.queries.always_legal import always_possible, ranges
+from ruleslang.checks.queries.action_needs import Possible
 from ruleslang.checks.queries.call_graph import graph
+from ruleslang.checks.queries.facts import Facts, contrary, facts_at
 from ruleslang.checks.subject import Subject
-from ruleslang.program import expressions as e
+from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
+from ruleslang.program.slots import with_local
 from ruleslang.program.traits.blocks import own_statements
 from ruleslang.program.walk import alike
 from ruleslang.source.diagnostic import Diagnostic, advice, error
@@ -66,69 +68,28 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 
 def lint(subject: Subject) -> Iterator[Diagnostic]:
     """Every `must do` of actions that may all be impossible, without an `if impossible`."""
-    numbers = ranges(subject.program)
+    possible = Possible(subject.program)
     for block in graph(subject).blocks.values():
-        guarded = list(_guarded(subject, block))
-        for node in own_statements(block):
-            if (
-                isinstance(node, s.Offer)
-                and node.mode == "must"
-                and node.impossible is None
-                and not any(node is each for each in guarded)
-            ):
+        for node, facts in facts_at(block):
+            if node.mode == "must" and node.impossible is None:
                 known = [subject.actions[name] for name in node.actions if name in subject.actions]
-                if not any(always_possible(action, numbers) for action in known):
+                if not _one_is_possible(possible, node, known, facts):
                     named = " or ".join(f"`{action.name}`" for action in known)
                     yield no_way_out(subject.span(node.origin), named)
 
 
-def _guarded(subject: Subject, block: tuple[s.Statement, ...]) -> Iterator[s.Offer]:
-    """First offers in a block where a set is not empty, of actions that choose one member of it."""
-    for node in own_statements(block):
-        match node:
-            case (
-                s.TakeTurns(until=ends, block=(s.Offer() as first, *_))
-                | s.Repeat(until=ends, while_=None, block=(s.Offer() as first, *_))
-            ):
-                full = list(_empty_if(ends))
-            case (
-                s.Repeat(while_=holds, block=(s.Offer() as first, *_))
-                | s.If(condition=holds, then=(s.Offer() as first, *_))
-            ):
-                full = list(_full_if(holds))
-            case _:
-                continue
-        if any(_takes_from(subject, name, some) for name in first.actions for some in full):
-            yield first
-
-
-def _empty_if(condition: e.Expr | None) -> Iterator[e.Expr]:
-    """Sets that are not empty when a condition is false."""
-    match condition:
-        case e.Or(left, right):
-            yield from (*_empty_if(left), *_empty_if(right))
-        case e.IsEmpty(some) | e.Equal(e.NumberOf(some), e.Literal(0)):
-            yield some
-        case e.Not(inner):
-            yield from _full_if(inner)
-
-
-def _full_if(condition: e.Expr | None) -> Iterator[e.Expr]:
-    """Sets that are not empty when a condition is true."""
-    match condition:
-        case e.And(left, right):
-            yield from (*_full_if(left), *_full_if(right))
-        case e.Compare(">", e.NumberOf(some), e.Literal(int())):
-            yield some
-        case e.Not(inner):
-            yield from _empty_if(inner)
-
-
-def _takes_from(subject: Subject, name: str, some: e.Expr) -> bool:
-    """Whether choosing one member of a set is all that an action requires."""
-    action = subject.actions.get(name)
-    if action is None or action.body.clauses or action.windows or len(action.choices) != 1:
-        return False
-    (choice,) = action.choices
-    is_plain = choice.where is None and choice.so_that is None and choice.high is None
-    return is_plain and alike(choice.source, some)
+def _one_is_possible(
+    possible: Possible, node: s.Offer, actions: list[d.Action], facts: Facts
+) -> bool:
+    """Whether one of several actions needs nothing, or what holds there, or what another lacks."""
+    needs = []
+    for action in actions:
+        conditions = possible.conditions(action)
+        if conditions is None:
+            continue
+        told = [with_local(condition, action.you, node.player) for condition in conditions]
+        needs.append([each for each in told if not any(alike(each, fact) for fact in facts)])
+    if any(not each for each in needs):
+        return True
+    single = [each[0] for each in needs if len(each) == 1]
+    return any(alike(contrary(one), other) for one in single for other in single)

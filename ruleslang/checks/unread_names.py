@@ -50,9 +50,9 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         if isinstance(effect, (s.Hook, s.Whenever)):
             yield from _lines(subject, effect.block, effect, locals)
     asked = _asked(subject)
-    for action in program.actions:
-        yield from _choices(subject, action, asked)
     of_others = {place.name for place in find(program, e.ReadPlace)}
+    for action in program.actions:
+        yield from _choices(subject, action, asked, of_others)
     for procedure in program.procedures:
         yield from _parameters(subject, procedure, asked, of_others)
 
@@ -84,11 +84,12 @@ def _made(node: s.Statement) -> Iterator[tuple[Slot, str]]:
 
 
 def _choices(
-    subject: Subject, action: d.Action, asked: set[tuple[str, int]]
+    subject: Subject, action: d.Action, asked: set[tuple[str, int]], of_others: set[str]
 ) -> Iterator[Diagnostic]:
     read = _read(action)
     for place, choice in enumerate(action.choices):
-        if choice.slot not in read and (action.name, place) not in asked:
+        known = choice.slot in read or choice.name in of_others
+        if not known and (action.name, place) not in asked:
             yield unread_name(subject.span(choice.origin), choice.name, "this is chosen as")
 
 

@@ -64,7 +64,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 
 def _never_run(subject: Subject) -> Iterator[Diagnostic]:
     table = graph(subject)
-    run = {*always_under_way(table), *_counted(subject, table)}
+    run = {*always_under_way(table), *_proved(subject, table)}
     reached = {name for kind, name in run if kind in ("procedure", "action", "window")}
     program = subject.program
     yield from _unread(subject, "procedure", "called", program.procedures, reached)
@@ -72,12 +72,14 @@ def _never_run(subject: Subject) -> Iterator[Diagnostic]:
     yield from _unread(subject, "window", "opened", program.windows, reached)
 
 
-def _counted(subject: Subject, table: Graph) -> set[Node]:
-    """The checks whose chances a claim states, and what these call."""
-    calls = (each for claim in subject.compiled.claims for each in walk(claim))
+def _proved(subject: Subject, table: Graph) -> set[Node]:
+    """What examples run, and the checks whose chances a claim states; and what these call."""
+    beside = (*subject.compiled.claims, *subject.compiled.examples)
     found: set[Node] = set()
     waiting: list[Node] = [
-        ("procedure", call.procedure) for call in calls if isinstance(call, e.ProcedureCall)
+        ("procedure", each.procedure)
+        for each in walk(beside)
+        if isinstance(each, (e.ProcedureCall, d.RunLine))
     ]
     while waiting:
         node = waiting.pop()

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, TypeAlias
 
-from ruleslang.checks.queries.call_graph import effects, whole
+from ruleslang.checks.queries.call_graph import effects, whole, with_called
 from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -62,7 +62,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     callers = _callers(bodies)
     for name, body in bodies:
         if name not in setting_up:
-            yield from _moves(subject, body, callers.get(name, ()))
+            yield from _moves(subject, name, body, callers.get(name, ()))
 
 
 def _callers(bodies: Sequence[tuple[str, Written]]) -> dict[str, list[Written]]:
@@ -155,17 +155,39 @@ def _outside_loops(block: tuple[s.Statement, ...]) -> Iterator[s.Statement]:
                 yield from _outside_loops(inner)
 
 
-def _moves(subject: Subject, body: Written, callers: Sequence[Written]) -> Iterator[Diagnostic]:
-    """Moves that neither their own body nor all of its callers guard against a full zone."""
+def _moves(
+    subject: Subject, name: str, body: Written, callers: Sequence[Written]
+) -> Iterator[Diagnostic]:
+    """Moves that neither their own body has thought of, nor every one that calls it."""
     for node in own_statements(body[1]):
         if not isinstance(node, s.MoveCards):
             continue
         zone = subject.zones.get(node.target.name)
         if zone is None or zone.at_most != e.Literal(1):
             continue
-        by_callers = callers and all(_is_thought_of(zone, node, each) for each in callers)
-        if not by_callers and not _is_thought_of(zone, node, body):
+        thought_of = _is_thought_of(zone, node, body) or _is_emptied(subject, zone, body, node)
+        by_callers = callers and all(
+            _is_thought_of(zone, node, each) or _is_emptied(subject, zone, each, name)
+            for each in callers
+        )
+        if not by_callers and not thought_of:
             yield may_be_full(subject.span(node.origin), zone.name)
+
+
+def _is_emptied(subject: Subject, zone: d.Zone, body: Written, at: s.MoveCards | str) -> bool:
+    """
+    Whether what a body calls takes the cards away, before a move in it or a call of that name.
+    """
+    for node in own_statements(body[1]):
+        if node is at or (isinstance(node, s.Call) and node.procedure == at):
+            return False
+        if isinstance(node, s.Call) and any(
+            any(read.name == zone.name for read in find(each.cards, e.ReadZone))
+            for each in with_called(subject, [node])
+            if isinstance(each, s.MoveCards)
+        ):
+            return True
+    return False
 
 
 def _is_thought_of(zone: d.Zone, move: s.MoveCards, body: Written) -> bool:

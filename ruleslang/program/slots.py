@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import attrs
 
 from ruleslang.nodes.lazy import field_names
+from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.effects import read_for_force
 from ruleslang.program.locals import DEFINES, READS, WRITES, Slot, slot_fields, slots_in
@@ -80,3 +81,22 @@ def _renamed(
 
 def _is(one: Any, other: Any) -> bool:
     return one is other
+
+
+def with_local(node: e.Expr, slot: Slot, by: e.Expr) -> e.Expr:
+    """The same expression with another in the place of a local that it reads."""
+    changed: e.Expr = _with_local(node, e.Local(slot), by)
+    return changed
+
+
+def _with_local(node: Any, local: e.Local, by: e.Expr) -> Any:
+    if node == local:
+        return by
+    if isinstance(node, tuple):
+        return tuple(_with_local(each, local, by) for each in node)
+    names = field_names(type(node))
+    if names is None:
+        return node
+    return attrs.evolve(
+        node, **{name: _with_local(getattr(node, name), local, by) for name in names}
+    )

@@ -15,6 +15,8 @@ rulebook trial "A trial"
 board squares: line 3
 state taken(squares): yes or no = no
 state worth: 0..9 = 0
+state coins(player): 0..9 = 1
+state worn: squares or none = none
 value free: set of squares = (squares where not taken(it))
 
 procedure give_up
@@ -28,6 +30,14 @@ action take by p choosing s from free
 action spare by p choosing s from free
     only if worth > 0
     set taken(s) to yes
+
+action take_low by p choosing s from free where s is not worn
+    set taken(s) to yes
+action rest by p
+    only if free is empty
+    set worth to 9
+action greet by p choosing q from players except {p}
+    if q is home: add 1 to worth
 
 action bid by p choosing n from 0..worth, m from n..9 + worth
     set worth to smaller(9, n + m)
@@ -47,6 +57,16 @@ RIGHT = [
     "    nobody wins\n",
     "    repeat until number of free is 0\n        home must do take\n    nobody wins\n",
     "    if worth < 9 and number of free > 0\n        home must do take\n    nobody wins\n",
+]
+RIGHT += [  # where something can surely be done, or one of two always can
+    "    if worth < 9\n        set worth to 9\n        if free is not empty: home must do take\n"
+    "    nobody wins\n",
+    "    if free is empty: nobody wins\n    home must do take\n    nobody wins\n",
+    "    for each p in players where free is not empty\n        p must do take\n    nobody wins\n",
+    "    home must do one of rest, take\n    nobody wins\n",
+    "    home must do take_low, if impossible nothing\n    if there is s in free where s is"
+    " not worn\n        home must do take_low\n    nobody wins\n",
+    "    home must do greet\n    nobody wins\n",
 ]
 WRONG = [
     ("no-result", "    home must do take, if impossible give_up\n"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 from weakref import WeakKeyDictionary
 
@@ -100,6 +100,18 @@ def _blocks(
 def whole(body: s.Body) -> tuple[s.Statement, ...]:
     """All statements of a body, `in any case` included."""
     return body.statements + (body.in_any_case or ())
+
+
+def with_called(subject: Subject, block: Iterable[s.Statement]) -> Iterator[s.Statement]:
+    """The statements of a block, and of the procedures that it calls, and these call."""
+    waiting, seen = list(own_statements(tuple(block))), set[str]()
+    while waiting:
+        node = waiting.pop()
+        yield node
+        if isinstance(node, s.Call) and node.procedure not in seen:
+            seen.add(node.procedure)
+            called = subject.procedures.get(node.procedure)
+            waiting += own_statements(called.body.statements) if called else ()
 
 
 def effects(subject: Subject) -> Iterator[s.Effect]:

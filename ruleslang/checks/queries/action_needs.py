@@ -1,0 +1,102 @@
+"""What an action needs to be legal: nothing, or conditions that can be compared with facts."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from ruleslang.checks.queries.facts import holding, plain
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.locals import Slot
+from ruleslang.program.program import Program
+from ruleslang.program.typing import intervals
+from ruleslang.program.walk import find
+
+Known: TypeAlias = dict[str | Slot, t.Number]  # of states and values by name, of choices by slot
+
+ALWAYS_SOME = ("players", "all players", "titles", "teams", "words", "spaces")
+
+
+class Possible:
+    """What actions of a program need in order to be legal."""
+
+    def __init__(self, program: Program) -> None:
+        named: tuple[d.State | d.Value, ...] = (*program.states, *program.values)
+        self._ranges = {each.name: each.type for each in named if isinstance(each.type, t.Number)}
+        self._words = {each.name: len(each.words) for each in program.words}
+        may_lose_players = any(True for _ in find(program, s.Eliminate))
+        self._players = 1 if may_lose_players else program.seats.low
+
+    def conditions(self, action: d.Action) -> list[e.Expr] | None:
+        """What has to hold, in the `plain` form of facts; None where the text does not tell."""
+        if action.windows:
+            return None
+        found: list[e.Expr] = []
+        for clause in action.body.clauses:
+            if not isinstance(clause, s.OnlyIf):
+                return None
+            found += holding(clause.condition)
+        chosen: Known = dict(self._ranges.items())
+        for choice in action.choices:
+            if choice.so_that is not None or choice.high is not None:
+                return None
+            if choice.where is not None or not self._has_candidate(choice.source, chosen):
+                found.append(plain(_has_member(choice)))
+            numbers = _numbers(choice.source, chosen)
+            if numbers is not None:
+                chosen[choice.slot] = numbers
+        return found
+
+    def _has_candidate(self, source: e.Expr, chosen: Known) -> bool:
+        match source:
+            case e.Everything(what, _):
+                return what in ALWAYS_SOME
+            case e.Except(e.Everything("players" | "all players"), e.MakeSet(items)):
+                return self._players > len(items)
+            case e.Except(e.Everything("words", of), e.MakeSet(items)):
+                return self._words.get(of, 0) > len(items)
+            case e.MakeSet(items):
+                return bool(items)
+            case e.Range(low, high):
+                least, most = _number(low, chosen), _number(high, chosen)
+                return least is not None and most is not None and least.high <= most.low
+            case _:
+                return False
+
+
+def _has_member(choice: s.Choice) -> e.Expr:
+    """That something can be chosen."""
+    if choice.where is None or choice.member is None:
+        return e.ThereIs(choice.slot, choice.source, None)
+    return e.ThereIs(choice.member, choice.source, choice.where)
+
+
+def _numbers(source: e.Expr, chosen: Known) -> t.Number | None:
+    """What can be chosen from a range."""
+    if not isinstance(source, e.Range):
+        return None
+    low, high = _number(source.low, chosen), _number(source.high, chosen)
+    return None if low is None or high is None else t.Number(low.low, high.high)
+
+
+def _number(node: e.Expr, chosen: Known) -> t.Number | None:
+    """What a number can be: written out, chosen before, declared, or a sum of such."""
+    match node:
+        case e.Literal(bool()):
+            return None
+        case e.Literal(int(value)):
+            return t.Number(value, value)
+        case e.Local(slot):
+            return chosen.get(slot)
+        case e.ReadState(name) | e.CallValue(name):
+            return chosen.get(name)
+        case e.Arithmetic(operator, left, right):
+            one, other = _number(left, chosen), _number(right, chosen)
+            if one is None or other is None or operator == "*":
+                return None
+            together = intervals.add if operator == "+" else intervals.subtract
+            return together(one, other)
+        case _:
+            return None

@@ -1,0 +1,134 @@
+"""What is known to hold at a statement: the conditions round it, and those that were left by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from attrs import evolve
+
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program.keywords import Comparison
+from ruleslang.program.locals import Slot
+from ruleslang.program.slots import with_local
+from ruleslang.program.traits.statements import traits
+
+Facts: TypeAlias = "tuple[e.Expr, ...]"
+OPPOSITES: dict[Comparison, Comparison] = {">": "<=", ">=": "<", "<": ">=", "<=": ">"}
+HARMLESS = ("state", "shown")  # what may be written without a set losing a member
+NOBODY_READS: Slot = -1  # the member that a test makes
+
+
+def facts_at(block: tuple[s.Statement, ...], known: Facts = ()) -> Iterator[tuple[s.Offer, Facts]]:
+    """Every offer of a block, with the conditions that hold there, each in its `plain` form."""
+    for node in block:
+        if isinstance(node, s.Offer):
+            yield node, known
+        for inner, facts in _inner(node, known):
+            yield from facts_at(inner, facts)
+        known = _after(node, known)
+
+
+def _inner(node: s.Statement, known: Facts) -> Iterator[tuple[tuple[s.Statement, ...], Facts]]:
+    """The blocks of a statement, with what holds at their beginning."""
+    match node:
+        case s.If(condition, then, otherwise):
+            yield then, (*known, *holding(condition))
+            yield otherwise, (*known, *failing(condition))
+        case s.Repeat(while_=holds, until=ends, block=block):
+            yield block, (*holding(holds), *failing(ends))
+        case s.TakeTurns(variable, among, until=ends, block=block):
+            yield block, (*failing(ends), *_of_members(variable, among))
+        case s.ForEach(variable, subject, block):
+            yield block, _of_members(variable, subject)
+        case _:
+            for block in traits(node).blocks:
+                yield block, ()
+
+
+def _after(node: s.Statement, known: Facts) -> Facts:
+    """What still holds behind a statement; what it was left by holds too."""
+    if isinstance(node, s.If) and not node.otherwise and _leaves(node.then):
+        return (*known, *failing(node.condition))
+    here = traits(node)
+    if here.blocks or here.runs or any(cell.kind not in HARMLESS for cell in here.writes):
+        return ()
+    return known
+
+
+def _leaves(block: tuple[s.Statement, ...]) -> bool:
+    return bool(block) and isinstance(block[-1], (s.Stop, s.Answer, s.End, s.Wins))
+
+
+def _of_members(variable: int, subject: e.Expr) -> Facts:
+    """What is known of each member of a set with `where`."""
+    if not isinstance(subject, e.Where):
+        return ()
+    return tuple(holding(with_local(subject.condition, subject.variable, e.Local(variable))))
+
+
+def holding(condition: e.Expr | None) -> Iterator[e.Expr]:
+    """What is known where a condition holds."""
+    match condition:
+        case None:
+            return
+        case e.And(left, right):
+            yield from (*holding(left), *holding(right))
+        case e.Not(inner):
+            yield from failing(inner)
+        case _:
+            yield plain(condition)
+
+
+def failing(condition: e.Expr | None) -> Iterator[e.Expr]:
+    """What is known where a condition does not hold."""
+    match condition:
+        case None:
+            return
+        case e.Or(left, right):
+            yield from (*failing(left), *failing(right))
+        case e.Not(inner):
+            yield from holding(inner)
+        case _:
+            yield contrary(condition)
+
+
+def plain(condition: e.Expr) -> e.Expr:
+    """A condition without `not`; whether a set has members is always said by `there is`."""
+    match condition:
+        case e.Not(inner):
+            return contrary(inner)
+        case e.Compare(">", e.NumberOf(some), e.Literal(int())):
+            return has_member(some)
+        case e.Compare(">=", e.NumberOf(some), e.Literal(int(least))) if least > 0:
+            return has_member(some)
+        case e.Compare("<=", e.NumberOf(some), e.Literal(0)):
+            return e.Not(has_member(some))
+        case e.Compare("<", e.NumberOf(some), e.Literal(1)):
+            return e.Not(has_member(some))
+        case e.Equal(e.NumberOf(some), e.Literal(0)) | e.IsEmpty(some):
+            return e.Not(has_member(some))
+        case e.ThereIs(_, some, None):
+            return has_member(some)
+        case e.ThereIs(variable, some, test) if test is not None:
+            return has_member(e.Where(variable, some, test))
+        case _:
+            return condition
+
+
+def contrary(condition: e.Expr) -> e.Expr:
+    """The contrary of a condition, in its `plain` form."""
+    match condition:
+        case e.Not(inner):
+            return plain(inner)
+        case e.Compare(operator) if plain(condition) is condition:
+            return plain(evolve(condition, operator=OPPOSITES[operator]))
+        case _:
+            said = plain(condition)
+            return said.operand if isinstance(said, e.Not) else e.Not(said)
+
+
+def has_member(some: e.Expr) -> e.Expr:
+    """That a set has members, as `plain` says it."""
+    return e.ThereIs(NOBODY_READS, some, None)
