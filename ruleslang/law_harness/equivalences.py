@@ -26,6 +26,7 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.events import ProcedureRun
 from ruleslang.program.locals import LocalDecl
+from ruleslang.program.operation_variants import over, standard_order
 from ruleslang.program.program import Program
 from ruleslang.program.traits.blocks import own_statements
 from ruleslang.program.traits.statements import traits
@@ -115,8 +116,10 @@ def nothing_there(program: Program) -> Program:
         if not isinstance(node, e.IsEmpty):
             return node
         scope = Scope(world, {slot: each.type for slot, each in enumerate(table.declared)})
-        member = LocalDecl("there", members(type_of(node.operand, scope)), "member")
-        return e.Not(e.ThereIs(table.add(member), node.operand, None))
+        whole = type_of(node.operand, scope)
+        slot = table.add(LocalDecl("there", members(whole), "member"))
+        form = over(whole), standard_order(members(whole))
+        return e.Not(e.ThereIs(slot, node.operand, None, *form))
 
     return _everywhere(program, change)
 

@@ -24,7 +24,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.keywords import FOLDINGS, one_of
-from ruleslang.program.operation_variants import ordering
+from ruleslang.program.operation_variants import ordering, standard_order
 from ruleslang.program.typing import intervals
 from ruleslang.program.typing.sizes import GENEROUS
 from ruleslang.syntax import expressions as syntax
@@ -134,7 +134,8 @@ def lower_image(scope: Scope, node: syntax.ImageOf, expected: FrontType | None) 
     found = subject(scope, node.subject)
     inside = declare(scope, node.variable, member_type(found.type), "member")
     value = faces(scope.context, lower(inside, node.operand))
-    expr = e.Image(inside.slot(node.variable.text), found.expr, value.expr)
+    sorting = standard_order(stored(value.type))
+    expr = e.Image(inside.slot(node.variable.text), found.expr, value.expr, sorting)
     if isinstance(value.type, Unknown) or isinstance(found.type, Unknown):
         return Typed(expr, Unknown())
     if is_collection(value.type):
@@ -144,8 +145,9 @@ def lower_image(scope: Scope, node: syntax.ImageOf, expected: FrontType | None) 
 
 def _union_over(scope: Scope, expr: e.Image, over: FrontType, sets: FrontType) -> Typed:
     """There are no sets of sets: what is gathered is their members."""
-    union = e.UnionOver(expr.variable, expr.subject, expr.value)
     inner = element(sets)
+    sorting = standard_order(stored(inner or Unknown()))
+    union = e.UnionOver(expr.variable, expr.subject, expr.value, sorting)
     if inner is None or isinstance(inner, Unknown):
         return Typed(union, Unknown())
     sizes = [most_members(scope.context, type) for type in (over, sets)]

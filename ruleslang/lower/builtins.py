@@ -22,13 +22,22 @@ from ruleslang.lower.sets import in_order
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.builtins import FUNCTION_BY_NAME
-from ruleslang.program.operation_variants import asked_of
+from ruleslang.program.operation_variants import asked_of, measured, standard_order
 from ruleslang.program.typing.builtins import CELL_OF_BOARD, SIGNATURES, Place, Signature, Takes
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import expressions as syntax
 from ruleslang.types.builtin_calls import accepts, answer
 from ruleslang.types.describe import describe
-from ruleslang.types.lattice import FrontType, Maybe, Unknown, fits, join, plain, stored
+from ruleslang.types.lattice import (
+    FrontType,
+    Maybe,
+    Unknown,
+    fits,
+    is_collection,
+    join,
+    plain,
+    stored,
+)
 
 Given: TypeAlias = "list[tuple[syntax.Expression, Typed]]"
 ALIKE = frozenset({"distance", "smaller", "larger"})
@@ -60,9 +69,13 @@ def lower_built_in(scope: Scope, node: syntax.Apply) -> Typed:
         type = Unknown()
     elif name == "index_of":
         type = _index_type(scope.context)
+    board = _board_of_cell(scope, node, checked) if name == "cell" else None
+    handed = checked[1:] if name == "cell" and signature is CELL_OF_BOARD else checked
     expr = e.CallBuiltIn(
         FUNCTION_BY_NAME[name].name,
-        tuple(typed.expr for typed in checked),
+        tuple(typed.expr for typed in handed),
+        measured(name, tuple(stored(typed.type) for typed in checked)),
+        board,
         scope.context.origin(node.span),
     )
     return Typed(expr, _surely(scope, node, type))
@@ -133,6 +146,17 @@ def _signature(
     if game_sizes(scope.context).board is None:
         scope.context.report(say.needs_board(node.span))
     return SIGNATURES[name]
+
+
+def _board_of_cell(scope: Scope, node: syntax.Apply, checked: Sequence[Typed]) -> str | None:
+    """The board of the spaces that `cell` finds, by its name."""
+    at = _at(checked[0].type)
+    if isinstance(at, t.Space) and at.board is not None:
+        return at.board
+    only = game_sizes(scope.context).board
+    if only is None and isinstance(at, t.Space):
+        scope.context.report(say.needs_board(node.span))
+    return only
 
 
 def _of_unknown_board(types: Sequence[FrontType]) -> bool:
@@ -269,14 +293,19 @@ def _subsets(scope: Scope, node: syntax.Apply, expected: FrontType | None) -> Ty
     whole = subject(scope, values[0])
     low, high = _sizes(scope, values[1])
     inner = member_type(whole.type)
+    if is_collection(inner):
+        scope.context.report(say_type.set_of_sets(values[0].span))
+        inner = Unknown()
+    sorting = standard_order(stored(inner))
+    expr = e.Subsets(whole.expr, low.expr, high.expr, sorting)
     if isinstance(inner, Unknown):
-        return Typed(e.Subsets(whole.expr, low.expr, high.expr), Unknown())
+        return Typed(expr, Unknown())
     most = (
         high.type.high
         if isinstance(high.type, t.Number)
         else most_members(scope.context, whole.type)
     )
-    return Typed(e.Subsets(whole.expr, low.expr, high.expr), t.SetOf(t.SetOf(stored(inner), most)))
+    return Typed(expr, t.SetOf(t.SetOf(stored(inner), most)))
 
 
 def _sizes(scope: Scope, node: syntax.Expression) -> tuple[Typed, Typed]:

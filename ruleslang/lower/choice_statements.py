@@ -20,6 +20,7 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.expressions import Expr, Literal, Local
 from ruleslang.program.keywords import OFFER_MODES, one_of
+from ruleslang.program.operation_variants import standard_order
 from ruleslang.source.span import Span
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name
@@ -124,6 +125,14 @@ def rank(scope: Scope, node: Rank) -> Step:
     after = declare(scope, node.name, type, "result")
     name = node.name.text
     ranked = s.Rank(
-        name, by.member, whole(found), after.slot(name), by.keys, by.last, by.by, origin
+        name,
+        by.member,
+        whole(found),
+        after.slot(name),
+        by.keys,
+        by.last,
+        by.by,
+        standard_order(stored(found.type)),
+        origin,
     )
     return [ranked], after

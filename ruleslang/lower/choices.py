@@ -14,6 +14,7 @@ from ruleslang.lower.scope import Scope
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.expressions import Expr, Literal
+from ruleslang.program.operation_variants import standard_order
 from ruleslang.syntax.statements import Choice, Quantity
 from ruleslang.types.lattice import FrontType, Unknown, plain, stored
 
@@ -47,6 +48,7 @@ def choice(scope: Scope, node: Choice) -> tuple[s.Choice, Scope]:
         so_that,
         node.changeable,
         stored(type),
+        standard_order(stored(found.type)),
         text(node.text),
         scope.context.origin(node.span),
     ), after

@@ -117,7 +117,7 @@ def _same(scope: Scope, node: syntax.Is, left: Typed, right: Typed) -> e.Expr:
         case t.Title(), t.Card():
             return e.IsTitle(right.expr, left.expr)
         case t.UnderWay(CardPlay(), _), t.Title():
-            return e.IsTitle(e.ReadPlace(left.expr, "card"), right.expr)
+            return e.IsTitle(e.CallBuiltIn("card", (left.expr,)), right.expr)
     if isinstance(right.expr, e.MakeList) and _are_cards(one, other):
         right = Typed(e.MakeSet(right.expr.items), right.type)
     if _cards_by_titles(other, one):

@@ -13,7 +13,7 @@ from ruleslang.lower.repeated_text import report_asked_twice
 from ruleslang.lower.scope import Scope, Typed
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
-from ruleslang.program.operation_variants import over
+from ruleslang.program.operation_variants import over, standard_order
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.node import Name
 from ruleslang.types.lattice import FrontType, Unknown, join, stored
@@ -148,7 +148,8 @@ def _there_is(scope: Scope, node: syntax.ThereIs) -> Tested:
     inside = declare(scope, node.variable, member_type(found.type), "member")
     test, after = (None, inside) if node.condition is None else condition(inside, node.condition)
     slot = inside.slot(node.variable.text)
-    expr = e.ThereIs(slot, found.expr, test, over(stored(found.type)))
+    sorting = standard_order(stored(member_type(found.type)))
+    expr = e.ThereIs(slot, found.expr, test, over(stored(found.type)), sorting)
     known = there(scope, node.subject, found.type)
     if not node.negated:
         return Tested(expr, there(after, node.subject, found.type), scope)

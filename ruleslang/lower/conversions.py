@@ -44,7 +44,7 @@ def _as_declared(context: Context, typed: Typed, expected: FrontType) -> Typed:
         return typed
     made = t.SetOf(given.element, given.up_to)
     whole = t.Optional(made) if isinstance(typed.type, t.Optional) else made
-    return Typed(as_declared_set(context, typed.expr), whole)
+    return Typed(as_declared_set(context, typed.expr, given.element), whole)
 
 
 def mismatch(span: Span, given: FrontType, expected: FrontType, context: Context) -> Diagnostic:

@@ -1,5 +1,5 @@
 """
-The form of a set: each member once, in the order of their type.
+The form of a set: each member once, in the order of their type, players by seat.
 
 Whatever passes to something that is declared a set takes this form. A set phrase that already has
 it needs no conversion; braces of constants are written in it.
@@ -9,27 +9,35 @@ from __future__ import annotations
 
 from ruleslang.lower.context import Context
 from ruleslang.program import expressions as e
+from ruleslang.program import types as t
+from ruleslang.program.operation_variants import declared_order
 from ruleslang.syntax import declarations as syntax
 
 _IN_ORDER_OF_TURN = ("players", "all players", "winners")
 
 
-def as_declared_set(context: Context, expr: e.Expr) -> e.Expr:
-    """A list, or a set in whatever order, in the form of a set."""
+def as_declared_set(context: Context, expr: e.Expr, member: t.Type) -> e.Expr:
+    """A list, or a set in whatever order, in the form of a set of such members."""
     if isinstance(expr, e.MakeSet):
         places = {item: _place(item) for item in expr.items}
         if None not in places.values():
             return e.MakeSet(tuple(sorted(places, key=lambda item: places[item] or 0)))
-    return expr if _has_form(context, expr) else e.ListAsSet(expr)
+    if _has_form(context, expr):
+        return expr
+    if isinstance(expr, e.WhenOtherwise):
+        value = as_declared_set(context, expr.value, member)
+        otherwise = as_declared_set(context, expr.otherwise, member)
+        return e.WhenOtherwise(value, expr.condition, otherwise)
+    return e.ListAsSet(expr, declared_order(member))
 
 
 def _has_form(context: Context, expr: e.Expr) -> bool:
     """Whether an expression is worth a set in this form whatever happens."""
     match expr:
-        case e.ReadState() | e.CallValue() | e.Range() | e.Image() | e.UnionOver():
+        case e.ReadState() | e.CallValue() | e.Range() | e.ListAsSet() | e.OptionalAsSet():
             return True
-        case e.SpreadBy() | e.ListAsSet() | e.OptionalAsSet():
-            return True
+        case e.Image(sorting=sorting) | e.UnionOver(sorting=sorting) | e.SpreadBy(sorting=sorting):
+            return sorting not in ("clockwise", "sets clockwise")
         case e.Everything(what=what):
             return what not in _IN_ORDER_OF_TURN
         case e.ReadZone(name=name, index=index):

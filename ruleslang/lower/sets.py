@@ -31,7 +31,7 @@ from ruleslang.program import limits
 from ruleslang.program import types as t
 from ruleslang.program.keywords import EXTREMES, TieBreak, one_of
 from ruleslang.program.locals import Slot
-from ruleslang.program.operation_variants import ordering, over
+from ruleslang.program.operation_variants import ordering, over, standard_order
 from ruleslang.source.span import Span
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.declarations import Zone
@@ -143,8 +143,10 @@ def lower_as_far_as(scope: Scope, node: syntax.AsFarAs, expected: FrontType | No
         narrowed = _narrowed(inside, node.variable.text, found, node.condition)
     where = narrowed.expr
     assert isinstance(where, e.Where)
+    sorting = standard_order(stored(member))
     return Typed(
-        e.AsFarAs(where.variable, where.subject, where.condition, where.over), narrowed.type
+        e.AsFarAs(where.variable, where.subject, where.condition, where.over, sorting),
+        narrowed.type,
     )
 
 
@@ -160,7 +162,8 @@ def lower_spread_by(scope: Scope, node: syntax.SpreadBy, expected: FrontType | N
         inside = declare(scope, node.variable, member, "member")
     name = "it" if node.variable is None else node.variable.text
     step = subject(inside, node.step)
-    expr = e.SpreadBy(inside.slot(name), found.expr, step.expr)
+    sorting = standard_order(stored(member))
+    expr = e.SpreadBy(inside.slot(name), found.expr, step.expr, sorting)
     if isinstance(member, Unknown) or isinstance(step.type, Unknown):
         return Typed(expr, Unknown())
     to = member_type(step.type)
@@ -234,8 +237,8 @@ def lower_ranked(scope: Scope, node: syntax.Ranked, expected: FrontType | None) 
         scope.context.report(say_call.chance_in_expression(node.criteria[-1].span))
     elif not by.last and not any(each.value == e.Local(by.member) for each in by.keys):
         scope.context.report(say_statement.unsettled_tie(node.span, "`then order`"))
-    expr = e.Ranked(by.member, found.expr, by.keys)
     member = member_type(found.type)
+    expr = e.Ranked(by.member, found.expr, by.keys, standard_order(stored(member)))
     if isinstance(member, Unknown):
         return Typed(expr, Unknown())
     most = most_members(scope.context, found.type)

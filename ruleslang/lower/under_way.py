@@ -8,7 +8,7 @@ from ruleslang.lower.diagnostics import calls as say
 from ruleslang.lower.scope import Scope, Typed
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
-from ruleslang.program.events import CardPlay, event_name
+from ruleslang.program.events import CardPlay, ProcedureRun, event_name
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.node import Name
@@ -30,8 +30,17 @@ def read_place(scope: Scope, node: syntax.Apply) -> Typed | None:
         scope.context.report(say.unknown_place(name, event_name(type.event), places))
         return Typed(e.Literal(None), Unknown())
     scope.uses.read.add(local)
-    read = e.ReadPlace(e.Local(scope.slot(local)), _place(scope.context, type, name.text))
+    read = _read(e.Local(scope.slot(local)), type, _place(scope.context, type, name.text))
     return Typed(read, places[name.text])
+
+
+def _read(subject: e.Expr, type: t.UnderWay, place: str) -> e.Expr:
+    """Who acts or plays, and what is played, are no choices, and have functions of their own."""
+    if place == "player" and not isinstance(type.event, ProcedureRun):
+        return e.CallBuiltIn("player", (subject,))
+    if place == "card" and isinstance(type.event, CardPlay):
+        return e.CallBuiltIn("card", (subject,))
+    return e.ReadPlace(subject, place)
 
 
 def _place(context: Context, type: t.UnderWay, name: str) -> str:

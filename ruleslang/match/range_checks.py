@@ -5,8 +5,9 @@ Declared ranges: what leaves them is a fault, alike in every engine (docs/refere
 from __future__ import annotations
 
 from ruleslang.match.faults import Fault
-from ruleslang.match.values import Value, in_standard_order
+from ruleslang.match.values import Value, in_order
 from ruleslang.program import types as t
+from ruleslang.program.operation_variants import declared_order
 
 
 def check(kind: t.Type, value: Value, name: str, origin: int = -1) -> None:
@@ -51,7 +52,7 @@ def kept(kind: t.Type, value: Value) -> Value:
     if type(kind) is t.Optional:
         kind = kind.inner
     if type(kind) is t.SetOf and isinstance(value, tuple):
-        return in_standard_order(value)
+        return in_order(value, declared_order(kind.element))
     return value
 
 

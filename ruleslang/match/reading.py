@@ -15,12 +15,13 @@ from ruleslang.match.values import (
     Place,
     Player,
     Value,
+    in_order,
     name_of,
     place_in_order,
-    sort_key,
 )
 from ruleslang.program import expressions as e
 from ruleslang.program.locals import Slot
+from ruleslang.program.operation_variants import StandardOrder
 
 IndexExpressions = Sequence[e.Expr | e.AnyIndex]
 
@@ -90,19 +91,21 @@ def face_shown(match: Reader, die: DieIn) -> Value:
     return everyone.faces[everyone.dice[die.dice].die][lying[die.position]]
 
 
-def standard_order(match: Reader, values: Iterable[Value]) -> tuple[Value, ...]:
+def standard_order(
+    match: Reader, values: Iterable[Value], order: StandardOrder
+) -> tuple[Value, ...]:
     """The distinct members in standard order: players from the active one clockwise."""
     seats = len(match.population.players)
     first = match.position.active.order
 
-    def place(value: Value) -> Any:
-        if isinstance(value, Player):
-            return (value.order - first) % seats
-        if isinstance(value, tuple):
-            return tuple(map(place, value))
-        return sort_key(value)
+    def place(player: Player) -> int:
+        return (player.order - first) % seats
 
-    return tuple(sorted(dict.fromkeys(values), key=place))
+    if order == "clockwise":
+        return tuple(sorted(dict.fromkeys(values), key=place))
+    if order == "sets clockwise":
+        return tuple(sorted(dict.fromkeys(values), key=lambda several: [*map(place, several)]))
+    return in_order(values, order)
 
 
 def in_groups(

@@ -17,7 +17,7 @@ from attrs import define, field, frozen
 from ruleslang.program import declarations as d
 from ruleslang.program.events import Event, event_name
 from ruleslang.program.locals import Slot
-from ruleslang.program.operation_variants import Ordering
+from ruleslang.program.operation_variants import Ordering, StandardOrder
 
 Value: TypeAlias = Any  # a number, a truth, None, an Entity, a tuple, a ListValue, or an Invocation
 Env: TypeAlias = dict[Slot, Value]  # the locals of one frame, as far as they have a value
@@ -170,9 +170,16 @@ def members(value: Value) -> tuple[Value, ...]:
     return (value,)
 
 
-def in_standard_order(values: Iterable[Value]) -> tuple[Value, ...]:
-    """The distinct members in the order of their type."""
-    return tuple(sorted(dict.fromkeys(values), key=sort_key))
+def in_order(values: Iterable[Value], order: StandardOrder) -> tuple[Value, ...]:
+    """The distinct members of a declared set: as the standard order, players by seat."""
+    found = list(dict.fromkeys(values))
+    if order in ("numbers", "sets of numbers"):
+        found.sort()
+    elif order.startswith("sets"):
+        found.sort(key=lambda several: [each.order for each in several])
+    else:
+        found.sort(key=lambda one: one.order)
+    return tuple(found)
 
 
 def name_of(value: Value) -> str:

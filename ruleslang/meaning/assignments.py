@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ruleslang.match.faults import Fault
 from ruleslang.match.range_checks import check, kept, stopped
-from ruleslang.match.values import Player, Value
+from ruleslang.match.values import Value
 from ruleslang.meaning.evaluate import evaluate, evaluate_all
 from ruleslang.meaning.machine import Frame, Invocation, Machine, Signal
 from ruleslang.meaning.reading import unset
@@ -62,7 +62,7 @@ def write(m: Machine, place: s.Place, value: Value, frame: Frame, origin: int) -
         case s.StatePlace(name=name):
             write_state(m, name, evaluate_all(m, place.index, frame.env), value, origin)
         case s.ActivePlace():
-            if not isinstance(value, Player):
+            if value is None:
                 raise Fault("none-in-arithmetic", "it can be nobody's turn", origin)
             m.state.turn_to(value)
         case s.PlaceOfUnderWay(name=name):

@@ -13,13 +13,14 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 
 from ruleslang.match.decision import is_single
-from ruleslang.match.values import DieIn, Env, ListValue, Value, members, sort_key
+from ruleslang.match.values import Env, ListValue, Value, sort_key
 from ruleslang.meaning.evaluate import evaluate, number
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.reading import face_shown
 from ruleslang.meaning.standard_order import standard
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
+from ruleslang.program import types as t
 
 
 def pool(m: Machine, choice: s.Choice, env: Env) -> tuple[Value, ...]:
@@ -29,7 +30,7 @@ def pool(m: Machine, choice: s.Choice, env: Env) -> tuple[Value, ...]:
     if type(choice.source) is e.Subsets:
         whole: tuple[Value, ...] = evaluate(m, choice.source, env)
     else:
-        whole = standard(m, evaluate(m, choice.source, env))
+        whole = standard(m, evaluate(m, choice.source, env), choice.sorting)
     if choice.where is None or choice.member is None:
         return whole
     allowed = []
@@ -55,17 +56,17 @@ def candidates(m: Machine, choice: s.Choice, env: Env) -> Iterator[Value]:
     """All values a choice may take, one by one."""
     whole = pool(m, choice, env)
     if is_single(choice):
-        for each in one_of_each_face(m, whole):
+        for each in one_of_each_face(m, whole) if of_dice(choice) else whole:
             m.budget.look_at(1)
             yield each
         return
     low, high = sizes(m, choice, len(whole), env)
-    seen = set()
+    dice, seen = of_dice(choice), set()
     for size in range(low, high + 1):
         for each in combinations(whole, size):
             m.budget.look_at(1)
-            faces = _faces(m, each)
-            if faces is not None:
+            if dice:
+                faces = _faces(m, each)
                 if faces in seen:
                     continue
                 seen.add(faces)
@@ -87,18 +88,20 @@ def as_chosen(choice: s.Choice, value: Value) -> Value:
 
 
 def one_of_each_face(m: Machine, whole: tuple[Value, ...]) -> tuple[Value, ...]:
-    """Of dice that show the same face the first; anything else as it is."""
-    if not whole or not isinstance(whole[0], DieIn):
-        return whole
+    """Of dice that show the same face the first."""
     shown: dict[Value, Value] = {}
     for die in whole:
         shown.setdefault(face_shown(m, die), die)
     return tuple(shown.values())
 
 
-def _faces(m: Machine, chosen: tuple[Value, ...]) -> tuple[Value, ...] | None:
-    if not chosen or not isinstance(chosen[0], DieIn):
-        return None
+def of_dice(choice: s.Choice) -> bool:
+    """Whether dice on the table are chosen."""
+    of = choice.type
+    return isinstance(of.element if isinstance(of, t.SetOf | t.ListOf) else of, t.DieIn)
+
+
+def _faces(m: Machine, chosen: tuple[Value, ...]) -> tuple[Value, ...]:
     return tuple(sorted((face_shown(m, die) for die in chosen), key=sort_key))
 
 
@@ -126,4 +129,4 @@ def is_candidate(m: Machine, choice: s.Choice, env: Env) -> bool:
     allowed = pool(m, choice, dict(env))
     if is_single(choice):
         return chosen in allowed
-    return all(each in allowed for each in members(chosen))
+    return all(each in allowed for each in chosen or ())

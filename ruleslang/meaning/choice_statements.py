@@ -99,7 +99,7 @@ def pick(m: Machine, x: s.Pick, frame: Frame) -> Work:
     if low > len(whole):
         return STOP
     chosen = yield from _several(m, x, whole, high, env)
-    env[choice.slot] = ListValue(chosen) if choice.in_order else standard(m, chosen)
+    env[choice.slot] = ListValue(chosen) if choice.in_order else standard(m, chosen, choice.sorting)
     return None
 
 
@@ -135,7 +135,7 @@ def _settle(
 def rank(m: Machine, x: s.Rank, frame: Frame) -> Work:
     """A list by keys; what is equal on all is put in order by chance, by a player, or stays."""
     env = frame.env
-    whole = standard(m, evaluate(m, x.subject, env))
+    whole = standard(m, evaluate(m, x.subject, env), x.sorting)
     ranked: list[Value] = []
     for group in groups(m, x.variable, whole, x.keys, env):
         rest = group

@@ -72,7 +72,7 @@ def due(m: Machine, clauses: tuple[s.Clause, ...], env: Env) -> Due:
             elif isinstance(cost, s.SharedCost):
                 shared.append(_SharedDue(amount, _counters(m, cost, env), cost.origin))
             else:
-                whole = standard(m, evaluate(m, cost.source, env))
+                whole = standard(m, evaluate(m, cost.source, env), "as written")
                 target = place_at(m, cost.target.name, evaluate_all(m, cost.target.index, env))
                 cards.append(_CardsDue(amount, whole, target, cost.origin))
     return Due(counters, tuple(shared), tuple(cards))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ruleslang.match.decision import DECLINE
 from ruleslang.match.faults import Fault
 from ruleslang.match.value_text import in_words
-from ruleslang.match.values import Card, CardDefinition, Player, either
+from ruleslang.match.values import Player, either
 from ruleslang.meaning.asking import Question
 from ruleslang.meaning.blocks import run_block
 from ruleslang.meaning.evaluate import evaluate, player
@@ -63,11 +63,8 @@ def perform(m: Machine, x: s.Perform, frame: Frame) -> Work:
     """A card is played."""
     card = evaluate(m, x.card, frame.env)
     played_as = None if x.played_as is None else evaluate(m, x.played_as, frame.env)
-    if not isinstance(card, Card):
+    if card is None:
         raise Fault("none-in-arithmetic", "there is no card to play", x.origin)
-    if isinstance(played_as, Card):
-        played_as = m.state.title_of(played_as)
-    assert played_as is None or isinstance(played_as, CardDefinition)
     who = player(m, x.by, frame.env, x.origin)
     yield from play_card(m, card, played_as, who, x.origin)
     return None

@@ -34,7 +34,8 @@ def open_window(m: Machine, x: s.OpenWindow, frame: Frame) -> Work:
         m.reached(declared.origin)
         users = yield from _run(m, declared, arguments)
     if x.into is not None:
-        frame.env[x.into] = standard(m, (user for user in users if user in m.state.players))
+        still_in = (user for user in users if user in m.state.players)
+        frame.env[x.into] = standard(m, still_in, "clockwise")
     return None
 
 

@@ -16,11 +16,11 @@ from ruleslang.match.values import (
 )
 from ruleslang.meaning.comparison import definition_of
 from ruleslang.meaning.evaluate import evaluate, evaluate_all
-from ruleslang.meaning.machine import Invocation, Machine
+from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.standard_order import around_table
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
-from ruleslang.program.events import CardPlay, ProcedureRun, event_name
+from ruleslang.program.events import event_name
 
 # ---------------------------------------------------------------- constants and locals
 
@@ -236,12 +236,8 @@ def fill_fields(m: Machine) -> None:
 def place_of(m: Machine, x: e.ReadPlace, env: Env) -> Value:
     """A parameter or choice of something under way; a place that it does not have reads none."""
     subject = evaluate(m, x.subject, env)
-    if not isinstance(subject, Invocation):
+    if subject is None:
         raise Fault("not-under-way", f"`{x.name}` is read of nothing")
-    if x.name == "player" and not isinstance(subject.event, ProcedureRun):
-        return subject.by
-    if x.name == "card" and isinstance(subject.event, CardPlay):
-        return subject.card
     value = subject.env.get(subject.places[x.name]) if x.name in subject.places else None
     m.state.looked((subject, x.name), value)
     return value

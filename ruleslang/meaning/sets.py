@@ -13,7 +13,7 @@ from ruleslang.match.values import (
     ListValue,
     Value,
     distinct,
-    in_standard_order,
+    in_order,
     place_in_order,
 )
 from ruleslang.meaning.comparison import is_member
@@ -37,7 +37,7 @@ def optional_as_set(m: Machine, x: e.OptionalAsSet, env: Env) -> Value:
 def list_as_set(m: Machine, x: e.ListAsSet, env: Env) -> Value:
     """Each entry once, in the order of their type."""
     value = evaluate(m, x.operand, env)
-    return None if value is None else in_standard_order(value)
+    return None if value is None else in_order(value, x.sorting)
 
 
 def span(m: Machine, x: e.Range, env: Env) -> Value:
@@ -101,7 +101,7 @@ def subject_of(m: Machine, e_: Any, env: Env) -> Iterable[Value]:
 
 def subsets(m: Machine, x: e.Subsets, env: Env) -> Iterator[Value]:
     """By size, then in standard order; at most 20,000 are looked at."""
-    whole = standard(m, evaluate(m, x.subject, env))
+    whole = standard(m, evaluate(m, x.subject, env), x.sorting)
     low = number(m, x.low, env)
     high = min(number(m, x.high, env), len(whole))
     count = 0
@@ -135,7 +135,7 @@ def as_far_as(m: Machine, x: e.AsFarAs, env: Env) -> Value:
     """The members before the first for which the condition does not hold."""
     whole = subject_of(m, x.subject, env)
     kept = []
-    for each in whole if x.over == "list" else standard(m, whole):
+    for each in whole if x.over == "list" else standard(m, whole, x.sorting):
         env[x.variable] = each
         if not evaluate(m, x.condition, env):
             break
@@ -155,7 +155,7 @@ def spread_by(m: Machine, x: e.SpreadBy, env: Env) -> Value:
         found.update(dict.fromkeys(new))
         waiting += new
         few_enough(len(found))
-    return standard(m, found)
+    return standard(m, found, x.sorting)
 
 
 def narrowed(
@@ -207,7 +207,7 @@ def groups(
 
 def ranked(m: Machine, x: e.Ranked, env: Env) -> Value:
     """A list; what is equal on all keys stays in standard order."""
-    whole = standard(m, subject_of(m, x.subject, env))
+    whole = standard(m, subject_of(m, x.subject, env), x.sorting)
     return ListValue(each for group in groups(m, x.variable, whole, x.keys, env) for each in group)
 
 
@@ -219,7 +219,7 @@ def there_is(m: Machine, x: e.ThereIs, env: Env) -> Value:
     slot, condition = x.variable, x.condition
     whole = subject_of(m, x.subject, env)
     ordered = x.over == "list" or type(x.subject) is e.Subsets
-    for each in whole if ordered else standard(m, whole):
+    for each in whole if ordered else standard(m, whole, x.sorting):
         env[slot] = each
         if condition is None or evaluate(m, condition, env):
             return True
@@ -267,7 +267,7 @@ def image(m: Machine, x: e.Image, env: Env) -> Value:
         value = evaluate(m, x.value, env)
         if value is not None:
             values.append(value)
-    return standard(m, values)
+    return standard(m, values, x.sorting)
 
 
 def union_over(m: Machine, x: e.UnionOver, env: Env) -> Value:
@@ -278,4 +278,4 @@ def union_over(m: Machine, x: e.UnionOver, env: Env) -> Value:
         inner: tuple[Value, ...] = evaluate(m, x.value, env)
         m.budget.look_at(len(inner))
         values.extend(inner)
-    return standard(m, values)
+    return standard(m, values, x.sorting)

@@ -1,39 +1,28 @@
 """
 Standard order (docs/reference/engines.md): players from the active one clockwise; all else in the
-order of its type.
+order of its type. The program names the order that is meant.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, assert_never
 
-from ruleslang.match.values import Entity, Player, Value, sort_key
+from ruleslang.match.values import Entity, Player, Value
 from ruleslang.meaning.machine import Machine
+from ruleslang.program.operation_variants import StandardOrder
 
 
-def rank(m: Machine, value: Value) -> Any:
+def rank(m: Machine, value: Value, order: StandardOrder) -> Any:
     """The place of a member in the standard order of its type, as the turn now stands."""
-    if isinstance(value, Player):
-        m.by_turn = True
-        return (value.order - m.state.active.order) % len(m.tables.players)
-    if isinstance(value, tuple):
-        return tuple(rank(m, each) for each in value)
-    return sort_key(value)
+    return _ranking(m, order)(value)
 
 
-def standard(m: Machine, values: Iterable[Value]) -> tuple[Value, ...]:
+def standard(m: Machine, values: Iterable[Value], order: StandardOrder) -> tuple[Value, ...]:
     """The distinct members in standard order."""
     found = list(dict.fromkeys(values))
-    if len(found) < 2:
-        return tuple(found)
-    first = found[0]
-    if isinstance(first, (Player, tuple)):
-        found.sort(key=lambda each: rank(m, each))
-    elif isinstance(first, Entity):
-        found.sort(key=_order)
-    else:
-        found.sort()
+    if len(found) > 1:
+        found.sort(key=None if order == "numbers" else _ranking(m, order))
     return tuple(found)
 
 
@@ -44,5 +33,36 @@ def around_table(m: Machine, players: tuple[Player, ...]) -> tuple[Player, ...]:
     return tuple([p for p in players if p.order >= seat] + [p for p in players if p.order < seat])
 
 
-def _order(thing: Entity) -> int:
-    return thing.order
+def _ranking(m: Machine, order: StandardOrder) -> Callable[[Value], Any]:
+    match order:
+        case "numbers" | "sets of numbers":
+            return _itself
+        case "as written":
+            return _place
+        case "sets as written":
+            return _places
+        case "clockwise":
+            return _from_active(m)
+        case "sets clockwise":
+            turn = _from_active(m)
+            return lambda several: tuple(map(turn, several))
+        case _:
+            assert_never(order)
+
+
+def _itself(value: Value) -> Any:
+    return value
+
+
+def _place(value: Entity) -> int:
+    return value.order
+
+
+def _places(values: tuple[Entity, ...]) -> tuple[int, ...]:
+    return tuple([each.order for each in values])
+
+
+def _from_active(m: Machine) -> Callable[[Value], int]:
+    m.by_turn = True
+    first, seats = m.state.active.order, len(m.tables.players)
+    return lambda player: (player.order - first) % seats

@@ -135,7 +135,7 @@ def elements(m: Machine, force: Force) -> Iterator[Truth]:
     for each in _members(m, condition, env):
         env[condition.variable] = each
         if condition.condition is None or _is_true(m, condition.condition, env):
-            at = (force.place, force.order, rank(m, each))
+            at = (force.place, force.order, rank(m, each, condition.sorting))
             yield Truth(force, each, dict(env), at)
 
 

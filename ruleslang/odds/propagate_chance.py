@@ -91,7 +91,7 @@ def _picked(run: Run, x: s.Pick, env: Env) -> Outcome:
         )
     sets: dict[Value, Fraction] = {}
     for each, chance in found.items():
-        add_to(sets, standard_order(run.match, each), chance)
+        add_to(sets, standard_order(run.match, each, x.choice.sorting), chance)
     return with_each(env, x.choice.slot, sets)
 
 
@@ -131,7 +131,7 @@ def rank(run: Run, x: s.Rank, weights: Weights) -> Outcome:
 
     def one(env: Env) -> Outcome:
         inner = dict(env)
-        whole = standard_order(run.match, run.evaluate(x.subject, inner))
+        whole = standard_order(run.match, run.evaluate(x.subject, inner), x.sorting)
         found: dict[Value, Fraction] = {(): ONE}
         for group in in_groups(run.match, x.variable, whole, x.keys, inner):
             _refuse_choice(x, group)

@@ -15,7 +15,14 @@ from ruleslang.program.display import shown
 from ruleslang.program.events import Event
 from ruleslang.program.keywords import Comparison, Extreme, Folding, Operator, Population, Rounding
 from ruleslang.program.locals import DEFINES, READS, Slot
-from ruleslang.program.operation_variants import Comparing, Ordering, Over, Subject
+from ruleslang.program.operation_variants import (
+    Comparing,
+    Measured,
+    Ordering,
+    Over,
+    StandardOrder,
+    Subject,
+)
 from ruleslang.program.references import names
 
 # ---------------------------------------------------------------- constants
@@ -169,19 +176,25 @@ class CallValue:
 
 @frozen
 class CallBuiltIn:
-    """A call of a built-in function of `program.builtins`."""
+    """
+    A call of a built-in function of `program.builtins`.
+
+    `of` says what is measured or compared; `board` is that of the spaces that `cell` finds.
+    """
 
     function: FunctionName = field(metadata=names("built-in function"))
     arguments: tuple[Expr, ...]
+    of: Measured = ""
+    board: str | None = field(default=None, metadata=names("board"))
     origin: int = shown(default=-1)
 
 
 @frozen
 class ReadPlace:
     """
-    A parameter or choice of something under way: `target(pending)`.
+    A parameter or choice of something under way: `target(pending)`. Absent: none.
 
-    `card` and `player` are the card and player of a play. Absent: none.
+    Who acts or plays, and the card of a play, are asked by the functions `player` and `card`.
     """
 
     subject: Expr
@@ -404,6 +417,7 @@ class ListAsSet:
     """
 
     operand: Expr
+    sorting: StandardOrder = "as written"
 
 
 @frozen
@@ -467,12 +481,16 @@ class Where:
 
 @frozen
 class AsFarAs:
-    """The first members, up to the first for which `condition` does not hold; keeps the order."""
+    """
+    The first members, up to the first for which `condition` does not hold; of a list in its order,
+    of a set in standard order.
+    """
 
     variable: Slot = field(metadata=DEFINES)
     subject: Expr
     condition: Expr
     over: Over = "set"
+    sorting: StandardOrder = "as written"
 
 
 @frozen
@@ -482,6 +500,7 @@ class SpreadBy:
     variable: Slot = field(metadata=DEFINES)
     subject: Expr
     step: Expr
+    sorting: StandardOrder = "as written"
 
 
 @frozen
@@ -509,6 +528,7 @@ class Ranked:
     variable: Slot = field(metadata=DEFINES)
     subject: Expr
     keys: tuple[Key, ...]
+    sorting: StandardOrder = "as written"
 
 
 @frozen
@@ -518,6 +538,7 @@ class Subsets:
     subject: Expr
     low: Expr
     high: Expr
+    sorting: StandardOrder = "as written"  # of the members
 
 
 @frozen
@@ -532,6 +553,7 @@ class ThereIs:
     subject: Expr
     condition: Expr | None
     over: Over = "set"
+    sorting: StandardOrder = "as written"
 
 
 @frozen
@@ -567,20 +589,22 @@ class Fold:
 
 @frozen
 class Image:
-    """The different values of `value` over the members, none left out, in order of their type."""
+    """The different values of `value` over the members, none left out, in standard order."""
 
     variable: Slot = field(metadata=DEFINES)
     subject: Expr
     value: Expr
+    sorting: StandardOrder = "as written"  # of the values
 
 
 @frozen
 class UnionOver:
-    """What the sets `value` have in them, over the members; each once, in order of their type."""
+    """What the sets `value` have in them, over the members; each once, in standard order."""
 
     variable: Slot = field(metadata=DEFINES)
     subject: Expr
     value: Expr
+    sorting: StandardOrder = "as written"  # of what is in the sets
 
 
 # ---------------------------------------------------------------- all of them, by what they answer

@@ -28,6 +28,21 @@ Ordering: TypeAlias = Literal["numbers", "words", "lists of numbers", "lists of 
 # What a phrase runs through: a set in its order, a list entry by entry; the answer is the same.
 Over: TypeAlias = Literal["set", "list"]
 
+# What `distance` measures between, and what `smaller` and `larger` compare; empty: all others.
+Measured: TypeAlias = Literal["", "numbers", "words", "spaces"]
+
+# The standard order of members: numbers upwards, `no` before `yes`; words, titles, cards, pieces
+# and spaces as in the text, teams as in the header; players clockwise from the active one; sets and
+# lists by the first members that differ, and one that the other begins with is first.
+StandardOrder: TypeAlias = Literal[
+    "numbers",
+    "as written",
+    "clockwise",
+    "sets of numbers",
+    "sets as written",
+    "sets clockwise",
+]
+
 # What a field or kind is asked of: what the card counts as, a title itself, the card of a play.
 Subject: TypeAlias = Literal["card", "title", "play", "piece"]
 
@@ -70,6 +85,47 @@ def ordering(type: t.Type) -> Ordering:
         words = isinstance(_plain(type.element), t.WordOf)
         return "lists of words" if words else "lists of numbers"
     return "words" if isinstance(type, t.WordOf) else "numbers"
+
+
+def measured(function: str, given: tuple[t.Type, ...]) -> Measured:
+    """
+    What a built-in function measures or compares, if that is one of several things.
+
+    >>> measured("smaller", (t.Never(), t.WordOf("Rank")))
+    'words'
+    """
+    plain = [_plain(each) for each in given]
+    if function == "distance":
+        return "words" if any(isinstance(each, t.WordOf) for each in plain) else "spaces"
+    if function in ("smaller", "larger"):
+        return "words" if any(isinstance(each, t.WordOf) for each in plain) else "numbers"
+    return ""
+
+
+def standard_order(member: t.Type) -> StandardOrder:
+    """
+    The standard order of members of a type.
+
+    >>> standard_order(t.SetOf(t.Card()))
+    'sets as written'
+    """
+    member = _plain(member)
+    if isinstance(member, (t.SetOf, t.ListOf)):
+        inner = standard_order(member.element)
+        if inner == "numbers":
+            return "sets of numbers"
+        return "sets clockwise" if inner in ("clockwise", "sets clockwise") else "sets as written"
+    if isinstance(member, t.Player):
+        return "clockwise"
+    return "numbers" if isinstance(member, (t.Number, t.Truth)) else "as written"
+
+
+def declared_order(member: t.Type) -> StandardOrder:
+    """The order in which a declared set keeps members: as the standard order, players by seat."""
+    order = standard_order(member)
+    if order == "clockwise":
+        return "as written"
+    return "sets as written" if order == "sets clockwise" else order
 
 
 def over(type: t.Type) -> Over:

@@ -22,7 +22,7 @@ from ruleslang.program.keywords import (
     TieBreak,
 )
 from ruleslang.program.locals import DEFINES, READS, WRITES, Slot
-from ruleslang.program.operation_variants import Comparing, Subject
+from ruleslang.program.operation_variants import Comparing, StandardOrder, Subject
 from ruleslang.program.patterns import Entry, Pattern
 from ruleslang.program.references import names
 from ruleslang.program.types import Type
@@ -103,6 +103,7 @@ class Choice:
     so_that: Expr | None = None
     changeable: bool = False
     type: Type | None = None
+    sorting: StandardOrder = "as written"  # of the members
     text: Text | None = shown(default=None)
     origin: int = shown(default=-1)
 
@@ -481,6 +482,7 @@ class Rank:
     keys: tuple[Key, ...]
     last: TieBreak
     by: Expr | None = None
+    sorting: StandardOrder = "as written"
     origin: int = shown(default=-1)
 
 

@@ -84,9 +84,9 @@ def _read_by(statement: s.Statement) -> Iterator[e.Expr]:
             yield _candidates(part)
     match statement:
         case s.Pick(choice, member, keys) if keys:
-            yield e.Ranked(member, _candidates(choice), keys)
+            yield e.Ranked(member, _candidates(choice), keys, choice.sorting)
         case s.Rank(_, variable, subject, _, keys):
-            yield e.Ranked(variable, subject, keys)
+            yield e.Ranked(variable, subject, keys, statement.sorting)
 
 
 def _candidates(choice: s.Choice) -> e.Expr:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ruleslang.match.decision import Decision, LegalMove, Option, is_single
 from ruleslang.match.match import Reader
@@ -198,7 +198,7 @@ def _of_sets(
 def _of_set(
     match: Reader, what: d.Action | d.Play, choice: s.Choice, env: Env, wanted: Value
 ) -> Reason | None:
-    bare = s.Choice(choice.name, choice.slot, choice.source, low=choice.low, high=choice.high)
+    bare = evolve(choice, member=None, where=None, in_order=False, so_that=None)
     inquiry = match.inquiry()
     whole, allowed = inquiry.pool(bare, env), inquiry.pool(choice, env)
     name = choice.name

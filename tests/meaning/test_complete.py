@@ -21,4 +21,4 @@ def test_every_statement_has_one_meaning() -> None:
 
 
 def test_every_built_in_word_has_a_body() -> None:
-    assert set(BODIES) == FUNCTION_NAMES
+    assert {name for name, _ in BODIES} | {"cell"} == FUNCTION_NAMES

@@ -79,6 +79,7 @@ TYPES: tuple[tuple[e.Expr, t.Type], ...] = (
     (e.Not(YES), t.Truth()),
     (e.And(YES, YES), t.Truth()),
     (e.Or(YES, YES), t.Truth()),
+    (e.CallBuiltIn("cell", (number(1), number(1)), board="field"), t.Optional(t.Space("field"))),
     (e.WhenOtherwise(N, YES, number(9)), t.Number(-3, 9)),
     (e.WhenOtherwise(N, YES, e.Literal(None)), t.Optional(t.Number(-3, 4))),
     (e.OptionalAsSet(MAYBE), t.SetOf(t.Number(2, 5), 1)),

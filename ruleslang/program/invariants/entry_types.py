@@ -34,6 +34,11 @@ def wrong_entries(node: Any, scope: Scope) -> Iterator[str]:
         wrong = other_variant(key.order, variants.ordering(type_of(key.value, scope)))
         if wrong is not None:
             yield f"a key {wrong}"
+    if isinstance(node, (s.Choice, s.Rank)):
+        of = members(type_of(node.source if isinstance(node, s.Choice) else node.subject, scope))
+        wrong = other_variant(node.sorting, variants.standard_order(of))
+        if wrong is not None:
+            yield wrong
     if isinstance(node, s.RevealFact):
         sides = type_of(node.fact, scope), type_of(node.value, scope)
         wrong = other_variant(node.comparing, variants.comparing(*sides))

@@ -9,9 +9,9 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import operation_variants as variants
 from ruleslang.program import types as t
-from ruleslang.program.typing.builtins import SIGNATURES, Takes, signature
+from ruleslang.program.typing.builtins import SIGNATURES, Takes
 from ruleslang.program.typing.expressions import type_of
-from ruleslang.program.typing.lattice import fits, join, plain
+from ruleslang.program.typing.lattice import fits, join, members, plain
 from ruleslang.program.typing.scope import Scope
 
 Test: TypeAlias = Callable[[t.Type], bool]
@@ -51,8 +51,7 @@ def operands(node: e.Expr, scope: Scope) -> Iterator[Operand]:
         case e.CallValue(name, arguments):
             yield from handed_over(scope.world.known.values.get(name), arguments)
         case e.CallBuiltIn(function, arguments) if arguments and function in SIGNATURES:
-            places = signature(function, type_of(arguments[0], scope))
-            for given, place in zip(arguments, places, strict=False):
+            for given, place in zip(arguments, SIGNATURES[function], strict=False):
                 wanted = place.takes if isinstance(place, Takes) else place
                 yield given, wanted, f"an argument of {function}"
         case e.CallBuiltIn():
@@ -222,7 +221,27 @@ def wrong_variant(node: e.Expr, scope: Scope) -> str | None:
             return other_variant(node.over, variants.over(type_of(subject, scope)))
         case e.Fold("highest" | "lowest", _, _, value, order):
             return other_variant(order, variants.ordering(type_of(value, scope)))
+        case e.CallBuiltIn(function, arguments, of):
+            given = tuple(type_of(each, scope) for each in arguments)
+            return other_variant(of, variants.measured(function, given))
     return None
+
+
+def wrong_order(node: e.Expr, scope: Scope) -> str | None:
+    """The standard order that an expression should name by its types, if it names another."""
+    match node:
+        case e.AsFarAs(_, of) | e.ThereIs(_, of) | e.Ranked(_, of) | e.Subsets(of):
+            inner = members(type_of(of, scope))
+        case e.Image(_, _, of):
+            inner = type_of(of, scope)
+        case e.SpreadBy() | e.UnionOver():
+            inner = members(type_of(node, scope))
+        case e.ListAsSet(operand, sorting):
+            inner = members(plain(type_of(operand, scope)))
+            return other_variant(sorting, variants.declared_order(inner))
+        case _:
+            return None
+    return other_variant(node.sorting, variants.standard_order(inner))
 
 
 def is_empty_list(type: t.Type) -> bool:

@@ -22,6 +22,7 @@ from ruleslang.program.invariants.operands import (
     is_number,
     is_set_of,
     operands,
+    wrong_order,
     wrong_variant,
 )
 from ruleslang.program.known import Known, declarations
@@ -75,9 +76,9 @@ def types_agree(k: Known) -> Iterator[Broken]:
         scope = scope_of(world, declaration)
         for node in walk(declaration):
             if isinstance(node, EXPRESSIONS):
-                wrong = wrong_variant(node, scope)
-                if wrong is not None:
-                    yield Broken("types-agree", where, f"{type(node).__name__} {wrong}")
+                for wrong in (wrong_variant(node, scope), wrong_order(node, scope)):
+                    if wrong is not None:
+                        yield Broken("types-agree", where, f"{type(node).__name__} {wrong}")
                 found: Iterable[Operand] = operands(node, scope)
             else:
                 found = _of_statement(node, scope, declaration)

@@ -79,7 +79,9 @@ def _function(name: FunctionName) -> tuple[Cell, ...]:
             return (PIECES,)
         case "top" | "bottom" | "opponent" | "first" | "item" | "owner":
             return ()
-        case "card" | "player" | "pieces" | "row" | "column" | "cell":
+        case "card" | "player":
+            return (ANYTHING,)  # as other places of what is under way
+        case "pieces" | "row" | "column" | "cell":
             return ()
         case "adjacent" | "neighbours" | "distance" | "line" | "crosses" | "shifted":
             return ()

@@ -229,7 +229,7 @@ _SPACE_OR_WORD = Takes("a space or a word", (t.Space, t.WordOf))
 _NUMBER_OR_WORD = Takes("a number or a word", (t.Number, t.WordOf), "one or none")
 PLAY = Takes("a play under way", (t.UnderWay,), event=CardPlay())
 UNDER_WAY = Takes("a play or an action under way", (t.UnderWay,))
-CELL_OF_BOARD: Signature = (SPACES, NUMBER, NUMBER, PLAYER)
+CELL_OF_BOARD: Signature = (SPACES, NUMBER, NUMBER, PLAYER)  # as a rulebook may say it
 
 # What the places of each built-in function take; the last ones may be left out.
 SIGNATURES: Mapping[str, Signature] = {
@@ -270,9 +270,3 @@ SIGNATURES: Mapping[str, Signature] = {
     "zone_of": (t.Card(),),
     "index_of": (t.ZonePlace(),),
 }
-
-
-def signature(function: str, first: t.Type) -> Signature:
-    """What a function takes: of a cell the spaces of its board may be given first."""
-    of_board = function == "cell" and element(first) is not None
-    return CELL_OF_BOARD if of_board else SIGNATURES[function]

@@ -121,6 +121,8 @@ def _of_operands(
             most = most_members(type_of(dice, scope), scope.world.sizes)
             number = dice_number(scope.world, name, ()) if most is None else most
             return t.ListOf(face_type(scope.world, name), number)
+        case e.CallBuiltIn("cell", board=board):
+            return t.Optional(t.Space(board))
         case e.CallBuiltIn(word, arguments):
             given_types = tuple(type_of(each, scope) for each in arguments)
             return answer_of(word, given_types, scope.world.sizes)

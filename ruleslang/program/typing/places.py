@@ -84,8 +84,6 @@ def place_type(world: World, under_way: t.UnderWay, name: str) -> t.Type:
         case CardPlay():
             return _place_of_play(world, under_way.kind, name)
         case ActionRun(action):
-            if name == "player":
-                return t.Player()
             return _of_choices(world, known.actions[action].choices, name)
         case ProcedureRun(procedure):
             parameters = known.procedures[procedure].parameters
@@ -93,10 +91,6 @@ def place_type(world: World, under_way: t.UnderWay, name: str) -> t.Type:
 
 
 def _place_of_play(world: World, kind: str | None, name: str) -> t.Type:
-    if name == "card":
-        return t.Card(kind)
-    if name == "player":
-        return t.Player()
     found: t.Type = t.Never()
     for definition in world.known.program.definitions:
         if related(definition.kind, kind, world.kinds):

@@ -1,0 +1,35 @@
+"""No operation of the language is chosen by the class of a value: the program names the variant."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import ruleslang.meaning
+from ruleslang.match import values
+
+CLASSES = {name for name, one in vars(values).items() if isinstance(one, type)} | {"tuple", "list"}
+
+# These call values by names, or hash them, or answer about values that no program gives.
+NAMING = {"asking", "hashing", "machine", "offered_moves", "view"}
+OUTSIDE = {"inquiry", "run_one", "same_point", "untyped_comparison", "visible_reads"}
+CELLS = {"fingerprint"}  # the keys of cells, which are no values
+
+
+def test_no_class_of_a_value_chooses_an_operation() -> None:
+    looks = {}
+    for path in sorted(Path(next(iter(ruleslang.meaning.__path__))).glob("*.py")):
+        if path.stem in NAMING | OUTSIDE | CELLS:
+            continue
+        found = [each for each in ast.walk(ast.parse(path.read_text())) if _tests_a_value(each)]
+        if found:
+            looks[path.stem] = [ast.unparse(each) for each in found]
+
+    assert looks == {}
+
+
+def _tests_a_value(node: ast.AST) -> bool:
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+        return False
+    named = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+    return node.func.id == "isinstance" and bool(named & CLASSES)
