@@ -15,6 +15,7 @@ from ruleslang.engines.choose_engine import engine_for
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import Match
 from ruleslang.match.observer import Observer
+from ruleslang.program.passes.parts import parts_of
 from ruleslang.program.program import LANGUAGE_VERSION
 from ruleslang.records.event_json import plain_events
 from ruleslang.records.game_record import GameRecord, settled, to_line
@@ -58,17 +59,21 @@ def play_on(match: Match, bots: Sequence[Bot]) -> int:
 
 
 class _Uses:
-    """How often each definition is played: a definition's own place in the text is at work then."""
+    """How often each definition is played: it is at work then."""
 
     def __init__(self, batch: Batch) -> None:
-        definitions = batch.compiled.program.definitions
-        self.names = {each.origin: each.deck or each.name for each in definitions if each.plays}
+        program = batch.compiled.program
+        self.names = {
+            parts_of(program).number(each): each.deck or each.name
+            for each in program.definitions
+            if each.plays
+        }
         self.uses: Counter[str] = Counter(dict.fromkeys(self.names.values(), 0))
 
-    def note(self, origin: int) -> None:
-        """Something of the text is at work."""
-        if origin in self.names:
-            self.uses[self.names[origin]] += 1
+    def note(self, part: int) -> None:
+        """A part of the program is at work."""
+        if part in self.names:
+            self.uses[self.names[part]] += 1
 
 
 def _played(

@@ -114,7 +114,7 @@ class Speech:
     def together(self, match: Reader) -> None:
         """What an example says of who is asked together is so."""
         if match.together is not None:
-            self.said.add(match.together.origin)
+            self.said.add(match.together.statement.origin)
 
     def _look_again(self, match: Reader) -> None:
         """Cards that moved, and states and dice that changed, are no longer what was shown."""

@@ -18,6 +18,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.locals import Slot
+from ruleslang.program.passes.parts import parts_of
 from ruleslang.program.traits.expressions import cells_read
 from ruleslang.program.walk import alike, find, walk
 from ruleslang.source.diagnostic import Diagnostic, advice
@@ -36,8 +37,7 @@ def open_roll(span: Span, state: str, *, to_all: bool, line: str) -> Diagnostic:
 class _Roll:
     """A roll, and who sees it, named in the body that holds the outcome; None: everybody."""
 
-    origin: int
-    die: str
+    statement: s.RollDie
     into: str
     seen_by: e.Expr | None
 
@@ -48,7 +48,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     bodies: tuple[Body, ...] = (*program.procedures, *program.actions, *program.plays)
     answered = _answered(subject, bodies)
     hidden = {state.name: state for state in program.states if state.seen.by != "all"}
-    told: set[tuple[int, str]] = set()
+    told: set[tuple[int, str]] = set()  # rolls by their numbers
     for body in bodies if hidden else ():
         rolled = _rolled(subject, body, answered)
         for found in find(body.body, s.Assign):
@@ -57,11 +57,14 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
             if roll is None or not isinstance(place, s.StatePlace) or place.name not in hidden:
                 continue
             state = hidden[place.name]
-            if _is_open(state, place, roll) and (roll.origin, state.name) not in told:
-                told.add((roll.origin, state.name))
+            number = parts_of(program).number(roll.statement)
+            if _is_open(state, place, roll) and (number, state.name) not in told:
+                told.add((number, state.name))
                 line = _line(state, roll)
                 to_all = roll.seen_by is None
-                yield open_roll(subject.span(roll.origin), state.name, to_all=to_all, line=line)
+                yield open_roll(
+                    subject.span(roll.statement.origin), state.name, to_all=to_all, line=line
+                )
 
 
 def _answered(subject: Subject, bodies: tuple[Body, ...]) -> dict[str, _Roll]:
@@ -93,7 +96,7 @@ def _rolled(subject: Subject, body: Body, answered: Mapping[str, _Roll]) -> dict
         match node:
             case s.RollDie(into=int(into)):
                 name = body.locals[into].name
-                found[into] = _Roll(node.origin, node.die, name, node.seen_by)
+                found[into] = _Roll(node, name, node.seen_by)
             case s.Call(into=int(into), procedure=name) if name in answered:
                 found[into] = _as_called(subject.procedures[name], node, answered[name])
             case s.Let():
@@ -133,5 +136,9 @@ def _is_open(state: d.State, place: s.StatePlace, roll: _Roll) -> bool:
 
 def _line(state: d.State, roll: _Roll) -> str:
     if state.seen.by == "nobody":
-        return f"let dice lie there instead: `dice {state.name}: {roll.die}, seen by nobody`"
-    return f"say who sees it: `roll {roll.die} as {roll.into} seen by p`, p being its owner"
+        return (
+            f"let dice lie there instead: `dice {state.name}: {roll.statement.die}, seen by nobody`"
+        )
+    return (
+        f"say who sees it: `roll {roll.statement.die} as {roll.into} seen by p`, p being its owner"
+    )

@@ -22,6 +22,7 @@ from ruleslang.match.observer import Begun, Observer, Offer, Offered
 from ruleslang.match.position import Rearrangement
 from ruleslang.noninterference.leak_line import line_of
 from ruleslang.program import declarations as d
+from ruleslang.program.passes.parts import NOWHERE, parts_of
 from ruleslang.program.statements import Branch
 from ruleslang.secrecy.rearrange_hidden import hidden, smallest
 from ruleslang.secrecy.rearrangement_text import in_words
@@ -37,14 +38,14 @@ class _OfferCheck:
     stream: Stream
     tries: int
     found: str = ""
-    line: int = -1  # the origin of the statement that asks
+    part: int = NOWHERE  # the number of the statement that asks
 
     def observer(self) -> Observer:
         """What hears of offers, and of the statements that make them."""
         return Observer(statement=self._before, offered=self._offered)
 
     def _before(self, match: Match, begun: Begun) -> None:
-        self.line = begun.statement.origin
+        self.part = parts_of(match.population.program).number(begun.statement)
 
     def _offered(self, match: Match, offered: Offered) -> None:
         if not self.found:
@@ -88,8 +89,8 @@ def _leak(check: _OfferCheck, match: Match, offered: Offered) -> str:
             least = smallest(unseen, change, differs)
             after = names_with(least) or []
             with match.rearranged(least):
-                line = _line(offered.offers, offered.again(), set(before) ^ set(after))
-            by = line_of(check.subject.compiled, check.line if line < 0 else line)
+                part = _part(match, offered, set(before) ^ set(after))
+            by = line_of(check.subject.compiled, check.part if part == NOWHERE else part)
             return (
                 f"{who.name} is offered {_listed(before)}; if {in_words(match, least)}, "
                 f"which he cannot see, it would be {_listed(after)}{by and f': by {by}'}"
@@ -104,17 +105,15 @@ def _told(names: list[str], offered: Offered) -> list[str]:
     return names if names and len(names) + offered.besides > 1 else []
 
 
-def _line(offers: Sequence[Offer], others: Sequence[Offer], names: set[str]) -> int:
-    """The origin of what is offered in only one of the two cases; -1 when it has no line of its
-    own.
-    """
-    for each in (*offers, *others):
+def _part(match: Match, offered: Offered, names: set[str]) -> int:
+    """The number of what is offered in only one of the two cases, if it is a part of its own."""
+    for each in (*offered.offers, *offered.again()):
         what = each.what if isinstance(each, LegalMove) else each
         if isinstance(what, d.Action | d.Play | Branch) and what.name in {
             name.partition(" ")[0] for name in names
         }:
-            return what.origin
-    return -1
+            return parts_of(match.population.program).number(what)
+    return NOWHERE
 
 
 def _names(match: Reader, offers: Sequence[Offer]) -> list[str]:

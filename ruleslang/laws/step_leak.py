@@ -20,7 +20,6 @@ from ruleslang.match.chance import Stream, derive, stream_number
 from ruleslang.match.match import Match
 from ruleslang.match.observer import Observer
 from ruleslang.noninterference.lockstep import Go, Lockstep
-from ruleslang.noninterference.watched_step import statements_of
 from ruleslang.secrecy.hidden_declarations import has_secrets
 
 BEGINNINGS = 30  # for each try: there hands are dealt
@@ -40,7 +39,7 @@ def check(subject: Subject, line: Line) -> Breach | None:
 
 
 def _in_lockstep(subject: Subject, line: Line, seed: int) -> Breach | None:
-    lockstep = Lockstep(subject, statements_of(subject.compiled))
+    lockstep = Lockstep(subject)
 
     def start(observer: Observer) -> Match:
         return begin(subject.compiled, line, observers=[observer])

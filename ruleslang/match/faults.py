@@ -1,5 +1,4 @@
-"""Faults: errors that a program can run into, each with a stable slug, the same in every engine.
-"""
+"""Faults: errors that a program can run into, each with a stable slug, the same in every engine."""
 
 from __future__ import annotations
 

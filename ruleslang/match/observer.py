@@ -82,7 +82,8 @@ class Observer:
     """
     Functions that are called while a match goes on.
 
-    `reached`: the place in the text of a definition, an effect or a statement that is at work.
+    `reached`: a declaration, an effect, a statement or a branch is at work; its number is that of
+    `program.passes.parts`.
     `statement`: one is about to run. `offered`: what a player may choose from. `begun`: a
     procedure, an action or a play, before anything of it is done. `chosen`: what was chosen, forced
     choices too. `chanced`: chance acted. `read`: a state, dice, a zone, or what a card is, was

@@ -158,14 +158,14 @@ class Rearrangement:
 @frozen
 class Together:
     """
-    A question to several players at once: who is asked in it, and where it stands.
+    A question to several players at once: who is asked in it, and by which statement.
 
     `freezes_views` says that each runs a block of his own, and that the others see what is his as
     it was before.
     """
 
     players: tuple[Player, ...]
-    origin: int
+    statement: s.Together | s.TogetherForEach
     freezes_views: bool
 
 
@@ -187,4 +187,3 @@ class Run:
     choices: tuple[s.Choice, ...]
     by: Player | None
     card: Card | None
-    origin: int

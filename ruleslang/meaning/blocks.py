@@ -21,7 +21,7 @@ def run_block(m: Machine, block: s.Block, frame: Frame) -> Work:
         if heard.statement:
             m.about_to_run(statement, frame)
         if heard.reached:
-            m.reached(statement.origin)
+            m.reached(statement)
         try:
             simple = m.simple.get(type(statement))
             if simple is not None:

@@ -73,7 +73,7 @@ def menu(m: Machine, x: s.Menu, frame: Frame) -> Work:
     taken = yield from ask(m, Question(who, "menu", name, prompt, x.origin), named)
     branch: s.Branch = taken.what
     holds(m, branch.condition, frame.env)  # the names that its condition gives
-    m.reached(branch.origin)
+    m.reached(branch)
     m.witnessed(Chosen(who, branch))
     return (yield from run_block(m, branch.block, frame))
 

@@ -134,11 +134,11 @@ def run_of(declared: d.Procedure, arguments: tuple[Value, ...]) -> Invocation:
     """A run of a procedure, before it begins."""
     return Invocation(
         ProcedureRun(declared.name),
+        declared,
         declared.body,
         declared.locals,
         {parameter.name: slot for slot, parameter in enumerate(declared.parameters)},
         dict(enumerate(arguments)),
-        origin=declared.origin,
     )
 
 

@@ -76,9 +76,8 @@ def _shown(m: Machine) -> Iterator[str]:
     for card in sorted(state.marks, key=sort_key):
         yield f"{card.order} {_word(state.marks[card])}"
     yield "facts"
-    told = m.tables.derived.told_facts
     yield from sorted(
-        f"{told[fact.statement]} {fact.card.order} {_word(fact.value)} {fact.truth} {_word(to)}"
+        f"{fact.place} {fact.card.order} {_word(fact.value)} {fact.truth} {_word(to)}"
         for fact, to in state.facts.items()
     )
     yield "shown"

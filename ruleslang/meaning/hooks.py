@@ -74,9 +74,9 @@ def arguments_of(invocation: Invocation) -> tuple[Value, ...]:
 
 def run_hook(m: Machine, force: Force, env: Env, usual: Usual | None = None) -> Work:
     """A hook's block; its answer, if it gave one, is the signal."""
-    m.reached(force.effect.origin)
+    m.reached(force.effect)
     if force.source is not None:
-        m.reached(force.source.standing.origin)
+        m.reached(force.source.standing)
     return (yield from run_block(m, force.effect.block, Frame(env, force.locals, usual)))
 
 

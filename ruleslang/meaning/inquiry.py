@@ -181,7 +181,7 @@ class MachineInquiry:
         """The match as it would be read while a procedure is under way."""
         m = self.m
         run = run_of(m.tables.procedures[procedure], tuple(arguments))
-        m.reached(run.origin)
+        m.reached(run.declaration)
         run.env, run.stage = dict(run.declared), BODY
         m.under_way.append(run)
         try:

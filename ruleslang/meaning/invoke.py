@@ -52,8 +52,10 @@ def invoke(m: Machine, run: Invocation) -> Answering:
     """Go through the steps; answer what it, or the outermost hook in its place, answers."""
     m.step()
     if len(m.under_way) >= limits.UNDER_WAY:
-        raise Fault("endless", f"`{run.name}` inside `{run.name}` without end", run.origin)
-    m.reached(run.origin)
+        raise Fault(
+            "endless", f"`{run.name}` inside `{run.name}` without end", run.declaration.origin
+        )
+    m.reached(run.declaration)
     marks = _Marks(len(m.windows), len(m.suppressed), m.plays, m.quiet)
     m.under_way.append(run)
     run.env = dict(run.declared)

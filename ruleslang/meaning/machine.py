@@ -29,6 +29,7 @@ from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program.events import Event as MatchEvent
 from ruleslang.program.locals import LocalDecl, Slot
+from ruleslang.program.passes.parts import Part, parts_of
 
 T = TypeVar("T", bound=Iterable[Any])
 
@@ -48,6 +49,7 @@ class Invocation(UnderWay):
     read it: their slots, by their names. `owed` says that `in any case` has still to be done.
     """
 
+    declaration: d.Procedure | d.Action | d.Play
     body: s.Body
     locals: tuple[LocalDecl, ...]
     places: Mapping[str, Slot]
@@ -61,7 +63,6 @@ class Invocation(UnderWay):
     choices: tuple[s.Choice, ...] = ()
     held: tuple[bool, ...] = ()  # which choices stood in their sets after payment
     paid_at: int = -1
-    origin: int = -1
     number: int = -1  # for observers, once one asks
 
     @property
@@ -160,7 +161,7 @@ class Secret:
     """A `together` that is under way: who is asked in it, and where it stands."""
 
     players: tuple[Player, ...]
-    origin: int
+    statement: s.Together | s.TogetherForEach
     made: list[Decided] = field(factory=list)
 
 
@@ -344,9 +345,11 @@ class Machine:
         else:
             self.secret.made.append(made)
 
-    def open_secret(self, players: Sequence[Player], origin: int) -> None:
+    def open_secret(
+        self, players: Sequence[Player], statement: s.Together | s.TogetherForEach
+    ) -> None:
         """From now on nobody sees what these answer."""
-        self.secret = Secret(tuple(dict.fromkeys(players)), origin)
+        self.secret = Secret(tuple(dict.fromkeys(players)), statement)
 
     def close_secret(self) -> None:
         """The secret answers become one event."""
@@ -360,7 +363,7 @@ class Machine:
         if self.secret is None:
             return None
         is_block = self.snapshot is not None
-        return Together(self.secret.players, self.secret.origin, freezes_views=is_block)
+        return Together(self.secret.players, self.secret.statement, freezes_views=is_block)
 
     # ------------------------------------------------------------ under way
 
@@ -420,17 +423,18 @@ class Machine:
             invocation.choices,
             invocation.by,
             invocation.card,
-            invocation.origin,
         )
 
     def _next_number(self) -> int:
         self.numbered += 1
         return self.numbered
 
-    def reached(self, origin: int) -> None:
-        """Tell observers that something of the text is at work."""
-        for hear in self.heard.reached:
-            hear(origin)
+    def reached(self, part: Part) -> None:
+        """Tell observers that a part of the program is at work."""
+        if self.heard.reached:
+            number = parts_of(self.tables.program).number(part)
+            for hear in self.heard.reached:
+                hear(number)
 
 
 def _each(offered: Iterable[Any]) -> tuple[Offer, ...]:

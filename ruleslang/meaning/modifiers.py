@@ -67,7 +67,8 @@ def _forget(m: Machine) -> None:
 
 def _computed(m: Machine, declared: d.Value, arguments: tuple[Value, ...], origin: int) -> Value:
     name = declared.name
-    m.reached(declared.origin)
+    if m.heard.reached:
+        m.reached(declared)
     for parameter, given in zip(declared.parameters, arguments, strict=True):
         check(parameter.type, given, f"{parameter.name} of {name}", origin)
     if name in m.tables.modifiers or m.state.lasting:
@@ -114,7 +115,7 @@ def modified(m: Machine, declared: d.Value, arguments: tuple[Value, ...]) -> Val
     """The value after all stages."""
     stages: dict[str, list[tuple[s.Change, Env]]] = {}
     for force, env in in_force(m, declared.name, arguments):
-        m.reached(force.effect.origin)
+        m.reached(force.effect)
         for change in force.effect.changes:
             stages.setdefault(change.stage, []).append((change, env))
     if not stages:

@@ -207,7 +207,7 @@ def _invocation(use: LegalMove) -> Invocation:
         by=use.player,
         card=use.card,
         choices=what.choices,
-        origin=what.origin,
+        declaration=what,
     )
 
 
@@ -234,7 +234,7 @@ def play_card(
             start_spans(m, "play", (card,))
             question = Question(player, "play", title.name, title.text, origin)
             use = yield from choose_use(m, question, groups)
-            m.reached(title.definition.origin)
+            m.reached(title.definition)
             yield from do_use(m, use, question)
     finally:
         if played_as is not None:

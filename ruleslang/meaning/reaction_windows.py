@@ -31,7 +31,7 @@ def open_window(m: Machine, x: s.OpenWindow, frame: Frame) -> Work:
     arguments = evaluate_all(m, x.arguments, frame.env)
     users: tuple[Player, ...] = ()
     if m.depth() < m.tables.program.reaction_depth:
-        m.reached(declared.origin)
+        m.reached(declared)
         users = yield from _run(m, declared, arguments)
     if x.into is not None:
         still_in = (user for user in users if user in m.state.players)

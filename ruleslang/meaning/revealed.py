@@ -128,7 +128,8 @@ def reveal_fact(m: Machine, x: s.RevealFact, frame: Frame) -> Signal:
     card = evaluate(m, x.card, frame.env)
     value = evaluate(m, x.value, frame.env)
     if card is not None:
-        fact = Fact(x, card, value, same(m, evaluate(m, x.fact, frame.env), value, x.comparing))
+        is_so = same(m, evaluate(m, x.fact, frame.env), value, x.comparing)
+        fact = Fact(x, m.tables.derived.told_facts[id(x)], card, value, is_so)
         to = shown_to(m, x, frame.env)
         m.state.facts[fact] = _more(m.state.facts.get(fact, ()), to)
     return None

@@ -128,7 +128,7 @@ def _playing(card: Card, player: Player, choosing: Sequence[Value]) -> Root:
             groups.setdefault(use.what.name, []).append(use)
         question = Question(player, "play", title.name, title.text, title.definition.origin)
         chosen = yield from _one_of(m, question, groups, choosing)
-        m.reached(title.definition.origin)
+        m.reached(title.definition)
         return (yield from do_use(m, chosen, question))
 
     return work

@@ -33,7 +33,7 @@ def together(m: Machine, x: s.Together, frame: Frame) -> Work:
     made: list[Chosen] = []
     answers: Env = {q.into: None if is_single(q.choice) else () for q in x.questions}
     m.quiet += 1
-    m.open_secret([who for who, _ in asked], x.origin)
+    m.open_secret([who for who, _ in asked], x)
     try:
         for who, question in sorted(asked, key=lambda each: _away(m, each[0])):
             q = about(question.choice, who, "together", question.origin)
@@ -61,7 +61,7 @@ def together_for_each(m: Machine, x: s.TogetherForEach, frame: Frame) -> Work:
     """
     who: tuple[Value, ...] = evaluate(m, x.subject, frame.env)
     m.quiet += 1
-    m.open_secret([each for each in who if each in m.state.players], x.origin)
+    m.open_secret([each for each in who if each in m.state.players], x)
     m.snapshot = m.state.copy()
     try:
         for each in sorted(who, key=lambda one: _away(m, one)):

@@ -65,9 +65,14 @@ class ActiveLasting:
 
 @frozen
 class Fact:
-    """A fact of a card that a statement told: that it is so, or is not, of a value."""
+    """
+    A fact of a card that a statement told: that it is so, or is not, of a value.
 
-    statement: s.RevealFact
+    `place` is that of the statement among all that tell facts; it is what facts are told apart by.
+    """
+
+    statement: s.RevealFact = field(eq=False)
+    place: int
     card: Card
     value: Value
     truth: bool

@@ -74,7 +74,7 @@ def settle(m: Machine) -> Generator[Decision, int, None]:
                 "never-settles", f"more than {limits.FIRINGS:,} in a row", found.force.effect.origin
             )
         entry.looked = fingerprint(m, found.force, found.member)
-        m.reached(found.force.effect.origin)
+        m.reached(found.force.effect)
         try:
             yield from run_block(m, found.force.effect.block, Frame(found.env, found.force.locals))
         except Leaving:

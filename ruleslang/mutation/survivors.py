@@ -18,6 +18,7 @@ from ruleslang.mutation.mutant import Mutant, Site
 from ruleslang.mutation.time_limit import TooLong, at_most
 from ruleslang.mutation.verdict import CHANGED, CRASHED, Judged, Original
 from ruleslang.program import expressions as e
+from ruleslang.program.passes.parts import parts_of
 from ruleslang.program.program import Compiled, Program
 from ruleslang.program.serial import plain
 from ruleslang.program.walk import find
@@ -97,8 +98,10 @@ class Hunt:
     def _reaches(self, place: int, mutant: Mutant) -> bool:
         """Whether an example reaches a declaration, as far as that is told."""
         if place not in self.reached:
-            origins: set[int] = set()
-            run_example(self.compiled, self.compiled.examples[place], origins.add)
+            numbers: set[int] = set()
+            run_example(self.compiled, self.compiled.examples[place], numbers.add)
+            parts = parts_of(self.compiled.program).all
+            origins = {parts[number].origin for number in numbers}
             known = self.compiled.program.origins
             self.reached[place] = frozenset(
                 (known[each].file, known[each].line) for each in origins if 0 <= each < len(known)

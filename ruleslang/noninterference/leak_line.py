@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from ruleslang.analysis.trace import origin_of
-from ruleslang.noninterference.watched_step import Statements
 from ruleslang.program import statements as s
+from ruleslang.program.passes.parts import NOWHERE, Part, parts_of
 from ruleslang.program.program import Compiled
 from ruleslang.program.traits.statements import traits
 
@@ -14,21 +14,22 @@ MOST_LETTERS = 80  # of an excerpt
 
 
 def blamed(
-    compiled: Compiled,
-    statements: Statements,
-    mine: Sequence[int],
-    theirs: Sequence[int],
-    written: Collection[str],
+    compiled: Compiled, mine: Sequence[int], theirs: Sequence[int], written: Collection[str]
 ) -> str:
     """The line where the two runs diverged, else the last line that wrote one of these states or
     zones; empty when unknown.
+
+    The runs are the numbers of the statements, hooks and rules that were at work.
     """
-    return line_of(compiled, _guilty(statements, mine, theirs, written))
+    parts = parts_of(compiled.program).all
+    return line_of(compiled, _guilty(parts, mine, theirs, written))
 
 
-def line_of(compiled: Compiled, number: int) -> str:
-    """The line of an origin in words, with its place; empty when unknown."""
-    origin = origin_of(compiled, number)
+def line_of(compiled: Compiled, part: int) -> str:
+    """The line of a part in words, with its place; empty when unknown."""
+    if part == NOWHERE:
+        return ""
+    origin = origin_of(compiled, parts_of(compiled.program).all[part].origin)
     if origin is None:
         return ""
     excerpt = origin.excerpt
@@ -38,23 +39,20 @@ def line_of(compiled: Compiled, number: int) -> str:
 
 
 def _guilty(
-    statements: Statements, mine: Sequence[int], theirs: Sequence[int], written: Collection[str]
+    parts: Sequence[Part], mine: Sequence[int], theirs: Sequence[int], written: Collection[str]
 ) -> int:
     together = list(zip(mine, theirs, strict=False))
     parted = next((i for i, (one, other) in enumerate(together) if one != other), len(together))
     if parted < max(len(mine), len(theirs)):
-        for lines in (mine, theirs):
-            if parted < len(lines) and isinstance(statements[lines[parted]], s.Whenever | s.Hook):
-                return lines[parted]
-        return mine[parted - 1] if parted else -1
-    for origin in reversed(mine):
-        if _writes(statements[origin], written):
-            return origin
-    return -1
+        for run in (mine, theirs):
+            if parted < len(run) and isinstance(parts[run[parted]], s.Whenever | s.Hook):
+                return run[parted]
+        return mine[parted - 1] if parted else NOWHERE
+    return next((part for part in reversed(mine) if _writes(parts[part], written)), NOWHERE)
 
 
-def _writes(statement: s.Statement | s.Effect, written: Collection[str]) -> bool:
-    if isinstance(statement, s.Whenever | s.Hook | s.Modifier):
+def _writes(part: Part, written: Collection[str]) -> bool:
+    if not isinstance(part, s.Statement):
         return False
-    names = {cell.name or cell.kind for cell in traits(statement).writes}
+    names = {cell.name or cell.kind for cell in traits(part).writes}
     return not names.isdisjoint(written)

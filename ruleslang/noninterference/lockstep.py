@@ -27,8 +27,9 @@ from ruleslang.noninterference.question_diff import WHO_IS_ASKED, question_diff
 from ruleslang.noninterference.same_question import same_question
 from ruleslang.noninterference.targeting import Target, Targets, costs_of
 from ruleslang.noninterference.view_diff import reveal_differs, view_diff
-from ruleslang.noninterference.watched_step import Statements, Step
+from ruleslang.noninterference.watched_step import Step
 from ruleslang.program import statements as s
+from ruleslang.program.passes.parts import NOWHERE, Parts, parts_of
 
 REVEAL = "If that is meant, `reveal` it before"
 ASK_ALL = (
@@ -55,11 +56,15 @@ class Lockstep:
     """A match and its copies; copies that reach another position are replaced by new ones."""
 
     subject: Subject
-    statements: Statements
     match: Match | None = None
     copies: list[Match | None] = field(factory=list)
     kept: list[Probe | None] = field(factory=list)  # of copies that go on perturbed
     targets: Targets = field(factory=Targets)
+
+    @property
+    def parts(self) -> Parts:
+        """The parts of the program that is played."""
+        return parts_of(self.subject.compiled.program)
 
     def run(self, go: Go, beside: Sequence[Go], stream: Stream) -> str:
         """Run a step of the match and of its copies; returns what leaked."""
@@ -69,7 +74,7 @@ class Lockstep:
         self.copies, self.kept = [], []
         for probe, each in zip(original.probes, beside, strict=False):
             probe.look(mine.match)
-            theirs = _Copy(self.statements, probe, _picked_since(mine.picked, probe)).run(each)
+            theirs = _Copy(self.parts, probe, _picked_since(mine.picked, probe)).run(each)
             found = self._told(probe, mine, theirs)
             if found:
                 return found
@@ -93,7 +98,7 @@ class Lockstep:
         depend on it.
         """
         goes_on = theirs.match.fault is None and mine.match.stands_like(theirs.match)
-        if goes_on and probe.by >= 0:
+        if goes_on and probe.by != NOWHERE:
             self.targets.changed_nothing(probe.by)
         is_done = goes_on and (probe.kept or len(self.copies) % 2 == 0)
         if not is_done and _is_kept(probe, mine, theirs):
@@ -110,11 +115,11 @@ class Lockstep:
         told, names = _difference(probe, mine, theirs)
         if not told:
             return ""
-        compiled, lines = self.subject.compiled, (mine.step.lines, theirs.step.lines)
+        compiled = self.subject.compiled
         line = (
             line_of(compiled, probe.by)
             if probe.pays
-            else blamed(compiled, self.statements, *lines, names)
+            else blamed(compiled, mine.step.statements, theirs.step.statements, names)
         )
         mend = ASK_ALL if told.startswith(WHO_IS_ASKED) else REVEAL
         return (
@@ -139,7 +144,7 @@ class _Original:
 
     def run(self, go: Go) -> _Side:
         """Run the step."""
-        observer = self.step.observer(self.lockstep.statements, self._before_each, self._begun)
+        observer = self.step.observer(self.lockstep.parts, self._before_each, self._begun)
         match = go(observer)
         match.ignore(observer)
         if self.chance is None:
@@ -156,7 +161,7 @@ class _Original:
             self.probes.extend(each or Probe(_anybody(match, self.stream)) for each in kept)
 
     def _before_each(self, match: Match, begun: Begun) -> None:
-        number = len(self.step.lines)
+        number = len(self.step.statements)
         self._begin(match)
         for probe in self.probes:
             probe.meet(match, begun, number, self.stream)
@@ -182,8 +187,8 @@ class _Original:
         if change is None:
             return
         probe = free[self.stream.below(len(free))]
-        probe.who, probe.aimed, probe.by = who, True, target.origin
-        probe.put(match, len(self.step.lines), change)
+        probe.who, probe.aimed, probe.by = who, True, self.lockstep.parts.number(target)
+        probe.put(match, len(self.step.statements), change)
         probe.pays = isinstance(target, s.Pays)
 
 
@@ -191,7 +196,7 @@ class _Original:
 class _Copy:
     """The step of a copy, perturbed where its probe acts."""
 
-    statements: Statements
+    parts: Parts
     probe: Probe
     picked: dict[str, list[Picked]]
     step: Step = field(factory=Step)
@@ -200,7 +205,7 @@ class _Copy:
 
     def run(self, go: Go) -> _Side:
         """Run the step, then undo the change."""
-        observer = self.step.observer(self.statements, self._before_each, self._begun)
+        observer = self.step.observer(self.parts, self._before_each, self._begun)
         try:
             match = go(observer)
             match.ignore(observer)
@@ -215,13 +220,15 @@ class _Copy:
         if self.perturbed is not None:
             self.perturbed.roll_as_usual()
             self.probe.look(match)
-        elif len(self.step.lines) >= self.probe.at:
+        elif len(self.step.statements) >= self.probe.at:
             self.perturbed = perturb(match, self.probe, self.picked)
         if self.perturbed is not None:
             self.heard.statement(match, begun)
 
     def _begun(self, match: Match, what: Run | Chosen) -> None:
-        is_here = self.probe.pays and len(self.step.lines) >= self.probe.at and any(costs_of(what))
+        is_here = (
+            self.probe.pays and len(self.step.statements) >= self.probe.at and any(costs_of(what))
+        )
         if is_here and self.perturbed is None:
             self.perturbed = perturb(match, self.probe, self.picked)
         if self.perturbed is not None and not self.probe.shown:
@@ -240,7 +247,7 @@ def _difference(probe: Probe, mine: _Side, theirs: _Side) -> tuple[str, frozense
         return "", frozenset()
     if over or match.decision is None or theirs.seen is None:
         return over, frozenset()
-    same_way = mine.step.lines == theirs.step.lines
+    same_way = mine.step.statements == theirs.step.statements
     asked = question_diff(match, probe, mine.step.asked, theirs.step.asked, same_way=same_way)
     if asked or asked is None:
         return asked or "", frozenset()

@@ -17,19 +17,21 @@ from ruleslang.match.position import Rearrangement
 from ruleslang.match.values import Card, Env, Place, Player, members
 from ruleslang.noninterference.announcements import Announcements
 from ruleslang.program import statements as s
+from ruleslang.program.passes.parts import NOWHERE
 from ruleslang.secrecy.rearrange_hidden import Hidden, hidden, sees_some
 from ruleslang.secrecy.rearrangement_text import in_words
 
 
 @define(eq=False)
 class Probe:
-    """A change of what is hidden from a player, applied before statement number `at`, counted from
-    0.
+    """
+    A change of what is hidden from a player, applied before statement number `at`, counted from 0.
 
-    `rolls` is the die whose outcome that statement hides from the player; `aimed` says that the
-    change alters what the statement reads, and `by` names that statement; `shown` says that the
-    player saw some of it before the step was over; `kept` counts the steps it has been applied for
-    already; `pays` says that it is applied when the costs of an action are paid, right before `at`.
+    `rolls` is the die whose outcome that statement hides from the player. `aimed` says that the
+    change alters what the statement reads, and `by` is the number of that statement or cost among
+    the parts of the program. `shown` says that the player saw some of it before the step was over.
+    `kept` counts the steps it has been applied for already. `pays` says that it is applied when the
+    costs of an action are paid, right before `at`.
     """
 
     who: Player
@@ -38,7 +40,7 @@ class Probe:
     rolls: str = ""
     shown: bool = False
     aimed: bool = False
-    by: int = -1
+    by: int = NOWHERE
     kept: int = 0
     pays: bool = False
     events: int = 0  # how many there were before
@@ -73,7 +75,7 @@ class Probe:
 
     def keep(self, match: Match) -> None:
         """Stay applied for another step, from its first statement on."""
-        self.at, self.by, self.kept, self.pays = 0, -1, self.kept + 1, False
+        self.at, self.by, self.kept, self.pays = 0, NOWHERE, self.kept + 1, False
         self.events, self.heard = len(match.events), Announcements()
 
     def is_known_to(self, match: Match, other: Player) -> bool:

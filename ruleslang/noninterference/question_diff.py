@@ -45,8 +45,8 @@ def _is_news(match: Match, one: Asked, other: Asked, probe: Probe) -> bool:
 
 
 def _offers_diff(one: Asked, other: Asked, probe: Probe) -> str:
-    if one.who is not probe.who or one.line == other.line:
-        return ""  # what is offered by one line is another law's
+    if one.who is not probe.who or one.part == other.part:
+        return ""  # what is offered by one statement is another law's
     return f"he would be asked between {_listed(other)} instead of {_listed(one)}"
 
 

@@ -19,6 +19,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.locals import Slot
 from ruleslang.program.passes.derive import derive
+from ruleslang.program.passes.parts import parts_of
 from ruleslang.program.traits.expressions import is_expression
 from ruleslang.program.walk import children
 from ruleslang.secrecy.hidden_declarations import secret_names
@@ -35,7 +36,7 @@ Target: TypeAlias = "s.Statement | s.Pays"
 
 @define(eq=False)
 class Targets:
-    """How often each statement may still be probed, and may still succeed."""
+    """How often each statement may still be probed, and may still succeed, by its number."""
 
     tries: dict[int, int] = field(factory=dict)
     successes: dict[int, int] = field(factory=dict)
@@ -46,26 +47,26 @@ class Targets:
         self, match: Match, statement: Target, local: Env, who: Player, stream: Stream
     ) -> Rearrangement | None:
         """A change of something hidden from a player that alters what the statement reads."""
-        origin = statement.origin
+        number = parts_of(match.population.program).number(statement)
         if match.together is not None:
             return None
-        if not self._parts(match, statement) or self.successes.get(origin, 0) >= SUCCESSES:
+        if not self._parts(match, statement) or self.successes.get(number, 0) >= SUCCESSES:
             return None
-        tried = self.tries.get(origin, 0)
+        tried = self.tries.get(number, 0)
         if tried >= IN_ALL:
             return None
-        self.tries[origin] = tried + AT_ONCE
+        self.tries[number] = tried + AT_ONCE
         found = self._search(match, statement, local, who, stream)
         if found is not None:
-            self.successes[origin] = self.successes.get(origin, 0) + 1
-            self.tries[origin] = tried
+            self.successes[number] = self.successes.get(number, 0) + 1
+            self.tries[number] = tried
         return found
 
-    def changed_nothing(self, origin: int) -> None:
+    def changed_nothing(self, number: int) -> None:
         """Note that a probe at a statement had no effect: the statement may be probed again."""
-        self.in_vain[origin] = self.in_vain.get(origin, 0) + 1
-        if self.in_vain[origin] <= IN_VAIN and self.successes.get(origin, 0):
-            self.successes[origin] -= 1
+        self.in_vain[number] = self.in_vain.get(number, 0) + 1
+        if self.in_vain[number] <= IN_VAIN and self.successes.get(number, 0):
+            self.successes[number] -= 1
 
     def _search(
         self, match: Match, statement: Target, local: Env, who: Player, stream: Stream
@@ -91,11 +92,12 @@ class Targets:
         """The expressions of a statement that read something hidden: those of a pick by the rules,
         and the amounts paid from counters.
         """
-        found = self.parts.get(statement.origin)
+        program = match.population.program
+        number = parts_of(program).number(statement)
+        found = self.parts.get(number)
         if found is None:
-            program = match.population.program
             secret, reads = secret_names(program), derive(program).reads
-            found = self.parts[statement.origin] = [
+            found = self.parts[number] = [
                 each
                 for each in _read_by(statement)
                 if reads.reads_one_of([each], secret) or reads.reads_what_cards_are([each])

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import TypeAlias, get_args
+from collections.abc import Callable
+from typing import get_args
 
 from attrs import define, field, frozen
 
@@ -13,28 +13,16 @@ from ruleslang.match.observer import Begun, Chosen, Observer, Offered
 from ruleslang.match.position import Run
 from ruleslang.match.values import Player, Value
 from ruleslang.program import statements as s
-from ruleslang.program.program import Compiled
-from ruleslang.program.walk import walk
+from ruleslang.program.passes.parts import NOWHERE, Parts
 
-# Statements, and the effects that act by themselves, by their origins.
-Statements: TypeAlias = Mapping[int, s.Statement | s.Whenever | s.Hook]
 _CLASSES = frozenset((*get_args(s.Statement), s.Whenever, s.Hook))
-
-
-def statements_of(compiled: Compiled) -> Statements:
-    """Every statement of a program."""
-    return {
-        node.origin: node
-        for node in walk(compiled.program)
-        if type(node) in _CLASSES and node.origin >= 0
-    }
 
 
 @frozen
 class Asked:
-    """Who was offered what, by which line, and whether there was more than one choice."""
+    """Who was offered what, by which part, and whether there was more than one choice."""
 
-    line: int
+    part: int
     who: Player
     offered: tuple[Value, ...]
     names: tuple[str, ...]
@@ -43,14 +31,16 @@ class Asked:
 
 @define(eq=False)
 class Step:
-    """What was noted during a step: the statements by their origins, and the offers."""
+    """
+    What was noted during a step: the offers, and the numbers of the statements, hooks and rules.
+    """
 
-    lines: list[int] = field(factory=list)
+    statements: list[int] = field(factory=list)
     asked: list[Asked] = field(factory=list)
 
     def observer(
         self,
-        statements: Statements,
+        parts: Parts,
         before_each: Callable[[Match, Begun], None],
         begun: Callable[[Match, Run | Chosen], None],
     ) -> Observer:
@@ -61,9 +51,9 @@ class Step:
         they may look, and perturb the match.
         """
 
-        def reached(origin: int) -> None:
-            if origin in statements:
-                self.lines.append(origin)
+        def reached(part: int) -> None:
+            if type(parts.all[part]) in _CLASSES:
+                self.statements.append(part)
 
         return Observer(
             reached=reached, statement=before_each, offered=self._offered, begun=begun, chosen=begun
@@ -72,8 +62,8 @@ class Step:
     def _offered(self, match: Match, offered: Offered) -> None:
         keys = tuple(map(_key, offered.offers))
         really = bool(keys) and len(keys) + offered.besides > 1
-        line = self.lines[-1] if self.lines else -1
-        self.asked.append(Asked(line, offered.player, keys, tuple(map(_name, keys)), really))
+        part = self.statements[-1] if self.statements else NOWHERE
+        self.asked.append(Asked(part, offered.player, keys, tuple(map(_name, keys)), really))
 
 
 def _key(offer: Value) -> Value:

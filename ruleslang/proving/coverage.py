@@ -6,7 +6,7 @@ from collections.abc import Iterator, Set
 
 from attrs import frozen
 
-from ruleslang.program import declarations as d
+from ruleslang.program.passes.parts import Part, parts_of
 from ruleslang.program.program import Program
 
 
@@ -19,37 +19,35 @@ class Coverage:
     never_at: tuple[int, ...] = ()  # the places in the text of what never was
 
 
-def coverage(program: Program, origins: Set[int]) -> Coverage:
+def coverage(program: Program, reached: Set[int]) -> Coverage:
     """
     Procedures, actions, windows and plays that ran, values that were read, effects that applied.
 
-    `origins` are those that the machine told its `trace`.
+    `reached` are the numbers of the parts that observers were told of.
     """
-    reached: list[str] = []
+    parts = parts_of(program)
+    names: list[str] = []
     never: list[tuple[str, int]] = []
-    for name, at, own in _definitions(program):
-        if origins.isdisjoint(own):
-            never.append((name, at))
+    for name, own in _definitions(program):
+        if reached.isdisjoint(map(parts.number, own)):
+            never.append((name, own[0].origin))
         else:
-            reached.append(name)
-    names, places = [name for name, _ in never], [place for _, place in never]
-    return Coverage(tuple(reached), tuple(names), tuple(places))
+            names.append(name)
+    unreached, places = [name for name, _ in never], [place for _, place in never]
+    return Coverage(tuple(names), tuple(unreached), tuple(places))
 
 
-def _definitions(program: Program) -> Iterator[tuple[str, int, Set[int]]]:
+def _definitions(program: Program) -> Iterator[tuple[str, tuple[Part, ...]]]:
+    """The name of each definition, and the parts of which one is at work when it is."""
     for value in program.values:
-        yield f"value {value.name}", value.origin, {value.origin}
+        yield f"value {value.name}", (value,)
     for procedure in program.procedures:
-        yield f"{procedure.word} {procedure.name}", procedure.origin, {procedure.origin}
+        yield f"{procedure.word} {procedure.name}", (procedure,)
     for action in program.actions:
-        yield f"action {action.name}", action.origin, {action.origin}
+        yield f"action {action.name}", (action,)
     for window in program.windows:
-        yield f"window {window.name}", window.origin, {window.origin}
+        yield f"window {window.name}", (window,)
     for play in program.plays:
-        yield f"play {play.name}", play.origin, {play.origin}
+        yield f"play {play.name}", (play,)
     for standing in (*program.standings, *program.card_standings):
-        yield f"effects {standing.name}", standing.origin, _of(standing)
-
-
-def _of(standing: d.Standing) -> Set[int]:
-    return {standing.origin, *(effect.origin for effect in standing.effects)} - {-1}
+        yield f"effects {standing.name}", (standing, *standing.effects)

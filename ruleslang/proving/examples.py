@@ -108,7 +108,7 @@ def run_example(
     trace: Reached | None = None,
     listener: Listener | None = None,
 ) -> Result:
-    """One example; `trace` is told the origins of what is reached."""
+    """One example; `trace` is told the numbers of the parts that are at work."""
     chance = Written(origin=example.origin)
 
     def work() -> tuple[tuple[str, int], ...]:

@@ -134,7 +134,7 @@ def alike(match: InterpretedMatch, one: Card, other: Card, seat: int) -> bool:
     state, who = match.machine.state, match.machine.tables.players[seat]
     told = [
         {
-            (fact.statement.origin, fact.value, fact.truth)
+            (fact.place, fact.value, fact.truth)
             for fact, to in state.facts.items()
             if fact.card is card and who in to
         }

@@ -21,8 +21,8 @@ class Derived:
     What every engine needs of a program before it plays.
 
     `resets` and `limits` say by procedure which states and which limits begin anew with it.
-    `told_facts` has for each fact that statements reveal its place in the text; of facts that say
-    the same, that of the first.
+    `told_facts` has the place of each statement that reveals a fact among all of them, by its
+    identity.
     """
 
     effects: EffectTable
@@ -30,7 +30,7 @@ class Derived:
     under_way_values: frozenset[str]
     resets: Mapping[str, tuple[str, ...]]
     limits: Mapping[str, frozenset[str]]
-    told_facts: Mapping[s.RevealFact, int]
+    told_facts: Mapping[int, int]
 
 
 MOST_KEPT = 64  # programs
@@ -77,8 +77,8 @@ def _limits(program: Program) -> dict[str, frozenset[str]]:
     return limits
 
 
-def _told_facts(program: Program) -> dict[s.RevealFact, int]:
-    places: dict[s.RevealFact, int] = {}
+def _told_facts(program: Program) -> dict[int, int]:
+    places: dict[int, int] = {}
     for place, fact in enumerate(find(bodies(program), s.RevealFact)):
-        places.setdefault(fact, place)
+        places.setdefault(id(fact), place)
     return places
