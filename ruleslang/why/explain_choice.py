@@ -206,11 +206,12 @@ def _of_set(
         return Reason("from", f"there is nothing to choose `{name}` from", choice.origin)
     asked = [] if wanted is None else list(members(wanted))
     for each in asked:
-        if not any(_is(match, one, each) for one in whole):
+        meant = [one for one in whole if _is(match, one, each)]  # copies, of a definition
+        if not meant:
             said = f"`{shown(each)}` is not among those to choose `{name}` from"
             return Reason("from", said, choice.origin)
         if not any(_is(match, one, each) for one in allowed):
-            failing = _fails_of(match, what, choice, env, each)
+            failing = _fails_of(match, what, choice, env, meant[0])
             said = f"`{shown(each)}` does not meet the `where` of `{name}`"
             said += f": {failing}" if failing else ""
             return Reason("where", said, choice.origin)
