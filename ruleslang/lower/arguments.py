@@ -10,6 +10,7 @@ from attrs import define, field
 from ruleslang.lower.context import Context
 from ruleslang.lower.conversions import front
 from ruleslang.lower.diagnostics import calls as say
+from ruleslang.lower.diagnostics.calls import GAP
 from ruleslang.lower.dispatch import inner, lower
 from ruleslang.lower.intended_entries import ANY, meant
 from ruleslang.lower.scope import Scope
@@ -20,13 +21,12 @@ from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.node import Name, Node
-from ruleslang.types.lattice import FrontType, Unknown, plain
+from ruleslang.types.lattice import FrontType, Unknown, element, plain
 
 Parameters: TypeAlias = Sequence[tuple[str, FrontType]]
 Matched: TypeAlias = "dict[str, syntax.Expression]"
 Argument: TypeAlias = "syntax.Expression | syntax.NamedArgument"
 
-GAP = "…"  # stands for what is to be written
 MISFITS = ("wrong-type", "out-of-range")
 
 
@@ -75,12 +75,33 @@ def _blame_order(
         return
     one, other = names
     exchanged = {**matched, one: matched[other], other: matched[one]}
-    mark = context.mark()
+    said = context.diagnostics[since:]
+    context.forget(since)
     _all(scope, exchanged, parameters, any_allowed=False)
-    if context.mark()[0] == mark[0]:
-        context.forget(since)
-        written = [exchanged[name].span.text for name, _ in parameters if name in exchanged]
-        context.report(say.in_another_order(node.span, name_of(node).text, written))
+    still = {each.span for each in context.diagnostics[since:]}
+    context.forget(since)
+    titles = [
+        exchanged[name].span
+        for name, type in parameters
+        if name in exchanged and _is_title_for_card(scope, exchanged[name], type)
+    ]
+    if len(still) > 1 or not still <= set(titles):
+        for each in said:
+            context.report(each)
+        return
+    spans = [exchanged[name].span for name, _ in parameters if name in exchanged]
+    context.report(say.in_another_order(node.span, name_of(node).text, spans, titles))
+
+
+def _is_title_for_card(scope: Scope, node: syntax.Expression, type: FrontType) -> bool:
+    """Whether what is printed stands where one of the copies is wanted."""
+    mark = scope.context.mark()
+    met = plain(lower(inner(scope), node).type)
+    scope.context.rewind(mark)
+    wanted = plain(type)
+    return isinstance(plain(element(wanted) or wanted), t.Card) and isinstance(
+        plain(element(met) or met), t.Title
+    )
 
 
 def name_of(node: Name | syntax.Apply) -> Name:

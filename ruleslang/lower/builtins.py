@@ -89,7 +89,7 @@ def _in_order(scope: Scope, node: syntax.Apply, given: Given, signature: Signatu
     one, other = (faces(scope.context, typed).type for _, typed in given)
     if takes[0](one) or takes[1](other) or not (takes[0](other) and takes[1](one)):
         return given
-    meant = [each.span.text for each, _ in reversed(given)]
+    meant = [each.span for each, _ in reversed(given)]
     scope.context.report(say.in_another_order(node.span, node.function.text, meant))
     return [given[1], given[0]]
 

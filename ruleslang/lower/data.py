@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from ruleslang.lower.constants import constant
 from ruleslang.lower.context import Context, text
 from ruleslang.lower.diagnostics import declarations as say
-from ruleslang.lower.diagnostics.names import a
 from ruleslang.lower.expressions import lower
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.slots import slots_of, with_locals
@@ -122,7 +121,8 @@ def _kind(context: Context, name: Name) -> str | None:
     if name.text in context.kinds:
         return name.text
     what = context.what_is(name.text)
-    met = a({"words": "list of words"}.get(what, what)) if what and what != "card" else None
+    said = {"words": "list of words"}.get(what or "", what)
+    met = with_article(said) if said and said != "card" else None
     context.report(unknown_kind(name, [*context.kinds, "cards"], met))
     return None
 

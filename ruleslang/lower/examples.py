@@ -228,6 +228,9 @@ class Examples:
         asked = seen(self._scope, node.subject)
         if isinstance(node.player, Name) and node.player.text == "nobody" and not node.negated:
             return d.AudienceLine(e.MakeSet(()), asked, self._origin(node))
+        if isinstance(node.player, x.Braces):
+            self._context.report(say.several_see(node.player.span, node.subject.span))
+            return d.AudienceLine(e.MakeSet(()), asked, self._origin(node))
         return d.SeesLine(self._player(node.player), asked, node.negated, self._origin(node))
 
     def _only(self, node: examples.ThenOnly) -> d.AudienceLine:

@@ -36,7 +36,16 @@ from ruleslang.source.span import Span
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.declarations import Zone
 from ruleslang.syntax.node import Name
-from ruleslang.types.lattice import FrontType, Unknown, fits, is_collection, join, plain, stored
+from ruleslang.types.lattice import (
+    FrontType,
+    Maybe,
+    Unknown,
+    fits,
+    is_collection,
+    join,
+    plain,
+    stored,
+)
 
 ANY_NUMBER = t.Number(-1_000_000, 1_000_000)
 CONSTANT = (e.Literal, e.WordValue, e.SeatValue, e.TeamValue, e.TitleValue, e.SpaceValue, e.Local)
@@ -62,7 +71,8 @@ def lower_copies(scope: Scope, node: syntax.Braces, expected: FrontType | None =
     if isinstance(type, Unknown):
         return Typed(e.MakeSet(exprs), Unknown())
     if wants_list(expected):
-        return Typed(e.MakeList(exprs), t.ListOf(stored(type), len(items)))
+        tested = type.inner if isinstance(type, Maybe) else stored(type)
+        return Typed(e.MakeList(exprs), t.ListOf(tested, len(items)))
     return Typed(e.MakeSet(exprs), t.SetOf(stored(plain(type)), len(items)))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from ruleslang.source.article import with_article
 from ruleslang.source.diagnostic import Diagnostic, Label, Subject, error
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name, nearest
@@ -18,7 +19,7 @@ def duplicate_name(name: str, span: Span, first: Span, what: str) -> Diagnostic:
     return error(
         "duplicate-name",
         span,
-        f"`{name}` is already the name of a {what}",
+        f"`{name}` is already the name of {with_article(what)}",
         help="a name means one thing in the whole rulebook: call one of them otherwise",
         labels=(Label(first, "first declared here"),),
         about=Subject("declaration", name),
@@ -120,7 +121,14 @@ def kinds_in_circle(name: Name) -> Diagnostic:
 
 
 def missing_header(span: Span) -> Diagnostic:
-    """No file says what rulebook this is."""
+    """No file says what rulebook this is; cards alone are part of one."""
+    if span.source.name.endswith((".cards", ".csv")):
+        return error(
+            "missing-header",
+            span,
+            "these are cards, and no rulebook of their own",
+            help=f"lay them over their rulebook: `check RULEBOOK --cards {span.source.name}`",
+        )
     return error(
         "missing-header",
         span,

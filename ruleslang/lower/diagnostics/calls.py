@@ -10,6 +10,8 @@ from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name
 from ruleslang.syntax.node import Name
 
+GAP = "…"  # stands for what is to be written
+
 
 def wrong_argument_count(
     span: Span, name: str, met: int, places: Sequence[str], help: str | None = None
@@ -54,13 +56,19 @@ def _with_missing(
     return "write it in the brackets, in its place or by its name"
 
 
-def in_another_order(span: Span, name: str, meant: Sequence[str]) -> Diagnostic:
-    """Two of what stands in the brackets stand in each other's places."""
+def in_another_order(
+    span: Span, name: str, meant: Sequence[Span], titles: Sequence[Span] = ()
+) -> Diagnostic:
+    """Two of what stands in the brackets stand in each other's places; some are no copies yet."""
+    brackets = ", ".join(GAP if each in titles else each.text for each in meant)
+    proposal = write(f"{name}({brackets})")
+    named = " and ".join(f"`{each.text}`" for each in titles)
+    copies = f"{proposal.text} with a copy of {named}: one that was chosen, or `first(hand(p))`"
     return error(
         "wrong-type",
         span,
         f"what `{name}` takes stands in another order",
-        help=write(f"{name}({', '.join(meant)})").sure,
+        help=copies if titles else proposal.sure,
     )
 
 

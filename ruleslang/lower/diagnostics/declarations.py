@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from ruleslang.lower.diagnostics.statements import zone_to_declare
+from ruleslang.source.article import with_article
 from ruleslang.source.diagnostic import Diagnostic, Label, Subject, error, warning
 from ruleslang.source.fix import write
 from ruleslang.source.span import Span
@@ -100,7 +101,9 @@ def wrong_team_size(node: Node, teams: int, size: int, seats: int) -> Diagnostic
 
 def not_a_start(name: Name, met: str | None, known: Iterable[str]) -> Diagnostic:
     """`starts with` names no procedure without parameters."""
-    found = f"`{name.text}` is a {met}" if met else f"no procedure is called `{name.text}`"
+    found = (
+        f"`{name.text}` is {with_article(met)}" if met else f"no procedure is called `{name.text}`"
+    )
     return error(
         "unknown-start",
         name.span,
@@ -305,7 +308,7 @@ def unknown_action(name: Name, met: str | None, known: Iterable[str]) -> Diagnos
         return error(
             "unknown-action",
             name.span,
-            f"`{name.text}` is a {met}: only actions are offered",
+            f"`{name.text}` is {with_article(met)}: only actions are offered",
             help=known_name(name.text, known)
             or f"call it on a line of its own, or make it an action: `action {name.text} by p`",
             about=Subject("name", name.text),

@@ -24,3 +24,13 @@ def given_too_late(span: Span) -> Diagnostic:
         "how the match is set up cannot change in the middle of an example",
         help="move the line above the first `when` and `then`, or write another example",
     )
+
+
+def several_see(players: Span, subject: Span) -> Diagnostic:
+    """Several players are said to see something, which is said of one."""
+    return error(
+        "wrong-type",
+        players,
+        "met several players, expected one",
+        help=f"`then only {players.text} see {subject.text}`; or a line with `sees` for each",
+    )

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 
 from attrs import evolve
 
-from ruleslang.lower.diagnostics.names import a
 from ruleslang.lower.foreign_names import meant_call
+from ruleslang.source.article import with_article
 from ruleslang.source.diagnostic import Diagnostic, Label, Subject, error
 from ruleslang.source.fix import write
 from ruleslang.source.span import Span
@@ -126,7 +126,7 @@ def not_hookable(name: Name, met: str | None, known: Iterable[str]) -> Diagnosti
     return error(
         "not-hookable",
         name.span,
-        f"`{name.text}` is {a(met)}, and does not happen",
+        f"`{name.text}` is {with_article(met)}, and does not happen",
         help="name a procedure, a phase, a check, an action, or `play`",
     )
 
@@ -144,7 +144,9 @@ def by_needs_action(span: Span, name: str) -> Diagnostic:
 def unknown_window(name: Name, met: str | None, known: Iterable[str]) -> Diagnostic:
     """`in` or `open` names no window."""
     found = (
-        f"`{name.text}` is {a(met)}, not a window" if met else f"no window is called `{name.text}`"
+        f"`{name.text}` is {with_article(met)}, not a window"
+        if met
+        else f"no window is called `{name.text}`"
     )
     return error(
         "unknown-window",
@@ -230,7 +232,7 @@ def unknown_limit_choice(name: Name, known: Iterable[str]) -> Diagnostic:
 def unknown_value(name: Name, met: str | None, known: Iterable[str]) -> Diagnostic:
     """`modify` names no value."""
     found = (
-        f"`{name.text}` is {a(met)}; values are modified"
+        f"`{name.text}` is {with_article(met)}; values are modified"
         if met
         else f"no value is called `{name.text}`"
     )

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from ruleslang.lower.foreign_names import meant_function, meant_name
+from ruleslang.source.article import with_article
 from ruleslang.source.diagnostic import Diagnostic, Label, Subject, error
 from ruleslang.source.fix import write
 from ruleslang.source.span import Span
@@ -159,7 +160,7 @@ def takes_nothing(name: Name, what: str) -> Diagnostic:
     return error(
         "takes-nothing",
         name.span,
-        f"`{name.text}` is {a(what)}, which takes no brackets",
+        f"`{name.text}` is {with_article(what)}, which takes no brackets",
         help="write the name alone",
         about=Subject("call", name.text),
     )
@@ -178,7 +179,7 @@ def misplaced_name(name: Name, what: str) -> Diagnostic:
     return error(
         "misplaced-name",
         name.span,
-        f"`{name.text}` is {a(what)}, and has no value here",
+        f"`{name.text}` is {with_article(what)}, and has no value here",
         help=PLURALS.get(name.text) or helps.get(what) or "only what has a value can be read",
         about=Subject("call", name.text),
     )
@@ -242,7 +243,7 @@ def shadowing(name: Name, what: str, first: Span | None) -> Diagnostic:
     return error(
         "shadowing",
         name.span,
-        f"`{name.text}` is already {a(what)}",
+        f"`{name.text}` is already {with_article(what)}",
         help=_reaches_on(name, first) or "give it another name: a name means one thing only",
         labels=() if first is None else (Label(first, "it is made here"),),
     )
@@ -264,10 +265,3 @@ def _reaches_on(name: Name, first: Span | None) -> str | None:
         f"`({one} {name.text} in … {middle}) {inner[1]} {other} {name.text} in …`, "
         "or give it another name"
     )
-
-
-def a(what: str) -> str:
-    """The noun with its article, unless it has one."""
-    if what.startswith(("a ", "an ", "the ", "bound ")):
-        return what
-    return f"{'an' if what[:1] in 'aeiou' else 'a'} {what}"

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from ruleslang.lower.diagnostics.names import a
+from ruleslang.lower.diagnostics.types import which_copy
+from ruleslang.program import types as t
+from ruleslang.source.article import with_article
 from ruleslang.source.diagnostic import Diagnostic, Label, Subject, advice, error, warning
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name
@@ -57,7 +59,8 @@ def cannot_move(span: Span, met: FrontType) -> Diagnostic:
         "cannot-move",
         span,
         f"this is {describe(met)}; cards or a piece were expected",
-        help="only cards and pieces move; `set … to …` changes a state",
+        help=which_copy(span, met, t.Card())
+        or "only cards and pieces move; `set … to …` changes a state",
     )
 
 
@@ -393,7 +396,7 @@ def cannot_set(name: Name, what: str, made: Span | None = None) -> Diagnostic:
     return error(
         "cannot-set",
         name.span,
-        f"`{name.text}` is {a(what)}, which cannot be set",
+        f"`{name.text}` is {with_article(what)}, which cannot be set",
         help=_way(what),
         labels=() if made is None else (Label(made, "it is made here"),),
     )
@@ -454,6 +457,6 @@ def not_a_zone(span: Span, met: str) -> Diagnostic:
     return error(
         "not-a-zone",
         span,
-        f"this is {a(met)}, not a zone",
+        f"this is {with_article(met)}, not a zone",
         help="cards lie in zones, which are declared with `zone`",
     )

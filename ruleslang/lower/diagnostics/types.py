@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 
 from ruleslang.program import types as t
+from ruleslang.source.article import with_article
 from ruleslang.source.diagnostic import Diagnostic, Label, Subject, error, warning
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name
@@ -26,7 +27,10 @@ def wrong_type(
         "wrong-type",
         span,
         f"met {describe(met)}, expected {describe(expected)}",
-        help=help or _way_out(plain(met), plain(expected)) or _in_general(span, met, expected),
+        help=help
+        or which_copy(span, met, expected)
+        or _way_out(plain(met), plain(expected))
+        or _in_general(span, met, expected),
         about=Subject("type", describe(met), describe(expected)),
     )
 
@@ -51,6 +55,17 @@ def values_for_tests(span: Span, meant: str, joint: str = "or") -> Diagnostic:
         f"`{_short(span.text)}` holds neither `yes` nor `no`, so no `{joint}` can join it",
         help=f"write `{meant}`",
     )
+
+
+def which_copy(span: Span, met: FrontType, expected: FrontType) -> str | None:
+    """What to write for a title, or a set of them, where copies are wanted."""
+    one, other = (plain(element(each) or each) for each in (met, expected))
+    if not isinstance(one, t.Title) or not isinstance(other, t.Card):
+        return None
+    test = f"it is {span.text}" if span.text.isidentifier() else f"it is in {_short(span.text)}"
+    if is_collection(plain(met)) or is_collection(plain(expected)):
+        return f"a title is no copy: say which copies, as in `(hand(p) where {test})`"
+    return f"a title is no copy: say which, one that was chosen or `first(hand(p) where {test})`"
 
 
 def _way_out(met: FrontType, expected: FrontType) -> str | None:
@@ -373,7 +388,7 @@ def misplaced_type(name: Name, what: str) -> Diagnostic:
     return error(
         "unknown-type",
         name.span,
-        f"`{name.text}` is a {what}, not a type",
+        f"`{name.text}` is {with_article(what)}, not a type",
         help="a type is `player`, `card`, a kind, a list of words, a range `0..9`, `yes or no`, …",
         about=Subject("name", name.text),
     )

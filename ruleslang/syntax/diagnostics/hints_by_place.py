@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from ruleslang.syntax import keywords
-from ruleslang.syntax.diagnostics import editing
+from ruleslang.syntax.diagnostics import editing, misplaced_phrases
 from ruleslang.syntax.diagnostics.line_forms import template
 from ruleslang.syntax.diagnostics.line_starts import by_declaration, of_no_declaration
 from ruleslang.syntax.diagnostics.phrasebook.declared_names import is_used_elsewhere
@@ -248,6 +248,7 @@ def _in_general(failure: Failure) -> str | None:
 HINTS: tuple[Callable[[Failure], str | None], ...] = (
     editing.sight,
     editing.indented,
+    misplaced_phrases.hint,
     _in_header,
     _in_declaration,
     editing.hint,

@@ -120,8 +120,19 @@ def unexpected_indent(failure: Failure) -> Diagnostic | None:
         "unexpected-indent",
         failure.span(start, end),
         "this line is further in than the one above it, which opens no block",
-        help=WRAPPED if goes_on else "line it up with the line above",
+        help=WRAPPED if goes_on else _in_line_above(failure) or "line it up with the line above",
     )
+
+
+def _in_line_above(failure: Failure) -> str | None:
+    """Where the line above can go on with this one: a head of one line, with more of its parts."""
+    text = failure.chunk.text
+    above, line = failure.text[: failure.line_start].rstrip(), text[: failure.line_end]
+    below = line[failure.line_start :].strip()
+    for joint in (", ", " "):
+        if failure.line_start and reads(f"{text[: len(above)]}{joint}{below}"):
+            return f"it goes on in the line above: `…{joint}{below}`"
+    return None
 
 
 def indented_first_line(chunk: Chunk) -> Diagnostic:

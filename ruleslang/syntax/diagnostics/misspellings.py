@@ -23,6 +23,8 @@ def misspelt_word(failure: Failure) -> Diagnostic | None:
         return None  # it does not say of what
     if re.search(r"\b(may|must) do one\s*$", failure.before):
         return None  # it does not say of which
+    if failure.met == "see" and re.match(r"\s*then\b", failure.before):
+        return None  # of several players, there is `then only {p, q} see`
     found = meant(failure)
     return _misspelt(failure, *found) if found else None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ruleslang.syntax.diagnostics.phrasebook.rewrites.functions import (
+    choice_in_digits,
     does_action,
     picked_number,
 )
@@ -78,6 +79,9 @@ CHOICES: tuple[Row, ...] = (
         "otherwise random", "otherwise chance"),
     Row(rf"^(\s+)({NAME} (?:where|by)) (?=\w)", r"\1prefer \2 ", "player",
         "hold where turn_total >= 20", "prefer hold where turn_total >= 20"),
+    Row(rf"\b((?:may )?choos(?:e|es|ing)(?: up to| exactly)?) ({NUMBER_WORDS}) (?!cards?\b)"
+        rf"(?={NAME})", choice_in_digits, "statement", "p chooses two spent from hand(p)",
+        "p chooses 2 spent from hand(p)"),
     Row(rf"\bchooses (?:exactly )?({NUMBER_WORDS}|\d+) (?:\w+ )?cards? from ", picked_number,
         "statement", "p chooses two cards from hand(p)", "p chooses 2 picked from hand(p)"),
     Row(rf"(?!.*\b(?:from|in)\b)\b(choos\w+ (?!an?\b|the\b|any\b){NAME}(?: \"[^\"]*\")?) "

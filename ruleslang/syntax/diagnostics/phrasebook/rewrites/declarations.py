@@ -7,6 +7,7 @@ from ruleslang.syntax.diagnostics.phrasebook.rewrites.functions import (
     faces_with_copies,
     head_with_name,
     name_of_title,
+    resets,
     state_with_range,
 )
 from ruleslang.syntax.diagnostics.phrasebook.rewrites.patterns import (
@@ -162,6 +163,9 @@ DECLARATIONS: tuple[Row, ...] = (
         "margin", "die wind: 3 calm, 2 breeze, 1 gale", "die wind: calm x3, breeze x2, gale"),
     Row(r"\breset (?!each\b)(?=\w)", "reset each ", "margin",
         "state done: yes or no = no, reset turn", "state done: yes or no = no, reset each turn"),
+    Row(rf"\breset each ({NAME}(?:(?:,| and|, and) (?!(?:{LATER})\b){NAME})+)", resets, "margin",
+        "state done: yes or no = no, reset each turn, round",
+        "state done: yes or no = no, reset each turn, reset each round"),
     Row(r'^(measure "[^"]*"(?: at \w+)?): ?(?=\S)', r"\1 = ", "margin",
         'measure "points": score(anna) + score(ben)',
         'measure "points" = score(anna) + score(ben)'),

@@ -128,6 +128,17 @@ def repeated_subject(found: Found) -> str:
     return f"{found[0]}{found[1]} "
 
 
+def choice_in_digits(found: Found) -> str:
+    """`chooses two spent from` as `chooses 2 spent from`."""
+    return f"{found[1]} {number(found[2])} "
+
+
+def resets(found: Found) -> str:
+    """`reset each turn, round` as `reset each turn, reset each round`."""
+    names = re.findall(r"[^\W\d]\w*", found[1])
+    return ", ".join(f"reset each {name}" for name in names if name != "and")
+
+
 def picked_number(found: Found) -> str:
     """`chooses two cards from` as `chooses 2 picked from`."""
     return f"chooses {number(found[1])} picked from "

@@ -1,0 +1,88 @@
+"""Helps for a phrase of the language that stands where another one belongs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from ruleslang.syntax.parse_failure import Failure
+
+HOOKS = ("after", "before", "instead", "whenever")
+LOOP = re.compile(r"repeat\b")
+
+
+def hint(failure: Failure) -> str | None:
+    """The help of the first phrase that knows itself here; None where none does."""
+    return next((found for found in (know(failure) for know in KNOWN) if found), None)
+
+
+def _in_any_case(failure: Failure) -> str | None:
+    """`in any case` where no body ends."""
+    if failure.met != "in" or not failure.rest.startswith("in any case"):
+        return None
+    if failure.text.startswith(HOOKS):
+        return (
+            "a hook has no `in any case`: write it at the end of what is hooked, or call a"
+            " procedure that ends with it"
+        )
+    return "`in any case` ends the body of a procedure, an action or a play, as its last lines"
+
+
+def _until_behind_loop(failure: Failure) -> str | None:
+    """`until C` below the block of a loop, or `until P ends` in its head."""
+    if re.search(r"\brepeat until\s+\w+\s+$", failure.before) and failure.met in ("ends", "starts"):
+        return (
+            "a loop asks a condition, `repeat until S is empty`; `until P ends` alone holds effects"
+        )
+    first = failure.first.group() if failure.first else ""
+    if first != "until" or "ends" not in failure.expected:
+        return None
+    above = [line for line in failure.text[: failure.line_start].split("\n") if line.strip()]
+    level = next((line for line in reversed(above) if _depth(line) <= len(failure.margin)), "")
+    if not LOOP.match(level.strip()):
+        return "`until` names what ends the effects below it: `until turn ends`"
+    condition = (failure.before + failure.rest).strip().removeprefix("until ")
+    return f"the test stands in the head of the loop: `repeat until {condition}`"
+
+
+def _depth(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
+def _set_of_sets(failure: Failure) -> str | None:
+    """A type whose members would be sets."""
+    if re.search(r"\b(set|list) of (set|list) of\b", failure.before) is None:
+        return None
+    return (
+        "there are no sets of sets: give each set a place of its own,"
+        " `state seen_of(player): set of card`"
+    )
+
+
+def _up_to_of_no_list(failure: Failure) -> str | None:
+    """`up to N` behind a type that holds one thing."""
+    if failure.met != "up" or not re.match(r"up to\b", failure.rest):
+        return None
+    if re.match(r"(state|value) ", failure.text) is None:
+        return None
+    found = re.search(r"\.\.\s*\w+\s*$", failure.before)
+    if found:
+        return "a range already says how far it goes; `up to 4` counts the entries of a list"
+    return "`up to 4` counts the entries of a list: `list of player up to 4`"
+
+
+def _several_see(failure: Failure) -> str | None:
+    """`then {p, q} see S`, without `only`."""
+    if failure.met != "see" or not re.match(r"\s*then (?!only\b)", failure.before):
+        return None
+    who, what = failure.before.strip().removeprefix("then ").strip(), failure.rest[4:].strip()
+    return f"`then only {who} see {what}`; of each by himself, a line with `sees`"
+
+
+KNOWN: tuple[Callable[[Failure], str | None], ...] = (
+    _in_any_case,
+    _until_behind_loop,
+    _set_of_sets,
+    _up_to_of_no_list,
+    _several_see,
+)
