@@ -18,6 +18,7 @@ from ruleslang.program import types as t
 from ruleslang.program.events import Event, ProcedureRun
 from ruleslang.program.keywords import SEEN_BY, one_of
 from ruleslang.resolve.diagnostics import unknown_kind
+from ruleslang.source.article import with_article
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.node import Name
 

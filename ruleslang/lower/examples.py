@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from ruleslang.lower.context import Context
 from ruleslang.lower.diagnostics import declarations as say
-from ruleslang.lower.diagnostics.examples import given_too_late
+from ruleslang.lower.diagnostics.examples import given_too_late, several_see
 from ruleslang.lower.dispatch import unwrapped
 from ruleslang.lower.example_setup import lower_given
 from ruleslang.lower.example_views import seen
@@ -229,7 +229,7 @@ class Examples:
         if isinstance(node.player, Name) and node.player.text == "nobody" and not node.negated:
             return d.AudienceLine(e.MakeSet(()), asked, self._origin(node))
         if isinstance(node.player, x.Braces):
-            self._context.report(say.several_see(node.player.span, node.subject.span))
+            self._context.report(several_see(node.player.span, node.subject.span))
             return d.AudienceLine(e.MakeSet(()), asked, self._origin(node))
         return d.SeesLine(self._player(node.player), asked, node.negated, self._origin(node))
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from ruleslang.library.gather import Gathered, gather_text, parse_file
+from ruleslang.library.load import load
 from ruleslang.library.overlay import overlaid
 from ruleslang.lower.rulebook import compile_trees
 from ruleslang.source.span import Source
@@ -142,3 +145,13 @@ def test_mistakes_of_the_file_are_reported_with_those_of_the_rulebook() -> None:
         overlaid(gather_text(Source("duel.rules", BOOK)), source).diagnostics
         == parse_file(source)[1]
     )
+
+
+def test_cards_alone_are_answered_with_the_command_that_lays_them_over(tmp_path: Path) -> None:
+    cards = tmp_path / "my.cards"
+    cards.write_text('card wolf "Wolf": spell\n', encoding="utf-8")
+
+    (mistake,) = load(str(cards)).diagnostics
+
+    assert mistake.slug == "missing-header"
+    assert "--cards my.cards" in (mistake.help or "")

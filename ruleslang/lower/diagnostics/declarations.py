@@ -101,9 +101,8 @@ def wrong_team_size(node: Node, teams: int, size: int, seats: int) -> Diagnostic
 
 def not_a_start(name: Name, met: str | None, known: Iterable[str]) -> Diagnostic:
     """`starts with` names no procedure without parameters."""
-    found = (
-        f"`{name.text}` is {with_article(met)}" if met else f"no procedure is called `{name.text}`"
-    )
+    is_other = met and f"`{name.text}` is {with_article(met)}"
+    found = is_other or f"no procedure is called `{name.text}`"
     return error(
         "unknown-start",
         name.span,

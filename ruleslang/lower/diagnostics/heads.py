@@ -143,11 +143,8 @@ def by_needs_action(span: Span, name: str) -> Diagnostic:
 
 def unknown_window(name: Name, met: str | None, known: Iterable[str]) -> Diagnostic:
     """`in` or `open` names no window."""
-    found = (
-        f"`{name.text}` is {with_article(met)}, not a window"
-        if met
-        else f"no window is called `{name.text}`"
-    )
+    is_other = met and f"`{name.text}` is {with_article(met)}, not a window"
+    found = is_other or f"no window is called `{name.text}`"
     return error(
         "unknown-window",
         name.span,

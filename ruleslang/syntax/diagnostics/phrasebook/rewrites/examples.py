@@ -37,6 +37,9 @@ EXAMPLES: tuple[Row, ...] = (
         "then p1 may not choose show, loan"),
     Row(rf"^(\s*then {THING}) (?:can|could|is allowed to|is able to) {DEED}", r"\1 may ",
         "example", "then p1 can choose show, idol", "then p1 may choose show, idol"),
+    Row(rf"^(\s*then {THING}) (?:(?:does|can|may|must) not|(?:doesn|can)[’']t|never) sees?"
+        r"(?= )",        r"\1 cannot see", "example", "then p1 does not see hand(anna)",
+        "then p1 cannot see hand(anna)"),
     Row(rf"^(\s*then {THING}) is asked (?:about |for |to choose |whether )?(?=\w)",
         r"\1 may choose ", "example", "then p1 is asked show", "then p1 may choose show"),
     Row(rf"^(\s*then {THING} may (?:not )?choose):\s*(?=\S)", r"\1 ", "example",
