@@ -8,6 +8,8 @@ from attrs import field, frozen
 
 from ruleslang.match.chance import derive, stream_number
 from ruleslang.program.program import Compiled
+from ruleslang.records.match_start import start_of
+from ruleslang.records.unfinished import Heading
 
 
 @frozen
@@ -15,6 +17,7 @@ class Batch:
     """
     A number of games of one rulebook; everything that decides how they go.
 
+    `first` is the first game to be played: those before it are done.
     `players` names a bot for every seat; `records` asks for the events of every game. `digest` is
     that of the program, which records name, as they do the files of `cards`.
     """
@@ -29,10 +32,24 @@ class Batch:
     records: bool = False
     chunk: int = 1
     cards: tuple[str, ...] = ()
+    first: int = 0
 
     def chunks(self) -> range:
         """The first game of every chunk."""
-        return range(0, self.games, self.chunk)
+        return range(self.first, self.games, self.chunk)
+
+    @property
+    def heading(self) -> Heading:
+        """What its games have in common, and those of no other batch."""
+        start = start_of(
+            self.compiled.program,
+            seed=self.seed,
+            players=len(self.players),
+            automatic=self.automatic,
+            options=self.options,
+            cards=self.cards,
+        )
+        return Heading(start, self.players)
 
     def match_seed(self, game: int) -> int:
         """The seed of one game."""

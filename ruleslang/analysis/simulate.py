@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+
+from attrs import evolve
 
 from ruleslang.analysis.batch import Batch
 from ruleslang.analysis.play_games import play_chunk
@@ -21,15 +23,25 @@ class Interrupted(KeyboardInterrupt):
 
 
 def simulate(
-    batch: Batch, *, jobs: int = 1, watch: Watch | None = None, keep: Watch | None = None
+    batch: Batch,
+    jobs: int = 1,
+    watch: Watch | None = None,
+    keep: Watch | None = None,
+    before: Iterable[Played] = (),
 ) -> Report:
     """
     Play the batch; its report is the same whatever the number of jobs.
 
     `watch` is called with each game as soon as it is played, `keep` with each game in their order.
+    The games of `before`, the first ones of the batch, were played already and are not kept again.
     Ctrl-C raises `Interrupted` with what was done.
     """
     tally = Tally(len(batch.players))
+    for played in before:
+        tally.add(played)
+        if watch:
+            watch(played)
+    batch = evolve(batch, first=tally.games)
     waiting: dict[int, list[Played]] = {}
     expected = iter(batch.chunks())
     next_chunk = next(expected, None)
@@ -37,16 +49,17 @@ def simulate(
         for first, games in _chunks(batch, jobs, watch):
             waiting[first] = games
             while next_chunk in waiting:
-                _take(tally, waiting.pop(next_chunk), keep)
+                add_games(tally, waiting.pop(next_chunk), keep)
                 next_chunk = next(expected, None)
     except KeyboardInterrupt:
         for first in sorted(waiting):
-            _take(tally, waiting[first], keep)
+            add_games(tally, waiting[first], keep)
         raise Interrupted(tally.report()) from None
     return tally.report()
 
 
-def _take(tally: Tally, games: list[Played], keep: Watch | None) -> None:
+def add_games(tally: Tally, games: list[Played], keep: Watch | None) -> None:
+    """Count games and keep them: all of them or, where this is broken off, some counted only."""
     for played in games:
         tally.add(played)
         if keep:

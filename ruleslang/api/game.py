@@ -25,7 +25,7 @@ from ruleslang.match.view import View
 from ruleslang.program.digest import digest
 from ruleslang.program.program import Compiled, Program
 from ruleslang.records.checksum import Refused
-from ruleslang.records.match_start import Start, refuse_unless_made_with, start_of
+from ruleslang.records.match_start import Start, file_names, refuse_unless_made_with, start_of
 from ruleslang.records.save import Made, Save, from_text, to_text
 from ruleslang.secrecy.choice_teaches import teaches
 from ruleslang.source.diagnostic import Diagnostic
@@ -105,7 +105,7 @@ class Game:
             options=arguments.settings(self.program, options, players, automatic),
             players=players,
             automatic=automatic,
-            cards=self.cards,
+            cards=file_names(self.cards),
         )
         return Match(self, start, _begin(self.program, start))
 
@@ -182,7 +182,7 @@ class Game:
             self.program.seats.automatic_low if automatic is None else automatic,
             records,
             chunk_size(games),
-            self.cards,
+            file_names(self.cards),
         )
 
 

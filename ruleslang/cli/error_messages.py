@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import re
 import sys
 import traceback
 from collections.abc import Callable
@@ -10,6 +12,7 @@ from collections.abc import Callable
 from ruleslang.cli.interrupt import INTERRUPTED, raise_at_ctrl_c
 
 LONGEST = 1000  # letters of a message
+LONGEST_WORD = 200  # letters without a blank: no name has so many, and hardly a path
 SHOW_TRACEBACK = "RULESLANG_TRACEBACK"
 
 
@@ -48,7 +51,10 @@ def _tell(problem: Exception) -> int:
     if isinstance(problem, Refused):
         return _say(f"the record is refused: {problem}", 1)
     if isinstance(problem, OSError):
-        named = isinstance(problem, FileNotFoundError | IsADirectoryError | NotADirectoryError)
+        named = (
+            isinstance(problem, FileNotFoundError | IsADirectoryError | NotADirectoryError)
+            or problem.errno == errno.ENAMETOOLONG
+        )
         return _say(
             f"{problem.strerror or problem}"
             + (f": `{problem.filename}`" if problem.filename else ""),
@@ -74,7 +80,8 @@ def _bug(problem: Exception) -> int:
 
 def legible(message: str) -> str:
     """A message that may hold words of a damaged file: short, and without a terminal's commands."""
-    short = message if len(message) <= LONGEST else f"{message[:LONGEST]} …"
+    short = re.sub(rf"\S{{{LONGEST_WORD + 1},}}", lambda word: f"{word[0][:60]}…`", message)
+    short = short if len(short) <= LONGEST else f"{short[:LONGEST]} …"
     return "".join(each if each.isprintable() or each == "\n" else "?" for each in short)
 
 

@@ -1,6 +1,7 @@
 """
 Ctrl-C: the end at once before there is anything to keep, an exception after that.
 
+SIGTERM, with which a system asks a process to end, is heeded in the same way.
 Next to nothing is imported here, because Ctrl-C is not heeded before that is done.
 """
 
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
 INTERRUPTED = 2  # nothing is wrong with the rulebook: the command was not carried out
 A_MOMENT = 0.1  # seconds: what Python is clearing away should be done with by then
 
+unbroken: set[Any] = set()  # the code of functions that Ctrl-C waits for
+
 
 def end_at_ctrl_c() -> None:
     """
@@ -24,8 +27,10 @@ def end_at_ctrl_c() -> None:
     # What `signal` is made of is there already; to import that takes a hundredth of a second more.
     import _signal as signal  # type: ignore[import-not-found]
 
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+    if signal.getsignal(signal.SIGINT) in (signal.default_int_handler, _raise):
         signal.signal(signal.SIGINT, _end)
+    if signal.getsignal(signal.SIGTERM) in (signal.SIG_DFL, _raise):
+        signal.signal(signal.SIGTERM, _end)
 
 
 def say_interrupted() -> None:
@@ -50,15 +55,16 @@ def raise_at_ctrl_c() -> None:
     import signal
     import sys
 
-    if signal.getsignal(signal.SIGINT) is _end:
-        signal.signal(signal.SIGINT, _raise)
-        sys.unraisablehook = _once_more
+    for number in (signal.SIGINT, signal.SIGTERM):
+        if signal.getsignal(number) is _end:
+            signal.signal(number, _raise)
+            sys.unraisablehook = _once_more
 
 
 def _raise(number: int, frame: Any) -> None:
-    """`KeyboardInterrupt`; a moment later where it would be lost, inside of `_once_more`."""
+    """`KeyboardInterrupt`; a moment later where it would be lost or leave something half done."""
     while frame is not None:
-        if frame.f_code is _once_more.__code__:
+        if frame.f_code is _once_more.__code__ or frame.f_code in unbroken:
             _later()
             return
         frame = frame.f_back

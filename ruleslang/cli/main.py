@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import NoReturn
 
+LONGEST_ARGUMENT = 4000  # letters: more than a path or a question has
+MISUSED = 2  # the status where the command line is at fault
+
 
 def run(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run one command and leave with its status."""
@@ -33,6 +36,11 @@ def run(arguments: Sequence[str] | None = None) -> NoReturn:
 
 def status(arguments: list[str]) -> int:
     """Run one command; its status."""
+    longest = max(map(len, arguments), default=0)
+    if longest > LONGEST_ARGUMENT:
+        said = f"an argument has {longest} letters, where {LONGEST_ARGUMENT} are allowed"
+        print(f"ruleslang: {said}", file=sys.stderr)
+        return MISUSED
     names = _only_checked(arguments)
     if names:
         from ruleslang.cli.check import run_plain

@@ -4,28 +4,26 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from attrs import evolve, frozen
 
 from ruleslang.analysis.batch import Batch
-from ruleslang.analysis.simulate import Interrupted, simulate
-from ruleslang.analysis.simulation_report import Played, Report
+from ruleslang.analysis.simulate import Interrupted, add_games, simulate
+from ruleslang.analysis.simulation_report import Report
 from ruleslang.api import Game
 from ruleslang.cli.error_messages import Mistake
-from ruleslang.cli.interrupt import INTERRUPTED
+from ruleslang.cli.interrupt import INTERRUPTED, unbroken
 from ruleslang.cli.load_game import again, game_or_none, names_of
 from ruleslang.cli.output import print_json, settings
 from ruleslang.cli.output_format import Format
 from ruleslang.cli.progress import progress
+from ruleslang.cli.record_keeping import record_keeper
 from ruleslang.cli.simulation_table import Simulated, show, simulated_json
-from ruleslang.library.atomic_write import whole_file, write_whole
+from ruleslang.library.atomic_write import write_whole
 from ruleslang.library.shipped_data import shipped_rulebooks
 
 REPLAYS = Path("replays")
-OF_RECORDS = b'{"rulebook": '  # how a file of records begins
 MOST_REPLAYS = 20  # of one simulation: who has more failures has one mistake many times
 
 
@@ -85,35 +83,14 @@ def _batch(game: Game, order: Order) -> Batch:
 def _simulated(game: Game, batch: Batch, jobs: int, records: str) -> Simulated:
     """Play, with a bar on standard error and, if wished, every game in a file."""
     began, stopped = time.monotonic(), False
-    with _record_keeper(records) as keep, progress(batch.games, "games") as step:
+    unbroken.add(add_games.__code__)
+    with record_keeper(records, batch) as kept, progress(batch.games, "games") as step:
+        keep, before = (kept.keep, kept.before()) if kept else (None, iter(()))
         try:
-            report = simulate(batch, jobs=jobs, watch=lambda played: step(1), keep=keep)
+            report = simulate(batch, jobs, lambda played: step(1), keep, before)
         except Interrupted as interrupted:
             report, stopped = interrupted.report, True
     return Simulated(game, batch, jobs, report, time.monotonic() - began, stopped)
-
-
-@contextmanager
-def _record_keeper(path: str) -> Iterator[Callable[[Played], None] | None]:
-    """What puts each game on a line of the file at `path`; `None` without a path."""
-    if not path:
-        yield None
-        return
-    _refuse_another(Path(path))
-    with whole_file(Path(path)) as file:
-        yield lambda played: print(played.record, file=file)
-
-
-def _refuse_another(path: Path) -> None:
-    """Raise `Mistake` where a file lies that holds no records: it would be lost."""
-    if not path.is_file():
-        return
-    with path.open("rb") as file:
-        begins = file.read(len(OF_RECORDS))
-    if begins and begins != OF_RECORDS:
-        raise Mistake(
-            f"`{path}` is there already, and holds no records; name another file, or delete it"
-        )
 
 
 def _replays(game: Game, report: Report) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -85,6 +86,8 @@ def run(asked: Asked) -> int:
 
 def _position(game: Game, asked: Asked) -> Match:
     """The match of a save, or that of the seed after some decisions by chance."""
+    if re.fullmatch(r"[-+]\d+", asked.at):
+        raise Mistake(f"`--at {asked.at}`: decisions are counted from the beginning, as 0, 1, 2")
     if not asked.at.isdecimal():
         if asked.players is not None:
             raise Mistake("a match that was saved has its players already: leave `--players` out")

@@ -11,6 +11,7 @@ from ruleslang.library.shipped_data import data_root, shipped_rulebooks
 from ruleslang.source.suggest import did_you_mean
 
 MOST_BEFORE_A_HEADER = 100_000
+AS_A_FILE = "a rulebook is read from a file or a folder, and `check -` reads standard input"
 _HEADER = re.compile(rb"^rulebook\s", re.MULTILINE)
 
 
@@ -51,8 +52,10 @@ def find(name: str) -> Place:
         raise UnknownRulebook(
             f"the folder `{name}` holds several rulebooks: {', '.join(several)}; name one"
         )
+    if path.is_fifo():
+        raise UnknownRulebook(f"`{_short(name)}` is a pipe; {AS_A_FILE}")
     if not (path.is_dir() or path.is_file()):
-        return Place(path, path.parent)  # a pipe, which has no other place than its name
+        return Place(path, path.parent)  # a device, which has no other place than its name
     return _place(path.resolve())
 
 
@@ -92,10 +95,13 @@ def _place(path: Path) -> Place:
 
 
 def _not_found(name: str, shipped: list[str]) -> str:
-    shown = name if len(name) <= 60 else f"{name[:57]}..."
     hint = did_you_mean(name, shipped)
     if hint is None and shipped:
         hint = f"shipped are: {', '.join(shipped)}"
-    return f"no rulebook is called `{shown}`, and no file or folder is there" + (
+    return f"no rulebook is called `{_short(name)}`, and no file or folder is there" + (
         f"; {hint}" if hint else ""
     )
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= 60 else f"{name[:57]}..."

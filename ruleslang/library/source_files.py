@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import errno
-import os
-import select
 from pathlib import Path
 
 from ruleslang.library import diagnostics
@@ -15,7 +13,6 @@ MOST_BYTES = 2_000_000  # of one file
 MOST_LETTERS = 2_000_000  # of all files of one rulebook: at most a minute to read
 MOST_FILES = 500  # of one rulebook
 MOST_LOOKED_AT = 1000  # bytes: in UTF-16 about every second one is a zero
-MOST_SECONDS = 10  # that a pipe may be silent
 UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 PACKED = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"%PDF-")  # what office programs write
 
@@ -45,23 +42,10 @@ def decode(name: str, data: bytes) -> tuple[Source, tuple[Diagnostic, ...]]:
 
 
 def _read_file(path: Path) -> bytes:
+    if path.is_fifo():  # there may be nobody at its other end
+        raise OSError(errno.EINVAL, "it is a pipe, and a text is read from a file")
     with path.open("rb") as file:
         return file.read(MOST_BYTES + 1)
-
-
-def _read_pipe(path: Path) -> bytes:
-    """What comes down a pipe, which may have nobody at its other end."""
-    handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
-    with open(handle, "rb", buffering=0) as pipe:
-        data = b""
-        while len(data) <= MOST_BYTES:
-            if not select.select([pipe], [], [], MOST_SECONDS)[0]:
-                raise TimeoutError(errno.ETIMEDOUT, "nothing comes down this pipe")
-            more = pipe.read(MOST_BYTES)
-            if not more:
-                break
-            data += more
-        return data
 
 
 def _with_line_ends(text: str) -> str:
@@ -72,7 +56,7 @@ def _with_line_ends(text: str) -> str:
 def read_source(path: Path, name: str) -> tuple[Source, tuple[Diagnostic, ...]]:
     """The text of a file; `name` is what messages call it."""
     try:
-        return decode(name, _read_pipe(path) if path.is_fifo() else _read_file(path))
+        return decode(name, _read_file(path))
     except OSError as problem:
         source = Source(name, "")
         return source, (diagnostics.unreadable_file(source, problem.strerror or str(problem)),)

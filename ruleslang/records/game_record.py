@@ -9,7 +9,7 @@ from attrs import field, frozen
 
 from ruleslang.program.program import Program
 from ruleslang.records.checksum import Refused, seal, unseal
-from ruleslang.records.match_start import CONVERTER, Start, read
+from ruleslang.records.match_start import CONVERTER, Start, read, refuse_folders
 
 Event = Mapping[str, Any]
 
@@ -78,6 +78,7 @@ def to_line(record: GameRecord) -> str:
 def from_line(line: str) -> GameRecord:
     """The record in a line; raises `Refused`."""
     found: GameRecord = read(GameRecord, unseal(line))
+    refuse_folders(found.cards)
     if not all(_is_event(event) for event in found.events):
         raise Refused("it holds an event that is none")
     seats = {*found.winners, *(each["player"] for each in decisions_of(found.events))}

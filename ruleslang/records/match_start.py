@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import PurePath
 from typing import Any, get_origin, get_type_hints
 
 from attrs import field, frozen, has
@@ -22,7 +23,7 @@ class Start:
     Everything that decides how a match goes, but for the choices of its players.
 
     `options` holds those that were set, readings too; `players` and `automatic` count seats.
-    `cards` names the files of cards laid over the rulebook, for people.
+    `cards` names the files of cards laid over the rulebook, for people, without their folders.
     """
 
     rulebook: str
@@ -57,6 +58,24 @@ def start_of(
         dict(options or {}),
         cards,
     )
+
+
+def file_names(paths: Iterable[str]) -> tuple[str, ...]:
+    """
+    What a record says of the files at some paths: where they lie on one machine is nobody's affair.
+
+    >>> file_names(["../mine/lamp.cards"])
+    ('lamp.cards',)
+    """
+    return tuple(PurePath(path).name for path in paths)
+
+
+def refuse_folders(cards: Sequence[str]) -> None:
+    """Raise `Refused` where a record leads its reader to a file elsewhere."""
+    for name in cards:
+        if not name.isprintable() or name in ("", ".", "..") or set(name) & {"/", "\\"}:
+            said = "files of cards, and records name them without their folders"
+            raise Refused(f"`{name[:40]}` stands among its {said}")
 
 
 def refuse_unless_made_with(start: Start, program: Program) -> None:

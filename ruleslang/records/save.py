@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from ruleslang.records.checksum import Refused, seal, unseal
-from ruleslang.records.match_start import CONVERTER, Start, read
+from ruleslang.records.match_start import CONVERTER, Start, read, refuse_folders
 
 
 @frozen
@@ -42,4 +42,5 @@ def from_text(text: str) -> Save:
     if record.get("record") != "save":
         raise Refused("it is not a save")
     found: Save = read(Save, record)
+    refuse_folders(found.start.cards)
     return found

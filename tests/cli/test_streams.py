@@ -71,14 +71,17 @@ def wait_until(condition: Callable[[], bool]) -> None:
     raise AssertionError("it never came")
 
 
-def test_ctrl_c_ends_all_processes_and_keeps_the_games_that_are_done(tmp_path: Path) -> None:
+@pytest.mark.parametrize("ends", [signal.SIGINT, signal.SIGTERM], ids=lambda ends: ends.name)
+def test_ctrl_c_ends_all_processes_and_keeps_the_games_that_are_done(
+    ends: signal.Signals, tmp_path: Path
+) -> None:
     process = start(
         *("simulate", "higher", "--games", "500000", "--jobs", "2", "--format", "json"),
         *("--records", "games.jsonl"),
         folder=tmp_path,
     )
-    wait_until(lambda: any(each.stat().st_size for each in tmp_path.iterdir()))
-    process.send_signal(signal.SIGINT)
+    wait_until(lambda: any(each.read_bytes().count(b"\n") > 1 for each in tmp_path.iterdir()))
+    process.send_signal(ends)
     out, err = process.communicate(timeout=30)
 
     assert b"Traceback" not in err

@@ -75,3 +75,29 @@ def test_a_recorded_fault_does_nothing_to_a_terminal(run: Run, shown: tuple[str,
     assert ran.status == 1
     assert "?[31mqqq" in ran.out
     assert "\x1b" not in ran.out + ran.err
+
+
+@pytest.mark.parametrize("name", ["/etc/passwd", "../up.cards", "a\\b.cards", "..", "\x1b[31m"])
+def test_a_record_leads_nobody_to_files_elsewhere(run: Run, name: str) -> None:
+    run("play", "higher", "--seed", "1", stdin=b"save s.save\nquit\n")
+    run("simulate", "higher", "--games", "1", "--jobs", "1", "--records", "g.jsonl")
+    save, game = (unseal(Path(each).read_text()) for each in ("s.save", "g.jsonl"))
+    Path("s.save").write_text(seal({**save, "start": {**save["start"], "cards": [name]}}))
+    Path("g.jsonl").write_text(seal({**game, "cards": [name]}))
+
+    for line in ("play higher --resume s.save", "why higher --at s.save", "replay g.jsonl"):
+        ran = run(*line.split())
+
+        assert ran.status == 1, line
+        assert "records name them without their folders" in ran.err, line
+
+
+def test_a_record_does_not_tell_where_files_of_cards_lie(run: Run) -> None:
+    Path("secret").mkdir()
+    Path("secret/my.cards").write_text("")
+    cards = ("--cards", "secret/my.cards")
+    run("play", "higher", *cards, "--seed", "1", stdin=b"save s.save\nquit\n")
+    run("simulate", "higher", *cards, "--games", "1", "--jobs", "1", "--records", "g.jsonl")
+
+    assert unseal(Path("s.save").read_text())["start"]["cards"] == ["my.cards"]
+    assert unseal(Path("g.jsonl").read_text())["cards"] == ["my.cards"]

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from ruleslang.cli import interrupt
 from tests.cli.test_streams import ENVIRONMENT, start, wait_until
 
 COMMANDS = [
@@ -119,3 +120,21 @@ def test_a_pipe_that_is_closed_after_a_line_is_no_failure(tmp_path: Path) -> Non
 
     assert b"Traceback" not in process.stderr.read()
     process.stderr.close()
+
+
+def test_ctrl_c_waits_for_what_may_not_be_half_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    def work() -> None:
+        signal.raise_signal(signal.SIGINT)
+        done.append("whole")
+
+    done: list[str] = []
+    monkeypatch.setattr(interrupt, "unbroken", {work.__code__})
+    before = signal.signal(signal.SIGINT, interrupt._raise)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            work()
+            signal.pause()
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+    assert done == ["whole"]

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from ruleslang.library import source_files
 from ruleslang.library.load import load
 from ruleslang.library.source_files import decode, read_source
 
@@ -84,12 +83,9 @@ def test_a_folder_of_cards_without_files_of_cards_is_not_called_unknown(tmp_path
     assert "`beast.xlsx`" in (problem.help or "")
 
 
-def test_a_pipe_into_which_nobody_writes_is_not_waited_for(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(source_files, "MOST_SECONDS", 0)
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
 
     _, (problem,) = read_source(tmp_path / "pipe", "pipe")
 
-    assert problem.message == "the file cannot be read: nothing comes down this pipe"
+    assert "it is a pipe" in problem.message

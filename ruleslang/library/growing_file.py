@@ -1,0 +1,95 @@
+"""
+A file of lines that one process adds to, and that stays where it is when the process is killed.
+
+Always: each line is in the file as soon as it is added, and no second process adds to it meanwhile.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from attrs import define
+
+if sys.platform == "win32":
+    import msvcrt
+
+    FAR_AWAY = 1 << 40  # a byte that nobody reads: what is locked there cannot be read
+
+    def _lock(handle: int) -> None:
+        os.lseek(handle, FAR_AWAY, os.SEEK_SET)
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+else:
+    import fcntl
+
+    def _lock(handle: int) -> None:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+class InUse(Exception):
+    """Another process adds to the file."""
+
+
+@define
+class GrowingFile:
+    """An open file of lines, that no other process may write to; `size` is where it ends."""
+
+    path: Path
+    file: BinaryIO
+    size: int = 0
+
+    def lines(self) -> Iterator[str]:
+        """
+        The whole lines that are there, one after the other; what is added later follows the last
+        that was asked for.
+        """
+        self.file.seek(0)
+        self.size = 0
+        for line in self.file:
+            if not line.endswith(b"\n"):
+                return
+            yield line.decode("utf-8", "replace")
+            self.size += len(line)
+
+    def add(self, line: str) -> None:
+        """One more line; what stood behind the last is dropped."""
+        self.file.seek(self.size)
+        self.file.truncate()
+        self.size += self.file.write(f"{line}\n".encode())
+        self.file.flush()
+
+    def remove(self) -> None:
+        """Nothing is left of it."""
+        self.path.unlink(missing_ok=True)
+
+
+@contextmanager
+def growing_file(path: Path) -> Iterator[GrowingFile]:
+    """The file at a path, or a new one; raises `InUse`."""
+    file = _locked(path)
+    with file:
+        yield GrowingFile(path, file)
+
+
+def _locked(path: Path) -> BinaryIO:
+    while True:
+        file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o666), "r+b")
+        try:
+            _lock(file.fileno())
+        except OSError:
+            file.close()
+            raise InUse from None
+        if _is_at(path, file):
+            return file
+        file.close()  # another process removed it before it was locked
+
+
+def _is_at(path: Path, file: BinaryIO) -> bool:
+    try:
+        return os.path.samestat(os.stat(path), os.fstat(file.fileno()))
+    except FileNotFoundError:
+        return False
