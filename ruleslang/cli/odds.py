@@ -11,6 +11,7 @@ from ruleslang.cli.inline_code import compiled_with
 from ruleslang.cli.load_rulebook import whole_digest
 from ruleslang.cli.output import print_json, settings
 from ruleslang.cli.output_format import Format
+from ruleslang.cli.progress import at_work
 from ruleslang.library.load import load
 from ruleslang.program.program import Compiled, Program
 from ruleslang.source.suggest import did_you_mean
@@ -38,7 +39,8 @@ def run(
     if compiled is None:
         return 1
     try:
-        found = odds(compiled.program, compiled.examples[-1], settings(pairs))
+        with at_work("counting"):
+            found = odds(compiled.program, compiled.examples[-1], settings(pairs))
     except ValueError as problem:
         raise Mistake(str(problem)) from None
     except NoOdds as problem:

@@ -1,4 +1,4 @@
-"""A progress bar on standard error, where one can be seen."""
+"""Signs of progress on standard error, where they can be seen."""
 
 from __future__ import annotations
 
@@ -26,3 +26,18 @@ def progress(total: int, what: str) -> Iterator[Callable[[int], None]]:
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(what, total=total)
         yield lambda step: bar.advance(task, step)
+
+
+@contextmanager
+def at_work(what: str) -> Iterator[None]:
+    """A sign that something goes on whose end nobody knows, with the seconds that it takes."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from rich.console import Console
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    columns = (SpinnerColumn(), TextColumn(f"{what} (Ctrl-C ends it)"), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        bar.add_task(what, total=None)
+        yield

@@ -13,10 +13,14 @@ from fractions import Fraction
 from itertools import permutations
 from math import factorial
 
+from ruleslang.match.chance import derive
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import Match, RunProcedure
 from ruleslang.match.values import Value
 from ruleslang.program import limits
+
+FEW = 200  # ways that are followed before it is asked how many there are
+PROBES = 20
 
 
 class Path:
@@ -70,6 +74,40 @@ class Path:
         return []
 
 
+class Probe(Path):
+    """Chance that takes any way; `ways` is how many there are if all are like this one."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(())
+        self.number = number
+        self.ways = 1
+
+    def _branch(self, ways: list[tuple[int, Fraction]]) -> int:
+        self.place += 1
+        self.ways *= len(ways)
+        choice, _ = ways[derive(self.number, self.place) % len(ways)]
+        return choice
+
+
+def refuse_too_many(run: Callable[[Path], Value]) -> None:
+    """
+    Raise a fault, before all are followed, where there are far more ways than are counted.
+
+    The mean of what probes find is the number of ways (Knuth 1975). All of them find ten times too
+    many only where there are.
+    """
+    probes = [Probe(number) for number in range(PROBES)]
+    for probe in probes:
+        run(probe)
+        if probe.ways <= 10 * limits.WAYS_OF_CHANCE:
+            return
+    raise _too_many()
+
+
+def _too_many() -> Fault:
+    return Fault("endless", f"more than {limits.WAYS_OF_CHANCE:,} ways to count")
+
+
 def over_all_ways(run: Callable[[Path], Value]) -> dict[Value, Fraction]:
     """What a run answers over all ways of chance, with the chance of each answer."""
     found: dict[Value, Fraction] = {}
@@ -77,8 +115,10 @@ def over_all_ways(run: Callable[[Path], Value]) -> dict[Value, Fraction]:
     ways = 0
     while todo:
         ways += 1
+        if ways == FEW:
+            refuse_too_many(run)
         if ways > limits.WAYS_OF_CHANCE:
-            raise Fault("endless", f"more than {limits.WAYS_OF_CHANCE:,} ways to count")
+            raise _too_many()
         path = Path(todo.pop())
         begun = len(path.taken)
         answer = run(path)

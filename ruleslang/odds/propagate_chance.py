@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import combinations, permutations
+from itertools import accumulate, combinations, permutations, repeat
 from math import comb, factorial, perm
+from operator import mul
+from typing import TypeAlias
 
 from ruleslang.match.budget import few_dice
 from ruleslang.match.decision import is_single
@@ -23,19 +25,21 @@ from ruleslang.odds.distribution import (
     with_each,
 )
 from ruleslang.program import statements as s
-from ruleslang.program.passes.order_sensitivity import order_matters
+from ruleslang.program.passes.order_sensitivity import only_sum_matters, order_matters
+
+Faces: TypeAlias = dict[Value, Fraction]
 
 
 def roll(run: Run, x: s.RollDie, weights: Weights) -> Outcome:
     """A die: a face, or a list of faces."""
     faces = alike(run.match.population.faces[x.die])
-    sorts = x.into is not None and not order_matters(run.body, x.into)
+    rows = _rows_of(run, x)
 
     def one(env: Env) -> Outcome:
         if x.number is None:
             return with_each(env, x.into, faces)
         times = few_dice(run.number(x.number, dict(env), x.origin), x.origin)
-        return with_each(env, x.into, _thrown(faces, times, sorts))
+        return with_each(env, x.into, rows(faces, times))
 
     return each_of(weights, one)
 
@@ -49,20 +53,73 @@ def alike(values: Iterable[Value]) -> dict[Value, Fraction]:
     return found
 
 
-def _thrown(faces: dict[Value, Fraction], times: int, sorts: bool) -> dict[Value, Fraction]:
-    """Lists of so many faces."""
-    thrown: dict[Value, Fraction] = {ListValue(): ONE}
+def _rows_of(run: Run, x: s.RollDie) -> Callable[[Faces, int], Faces]:
+    """Which lists of faces are counted: those that the body cannot tell apart are one."""
+    if x.into is None or order_matters(run.body, x.into):
+        return rows
+    are_numbers = all(type(face) is int for face in run.match.population.faces[x.die])
+    return one_of_each_sum if are_numbers and only_sum_matters(run.body, x.into) else bags
+
+
+def rows(faces: Faces, times: int) -> Faces:
+    """Every list of so many faces."""
+    countable(len(faces) ** times)
+    thrown: Faces = {ListValue(): ONE}
     for _ in range(times):
-        more: dict[Value, Fraction] = {}
-        for begun, weight in thrown.items():
-            for face, chance in faces.items():
-                row = (*begun, face)
-                add_to(
-                    more, ListValue(sorted(row, key=sort_key) if sorts else row), weight * chance
-                )
-            countable(len(more))
-        thrown = more
+        thrown = {
+            ListValue((*begun, face)): weight * chance
+            for begun, weight in thrown.items()
+            for face, chance in faces.items()
+        }
     return thrown
+
+
+def bags(faces: Faces, times: int) -> Faces:
+    """Of the lists that hold the same faces one, sorted."""
+    countable(comb(times + len(faces) - 1, times))
+    begun: dict[tuple[Value, ...], Fraction] = {(): ONE}
+    for face in sorted(faces, key=sort_key):
+        begun = {
+            (*bag, *(face,) * number): weight * comb(times - len(bag), number) * chance
+            for bag, weight in begun.items()
+            for number, chance in enumerate(_powers(faces[face], times - len(bag)))
+        }
+    return {ListValue(bag): weight for bag, weight in begun.items() if len(bag) == times}
+
+
+def _powers(chance: Fraction, most: int) -> Iterator[Fraction]:
+    return accumulate(repeat(chance, most), initial=ONE, func=mul)
+
+
+def one_of_each_sum(faces: Faces, times: int) -> Faces:
+    """Of the lists of numbers with the same sum one."""
+    numbers = {face: chance for face, chance in faces.items() if isinstance(face, int)}
+    widest = max(numbers) - min(numbers)
+    different = (
+        min(widest * rolled + 1, comb(rolled + len(numbers) - 1, rolled))
+        for rolled in range(times + 1)
+    )
+    countable(sum(different))
+    sums, lasts = {0: ONE}, []  # the last face of one list with each sum, for each number of dice
+    for _ in range(times):
+        more: dict[int, Fraction] = {}
+        last = {}
+        for begun, weight in sums.items():
+            for face, chance in numbers.items():
+                add_to(more, begun + face, weight * chance)
+                last[begun + face] = face
+        sums = more
+        lasts.append(last)
+    return {_with_sum(found, lasts): weight for found, weight in sums.items()}
+
+
+def _with_sum(total: int, lasts: Sequence[Mapping[int, int]]) -> ListValue:
+    """The list that adds up to a sum, found from its last face on."""
+    found = []
+    for last in reversed(lasts):
+        found.append(last[total])
+        total -= found[-1]
+    return ListValue(found)
 
 
 def pick(run: Run, x: s.Pick, weights: Weights) -> Outcome:

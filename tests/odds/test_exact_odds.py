@@ -8,9 +8,11 @@ import pytest
 
 from ruleslang.engines.choose_engine import engine_for
 from ruleslang.match.chance import Chance
+from ruleslang.match.faults import Fault
 from ruleslang.match.match import Match
 from ruleslang.match.values import Value, name_of
-from ruleslang.odds.chance_tree import over_all_ways, run_procedure
+from ruleslang.odds import propagate_chance
+from ruleslang.odds.chance_tree import Path, over_all_ways, run_procedure
 from ruleslang.odds.distribution import NotCounted
 from ruleslang.odds.exact_odds import distribution
 from ruleslang.odds.markov_chain import Endless, visits
@@ -60,6 +62,22 @@ check c answers 0..99
 check c answers 0..99
     roll 3 d6 as fs
     answer number of (each f in fs where f > 3) * 10 + highest of fs
+""",
+    "a list of which only the sum is read": """
+check c answers 0..99
+    roll 4 bone as fs
+    answer sum of fs * 4 - number of fs
+""",
+    "lists whose sums are read, and more of one": """
+check c answers 0..999
+    roll 2 bone as fs
+    roll 2 bone as gs
+    answer (sum of fs - sum of gs + 9) * 9 + highest of gs
+""",
+    "a sum of faces with something else in it": """
+check c answers 0..99
+    roll 3 bone as fs
+    answer sum of (1 when f is 2 otherwise 0) over f in fs
 """,
     "a name that is written": """
 check c answers 0..99
@@ -194,6 +212,53 @@ check c answers 0..99
     answer number of (each f in mine where f is 6)
 """
     assert odds(body, "c")["0"] == Fraction(5, 6) ** 10
+
+
+def test_a_sum_of_many_dice_is_a_convolution() -> None:
+    body = """
+check c answers 0..1000
+    roll 100 bone as mine
+    answer sum of mine
+"""
+    counted = odds(body, "c")
+
+    assert len(counted) == 201
+    assert counted["100"] == Fraction(1, 3) ** 100
+
+
+@pytest.mark.parametrize("read", ["highest of mine", "item(mine, 1)"])
+def test_too_many_cases_are_refused_before_any_is_made(
+    read: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    body = f"""
+check c answers 0..99
+    roll 40 d6 as mine
+    answer {read}
+"""
+    monkeypatch.setattr(propagate_chance, "ListValue", None)
+
+    with pytest.raises(Fault, match="more than 200,000 cases of chance to count"):
+        odds(body, "c")
+
+
+def test_far_too_many_ways_are_refused_after_a_few() -> None:
+    body = """
+state rolled: 0..40 = 0
+procedure c answers 0..99
+    repeat 40 times
+        roll d6 as f
+        set rolled to f
+    answer 1
+"""
+    program, followed = compiled(HEAD + body).program, []
+
+    def run(path: Path) -> Value:
+        followed.append(path)
+        return run_procedure(at_start(program, path), "c", ())
+
+    with pytest.raises(Fault, match="more than 100,000 ways to count"):
+        over_all_ways(run)
+    assert len(followed) < 300
 
 
 def test_a_forced_choice_is_counted_and_a_real_one_is_not() -> None:

@@ -1,7 +1,7 @@
 """
-Whether a block can tell in which order the entries of a list stand.
+What a block can tell of a list: in which order its entries stand, which they are, or their sum.
 
-Where it cannot, whoever counts chances may take lists that hold the same as one case.
+Lists that it cannot tell apart are one case for whoever counts chances.
 """
 
 from __future__ import annotations
@@ -20,6 +20,23 @@ from ruleslang.program.walk import children
 def order_matters(block: s.Block, slot: Slot) -> bool:
     """Whether anything in a block reads a list other than as a bag: by place, or whole."""
     return any(_matters(statement, slot) for statement in block)
+
+
+@cache
+def only_sum_matters(block: s.Block, slot: Slot) -> bool:
+    """Whether all that a block reads of a list of numbers is their sum, and how many there are."""
+    return not any(_reads_entries(statement, slot) for statement in block)
+
+
+def _reads_entries(node: Any, slot: Slot) -> bool:
+    if slot in slots_in(node, (READS, WRITES)):
+        return True
+    match node:
+        case e.Fold("sum", variable, e.Local(found), e.Local(added)) if found == slot:
+            return added != variable
+        case e.NumberOf(e.Local(found)) if found == slot:
+            return False
+    return any(_reads_entries(child, slot) for child in children(node))
 
 
 def _matters(node: Any, slot: Slot) -> bool:
