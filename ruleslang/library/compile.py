@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import TypeAlias
 
 from attrs import evolve
 
 from ruleslang.checks.all import errors, lint
+from ruleslang.library.changed_declarations import with_changes
 from ruleslang.library.find import Place, UnknownRulebook
 from ruleslang.library.gather import NOTHING_NEW, Gathered, gather
+from ruleslang.library.kept_declarations import keep_declarations
 from ruleslang.library.loaded import Loaded, given
 from ruleslang.library.overlay import overlaid
 from ruleslang.library.report.finish import few_enough, said
 from ruleslang.library.source_files import read_source
 from ruleslang.library.unread_tables import with_unread
-from ruleslang.lower.rulebook import compile_trees
+from ruleslang.lower.rulebook import Lowered, compile_trees
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Source
 from ruleslang.source.suggest import compared_at_most
 from ruleslang.wording.all import advise
 
+Keep: TypeAlias = "Callable[[Lowered, Sequence[Diagnostic] | None], None]"
 MOST_COMPARED = 1_000_000  # words that misspelt names are compared with: some seconds
 
 
@@ -33,26 +37,69 @@ def compile_place(
     lints: bool,
 ) -> Loaded:
     """What became of the rulebook at a place, with files of cards laid over it."""
-    loaded = compile_gathered(
-        gather_with_cards(place, cards, texts), fallback=fallback, lints=lints
-    )
+    loaded = None
+    if not cards and not texts:
+        loaded = compile_with_changes(place, fallback=fallback, lints=lints)
+    if loaded is None:
+        loaded = compile_whole(place, cards, texts, fallback=fallback, lints=lints)
     if not lints and loaded.compiled is not None:
         return loaded
     return evolve(loaded, diagnostics=with_unread(place, loaded.files, loaded.diagnostics))
 
 
+def compile_whole(
+    place: Place,
+    cards: Sequence[str],
+    texts: Mapping[Path, str] = NOTHING_NEW,
+    *,
+    fallback: str,
+    lints: bool,
+) -> Loaded:
+    """The same from the texts alone; what the declarations became is kept."""
+    files = gather_with_cards(place, cards, texts)
+
+    def keep(lowered: Lowered, advice: Sequence[Diagnostic] | None) -> None:
+        if not cards and not texts:
+            keep_declarations(place, files, lowered, advice)
+
+    return compile_gathered(files, fallback=fallback, lints=lints, keep=keep)
+
+
 @compared_at_most(MOST_COMPARED)
-def compile_gathered(files: Gathered, *, fallback: str, lints: bool) -> Loaded:
-    """What became of the files; `fallback` is the name of a rulebook without a readable header."""
+def compile_with_changes(place: Place, *, fallback: str, lints: bool) -> Loaded | None:
+    """The same, where a few declarations have changed since all were lowered; None elsewhere."""
+    changed = with_changes(place, lints=lints)
+    if changed is None:
+        return None
+    loaded = _checked(changed.files, changed.lowered, fallback=fallback, lints=lints)
+    return loaded if changed.sure or not _has_error(loaded.diagnostics) else None
+
+
+@compared_at_most(MOST_COMPARED)
+def compile_gathered(
+    files: Gathered, *, fallback: str, lints: bool, keep: Keep | None = None
+) -> Loaded:
+    """
+    What became of the files; `fallback` is the name of a rulebook without a readable header.
+
+    `keep` is told what they were lowered to, and what was advised on the wording.
+    """
+    return _checked(files, compile_trees(files.trees), fallback=fallback, lints=lints, keep=keep)
+
+
+def _checked(
+    files: Gathered, lowered: Lowered, *, fallback: str, lints: bool, keep: Keep | None = None
+) -> Loaded:
     name = files.header.name.text if files.header else fallback
-    lowered = compile_trees(files.trees)
-    compiled = lowered.compiled
+    compiled, advice = lowered.compiled, None
     diagnostics = (*files.diagnostics, *lowered.diagnostics)
     if compiled:
         diagnostics = (*diagnostics, *errors(compiled, lowered.spans))
     if compiled and lints and not _has_error(diagnostics):
-        diagnostics = (*diagnostics, *lint(compiled, lowered.spans))
-        diagnostics = (*diagnostics, *advise(files.trees, compiled.program))
+        advice = advise(files.trees, compiled.program)
+        diagnostics = (*diagnostics, *lint(compiled, lowered.spans), *advice)
+    if keep is not None and not _has_error(diagnostics):
+        keep(lowered, advice)
     diagnostics = few_enough(said(files, diagnostics))
     if _has_error(diagnostics):
         compiled = None

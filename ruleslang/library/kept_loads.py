@@ -14,17 +14,16 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from functools import cache
-from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ruleslang.library import kept_diagnostics
 from ruleslang.library.find import Place
+from ruleslang.library.kept_text import digest, entry_path, read_entry, write_entry
 from ruleslang.library.loaded import Loaded, given
 from ruleslang.library.looked import Looked, what_is_at
 from ruleslang.library.shipped_data import data_root
 from ruleslang.library.source_files import read_source
-from ruleslang.source.kept import cache_folder, drop_oldest, keep, read_own
 from ruleslang.source.span import Source, Span
 
 if TYPE_CHECKING:
@@ -44,11 +43,10 @@ class Stale(Exception):
 def kept_load(place: Place, cards: Sequence[str], *, lints: bool) -> Loaded | None:
     """What was loaded before from the same files; None when that is not known."""
     path, version = _entry(place, cards, lints=lints), package_version()
-    text = read_own(path, MOST_BYTES) if path is not None else None
-    if text is None or version is None:
+    whole = read_entry(path, MOST_BYTES) if path is not None else None
+    if whole is None or version is None:
         return None
     try:
-        whole = _read(text)
         if whole["version"] != version:
             return None
         return _loaded(place, cards, whole)
@@ -77,26 +75,13 @@ def keep_load(place: Place, cards: Sequence[str], loaded: Loaded, *, lints: bool
     except (Stale, ValueError, OSError, RecursionError):
         return
     if len(text) < MOST_BYTES:
-        keep(path, f"{_digest(text)}\n{text}")
-        drop_oldest(path.parent, MOST_ENTRIES)
-
-
-def _read(text: str) -> Plain:
-    """What was written; raises `Stale` when it was damaged since."""
-    digest, _, rest = text.partition("\n")
-    whole = json.loads(rest) if _digest(rest) == digest else None
-    if not isinstance(whole, dict):
-        raise Stale
-    return whole
+        write_entry(path, text, MOST_ENTRIES)
 
 
 def _entry(place: Place, cards: Sequence[str], *, lints: bool) -> Path | None:
     """Where this rulebook is kept."""
-    folder = cache_folder()
-    if folder is None:
-        return None
-    asked = [str(place.path), str(place.root), [os.path.abspath(name) for name in cards], lints]
-    return folder / "loads" / f"{_digest(json.dumps(asked))}.json"
+    over = [os.path.abspath(name) for name in cards]
+    return entry_path("loads", [str(place.path), str(place.root), over, lints])
 
 
 @cache
@@ -107,7 +92,7 @@ def package_version() -> str | None:
         files = sorted([*_own_files(str(PACKAGE)), *_own_files(str(grammar))])
     except OSError:
         return None
-    return _digest(f"{sys.version} {PACKAGE} {files}")
+    return digest(f"{sys.version} {PACKAGE} {files}")
 
 
 def _own_files(folder: str) -> Iterator[tuple[str, int, int]]:
@@ -118,10 +103,6 @@ def _own_files(folder: str) -> Iterator[tuple[str, int, int]]:
         elif each.name.endswith((".py", ".lark", ".json")):
             known = each.stat()
             yield each.path, known.st_mtime_ns, known.st_size
-
-
-def _digest(text: str) -> str:
-    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
 # ---------------------------------------------------------------- the files
@@ -139,7 +120,7 @@ def _files(
         path = paths.get(source.name)
         if path is None or not path.is_file():
             raise Stale
-        yield str(path), os.path.realpath(path), source.name, _digest(source.text)
+        yield str(path), os.path.realpath(path), source.name, digest(source.text)
 
 
 def _unchanged(whole: Plain) -> Iterator[tuple[Path, Source]]:
@@ -147,12 +128,12 @@ def _unchanged(whole: Plain) -> Iterator[tuple[Path, Source]]:
     for name, there in whole["places"]:
         if what_is_at(Path(name)) != there:
             raise Stale
-    for name, real, shown, digest in whole["files"]:
+    for name, real, shown, known in whole["files"]:
         path = Path(name)
         if not path.is_file() or os.path.realpath(path) != real:
             raise Stale
         source, problems = read_source(path, shown)
-        if problems or _digest(source.text) != digest:
+        if problems or digest(source.text) != known:
             raise Stale
         yield path, source
 

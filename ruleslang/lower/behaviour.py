@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruleslang.lower.blocks import is_unmarked
-from ruleslang.lower.context import Context, text
+from ruleslang.lower.context import INFERRED, Context, text
 from ruleslang.lower.diagnostics import declarations as say
 from ruleslang.lower.diagnostics.statements import needless_nothing
 from ruleslang.lower.diagnostics.types import wrong_type
@@ -122,12 +122,14 @@ def infer_value(context: Context, name: str) -> FrontType:
         return Unknown()
     if node.type is not None:
         return lower_type(context, node.type)
-    if context.counters.get(f"infer {name}"):
+    if context.counters.get(f"{INFERRED}{name}"):
         context.report(say.value_in_circle(node.name))
         return Unknown()
-    context.counters[f"infer {name}"] = 1
+    context.counters[f"{INFERRED}{name}"] = 1
     mark = context.mark()
+    context.looked_into.append(node)
     type = lower_value(context, node).type
+    context.looked_into.pop()
     context.rewind(mark)  # what is wrong is found again when the value itself is lowered
     return type
 

@@ -8,7 +8,6 @@ from attrs import evolve
 
 from ruleslang.lower.blocks import Done, sequence
 from ruleslang.lower.clauses import clauses
-from ruleslang.lower.context import Context
 from ruleslang.lower.diagnostics import heads
 from ruleslang.lower.diagnostics import statements as say
 from ruleslang.lower.patterns import report_unused
@@ -96,7 +95,7 @@ def _always(scope: Scope, node: syntax.Body, done: tuple[Done, ...]) -> s.Block 
 
 def _sure(scope: Scope, done: tuple[Done, ...]) -> Scope:
     """The scope of `in any case`: the names made before the first line that can leave."""
-    acts_at_once = _has_whenever(scope.context)
+    acts_at_once = scope.context.symbols.acts_at_once
     for each in done:
         if any(
             may_leave(one, acts_at_once=acts_at_once) for one in own_statements(each.statements)
@@ -105,8 +104,3 @@ def _sure(scope: Scope, done: tuple[Done, ...]) -> Scope:
         scope = each.after
     known = {path: type for path, type in scope.facts.items() if path in scope.locals}
     return evolve(scope, facts=known, answers=None)
-
-
-def _has_whenever(context: Context) -> bool:
-    """Whether anything can happen at once when something is written."""
-    return any(isinstance(node, syntax.Whenever) for node in context.nodes())

@@ -50,20 +50,25 @@ def cited(context: Context) -> tuple[Cited, ...]:
     """Every declaration, with all numbers that stand anywhere in it."""
     found: list[Cited] = []
     for node in context.symbols.order:
-        if isinstance(node, (syntax.Omit, syntax.Junk)):
-            continue
-        kind = (
-            node.word if isinstance(node, (syntax.Procedure, syntax.Option)) else KINDS[type(node)]
-        )
-        cites = tuple(cite for marks in _marks(node) for cite in marks.cites)
-        cites += tuple(_cited_by_options(context, node))
-        by_text = {cite.text: cite for cite in cites}
-        gathered = Marks(tuple(by_text.values()), node.marks.designed, span=node.marks.span)
-        found.append(Cited(_name(node), kind, context.origin(node.span, gathered)))
-        for marks in _marks(node):
-            if marks.cites and marks is not node.marks:
-                context.origin(marks.span, marks)  # not every line that cites is a statement
+        if not isinstance(node, (syntax.Omit, syntax.Junk)):
+            with context.segment(node, "citations", {"cited": found}):
+                found.append(cited_in(context, node))
     return tuple(found)
+
+
+def cited_in(context: Context, node: syntax.Declaration) -> Cited:
+    """A declaration that is played, with all numbers that stand anywhere in it."""
+    assert not isinstance(node, (syntax.Omit, syntax.Junk))
+    kind = node.word if isinstance(node, (syntax.Procedure, syntax.Option)) else KINDS[type(node)]
+    cites = tuple(cite for marks in _marks(node) for cite in marks.cites)
+    cites += tuple(_cited_by_options(context, node))
+    by_text = {cite.text: cite for cite in cites}
+    gathered = Marks(tuple(by_text.values()), node.marks.designed, span=node.marks.span)
+    found = Cited(_name(node), kind, context.origin(node.span, gathered))
+    for marks in _marks(node):
+        if marks.cites and marks is not node.marks:
+            context.origin(marks.span, marks)  # not every line that cites is a statement
+    return found
 
 
 def _cited_by_options(context: Context, node: syntax.Declaration) -> Iterable[Name]:
@@ -121,9 +126,16 @@ def check_citations(context: Context, numbering: Numbering) -> None:
         return
     known = known_numbers(numbering)
     for node in context.symbols.order:
-        for marks in _marks(node):
-            for cite in marks.cites:
-                _check(context, cite, numbering, known)
+        check_cited(context, node, numbering, known)
+
+
+def check_cited(
+    context: Context, node: syntax.Declaration, numbering: Numbering, known: dict[str, str]
+) -> None:
+    """Report what a declaration cites and is not among the known numbers."""
+    for marks in _marks(node):
+        for cite in marks.cites:
+            _check(context, cite, numbering, known)
 
 
 def known_numbers(numbering: Numbering) -> dict[str, str]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from typing import Literal, TypeAlias
 
 from attrs import define, evolve, field, frozen
 
@@ -17,8 +18,9 @@ from ruleslang.source.diagnostic import Cause, Diagnostic, Severity
 from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import node as n
-from ruleslang.syntax.walk import walk
 from ruleslang.types.lattice import FrontType
+
+INFERRED = "infer "  # begins the stem under which it is counted whether a type was inferred
 
 
 @frozen
@@ -53,6 +55,27 @@ class NamedCard:
     words: tuple[str, ...]
 
 
+Stage: TypeAlias = Literal["meaning", "citations"]
+
+
+@frozen
+class Segment:
+    """
+    What one stage of lowering one declaration gave.
+
+    Its origins are those from `first` up to, not including, `end`. `names` are the stems of names
+    that were made unique, with how many there were before and how many are its own. `parts` are
+    the tuples of the compiled game that have something of it, and from where to where.
+    """
+
+    node: n.Node
+    stage: Stage
+    first: int
+    end: int
+    names: tuple[tuple[str, int, int], ...]
+    parts: tuple[tuple[str, int, int], ...]
+
+
 @define(eq=False)
 class Context:
     """
@@ -65,6 +88,9 @@ class Context:
     `parameters` keeps the places of what was already used, by its declaration.
     `choice_types` are the choices of the actions and plays looked into so far;
     `assigned` notes what is written to local names, by where these are made.
+    `segments` says what became of each declaration. `looked_into` are the actions, plays and
+    values that are being typed, `circles` those that one of the others asked for meanwhile: their
+    types depend on which was looked into first.
     `trial`: what names are supposed to hold while statements are lowered for their types alone.
     """
 
@@ -90,8 +116,10 @@ class Context:
     named_cards: list[NamedCard] = field(factory=list)  # of decks, wherever they are named
     made_cards: dict[str, tuple[tuple[str, ...], ...]] = field(factory=dict)  # their words, by deck
     wrong_fields: dict[str, Span] = field(factory=dict)  # that a kind fills instead of declaring
+    segments: list[Segment] = field(factory=list)
+    looked_into: list[n.Node] = field(factory=list)
+    circles: list[n.Node] = field(factory=list)
     offers: bool = False  # what is being lowered may name what is offered somewhere
-    everything: tuple[n.Node, ...] = ()  # every node of every tree, gathered when first asked for
 
     @blamed.default
     def _blamed_already(self) -> set[tuple[Span, Severity]]:
@@ -101,12 +129,6 @@ class Context:
     def kinds(self) -> Ancestors:
         """The ancestors of every kind, itself first."""
         return self.symbols.kinds
-
-    def nodes(self) -> tuple[n.Node, ...]:
-        """Every node of every declaration, in the order of the text."""
-        if not self.everything:
-            self.everything = tuple(node for each in self.symbols.order for node in walk(each))
-        return self.everything
 
     def report(self, diagnostic: Diagnostic) -> None:
         """
@@ -143,6 +165,23 @@ class Context:
             yield
         finally:
             self.offers = before
+
+    @contextmanager
+    def segment(
+        self, node: n.Node, stage: Stage, parts: Mapping[str, Sequence[object]]
+    ) -> Iterator[None]:
+        """Note what is added within this, to the origins and to some parts of the game."""
+        first, names = len(self.origins), dict(self.counters)
+        before = {name: len(part) for name, part in parts.items()}
+        yield
+        own = (
+            (stem, names.get(stem, 0), number - names.get(stem, 0))
+            for stem, number in self.counters.items()
+            if number != names.get(stem, 0) and not stem.startswith(INFERRED)
+        )
+        added = ((name, before[name], len(part)) for name, part in parts.items())
+        end = len(self.origins)
+        self.segments.append(Segment(node, stage, first, end, tuple(own), tuple(added)))
 
     def mark(self) -> tuple[int, int]:
         """How far the mistakes and origins have come: for `rewind`."""

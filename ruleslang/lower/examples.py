@@ -23,7 +23,7 @@ from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import examples
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name
-from ruleslang.syntax.statements import Marked, MenuItem
+from ruleslang.syntax.statements import Marked
 from ruleslang.types.lattice import FrontType, is_collection
 
 _AT_THE_TOP = (examples.Given, examples.Rolling, examples.Picking, examples.Scripted)
@@ -37,7 +37,7 @@ class Examples:
         self._scope = Scope(context, claim=True)
         self._context = context
         self._actions = frozenset(symbol.name for symbol in context.symbols.of("action"))
-        self._branches = frozenset(branches(context))
+        self._branches = context.symbols.branches
 
     def example(self, node: examples.Example) -> d.Example:
         """`example "title"` and its lines."""
@@ -270,8 +270,3 @@ LINES: dict[type[Marked], Callable[..., d.ExampleLine]] = {
     examples.ThenSees: Examples._sees,
     examples.ThenOnly: Examples._only,
 }
-
-
-def branches(context: Context) -> set[str]:
-    """The names of all branches of menus."""
-    return {item.name.text for item in context.nodes() if isinstance(item, MenuItem)}

@@ -9,7 +9,6 @@ from attrs import evolve
 from ruleslang.lower.context import Context, text
 from ruleslang.lower.diagnostics import declarations as say
 from ruleslang.lower.diagnostics import heads as say_head
-from ruleslang.lower.examples import branches
 from ruleslang.lower.expressions import condition, criteria, lower
 from ruleslang.lower.heads import event_of, pattern
 from ruleslang.lower.scope import Scope
@@ -51,7 +50,7 @@ class Choosers:
 
     def __init__(self, context: Context, program: Program) -> None:
         self._context = context
-        self._branches = branches(context)
+        self._branches = context.symbols.branches
         self._choices: dict[str, FrontType] = {}
         self._asked = Counter(choice.name for choice in find(program, s.Choice))
         for choice in find(program, s.Choice):

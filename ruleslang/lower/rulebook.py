@@ -7,13 +7,13 @@ As little logic as possible other than the sequence itself.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from typing import TypeAlias, TypeVar, assert_never, get_args
 
 from attrs import evolve, frozen
 
 from ruleslang.lower import behaviour, boards, cards, citations, data, decks
 from ruleslang.lower.constant_folding import Folder
-from ruleslang.lower.context import Context, text
+from ruleslang.lower.context import Context, Segment, text
 from ruleslang.lower.examples import Examples
 from ruleslang.lower.header import Heading, check_payoff, lower_header
 from ruleslang.lower.heads import choices_of, effects
@@ -23,6 +23,7 @@ from ruleslang.lower.slots import with_locals
 from ruleslang.program import declarations as d
 from ruleslang.program.program import LANGUAGE_VERSION, Compiled, Program
 from ruleslang.resolve.resolve import resolve
+from ruleslang.resolve.symbols import Symbols
 from ruleslang.resolve.unreadable import unread_header
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Source, Span
@@ -31,6 +32,8 @@ from ruleslang.syntax.csv_table import parse_csv
 from ruleslang.syntax.examples import Claim, Example
 from ruleslang.syntax.statements import Effect, Marked
 
+Rule: TypeAlias = syntax.Standing | syntax.TopHook | syntax.TopModify | syntax.TopWhenever
+STANDING = get_args(Rule)
 N = TypeVar("N", bound=Marked)
 R = TypeVar("R")
 
@@ -41,12 +44,15 @@ class Lowered:
     What became of a rulebook's trees.
 
     `compiled` is None exactly when a diagnostic is an error. `spans` are the places in the text of
-    the program's origins, for the checks that come after.
+    the program's origins, for the checks that come after. `segments` say what became of each
+    declaration; `alone` says that none of the declarations depends on itself by its choices.
     """
 
     compiled: Compiled | None
     diagnostics: tuple[Diagnostic, ...]
     spans: tuple[Span, ...] = ()
+    segments: tuple[Segment, ...] = ()
+    alone: bool = True
 
 
 def compile_trees(trees: Sequence[syntax.Tree], tables: Sequence[Source] = ()) -> Lowered:
@@ -65,31 +71,38 @@ def compile_trees(trees: Sequence[syntax.Tree], tables: Sequence[Source] = ()) -
     header = symbols.header or unread_header(trees)
     if header is None:
         return Lowered(None, tuple(found))
-    context = Context(symbols, diagnostics=found)
-    context.infer_value = lambda name: behaviour.infer_value(context, name)
-    context.choices_of = lambda node, kind: choices_of(context, node, kind)
+    context = context_of(symbols, found)
     compiled = _lower(context, header)
     diagnostics = tuple(context.diagnostics)
     if any(isinstance(node, syntax.Junk) for node in symbols.order) or any(
         diagnostic.severity is Severity.ERROR for diagnostic in diagnostics
     ):
         return Lowered(None, diagnostics)
-    return Lowered(compiled, diagnostics, tuple(context.spans))
+    segments, alone = tuple(context.segments), not context.circles
+    return Lowered(compiled, diagnostics, tuple(context.spans), segments, alone)
+
+
+def context_of(symbols: Symbols, found: list[Diagnostic]) -> Context:
+    """The state of a lowering that begins, with the mistakes found so far."""
+    context = Context(symbols, diagnostics=found)
+    context.infer_value = lambda name: behaviour.infer_value(context, name)
+    context.choices_of = lambda node, kind: choices_of(context, node, kind)
+    return context
 
 
 def _lower(context: Context, header: syntax.Header) -> Compiled:
     heading = lower_header(context, header)
     citations.check_citations(context, heading.numbering)
-    values = _each(context, syntax.Value, behaviour.lower_value)
+    values = _each(context, "values", syntax.Value, behaviour.lower_value)
     program = _program(context, header, heading, values)
     examples = Examples(context)
     choosers = Choosers(context, program)
     compiled = Compiled(
         program,
-        _each(context, syntax.Chooser, lambda _, node: choosers.chooser(node)),
-        _each(context, syntax.Measure, lower_measure),
-        _each(context, Example, lambda _, node: examples.example(node)),
-        _each(context, Claim, lambda _, node: examples.claim(node)),
+        _each(context, "choosers", syntax.Chooser, lambda _, node: choosers.chooser(node)),
+        _each(context, "measures", syntax.Measure, lower_measure),
+        _each(context, "examples", Example, lambda _, node: examples.example(node)),
+        _each(context, "claims", Claim, lambda _, node: examples.claim(node)),
         heading.numbering,
         citations.omissions(context),
         citations.cited(context),
@@ -99,13 +112,20 @@ def _lower(context: Context, header: syntax.Header) -> Compiled:
     return evolve(compiled, program=evolve(program, origins=tuple(context.origins)))
 
 
-def _each(context: Context, kind: type[N], lower: Callable[[Context, N], R]) -> tuple[R, ...]:
-    """Every declaration of a sort that won its name, lowered, in the order of the text."""
-    return tuple(
-        lower(context, node)
-        for node in context.symbols.order
-        if isinstance(node, kind) and _won(context, node)
-    )
+def _each(
+    context: Context, part: str, kind: type[N], lower: Callable[[Context, N], R]
+) -> tuple[R, ...]:
+    """
+    Every declaration of a sort that won its name, lowered, in the order of the text.
+
+    `part` is the part of the game that these are.
+    """
+    made: list[R] = []
+    for node in context.symbols.order:
+        if isinstance(node, kind) and _won(context, node):
+            with context.segment(node, "meaning", {part: made}):
+                made.append(lower(context, node))
+    return tuple(made)
 
 
 def _won(context: Context, node: Marked) -> bool:
@@ -119,14 +139,14 @@ def _won(context: Context, node: Marked) -> bool:
 def _program(
     context: Context, header: syntax.Header, heading: Heading, values: tuple[d.Value, ...]
 ) -> Program:
-    dice_kinds = _each(context, syntax.Die, data.lower_die)
-    options = _each(context, syntax.Option, data.lower_option)
-    words = _each(context, syntax.Words, data.lower_words) + tuple(
+    dice_kinds = _each(context, "dice_kinds", syntax.Die, data.lower_die)
+    options = _each(context, "options", syntax.Option, data.lower_option)
+    words = _each(context, "words", syntax.Words, data.lower_words) + tuple(
         list for _, list in (*dice_kinds, *options) if list is not None
     )
     made = _cards(context, values, words)
-    windows = _each(context, syntax.Window, behaviour.lower_window)
-    states = _each(context, syntax.State, data.lower_state)
+    windows = _each(context, "windows", syntax.Window, behaviour.lower_window)
+    states = _each(context, "states", syntax.State, data.lower_state)
     check_payoff(context, header, (*states, *values))
     return Program(
         name=header.name.text,
@@ -142,14 +162,14 @@ def _program(
         options=tuple(option for option, _ in options),
         kinds=tuple(made.kinds),
         definitions=tuple(made.definitions),
-        zones=_each(context, syntax.Zone, data.lower_zone),
+        zones=_each(context, "zones", syntax.Zone, data.lower_zone),
         states=states,
-        dice=_each(context, syntax.Dice, data.lower_dice),
-        boards=_each(context, syntax.Board, boards.lower_board),
-        pieces=_each(context, syntax.Piece, boards.lower_piece),
+        dice=_each(context, "dice", syntax.Dice, data.lower_dice),
+        boards=_each(context, "boards", syntax.Board, boards.lower_board),
+        pieces=_each(context, "pieces", syntax.Piece, boards.lower_piece),
         values=values,
-        procedures=_each(context, syntax.Procedure, behaviour.lower_procedure),
-        actions=_each(context, syntax.Action, behaviour.lower_action),
+        procedures=_each(context, "procedures", syntax.Procedure, behaviour.lower_procedure),
+        actions=_each(context, "actions", syntax.Action, behaviour.lower_action),
         windows=tuple(window for window in windows if window is not None),
         plays=tuple(made.plays),
         card_standings=tuple(made.standings),
@@ -173,7 +193,8 @@ def _cards(
     cards.lower_kind_texts(context, made)
     for node in context.symbols.order:
         if isinstance(node, syntax.Card) and _won(context, node):
-            cards.lower_card(context, made, node)
+            with context.segment(node, "meaning", made.parts()):
+                cards.lower_card(context, made, node)
         elif isinstance(node, syntax.Table):
             cards.lower_table(context, made, node)
         elif isinstance(node, syntax.Deck) and _won(context, node):
@@ -186,18 +207,25 @@ def _standings(context: Context) -> tuple[d.Standing, ...]:
     """The effects of the rulebook itself; a bare hook, modifier or `whenever` is one of its own."""
     standings: list[d.Standing] = []
     for node in context.symbols.order:
-        match node:
-            case syntax.Standing():
-                standings.append(
-                    behaviour.lower_standing(context, node, context.unique("while"), None)
-                )
-            case syntax.TopHook():
-                standings.append(_bare(context, node, node.hook))
-            case syntax.TopModify():
-                standings.append(_bare(context, node, node.modify))
-            case syntax.TopWhenever():
-                standings.append(_bare(context, node, node.whenever))
+        if isinstance(node, STANDING):
+            with context.segment(node, "meaning", {"standings": standings}):
+                standings.append(lower_rule(context, node))
     return tuple(standings)
+
+
+def lower_rule(context: Context, node: Rule) -> d.Standing:
+    """A standing effect at the left margin, or a bare one, which is a standing of its own."""
+    match node:
+        case syntax.Standing():
+            return behaviour.lower_standing(context, node, context.unique("while"), None)
+        case syntax.TopHook():
+            return _bare(context, node, node.hook)
+        case syntax.TopModify():
+            return _bare(context, node, node.modify)
+        case syntax.TopWhenever():
+            return _bare(context, node, node.whenever)
+        case _:
+            assert_never(node)
 
 
 def _bare(context: Context, node: Marked, effect: Effect) -> d.Standing:

@@ -154,6 +154,9 @@ def _compiled_init(cls: Any) -> Any:
             known[f"_default_{each.name}"] = each.default
             parameters.append(f"{each.name}=_default_{each.name}")
         lines.append(f"    _set_{each.name}(self, {each.name})")
+    if hasattr(cls, WALKED):
+        known["_set_walked"] = getattr(cls, WALKED).__set__
+        lines.append("    _set_walked(self, None)")  # what is there is asked for at less cost
     text = f"def __init__({', '.join(parameters)}):\n" + ("\n".join(lines) or "    pass")
     exec(compile(text, f"<{cls.__qualname__}.__init__>", "exec"), known)
     init = known["__init__"]

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from contextvars import ContextVar
 from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
@@ -19,7 +20,7 @@ from attrs import evolve
 from ruleslang.nodes.lazy import NOTHING
 from ruleslang.program import expressions, patterns, statements
 from ruleslang.program.display import Origin
-from ruleslang.program.program import Compiled
+from ruleslang.program.program import Compiled, Program
 
 Plain: TypeAlias = Any
 Read: TypeAlias = Callable[[Any], Any]
@@ -32,16 +33,24 @@ ALIASES: dict[str, Any] = {
 }
 
 
+_MOVED: ContextVar[Sequence[int] | None] = ContextVar("moved", default=None)
+
+
 class Unfit(ValueError):
     """What should be a compiled game in this form is none."""
 
 
 def to_lists(compiled: Compiled) -> Plain:
     """A compiled game as lists, strings and numbers; its origins, field by field, are apart."""
-    program = compiled.program
     names = [each.name for each in _fields(Origin)]
-    columns = [[_written(getattr(each, name)) for each in program.origins] for name in names]
-    return [_written(evolve(compiled, program=evolve(program, origins=()))), columns]
+    origins = compiled.program.origins
+    columns = [[_written(getattr(each, name)) for each in origins] for name in names]
+    return [game_to_lists(compiled), columns]
+
+
+def game_to_lists(compiled: Compiled) -> Plain:
+    """A compiled game without its origins as lists, strings and numbers."""
+    return _written(evolve(compiled, program=evolve(compiled.program, origins=())))
 
 
 def from_lists(plain: Plain) -> Compiled:
@@ -53,6 +62,64 @@ def from_lists(plain: Plain) -> Compiled:
     except (TypeError, ValueError, RecursionError) as problem:
         raise Unfit(str(problem)) from problem
     return evolve(compiled, program=evolve(compiled.program, origins=origins))
+
+
+def game_from_lists(plain: Plain, moved: Sequence[int] | None = None) -> Compiled:
+    """
+    The same without origins; `moved` has, by the number of an origin, the one it has now.
+
+    Raises `Unfit` when it is none.
+    """
+    token = _MOVED.set(moved)
+    try:
+        compiled: Compiled = _reader(Compiled)(plain)
+    except (TypeError, ValueError, LookupError, RecursionError) as problem:
+        raise Unfit(str(problem)) from problem
+    finally:
+        _MOVED.reset(token)
+    return compiled
+
+
+def part_of_lists(plain: Plain, name: str) -> Sequence[Plain]:
+    """One of the tuples of a game in this form: `values`, `examples`; raises `Unfit`."""
+    try:
+        if name in _places(Compiled):
+            return _listed(plain[_places(Compiled)[name]])
+        return _listed(plain[1][_places(Program)[name]])
+    except LookupError as problem:
+        raise Unfit(str(problem)) from problem
+
+
+def item_from_lists(part: str, plain: Plain) -> Any:
+    """One member of such a tuple; raises `Unfit` when it is none."""
+    owner = Compiled if part in _places(Compiled) else Program
+    try:
+        return _reader(get_args(_hints(owner)[part])[0])(plain)
+    except (TypeError, ValueError, LookupError, RecursionError) as problem:
+        raise Unfit(str(problem)) from problem
+
+
+def field_from_lists(kind: Any, plain: Plain, name: str) -> Any:
+    """One field of an object of a class; raises `Unfit`."""
+    place = _places(kind)[name]
+    try:
+        if place >= len(plain):
+            return _fields(kind)[place - 1].default
+        return _field_readers(kind)[place - 1](plain[place])
+    except (TypeError, ValueError, LookupError, RecursionError) as problem:
+        raise Unfit(str(problem)) from problem
+
+
+@cache
+def _places(cls: Any) -> dict[str, int]:
+    """Where the fields of a class stand in its list."""
+    return {each.name: place for place, each in enumerate(_fields(cls), start=1)}
+
+
+def _listed(plain: Plain) -> Sequence[Plain]:
+    _check_list(plain)
+    listed: Sequence[Plain] = plain
+    return listed
 
 
 def _written(value: Any) -> Plain:
@@ -187,7 +254,17 @@ def _node_reader(classes: dict[str, Any]) -> Read:
 @cache
 def _field_readers(cls: Any) -> tuple[Read, ...]:
     hints = _hints(cls)
-    return tuple(_reader(hints[each.name]) for each in _fields(cls))
+    return tuple(
+        _origin if each.name == "origin" else _reader(hints[each.name]) for each in _fields(cls)
+    )
+
+
+def _origin(value: Any) -> int:
+    """The number of an origin, as it is now."""
+    if type(value) is not int:
+        raise Unfit(f"{value!r:.60} is no number")
+    moved = _MOVED.get()
+    return value if moved is None or value < 0 else moved[value]
 
 
 @cache

@@ -20,8 +20,7 @@ from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.keywords import CALLS, EXPRESSIONS, SUBJECTS, is_reserved
 from ruleslang.syntax.node import Name, Node
-from ruleslang.syntax.statements import Modify
-from ruleslang.syntax.walk import walk
+from ruleslang.syntax.outline import outline
 
 TAKEN = BUILT_IN_NAMES | SPECIAL_FORMS | FUNCTION_NAMES
 
@@ -38,13 +37,22 @@ def resolve(trees: Sequence[syntax.Tree]) -> tuple[Symbols, tuple[Diagnostic, ..
     words = _words(order, globals_, found)
     fields = _fields(order, globals_, found)
     kinds = _ancestors(order, found)
-    modified = frozenset(
-        each.value.text for node in order for each in walk(node) if isinstance(each, Modify)
-    )
+    outlines = [outline(node) for node in order]
     beside = _row_rules(order, globals_, cards, found)
     poison = poisoned(trees, globals_, cards, found)
     symbols = Symbols(
-        globals_, words, fields, order, header, kinds, cards, modified, beside, poison
+        globals_,
+        words,
+        fields,
+        order,
+        header,
+        kinds,
+        cards,
+        frozenset(name for each in outlines for name in each.modifies),
+        frozenset(name for each in outlines for name in each.branches),
+        any(each.acts_at_once for each in outlines),
+        beside,
+        poison,
     )
     return symbols, tuple(poison.with_cause(each) for each in found)
 
@@ -179,7 +187,9 @@ def _begins_line(symbol: Symbol) -> str | None:
     if symbol.what in ("procedure", "phase", "check"):
         taken = CALLS
     else:
-        taken = SUBJECTS if _is_asked(symbol) else frozenset()
+        taken = SUBJECTS
+        if symbol.name in SUBJECTS and not _is_asked(symbol):
+            return None
     return f"`{symbol.name}` begins a line" if symbol.name in taken else None
 
 

@@ -75,8 +75,9 @@ class Symbols:
 
     `order` is the order of the text: declarations of all files, the rulebook first, then card files
     by name. `kinds` gives each kind its ancestors, itself first. `modified` are the values that
-    some `modify` is about. `row_rules` has, by the name of a row, what stands under `card NAME`.
-    `poison` is what mistakes leave unknown.
+    some `modify` is about, `branches` the names of all branches of menus; `acts_at_once`: a
+    `whenever` stands somewhere. `row_rules` has, by the name of a row, what stands under `card
+    NAME`. `poison` is what mistakes leave unknown.
     """
 
     globals: Mapping[str, Symbol]
@@ -87,6 +88,8 @@ class Symbols:
     kinds: dict[str, tuple[str, ...]]
     table_cards: tuple[TableCard, ...] = ()
     modified: frozenset[str] = frozenset()
+    branches: frozenset[str] = frozenset()
+    acts_at_once: bool = False
     row_rules: Mapping[str, syntax.RowRules] = field(factory=dict)
     poison: Poison = field(factory=Poison)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from hashlib import blake2b
 
 from attrs import frozen
 
@@ -23,6 +24,11 @@ class Chunk:
     def text(self) -> str:
         """What is written there."""
         return self.source.text[self.start : self.end]
+
+    @property
+    def digest(self) -> str:
+        """What the text is known by."""
+        return blake2b(self.text.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
 
     def span(self, start: int, end: int) -> Span:
         """The place in the source of a stretch of this chunk."""

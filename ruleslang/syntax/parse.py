@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from attrs import Factory, define
+from collections.abc import Mapping
+
+from attrs import Factory, define, frozen
 
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source, Span
@@ -18,6 +20,7 @@ from ruleslang.syntax.diagnostics.layout import indented_first_line
 from ruleslang.syntax.diagnostics.limits import MAX_MISTAKES, too_big, too_many_mistakes
 from ruleslang.syntax.lalr import Stopped
 from ruleslang.syntax.layout import LayoutError
+from ruleslang.syntax.outline import Outline, deferred
 from ruleslang.syntax.parse_failure import hide
 from ruleslang.syntax.spelling import WORD
 
@@ -42,13 +45,51 @@ def parse(source: Source) -> tuple[Tree, tuple[Diagnostic, ...]]:
     if refusal:
         return Tree(source, (Junk(span=source.span(0, len(source.text))),)), (refusal,)
     reading = _Reading()
-    begin = 1 if source.text.startswith(BYTE_ORDER_MARK) else 0
-    for chunk in cut(source, begin):
+    for chunk in chunks(source):
         if len(reading.diagnostics) == MAX_MISTAKES:
             reading.give_up(chunk)
             break
         reading.take(chunk)
     return Tree(source, tuple(reading.declarations), comments(source)), tuple(reading.diagnostics)
+
+
+def parse_again(source: Source, known: Mapping[str, Outline]) -> tuple[ChunkRead, ...] | None:
+    """
+    The chunks of a text, of which some were read before and are known by their digests.
+
+    What is known is deferred; None when the rest has a mistake. Raises `Misread` when an outline
+    is not that of its chunk.
+    """
+    if too_big(source) or not_text(source):
+        return None
+    reading, found = _Reading(), []
+    for chunk in chunks(source):
+        digest = chunk.digest
+        outline = known.get(digest)
+        if outline is not None:
+            found.append(ChunkRead(chunk, digest, deferred(chunk, outline)))
+            continue
+        before = len(reading.declarations)
+        reading.take(chunk)
+        if reading.diagnostics:
+            return None
+        made = reading.declarations[before:]
+        found.append(ChunkRead(chunk, digest, made[0] if made else None))
+    return tuple(found)
+
+
+def chunks(source: Source) -> tuple[Chunk, ...]:
+    """The pieces in which a text is read."""
+    return cut(source, 1 if source.text.startswith(BYTE_ORDER_MARK) else 0)
+
+
+@frozen
+class ChunkRead:
+    """A chunk, what its text is known by, and its declaration; None where nothing stands in it."""
+
+    chunk: Chunk
+    digest: str
+    declaration: Declaration | None
 
 
 @define

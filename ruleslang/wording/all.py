@@ -30,5 +30,10 @@ WORDINGS: tuple[Callable[[Trees, Program], Iterator[Diagnostic]], ...] = (
 
 
 def advise(trees: Trees, program: Program) -> tuple[Diagnostic, ...]:
-    """What a reader would find easier said otherwise, though it means the same."""
+    """
+    What a reader would find easier said otherwise, though it means the same.
+
+    Nothing is said of declarations that are deferred: on those nothing was advised when they were
+    read, and no other declaration has changed what is advised on them.
+    """
     return tuple(each for check in WORDINGS for each in check(trees, program))

@@ -10,6 +10,7 @@ from ruleslang.source.fix import Proposal
 from ruleslang.source.span import Span
 from ruleslang.syntax.declarations import Procedure, Tree, Value
 from ruleslang.syntax.expressions import Apply, NamedArgument, Number, Truth
+from ruleslang.syntax.outline import read_declarations
 from ruleslang.syntax.walk import walk
 
 
@@ -35,20 +36,31 @@ def bare_truth(span: Span, name: str, place: str) -> Diagnostic:
 
 def check(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
     """Every argument that is named without need, and every `yes` or `no` of a value that is not."""
-    places = dict(_places(trees))
+    places = _Places(trees)
     values = {value.name for value in program.values}
     for tree in trees:
-        for top in tree.declarations:
+        for top in read_declarations(tree):
             for node in walk(top):
-                if isinstance(node, Apply) and node.function.text in places:
-                    yield from _of_call(node, places[node.function.text], values)
+                named = places.of(node.function.text) if isinstance(node, Apply) else ()
+                if isinstance(node, Apply) and named:
+                    yield from _of_call(node, named, values)
 
 
-def _places(trees: Sequence[Tree]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    for tree in trees:
-        for node in tree.declarations:
-            if isinstance(node, Procedure | Value):
-                yield node.name.text, tuple(each.name.text for each in node.parameters)
+class _Places:
+    """What the parameters of procedures and values are called, as far as somebody asks."""
+
+    def __init__(self, trees: Sequence[Tree]) -> None:
+        self._nodes = {
+            node.name.text: node
+            for tree in trees
+            for node in tree.declarations
+            if isinstance(node, Procedure | Value)
+        }
+
+    def of(self, name: str) -> tuple[str, ...]:
+        """The parameters of what has this name; none of anything else."""
+        node = self._nodes.get(name)
+        return () if node is None else tuple(each.name.text for each in node.parameters)
 
 
 def _of_call(

@@ -12,6 +12,7 @@ from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.declarations import HEADER_LINES
 from ruleslang.syntax.node import Node
+from ruleslang.syntax.outline import read_declarations
 
 Place: TypeAlias = tuple[int, int]
 
@@ -49,7 +50,7 @@ def check(trees: Sequence[syntax.Tree], program: Program) -> Iterator[Diagnostic
     fields = _fields(program)
     kinds = {definition.name: definition.kind for definition in program.definitions}
     for tree in trees:
-        for node in tree.declarations:
+        for node in read_declarations(tree):
             match node:
                 case syntax.Header():
                     yield from _first(node.items, _header_place)

@@ -9,7 +9,7 @@ from ruleslang.program.program import Program
 from ruleslang.source.diagnostic import Diagnostic, advice
 from ruleslang.source.span import Span
 from ruleslang.syntax.declarations import Tree, Value
-from ruleslang.syntax.expressions import Number
+from ruleslang.syntax.outline import outline
 from ruleslang.types.describe import describe
 from ruleslang.types.written import written
 
@@ -32,9 +32,9 @@ def check(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
         node
         for tree in trees
         for node in tree.declarations
-        if isinstance(node, Value) and not isinstance(node.expression, Number)
+        if isinstance(node, Value) and outline(node).typing != "number"
     ]
-    unsaid = [value for value in values if value.type is None]
+    unsaid = [value for value in values if outline(value).typing == "unsaid"]
     if 2 * len(unsaid) < len(values):
         for value in unsaid:
             is_block = value.expression is None

@@ -11,6 +11,7 @@ from ruleslang.source.span import Span
 from ruleslang.syntax.declarations import Tree
 from ruleslang.syntax.expressions import Apply, Expression, Is, NamedArgument, Number, Truth
 from ruleslang.syntax.node import Name
+from ruleslang.syntax.outline import read_declarations
 from ruleslang.syntax.walk import walk
 
 
@@ -29,7 +30,7 @@ def check(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
     """Every `is` with a constant before anything else."""
     constants, asked = frozenset(_constants(program)), frozenset(_asked_about(program))
     for tree in trees:
-        for top in tree.declarations:
+        for top in read_declarations(tree):
             for node in walk(top):
                 if isinstance(node, Is) and _is_turned(node, constants, asked):
                     sign = "is not" if node.negated else "is"

@@ -1,0 +1,42 @@
+"""Entries of the cache: JSON with a digest of its own, so that damage is found."""
+
+from __future__ import annotations
+
+import json
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from ruleslang.source.kept import cache_folder, drop_oldest, keep, read_own
+
+Plain: TypeAlias = Any
+
+
+def digest(text: str) -> str:
+    """What a text is known by."""
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+
+
+def entry_path(folder: str, asked: Plain) -> Path | None:
+    """Where the entry of what was asked for lies in a folder of the cache; None: there is none."""
+    cache = cache_folder()
+    return None if cache is None else cache / folder / f"{digest(json.dumps(asked))}.json"
+
+
+def read_entry(path: Path, most: int) -> dict[str, Plain] | None:
+    """What was written; None when nothing was, or it was damaged since."""
+    text = read_own(path, most)
+    if text is None:
+        return None
+    said, _, rest = text.partition("\n")
+    try:
+        whole = json.loads(rest) if digest(rest) == said else None
+    except (ValueError, RecursionError):
+        return None
+    return whole if isinstance(whole, dict) else None
+
+
+def write_entry(path: Path, text: str, most: int) -> None:
+    """Put JSON there, and leave no more than the newest `most` entries beside it."""
+    keep(path, f"{digest(text)}\n{text}")
+    drop_oldest(path.parent, most)

@@ -1,0 +1,181 @@
+"""
+What other declarations ask of one, and declarations of which only that is known yet.
+
+A deferred declaration has its class, its place and its names. What else stands in it is read from
+its chunk when somebody asks; most of a rulebook is asked for nothing more when one line of it has
+changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Literal, TypeAlias, cast, get_args
+from weakref import WeakKeyDictionary
+
+from attrs import frozen
+
+from ruleslang.nodes.lazy import field_names
+from ruleslang.syntax import declarations as d
+from ruleslang.syntax.build import build
+from ruleslang.syntax.chunk import Chunk
+from ruleslang.syntax.expressions import Number
+from ruleslang.syntax.node import Misread, Name, Node, defer, is_deferred
+from ruleslang.syntax.statements import MenuItem, Modify, Whenever
+from ruleslang.syntax.walk import walk
+
+Said: TypeAlias = "int | str | bool | tuple[str, int, int] | None"
+"""A small field: a number, a word, nothing, or a name with its place in the chunk."""
+Typing: TypeAlias = Literal["said", "unsaid", "number", "no value"]
+
+SORTS = {each.__name__: each for each in get_args(d.Declaration)}
+READ_AT_ONCE = (d.Header, d.Table, d.Junk)
+
+
+@frozen
+class Outline:
+    """
+    The class of a declaration, its place in its chunk, and its small fields.
+
+    `modifies` are the values that a `modify` in it is about, `branches` the names of the branches
+    of its menus; `acts_at_once`: a `whenever` stands in it. `typing`: whether a value says its
+    type; one that is only a number needs none.
+    """
+
+    sort: type[Node]
+    start: int
+    end: int
+    fields: tuple[tuple[str, Said], ...]
+    modifies: tuple[str, ...]
+    branches: tuple[str, ...]
+    acts_at_once: bool
+    typing: Typing
+
+
+_OUTLINES: WeakKeyDictionary[Node, Outline] = WeakKeyDictionary()
+
+
+def outline(node: d.Declaration) -> Outline:
+    """The outline of a declaration; nothing of it is read for that which is not read yet."""
+    found = _OUTLINES.get(node)
+    if found is None:
+        found = _OUTLINES[node] = _outline(node)
+    return found
+
+
+def _outline(node: d.Declaration) -> Outline:
+    inside = tuple(walk(node))
+    return Outline(
+        type(node),
+        0,
+        0,
+        (),
+        tuple(each.value.text for each in inside if isinstance(each, Modify)),
+        tuple(each.name.text for each in inside if isinstance(each, MenuItem)),
+        any(isinstance(each, Whenever) for each in inside),
+        _typing(node),
+    )
+
+
+def _typing(node: d.Declaration) -> Typing:
+    if not isinstance(node, d.Value):
+        return "no value"
+    if isinstance(node.expression, Number):
+        return "number"
+    return "unsaid" if node.type is None else "said"
+
+
+def to_lists(node: d.Declaration, chunk: Chunk) -> list[Any]:
+    """The outline of a declaration in a chunk as lists, words and numbers."""
+    facts = outline(node)
+    return [
+        facts.sort.__name__,
+        node.span.start - chunk.start,
+        node.span.end - chunk.start,
+        [[name, said] for name, said in _small_fields(node, chunk.start)],
+        list(facts.modifies),
+        list(facts.branches),
+        facts.acts_at_once,
+        facts.typing,
+    ]
+
+
+def _small_fields(node: Node, start: int) -> Iterator[tuple[str, Any]]:
+    for field in field_names(type(node)) or ():
+        value = getattr(node, field)
+        if isinstance(value, Name):
+            yield field, [value.text, value.span.start - start, value.span.end - start]
+        elif value is None or type(value) in (int, str, bool):
+            yield field, value
+
+
+def from_lists(plain: Any) -> Outline:
+    """The outline that was written so; raises `Misread` when it is none."""
+    try:
+        sort, start, end, fields, modifies, branches, acts_at_once, typing = plain
+        if typing not in get_args(Typing) or type(acts_at_once) is not bool:
+            raise Misread
+        return Outline(
+            SORTS[sort],
+            _number(start),
+            _number(end),
+            tuple((_word(name), _said(said)) for name, said in fields),
+            tuple(map(_word, modifies)),
+            tuple(map(_word, branches)),
+            acts_at_once,
+            typing,
+        )
+    except (TypeError, ValueError, LookupError) as problem:
+        raise Misread from problem
+
+
+def _word(plain: Any) -> str:
+    if type(plain) is not str:
+        raise Misread
+    return plain
+
+
+def _number(plain: Any) -> int:
+    if type(plain) is not int or plain < 0:
+        raise Misread
+    return plain
+
+
+def _said(plain: Any) -> Said:
+    if type(plain) is list:
+        text, start, end = plain
+        return _word(text), _number(start), _number(end)
+    if plain is not None and type(plain) not in (int, str, bool):
+        raise Misread
+    return cast("Said", plain)
+
+
+# ---------------------------------------------------------------- declarations of outlines
+
+
+def deferred(chunk: Chunk, outline: Outline) -> d.Declaration:
+    """The declaration of a chunk, of which the outline is known; raises `Misread`."""
+    if issubclass(outline.sort, READ_AT_ONCE):
+        return build(chunk)
+    node = object.__new__(outline.sort)
+    known = dict(outline.fields)
+    if not set(known) <= set(field_names(outline.sort) or ()):
+        raise Misread
+    for field, said in known.items():
+        object.__setattr__(node, field, _name(chunk, said) if isinstance(said, tuple) else said)
+    object.__setattr__(node, "span", chunk.span(outline.start, outline.end))
+    _OUTLINES[node] = outline
+    defer(node, lambda: build(chunk))
+    return cast("d.Declaration", node)
+
+
+def _name(chunk: Chunk, said: tuple[str, int, int]) -> Name:
+    text, start, end = said
+    span = chunk.span(start, end)
+    if span.text != text or span.end > chunk.end:
+        raise Misread
+    return Name(text, span=span)
+
+
+def read_declarations(tree: d.Tree) -> Iterator[d.Declaration]:
+    """The declarations of a tree that are not deferred."""
+    return (node for node in tree.declarations if not is_deferred(node))

@@ -1,0 +1,229 @@
+"""A rulebook of which declarations have changed is what it is when all of it is lowered."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ruleslang.library import kept_declarations, kept_loads
+from ruleslang.library.compile import compile_gathered, compile_place, compile_with_changes
+from ruleslang.library.find import Place
+from ruleslang.library.gather import gather
+from ruleslang.library.kept_text import digest as digest_of
+from ruleslang.library.loaded import Loaded
+from ruleslang.library.shipped_data import data_root, shipped_rulebooks
+from ruleslang.program.digest import digest
+from ruleslang.source.span import Source
+from ruleslang.syntax.parse import chunks
+from tests.library.test_kept_loads import told
+
+Edit = Callable[[str], str]
+NUMBER = re.compile(r"\d+")
+HEAD = re.compile(r"^(\w+ )(\w+)")
+STRIDE = 41  # every so many edits of a rulebook are tried by default
+LARGE = ("grangol", "ollapion")
+
+
+def other_number(chunk: str) -> str:
+    return NUMBER.sub(lambda found: str(int(found[0]) + 1), chunk, count=1)
+
+
+def last_number(chunk: str) -> str:
+    found = [*NUMBER.finditer(chunk)][-1:]
+    return chunk[: found[0].start()] + "2" + chunk[found[0].end() :] if found else chunk
+
+
+def without_last_line(chunk: str) -> str:
+    lines = chunk.rstrip().split("\n")
+    return "\n".join(lines[:-1]) + "\n" if len(lines) > 1 else ""
+
+
+def with_last_line_twice(chunk: str) -> str:
+    kept = chunk.rstrip()
+    return f"{kept}\n{kept.rpartition(chr(10))[2]}\n\n"
+
+
+def renamed(chunk: str) -> str:
+    return HEAD.sub(r"\1\2_other", chunk, count=1)
+
+
+def with_a_comment(chunk: str) -> str:
+    return f"{chunk.rstrip()}\n\n# What stands below has moved.\n\n"
+
+
+def negated(chunk: str) -> str:
+    return chunk.replace(" is ", " is not ", 1)
+
+
+def with_an_unknown_word(chunk: str) -> str:
+    return re.sub(r"\w+\s*$", "never_heard_of\n", chunk, count=1)
+
+
+def deleted(chunk: str) -> str:
+    return ""
+
+
+EDITS: tuple[Edit, ...] = (
+    other_number,
+    with_a_comment,
+    last_number,
+    with_last_line_twice,
+    negated,
+    without_last_line,
+    renamed,
+    with_an_unknown_word,
+    deleted,
+)
+
+
+class Copy:
+    """A copy of a shipped rulebook, whose declarations are kept as they are."""
+
+    def __init__(self, game: str, folder: Path, *, lints: bool = True) -> None:
+        shipped = shipped_rulebooks()[game].relative_to(data_root())
+        for own in (Path("rulebooks", "standard"), Path("cards"), shipped):
+            shutil.copytree(data_root() / own, folder / own, dirs_exist_ok=True)
+        self.place = Place(folder / shipped, folder)
+        compile_place(self.place, (), fallback="it", lints=lints)
+
+    def edits(self) -> Iterator[tuple[Path, str, str]]:
+        """Every edit of every chunk: the file, its text then, and what was done."""
+        own = [path for path in self._files() if path.suffix in (".rules", ".cards")]
+        for path in own:
+            text = path.read_text()
+            for chunk in chunks(Source(path.name, text)):
+                for edit in EDITS:
+                    changed = text[: chunk.start] + edit(chunk.text) + text[chunk.end :]
+                    if changed != text:
+                        line = text.count("\n", 0, chunk.start) + 1
+                        yield path, changed, f"{path.name}:{line} {edit.__name__}"
+
+    def _files(self) -> list[Path]:
+        trees = gather(self.place).trees
+        return [self.place.root / tree.source.name for tree in trees]
+
+
+def compared(place: Place, path: Path, text: str) -> bool:
+    """Whether a change was answered from what is kept; then that must be right."""
+    before = path.read_text()
+    path.write_text(text)
+    try:
+        again = compile_with_changes(place, fallback="it", lints=True)
+        if again is None:
+            return False
+        cold = compile_gathered(gather(place), fallback="it", lints=True)
+        assert told(again) == told(cold)
+        assert known(again) == known(cold)
+        return True
+    finally:
+        path.write_text(before)
+
+
+def known(loaded: Loaded) -> str | None:
+    return None if loaded.compiled is None else digest(loaded.compiled.program)
+
+
+def try_all(game: str, folder: Path, stride: int) -> int:
+    """Try each so manieth edit of a rulebook; how many were answered from what is kept."""
+    copy = Copy(game, folder)
+    failures, answered = [], 0
+    for path, text, what in [*copy.edits()][::stride]:
+        try:
+            answered += compared(copy.place, path, text)
+        except AssertionError as problem:
+            failures.append(f"{what}: {str(problem)[:300]}")
+    assert not failures, "\n".join(failures)
+    return answered
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty cache, into which rulebooks of any length go."""
+    monkeypatch.setenv("RULESLANG_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(kept_loads, "FEWEST_LETTERS", 0)
+    monkeypatch.setattr(kept_declarations, "FEWEST_LETTERS", 0)
+    return tmp_path / "cache" / "declarations"
+
+
+def test_an_edit_of_a_small_rulebook_is_answered_as_if_nothing_was_kept(tmp_path: Path) -> None:
+    small = [name for name in shipped_rulebooks() if name not in LARGE]
+
+    answered = sum(try_all(name, tmp_path / name, STRIDE) for name in small)
+
+    assert answered > len(small)
+
+
+def test_a_damaged_entry_is_passed_over_in_silence(
+    cache: Path, tmp_path: Path, recwarn: pytest.WarningsRecorder
+) -> None:
+    """Anything is put in any place: all that comes of it is that the texts are read."""
+    copy = Copy("pig", tmp_path)
+    (entry,) = cache.iterdir()
+    lists = json.loads(entry.read_text().partition("\n")[2])
+    spoilt = (with_something_else(lists, random.Random(seed)) for seed in range(60))
+    texts = ["", "[]", "{}", "[" * 10**5, *map(json.dumps, spoilt)]
+    refused = 0
+
+    for damaged in (*texts, None):
+        text = entry.read_text()[:900] if damaged is None else f"{digest_of(damaged)}\n{damaged}"
+        entry.write_text(text)
+        found = compile_with_changes(copy.place, fallback="it", lints=True)
+        refused += found is None
+
+    assert refused > 40
+    assert not recwarn.list
+
+
+def with_something_else(lists: Any, dice: random.Random) -> Any:
+    """An entry in which something stands in the place of something."""
+    spoilt = json.loads(json.dumps(lists))
+    inside = spoilt
+    while True:
+        at = dice.choice(list(inside) if isinstance(inside, dict) else range(len(inside)))
+        if not isinstance(inside[at], (list, dict)) or not inside[at] or dice.random() < 0.1:
+            break
+        inside = inside[at]
+    inside[at] = dice.choice((None, -1, 10**6, True, "x", [], ["Number", 1], {}, 1.5, [[]]))
+    return spoilt
+
+
+def test_what_was_written_by_another_version_is_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = Copy("pig", tmp_path)
+    assert compile_with_changes(copy.place, fallback="it", lints=True) is not None
+
+    monkeypatch.setattr(kept_declarations, "package_version", lambda: "another")
+
+    assert compile_with_changes(copy.place, fallback="it", lints=True) is None
+
+
+def test_advice_that_nobody_asked_for_before_is_given(tmp_path: Path) -> None:
+    copy = Copy("pig", tmp_path, lints=False)
+
+    assert compile_with_changes(copy.place, fallback="it", lints=False) is not None
+    assert compile_with_changes(copy.place, fallback="it", lints=True) is None
+
+
+def test_no_more_entries_stay_than_there_is_room_for(
+    cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept_declarations, "MOST_ENTRIES", 2)
+
+    for number in range(4):
+        Copy("pig", tmp_path / str(number))
+
+    assert len(list(cache.iterdir())) == 2
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", list(shipped_rulebooks()))
+def test_every_edit_is_answered_as_if_nothing_was_kept(game: str, tmp_path: Path) -> None:
+    assert try_all(game, tmp_path, 1)
