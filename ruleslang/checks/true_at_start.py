@@ -11,6 +11,7 @@ from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
+from ruleslang.program.effects import written_effects
 from ruleslang.program.traits.sources import sources
 from ruleslang.source.diagnostic import Diagnostic, advice
 from ruleslang.source.span import Span
@@ -31,9 +32,23 @@ def true_at_the_start(span: Span) -> Diagnostic:
 def check(subject: Subject) -> Iterator[Diagnostic]:
     """Every `whenever` whose condition surely holds in the opening state."""
     opening = Opening(subject)
-    for effect in effects(subject):
-        if isinstance(effect, s.Whenever) and opening.value(effect.condition) is True:
+    for written in written_effects(subject.program):
+        effect = written.effect
+        if not isinstance(effect, s.Whenever) or opening.value(effect.condition) is not True:
+            continue
+        if _is_in_force(opening, written.begun_by):
             yield true_at_the_start(subject.span(effect.origin))
+
+
+def _is_in_force(opening: Opening, begun_by: d.Standing | s.Lasting) -> bool:
+    """
+    Whether effects are surely in force when a match begins.
+
+    A rule that comes into force later fires then, if its condition holds.
+    """
+    if not isinstance(begun_by, d.Standing) or begun_by.zone is not None:
+        return False
+    return begun_by.condition is None or opening.value(begun_by.condition) is True
 
 
 class Opening:
