@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import comb
 
-from ruleslang.checks.queries.set_bounds import most_members
+from ruleslang.checks.queries.set_bounds import Declared, Lets, lets_of, most_members
 from ruleslang.checks.subject import Subject
 from ruleslang.program import expressions as e
 from ruleslang.program import limits
@@ -22,30 +22,34 @@ def too_many_sets(span: Span, met: int) -> Diagnostic:
         "too-many-sets",
         span,
         f"there can be {met:,} such sets, and at most {limits.SUBSETS:,} are looked through",
-        help="give the zone a capacity, `at most 10`, or allow fewer members",
+        help="allow fewer members, or a smaller set: a zone `at most 10`, or `let few: set of card"
+        " up to 9 = …`",
     )
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
     """Every `so that`, and every `subsets`, over too many sets."""
     program = subject.program
-    for part in (program.actions, program.plays, program.procedures, subject.standings):
-        for choice in find(part, s.Choice):
+    bodies = (program.actions, program.plays, program.procedures, subject.standings)
+    declared: list[Declared] = [one for part in bodies for one in part]
+    for one in declared:
+        lets = lets_of(one)
+        for choice in find(one, s.Choice):
             if choice.so_that is not None:
-                met = _sets(subject, choice.source, choice.low, choice.high)
+                met = _sets(subject, choice.source, choice.low, choice.high, lets)
                 if met > limits.SUBSETS:
                     yield too_many_sets(subject.span(choice.origin), met)
-    declared = (program.values, program.actions, program.plays, program.procedures)
-    for one in (one for part in declared for one in part):
+    for one in (*program.values, *declared):
+        lets = lets_of(one)
         for subsets in find(one, e.Subsets):
-            met = _sets(subject, subsets.subject, subsets.low, subsets.high)
+            met = _sets(subject, subsets.subject, subsets.low, subsets.high, lets)
             if met > limits.SUBSETS:
                 yield too_many_sets(subject.span(one.origin), met)
 
 
-def _sets(subject: Subject, of: e.Expr, low: e.Expr | None, high: e.Expr | None) -> int:
+def _sets(subject: Subject, of: e.Expr, low: e.Expr | None, high: e.Expr | None, lets: Lets) -> int:
     """How many sets of the allowed sizes there can be; 0 when that cannot be seen."""
-    members = most_members(subject, of)
+    members = most_members(subject, of, lets)
     if members is None:
         return 0
     least, most = _range(subject, low)[0], _range(subject, high)[1]

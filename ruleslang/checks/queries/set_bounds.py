@@ -2,23 +2,68 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from math import prod
+from typing import TypeAlias
+
+from attrs import frozen
 
 from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.locals import Slot
 from ruleslang.program.traits.sources import drawn_from
+from ruleslang.program.walk import find, walk
+
+Lets: TypeAlias = "Mapping[Slot, Made]"
+
+MOST_DEEP = 8  # values of values
 
 
-def most_members(subject: Subject, node: e.Expr) -> int | None:
+@frozen
+class Made:
+    """What a local of a body is made, and set to, and the type that it has."""
+
+    values: tuple[e.Expr, ...]
+    type: t.Type
+
+
+Declared: TypeAlias = "d.Value | d.Action | d.Play | d.Procedure | d.Standing"
+
+
+def lets_of(body: Declared) -> dict[Slot, Made]:
+    """All that the locals of a declaration are made, or set to, by `let` and `set`."""
+    found: dict[Slot, tuple[e.Expr, ...]] = {}
+    for node in walk(body):
+        match node:
+            case s.Let(slot, value) | d.ValueLet(slot, value):
+                found[slot] = (*found.get(slot, ()), value)
+            case s.Assign(s.LocalPlace(slot), value):
+                found[slot] = (*found.get(slot, ()), value)
+    return {slot: Made(values, body.locals[slot].type) for slot, values in found.items()}
+
+
+def most_members(
+    subject: Subject, node: e.Expr, lets: Lets | None = None, deep: int = 0
+) -> int | None:
     """The most members of a set, list or zone; None when nothing bounds them."""
+    lets = lets or {}
+    if deep > MOST_DEEP:
+        return None
     match node:
+        case e.Local(slot) if slot in lets:
+            without = {each: made for each, made in lets.items() if each != slot}
+            made = lets[slot]
+            most = _most(most_members(subject, each, without, deep) for each in made.values)
+            return _least(most, _of_type(subject, made.type))
+        case e.WhenOtherwise(value=one, otherwise=other):
+            return _most(most_members(subject, each, lets, deep) for each in (one, other))
         case e.ReadZone(name, index):
             return _in_zone(subject, subject.zones[name], index)
         case e.Image(_, inner, _):
-            return most_members(subject, inner)
+            return most_members(subject, inner, lets, deep)
         case e.OptionalAsSet():
             return 1
         case e.MakeSet(items) | e.MakeList(items):
@@ -28,8 +73,7 @@ def most_members(subject: Subject, node: e.Expr) -> int | None:
         case e.ReadDice(name, _) | e.DiceAt(name, _):
             return next(dice.number for dice in subject.program.dice if dice.name == name)
         case e.CallValue(name):
-            types = (value.type for value in subject.program.values if value.name == name)
-            return _of_type(subject, next(types))
+            return _of_value(subject, name, deep)
         case e.ReadState(name):
             stored = (state.type for state in subject.program.states if state.name == name)
             return _of_type(subject, next(stored))
@@ -37,7 +81,19 @@ def most_members(subject: Subject, node: e.Expr) -> int | None:
             return _everything(subject, what, name)
         case _:
             parts = drawn_from(node)
-            return _sum(most_members(subject, part) for part in parts) if parts else None
+            found = (most_members(subject, part, lets, deep) for part in parts)
+            return _sum(found) if parts else None
+
+
+def _of_value(subject: Subject, name: str, deep: int) -> int | None:
+    """By what is declared of a named value, and by what its lines make of it."""
+    value = next(value for value in subject.program.values if value.name == name)
+    declared = _of_type(subject, value.type)
+    if any(effect.value == name for effect in find(subject.program, s.Modifier)):
+        return declared
+    lets = lets_of(value)
+    made = _most(most_members(subject, case.value, lets, deep + 1) for case in value.cases)
+    return _least(declared, made)
 
 
 def cards_of(subject: Subject, kind: str | None) -> int:
@@ -124,6 +180,16 @@ def _everything(subject: Subject, what: str, name: str) -> int | None:
 
 def _pieces(subject: Subject, piece: d.Piece) -> int:
     return piece.copies * (subject.program.seats.high if piece.per_player else 1)
+
+
+def _least(*numbers: int | None) -> int | None:
+    return min((each for each in numbers if each is not None), default=None)
+
+
+def _most(numbers: Iterable[int | None]) -> int | None:
+    known = list(numbers)
+    found = [each for each in known if each is not None]
+    return max(found, default=None) if len(found) == len(known) else None
 
 
 def _sum(numbers: Iterable[int | None]) -> int | None:
