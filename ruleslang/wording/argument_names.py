@@ -8,8 +8,8 @@ from ruleslang.program.program import Program
 from ruleslang.source.diagnostic import Diagnostic, advice
 from ruleslang.source.fix import Proposal
 from ruleslang.source.span import Span
-from ruleslang.syntax.declarations import Procedure, Tree, Value
-from ruleslang.syntax.expressions import Apply, NamedArgument, Number, Truth
+from ruleslang.syntax.declarations import Parameter, Procedure, Tree, Value
+from ruleslang.syntax.expressions import Apply, NamedArgument, Number, RangeType, Truth
 from ruleslang.syntax.outline import read_declarations
 from ruleslang.syntax.walk import walk
 
@@ -47,7 +47,7 @@ def check(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
 
 
 class _Places:
-    """What the parameters of procedures and values are called, as far as somebody asks."""
+    """The parameters of procedures and values, as far as somebody asks."""
 
     def __init__(self, trees: Sequence[Tree]) -> None:
         self._nodes = {
@@ -57,19 +57,18 @@ class _Places:
             if isinstance(node, Procedure | Value)
         }
 
-    def of(self, name: str) -> tuple[str, ...]:
+    def of(self, name: str) -> Sequence[Parameter]:
         """The parameters of what has this name; none of anything else."""
         node = self._nodes.get(name)
-        return () if node is None else tuple(each.name.text for each in node.parameters)
+        return () if node is None else node.parameters
 
 
 def _of_call(
-    node: Apply, places: Sequence[str], of_values: Collection[str]
+    node: Apply, places: Sequence[Parameter], of_values: Collection[str]
 ) -> Iterator[Diagnostic]:
-    values = [each.value if isinstance(each, NamedArgument) else each for each in node.arguments]
-    function, numbers = node.function.text, sum(isinstance(each, Number) for each in values)
+    function, numbers = node.function.text, sum(isinstance(each.type, RangeType) for each in places)
     wanted = numbers > 1 and function not in of_values
-    for place, each in zip(places, node.arguments, strict=False):
+    for place, each in zip([each.name.text for each in places], node.arguments, strict=False):
         if isinstance(each, Truth) and function in of_values:
             yield bare_truth(each.span, function, place)
         if not isinstance(each, NamedArgument) or each.name.text != place:
