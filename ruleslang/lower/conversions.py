@@ -30,7 +30,7 @@ def fit(scope: Scope, typed: Typed, expected: FrontType, span: Span) -> Typed:
     expected = front(expected)
     if not _is_of_dice(expected):
         typed = faces(context, typed)
-    typed = _one_piece(context, typed, expected)
+    typed = _one_copy(context, _one_piece(context, typed, expected), expected)
     if fits(typed.type, expected, context.kinds):
         return _as_declared(context, typed, expected)
     context.report(mismatch(span, typed.type, expected, context))
@@ -133,3 +133,26 @@ def _one_piece(context: Context, typed: Typed, expected: FrontType) -> Typed:
             if isinstance(node, syntax.Piece) and node.copies in (None, 1) and node.per is None:
                 return Typed(e.CallBuiltIn("first", (typed.expr,)), Maybe(t.Piece(name)))
     return typed
+
+
+def _one_copy(context: Context, typed: Typed, expected: FrontType) -> Typed:
+    """A title of which there is one copy, where a card is expected, is that copy."""
+    match typed, plain(expected):
+        case Typed(expr=e.TitleValue(name), type=t.Title(kind)), t.Card() if (
+            _copies(context, name) == 1
+        ):
+            one = context.new_slot("_", t.Card(), "member")
+            copies = e.Where(one, e.Everything("cards"), e.IsTitle(e.Local(one), typed.expr))
+            return Typed(e.CallBuiltIn("first", (copies,)), Maybe(t.Card(kind)))
+    return typed
+
+
+def _copies(context: Context, name: str) -> int | None:
+    """How many copies there are of a card, or of the row of a table; of a deck it is not said."""
+    symbol = context.symbols.globals.get(name)
+    if symbol is None:
+        return None
+    if isinstance(symbol.node, syntax.Card):
+        return 1 if symbol.node.copies is None else symbol.node.copies
+    rows = (card.copies for card in context.symbols.table_cards if card.node is symbol.node)
+    return next(rows, None)
