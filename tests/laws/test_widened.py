@@ -14,7 +14,7 @@ from ruleslang import api
 from ruleslang.library.shipped_data import shipped_rulebooks
 
 ROOT = Path(__file__).resolve().parents[2]
-LARGE = ("grangol", "ollapion")
+LARGE = ("grangol", "ollapion", "worldies")
 HIDDEN = re.compile(
     r"^(?:zone|state|dice) (\w+).*\bseen by (owner|nobody|\([^)]*\)+)", re.MULTILINE
 )
