@@ -31,10 +31,18 @@ def fit(scope: Scope, typed: Typed, expected: FrontType, span: Span) -> Typed:
     if not _is_of_dice(expected):
         typed = faces(context, typed)
     typed = _one_copy(context, _one_piece(context, typed, expected), expected)
+    if _is_surely_none(typed.type) and not isinstance(expected, t.Optional | Maybe | Unknown):
+        context.report(say.wrong_type(span, t.Never(), expected))
+        return Typed(typed.expr, Unknown())
     if fits(typed.type, expected, context.kinds):
         return _as_declared(context, typed, expected)
     context.report(mismatch(span, typed.type, expected, context))
     return Typed(typed.expr, Unknown())
+
+
+def _is_surely_none(type: FrontType) -> bool:
+    """Whether nothing but none can be there: `first({})`."""
+    return isinstance(type, t.Optional | Maybe) and type.inner == t.Never()
 
 
 def _as_declared(context: Context, typed: Typed, expected: FrontType) -> Typed:

@@ -16,9 +16,9 @@ def check(kind: t.Type, value: Value, name: str, origin: int = -1) -> None:
         if value is None:
             return
         kind = kind.inner
+    if value is None and type(kind) is not t.Never:
+        raise Fault("none-in-arithmetic", f"`{name}` would be none", origin)
     if type(kind) is t.Number:
-        if value is None:
-            raise Fault("none-in-arithmetic", f"`{name}` would be none", origin)
         if not kind.low <= value <= kind.high:
             raise Fault(
                 "out-of-range",

@@ -69,7 +69,9 @@ def write(m: Machine, place: s.Place, value: Value, frame: Frame, origin: int) -
             subject: Invocation = evaluate(m, place.subject, frame.env)
             if name not in subject.places:
                 raise Fault("not-under-way", f"there is no `{name}` to set", origin)
-            subject.env[subject.places[name]] = value
+            slot = subject.places[name]
+            check(subject.locals[slot].type, value, name, origin)
+            subject.env[slot] = value
             m.state.change("under way")
 
 

@@ -20,6 +20,7 @@ from collections.abc import Sequence
 from attrs import frozen
 
 from ruleslang.match.faults import Fault
+from ruleslang.match.range_checks import check
 from ruleslang.match.values import Value
 from ruleslang.meaning.blocks import run_atomic, run_block
 from ruleslang.meaning.effects_in_force import Force
@@ -33,17 +34,21 @@ from ruleslang.meaning.machine import (
     IN_ANY_CASE,
     OVER,
     REPLACED,
+    Answered,
     Answering,
     Frame,
     Invocation,
     Leaving,
     Machine,
+    Signal,
     Usual,
     Won,
     Work,
 )
 from ruleslang.meaning.resets import reset_each
+from ruleslang.program import declarations as d
 from ruleslang.program import limits
+from ruleslang.program import types as t
 from ruleslang.program.events import CardPlay
 from ruleslang.program.locals import Slot
 
@@ -144,7 +149,7 @@ def inner(m: Machine, run: Invocation, hooks: Sequence[Force], place: int) -> An
         if env is not None:
             usual = Usual(run, hooks, place, dict(run.env), force.key)
             signal = yield from run_hook(m, force, env, usual)
-            return answer_of(signal)
+            return _answer(run, signal)
     return (yield from original(m, run))
 
 
@@ -168,10 +173,13 @@ def as_usual(m: Machine, usual: Usual, arguments: tuple[Value, ...] | None) -> A
 def _replace_arguments(run: Invocation, arguments: tuple[Value, ...]) -> None:
     if isinstance(run.event, CardPlay):
         (run.card,) = arguments
+        check(t.Card(), run.card, "the card that is played")
         if run.this is not None:
             run.env[run.this] = run.card
     else:
-        run.env.update(zip(run.places.values(), arguments, strict=True))
+        for (name, slot), given in zip(run.places.items(), arguments, strict=True):
+            check(run.locals[slot].type, given, f"{name} of {run.name}")
+            run.env[slot] = given
 
 
 def original(m: Machine, run: Invocation) -> Answering:
@@ -185,7 +193,7 @@ def original(m: Machine, run: Invocation) -> Answering:
     run.stage = BODY
     answer = None
     if not has_fizzled(m, run):
-        answer = answer_of((yield from _body(m, run)))
+        answer = _answer(run, (yield from _body(m, run)))
     _in_any_case(m, run)
     run.stage = AFTER
     if m.state.version != m.tested and m.watches and not m.quiet:
@@ -204,6 +212,14 @@ def _body(m: Machine, run: Invocation) -> Work:
     m.plays -= 1
     m.windows.pop()
     return signal
+
+
+def _answer(run: Invocation, signal: Signal) -> Value:
+    """What was answered, if anything; none is a fault where the procedure does not answer it."""
+    declared = run.declaration
+    if isinstance(signal, Answered) and isinstance(declared, d.Procedure) and declared.answers:
+        check(declared.answers, signal.value, f"answer of {declared.name}", signal.origin)
+    return answer_of(signal)
 
 
 def _after(m: Machine, run: Invocation, answer: Value) -> Answering:

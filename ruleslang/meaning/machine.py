@@ -137,6 +137,7 @@ class Answered(Stopped):
     """`answer`."""
 
     value: Value
+    origin: int
 
 
 @define(eq=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ruleslang.match.decision import PASS
+from ruleslang.match.range_checks import check
 from ruleslang.match.value_text import in_words
 from ruleslang.match.values import Card, Env, Player, Value, enumerated, text_of
 from ruleslang.meaning.asking import Question
@@ -29,6 +30,8 @@ def open_window(m: Machine, x: s.OpenWindow, frame: Frame) -> Work:
     """A window opens and closes; `into` takes the players still in who used it."""
     declared = m.tables.windows[x.window]
     arguments = evaluate_all(m, x.arguments, frame.env)
+    for parameter, given in zip(declared.parameters, arguments, strict=True):
+        check(parameter.type, given, f"{parameter.name} of {x.window}", x.origin)
     users: tuple[Player, ...] = ()
     if m.depth() < m.tables.program.reaction_depth:
         m.reached(declared)

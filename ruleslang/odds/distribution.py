@@ -17,6 +17,7 @@ from ruleslang.match.faults import Fault
 from ruleslang.match.inquiry import Inquiry
 from ruleslang.match.match import Reader
 from ruleslang.match.values import Env, Value
+from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import limits
 from ruleslang.program import statements as s
@@ -69,6 +70,7 @@ class Run:
     """One body: who counts, what it stands in for, its locals."""
 
     counting: Counting
+    procedure: d.Procedure
     standing: Standing | None
     body: s.Block
     locals: tuple[LocalDecl, ...]

@@ -154,10 +154,6 @@ class _Counter:
                 answers = run.inner(dict(enumerate(arguments)), len(hooks) - 1)
         finally:
             self.depth -= 1
-        if declared.answers is not None:
-            for answer in answers:
-                if answer is not None:
-                    check(declared.answers, answer, f"answer of {name}", origin)
         return answers
 
     def _hooks(self, moment: Moment, name: str) -> Sequence[HookInForce]:
@@ -183,14 +179,18 @@ class _Running:
             bound = self.supposed.applies(hook)
             if bound is not None:
                 standing = _Replacing(self, env, place, hook)
-                return count_body(self.counter, hook.effect.block, bound, hook.locals, standing)
+                return count_body(
+                    self.counter, self.declared, hook.effect.block, bound, hook.locals, standing
+                )
         return self._original(env)
 
     def _original(self, env: Env) -> Answers:
         self.supposed.stands_with(env)
         self._refuse_hooks("before", None)
         declared = self.declared
-        answers = count_body(self.counter, declared.body.statements, env, declared.locals, None)
+        answers = count_body(
+            self.counter, declared, declared.body.statements, env, declared.locals, None
+        )
         for answer in answers:
             self._refuse_hooks("after", answer)
         return answers
@@ -215,7 +215,11 @@ class _Replacing:
         """What the hook stands in for, with the arguments it was called with or others."""
         env = dict(self.env)
         if arguments is not None:
-            env.update(enumerate(arguments))
+            for slot, (parameter, given) in enumerate(
+                zip(self.run.declared.parameters, arguments, strict=True)
+            ):
+                check(parameter.type, given, f"{parameter.name} of {self.run.declared.name}")
+                env[slot] = given
         suppressed = self.run.counter.suppressed
         suppressed.append(self.hook.key)
         try:

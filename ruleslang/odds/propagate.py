@@ -34,19 +34,22 @@ from ruleslang.odds.distribution import (
 )
 from ruleslang.odds.markov_chain import Endless, TooMany, visits
 from ruleslang.odds.propagate_chance import pick, rank, roll
+from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program.locals import LocalDecl, Slot
 
 
 def count_body(
     counting: Counting,
+    procedure: d.Procedure,
     body: s.Block,
     env: Env,
     locals: tuple[LocalDecl, ...],
     standing: Standing | None,
 ) -> Answers:
-    """The answers of a body that begins with these locals."""
-    outcome = _block(Run(counting, standing, body, locals), body, {names_of(env): ONE})
+    """The answers of a body that begins with these locals, of a procedure or of a hook on it."""
+    run = Run(counting, procedure, standing, body, locals)
+    outcome = _block(run, body, {names_of(env): ONE})
     answers = dict(outcome.answers)
     for weight in outcome.on.values():
         add_to(answers, None, weight)
@@ -125,7 +128,13 @@ def _written(run: Run, env: Env, read: Env, new: Mapping[Slot, Value], origin: i
 
 
 def _answer(run: Run, x: s.Answer, weights: Weights) -> Outcome:
-    return each_of(weights, lambda env: Outcome({}, {run.evaluate(x.value, env): ONE}))
+    def one(env: Env) -> Outcome:
+        value = run.evaluate(x.value, env)
+        if run.procedure.answers is not None:
+            check(run.procedure.answers, value, f"answer of {run.procedure.name}", x.origin)
+        return Outcome({}, {value: ONE})
+
+    return each_of(weights, one)
 
 
 def _stop(run: Run, x: s.Stop, weights: Weights) -> Outcome:

@@ -125,6 +125,8 @@ BROKEN = [
         "first-slots-agree",
         evolve(SOUND, windows=(evolve(REPLY, parameters=(d.Parameter("deed", t.Truth()),)),)),
     ),
+    ("types-agree", with_turn(s.Choose(e.Local(0), s.Choice("x", 0, e.Everything("cards"))))),
+    ("types-agree", with_turn(s.OpenWindow("reply", (e.Local(0),), into=0))),
     ("captures-complete", with_turn(lasting("l", None, s.Whenever("w", e.Local(0), ())))),
     ("seats-sound", evolve(SOUND, seats=Seats(2, 3, ("home", "away")))),
     ("start-and-payoff", evolve(SOUND, start="turn")),

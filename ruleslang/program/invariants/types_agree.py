@@ -25,6 +25,7 @@ from ruleslang.program.invariants.operands import (
     wrong_order,
     wrong_variant,
 )
+from ruleslang.program.invariants.slot_types import wrong_slots
 from ruleslang.program.known import Known, declarations
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import fits
@@ -82,7 +83,7 @@ def types_agree(k: Known) -> Iterator[Broken]:
                 found: Iterable[Operand] = operands(node, scope)
             else:
                 found = _of_statement(node, scope, declaration)
-            for said in wrong_entries(node, scope):
+            for said in (*wrong_entries(node, scope), *wrong_slots(node, scope)):
                 yield Broken("types-agree", where, f"{type(node).__name__}: {said}")
             for operand, wanted, label in found:
                 given = type_of(operand, scope)
