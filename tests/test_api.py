@@ -28,6 +28,21 @@ phase game
 """
 
 
+TWINS = """\
+rulebook twins "Twins"
+    players 2
+    starts with game
+kind person
+card ann "Smith": person
+card ben "Smith": person
+zone room: cards, seen by all
+phase game
+    move cards to room
+    p1 chooses c from room
+    p1 wins
+"""
+
+
 def test_a_match_is_played_with_choices_indexes_and_ids() -> None:
     game = ruleslang.load(COIN)
     for choice in (0, "heads"):
@@ -134,7 +149,7 @@ phase game
 
 
 def test_a_text_that_several_choices_have_is_ambiguous() -> None:
-    match = ruleslang.load("higher").start(seed=3)
+    match = ruleslang.load(TWINS).start(seed=3)
     assert match.decision is not None
     texts = [choice.text for choice in match.decision.choices]
     twice = next(text for text in texts if texts.count(text) > 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -9,6 +10,7 @@ from attrs import frozen
 
 from ruleslang.match.decision import Decision, Option
 from ruleslang.match.match import Match, Reader
+from ruleslang.match.value_text import shown
 from ruleslang.match.values import Player
 from ruleslang.program.statements import Menu
 from ruleslang.program.walk import find
@@ -17,7 +19,7 @@ from ruleslang.why.explain_choice import Reason, why_not
 
 MOST_SHOWN = 8  # choices named in a message
 MOST_LETTERS = 200  # of what was said that are said again
-ANYWHERE = frozenset({"decline", "pass", "done", "nothing", "yes", "no", "none"})
+ANYWHERE = frozenset({"decline", "pass", "done", "yes", "no", "none", "cell", "piece_on"})
 
 
 class IllegalChoice(ValueError):
@@ -71,7 +73,7 @@ def whether(
 
     Where actions are offered, a card is played by one of them, so it is asked of each.
     """
-    title = match.population.titles.get(name)
+    title = match.population.title(name)
     offered = {choice.action for choice in decision.choices} if decision else set()
     actions = sorted(offered & match.population.actions.keys())
     if title is None:
@@ -106,16 +108,23 @@ def _is_known(match: Reader, name: str) -> bool:
     tables = match.population
     branches = (branch.name for menu in find(tables.program, Menu) for branch in menu.branches)
     words = (word.name for words in tables.words.values() for word in words)
-    things = (each.name for some in (tables.players, tables.spaces, tables.pieces) for each in some)
-    known = {*tables.actions, *tables.titles, *branches, *words, *things, *ANYWHERE}
-    parts = [part for part in name.split() if not part.startswith("#")]
-    return bool(parts) and all(part in known or part.lstrip("-").isdecimal() for part in parts)
+    things = (tables.players, tables.spaces, tables.pieces, tables.titles.values())
+    names = {word for some in things for each in some for word in _words(shown(each))}
+    known = {*tables.actions, *tables.plays, *branches, *words, *names, *ANYWHERE}
+    parts = _words(name.partition(" [")[0])
+    return bool(parts) and all(part in known or part.isdecimal() for part in parts)
+
+
+def _words(name: str) -> list[str]:
+    """The words and numbers of a name of a choice."""
+    return re.findall(r"\w+", name)
 
 
 def _because(match: Reader, decision: Decision, name: str) -> str:
     """The clause that forbids it, when it begins with an action or a card."""
-    first = name.split()[0]
-    if first not in match.population.actions and first not in match.population.titles:
+    title = match.population.title(name.partition(" [")[0])
+    first = name.split()[0] if title is None else title.name
+    if first not in match.population.actions and title is None:
         return ""
     found = whether(match, decision, decision.asked, first)
     reasons = [reason.text for each in found for reason in each.reasons]

@@ -72,11 +72,11 @@ def _wins(record: GameRecord) -> str:
 def _event(match: Match, event: Mapping[str, Any], seats: Sequence[str]) -> str:
     """An event as the table has it: `west: card to lay: Ruby`; the match goes on with it."""
     if "chance" in event:
-        titles = match.population.titles
         shown = []
         for each in event["outcome"]:
             name, _, copy = each.partition(" #")
-            title = titles[name].text if name in titles else name.replace("_", " ")
+            printed = match.population.title(name)
+            title = name.replace("_", " ") if printed is None else printed.text
             shown.append(f"{title} #{copy}" if copy else title)
         done = {"roll": "rolled", "shuffle": "shuffled", "pick": "picked"}[event["chance"]]
         return f"{done} {event['of'].replace('_', ' ')}: {enumerated(shown)}"

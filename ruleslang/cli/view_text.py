@@ -59,7 +59,9 @@ class Words:
 def words_of(match: Match) -> Words:
     """The names of a match's program as its rulebook prints them."""
     program = match.game.program
-    titles = {each.name: each.text.text for each in program.definitions if each.text}
+    titles = {
+        each.written or each.name: each.text.text for each in program.definitions if each.text
+    }
     secret = {each.die for each in find(program, RollDie) if each.seen_by is not None}
     return Words(
         titles,

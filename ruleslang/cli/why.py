@@ -137,7 +137,7 @@ def _answers(game: Game, match: Match, asked: Asked) -> Iterator[Answer]:
     player = _player(game, match, asked.player)
     if decision and question in ids and player is decision.asked:
         yield _offered(game, match, ids[question])
-    elif question in tables.actions or question in tables.titles:
+    elif question in tables.actions or tables.title(question) is not None:
         for found in whether(match.engine, decision, player, question):
             yield _whether(game, _as_asked(match, found, player, question), player)
     else:

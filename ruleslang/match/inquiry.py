@@ -109,8 +109,8 @@ class Inquiry(Protocol):
     def sizes(self, choice: s.Choice, number: int, local: Env) -> tuple[int, int]:
         """The fewest and the most that may be chosen of so many."""
 
-    def candidates(self, choice: s.Choice, local: Env) -> Iterator[Value]:
-        """What may be chosen, one after the other."""
+    def candidates(self, choice: s.Choice, player: Player, local: Env) -> Iterator[Value]:
+        """What a player may choose, one after the other; of what is alike for him the first."""
 
     def allows(self, choice: s.Choice, chosen: tuple[Value, ...], local: Env) -> bool:
         """Whether the `so that` of a choice holds of a set."""

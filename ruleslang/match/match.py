@@ -75,6 +75,9 @@ class Reader(Protocol):
     def same(self, one: Value, other: Value) -> bool:
         """Whether two values are the same in the sense of the language's `is`."""
 
+    def alike(self, player: Player, one: Value, other: Value) -> bool:
+        """Whether two values are one choice for a player: equal cards that nothing tells apart."""
+
     def word_for(self, value: Value) -> str:
         """The stable word of a value in choices: of a die the face that it shows."""
 

@@ -78,6 +78,12 @@ class Population:
     plays: Mapping[str, d.Play]
     table_dice: Mapping[str, Mapping[tuple[Value, ...], tuple[DieIn, ...]]]
 
+    def title(self, name: str) -> CardDefinition | None:
+        """The definition that is written so, or declared so; None: there is none."""
+        if name in self.titles:
+            return self.titles[name]
+        return next((each for each in self.titles.values() if each.name == name), None)
+
     def domain(self, kind: t.Type) -> tuple[Value, ...]:
         """All values of a type that can be an index, in standard order."""
         return domain(self, kind)
@@ -193,7 +199,11 @@ def _by_name(program: Program) -> dict[str, Any]:
 def _titles(program: Program, kinds: Mapping[str, frozenset[str]]) -> dict[str, CardDefinition]:
     return {
         one.name: CardDefinition(
-            i, one.name, _shown(one.text, one.name), one, kinds[one.kind] | {one.kind}
+            i,
+            one.written or one.name,
+            _shown(one.text, one.name),
+            one,
+            kinds[one.kind] | {one.kind},
         )
         for i, one in enumerate(program.definitions)
     }

@@ -38,7 +38,7 @@ def shown(value: Value) -> str:
     if isinstance(value, Card):
         return shown(value.title)
     if isinstance(value, CardDefinition):
-        return value.definition.written or value.name
+        return value.name
     return name_of(value)
 
 

@@ -8,26 +8,25 @@ set would do, so that each set is reached in exactly one way. The order of a lis
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from functools import partial
-from itertools import combinations, islice, permutations
-from math import factorial
+from itertools import islice
 from typing import TypeAlias
 
 from attrs import evolve, frozen
 
 from ruleslang.match.decision import DECLINE, DONE, Decision, Option, is_single, nothing, options
 from ruleslang.match.faults import Fault
-from ruleslang.match.values import (
-    DieIn,
-    Env,
-    ListValue,
-    Piece,
-    Player,
-    Value,
-    name_of,
-    sort_key,
-    text_of,
+from ruleslang.match.values import Env, ListValue, Player, Value
+from ruleslang.meaning.alike import (
+    Made,
+    firsts,
+    keys,
+    left_of,
+    next_of,
+    number_of_orders,
+    number_of_sets,
+    orders,
 )
 from ruleslang.meaning.candidates import (
     allows,
@@ -35,8 +34,8 @@ from ruleslang.meaning.candidates import (
     pool,
     sizes,
 )
+from ruleslang.meaning.choice_names import Naming, in_one_zone, value_options
 from ruleslang.meaning.machine import Answering, Machine
-from ruleslang.meaning.reading import face_shown
 from ruleslang.program import limits
 from ruleslang.program import statements as s
 
@@ -64,7 +63,7 @@ def ask(m: Machine, q: Question, choices: Sequence[Option]) -> Asking:
         return choices[0]
     if q.player.automatic:
         raise Fault("asked-automatic", f"{q.player.name} never decides: {q.prompt}", q.origin)
-    named = _told_apart(choices)
+    named = _told_apart(choices, q)
     decision = Decision(q.player.order, q.kind, q.name, q.prompt, named, q.player, q.origin)
     m.pending = decision
     index = yield decision
@@ -74,9 +73,11 @@ def ask(m: Machine, q: Question, choices: Sequence[Option]) -> Asking:
     return choices[index]
 
 
-def _told_apart(choices: Sequence[Option]) -> tuple[Option, ...]:
+def _told_apart(choices: Sequence[Option], q: Question) -> tuple[Option, ...]:
     """`decline`, `pass` and `done` name themselves; a value of that name takes a number."""
     taken = {each.id for each in choices if each.declines}
+    if q.kind == "member":
+        taken |= {DECLINE, DONE}
     return tuple(
         evolve(each, id=f"{each.id} #2") if each.id in taken and not each.declines else each
         for each in choices
@@ -87,39 +88,6 @@ def about(choice: s.Choice, player: Player, kind: str, origin: int = -1) -> Ques
     """The question that a choice puts."""
     prompt = choice.name.replace("_", " ") if choice.text is None else choice.text.text
     return Question(player, kind, choice.name, prompt, origin)
-
-
-def word_for(m: Machine, value: Value) -> str:
-    """The stable word of a candidate; a die is called by the face that it shows."""
-    if isinstance(value, DieIn):
-        return name_of(face_shown(m, value))
-    if isinstance(value, tuple):
-        return " ".join(word_for(m, each) for each in by_face(m, value)) or "nothing"
-    return name_of(value)
-
-
-def value_options(m: Machine, name: str, values: Iterable[Value]) -> list[Option]:
-    """A choice for each value of one name."""
-    return options([(word_for(m, v), text_for(m, v), {name: v}, "", v) for v in values])
-
-
-def text_for(m: Machine, value: Value) -> str:
-    """What a person reads: of a die the face that it shows, of a piece also where it stands."""
-    if isinstance(value, DieIn):
-        return text_of(face_shown(m, value))
-    if isinstance(value, Piece):
-        space = m.state.spaces.get(value)
-        return text_of(value) if space is None else f"{text_of(value)} on {text_of(space)}"
-    if isinstance(value, tuple) and value and isinstance(value[0], (DieIn, Piece)):
-        return ", ".join(text_for(m, each) for each in by_face(m, value))
-    return text_of(value)
-
-
-def by_face(m: Machine, chosen: tuple[Value, ...]) -> tuple[Value, ...]:
-    """A set of dice by what they show; anything else as it is."""
-    if not chosen or not isinstance(chosen[0], DieIn):
-        return chosen
-    return tuple(sorted(chosen, key=lambda die: sort_key(face_shown(m, die))))
 
 
 # ---------------------------------------------------------------- one choice of a statement
@@ -136,20 +104,21 @@ def choose(
     """
     tail = [nothing(DECLINE)] if may_decline else []
     if is_single(choice):
-        values = m.offered(q.player, lambda: list(candidates(m, choice, env)), len(tail))
-    elif choice.so_that is None and _many(m, choice, env):
+        values = m.offered(q.player, lambda: list(candidates(m, choice, env, q.player)), len(tail))
+    elif choice.so_that is None and _many(m, choice, env, q.player):
         return (yield from _member_by_member_in_order(m, choice, q, env, may_decline))
     else:
         values = m.offered(
             q.player,
-            lambda: list(islice(candidates(m, choice, env), limits.OFFERED_AT_ONCE + 1)),
+            lambda: list(islice(candidates(m, choice, env, q.player), limits.OFFERED_AT_ONCE + 1)),
             len(tail),
         )
         if len(values) > limits.OFFERED_AT_ONCE:
             return (yield from _member_by_member_in_order(m, choice, q, env, may_decline))
     if not values or (may_decline and values == [()]):
         return EMPTY
-    taken = yield from ask(m, q, [*value_options(m, choice.name, values), *tail])
+    naming = Naming(m, q.player, in_one_zone(choice.source))
+    taken = yield from ask(m, q, [*value_options(naming, choice.name, values), *tail])
     if taken.declines:
         return DECLINED
     return (yield from _in_order(m, choice, q, taken.what))
@@ -169,38 +138,50 @@ def _in_order(m: Machine, choice: s.Choice, q: Question, chosen: Value) -> Answe
     return chosen
 
 
-def _many(m: Machine, choice: s.Choice, env: Env) -> bool:
+def _many(m: Machine, choice: s.Choice, env: Env, who: Player) -> bool:
     """Whether there are more sets than one decision holds, counted without making them."""
     whole = pool(m, choice, env)
     low, high = sizes(m, choice, len(whole), env)
-    n, total, ways = len(whole), 0, 1
-    for size in range(high + 1):
-        total += ways if size >= low else 0
-        ways = ways * (n - size) // (size + 1)
-    return total > limits.OFFERED_AT_ONCE
+    return number_of_sets(keys(m, whole, who), low, high) > limits.OFFERED_AT_ONCE
 
 
 @frozen(eq=False)
-class _Sizes:
-    """Which sets will do: of so many members, and (None: any of them) such that."""
+class _Sets:
+    """
+    The sets of members, as their places, that will do: of so many, and (None: any of them) such
+    that. `before` has of each member the place of the one before that is alike.
+    """
 
+    whole: tuple[Value, ...]
+    before: Sequence[int | None]
     low: int
     high: int
     does: Callable[[tuple[Value, ...]], bool] | None
 
-    def will_do(self, chosen: tuple[Value, ...]) -> bool:
-        """Whether a whole set is one of them."""
-        return self.low <= len(chosen) <= self.high and (self.does is None or self.does(chosen))
+    def members(self, chosen: Sequence[int]) -> tuple[Value, ...]:
+        """The members at these places."""
+        return tuple([self.whole[place] for place in chosen])
 
-    def completes(self, begun: tuple[Value, ...], rest: tuple[Value, ...]) -> bool:
-        """Whether some of the rest make a whole set of what is begun."""
-        if len(begun) > self.high or len(begun) + len(rest) < self.low:
+    def will_do(self, chosen: tuple[int, ...]) -> bool:
+        """Whether a whole set is one of them."""
+        return self.low <= len(chosen) <= self.high and (
+            self.does is None or self.does(self.members(chosen))
+        )
+
+    def next(self, chosen: tuple[int, ...]) -> list[int]:
+        """The members behind the last one chosen with which a set can still be completed."""
+        return [
+            place for place in next_of(self.before, chosen) if self._completes((*chosen, place))
+        ]
+
+    def _completes(self, begun: tuple[int, ...]) -> bool:
+        if len(begun) > self.high or len(begun) + len(left_of(self.before, begun)) < self.low:
             return False
         if self.does is None:
             return True
-        least, most = max(0, self.low - len(begun)), min(self.high - len(begun), len(rest))
-        more = (each for size in range(least, most + 1) for each in combinations(rest, size))
-        return any(self.does(begun + each) for each in more)
+        return self.will_do(begun) or any(
+            self._completes((*begun, place)) for place in next_of(self.before, begun)
+        )
 
 
 def member_by_member(
@@ -211,6 +192,7 @@ def member_by_member(
     *,
     may_decline: bool = False,
     does: Callable[[tuple[Value, ...]], bool] | None = None,
+    made: Made = (),
 ) -> Answering:
     """
     A set, one member after the other; only members with some completion are offered.
@@ -218,35 +200,34 @@ def member_by_member(
     `does` says whether a whole set will do; without it every allowed size does.
     """
     q = evolve(q, kind="member")
-    rest = m.offered(q.player, lambda: pool(m, choice, env))
+    whole = m.offered(q.player, lambda: pool(m, choice, env))
     if does is None and choice.so_that is not None:
         does = _so_that(m, choice, env)
-    sets = _Sizes(*sizes(m, choice, len(rest), env), does)
-    chosen: tuple[Value, ...] = ()
+    before = firsts(keys(m, whole, q.player, made))
+    sets = _Sets(whole, before, *sizes(m, choice, len(whole), env), does)
+    naming = Naming(m, q.player, in_one_zone(choice.source), made)
+    chosen: tuple[int, ...] = ()
     while True:
         ways_out = [DONE] * sets.will_do(chosen) + [DECLINE] * (may_decline and not chosen)
-        named = m.offered(
-            q.player, partial(_next_members, m, choice.name, sets, chosen, rest), len(ways_out)
-        )
-        if not named:
-            return chosen
-        named += map(nothing, ways_out)
-        taken = yield from ask(m, q, named)
+        places = m.offered(q.player, partial(sets.next, chosen), len(ways_out))
+        if not places:
+            return sets.members(chosen)
+        named = _next_members(naming, choice.name, sets, chosen, places)
+        taken = yield from ask(m, q, [*named, *map(nothing, ways_out)])
         if taken.declines:
-            return DECLINED if taken.id == DECLINE else chosen
-        chosen = (*chosen, rest[taken.what])
-        rest = rest[taken.what + 1 :]
+            return DECLINED if taken.id == DECLINE else sets.members(chosen)
+        chosen = (*chosen, taken.what)
 
 
 def _next_members(
-    m: Machine, name: str, sets: _Sizes, chosen: tuple[Value, ...], rest: tuple[Value, ...]
+    naming: Naming, name: str, sets: _Sets, chosen: tuple[int, ...], places: Sequence[int]
 ) -> list[Option]:
-    """A choice for each further member that leads to a whole set."""
+    """A choice for each further member."""
     return options(
         [
-            (word_for(m, each), text_for(m, each), {name: (*chosen, each)}, "", i)
-            for i, each in enumerate(rest)
-            if sets.completes((*chosen, each), rest[i + 1 :])
+            (naming.word(each), naming.text(each), {name: (*sets.members(chosen), each)}, "", place)
+            for place in places
+            for each in (sets.whole[place],)
         ]
     )
 
@@ -260,12 +241,16 @@ def put_in_order(m: Machine, name: str, q: Question, chosen: tuple[Value, ...]) 
     ordered: tuple[Value, ...] = ()
     rest = chosen
     asked = Question(q.player, "order", name, f"{q.prompt}: in which order", q.origin)
+    naming = Naming(m, q.player)
     while len(rest) > 1:
-        if factorial(len(rest)) <= limits.OFFERED_AT_ONCE:
-            orders = [ListValue(ordered + each) for each in permutations(rest)]
-            taken = yield from ask(m, asked, value_options(m, name, orders))
+        same = keys(m, rest, q.player)
+        before = firsts(same)
+        if number_of_orders(same) <= limits.OFFERED_AT_ONCE:
+            lists = [ListValue((*ordered, *(rest[at] for at in each))) for each in orders(before)]
+            taken = yield from ask(m, asked, value_options(naming, name, lists))
             return taken.what
-        taken = yield from ask(m, asked, value_options(m, name, rest))
+        first = [each for each, twin in zip(rest, before, strict=True) if twin is None]
+        taken = yield from ask(m, asked, value_options(naming, name, first))
         ordered = (*ordered, taken.what)
         rest = tuple(each for each in rest if each is not taken.what)
     return ListValue(ordered + rest)

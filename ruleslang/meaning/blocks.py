@@ -17,6 +17,7 @@ from ruleslang.program import statements as s
 def run_block(m: Machine, block: s.Block, frame: Frame) -> Work:
     """The statements of a block in their order, until one leaves."""
     for statement in block:
+        frame.at = statement
         heard = m.heard
         if heard.statement:
             m.about_to_run(statement, frame)
@@ -42,6 +43,14 @@ def run_block(m: Machine, block: s.Block, frame: Frame) -> Work:
         if signal is not None:
             return signal
     return None
+
+
+def run_body(m: Machine, block: s.Block, frame: Frame) -> Work:
+    """The statements of a body, whose names the machine knows while they run."""
+    m.frames.append(frame)
+    signal = yield from run_block(m, block, frame)
+    m.frames.pop()
+    return signal
 
 
 def run_atomic(m: Machine, block: s.Block, frame: Frame) -> None:

@@ -3,24 +3,22 @@ What may be chosen (docs/reference/choices.md): the members of a set, its sub-se
 assignments of several choices.
 
 Candidates come in standard order of their type; sub-sets by size, then in standard order. Dice
-that show the same face are one candidate. Fewer candidates than asked for: all of them; none at
-all: no choice.
+that show the same face, and cards that nothing tells apart, are one candidate. Fewer candidates
+than asked for: all of them; none at all: no choice.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import combinations
 
 from ruleslang.match.decision import is_single
-from ruleslang.match.values import Env, ListValue, Value, sort_key
+from ruleslang.match.values import Env, ListValue, Player, Value
+from ruleslang.meaning.alike import Made, firsts, keys, one_of_each, sets
 from ruleslang.meaning.evaluate import evaluate, number
 from ruleslang.meaning.machine import Machine
-from ruleslang.meaning.reading import face_shown
 from ruleslang.meaning.standard_order import standard
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
-from ruleslang.program import types as t
 
 
 def pool(m: Machine, choice: s.Choice, env: Env) -> tuple[Value, ...]:
@@ -52,24 +50,26 @@ def sizes(m: Machine, choice: s.Choice, available: int, env: Env) -> tuple[int, 
     return max(0, low), min(high, available)
 
 
-def candidates(m: Machine, choice: s.Choice, env: Env) -> Iterator[Value]:
-    """All values a choice may take, one by one."""
+def candidates(
+    m: Machine, choice: s.Choice, env: Env, who: Player, made: Made = ()
+) -> Iterator[Value]:
+    """
+    All values that a choice of a player may take, one by one; of those that are alike the first.
+
+    `made` is what he chose before in the same action or play.
+    """
     whole = pool(m, choice, env)
     if is_single(choice):
-        for each in one_of_each_face(m, whole) if of_dice(choice) else whole:
+        for each in one_of_each(m, whole, who, made):
             m.budget.look_at(1)
             yield each
         return
     low, high = sizes(m, choice, len(whole), env)
-    dice, seen = of_dice(choice), set()
+    before = firsts(keys(m, whole, who, made))
     for size in range(low, high + 1):
-        for each in combinations(whole, size):
+        for places in sets(before, size):
             m.budget.look_at(1)
-            if dice:
-                faces = _faces(m, each)
-                if faces in seen:
-                    continue
-                seen.add(faces)
+            each = tuple([whole[place] for place in places])
             if allows(m, choice, each, env):
                 yield each
 
@@ -87,26 +87,13 @@ def as_chosen(choice: s.Choice, value: Value) -> Value:
     return ListValue(value) if choice.in_order else value
 
 
-def one_of_each_face(m: Machine, whole: tuple[Value, ...]) -> tuple[Value, ...]:
-    """Of dice that show the same face the first."""
-    shown: dict[Value, Value] = {}
-    for die in whole:
-        shown.setdefault(face_shown(m, die), die)
-    return tuple(shown.values())
-
-
-def of_dice(choice: s.Choice) -> bool:
-    """Whether dice on the table are chosen."""
-    of = choice.type
-    return isinstance(of.element if isinstance(of, t.SetOf | t.ListOf) else of, t.DieIn)
-
-
-def _faces(m: Machine, chosen: tuple[Value, ...]) -> tuple[Value, ...]:
-    return tuple(sorted((face_shown(m, die) for die in chosen), key=sort_key))
-
-
 def complete(
-    m: Machine, choices: tuple[s.Choice, ...], env: Env, accepts: Callable[[Machine, Env], bool]
+    m: Machine,
+    choices: tuple[s.Choice, ...],
+    env: Env,
+    accepts: Callable[[Machine, Env], bool],
+    who: Player,
+    made: Made = (),
 ) -> Iterator[Env]:
     """
     Every way to make these choices, in the written order, that `accepts` takes: the names it gives.
@@ -118,9 +105,9 @@ def complete(
             yield dict(env)
         return
     choice, rest = choices[0], choices[1:]
-    for value in candidates(m, choice, env):
+    for value in candidates(m, choice, env, who, made):
         env[choice.slot] = as_chosen(choice, value)
-        yield from complete(m, rest, env, accepts)
+        yield from complete(m, rest, env, accepts, who, (*made, (choice.name, value)))
 
 
 def is_candidate(m: Machine, choice: s.Choice, env: Env) -> bool:

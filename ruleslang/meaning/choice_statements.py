@@ -8,6 +8,7 @@ from __future__ import annotations
 from ruleslang.match.decision import is_single, options
 from ruleslang.match.observer import Chosen
 from ruleslang.match.values import Env, ListValue, Value, either
+from ruleslang.meaning.alike import one_of_each
 from ruleslang.meaning.asking import (
     DECLINED,
     EMPTY,
@@ -15,10 +16,10 @@ from ruleslang.meaning.asking import (
     about,
     ask,
     choose,
-    value_options,
 )
 from ruleslang.meaning.blocks import run_block
 from ruleslang.meaning.candidates import pool, sizes
+from ruleslang.meaning.choice_names import Naming, in_one_zone, value_options
 from ruleslang.meaning.evaluate import evaluate, holds, player
 from ruleslang.meaning.machine import STOP, Answering, Frame, Gone, Machine, Work
 from ruleslang.meaning.sets import groups
@@ -127,7 +128,9 @@ def _settle(
     if x.last == "choice" and x.by is not None:
         who = player(m, x.by, env, x.origin)
         question = Question(who, "pick", name, name.replace("_", " "), x.origin)
-        taken = yield from ask(m, question, value_options(m, name, m.offered(who, lambda: equal)))
+        different = m.offered(who, lambda: one_of_each(m, equal, who, ()))
+        naming = Naming(m, who, isinstance(x, s.Pick) and in_one_zone(x.choice.source))
+        taken = yield from ask(m, question, value_options(naming, name, different))
         return taken.what
     return equal[0]
 

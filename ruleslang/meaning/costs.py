@@ -9,15 +9,17 @@ ones payable: how much from which counter, which cards. Then everything is paid 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations, product
 from typing import TypeAlias
 
 from attrs import frozen
 
 from ruleslang.match.values import Card, Env, Place, Player, Value, name_of
-from ruleslang.meaning.asking import Question, ask, value_options
+from ruleslang.meaning.alike import firsts, keys, left_of, next_of, sets
+from ruleslang.meaning.asking import Question, ask
 from ruleslang.meaning.assignments import lowest, write_state
+from ruleslang.meaning.choice_names import Naming, in_one_zone, value_options
 from ruleslang.meaning.evaluate import evaluate, evaluate_all, number
 from ruleslang.meaning.machine import Answering, Machine
 from ruleslang.meaning.moving import move_cards
@@ -46,6 +48,7 @@ class _CardsDue:
     cards: tuple[Card, ...]
     target: Place
     origin: int
+    in_one_zone: bool
 
 
 @frozen(eq=False)
@@ -74,7 +77,9 @@ def due(m: Machine, clauses: tuple[s.Clause, ...], env: Env) -> Due:
             else:
                 whole = standard(m, evaluate(m, cost.source, env), "as written")
                 target = place_at(m, cost.target.name, evaluate_all(m, cost.target.index, env))
-                cards.append(_CardsDue(amount, whole, target, cost.origin))
+                cards.append(
+                    _CardsDue(amount, whole, target, cost.origin, in_one_zone(cost.source))
+                )
     return Due(counters, tuple(shared), tuple(cards))
 
 
@@ -175,7 +180,7 @@ def _divide(
                 fitting.append(amount)
         name = f"{counter[0]}({', '.join(map(name_of, counter[1]))})"
         question = Question(payer, "pay", "payment", f"pay from {name}", cost.origin)
-        picked = yield from ask(m, question, value_options(m, "payment", fitting))
+        picked = yield from ask(m, question, value_options(Naming(m, payer), "payment", fitting))
         due -= picked.what
         gives[counter] -= picked.what
         if picked.what:
@@ -193,15 +198,18 @@ def _choose_cards(
     """The cards of one cost: a set in one decision, or card by card."""
     question = Question(payer, "pay", "payment", f"pay {cost.amount}", cost.origin)
     free = tuple(card for card in cost.cards if card not in taken)
-    sets = []
-    for each in combinations(free, cost.amount):
+    before = firsts(keys(m, free, payer))
+    found = []
+    for places in sets(before, cost.amount):
+        each = tuple([free[place] for place in places])
         if _matched(later, taken | frozenset(each)):
-            sets.append(each)
-            if len(sets) > limits.OFFERED_AT_ONCE:
+            found.append(each)
+            if len(found) > limits.OFFERED_AT_ONCE:
                 return (yield from _card_by_card(m, cost, later, taken, question))
     if cost.amount == 0:
         return ()
-    picked = yield from ask(m, question, value_options(m, "payment", sets))
+    naming = Naming(m, payer, cost.in_one_zone)
+    picked = yield from ask(m, question, value_options(naming, "payment", found))
     return picked.what
 
 
@@ -212,16 +220,20 @@ def _card_by_card(
     taken: frozenset[Card],
     question: Question,
 ) -> Answering:
-    chosen: tuple[Card, ...] = ()
     free = tuple(card for card in cost.cards if card not in taken)
+    before = firsts(keys(m, free, question.player))
+    naming = Naming(m, question.player, cost.in_one_zone)
+    chosen: tuple[int, ...] = ()
+
+    def cards(places: Iterable[int]) -> tuple[Card, ...]:
+        return tuple([free[place] for place in places])
+
+    def completes(begun: tuple[int, ...]) -> bool:
+        rest = cost.amount - len(begun), cards(left_of(before, begun))
+        return _matched([rest, *later], taken | {*cards(begun)})
+
     while len(chosen) < cost.amount:
-        left = cost.amount - len(chosen) - 1
-        fitting = [
-            card
-            for i, card in enumerate(free)
-            if _matched([(left, free[i + 1 :]), *later], taken | {*chosen, card})
-        ]
-        picked = yield from ask(m, question, value_options(m, "payment", fitting))
-        chosen = (*chosen, picked.what)
-        free = free[free.index(picked.what) + 1 :]
-    return chosen
+        fitting = [at for at in next_of(before, chosen) if completes((*chosen, at))]
+        picked = yield from ask(m, question, value_options(naming, "payment", cards(fitting)))
+        chosen = (*chosen, free.index(picked.what))
+    return cards(chosen)

@@ -67,7 +67,7 @@ class MachineInquiry:
     ) -> Iterator[LegalMove]:
         """Every way to choose, whatever clauses and costs say."""
         title = None if card is None else self.m.state.title_of(card)
-        for found in complete(self.m, what.choices, dict(local), lambda *_: True):
+        for found in complete(self.m, what.choices, dict(local), lambda *_: True, player):
             yield LegalMove(what, player, found, card, title)
 
     def locals_of(self, what: d.Action | d.Play, player: Player, card: Card | None) -> Env | None:
@@ -105,9 +105,10 @@ class MachineInquiry:
         """The fewest and the most that may be chosen of so many."""
         return sizes(self.m, choice, number, dict(local))
 
-    def candidates(self, choice: s.Choice, local: Env) -> Iterator[Value]:
-        """What may be chosen, one after the other."""
-        return candidates(self.m, choice, dict(local))
+    def candidates(self, choice: s.Choice, player: Player, local: Env) -> Iterator[Value]:
+        """What a player may choose, one after the other; of what is alike for him the first."""
+        named = tuple((str(slot), value) for slot, value in local.items())
+        return candidates(self.m, choice, dict(local), player, named)
 
     def allows(self, choice: s.Choice, chosen: tuple[Value, ...], local: Env) -> bool:
         """Whether the `so that` of a choice holds of a set."""

@@ -22,7 +22,7 @@ from attrs import frozen
 from ruleslang.match.faults import Fault
 from ruleslang.match.range_checks import check
 from ruleslang.match.values import Value
-from ruleslang.meaning.blocks import run_atomic, run_block
+from ruleslang.meaning.blocks import run_atomic, run_body
 from ruleslang.meaning.effects_in_force import Force
 from ruleslang.meaning.fizzle import has_fizzled
 from ruleslang.meaning.hooks import answer_of, applies, listed_instead, run_all, run_hook
@@ -61,7 +61,7 @@ def invoke(m: Machine, run: Invocation) -> Answering:
             "endless", f"`{run.name}` inside `{run.name}` without end", run.declaration.origin
         )
     m.reached(run.declaration)
-    marks = _Marks(len(m.windows), len(m.suppressed), m.plays, m.quiet)
+    marks = _Marks(len(m.windows), len(m.suppressed), len(m.frames), m.plays, m.quiet)
     m.under_way.append(run)
     run.env = dict(run.declared)
     run.stage = REPLACED
@@ -98,12 +98,13 @@ class _Marks:
 
     windows: int
     suppressed: int
+    frames: int
     plays: int
     quiet: int
 
     def restore(self, m: Machine) -> None:
         """What stood above is dropped."""
-        del m.windows[self.windows :], m.suppressed[self.suppressed :]
+        del m.windows[self.windows :], m.suppressed[self.suppressed :], m.frames[self.frames :]
         m.plays, m.quiet = self.plays, self.quiet
 
 
@@ -205,10 +206,10 @@ def original(m: Machine, run: Invocation) -> Answering:
 def _body(m: Machine, run: Invocation) -> Work:
     """Step 4. Inside the body of a play no window is open until one is opened."""
     if not isinstance(run.event, CardPlay):
-        return (yield from run_block(m, run.body.statements, Frame(run.env, run.locals)))
+        return (yield from run_body(m, run.body.statements, Frame(run.env, run.locals)))
     m.windows.append(None)
     m.plays += 1
-    signal = yield from run_block(m, run.body.statements, Frame(run.env, run.locals))
+    signal = yield from run_body(m, run.body.statements, Frame(run.env, run.locals))
     m.plays -= 1
     m.windows.pop()
     return signal

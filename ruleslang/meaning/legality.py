@@ -31,7 +31,7 @@ def action_uses(m: Machine, action: d.Action, player: Player) -> Iterator[LegalM
     """Every legal way for a player to do an action now."""
     env = action_env(m, action, player)
     if env is not None:
-        for found in complete(m, action.choices, env, accepts(action, player, None)):
+        for found in complete(m, action.choices, env, accepts(action, player, None), player):
             yield LegalMove(action, player, found)
 
 
@@ -55,7 +55,8 @@ def play_uses(m: Machine, card: Card, player: Player) -> Iterator[LegalMove]:
         env = play_env(m, play, card, player)
         if env is None:
             continue
-        for found in complete(m, play.choices, env, accepts(play, player, title)):
+        passes, made = accepts(play, player, title), (("this", card),)
+        for found in complete(m, play.choices, env, passes, player, made):
             yield LegalMove(play, player, found, card, title)
 
 

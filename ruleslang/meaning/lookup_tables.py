@@ -17,11 +17,13 @@ from ruleslang.match.values import CardDefinition
 from ruleslang.meaning.touch_names import touch_names
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
+from ruleslang.program import types as t
 from ruleslang.program.effects import WrittenEffect
 from ruleslang.program.passes.derive import Derived, derive
 from ruleslang.program.passes.effect_table import HookTarget
 from ruleslang.program.passes.reads import Cells
 from ruleslang.program.program import Program
+from ruleslang.program.walk import find
 
 Key = TypeVar("Key")
 
@@ -47,6 +49,7 @@ class Tables(Population):
     The population of a match, what follows from its program, and the effects by target.
 
     `value_reads` and `rule_reads` are what values and rules read, as names that writes touch.
+    `card_states` are the states that are of cards, or hold them.
     """
 
     derived: Derived
@@ -55,6 +58,7 @@ class Tables(Population):
     whenevers: tuple[Source, ...]
     value_reads: Mapping[str, frozenset[str]]
     rule_reads: Mapping[s.EffectId, frozenset[str]]
+    card_states: tuple[d.State, ...]
 
 
 MOST_KEPT = 64  # tables that are kept for the next match
@@ -85,6 +89,11 @@ def build(population: Population) -> Tables:
         whenevers=_sources(effects.whenevers, titles),
         value_reads=_names(derived.reads.values, population),
         rule_reads=_names(derived.reads.rules, population),
+        card_states=tuple(
+            state
+            for state in population.program.states
+            if any(True for _ in find((state.type, *(place.type for place in state.index)), t.Card))
+        ),
     )
 
 

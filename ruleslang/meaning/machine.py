@@ -96,11 +96,16 @@ class Usual:
 
 @define(eq=False)
 class Frame:
-    """The locals of a body that runs, and what `as usual` means in it (None: nothing)."""
+    """
+    The locals of a body that runs, and what `as usual` means in it (None: nothing).
+
+    `at` is the statement that runs, the innermost in its blocks.
+    """
 
     env: Env
     locals: tuple[LocalDecl, ...]
     usual: Usual | None = None
+    at: s.Statement | None = None
     number: int = -1  # for observers, once one asks
 
 
@@ -239,6 +244,7 @@ class Machine:
     simple: Mapping[type[Any], Simple] = field(init=False)
     compound: Mapping[type[Any], Compound] = field(init=False)
     under_way: list[Invocation] = field(factory=list)
+    frames: list[Frame] = field(factory=list)  # of the bodies that run and may ask
     windows: list[OpenWindow | None] = field(
         factory=list
     )  # None: the body of a play hides those outside

@@ -27,8 +27,9 @@ from ruleslang.match.population import Population
 from ruleslang.match.position import Change, Position, Rearrangement, Run, Together
 from ruleslang.match.values import Env, Player, Value, members
 from ruleslang.match.view import View
-from ruleslang.meaning.asking import text_for, word_for
+from ruleslang.meaning.alike import keys
 from ruleslang.meaning.change_position import Perturbed, arrange, rearranged
+from ruleslang.meaning.choice_names import text_for, word_for
 from ruleslang.meaning.deeds import Root, outcome, work_of
 from ruleslang.meaning.evaluate import evaluate
 from ruleslang.meaning.hashing import position_hash
@@ -257,6 +258,11 @@ class InterpretedMatch:
     def same(self, one: Value, other: Value) -> bool:
         """Whether two values are the same."""
         return seem_same(self.machine, one, other)
+
+    def alike(self, player: Player, one: Value, other: Value) -> bool:
+        """Whether two values are one choice for a player."""
+        first, second = keys(self.machine, (one, other), player)
+        return first == second
 
     def word_for(self, value: Value) -> str:
         """The stable word of a value in choices."""

@@ -18,17 +18,16 @@ from attrs import evolve
 from ruleslang.match.decision import LegalMove, Option, is_single, nothing, options
 from ruleslang.match.value_text import in_words
 from ruleslang.match.values import Card, CardDefinition, Env, Place, Player, Value, enumerated
+from ruleslang.meaning.alike import Made
 from ruleslang.meaning.asking import (
     Question,
     about,
     ask,
-    by_face,
     member_by_member,
     put_in_order,
-    text_for,
-    word_for,
 )
 from ruleslang.meaning.candidates import allows, candidates, complete
+from ruleslang.meaning.choice_names import Naming, by_face, in_one_zone, value_options
 from ruleslang.meaning.costs import due, pay
 from ruleslang.meaning.fizzle import note_what_holds
 from ruleslang.meaning.invoke import invoke
@@ -65,12 +64,12 @@ def few(uses: Iterator[LegalMove]) -> list[LegalMove]:
 
 def choose_use(m: Machine, q: Question, groups: Uses, decline: str = "") -> Answering:
     """One of these ways, or None when the player declines; every group has at least one."""
-    prefixed = len(groups) > 1
+    several = len(groups) > 1
     tail = [nothing(decline)] if decline else []
     if sum(map(len, groups.values())) <= limits.OFFERED_AT_ONCE:
         uses = [(name, use) for name, some in groups.items() for use in some]
-        asked = q if prefixed else evolve(q, prompt=_prompt(q, uses[0][1].what))
-        taken = yield from ask(m, asked, [*use_options(m, uses, prefixed), *tail])
+        asked = q if several else evolve(q, prompt=_prompt(q, uses[0][1].what))
+        taken = yield from ask(m, asked, [*use_options(m, uses, several=several), *tail])
         return None if taken.declines else taken.what
     taken = yield from ask(m, q, [*_group_options(groups), *tail])
     if taken.declines:
@@ -78,7 +77,7 @@ def choose_use(m: Machine, q: Question, groups: Uses, decline: str = "") -> Answ
     some = groups[taken.what]
     if len(some) > limits.OFFERED_AT_ONCE:
         return (yield from _one_by_one(m, q, some[0]))
-    named = use_options(m, [(taken.what, use) for use in some], prefixed=False)
+    named = use_options(m, [(taken.what, use) for use in some], several=False)
     asked = evolve(q, name=taken.what, prompt=_prompt(q, some[0].what))
     chosen = yield from ask(m, asked, named)
     return chosen.what
@@ -101,43 +100,54 @@ def _group_options(found: dict[str, list[LegalMove]]) -> list[Option]:
     return options([(name, in_words(some[0].what), {}, name, name) for name, some in found.items()])
 
 
-def use_options(m: Machine, uses: list[tuple[str, LegalMove]], prefixed: bool) -> list[Option]:
+def use_options(m: Machine, uses: list[tuple[str, LegalMove]], *, several: bool) -> list[Option]:
     """
-    A choice for each use, called by its values, after the action or play if there are several.
+    A choice for each use, called by the action or play and its values.
+
+    The texts for people say which action or play it is only where there are several.
     """
     named = []
     for name, use in uses:
-        chosen = use.chosen
-        words = [word_for(m, value) for value in chosen]
-        id = " ".join([name, *words] if prefixed or not words else words)
-        pairs = tuple(zip(use.what.choices, chosen, strict=True))
-        text = enumerated([text for choice, value in pairs for text in _said(m, choice, value)])
+        chosen, namings = use.chosen, list(_namings(m, use))
+        words = ", ".join(each.word(value) for each, value in zip(namings, chosen, strict=True))
+        said = map(_said, namings, use.what.choices, chosen)
+        text = enumerated([each for some in said for each in some])
         shown = in_words(use.what)
         if text:
-            shown = f"{shown}: {text}" if prefixed or () in chosen else text
-        values = {choice.name: value for choice, value in pairs}
-        named.append((id, shown, values, name, use))
+            shown = f"{shown}: {text}" if several or () in chosen else text
+        values = {c.name: value for c, value in zip(use.what.choices, chosen, strict=True)}
+        named.append((f"{name} {words}" if words else name, shown, values, name, use))
     return options(named)
 
 
-def _said(m: Machine, choice: s.Choice, value: Value) -> list[str]:
+def _namings(m: Machine, use: LegalMove) -> Iterator[Naming]:
+    """How each of the values chosen is called, in the written order."""
+    made: Made = () if use.card is None else (("this", use.card),)
+    for choice, value in zip(use.what.choices, use.chosen, strict=True):
+        yield Naming(m, use.player, in_one_zone(choice.source), made)
+        made = (*made, (choice.name, value))
+
+
+def _said(naming: Naming, choice: s.Choice, value: Value) -> list[str]:
     """What a person reads for each that is chosen; of an empty set, what there is none of."""
     if value == () and isinstance(choice.type, t.SetOf):
         return [f"no {NONE_OF.get(type(choice.type.element), 'choice')}"]
-    several = by_face(m, value) if isinstance(value, tuple) else (value,)
-    return [text_for(m, each) for each in several]
+    several = by_face(naming.m, value) if isinstance(value, tuple) else (value,)
+    return [naming.text(each) for each in several]
 
 
 def _one_by_one(m: Machine, q: Question, use: LegalMove) -> Answering:
     """The choices of one use, in the written order; `use` is any of them."""
     what, env = use.what, _without_choices(use)
     passes = accepts(what, use.player, use.title)
+    made: Made = () if use.card is None else (("this", use.card),)
     for i, choice in enumerate(what.choices):
         question = about(choice, q.player, "choose", q.origin)
         if choice.text is not None:
             question = evolve(question, prompt=_with_label(q, what, choice.text.text))
         rest = what.choices[i + 1 :]
-        env[choice.slot] = yield from _one(m, choice, question, rest, env, passes)
+        env[choice.slot] = yield from _one(m, choice, question, rest, env, passes, made)
+        made = (*made, (choice.name, env[choice.slot]))
     passes(m, env)  # the names that `only if` gives
     return LegalMove(what, use.player, env, use.card, use.title)
 
@@ -148,26 +158,34 @@ def _without_choices(use: LegalMove) -> Env:
 
 
 def _one(
-    m: Machine, choice: s.Choice, q: Question, rest: tuple[s.Choice, ...], env: Env, passes: Accepts
+    m: Machine,
+    choice: s.Choice,
+    q: Question,
+    rest: tuple[s.Choice, ...],
+    env: Env,
+    passes: Accepts,
+    made: Made,
 ) -> Answering:
     """One value that can still be completed."""
 
     def completes(value: Value) -> bool:
         trial = dict(env)
         trial[choice.slot] = value
-        return any(True for _ in complete(m, rest, trial, passes))
+        further = (*made, (choice.name, value))
+        return any(True for _ in complete(m, rest, trial, passes, q.player, further))
 
     if not is_single(choice):
 
         def does(chosen: tuple[Value, ...]) -> bool:
             return allows(m, choice, chosen, dict(env)) and completes(chosen)
 
-        return (yield from member_by_member(m, choice, q, env, does=does))
+        return (yield from member_by_member(m, choice, q, env, does=does, made=made))
     fitting = m.offered(
-        q.player, lambda: [v for v in candidates(m, choice, dict(env)) if completes(v)]
+        q.player,
+        lambda: [v for v in candidates(m, choice, dict(env), q.player, made) if completes(v)],
     )
-    named = options([(word_for(m, v), text_for(m, v), {choice.name: v}, "", v) for v in fitting])
-    taken: Option = yield from ask(m, q, named)
+    naming = Naming(m, q.player, in_one_zone(choice.source), made)
+    taken: Option = yield from ask(m, q, value_options(naming, choice.name, fitting))
     return taken.what
 
 

@@ -9,7 +9,8 @@ from ruleslang.match.decision import Decision, LegalMove
 from ruleslang.match.match import NotLegal
 from ruleslang.match.reading import numbered
 from ruleslang.match.values import Card, CardDefinition, Player, Value
-from ruleslang.meaning.asking import Question, word_for
+from ruleslang.meaning.asking import Question
+from ruleslang.meaning.choice_names import word_for
 from ruleslang.meaning.legality import action_uses, play_uses
 from ruleslang.meaning.machine import Answering, Machine
 from ruleslang.meaning.offered_moves import Uses, choose_use, do_action, do_use, few

@@ -28,7 +28,7 @@ def together(m: Machine, x: s.Together, frame: Frame) -> Work:
     for who, question in asked:
         if who not in m.state.players:
             return Gone(who)
-        if next(candidates(m, question.choice, dict(env)), EMPTY) is EMPTY:
+        if next(candidates(m, question.choice, dict(env), who), EMPTY) is EMPTY:
             return STOP
     made: list[Chosen] = []
     answers: Env = {q.into: None if is_single(q.choice) else () for q in x.questions}

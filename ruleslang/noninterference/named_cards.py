@@ -49,7 +49,9 @@ def _pairs(
     for one in inside:
         for other in pool:
             apart = where[one] is not where[other]
-            if apart and (one.title.name in titles) != (other.title.name in titles):
+            if apart and (one.title.definition.name in titles) != (
+                other.title.definition.name in titles
+            ):
                 yield one, other
 
 

@@ -148,7 +148,8 @@ def _choose(run: Run, x: s.Choose, weights: Weights) -> Outcome:
     """Only what is forced can be counted."""
 
     def one(env: Env) -> Outcome:
-        first = list(islice(run.counting.inquiry.candidates(x.choice, env), 2))
+        who = run.match.evaluate(x.player, dict(env))
+        first = list(islice(run.counting.inquiry.candidates(x.choice, who, env), 2))
         if not first:
             return Outcome({}, {None: ONE})
         if len(first) > 1:

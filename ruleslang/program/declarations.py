@@ -200,7 +200,7 @@ class Definition:
     `fields` are complete, defaults filled in. `plays` and `standings` name entries of the program;
     they are those that hold after its kinds: the nearest level with any play, and effects of all.
     `standings` also name those of its kinds. `deck` is the deck it was made by, or empty; such a
-    card is `written` otherwise than it is called: `french(5, hearts)`.
+    card is `written` otherwise than it is declared: `french(5, hearts)`.
     """
 
     name: str
@@ -213,7 +213,7 @@ class Definition:
     text: Text | None = shown(default=None)
     rules_text: Text | None = shown(default=None)
     origin: int = shown(default=-1)
-    written: str = shown(default="")
+    written: str = ""
 
 
 @frozen

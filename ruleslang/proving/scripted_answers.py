@@ -159,7 +159,7 @@ class Script:
             line.whole = line.whole or wanted
             for index, option in enumerate(decision.choices):
                 member = _last_member(decision, option)
-                rest = None if option.declines else _without(match, wanted, member)
+                rest = None if option.declines else _without(match, decision.asked, wanted, member)
                 if rest is not None:
                     line.values = [rest, *line.values[1:]] if rest else line.values[1:]
                     if not rest:
@@ -193,7 +193,7 @@ def _as_answered(match: Reader, decision: Decision, option: Option) -> str:
     if option.declines:
         return option.id
     tokens = [_written(match, decision, each) for each in _tokens(option)] or [_stem(option)]
-    title = match.population.titles.get(decision.name) if decision.kind == "play" else None
+    title = match.population.title(decision.name) if decision.kind == "play" else None
     play = option.action or _stem(option)
     if title is None or play not in title.definition.plays or len(title.definition.plays) == 1:
         return ", ".join(tokens)
@@ -211,7 +211,7 @@ def _written(match: Reader, decision: Decision, value: Any) -> str:
 
 
 def _stem(option: Option) -> str:
-    """The id of a choice, without the number that tells copies apart."""
+    """The id of a choice, without the number where no words tell it from another."""
     return option.id.partition(" #")[0]
 
 
@@ -237,7 +237,11 @@ def _whole(match: Reader, decision: Decision, line: Answer) -> Iterator[tuple[in
     """The choices of which all that is left of the line is said, in order."""
     for index, option in enumerate(decision.choices):
         said = _after_play(match, decision, option, line.values)
-        if not option.declines and said is not None and _says_all(match, _tokens(option), said):
+        if (
+            not option.declines
+            and said is not None
+            and _says_all(match, decision.asked, _tokens(option), said)
+        ):
             yield index, []
 
 
@@ -252,7 +256,9 @@ def _begun(match: Reader, decision: Decision, line: Answer) -> Iterator[tuple[in
             continue
         for start in range(2 if option.action else 1):
             part = own[start:]
-            if 0 < len(part) < len(said) and _says_all(match, part, said[: len(part)]):
+            if 0 < len(part) < len(said) and _says_all(
+                match, decision.asked, part, said[: len(part)]
+            ):
                 yield index, said[len(part) :]
 
 
@@ -260,7 +266,7 @@ def _after_play(
     match: Reader, decision: Decision, option: Option, wanted: list[Any]
 ) -> list[Any] | None:
     """What is said after `card, number of the play`; all if nothing is; None: of another play."""
-    title = match.population.titles.get(decision.name) if decision.kind == "play" else None
+    title = match.population.title(decision.name) if decision.kind == "play" else None
     number = None if title is None else numbered(title, wanted)
     if title is None or number is None:
         return wanted
@@ -273,10 +279,10 @@ def _tokens(option: Option) -> list[Any]:
     return [*([option.action] if option.action else []), *option.values.values()]
 
 
-def _says_all(match: Reader, tokens: Sequence[Any], wanted: Sequence[Any]) -> bool:
+def _says_all(match: Reader, who: Player, tokens: Sequence[Any], wanted: Sequence[Any]) -> bool:
     """Whether the wanted ones are among the tokens, in this order."""
     rest = iter(tokens)
-    return all(any(says(match, each, token) for token in rest) for each in wanted)
+    return all(any(says(match, who, each, token) for token in rest) for each in wanted)
 
 
 def _only(
@@ -299,8 +305,12 @@ def _is_complete(decision: Decision, index: int, line: Answer) -> bool:
 # ---------------------------------------------------------------- values
 
 
-def says(match: Reader, wanted: Any, value: Any) -> bool:
-    """Whether what was written means this value, or this name of an action or branch."""
+def says(match: Reader, who: Player, wanted: Any, value: Any) -> bool:
+    """
+    Whether what was written means this value, or this name of an action or branch.
+
+    A card means also one that is the same choice for the player who is asked.
+    """
     if isinstance(value, str):
         return bool(wanted == value)
     if isinstance(wanted, str):
@@ -310,7 +320,7 @@ def says(match: Reader, wanted: Any, value: Any) -> bool:
         return match.same(value, ListValue(wanted))
     if isinstance(value, tuple) and not isinstance(wanted, tuple) and len(value) == 1:
         value = value[0]
-    return match.same(value, wanted)
+    return match.same(value, wanted) or match.alike(who, value, wanted)
 
 
 def _as_faces(match: Reader, value: Value) -> Value:
@@ -330,12 +340,14 @@ def _last_member(decision: Decision, option: Option) -> Value:
     return value[-1] if decision.kind == "member" else None
 
 
-def _without(match: Reader, wanted: tuple[Value, ...], member: Value) -> tuple[Value, ...] | None:
+def _without(
+    match: Reader, who: Player, wanted: tuple[Value, ...], member: Value
+) -> tuple[Value, ...] | None:
     """What is still wanted after a member; None: it was not."""
     if member is None:
         return None
     for place, each in enumerate(wanted):
-        if says(match, each, member):
+        if says(match, who, each, member):
             return wanted[:place] + wanted[place + 1 :]
     return None
 
@@ -344,6 +356,8 @@ def _ordered(match: Reader, decision: Decision, wanted: tuple[Value, ...]) -> in
     """The order that was written for the members that were chosen."""
     for index, option in enumerate(decision.choices):
         for value in option.values.values():
-            if isinstance(value, ListValue) and says(match, ListValue(members(wanted)), value):
+            if isinstance(value, ListValue) and says(
+                match, decision.asked, ListValue(members(wanted)), value
+            ):
                 return index
     return None

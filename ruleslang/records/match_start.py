@@ -14,7 +14,7 @@ from ruleslang.program.program import LANGUAGE_VERSION, Program
 from ruleslang.records.checksum import Refused
 
 MOST_LOOKED_AT = 1000  # parts of a damaged list that are looked at for the place of the damage
-ENGINE_VERSION = "0.1.0"  # changes with every change that makes a seed mean another match
+ENGINE_VERSION = "0.2.0"  # changes with every change that makes a seed mean another match
 
 
 @frozen

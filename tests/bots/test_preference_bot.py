@@ -86,7 +86,7 @@ def test_branches_and_sets_are_preferred_by_name() -> None:
         "prefer wait",
     )
 
-    assert made == ["buy bread", "leave", "wine silk", "wait"]
+    assert made == ["buy bread", "leave", "{wine, silk}", "wait"]
 
 
 def test_who_avoids_all_that_he_may_do_declines() -> None:

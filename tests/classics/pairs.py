@@ -58,7 +58,7 @@ def dealt(cards: list[str]) -> Settle:
     return settle
 
 
-EIGHTS_DECK = [f"french_{rank}_{suit}" for rank in range(2, 15) for suit in SUITS]
+EIGHTS_DECK = [f"french({rank}, {suit})" for rank in range(2, 15) for suit in SUITS]
 
 
 def eights(rng: random.Random, players: int) -> tuple[Forced, Outcomes]:
@@ -100,7 +100,7 @@ def of_bid(choice: str, state: Any) -> int:
     return 6 * (number - 1) + face - 1
 
 
-BY_SUIT = [f"french_{suit}_{rank}" for suit in SUITS for rank in range(2, 15)]
+BY_SUIT = [f"french({suit}, {rank})" for suit in SUITS for rank in range(2, 15)]
 
 
 def dealt_round(rng: random.Random, players: int) -> tuple[Forced, Outcomes]:
@@ -215,17 +215,17 @@ PAIRS = (
     Pair("pig", throws, by_name("go_on", "hold")),
     Pair(
         "kuhn_poker",
-        dealt([f"pack_{rank}" for rank in ("jack", "queen", "king")]),
+        dealt([f"pack({rank})" for rank in ("jack", "queen", "king")]),
         by_name("pass_on|fold", "bet|call"),
     ),
     Pair(
         "leduc_poker",
-        dealt([f"pack_{r}_{s}" for r in ("jack", "queen", "king") for s in ("spades", "hearts")]),
+        dealt([f"pack({r}, {s})" for r in ("jack", "queen", "king") for s in ("spades", "hearts")]),
         by_name("fold", "call", "raise_stake"),
     ),
     Pair(
         "blackjack",
-        dealt([f"french_{suit}_{rank}" for suit in SUITS for rank in range(1, 14)]),
+        dealt([f"french({suit}, {rank})" for suit in SUITS for rank in range(1, 14)]),
         by_name("hit", "stand"),
         players=(1,),
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from itertools import combinations
 from typing import TypeAlias
@@ -35,7 +36,7 @@ def strength(hand: list[Card]) -> tuple[int, list[int]]:
 
 def name(card: Card) -> str:
     """What the classic calls a card."""
-    return f"french_{card[0]}_{card[1]}"
+    return f"french({card[0]}, {card[1]})"
 
 
 def dealt(rng: random.Random, rich: bool) -> list[Card]:
@@ -49,10 +50,17 @@ def dealt(rng: random.Random, rich: bool) -> list[Card]:
     return deck
 
 
+def plain(id: str) -> str:
+    """A choice as the test names it: the cards of a set in the order of the alphabet."""
+    if not id.startswith("{"):
+        return id
+    return " ".join(sorted(re.findall(r"french\(.*?\)", id)))
+
+
 def take(match: InterpretedMatch, player: int, legal: set[str], rng: random.Random) -> str:
     """Make one of the choices, after looking whether they are as they should be."""
     assert match.decision is not None and match.decision.player == player
-    assert {" ".join(sorted(id.split())) for id in ids(match)} == legal
+    assert {plain(id) for id in ids(match)} == legal
     taken = rng.choice(ids(match))
     choose(match, taken)
     return taken
@@ -74,8 +82,8 @@ def play_both(seed: int) -> int:
             stakes[seat] = 5
     for seat in still_in:
         sets = [some for size in range(4) for some in combinations(hands[seat], size)]
-        legal = {" ".join(sorted(map(name, some))) or "nothing" for some in sets}
-        away = take(match, seat, legal, rng).split()
+        legal = {" ".join(sorted(map(name, some))) for some in sets}
+        away = take(match, seat, legal, rng)
         kept = [card for card in hands[seat] if name(card) not in away]
         drawn = 5 - len(kept)
         hands[seat], pile = kept + pile[:drawn], pile[drawn:]

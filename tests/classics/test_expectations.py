@@ -17,8 +17,8 @@ from tests.classics.classics import Forced, begin, choose, game, payoffs
 from tests.classics.walk import expected
 
 RANKS = ("jack", "queen", "king")
-KUHN = tuple(f"pack_{rank}" for rank in RANKS)
-LEDUC = tuple(f"pack_{rank}_{suit}" for rank in RANKS for suit in ("spades", "hearts"))
+KUHN = tuple(f"pack({rank})" for rank in RANKS)
+LEDUC = tuple(f"pack({rank}, {suit})" for rank in RANKS for suit in ("spades", "hearts"))
 
 
 # ---------------------------------------------------------------- poker, every choice as likely
@@ -109,7 +109,7 @@ def pile(pips: Sequence[int]) -> list[str]:
     suits = ("clubs", "diamonds", "hearts", "spades")
     by_pips: dict[int, list[str]] = {}
     for rank, number in enumerate(PIPS, 1):
-        by_pips.setdefault(number, []).extend(f"french_{suit}_{rank}" for suit in suits)
+        by_pips.setdefault(number, []).extend(f"french({suit}, {rank})" for suit in suits)
     first = [by_pips[number].pop() for number in pips]
     return first + [card for cards in by_pips.values() for card in cards]
 

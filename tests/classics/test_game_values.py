@@ -63,6 +63,12 @@ def test_tic_tac_toe_is_a_draw() -> None:
     assert value(after("tic_tac_toe"), board) == 0
 
 
+def marking(square: str) -> str:
+    """The choice of a square, by its column and row."""
+    column, row = square.split("_")
+    return f"mark_a_square cell({column}, {row})"
+
+
 @pytest.mark.parametrize(
     ("opening", "answer", "worth"),
     [
@@ -76,7 +82,7 @@ def test_tic_tac_toe_is_a_draw() -> None:
 def test_against_a_corner_only_the_middle_holds_and_against_the_middle_only_a_corner(
     opening: str, answer: str, worth: int
 ) -> None:
-    match = after("tic_tac_toe", f"squares_{opening}", f"squares_{answer}")
+    match = after("tic_tac_toe", marking(opening), marking(answer))
 
     assert value(match, board) == worth
 
@@ -104,11 +110,11 @@ def test_the_expert_at_nim_never_loses_as_the_second() -> None:
 
 
 def test_the_planner_at_tic_tac_toe_takes_a_win_and_stops_one() -> None:
-    won = after("tic_tac_toe", "squares_1_1", "squares_1_2", "squares_2_1", "squares_2_2")
-    threatened = after("tic_tac_toe", "squares_1_1", "squares_2_2", "squares_2_1")
+    won = after("tic_tac_toe", marking("1_1"), marking("1_2"), marking("2_1"), marking("2_2"))
+    threatened = after("tic_tac_toe", marking("1_1"), marking("2_2"), marking("2_1"))
 
-    assert planned(won) == "squares_3_1"
-    assert planned(threatened) == "squares_3_1"
+    assert planned(won) == marking("3_1")
+    assert planned(threatened) == marking("3_1")
 
 
 def planned(match: InterpretedMatch) -> str:

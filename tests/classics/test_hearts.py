@@ -13,7 +13,7 @@ from tests.classics.classics import Forced, begin, choose, game, ids, payoffs
 pyspiel: Any = pytest.importorskip("pyspiel")
 
 SUITS = ("clubs", "diamonds", "hearts", "spades")
-DECK = [f"french_{rank}_{suit}" for rank in range(2, 15) for suit in SUITS]
+DECK = [f"french({rank}, {suit})" for rank in range(2, 15) for suit in SUITS]
 
 
 def play_both(seed: int) -> None:

@@ -50,7 +50,7 @@ class Shuffles:
 
 def plain(card: str) -> str:
     """The role on a mask, whichever of the copies it is."""
-    return card.removeprefix("masks_").partition(" #")[0]
+    return card.partition(" #")[0].removeprefix("masks(").removesuffix(")")
 
 
 class OnPaper:
@@ -112,7 +112,7 @@ class OnPaper:
     def unmask(self, p: int) -> Step:
         """A mask is lost, if there still is one."""
         if self.hands[p]:
-            self.hands[p].remove((yield p, sorted(self.hands[p], key=ROLES.index)))
+            self.hands[p].remove((yield p, sorted(set(self.hands[p]), key=ROLES.index)))
             if not self.hands[p]:
                 self.still_in.remove(p)
 

@@ -72,9 +72,9 @@ def test_odds_that_cannot_be_counted_say_what_and_where(run: Run) -> None:
 
 
 def test_why_is_about_the_decision_that_is_pending(run: Run) -> None:
-    alone = run("why", "grangol", "tiro", "--at", "30")
-    named = run("why", "grangol", "tiro", "--at", "30", "--player", "home")
-    other = run("why", "grangol", "tiro", "--at", "30", "--player", "away")
+    alone = run("why", "grangol", "tiro", "--at", "9")
+    named = run("why", "grangol", "tiro", "--at", "9", "--player", "home")
+    other = run("why", "grangol", "tiro", "--at", "9", "--player", "away")
 
     assert alone.out == named.out
     assert "tiro: offered" in named.out

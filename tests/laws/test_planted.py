@@ -35,9 +35,9 @@ from ruleslang.laws import (
 from ruleslang.laws.all import LAWS
 from ruleslang.library.load import load_text
 from ruleslang.match.chance import Streams
-from ruleslang.match.decision import options
 from ruleslang.meaning import asking as asking_in_play
 from ruleslang.meaning import candidates, moving, view
+from ruleslang.meaning.choice_names import value_options
 from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.meaning.state import State
 from ruleslang.program.program import Compiled
@@ -127,8 +127,8 @@ def test_a_card_at_two_places_breaks_the_law_of_cards(monkeypatch: pytest.Monkey
 def test_two_choices_of_one_name_break_the_law_of_offers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         asking_in_play,
-        "options",
-        lambda named: [evolve(each, id="same") for each in options(named)],
+        "value_options",
+        lambda *of: [evolve(each, id="same") for each in value_options(*of)],
     )
 
     (found,) = broken(unique_choices.LAW, planted(CARDS + PLAY))
@@ -978,7 +978,7 @@ def test_choices_in_the_order_of_their_names_break_the_law_of_names(
     monkeypatch.setattr(
         asking_in_play,
         "candidates",
-        lambda m, choice, env: sorted(pooled(m, choice, env), key=lambda card: card.title.name),
+        lambda m, choice, env, _: sorted(pooled(m, choice, env), key=lambda card: card.title.name),
     )
 
     assert broken(renamed_declarations.LAW, planted(CARDS + PLAY))

@@ -89,7 +89,6 @@ def test_an_arranged_position_is_saved_with_what_was_begun_in_it(engine: Engine)
     match, home, _ = opened(engine)
     match.arrange(TurnTo(home))
     match.begin(DoAction(home, "spend", ()))
-    match.choose(1)
     assert match.decision is None and match.fault is None
 
     again = engine.resume(match.save())

@@ -86,9 +86,9 @@ def test_a_set_of_dice_is_called_by_the_faces_in_their_order() -> None:
     kept = {choice.id: choice.text for choice in match.decision.choices}
     match.choose(0)
 
-    assert kept == {"1 5": "1, 5", "5 5": "5, 5"}
+    assert kept == {"{1, 5}": "1, 5", "{5, 5}": "5, 5"}
     assert match.decision is not None
-    assert {choice.id: choice.text for choice in match.decision.choices} == kept
+    assert [choice.text for choice in match.decision.choices] == list(kept.values())
 
 
 GUARDS = """\
@@ -111,11 +111,11 @@ def test_a_piece_is_called_by_the_space_on_which_it_stands() -> None:
 
     assert match.decision is not None
     assert {choice.id: choice.text for choice in match.decision.choices} == {
-        "guard 1": "guard 1 on column 1 row 2",
-        "guard 2": "guard 2 on column 2 row 2",
-        "guard 3": "guard 3",
+        "piece_on(cell(1, 2))": "guard 1 on column 1 row 2",
+        "piece_on(cell(2, 2))": "guard 2 on column 2 row 2",
+        "item(pieces, 3)": "guard 3",
     }
-    match.choose("guard 1")
+    match.choose("piece_on(cell(1, 2))")
 
     assert match.decision is not None
     assert match.decision.choices[0].text == (

@@ -35,7 +35,8 @@ state plan(player): 0..9 = 1, seen by owner
 phase game
     move cards to pile
     shuffle pile
-    move top(pile, 2) to hand(home)
+    move first(pile where it is ruby) to hand(home)
+    move first(pile where it is pearl) to hand(home)
     move top(pile, 1) to hand(away)
     move top(pile, 1) to purse(away)
     for each c in hand(away)

@@ -34,7 +34,10 @@ CALLED = {
 # `what` and `about` say of which declaration: a list, board, kind, piece; an action or a choice.
 BY_ANOTHER_FIELD = {"Everything.name", "Preference.name"}
 
-OTHERS = {"Definition.deck"}  # decks are gone when a program is made
+OTHERS = {
+    "Definition.deck",  # decks are gone when a program is made
+    "Definition.written",
+}
 
 
 def classes() -> Iterator[type[Any]]:

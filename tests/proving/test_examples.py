@@ -249,7 +249,9 @@ MISCOUNTED = [
     ),
     (
         f"{MANY}\n    home chooses {{bark}}\n    when sell_several",
-        'home is asked "s" (bark, clove), and the example names no more',
+        'home is asked "s" ({bark, bark}; {bark, clove}; {clove, clove}; {bark, bark, bark}; '
+        "{bark, bark, clove}; {bark, clove, clove}; {clove, clove, clove}), "
+        "and the example says `chooses {bark}`",
     ),
     (
         "given hand(home) is {bark, clove}\n    home chooses {bark, bark}\n    when sell_any",

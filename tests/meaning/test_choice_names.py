@@ -1,0 +1,96 @@
+"""The name of a choice depends on what is chosen alone, and equal cards are one choice."""
+
+from __future__ import annotations
+
+import random
+
+import ruleslang
+from ruleslang.match.decision import Decision
+
+PACK = """\
+rulebook pack_game "Pack"
+    players 2: home, away
+    starts with game
+kind thing
+    has suit: Suit
+    has pips: 2..4
+words Suit: clubs, hearts
+deck french of thing: pips in 2..4, suit in Suit
+card bead x9: thing
+    suit: clubs
+    pips: 2
+card rod x2: thing
+    suit: clubs
+    pips: 2
+zone hand(player): cards, at most 20, seen by owner
+zone trail: cards, at most 20, ordered, seen by all
+state mark(card): 0..5 = 0
+state hidden(card): 0..5 = 0, seen by nobody
+action lay by p choosing c from hand(p)
+    move c to trail at bottom
+action swap by p choosing a from hand(p), b from trail
+    move a to trail at bottom
+    move b to hand(p)
+action sell by p choosing 2 cs from hand(p) where it is rod
+    move cs to trail
+action score by p choosing c from cards
+    set mark(c) to 3
+action doubt by p choosing c from hand(p)
+    set hidden(c) to 3
+action wait by p
+    nothing
+phase game
+    for each c in cards where title(c) is bead or title(c) is rod
+        move c to hand(home)
+    move (cards where it is not in hand(home)) to hand(away)
+    repeat 6 times
+        home must do one of lay, swap, sell, score, doubt, wait
+        away must do lay
+    away wins
+"""
+
+
+def ids(decision: Decision | None) -> list[str]:
+    assert decision is not None
+    return [choice.id for choice in decision.choices]
+
+
+def test_equal_cards_are_one_choice_and_names_are_written_as_in_a_rulebook() -> None:
+    match = ruleslang.load(PACK).start(seed=1)
+
+    assert ids(match.decision) == [
+        *("lay bead", "lay rod", "sell {rod, rod}"),
+        *(f"score french({pips}, {suit})" for pips in (2, 3, 4) for suit in ("clubs", "hearts")),
+        *("score bead", "score rod"),
+        *("doubt bead", "doubt rod", "wait"),
+    ]
+    match.choose("score rod")
+    assert "lay french(3, hearts)" in ids(match.decision)
+    match.choose("lay french(3, hearts)")
+    assert [id for id in ids(match.decision) if "rod" in id and "score" not in id] == [
+        *("lay rod [mark is 3]", "lay rod", "swap rod [mark is 3], french(3, hearts)"),
+        *("swap rod, french(3, hearts)", "sell {rod [mark is 3], rod}"),
+        *("doubt rod [mark is 3]", "doubt rod"),
+    ]
+
+
+def test_what_the_chooser_does_not_see_makes_no_second_choice() -> None:
+    match = ruleslang.load(PACK).start(seed=1)
+    match.choose("doubt rod")
+    match.choose("lay french(3, hearts)")
+
+    assert [id for id in ids(match.decision) if id.startswith("doubt")] == [
+        *("doubt bead", "doubt rod"),
+    ]
+
+
+def test_a_name_says_the_same_thing_all_through_a_match() -> None:
+    for seed in range(5):
+        stream, match = random.Random(seed), ruleslang.load(PACK).start(seed=seed)
+        while match.decision is not None:
+            for choice in match.decision.choices:
+                titles = [each.title for each in choice.values.values() if hasattr(each, "title")]
+                assert all(title.name in choice.id for title in titles)
+                assert choice.id.startswith(choice.action)
+            match.choose(stream.choice(match.decision.choices))
+        assert match.fault is None
