@@ -77,7 +77,7 @@ def test_why_is_about_the_decision_that_is_pending(run: Run) -> None:
     other = run("why", "grangol", "tiro", "--at", "9", "--player", "away")
 
     assert alone.out == named.out
-    assert "tiro: offered" in named.out
+    assert "home may do `play_card` with `tiro` now" in named.out
     assert "home is asked now, not away" in other.out
 
 
