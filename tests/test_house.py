@@ -17,15 +17,15 @@ MODULES = sorted(
 # Room: the rooms it may name. Ground floor first, so that an arrow up cannot even be written.
 MAY_IMPORT = {
     "nodes": "",
-    "source": "",
+    "source": "nodes",
     "program": "nodes",
     # the tower that reads
     "syntax": "nodes source",
     "format": "source syntax",
-    "types": "source program",
-    "resolve": "source syntax program types",
+    "types": "nodes source program",
+    "resolve": "nodes source syntax program types",
     "lower": "nodes source syntax program types resolve",
-    "checks": "source program types",
+    "checks": "nodes source program types",
     "wording": "source syntax program types",
     # the tower that plays
     "match": "program",
@@ -39,15 +39,15 @@ MAY_IMPORT = {
     "analysis": "source program match engines why odds proving records bots",
     "secrecy": "program match",
     # the roof
-    "library": "source syntax program lower checks wording records",
+    "library": "nodes source syntax program lower checks wording records",
     "api": "source program match engines records bots analysis secrecy library",
     "law_harness": "nodes source syntax program match engines proving records analysis library",
     "noninterference": "program match secrecy analysis law_harness",
     "laws": "source syntax program format lower match records bots analysis secrecy api"
     " law_harness noninterference",
     "mutation": "source syntax program format match proving library law_harness laws",
-    "cli": "source syntax program format match engines why proving records bots analysis secrecy"
-    " library api law_harness laws mutation",
+    "cli": "nodes source syntax program format match engines why proving records bots analysis"
+    " secrecy library api law_harness laws mutation",
     "__init__": "api",
     "__main__": "cli",
 }

@@ -8,6 +8,9 @@ from functools import cached_property
 from attrs import define
 
 from ruleslang.program import declarations as d
+from ruleslang.program import statements as s
+from ruleslang.program.effects import written_effects
+from ruleslang.program.locals import LocalDecl
 from ruleslang.program.program import Compiled, Program
 from ruleslang.source.span import Span
 
@@ -43,6 +46,11 @@ class Subject:
     def standings(self) -> tuple[d.Standing, ...]:
         """All standing effects, of the rulebook and of cards."""
         return self.program.standings + self.program.card_standings
+
+    @cached_property
+    def effects(self) -> tuple[tuple[s.Effect, tuple[LocalDecl, ...]], ...]:
+        """All effects, each with the table of the body that it is written in."""
+        return tuple((one.effect, one.locals) for one in written_effects(self.program))
 
     def span(self, origin: int) -> Span:
         """The place of an origin in the text; its first line when it has several."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Protocol, get_args
 
 from ruleslang.checks.queries.always_under_way import always_under_way
@@ -44,32 +44,38 @@ def never_used(span: Span, what: str, name: str, how: str) -> Diagnostic:
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
     """Procedures never run, actions never offered, states, values, zones and options never read."""
-    program = subject.program
-    beside: list[Any] = [
-        subject.compiled.measures,
-        subject.compiled.choosers,
-        subject.compiled.claims,
-        subject.compiled.examples,
-    ]
-    read = _names((program, beside))
-    read["value"] |= {program.payoff, *subject.compiled.in_decks}
+    program, beside = subject.program, subject.compiled
+    declared: dict[Declared, tuple[str, Sequence[Named]]] = {
+        "value": ("read", program.values),
+        "state": ("read or written", program.states),
+        "zone": ("used", program.zones),
+        "dice": ("used", program.dice),
+        "option": ("asked", program.options),
+    }
+    read: dict[Declared, set[str]] = defaultdict(set)
+    read["value"] |= {program.payoff, *beside.in_decks}
     read["state"].add(program.payoff)
-    yield from _unread(subject, "value", "read", program.values, read["value"])
-    yield from _unread(subject, "state", "read or written", program.states, read["state"])
-    yield from _unread(subject, "zone", "used", program.zones, read["zone"])
-    yield from _unread(subject, "dice", "used", program.dice, read["dice"])
-    yield from _unread(subject, "option", "asked", program.options, read["option"])
+    # Most is read by the rules: the many examples are only asked about what is left.
+    for parts in (program, beside.measures, beside.choosers, beside.claims, beside.examples):
+        if any(each.name not in read[what] for what in declared for each in declared[what][1]):
+            _add_names(parts, read)
+    for what, (how, all) in declared.items():
+        yield from _unread(subject, what, how, all, read[what])
     yield from _never_run(subject)
 
 
 def _never_run(subject: Subject) -> Iterator[Diagnostic]:
-    table = graph(subject)
-    run = {*always_under_way(table), *_proved(subject, table)}
-    reached = {name for kind, name in run if kind in ("procedure", "action", "window")}
-    program = subject.program
-    yield from _unread(subject, "procedure", "called", program.procedures, reached)
-    yield from _unread(subject, "action", "offered", program.actions, reached)
-    yield from _unread(subject, "window", "opened", program.windows, reached)
+    table, program = graph(subject), subject.program
+    declared: dict[str, tuple[str, Sequence[Named]]] = {
+        "procedure": ("called", program.procedures),
+        "action": ("offered", program.actions),
+        "window": ("opened", program.windows),
+    }
+    run = {*always_under_way(table)}
+    if any((what, each.name) not in run for what in declared for each in declared[what][1]):
+        run |= _proved(subject, table)
+    for what, (how, all) in declared.items():
+        yield from _unread(subject, what, how, all, {name for kind, name in run if kind == what})
 
 
 def _proved(subject: Subject, table: Graph) -> set[Node]:
@@ -97,19 +103,17 @@ def _unread(
             yield never_used(subject.span(each.origin), what, each.name, how)
 
 
-def _names(parts: Any) -> dict[Declared, set[str]]:
+def _add_names(parts: Any, found: dict[Declared, set[str]]) -> None:
     """
-    The names that the rules, and what examples and claims test, speak of.
+    Add the names that the rules, or what examples and claims test, speak of.
 
     What an example only sets up is not used by that.
     """
-    found: dict[Declared, set[str]] = defaultdict(set)
     for part in _parts(parts):
         for node in walk(part):
             if not isinstance(node, (s.Modifier, *_GIVEN)):
                 for each in references(node):
                     found[each.what].add(each.name)
-    return found
 
 
 def _parts(parts: Any) -> Iterator[Any]:

@@ -8,7 +8,7 @@ from glob import glob, has_magic
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from ruleslang.cli.error_messages import Mistake, guarded
 from ruleslang.cli.output import counts, plural, print_diagnostics, print_json
@@ -17,6 +17,7 @@ from ruleslang.library.load import load, load_bytes
 from ruleslang.library.loaded import Loaded
 from ruleslang.library.shipped_data import shipped_rulebooks
 from ruleslang.library.source_files import MOST_BYTES
+from ruleslang.nodes.frozen import frozen
 from ruleslang.source.diagnostic import Diagnostic, Severity
 
 if TYPE_CHECKING:

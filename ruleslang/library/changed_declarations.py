@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from attrs import frozen
-
 from ruleslang.library.find import Place
 from ruleslang.library.gather import NOTHING_NEW, Gathered, gather, parse_file
 from ruleslang.library.kept_declarations import (
@@ -22,6 +20,7 @@ from ruleslang.library.kept_declarations import (
 from ruleslang.library.spliced_game import SplicedGame
 from ruleslang.lower.again import NotAlone, Rest, lower_again, names_of
 from ruleslang.lower.rulebook import Lowered
+from ruleslang.nodes.frozen import frozen
 from ruleslang.program.compact import Unfit
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Source

@@ -15,8 +15,6 @@ from hashlib import blake2b
 from itertools import accumulate
 from typing import Any, TypeAlias, cast, get_args
 
-from attrs import frozen
-
 from ruleslang.library.find import Place
 from ruleslang.library.gather import Gathered
 from ruleslang.library.kept_loads import FEWEST_LETTERS, MOST_BYTES, Stale, package_version
@@ -24,6 +22,7 @@ from ruleslang.library.kept_text import entry_path, read_entry, write_entry
 from ruleslang.lower.context import Segment, Stage
 from ruleslang.lower.interface import interface
 from ruleslang.lower.rulebook import Lowered
+from ruleslang.nodes.frozen import frozen
 from ruleslang.program.compact import game_to_lists
 from ruleslang.program.program import Compiled
 from ruleslang.source.diagnostic import Diagnostic

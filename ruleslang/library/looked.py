@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import TypeAlias
 
-from attrs import frozen
+from ruleslang.nodes.frozen import frozen
 
 There: TypeAlias = list[str] | bool  # the names in a folder; True: a file; False: neither
 

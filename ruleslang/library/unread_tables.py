@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from attrs import frozen
-
 from ruleslang.library import diagnostics as say
 from ruleslang.library.find import Place
 from ruleslang.library.gather import Gathered, parse_file
 from ruleslang.library.source_files import read_source
+from ruleslang.nodes.frozen import frozen
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Span
 from ruleslang.syntax.declarations import Kind, Table

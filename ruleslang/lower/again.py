@@ -11,13 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from attrs import frozen
-
 from ruleslang.lower import behaviour, cards, citations
 from ruleslang.lower.context import INFERRED, Context, Stage
 from ruleslang.lower.examples import Examples
 from ruleslang.lower.player_programs import Choosers, lower_measure
 from ruleslang.lower.rulebook import STANDING, context_of, lower_rule
+from ruleslang.nodes.frozen import frozen
 from ruleslang.program import statements as s
 from ruleslang.program.display import Origin
 from ruleslang.program.program import Numbering, Program

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Literal, TypeAlias
 
-from attrs import define, evolve, field, frozen
+from attrs import define, evolve, field
 
+from ruleslang.nodes.frozen import frozen
 from ruleslang.program.display import Origin, Text
 from ruleslang.program.events import ActionRun, Event, ProcedureRun
 from ruleslang.program.locals import Role, Slot

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
-from attrs import frozen
-
 from ruleslang.lower.call_statements import who_win
 from ruleslang.lower.constants import integer
 from ruleslang.lower.context import Context
 from ruleslang.lower.diagnostics import declarations as say
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.slots import with_locals
+from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import limits
 from ruleslang.program import types as t

@@ -31,16 +31,21 @@ class Field(NamedTuple):
 
     name: str
     default: Any = NOTHING
+    factory: Callable[[], Any] | None = None
     repr: bool = True
     kw_only: bool = False
     metadata: Mapping[str, Any] = MappingProxyType({})
 
 
 def field(
-    *, default: Any = NOTHING, repr: bool = True, metadata: Mapping[str, Any] | None = None
+    *,
+    default: Any = NOTHING,
+    factory: Callable[[], Any] | None = None,
+    repr: bool = True,
+    metadata: Mapping[str, Any] | None = None,
 ) -> Any:
     """What stands behind a field of such a class, as `attrs.field` does."""
-    return Field("", default, repr, metadata=metadata or {})
+    return Field("", default, factory, repr, metadata=metadata or {})
 
 
 def frozen(cls: C | None = None, *, eq: bool = True, kw_only: bool = False) -> C | Callable[[C], C]:
@@ -148,7 +153,11 @@ def _compiled_init(cls: Any) -> Any:
         if each.kw_only and "*" not in parameters:
             parameters.append("*")
         known[f"_set_{each.name}"] = getattr(cls, each.name).__set__
-        if each.default is NOTHING:
+        if each.factory is not None:
+            known |= {f"_make_{each.name}": each.factory, "_nothing": NOTHING}
+            parameters.append(f"{each.name}=_nothing")
+            lines.append(f"    if {each.name} is _nothing: {each.name} = _make_{each.name}()")
+        elif each.default is NOTHING:
             parameters.append(each.name)
         else:
             known[f"_default_{each.name}"] = each.default
@@ -206,6 +215,8 @@ def _annotations(cls: type[Any]) -> Iterable[tuple[str, Any]]:
 
 def _of_attrs(each: Field) -> Any:
     default = attrs.NOTHING if each.default is NOTHING else each.default
+    if each.factory is not None:
+        default = attrs.Factory(each.factory)
     return attrs.field(
         default=default, repr=each.repr, kw_only=each.kw_only, metadata=dict(each.metadata)
     )

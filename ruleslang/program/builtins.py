@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from attrs import frozen
+from ruleslang.nodes.frozen import frozen
 
 FunctionName: TypeAlias = Literal[
     "top",

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from contextvars import ContextVar
 from functools import cache
 from types import NoneType, UnionType
-from typing import Any, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeAlias, Union, get_args, get_origin
 
 from attrs import evolve
 
@@ -269,9 +269,24 @@ def _origin(value: Any) -> int:
 
 @cache
 def _hints(cls: Any) -> dict[str, Any]:
-    """The types of the fields of a class."""
-    room = vars(sys.modules[cls.__module__])
-    return get_type_hints(cls, {**vars(expressions), **vars(statements), **room, **ALIASES})
+    """The types of the fields of a class, whose annotations are strings."""
+    return {
+        name: _evaluated(str(said), each.__module__)
+        for each in reversed(cls.__mro__)
+        for name, said in vars(each).get("__annotations__", {}).items()
+    }
+
+
+@cache
+def _evaluated(said: str, module: str) -> Any:
+    """The type that an annotation of a module says; most stand in many places."""
+    return eval(said, _names(module))
+
+
+@cache
+def _names(module: str) -> dict[str, Any]:
+    room = vars(sys.modules[module])
+    return {**vars(expressions), **vars(statements), **room, **ALIASES}
 
 
 def _fields(cls: Any) -> tuple[Any, ...]:

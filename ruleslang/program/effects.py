@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Set
 
-from attrs import frozen
-
+from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import patterns

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from attrs import evolve, field, frozen
+from attrs import evolve
 
+from ruleslang.nodes.frozen import field, frozen
 from ruleslang.source.diagnostic import Cause, Diagnostic, Need
 from ruleslang.source.span import Span
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from attrs import field, frozen
-
+from ruleslang.nodes.frozen import field, frozen
 from ruleslang.resolve.poison import Poison
 from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as syntax

@@ -5,8 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Literal, TypeAlias
 
-from attrs import frozen
-
+from ruleslang.nodes.frozen import frozen
 from ruleslang.source.fix import Fix, Proposal, fix_at
 from ruleslang.source.span import Span
 

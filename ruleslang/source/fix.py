@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from enum import Enum
 
-from attrs import evolve, frozen
+from attrs import evolve
 
+from ruleslang.nodes.frozen import frozen
 from ruleslang.source.span import Span
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from hashlib import blake2b
 
-from attrs import frozen
-
+from ruleslang.nodes.frozen import frozen
 from ruleslang.source.span import Source, Span
 
 HEAD = re.compile(r"^(?=[^\W\d])", re.MULTILINE)

@@ -12,8 +12,7 @@ from collections.abc import Iterator
 from typing import Any, Literal, TypeAlias, cast, get_args
 from weakref import WeakKeyDictionary
 
-from attrs import frozen
-
+from ruleslang.nodes.frozen import frozen
 from ruleslang.nodes.lazy import field_names
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax.build import build

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from attrs import Factory, define, frozen
+from attrs import Factory, define
 
+from ruleslang.nodes.frozen import frozen
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source, Span
 from ruleslang.syntax import keywords

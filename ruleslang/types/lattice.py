@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from attrs import evolve, frozen
+from attrs import evolve
 
+from ruleslang.nodes.frozen import frozen
 from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import Ancestors, common_kind, related
 

@@ -6,12 +6,10 @@ from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 from weakref import WeakKeyDictionary
 
-from attrs import frozen
-
 from ruleslang.checks.subject import Subject
+from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
-from ruleslang.program.effects import written_effects
 from ruleslang.program.events import ActionRun, CardPlay, ProcedureRun
 from ruleslang.program.locals import LocalDecl
 from ruleslang.program.traits.blocks import own_statements
@@ -121,7 +119,7 @@ def effects(subject: Subject) -> Iterator[s.Effect]:
 
 def effects_and_locals(subject: Subject) -> Iterator[tuple[s.Effect, tuple[LocalDecl, ...]]]:
     """All effects, each with the table of the body that it is written in."""
-    return ((one.effect, one.locals) for one in written_effects(subject.program))
+    return iter(subject.effects)
 
 
 def _offered(subject: Subject, window: d.Window) -> Iterator[Edge]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from attrs import frozen
-
+from ruleslang.nodes.frozen import frozen
 from ruleslang.program.events import Event
 from ruleslang.program.expressions import AnyIndex, Expr
 from ruleslang.program.locals import Slot

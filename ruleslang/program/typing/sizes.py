@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from attrs import field, frozen
-
+from ruleslang.nodes.frozen import field, frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import limits
 from ruleslang.program import types as t
