@@ -72,19 +72,19 @@ def _never_run(subject: Subject) -> Iterator[Diagnostic]:
         "window": ("opened", program.windows),
     }
     run = {*always_under_way(table)}
-    if any((what, each.name) not in run for what in declared for each in declared[what][1]):
-        run |= _proved(subject, table)
+    for parts in (subject.compiled.claims, subject.compiled.examples):
+        if any((what, each.name) not in run for what in declared for each in declared[what][1]):
+            run |= _proved(parts, table)
     for what, (how, all) in declared.items():
         yield from _unread(subject, what, how, all, {name for kind, name in run if kind == what})
 
 
-def _proved(subject: Subject, table: Graph) -> set[Node]:
+def _proved(parts: tuple[d.Claim, ...] | tuple[d.Example, ...], table: Graph) -> set[Node]:
     """What examples run, and the checks whose chances a claim states; and what these call."""
-    beside = (*subject.compiled.claims, *subject.compiled.examples)
     found: set[Node] = set()
     waiting: list[Node] = [
         ("procedure", each.procedure)
-        for each in walk(beside)
+        for each in walk(parts)
         if isinstance(each, (e.ProcedureCall, d.RunLine))
     ]
     while waiting:
