@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
+from pathlib import Path
 from typing import Any
 
 from attrs import frozen
@@ -57,7 +58,7 @@ def run(order: Order) -> int:
         status = int(wrong or any(each.broken for each in laws))
         rest = _json(compiled, found, advice) | ({"laws": laws_json(laws)} if order.laws else {})
         return print_json("test", compiled.program.name, whole_digest(compiled), status, **rest)
-    _show(loaded, compiled, found, lost, whole=not words)
+    _show(order, loaded, compiled, found, lost)
     print_diagnostics(advice, shown_as=loaded.shown_as)
     broken = show(tried, order.games, order.seed) if order.laws else 0
     return int(wrong or broken)
@@ -69,12 +70,12 @@ def _tried(order: Order, loaded: Loaded, compiled: Compiled) -> Iterator[Tried]:
 
 
 def _show(
-    loaded: Loaded, compiled: Compiled, found: Proofs, lost: Sequence[Proof], *, whole: bool
+    order: Order, loaded: Loaded, compiled: Compiled, found: Proofs, lost: Sequence[Proof]
 ) -> None:
     for each in found.failed:
         print(_failed(compiled, each, "no longer holds" if each in lost else "failed"))
-    if whole and found.examples:
-        print(_reached(loaded, found.coverage))
+    if not order.only.split() and found.examples:
+        print(_reached(loaded, found.coverage, order.cards))
     failed = len(found.failed) - len(lost)
     told = [f"{failed} failed"] if failed else []
     if lost:
@@ -86,16 +87,21 @@ def _show(
     )
 
 
-def _reached(loaded: Loaded, coverage: Coverage) -> str:
-    never = [
-        _in_words(loaded, name, at)
-        for name, at in zip(coverage.never, coverage.never_at, strict=True)
-    ]
+def _reached(loaded: Loaded, coverage: Coverage, cards: Sequence[str]) -> str:
+    """How many definitions the examples reach, and those they do not: what is new comes first."""
+    new = {Path(each).name for each in cards}
+    parts = list(zip(coverage.never, coverage.never_at, strict=True))
+    parts.sort(key=lambda part: not _stands_in(loaded, part[1], new))
+    never = [_in_words(loaded, name, at) for name, at in parts]
     definitions = len(coverage.reached) + len(never)
     text = f"they reach {len(coverage.reached)} of {plural(definitions, 'definition')}"
     if never:
         text += ", but never " + ", ".join(never[:MOST_NEVER])
     return text + (f" and {len(never) - MOST_NEVER} more" if len(never) > MOST_NEVER else "")
+
+
+def _stands_in(loaded: Loaded, at: int, files: Set[str]) -> bool:
+    return 0 <= at < len(loaded.spans) and loaded.spans[at].source.name in files
 
 
 def _in_words(loaded: Loaded, name: str, at: int) -> str:

@@ -9,7 +9,7 @@ from ruleslang.format.expressions import (
     criteria,
     criterion,
     expression,
-    phrase,
+    members,
     where,
 )
 from ruleslang.format.lines import Line, clause, label, marks_text, names, text
@@ -49,7 +49,7 @@ def window(node: Window) -> Iterator[Line]:
     head = f"window {node.name.text}{parameters(node.parameters)}{label(node.text)}"
     yield Line(0, head, node.span.start, node.marks)
     if node.asks is not None:
-        yield Line(1, f"asks {phrase(node.asks.players)}", node.asks.span.start, node.asks.marks)
+        yield Line(1, f"asks {members(node.asks.players)}", node.asks.span.start, node.asks.marks)
     if node.offers is not None:
         offers = f"offers {names(node.offers.actions)}"
         yield Line(1, offers, node.offers.span.start, node.offers.marks)

@@ -118,7 +118,7 @@ def phrase(node: Expression) -> str:
 
 
 def members(node: Expression) -> str:
-    """A set phrase in its own place, whose members are named by what stands before it."""
+    """A set phrase in its own place; brackets about a `where` show what it belongs to, and stay."""
     return f"({phrase(node)})" if has_its_own_members(node) else phrase(node)
 
 
@@ -341,7 +341,9 @@ def _atom(node: Atom) -> str:
         case ThisProcedure():
             return f"this {node.procedure.text}"
         case Apply():
-            return f"{node.function.text}({', '.join(map(_argument, node.arguments))})"
+            alone = len(node.arguments) == 1
+            given = ", ".join(_argument(each, alone=alone) for each in node.arguments)
+            return f"{node.function.text}({given})"
         case AsUsual():
             return f"{_atom(node.call)} as usual"
         case Braces():
@@ -350,10 +352,12 @@ def _atom(node: Atom) -> str:
             assert_never(node)
 
 
-def _argument(node: Expression | NamedArgument) -> str:
+def _argument(node: Expression | NamedArgument, *, alone: bool) -> str:
+    """Among several arguments, a phrase of several words stands in brackets."""
     if isinstance(node, NamedArgument):
         return f"{node.name.text}: {expression(node.value)}"
     phrase = bare(node)
     unnamed = isinstance(phrase, (AsFarAs, SpreadBy)) and phrase.variable is None
-    bond = Bond.PHRASE if unnamed or isinstance(phrase, Where) else Bond.WHEN
-    return held(node, bond, ends=True)
+    is_free = unnamed or isinstance(phrase, Where)
+    is_free = is_free or (alone and isinstance(phrase, (EachWhere, With)))
+    return held(node, Bond.PHRASE if is_free else Bond.WHEN, ends=True)

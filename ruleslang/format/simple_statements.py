@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from ruleslang.format.choices_and_patterns import chosen, is_plural, source, taken
-from ruleslang.format.expressions import atom, criteria, expression, phrase, total
+from ruleslang.format.expressions import atom, criteria, expression, members, total
 from ruleslang.format.lines import clause, names
 from ruleslang.format.types import typed
 from ruleslang.syntax.expressions import Expression
@@ -60,7 +60,7 @@ def _assigning(node: Assigning) -> str:
             return f"subtract {total(node.amount)} from {atom(node.place)}"
         case Move():
             position = "" if node.position is None else f" {node.position}"
-            return f"move {phrase(node.subject)} to {atom(node.target)}{position}"
+            return f"move {members(node.subject)} to {atom(node.target)}{position}"
         case Swap():
             return f"swap {atom(node.left)} with {atom(node.right)}"
         case _:
@@ -74,7 +74,7 @@ def _asking(node: Asking) -> str:
         case Roll():
             return _roll(node)
         case Reveal():
-            return f"reveal {phrase(node.subject)}{optional('to', node.to)}"
+            return f"reveal {members(node.subject)}{optional('to', node.to)}"
         case Choose():
             return f"{chooses(node.player)} {chosen(node.choice)}"
         case Do():
@@ -83,7 +83,7 @@ def _asking(node: Asking) -> str:
             picked = f"{taken(node.choice)} from {source(node.choice)}"
             return f"pick {picked} by {criteria(node.criteria)}"
         case Rank():
-            head = f"rank {phrase(node.subject)} as {node.name.text}"
+            head = f"rank {members(node.subject)} as {node.name.text}"
             return f"{head} by {criteria(node.criteria)}"
         case _:
             assert_never(node)

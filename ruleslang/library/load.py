@@ -41,9 +41,10 @@ def load(
         loaded = compile_place(place, cards, texts, fallback=Path(name).stem, lints=lints)
         if not texts:
             keep_load(place, cards, loaded, lints=lints)
-    if name in shipped_rulebooks():
-        return loaded
-    return evolve(loaded, shown_as=_as_typed(place, name, loaded.diagnostics))
+    laid_over = {Path(each).name: each for each in cards}
+    is_shipped = name in shipped_rulebooks()
+    own = {} if is_shipped else _as_typed(place, name, loaded.diagnostics)
+    return evolve(loaded, shown_as={**own, **laid_over})
 
 
 def _as_typed(place: Place, name: str, said: Sequence[Diagnostic]) -> dict[str, str]:

@@ -155,3 +155,14 @@ def test_cards_alone_are_answered_with_the_command_that_lays_them_over(tmp_path:
 
     assert mistake.slug == "missing-header"
     assert "--cards my.cards" in (mistake.help or "")
+
+
+def test_mistakes_in_cards_that_are_laid_over_name_the_path_that_was_given(tmp_path: Path) -> None:
+    book, cards = tmp_path / "duel.rules", tmp_path / "more" / "my.cards"
+    book.write_text(BOOK, encoding="utf-8")
+    cards.parent.mkdir()
+    cards.write_text('card wolf "Wolf": spell\n    powr: 1\n', encoding="utf-8")
+
+    loaded = load(str(book), cards=[str(cards)])
+
+    assert loaded.shown_as["my.cards"] == str(cards)
