@@ -37,8 +37,10 @@ def odds(program: Program, example: Example, options: Mapping[str, str]) -> tupl
 
     Raises `NoOdds` when somebody decides in it, or it changes the match.
     """
-    given, players = settings_given(program, example.lines)
-    match = engine_for(program).opening(options={**options, **given}, players=players)
+    given = settings_given(program, example.lines)
+    match = engine_for(program).opening(
+        options={**options, **given.options}, players=given.players, automatic=given.automatic
+    )
     try:
         for line in example.lines:
             if isinstance(line, RunLine):

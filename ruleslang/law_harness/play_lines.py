@@ -124,9 +124,11 @@ def lines(subject: Subject, examples: int | None = None) -> Iterator[Line]:
 def _given(subject: Subject, place: int) -> Line:
     """How the match of an example begins."""
     example = subject.compiled.examples[place]
-    options, players = settings_given(subject.program, example.lines)
+    given = settings_given(subject.program, example.lines)
     seats = subject.program.seats
-    return Line(subject.seed, players or seats.low, seats.automatic_low, options, (), place)
+    players = seats.low if given.players is None else given.players
+    automatic = seats.automatic_low if given.automatic is None else given.automatic
+    return Line(subject.seed, players, automatic, given.options, (), place)
 
 
 def _begins(subject: Subject, line: Line) -> bool:

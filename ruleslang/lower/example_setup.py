@@ -38,7 +38,10 @@ def _facts(node: x.Expression) -> Iterator[x.Expression]:
 
 def _line(scope: Scope, fact: x.Expression, marks: Marks) -> Iterator[d.GivenLine]:
     origin = scope.context.origin(fact.span, marks)
+    made: d.GivenLine | None
     match fact:
+        case x.Is(Name() as seat, Name(text="automatic"), False) if _is_seat(scope, seat):
+            made = _automatic(scope, seat, origin)
         case x.Is(left, right, False):
             made = _made_so(scope, left, right, origin) or _made_so(scope, right, left, origin)
         case x.IsEmpty(operand, False):
@@ -60,6 +63,18 @@ def _line(scope: Scope, fact: x.Expression, marks: Marks) -> Iterator[d.GivenLin
         scope.context.report(given_not_settable(fact.span))
         return
     yield d.GivenFact(condition(scope, fact)[0], origin)
+
+
+def _is_seat(scope: Scope, name: Name) -> bool:
+    symbol = scope.context.symbols.globals.get(name.text)
+    return symbol is not None and symbol.what == "player"
+
+
+def _automatic(scope: Scope, seat: Name, origin: int) -> d.GivenLine:
+    """This seat and those after it never decide; the last seats are the automatic ones."""
+    player = lower(scope, seat, t.Player()).expr
+    assert isinstance(player, e.SeatValue)
+    return d.GivenAutomatic(player.seat + 1, origin)
 
 
 def _is_computed(scope: Scope, fact: x.Expression) -> bool:

@@ -55,9 +55,9 @@ class Examples:
         return with_locals(self._context, example)
 
     def _refuse_settings(self, line: examples.Given, given: Iterable[d.GivenLine]) -> None:
-        """An option or the number of players cannot become another while the example goes on."""
+        """An option or who sits at the table cannot become another while the example goes on."""
         for each in given:
-            if isinstance(each, d.GivenOption | d.GivenPlayers):
+            if isinstance(each, d.GivenOption | d.GivenPlayers | d.GivenAutomatic):
                 self._context.report(given_too_late(line.span))
 
     def claim(self, node: examples.Claim) -> d.Claim:

@@ -466,6 +466,14 @@ class GivenPlayers:
 
 
 @frozen
+class GivenAutomatic:
+    """This seat, counted from 1, and all after it never decide."""
+
+    seat: int
+    origin: int = shown(default=-1)
+
+
+@frozen
 class GivenPiece:
     """A piece stands on a space."""
 
@@ -490,6 +498,7 @@ GivenLine = (
     | GivenActive
     | GivenOption
     | GivenPlayers
+    | GivenAutomatic
     | GivenPiece
     | GivenFact
 )

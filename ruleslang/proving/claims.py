@@ -29,10 +29,11 @@ def tested(
 
 def _set_up(program: Program, claim: d.Claim, condition: e.Expr) -> Match:
     """One that counts choices is read at the first decision of a match."""
-    options, players = settings_given(program, claim.given)
+    given = settings_given(program, claim.given)
     engine = engine_for(program)
+    options, players, automatic = given.options, given.players, given.automatic
     if next(find(condition, e.NumberOfChoices), None) is not None:
-        match = engine.start(options=options, players=players)
+        match = engine.start(options=options, players=players, automatic=automatic)
         match.count_chances(counter_of_chances())
         return match
     changes: list[Change] = []
@@ -40,12 +41,14 @@ def _set_up(program: Program, claim: d.Claim, condition: e.Expr) -> Match:
     def reopen(chance: Chance) -> Match:
         if not match.events:  # chance had no part in it
             return match.copy(then=chance)
-        again = engine.opening(options=options, players=players, chance=chance, roll=True)
+        again = engine.opening(
+            options=options, players=players, automatic=automatic, chance=chance, roll=True
+        )
         for change in changes:
             again.arrange(change)
         return again
 
-    match = engine.opening(options=options, players=players, roll=True)
+    match = engine.opening(options=options, players=players, automatic=automatic, roll=True)
     match.count_chances(counter_of_chances(Reopening(reopen, is_settled=True)))
     for line in claim.given:
         changes.extend(give(match, line))

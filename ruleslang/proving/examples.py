@@ -112,12 +112,16 @@ def run_example(
     chance = Written(origin=example.origin)
 
     def work() -> tuple[tuple[str, int], ...]:
-        options, players = settings_given(compiled.program, example.lines)
+        given = settings_given(compiled.program, example.lines)
         observers = [] if trace is None else [Observer(reached=trace)]
         if listener is not None:
             observers.append(listener.observer)
         match = engine_for(compiled.program).opening(
-            options=options, players=players, chance=chance, observers=observers
+            options=given.options,
+            players=given.players,
+            automatic=given.automatic,
+            chance=chance,
+            observers=observers,
         )
         match.count_chances(counter_of_chances())
         everyone = match.population

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from attrs import frozen
+
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import Match, Reader
 from ruleslang.match.position import (
@@ -35,18 +37,31 @@ class NotSo(Fails):
     """A fact that was given does not hold, or cannot be made to."""
 
 
-def settings_given(program: Program, lines: Iterable[object]) -> tuple[dict[str, str], int | None]:
-    """The options and the number of players that the lines ask for."""
+@frozen
+class SettingsGiven:
+    """What is settled before a match begins; None for a number that no line gives."""
+
+    options: dict[str, str]
+    players: int | None
+    automatic: int | None
+
+
+def settings_given(program: Program, lines: Iterable[object]) -> SettingsGiven:
+    """The options and the numbers of seats that the lines ask for."""
     values = {option.name: option.values for option in program.options}
     options: dict[str, str] = {}
     players: int | None = None
+    seat: int | None = None
     for line in lines:
         match line:
             case d.GivenOption(name=name, value=value):
                 options[name] = values[name][value]
             case d.GivenPlayers(number=number):
                 players = number
-    return options, players
+            case d.GivenAutomatic(seat=first):
+                seat = first if seat is None else min(seat, first)
+    number = program.seats.low if players is None else players
+    return SettingsGiven(options, players, None if seat is None else max(0, number + 1 - seat))
 
 
 def give(match: Match, line: d.GivenLine) -> tuple[Change, ...]:
@@ -55,7 +70,7 @@ def give(match: Match, line: d.GivenLine) -> tuple[Change, ...]:
 
     What cannot be made so is tested, and `NotSo` is raised when it is not.
     """
-    if isinstance(line, d.GivenOption | d.GivenPlayers):
+    if isinstance(line, d.GivenOption | d.GivenPlayers | d.GivenAutomatic):
         return ()
     if isinstance(line, d.GivenFact):
         if match.evaluate(line.condition) is not True:
