@@ -14,7 +14,7 @@ from ruleslang import api
 from ruleslang.library.shipped_data import shipped_rulebooks
 
 ROOT = Path(__file__).resolve().parents[2]
-LARGE = ("grangol", "ollapion", "worldies")
+LARGE = ("grangol", "ole", "ollapion", "worldies")
 HIDDEN = re.compile(
     r"^(?:zone|state|dice) (\w+).*\bseen by (owner|nobody|\([^)]*\)+)", re.MULTILINE
 )
@@ -104,9 +104,13 @@ def test_who_reveals_what_is_hidden_is_told(
 ) -> None:
     text = (ROOT / path).read_text("utf-8")
     indexed = re.search(rf"^(?:zone|state|dice) {secret}\((.*?)\)", text, re.MULTILINE)
-    places = indexed[1].split(", ")[1:] if indexed else []
-    loops = ["p in players", *(f"{place[0]} in {place}" for place in places)]
-    what = f"{secret}({', '.join(['p', *(place[0] for place in places)])})" if indexed else secret
+    places = [each.split(": ")[-1] for each in indexed[1].split(", ")] if indexed else ["player"]
+    names = [f"place_{at}" for at in range(len(places))]
+    loops = [
+        f"{name} in {'players' if place == 'player' else place}"
+        for name, place in zip(names, places, strict=True)
+    ]
+    what = f"{secret}({', '.join(names)})" if indexed else secret
     rules = next(each for each in texts(name) if each.stem == name)
     game = re.compile(r"^phase (?!turn)\w+(?:\(.*?\))?(?: +\[.*\])?\n", re.MULTILINE)
     head = game.search((ROOT / rules).read_text("utf-8"))

@@ -1,0 +1,74 @@
+"""Games of Olé! for tests: played to the end, and what must be true all the way."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from random import Random
+
+from ruleslang.bots.registry import make_bot
+from ruleslang.meaning.engine import Interpreter
+from ruleslang.meaning.match import InterpretedMatch
+from ruleslang.program.program import Compiled
+from tests.support.shipped import compiled
+
+SINGLE_MATCH = {"contest": "single_match"}
+SEATS = [(teams, extras) for teams in range(2, 13, 2) for extras in range(teams)]
+
+
+def ole() -> Compiled:
+    """The shipped rulebook."""
+    return compiled("ole")
+
+
+def alternatives() -> list[tuple[str, str]]:
+    """Every value of a reading or option that is not the starred one."""
+    return [
+        (option.name, value)
+        for option in ole().program.options
+        for place, value in enumerate(option.values)
+        if place != option.default
+    ]
+
+
+def mixture(chance: Random) -> dict[str, str]:
+    """Any value of every reading and option."""
+    return {option.name: chance.choice(option.values) for option in ole().program.options}
+
+
+def moments(
+    options: Mapping[str, str], seed: int, teams: int = 2, extras: int = 0
+) -> Iterator[InterpretedMatch]:
+    """A game with random choices, at every decision and at its end."""
+    match = Interpreter(ole().program).start(
+        seed=seed, players=teams, automatic=extras, options=options
+    )
+    bots = [make_bot("random", ole(), seed, seat) for seat in range(teams)]
+    while match.decision is not None:
+        yield match
+        match.choose(bots[match.decision.player].choose(match))
+    yield match
+
+
+def play(options: Mapping[str, str], seed: int, teams: int = 2, extras: int = 0) -> None:
+    """Play a game to its end, and hold it to what is always true."""
+    seated = teams - extras
+    for number, match in enumerate(moments(options, seed, teams, extras)):
+        if number % 20 == 0 or match.decision is None:
+            _holds_together(match, seated)
+    assert match.fault is None, f"{teams} teams, {dict(options)}, seed {seed}: {match.fault}"
+    assert match.outcome is not None
+    assert not match.outcome.capped
+
+
+def _holds_together(match: InterpretedMatch, seated: int) -> None:
+    """Sets of fifty cards, ten men for each manager, and no card in two places."""
+    zones = match.machine.state.zones
+    where = Counter(card for cards in zones.values() for card in cards)
+    if not where:
+        return  # nothing is laid out yet
+    kinds = Counter(kind for card in where for kind in card.title.kinds)
+    assert max(where.values()) == 1
+    assert kinds["man"] == 10 * seated
+    assert kinds["team_card"] == 12
+    assert kinds["main_card"] == 50 * ((seated + 1) // 2)

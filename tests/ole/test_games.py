@@ -1,0 +1,47 @@
+"""Olé! is played to its end at every number of teams, under every answer to its questions."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from tests.ole.tables import SEATS, SINGLE_MATCH, alternatives, mixture, play
+from tests.support.every import every
+
+
+def test_a_tournament_against_extras_comes_to_its_end() -> None:
+    play({}, seed=1, teams=2, extras=1)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_match_under_answers_mixed_at_random(seed: int) -> None:
+    play({**mixture(Random(seed)), **SINGLE_MATCH}, seed)
+
+
+@pytest.mark.long
+@every("alternative", alternatives, ids=" ".join, parts=8)
+def test_a_match_under_every_answer_to_a_question(alternative: tuple[str, str]) -> None:
+    name, value = alternative
+    play({**SINGLE_MATCH, name: value} if name != "contest" else {name: value}, seed=1)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("teams", "extras"), SEATS)
+def test_a_tournament_of_every_size_comes_to_its_end(teams: int, extras: int) -> None:
+    play({}, seed=teams + extras, teams=teams, extras=extras)
+
+
+@pytest.mark.long
+@every("alternative", alternatives, ids=" ".join, parts=8)
+def test_tournaments_under_every_answer(alternative: tuple[str, str]) -> None:
+    name, value = alternative
+    for seed in range(3):
+        play({name: value}, seed, teams=4, extras=seed)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("batch", range(10))
+def test_thousands_of_matches_come_to_their_end(batch: int) -> None:
+    for seed in range(1000 * batch, 1000 * (batch + 1)):
+        play(SINGLE_MATCH, seed)
