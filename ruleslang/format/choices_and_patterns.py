@@ -28,7 +28,11 @@ from ruleslang.syntax.expressions import (
     With,
 )
 from ruleslang.syntax.node import Name
-from ruleslang.syntax.statements import Choice, Pattern, Quantity
+from ruleslang.syntax.statements import (
+    Choice,
+    Pattern,
+    Quantity,
+)
 
 PLURAL_NAMES = ("players", "all_players")
 PLURAL_FUNCTIONS = ("members", "allies")

@@ -14,10 +14,12 @@ from ruleslang.format.simple_statements import is_you
 from ruleslang.syntax.declarations import Tree
 from ruleslang.syntax.expressions import Paren
 from ruleslang.syntax.node import Marks, Node
+from ruleslang.syntax.simple_statements import (
+    Choose,
+)
 from ruleslang.syntax.statements import (
     Block,
     Choice,
-    Choose,
     ForEach,
     Menu,
     Quantity,

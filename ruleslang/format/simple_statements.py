@@ -10,7 +10,7 @@ from ruleslang.format.lines import clause, names
 from ruleslang.format.types import typed
 from ruleslang.syntax.expressions import Expression
 from ruleslang.syntax.node import Name
-from ruleslang.syntax.statements import (
+from ruleslang.syntax.simple_statements import (
     Add,
     Answer,
     Asking,

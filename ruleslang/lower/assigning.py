@@ -25,7 +25,12 @@ from ruleslang.program.keywords import Operator
 from ruleslang.program.operation_variants import comparing_member
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name
-from ruleslang.syntax.statements import Add, Let, Set, Subtract
+from ruleslang.syntax.simple_statements import (
+    Add,
+    Let,
+    Set,
+    Subtract,
+)
 from ruleslang.types.lattice import FrontType, Unknown, is_collection, plain, stored
 
 

@@ -26,7 +26,14 @@ from ruleslang.program.locals import Slot
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name
-from ruleslang.syntax.statements import Body, Choice, DoNothing, Pattern
+from ruleslang.syntax.simple_statements import (
+    DoNothing,
+)
+from ruleslang.syntax.statements import (
+    Body,
+    Choice,
+    Pattern,
+)
 from ruleslang.types.lattice import FrontType, Unknown, element, fits, join, stored
 
 MOST = 1_000_000

@@ -19,7 +19,15 @@ from ruleslang.nodes.frozen import frozen
 from ruleslang.program import statements as s
 from ruleslang.program.traits.blocks import falls_through, ways_out
 from ruleslang.syntax.node import Marks, Node
-from ruleslang.syntax.statements import Block, DoNothing, If, MayChoose, Statement
+from ruleslang.syntax.simple_statements import (
+    DoNothing,
+)
+from ruleslang.syntax.statements import (
+    Block,
+    If,
+    MayChoose,
+    Statement,
+)
 
 Step: TypeAlias = (
     "tuple[list[s.Statement], Scope]"  # what a statement becomes, and the scope after it

@@ -18,18 +18,19 @@ from ruleslang.lower.zone_capacity import room
 from ruleslang.program import statements as s
 from ruleslang.program.traits.blocks import may_leave, own_statements
 from ruleslang.program.walk import walk
+from ruleslang.syntax import simple_statements as simple
 from ruleslang.syntax import statements as syntax
 from ruleslang.syntax.node import Name, Node
 from ruleslang.syntax.walk import walk as walk_tree
 
 # What may stand under `in any case`.
 FIT = (
-    *get_args(syntax.Assigning),
+    *get_args(simple.Assigning),
     syntax.If,
     syntax.Depending,
     syntax.ForEach,
     syntax.Repeat,
-    syntax.DoNothing,
+    simple.DoNothing,
 )
 
 
@@ -77,10 +78,10 @@ def _always(scope: Scope, node: syntax.Body, done: tuple[Done, ...]) -> s.Block 
     unfit = [
         each
         for each in walk_tree(node.in_any_case)
-        if isinstance(each, syntax.Marked) and not isinstance(each, FIT)
+        if isinstance(each, simple.Marked) and not isinstance(each, FIT)
     ]
     for line in unfit:
-        what = "a call" if isinstance(line, syntax.Call) else f"`{_first_word(line)}`"
+        what = "a call" if isinstance(line, simple.Call) else f"`{_first_word(line)}`"
         scope.context.report(say.unfit_in_any_case(line.span, what))
     inside = _sure(scope, done)
     last = done[-1].after if done else scope

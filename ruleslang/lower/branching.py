@@ -9,7 +9,10 @@ from ruleslang.lower.expressions import condition, denied
 from ruleslang.lower.scope import Scope
 from ruleslang.program import statements as s
 from ruleslang.syntax.node import Marks
-from ruleslang.syntax.statements import Branch, If
+from ruleslang.syntax.statements import (
+    Branch,
+    If,
+)
 
 
 def if_(scope: Scope, node: If) -> Step:

@@ -19,7 +19,7 @@ from ruleslang.program import types as t
 from ruleslang.program.expressions import Expr, Local, MakeSet
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name
-from ruleslang.syntax.statements import (
+from ruleslang.syntax.simple_statements import (
     Answer,
     Call,
     Cancel,

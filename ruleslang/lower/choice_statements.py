@@ -24,7 +24,17 @@ from ruleslang.program.operation_variants import standard_order
 from ruleslang.source.span import Span
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name
-from ruleslang.syntax.statements import Choose, Do, MayChoose, Menu, MenuItem, Pick, Rank
+from ruleslang.syntax.simple_statements import (
+    Choose,
+    Do,
+    Pick,
+    Rank,
+)
+from ruleslang.syntax.statements import (
+    MayChoose,
+    Menu,
+    MenuItem,
+)
 from ruleslang.types.lattice import stored
 
 

@@ -15,7 +15,10 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.expressions import Expr, Literal
 from ruleslang.program.operation_variants import standard_order
-from ruleslang.syntax.statements import Choice, Quantity
+from ruleslang.syntax.statements import (
+    Choice,
+    Quantity,
+)
 from ruleslang.types.lattice import FrontType, Unknown, plain, stored
 
 MOST = 10_000  # more than a match has of anything

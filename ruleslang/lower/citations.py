@@ -12,7 +12,9 @@ from ruleslang.source.suggest import nearest
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import examples
 from ruleslang.syntax.node import Marks, Name, Node
-from ruleslang.syntax.statements import Marked
+from ruleslang.syntax.simple_statements import (
+    Marked,
+)
 from ruleslang.syntax.walk import walk
 
 NUMBER = re.compile(r"-(?:([A-Za-z]+)-?)?0*(\d{1,3})")

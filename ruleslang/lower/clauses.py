@@ -15,7 +15,13 @@ from ruleslang.program.expressions import Expr
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name
-from ruleslang.syntax.statements import Clause, Cost, Limit, OnlyIf, Pays
+from ruleslang.syntax.statements import (
+    Clause,
+    Cost,
+    Limit,
+    OnlyIf,
+    Pays,
+)
 from ruleslang.types.lattice import Unknown, element, plain
 
 

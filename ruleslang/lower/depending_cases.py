@@ -19,7 +19,10 @@ from ruleslang.program.patterns import Entry, EqualEntry, KindEntry, MemberEntry
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
-from ruleslang.syntax.statements import Case, Depending
+from ruleslang.syntax.statements import (
+    Case,
+    Depending,
+)
 from ruleslang.types.lattice import FrontType, Maybe, Unknown, plain
 
 NONE: Hashable = ("none",)

@@ -19,7 +19,12 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.events import Event, ProcedureRun
 from ruleslang.program.keywords import MOMENTS, one_of
-from ruleslang.syntax.statements import Effect, Hook, Modify, Whenever
+from ruleslang.syntax.statements import (
+    Effect,
+    Hook,
+    Modify,
+    Whenever,
+)
 
 
 def effects(scope: Scope, nodes: tuple[Effect, ...], of: str) -> tuple[s.Effect, ...]:

@@ -23,7 +23,9 @@ from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import examples
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name
-from ruleslang.syntax.statements import Marked
+from ruleslang.syntax.simple_statements import (
+    Marked,
+)
 from ruleslang.types.lattice import FrontType, is_collection
 
 _AT_THE_TOP = (examples.Given, examples.Rolling, examples.Picking, examples.Scripted)

@@ -26,7 +26,9 @@ from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.declarations import HEADER_LINES, REPEATED_HEADER_LINES
 from ruleslang.syntax.node import Name
-from ruleslang.syntax.statements import Marked
+from ruleslang.syntax.simple_statements import (
+    Marked,
+)
 
 Item = TypeVar("Item", bound=Marked)
 

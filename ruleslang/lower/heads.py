@@ -18,7 +18,9 @@ from ruleslang.lower.patterns import pattern, report_unused
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.windows import windows
 from ruleslang.program import statements as s
-from ruleslang.syntax.statements import Effect
+from ruleslang.syntax.statements import (
+    Effect,
+)
 
 __all__ = [
     "body",

@@ -19,7 +19,9 @@ from ruleslang.resolve.symbols import Symbol
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax.expressions import Apply
 from ruleslang.syntax.node import Name
-from ruleslang.syntax.statements import Answer
+from ruleslang.syntax.simple_statements import (
+    Answer,
+)
 from ruleslang.syntax.walk import walk
 from ruleslang.types.lattice import FrontType, Unknown
 

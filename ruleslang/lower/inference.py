@@ -21,7 +21,9 @@ from ruleslang.program.typing.lattice import Ancestors
 from ruleslang.program.typing.sizes import GENEROUS
 from ruleslang.source.span import Span
 from ruleslang.syntax.node import Name, Node
-from ruleslang.syntax.statements import Let
+from ruleslang.syntax.simple_statements import (
+    Let,
+)
 from ruleslang.syntax.walk import children, written_places
 from ruleslang.types.describe import describe
 from ruleslang.types.lattice import (

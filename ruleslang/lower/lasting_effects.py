@@ -13,7 +13,9 @@ from ruleslang.program import patterns
 from ruleslang.program import statements as s
 from ruleslang.program.events import ActionRun, Event, ProcedureRun
 from ruleslang.syntax.node import Name
-from ruleslang.syntax.statements import Lasting
+from ruleslang.syntax.statements import (
+    Lasting,
+)
 
 
 def lasting(scope: Scope, node: Lasting) -> Step:

@@ -19,7 +19,12 @@ from ruleslang.program import types as t
 from ruleslang.program.expressions import Expr
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name, Node
-from ruleslang.syntax.statements import Block, ForEach, Repeat, TakeTurns
+from ruleslang.syntax.statements import (
+    Block,
+    ForEach,
+    Repeat,
+    TakeTurns,
+)
 from ruleslang.syntax.walk import walk, written_places
 
 

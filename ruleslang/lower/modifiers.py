@@ -16,7 +16,10 @@ from ruleslang.program.expressions import CallValue
 from ruleslang.program.keywords import STAGES, one_of
 from ruleslang.program.walk import find
 from ruleslang.syntax import declarations as syntax
-from ruleslang.syntax.statements import Change, Modify
+from ruleslang.syntax.statements import (
+    Change,
+    Modify,
+)
 from ruleslang.types.lattice import FrontType, Unknown, fits, plain
 
 NUMBERS = ("+", "-", "times", "at least", "at most", "becomes", "starts from")

@@ -17,7 +17,11 @@ from ruleslang.program.keywords import Facing, Position
 from ruleslang.program.operation_variants import asked_of
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name
-from ruleslang.syntax.statements import Move, Shuffle, Swap
+from ruleslang.syntax.simple_statements import (
+    Move,
+    Shuffle,
+    Swap,
+)
 from ruleslang.types.lattice import FrontType, Unknown, element, fits, plain, stored
 
 POSITIONS: dict[str | None, tuple[Position, Facing]] = {

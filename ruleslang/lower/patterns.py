@@ -22,7 +22,9 @@ from ruleslang.program.typing.lattice import related
 from ruleslang.source.span import Span
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name
-from ruleslang.syntax.statements import Pattern
+from ruleslang.syntax.statements import (
+    Pattern,
+)
 from ruleslang.types.lattice import FrontType, Unknown, element, fits, plain, stored
 
 Places: TypeAlias = "Sequence[tuple[str, FrontType]]"  # the places of a head: name and type

@@ -16,7 +16,9 @@ from ruleslang.program.operation_variants import comparing
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name
-from ruleslang.syntax.statements import Reveal
+from ruleslang.syntax.simple_statements import (
+    Reveal,
+)
 from ruleslang.types.lattice import Unknown, element, plain, stored
 
 

@@ -19,7 +19,9 @@ from ruleslang.resolve.symbols import Symbol
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name
-from ruleslang.syntax.statements import Roll
+from ruleslang.syntax.simple_statements import (
+    Roll,
+)
 from ruleslang.types.lattice import FrontType, Unknown, element, is_collection, plain, stored
 
 

@@ -31,7 +31,12 @@ from ruleslang.source.span import Source, Span
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.csv_table import parse_csv
 from ruleslang.syntax.examples import Claim, Example
-from ruleslang.syntax.statements import Effect, Marked
+from ruleslang.syntax.simple_statements import (
+    Marked,
+)
+from ruleslang.syntax.statements import (
+    Effect,
+)
 
 Rule: TypeAlias = syntax.Standing | syntax.TopHook | syntax.TopModify | syntax.TopWhenever
 STANDING = get_args(Rule)

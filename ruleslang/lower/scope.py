@@ -11,7 +11,9 @@ from ruleslang.program import statements as s
 from ruleslang.program.expressions import Expr
 from ruleslang.program.locals import Role, Slot
 from ruleslang.source.span import Span
-from ruleslang.syntax.statements import Statement
+from ruleslang.syntax.statements import (
+    Statement,
+)
 from ruleslang.types.lattice import FrontType
 
 

@@ -17,7 +17,15 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.syntax.node import Name
-from ruleslang.syntax.statements import Block, Choose, DoNothing, If, Together
+from ruleslang.syntax.simple_statements import (
+    Choose,
+    DoNothing,
+)
+from ruleslang.syntax.statements import (
+    Block,
+    If,
+    Together,
+)
 from ruleslang.types.lattice import FrontType, Unknown, stored
 
 

@@ -14,7 +14,10 @@ from ruleslang.syntax.build_parts import Builder, Part, once
 from ruleslang.syntax.build_statements import headed
 from ruleslang.syntax.expressions import Apply, Expression, TypeNode
 from ruleslang.syntax.node import Marks, Name, Text
-from ruleslang.syntax.statements import Body, Effect
+from ruleslang.syntax.statements import (
+    Body,
+    Effect,
+)
 
 
 def _kind(span: Span, name: Name, parent: Name | None, marks: Marks, *items: Any) -> nodes.Kind:

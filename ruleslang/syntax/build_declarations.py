@@ -16,7 +16,12 @@ from ruleslang.syntax.build_parts import Builder, Part, once, part
 from ruleslang.syntax.build_statements import headed
 from ruleslang.syntax.expressions import Expression, Negate, Number, TypeNode
 from ruleslang.syntax.node import Marks, Name, Text
-from ruleslang.syntax.statements import Body, Hook, Modify, Whenever
+from ruleslang.syntax.statements import (
+    Body,
+    Hook,
+    Modify,
+    Whenever,
+)
 
 # ---------------------------------------------------------------- the header
 

@@ -9,7 +9,9 @@ from ruleslang.nodes.frozen import frozen
 from ruleslang.source.diagnostic import Diagnostic, Label, error
 from ruleslang.source.span import Span
 from ruleslang.syntax.node import Marks
-from ruleslang.syntax.statements import Block
+from ruleslang.syntax.statements import (
+    Block,
+)
 
 Builder: TypeAlias = Callable[..., Any]
 """Takes the place of a rule and what its parts became, and gives what the rule becomes."""

@@ -7,6 +7,7 @@ from typing import Any
 from attrs import evolve
 
 from ruleslang.source.span import Span
+from ruleslang.syntax import simple_statements as simple
 from ruleslang.syntax import statements as nodes
 from ruleslang.syntax.build_expressions import (
     gathered,
@@ -42,7 +43,7 @@ def _text(span: Span, text: str, *translations: Translation) -> Text:
     return Text(text, translations, span=span)
 
 
-def _marked(span: Span, statement: nodes.Marked, marks: Marks) -> nodes.Marked:
+def _marked(span: Span, statement: simple.Marked, marks: Marks) -> simple.Marked:
     """Simple statements come without marks: only here is the end of the line known."""
     if span == statement.span:
         return statement
@@ -179,75 +180,77 @@ CHOICES: dict[str, Builder] = {
 
 def _roll(
     span: Span, what: Expression, name: Name | None, seen_by: Expression | None
-) -> nodes.Roll:
-    return nodes.Roll(None, what, name, None, seen_by, marks=no_marks(span), span=span)
+) -> simple.Roll:
+    return simple.Roll(None, what, name, None, seen_by, marks=no_marks(span), span=span)
 
 
 def _roll_many(
     span: Span, number: Expression, what: Name, name: Name | None, seen_by: Expression | None
-) -> nodes.Roll:
-    return nodes.Roll(number, what, name, None, seen_by, marks=no_marks(span), span=span)
+) -> simple.Roll:
+    return simple.Roll(number, what, name, None, seen_by, marks=no_marks(span), span=span)
 
 
-def _roll_into(span: Span, number: Expression, what: Name, target: Expression) -> nodes.Roll:
-    return nodes.Roll(number, what, None, target, None, marks=no_marks(span), span=span)
+def _roll_into(span: Span, number: Expression, what: Name, target: Expression) -> simple.Roll:
+    return simple.Roll(number, what, None, target, None, marks=no_marks(span), span=span)
 
 
 def _must_do(
-    span: Span, player: Expression, action: Name, otherwise: nodes.Simple | None
-) -> nodes.Do:
-    return nodes.Do(player, "must", None, (action,), otherwise, marks=no_marks(span), span=span)
+    span: Span, player: Expression, action: Name, otherwise: simple.Simple | None
+) -> simple.Do:
+    return simple.Do(player, "must", None, (action,), otherwise, marks=no_marks(span), span=span)
 
 
-def _must_do_one(span: Span, player: Expression, *rest: Any) -> nodes.Do:
-    return nodes.Do(player, "must", "one", rest[:-1], rest[-1], marks=no_marks(span), span=span)
+def _must_do_one(span: Span, player: Expression, *rest: Any) -> simple.Do:
+    return simple.Do(player, "must", "one", rest[:-1], rest[-1], marks=no_marks(span), span=span)
 
 
-def _may_do(span: Span, player: Expression, action: Name) -> nodes.Do:
-    return nodes.Do(player, "may", None, (action,), None, marks=no_marks(span), span=span)
+def _may_do(span: Span, player: Expression, action: Name) -> simple.Do:
+    return simple.Do(player, "may", None, (action,), None, marks=no_marks(span), span=span)
 
 
-def _may_do_some(span: Span, player: Expression, count: str, actions: tuple[Name, ...]) -> nodes.Do:
-    return nodes.Do(player, "may", count, actions, None, marks=no_marks(span), span=span)
+def _may_do_some(
+    span: Span, player: Expression, count: str, actions: tuple[Name, ...]
+) -> simple.Do:
+    return simple.Do(player, "may", count, actions, None, marks=no_marks(span), span=span)
 
 
-def _end(span: Span, procedure: Name, if_under_way: bool | None) -> nodes.End:
-    return nodes.End(procedure, bool(if_under_way), marks=no_marks(span), span=span)
+def _end(span: Span, procedure: Name, if_under_way: bool | None) -> simple.End:
+    return simple.End(procedure, bool(if_under_way), marks=no_marks(span), span=span)
 
 
 SIMPLE: dict[str, Builder] = {
-    "let": bare(nodes.Let),
-    "set": bare(nodes.Set),
-    "add": bare(nodes.Add),
-    "subtract": bare(nodes.Subtract),
-    "move": bare(nodes.Move),
+    "let": bare(simple.Let),
+    "set": bare(simple.Set),
+    "add": bare(simple.Add),
+    "subtract": bare(simple.Subtract),
+    "move": bare(simple.Move),
     "position": phrase,
-    "swap": bare(nodes.Swap),
-    "shuffle": bare(nodes.Shuffle),
+    "swap": bare(simple.Swap),
+    "shuffle": bare(simple.Shuffle),
     "roll": _roll,
     "roll_many": _roll_many,
     "roll_into": _roll_into,
-    "reveal": bare(nodes.Reveal),
-    "choose": bare(nodes.Choose, None),
-    "chooses": bare(nodes.Choose),
+    "reveal": bare(simple.Reveal),
+    "choose": bare(simple.Choose, None),
+    "chooses": bare(simple.Choose),
     "must_do": _must_do,
     "must_do_one": _must_do_one,
     "may_do": _may_do,
     "may_do_some": _may_do_some,
     "if_impossible": only,
-    "pick": bare(nodes.Pick),
-    "rank": bare(nodes.Rank),
-    "open": bare(nodes.Open),
-    "perform": bare(nodes.Perform),
-    "answer": bare(nodes.Answer),
+    "pick": bare(simple.Pick),
+    "rank": bare(simple.Rank),
+    "open": bare(simple.Open),
+    "perform": bare(simple.Perform),
+    "answer": bare(simple.Answer),
     "end": _end,
     "if_under_way": there,
-    "cancel": bare(nodes.Cancel),
-    "stop": bare(nodes.Stop),
-    "nothing": bare(nodes.DoNothing),
-    "eliminate": bare(nodes.Eliminate),
-    "wins": bare(nodes.Wins),
-    "call": bare(nodes.Call),
+    "cancel": bare(simple.Cancel),
+    "stop": bare(simple.Stop),
+    "nothing": bare(simple.DoNothing),
+    "eliminate": bare(simple.Eliminate),
+    "wins": bare(simple.Wins),
+    "call": bare(simple.Call),
 }
 
 # ---------------------------------------------------------------- compound statements

@@ -9,12 +9,14 @@ from ruleslang.source.span import Source, Span
 from ruleslang.syntax.examples import Claim, Example
 from ruleslang.syntax.expressions import Apply, Criterion, Expression, TypeNode
 from ruleslang.syntax.node import Name, Node, Text
+from ruleslang.syntax.simple_statements import (
+    Marked,
+)
 from ruleslang.syntax.statements import (
     Body,
     Choice,
     Effect,
     Hook,
-    Marked,
     Modify,
     Pattern,
     Whenever,

@@ -7,7 +7,9 @@ from typing import TypeAlias
 from ruleslang.nodes.frozen import frozen
 from ruleslang.syntax.expressions import Apply, Expression
 from ruleslang.syntax.node import Name, Text
-from ruleslang.syntax.statements import Marked
+from ruleslang.syntax.simple_statements import (
+    Marked,
+)
 
 
 @frozen(eq=False)

@@ -19,7 +19,11 @@ from ruleslang.syntax.build import build
 from ruleslang.syntax.chunk import Chunk
 from ruleslang.syntax.expressions import Number
 from ruleslang.syntax.node import Misread, Name, Node, defer, is_deferred
-from ruleslang.syntax.statements import MenuItem, Modify, Whenever
+from ruleslang.syntax.statements import (
+    MenuItem,
+    Modify,
+    Whenever,
+)
 from ruleslang.syntax.walk import walk
 
 Said: TypeAlias = "int | str | bool | tuple[str, int, int] | None"

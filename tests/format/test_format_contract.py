@@ -8,6 +8,7 @@ from typing import get_args, get_type_hints
 
 from format_texts import readable, tree_of
 
+from ruleslang.syntax import statements
 from ruleslang.syntax.node import Node
 from ruleslang.syntax.walk import walk
 from tests.support.every import every
@@ -32,5 +33,6 @@ def _wrong(node: Node) -> Iterator[str]:
 @cache
 def _plain(node: type[Node]) -> dict[str, tuple[type, ...]]:
     """The plain fields of a class of nodes, and what they may hold."""
-    kinds = {name: get_args(hint) or (hint,) for name, hint in get_type_hints(node).items()}
+    hints = get_type_hints(node, localns=vars(statements))
+    kinds = {name: get_args(hint) or (hint,) for name, hint in hints.items()}
     return {name: each for name, each in kinds.items() if set(each) <= set(PLAIN)}

@@ -13,7 +13,7 @@ from ruleslang.syntax.declarations import Junk
 from ruleslang.syntax.expressions import Paren
 from ruleslang.syntax.node import Node
 from ruleslang.syntax.parse import parse
-from ruleslang.syntax.statements import Marked
+from ruleslang.syntax.simple_statements import Marked
 from ruleslang.syntax.walk import walk
 
 GOLDEN = Path(__file__).parent / "golden"
