@@ -1,0 +1,68 @@
+"""Matches of OLÉ for tests, and what must be true all the way."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from ruleslang.bots.registry import make_bot
+from ruleslang.meaning.engine import Interpreter
+from ruleslang.meaning.match import InterpretedMatch
+from ruleslang.program.declarations import Option
+from ruleslang.program.program import Compiled
+from tests.support.shipped import compiled
+
+CARDS = 24 + 6 + 48 + 12
+
+
+def worldies() -> Compiled:
+    """The shipped rulebook."""
+    return compiled("worldies")
+
+
+def readings() -> list[Option]:
+    """The open questions that can be answered in several ways."""
+    return [option for option in worldies().program.options if option.reading]
+
+
+def alternatives() -> list[tuple[str, str]]:
+    """Every value of a reading or option that is not the starred one."""
+    return [
+        (option.name, value)
+        for option in worldies().program.options
+        for place, value in enumerate(option.values)
+        if place != option.default
+    ]
+
+
+def turns(
+    options: Mapping[str, str], seed: int, players: tuple[str, str] = ("random", "random")
+) -> Iterator[InterpretedMatch]:
+    """A match, at every decision and at its end."""
+    match = Interpreter(worldies().program).start(seed=seed, options=options)
+    bots = [make_bot(name, worldies(), seed, seat) for seat, name in enumerate(players)]
+    while match.decision is not None:
+        yield match
+        match.choose(bots[match.decision.player].choose(match))
+    yield match
+
+
+def play(options: Mapping[str, str], seed: int, longest: int | None = None) -> None:
+    """Play a match with random choices, to its end or for so long, and hold it to its bounds."""
+    for number, match in enumerate(turns(options, seed)):
+        if number % 10 == 0 or match.decision is None:
+            _holds_together(match)
+        if number == longest:
+            return
+    assert match.fault is None, f"{dict(options)}, seed {seed}: {match.fault}"
+    assert match.outcome is not None
+    assert match.outcome.winners
+    assert not match.outcome.capped
+
+
+def _holds_together(match: InterpretedMatch) -> None:
+    state = match.machine.state
+    where = Counter(card for cards in state.zones.values() for card in cards)
+    assert len(where) == CARDS
+    assert max(where.values()) == 1
+    assert all(0 <= points <= 7 for points in state.states["score"].values())

@@ -1,0 +1,158 @@
+"""OLÉ is played under every answer to its questions, and its rolls are counted apart."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from pathlib import Path
+from random import Random
+
+import pytest
+from attrs import evolve
+
+from ruleslang import load
+from ruleslang.meaning.engine import Interpreter
+from ruleslang.odds.exact_odds import distribution
+from ruleslang.program.declarations import Claim, Example, GivenOption, Option
+from ruleslang.proving.examples import run_claim, run_example
+from tests.support.every import every
+from tests.worldies.table import alternatives, play, readings, turns, worldies
+
+README = Path(__file__).parents[2] / "rulebooks" / "worldies" / "README.md"
+NEW = Path(__file__).parent / "new.cards"
+FACES = range(1, 7)
+
+
+def mixture(chance: Random) -> dict[str, str]:
+    """Any value of every reading and option, but hands that may be stuck for ever."""
+    program = worldies().program
+    mixed = {option.name: chance.choice(option.values) for option in program.options}
+    return {**mixed, "full_hand": "one_may_go"}
+
+
+# ---------------------------------------------------------------- matches
+
+
+@every("alternative", alternatives, ids=" ".join, parts=4)
+def test_every_answer_is_played_without_a_fault(alternative: tuple[str, str]) -> None:
+    play(dict([alternative]), seed=1, longest=60)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_answers_mixed_at_random_are_played_without_a_fault(seed: int) -> None:
+    play(mixture(Random(seed)), seed, longest=200)
+
+
+def test_greedy_beats_chance_from_both_seats() -> None:
+    for seed in range(4):
+        players = ("greedy", "random") if seed % 2 else ("random", "greedy")
+        *_, last = turns({}, seed, players)
+        assert last.outcome is not None
+        assert [players[each] for each in last.outcome.winners] == ["greedy"]
+
+
+@pytest.mark.long
+@every("alternative", alternatives, ids=" ".join, parts=16)
+def test_many_matches_of_an_answer(alternative: tuple[str, str]) -> None:
+    stuck = alternative == ("full_hand", "all_stay")
+    for seed in range(10):
+        play(dict([alternative]), seed, longest=2000 if stuck else None)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("hundred", range(100))
+def test_many_matches(hundred: int) -> None:
+    """Ten thousand: half of them as we play it, half under answers mixed at random."""
+    for seed in range(hundred * 100, hundred * 100 + 100):
+        play(mixture(Random(seed)) if seed % 2 else {}, seed)
+
+
+# ---------------------------------------------------------------- rolls, counted apart
+
+
+def odds_of_beating(stat: int, rival_stat: int, minus: int) -> Fraction:
+    """Of all pairs of faces that are not level, the share that the first side wins."""
+    scores = [(stat * max(0, a - minus), rival_stat * b) for a, b in product(FACES, FACES)]
+    won = sum(mine > theirs for mine, theirs in scores)
+    lost = sum(mine < theirs for mine, theirs in scores)
+    return Fraction(won, won + lost)
+
+
+STATS = [(s, r, m) for s, r in ((1, 1), (6, 4), (4, 6), (9, 3), (10, 2), (7, 8)) for m in range(4)]
+
+
+@every("roll", STATS)
+def test_every_roll_off(roll: tuple[int, int, int]) -> None:
+    match = Interpreter(worldies().program).opening()
+
+    assert distribution(match, "beats", roll)[True] == odds_of_beating(*roll)
+
+
+# ---------------------------------------------------------------- shown by examples
+
+
+def given(shown: Example | Claim) -> set[tuple[str, str]]:
+    """The answers, other than the starred ones, that an example or claim is about."""
+    options = {option.name: option for option in worldies().program.options}
+    lines = shown.lines if isinstance(shown, Example) else shown.given
+    return {
+        (line.name, options[line.name].values[line.value])
+        for line in lines
+        if isinstance(line, GivenOption) and line.value != options[line.name].default
+    }
+
+
+@cache
+def shown_by() -> list[Example | Claim]:
+    """The examples and claims that are about other answers than the starred ones."""
+    return [each for each in (*worldies().examples, *worldies().claims) if given(each)]
+
+
+def holds_without(shown: Example | Claim) -> bool:
+    """Whether it would also hold under the starred answers."""
+    if isinstance(shown, Example):
+        lines = tuple(line for line in shown.lines if not isinstance(line, GivenOption))
+        return run_example(worldies(), evolve(shown, lines=lines)).passed
+    facts = tuple(line for line in shown.given if not isinstance(line, GivenOption))
+    return run_claim(worldies(), evolve(shown, given=facts)).passed
+
+
+@every("alternative", alternatives, ids=" ".join)
+def test_an_answer_is_shown_by_what_the_starred_one_would_fail(
+    alternative: tuple[str, str],
+) -> None:
+    shown = [each for each in shown_by() if alternative in given(each)]
+
+    assert shown
+    assert not all(map(holds_without, shown))
+
+
+# ---------------------------------------------------------------- the README, and new cards
+
+
+@every("reading", readings, ids=lambda reading: reading.name)
+def test_a_reading_has_its_row_in_the_readme(reading: Option) -> None:
+    lines = README.read_text(encoding="utf-8").splitlines()
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+    (row,) = [row for row in rows if f"`{reading.name}`" in row]
+    number = worldies().program.origins[reading.origin].cites[0].removeprefix("WORLD-AMB-")
+    others = [value for place, value in enumerate(reading.values) if place != reading.default]
+
+    assert reading.text is not None
+    assert row == [
+        number,
+        reading.text.text,
+        f"`{reading.name}`",
+        f"`{reading.values[reading.default]}`",
+        ", ".join(f"`{value}`" for value in others),
+    ]
+
+
+def test_new_cards_join_the_rulebook_and_are_played() -> None:
+    game = load("worldies", cards=[str(NEW)])
+
+    report = game.simulate(games=1, seed=1, players=["greedy", "greedy"])
+
+    assert not report.failures
+    assert {"pelle_storm", "through_ball"} <= {each.name for each in game.program.definitions}
