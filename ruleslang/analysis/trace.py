@@ -37,13 +37,18 @@ class Traced:
 
 @frozen
 class Question:
-    """An open question of the paper rulebook; `reading` is `None` when no reading answers it."""
+    """
+    An open question of the paper rulebook; `reading` is `None` when no reading answers it.
+
+    `decides` are the definitions that are said to be decided by the reading.
+    """
 
     id: str
     reading: str | None
     values: tuple[str, ...]
     default: str | None
     aside: str | None
+    decides: tuple[Cited, ...] = ()
 
     @property
     def is_covered(self) -> bool:
@@ -149,7 +154,12 @@ def _question(compiled: Compiled, id: str, asides: Mapping[str, str]) -> Questio
     for option in sorted(compiled.program.options, key=lambda option: not option.reading):
         if id in _cites(compiled, option.origin):
             return Question(
-                id, option.name, option.values, option.values[option.default], asides.get(id)
+                id,
+                option.name,
+                option.values,
+                option.values[option.default],
+                asides.get(id),
+                tuple(each for each in compiled.cited if option.name in each.decided_by),
             )
     return Question(id, None, (), None, asides.get(id))
 

@@ -21,6 +21,7 @@ from ruleslang.checks import (
     not_under_way,
     offered_actions,
     omitted_and_cited,
+    open_questions,
     opponent_of_several,
     preference_leak,
     readability,
@@ -65,6 +66,7 @@ ERRORS: tuple[Check, ...] = (
     offered_actions.check,
     missing_answer.check,
     simultaneous_writes.check,
+    open_questions.check,
 )
 LINTS: tuple[Check, ...] = (
     unshuffled_pile.check,

@@ -55,7 +55,9 @@ def _question_line(each: Question) -> str:
         values = ", ".join(
             f"{value} *" if value == each.default else value for value in each.values
         )
-        return f"{each.id}  reading {each.reading}: {values}"
+        decides = ", ".join(f"{found.kind} {found.name}" for found in each.decides)
+        told = f"   · decides {decides}" if decides else ""
+        return f"{each.id}  reading {each.reading}: {values}{told}"
     return f"{each.id}  aside: {each.aside}" if each.aside is not None else f"{each.id}  MISSING"
 
 
@@ -85,6 +87,7 @@ def _json(compiled: Compiled, found: Trace) -> dict[str, Any]:
                 "values": list(each.values),
                 "default": each.default,
                 "aside": each.aside,
+                "decides": [_cited_json(compiled, decided) for decided in each.decides],
             }
             for each in found.questions
         ],

@@ -20,10 +20,11 @@ from ruleslang.cli.output import origin_json, print_json, settings
 from ruleslang.cli.output_format import Format
 from ruleslang.library.record_files import read_text
 from ruleslang.match.faults import Fault as RulesFault
+from ruleslang.match.population import options_of
 from ruleslang.match.reading import evaluate_all
 from ruleslang.match.value_text import shown
 from ruleslang.match.values import Player
-from ruleslang.program.declarations import ThenLine
+from ruleslang.program.declarations import Option, ThenLine
 from ruleslang.program.display import Origin
 from ruleslang.program.expressions import CallValue, Equal, Expr
 from ruleslang.program.program import Compiled
@@ -222,7 +223,8 @@ def _value(game: Game, match: Match, asked: Asked, question: str) -> Answer:
             arguments = evaluate_all(played, expression.arguments)
             story = why_value(played, expression.name, arguments)
             case = case_of(played, expression.name, arguments)
-            return _story(game, question, story, case, parts_of(played, expression.name, arguments))
+            parts = parts_of(played, expression.name, arguments)
+            return _story(game, match, question, story, case, parts)
         value = shown(played.evaluate(expression))
     except RulesFault as fault:
         raise Fault(f"`{question}` has no value here: {fault.message}") from None
@@ -237,13 +239,21 @@ def _asked_expression(compiled: Compiled, question: str) -> Expr:
 
 
 def _story(
-    game: Game, question: str, story: Story, case: tuple[int, int], parts: Sequence[Part]
+    game: Game,
+    match: Match,
+    question: str,
+    story: Story,
+    case: tuple[int, int],
+    parts: Sequence[Part],
 ) -> Answer:
     place, number = case
     among = f", by line {place} of its {number} cases" if number > 1 else ""
     lines = [(f"{shown(story.base)} as declared{among}", story.origin)]
     lines += [(f"  {part.sign} {shown(part.value)}: {part.text}", -1) for part in parts]
     lines += [(_step(each), each.origin) for each in story.steps]
+    decided = _decided_by(game, story.name)
+    played = options_of(game.compiled.program, match.engine.population.settings)
+    lines += [(_decision(each, played[each.name]), each.origin) for each in decided]
     steps = [
         {
             "stage": each.stage,
@@ -259,12 +269,25 @@ def _story(
         "value": shown(story.value),
         "base": shown(story.base),
         "steps": steps,
+        "decided_by": [each.name for each in decided],
     }
     plain["case"] = place
     plain["parts"] = [
         {"sign": part.sign, "text": part.text, "value": shown(part.value)} for part in parts
     ]
     return Answer(f"{question} is {shown(story.value)}", tuple(lines), plain)
+
+
+def _decided_by(game: Game, value: str) -> list[Option]:
+    """The options that a value is said to be decided by."""
+    declared = next(each for each in game.compiled.program.values if each.name == value)
+    return [each for each in game.compiled.program.options if each.name in declared.decided_by]
+
+
+def _decision(option: Option, played: str) -> str:
+    others = " or ".join(each for each in option.values if each != played)
+    asked = f", {option.text.text}" if option.text else ""
+    return f"decided by {option.name}{asked} {played} is played, it could be {others}"
 
 
 def _step(step: Step) -> str:

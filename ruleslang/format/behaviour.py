@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ruleslang.format.choices_and_patterns import choosing, pattern, windows
+from ruleslang.format.choices_and_patterns import (
+    choosing,
+    decided_by,
+    only_under,
+    pattern,
+    windows,
+)
 from ruleslang.format.expressions import (
     criteria,
     criterion,
@@ -32,14 +38,15 @@ def procedure(node: Procedure) -> Iterator[Line]:
     """A procedure, phase or check, and its body."""
     answers = "" if node.answers is None else f" answers {type_text(node.answers)}"
     head = f"{node.word} {node.name.text}{parameters(node.parameters)}{answers}"
-    yield Line(0, head, node.span.start, node.marks)
+    tail = only_under(node.only_under) + decided_by(node.decided_by)
+    yield Line(0, head + tail, node.span.start, node.marks)
     yield from body(node.body, 0)
 
 
 def action(node: Action) -> Iterator[Line]:
     """An action and its body."""
     head = f"action {node.name.text}{label(node.text)} by {node.by.text}"
-    tail = windows(node.windows) + choosing(node.choices)
+    tail = windows(node.windows) + choosing(node.choices) + only_under(node.only_under)
     yield Line(0, head + tail, node.span.start, node.marks)
     yield from body(node.body, 0)
 

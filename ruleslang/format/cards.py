@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import zip_longest
 from typing import assert_never
 
-from ruleslang.format.choices_and_patterns import choosing, windows
+from ruleslang.format.choices_and_patterns import choosing, only_under, windows
 from ruleslang.format.expressions import Bond, expression, held
 from ruleslang.format.lines import Line, copies, label, text
 from ruleslang.format.statements import body, effects
@@ -67,7 +67,7 @@ def _item(node: CardItem) -> Iterator[Line]:
             yield Line(1, f"text {text(node.text)}", node.span.start, node.marks)
         case Play():
             head = f"play{label(node.text)}{windows(node.windows)}{choosing(node.choices)}"
-            yield Line(1, head, node.span.start, node.marks)
+            yield Line(1, head + only_under(node.only_under), node.span.start, node.marks)
             yield from body(node.body, 1)
         case Standing():
             yield from standing(node, 1)

@@ -14,14 +14,13 @@ from ruleslang.format.expressions import (
     where,
 )
 from ruleslang.format.lines import label
-from ruleslang.syntax.declarations import Windows, WindowUse
+from ruleslang.syntax.declarations import OnlyUnder, Windows, WindowUse
 from ruleslang.syntax.expressions import (
     Apply,
     AsFarAs,
     Braces,
     EachWhere,
     Expression,
-    Number,
     Ranked,
     SpreadBy,
     Where,
@@ -74,33 +73,35 @@ def choosing(choices: Iterable[Choice]) -> str:
 
 
 def chosen(node: Choice) -> str:
-    """`changeable 2..5 cs "label" in order from S so that E`."""
+    """`changeable c "label" from S`, `2..5 of S as cs "label" in order so that E`."""
     word = "changeable " if node.changeable else ""
     so_that = "" if node.so_that is None else f" so that {expression(node.so_that)}"
-    return f"{word}{taken(node)} from {source(node)}{so_that}"
-
-
-def source(node: Choice) -> str:
-    """What is chosen from; one alone is called by its name there, several by `it`."""
-    return members(node.subject) if node.quantity is None else phrase(node.subject)
+    return f"{word}{taken(node)}{so_that}"
 
 
 def taken(node: Choice) -> str:
-    """How many are chosen, and their name: `up to 2 cs "label" in order`."""
-    quantity = "" if node.quantity is None else f"{_quantity(node.quantity)} "
+    """What is chosen from and by which name: there one is called so, several are called `it`."""
     order = " in order" if node.in_order else ""
-    return f"{quantity}{node.name.text}{label(node.text)}{order}"
+    name = f"{node.name.text}{label(node.text)}{order}"
+    if node.quantity is None:
+        return f"{name} from {members(node.subject)}"
+    return f"{_quantity(node.quantity)} of {phrase(node.subject)} as {name}"
 
 
 def _quantity(node: Quantity) -> str:
     high = total(node.high)
     if node.form == "between" and node.low is not None:
         return f"{total(node.low)}..{high}"
-    if is_plain(node):
-        return high
-    return f"{node.form} {high}"
+    return f"up to {high}" if node.form == "up to" else high
 
 
-def is_plain(node: Quantity) -> bool:
-    """Whether only a number need be written: `exactly 2` is `2`."""
-    return node.form == "plain" or (node.form == "exactly" and isinstance(bare(node.high), Number))
+def only_under(node: OnlyUnder | None) -> str:
+    """`only under R is V or W` with a blank before it, or nothing."""
+    if node is None:
+        return ""
+    return f" only under {node.option.text} is {' or '.join(each.text for each in node.values)}"
+
+
+def decided_by(options: tuple[Name, ...]) -> str:
+    """`, decided by R`, or nothing."""
+    return f", decided by {', '.join(each.text for each in options)}" if options else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
+from ruleslang.format.choices_and_patterns import decided_by
 from ruleslang.format.expressions import Bond, expression, held, phrase, total, where
 from ruleslang.format.lines import Line, clause, copies, label, names, text
 from ruleslang.format.simple_statements import wins
@@ -173,7 +174,7 @@ def value(node: Value) -> Iterator[Line]:
     head = f"value {node.name.text}{parameters(node.parameters)}{typed(node.type)}"
     if node.expression is not None:
         head = f"{head} = {expression(node.expression)}"
-    yield Line(0, head, node.span.start, node.marks)
+    yield Line(0, head + decided_by(node.decided_by), node.span.start, node.marks)
     for let in node.lets:
         line = f"let {let.name.text}{typed(let.type)} = {expression(let.value)}"
         yield Line(1, line, let.span.start, let.marks)

@@ -8,7 +8,6 @@ from typing import TypeAlias
 
 from attrs import fields
 
-from ruleslang.format.choices_and_patterns import is_plain
 from ruleslang.format.expressions import has_its_own_members
 from ruleslang.format.simple_statements import is_you
 from ruleslang.syntax.declarations import Tree
@@ -22,7 +21,6 @@ from ruleslang.syntax.statements import (
     Choice,
     ForEach,
     Menu,
-    Quantity,
     TakeTurns,
     Together,
 )
@@ -30,7 +28,7 @@ from ruleslang.syntax.statements import (
 WORD = re.compile(r"\w+|[^\w\s]")
 NUMBER = re.compile(r"^(x?)0+(\d+)$")
 NAMING = {Choice: "subject", ForEach: "subject", TakeTurns: "among", Together: "subject"}
-UNSAID = ("(", ")", ":", "choose", "chooses", "exactly", "win", "wins", "you")
+UNSAID = ("(", ")", ":", "choose", "chooses", "win", "wins", "you")
 
 Shape: TypeAlias = "str | int | tuple[Shape, ...] | None"
 
@@ -41,7 +39,7 @@ def same(left: Tree, right: Tree) -> bool:
 
     Passed over is what only the layout decides: places, brackets (what they hold together is held
     together in the tree), the order of citations, whether one statement stands behind a colon or
-    below, `you chooses` for `choose`, `exactly 2` for `2`.
+    below, `you chooses` for `choose`.
     """
     return shape(left.declarations) == shape(right.declarations)
 
@@ -55,8 +53,6 @@ def shape(value: object) -> Shape:
             return ("Marks", *sorted(cite.text for cite in value.cites), value.designed)
         case Block():
             return ("Block", shape(value.statements))
-        case Quantity() if is_plain(value):
-            return ("Quantity", shape(value.high))
         case Choose() | Menu() if value.player is not None and is_you(value.player):
             return _fields(value, "player")
         case Node():

@@ -9,6 +9,7 @@ from ruleslang.format.equivalence import said, same
 from ruleslang.format.source_lines import comment_text
 from ruleslang.format.wrapping import render
 from ruleslang.source.diagnostic import Diagnostic, Severity, error
+from ruleslang.source.fix import edited
 from ruleslang.source.span import Source
 from ruleslang.syntax.declarations import Tree
 from ruleslang.syntax.parse import parse
@@ -42,10 +43,11 @@ def format_source(source: Source) -> Formatted:
     """
     Lay out a text; a text that cannot be read, or that would come out changed, is left alone.
 
-    What is printed is parsed again and compared, each time.
+    What an earlier form of the language wrote otherwise is written anew first. What is printed is
+    parsed again and compared, each time.
     """
     source = Source(source.name, source.text.removeprefix(BYTE_ORDER_MARK))
-    tree, diagnostics = parse(source)
+    tree, diagnostics = _parsed(source)
     if has_error(diagnostics):
         return Formatted(None, tuple(diagnostics))
     text = render(layout(tree))
@@ -53,6 +55,16 @@ def format_source(source: Source) -> Formatted:
     if changed is not None:
         return Formatted(None, (*diagnostics, format_changed(source, changed)))
     return Formatted(text, tuple(diagnostics))
+
+
+def _parsed(source: Source) -> tuple[Tree, tuple[Diagnostic, ...]]:
+    """The tree of a text in which earlier forms are written anew, as long as there are any."""
+    tree, diagnostics = parse(source)
+    fixes = [each.fix for each in diagnostics if each.slug == "earlier-form" and each.fix]
+    texts, _ = edited(fixes)
+    if source.name not in texts:
+        return tree, diagnostics
+    return _parsed(Source(source.name, texts[source.name]))
 
 
 def has_error(diagnostics: tuple[Diagnostic, ...]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from ruleslang.format.choices_and_patterns import chosen, is_plural, source, taken
+from ruleslang.format.choices_and_patterns import chosen, is_plural, taken
 from ruleslang.format.expressions import atom, criteria, expression, members, total
 from ruleslang.format.lines import clause, names
 from ruleslang.format.types import typed
@@ -37,6 +37,7 @@ from ruleslang.syntax.simple_statements import (
     Stop,
     Subtract,
     Swap,
+    TakeAway,
     Wins,
 )
 
@@ -73,6 +74,8 @@ def _asking(node: Asking) -> str:
             return f"shuffle {atom(node.zone)}"
         case Roll():
             return _roll(node)
+        case TakeAway():
+            return f"take away {atom(node.dice)}"
         case Reveal():
             return f"reveal {members(node.subject)}{optional('to', node.to)}"
         case Choose():
@@ -80,8 +83,7 @@ def _asking(node: Asking) -> str:
         case Do():
             return _do(node)
         case Pick():
-            picked = f"{taken(node.choice)} from {source(node.choice)}"
-            return f"pick {picked} by {criteria(node.criteria)}"
+            return f"pick {taken(node.choice)} by {criteria(node.criteria)}"
         case Rank():
             head = f"rank {members(node.subject)} as {node.name.text}"
             return f"{head} by {criteria(node.criteria)}"
@@ -113,10 +115,10 @@ def _roll(node: Roll) -> str:
 
 
 def _do(node: Do) -> str:
-    count = "" if node.count is None else f"{node.count} of "
-    head = f"{atom(node.player)} {node.mode} do {count}{names(node.actions)}"
+    one_of = "one of " if node.one_of else ""
+    head = f"{atom(node.player)} {node.mode} do {one_of}{names(node.actions)}"
     if node.if_impossible is None:
-        return head
+        return f"{head} as often as allowed" if node.as_often else head
     return f"{head}, if impossible {simple(node.if_impossible)}"
 
 

@@ -10,6 +10,7 @@ from ruleslang.lower.diagnostics.types import wrong_type
 from ruleslang.lower.expressions import condition, denied, lower, subject
 from ruleslang.lower.heads import body, choice, effects, pattern, windows
 from ruleslang.lower.names import declare
+from ruleslang.lower.readings import decided_by, only_under, with_condition
 from ruleslang.lower.repeated_text import report_twice
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.slots import slots_of, with_locals
@@ -69,7 +70,8 @@ def lower_value(context: Context, node: syntax.Value) -> d.Value:
     final = wanted if wanted is not None else _as_modified(context, node, stored(type))
     context.value_types.setdefault(node.name.text, final)
     origin = context.origin(node.span, node.marks)
-    value = d.Value(node.name.text, (), own, final, lets, cases, origin)
+    decided = decided_by(context, node.decided_by)
+    value = d.Value(node.name.text, (), own, final, lets, cases, origin, decided)
     return with_locals(context, value, slots_of(head))
 
 
@@ -157,6 +159,8 @@ def lower_procedure(context: Context, node: syntax.Procedure) -> d.Procedure:
         answers,
         body(scope, node.body, action_or_play=False),
         context.origin(node.span, node.marks),
+        decided_by(context, node.decided_by),
+        only_under(context, node.only_under),
     )
     return with_locals(context, procedure, slots_of(scope))
 
@@ -173,7 +177,7 @@ def lower_action(context: Context, node: syntax.Action) -> d.Action:
         uses,
         test,
         choices,
-        body(scope, node.body, action_or_play=True),
+        body(scope, with_condition(context, node.body, node.only_under), action_or_play=True),
         text(node.text),
         context.origin(node.span, node.marks),
     )
@@ -241,7 +245,8 @@ def lower_play(context: Context, node: syntax.Play, name: str, kind: str, owner:
     head = card_scope(context, kind)
     uses, test, scope = windows(head, node.windows)
     choices, scope = lower_choices(scope, node.choices)
-    lowered = s.Body() if node.body is None else body(scope, node.body, action_or_play=True)
+    written = with_condition(context, node.body, node.only_under)
+    lowered = s.Body() if written is None else body(scope, written, action_or_play=True)
     _check_needed(context, node.body)
     play = d.Play(
         name,

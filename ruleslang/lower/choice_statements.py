@@ -95,13 +95,13 @@ def _branch(scope: Scope, item: MenuItem) -> s.Branch:
 
 
 def offer(scope: Scope, node: Do) -> Step:
-    """`p must do A, if impossible STATEMENT`, `p may do any of A, B`."""
+    """`p must do A, if impossible STATEMENT`, `p may do A as often as allowed`."""
     player = who(scope, node.player, node.span)
     actions = actions_named(scope.context, node.actions)
     impossible: s.Block | None = None
     if node.if_impossible is not None:
         impossible = statements(evolve(scope, lifted=None), (node.if_impossible,))
-    mode = one_of("any" if node.count == "any" else node.mode, OFFER_MODES)
+    mode = one_of("any" if node.as_often else node.mode, OFFER_MODES)
     origin = scope.context.origin(node.span, node.marks)
     return [s.Offer(player, mode, actions, impossible, origin)], scope
 

@@ -1,4 +1,4 @@
-"""Lowers a choice: `2..5 cards "label" in order from S where C so that E`."""
+"""Lowers a choice: `2..5 of S where C as cards "label" in order so that E`."""
 
 from __future__ import annotations
 

@@ -66,7 +66,9 @@ def cited_in(context: Context, node: syntax.Declaration) -> Cited:
     cites += tuple(_cited_by_options(context, node))
     by_text = {cite.text: cite for cite in cites}
     gathered = Marks(tuple(by_text.values()), node.marks.designed, span=node.marks.span)
-    found = Cited(_name(node), kind, context.origin(node.span, gathered))
+    decided = node.decided_by if isinstance(node, (syntax.Value, syntax.Procedure)) else ()
+    origin = context.origin(node.span, gathered)
+    found = Cited(_name(node), kind, origin, tuple(each.text for each in decided))
     for marks in _marks(node):
         if marks.cites and marks is not node.marks:
             context.origin(marks.span, marks)  # not every line that cites is a statement

@@ -19,9 +19,7 @@ from ruleslang.resolve.symbols import Symbol
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name
-from ruleslang.syntax.simple_statements import (
-    Roll,
-)
+from ruleslang.syntax.simple_statements import Roll, TakeAway
 from ruleslang.types.lattice import FrontType, Unknown, element, is_collection, plain, stored
 
 
@@ -101,16 +99,38 @@ def _new_dice(scope: Scope, node: Roll) -> list[s.Statement]:
     """`roll n d6 to force(p)`."""
     assert node.target is not None
     count: e.Expr = e.Literal(1) if node.number is None else number(scope, node.number).expr
-    typed = raw(scope, node.target, DICE)
+    if count == e.Literal(0):
+        scope.context.report(say.rolls_no_dice(node.span, node.target.span.text))
+    place = _place(scope, node.target)
+    if place is None:
+        return []
+    _check_die(scope, node, place[0])
+    return [s.RollNew(count, *place, scope.context.origin(node.span, node.marks))]
+
+
+def take_away(scope: Scope, node: TakeAway) -> Step:
+    """`take away force(p)`: as many new dice as none."""
+    place = _place(scope.pure("a place of dice"), node.dice)
+    if place is None:
+        return [], scope
+    symbol = scope.context.symbols.globals[place[0]]
+    if isinstance(symbol.node, syntax.Dice) and symbol.node.exact:
+        scope.context.report(say.always_so_many_dice(node.dice.span, symbol.node.number))
+    origin = scope.context.origin(node.span, node.marks)
+    return [s.RollNew(e.Literal(0), *place, origin)], scope
+
+
+def _place(scope: Scope, node: x.Expression) -> tuple[str, tuple[e.Expr, ...]] | None:
+    """The dice and the index of the one place that is meant."""
+    typed = raw(scope, node, DICE)
     if not isinstance(typed.expr, e.DiceAt):
         if not isinstance(typed.type, Unknown):
-            scope.context.report(say.dice_expected(node.target.span))
-        return []
+            scope.context.report(say.dice_expected(node.span))
+        return None
     index = tuple(each for each in typed.expr.index if not isinstance(each, e.AnyIndex))
     if len(index) < len(typed.expr.index):
-        scope.context.report(say.dice_expected(node.target.span))
-    _check_die(scope, node, typed.expr.name)
-    return [s.RollNew(count, typed.expr.name, index, scope.context.origin(node.span, node.marks))]
+        scope.context.report(say.dice_expected(node.span))
+    return typed.expr.name, index
 
 
 def _check_die(scope: Scope, node: Roll, dice: str) -> None:

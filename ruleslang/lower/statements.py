@@ -35,6 +35,7 @@ _HANDLERS = (
     .on(simple.Swap, moves.swap)
     .on(simple.Shuffle, moves.shuffle)
     .on(simple.Roll, rolling.roll)
+    .on(simple.TakeAway, rolling.take_away)
     .on(simple.Reveal, revealing.reveal)
     .on(simple.Choose, choice_statements.choose)
     .on(syntax.MayChoose, choice_statements.may_choose)

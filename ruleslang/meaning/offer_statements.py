@@ -1,4 +1,4 @@
-"""Offers: `must do`, `may do`, `any of`; and `perform`."""
+"""Offers: `must do`, `may do`, `as often as allowed`; and `perform`."""
 
 from __future__ import annotations
 

@@ -298,6 +298,15 @@ class Value:
     lets: tuple[ValueLet, ...]
     cases: tuple[ValueCase, ...]
     origin: int = shown(default=-1)
+    decided_by: tuple[str, ...] = shown(default=())
+
+
+@frozen
+class OnlyUnder:
+    """The values, by their places, of an option under which alone there is such a procedure."""
+
+    option: str = field(metadata=names("option"))
+    values: tuple[int, ...]
 
 
 @frozen
@@ -311,6 +320,8 @@ class Procedure:
     answers: Type | None
     body: Body
     origin: int = shown(default=-1)
+    decided_by: tuple[str, ...] = shown(default=())
+    only_under: OnlyUnder | None = shown(default=None)
 
 
 @frozen

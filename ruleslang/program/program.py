@@ -103,12 +103,13 @@ class Numbering:
 class Cited:
     """
     A definition of the text, for tracing: its name, its kind (`procedure`, `card`, …), its
-    origin.
+    origin, and the options that it is said to be decided by.
     """
 
     name: str
     kind: str
     origin: int
+    decided_by: tuple[str, ...] = ()
 
 
 @frozen

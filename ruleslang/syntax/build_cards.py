@@ -76,10 +76,11 @@ def _play(
     text: Text | None,
     windows: nodes.Windows | None,
     choices: tuple[Any, ...] | None,
+    only_under: nodes.OnlyUnder | None,
     marks: Marks,
     body: Body | None,
 ) -> nodes.Play:
-    return nodes.Play(text, windows, choices or (), body, marks=marks, span=span)
+    return nodes.Play(text, windows, choices or (), only_under, body, marks=marks, span=span)
 
 
 def _standing(

@@ -8,6 +8,7 @@ from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as nodes
 from ruleslang.syntax.build_expressions import (
     marked_by,
+    only,
     phrase,
     plain,
     together,
@@ -209,9 +210,12 @@ def _value(
     parameters: tuple[nodes.Parameter, ...] | None,
     type: TypeNode | None,
     expression: Expression,
+    decided: tuple[Name, ...] | None,
     marks: Marks,
 ) -> nodes.Value:
-    return nodes.Value(name, parameters or (), type, expression, marks=marks, span=span)
+    return nodes.Value(
+        name, parameters or (), type, expression, decided_by=decided or (), marks=marks, span=span
+    )
 
 
 def _value_block(
@@ -219,12 +223,15 @@ def _value_block(
     name: Name,
     parameters: tuple[nodes.Parameter, ...] | None,
     type: TypeNode | None,
+    decided: tuple[Name, ...] | None,
     marks: Marks,
     *lines: nodes.ValueLet | nodes.ValueCase,
 ) -> nodes.Value:
     lets = tuple(line for line in lines if isinstance(line, nodes.ValueLet))
     cases = tuple(line for line in lines if isinstance(line, nodes.ValueCase))
-    return nodes.Value(name, parameters or (), type, None, lets, cases, marks=marks, span=span)
+    return nodes.Value(
+        name, parameters or (), type, None, lets, cases, decided or (), marks=marks, span=span
+    )
 
 
 def _parameter(span: Span, changeable: bool | None, name: Name, type: TypeNode) -> nodes.Parameter:
@@ -237,6 +244,7 @@ STATES: dict[str, Builder] = {
     "stops_at_the_ends": part("stops at the ends"),
     "value": _value,
     "value_block": _value_block,
+    "decided": only,
     "value_let": headed(nodes.ValueLet),
     "value_when": headed(nodes.ValueCase),
     "value_otherwise": headed(nodes.ValueCase, None),
@@ -318,10 +326,26 @@ def _procedure(
     name: Name,
     parameters: tuple[nodes.Parameter, ...] | None,
     answers: TypeNode | None,
+    only_under: nodes.OnlyUnder | None,
+    decided: tuple[Name, ...] | None,
     marks: Marks,
     body: Body,
 ) -> nodes.Procedure:
-    return nodes.Procedure(word, name, parameters or (), answers, body, marks=marks, span=span)
+    return nodes.Procedure(
+        word,
+        name,
+        parameters or (),
+        answers,
+        only_under,
+        decided or (),
+        body,
+        marks=marks,
+        span=span,
+    )
+
+
+def _only_under(span: Span, option: Name, *values: Name) -> nodes.OnlyUnder:
+    return nodes.OnlyUnder(option, values, span=span)
 
 
 def _action(
@@ -331,10 +355,13 @@ def _action(
     by: Name,
     windows: nodes.Windows | None,
     choices: tuple[Any, ...] | None,
+    only_under: nodes.OnlyUnder | None,
     marks: Marks,
     body: Body,
 ) -> nodes.Action:
-    return nodes.Action(name, text, by, windows, choices or (), body, marks=marks, span=span)
+    return nodes.Action(
+        name, text, by, windows, choices or (), only_under, body, marks=marks, span=span
+    )
 
 
 def _window(
@@ -376,6 +403,7 @@ def _top_whenever(span: Span, whenever: Whenever) -> nodes.TopWhenever:
 
 BEHAVIOUR: dict[str, Builder] = {
     "procedure": _procedure,
+    "only_under": _only_under,
     "action": _action,
     "window": _window,
     "asks": _window_line("asks", nodes.Asks),

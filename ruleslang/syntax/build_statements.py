@@ -125,39 +125,47 @@ EFFECTS: dict[str, Builder] = {
 # ---------------------------------------------------------------- choices
 
 
-def _choice(
+def _choice(span: Span, changeable: bool | None, *rest: Any) -> nodes.Choice:
+    return evolve(_chosen(span, *rest), changeable=bool(changeable))
+
+
+def _choice_of_several(span: Span, changeable: bool | None, *rest: Any) -> nodes.Choice:
+    return evolve(_several_chosen(span, *rest), changeable=bool(changeable))
+
+
+def _chosen(
     span: Span,
-    changeable: bool | None,
-    quantity: nodes.Quantity | None,
     name: Name,
     text: Text | None,
     in_order: bool | None,
     subject: Expression,
     so_that: Expression | None,
 ) -> nodes.Choice:
-    return nodes.Choice(
-        name, subject, quantity, text, bool(in_order), so_that, bool(changeable), span=span
-    )
+    return nodes.Choice(name, subject, None, text, bool(in_order), so_that, span=span)
 
 
-def _chosen(
+def _several_chosen(
     span: Span,
-    quantity: nodes.Quantity | None,
+    quantity: nodes.Quantity,
+    subject: Expression,
     name: Name,
     text: Text | None,
     in_order: bool | None,
-    subject: Expression,
     so_that: Expression | None,
 ) -> nodes.Choice:
     return nodes.Choice(name, subject, quantity, text, bool(in_order), so_that, span=span)
 
 
-def _picked(
+def _picked(span: Span, name: Name, in_order: bool | None, subject: Expression) -> nodes.Choice:
+    return nodes.Choice(name, subject, None, in_order=bool(in_order), span=span)
+
+
+def _several_picked(
     span: Span,
-    quantity: nodes.Quantity | None,
+    quantity: nodes.Quantity,
+    subject: Expression,
     name: Name,
     in_order: bool | None,
-    subject: Expression,
 ) -> nodes.Choice:
     return nodes.Choice(name, subject, quantity, in_order=bool(in_order), span=span)
 
@@ -165,11 +173,13 @@ def _picked(
 CHOICES: dict[str, Builder] = {
     "choosing": together,
     "choice": _choice,
+    "choice_of_several": _choice_of_several,
     "chosen": _chosen,
+    "several_chosen": _several_chosen,
     "picked": _picked,
+    "several_picked": _several_picked,
     "changeable": there,
     "in_order": there,
-    "plain": marked_by(nodes.Quantity, "plain", None),
     "between": marked_by(nodes.Quantity, "between"),
     "up_to": marked_by(nodes.Quantity, "up to", None),
     "exactly": marked_by(nodes.Quantity, "exactly", None),
@@ -197,21 +207,25 @@ def _roll_into(span: Span, number: Expression, what: Name, target: Expression) -
 def _must_do(
     span: Span, player: Expression, action: Name, otherwise: simple.Simple | None
 ) -> simple.Do:
-    return simple.Do(player, "must", None, (action,), otherwise, marks=no_marks(span), span=span)
+    return simple.Do(player, "must", False, (action,), otherwise, marks=no_marks(span), span=span)
 
 
 def _must_do_one(span: Span, player: Expression, *rest: Any) -> simple.Do:
-    return simple.Do(player, "must", "one", rest[:-1], rest[-1], marks=no_marks(span), span=span)
+    return simple.Do(player, "must", True, rest[:-1], rest[-1], marks=no_marks(span), span=span)
 
 
-def _may_do(span: Span, player: Expression, action: Name) -> simple.Do:
-    return simple.Do(player, "may", None, (action,), None, marks=no_marks(span), span=span)
+def _may_do(span: Span, player: Expression, action: Name, as_often: bool | None) -> simple.Do:
+    return simple.Do(
+        player, "may", False, (action,), None, bool(as_often), marks=no_marks(span), span=span
+    )
 
 
-def _may_do_some(
-    span: Span, player: Expression, count: str, actions: tuple[Name, ...]
+def _may_do_one(
+    span: Span, player: Expression, actions: tuple[Name, ...], as_often: bool | None
 ) -> simple.Do:
-    return simple.Do(player, "may", count, actions, None, marks=no_marks(span), span=span)
+    return simple.Do(
+        player, "may", True, actions, None, bool(as_often), marks=no_marks(span), span=span
+    )
 
 
 def _end(span: Span, procedure: Name, if_under_way: bool | None) -> simple.End:
@@ -230,13 +244,15 @@ SIMPLE: dict[str, Builder] = {
     "roll": _roll,
     "roll_many": _roll_many,
     "roll_into": _roll_into,
+    "take_away": bare(simple.TakeAway),
     "reveal": bare(simple.Reveal),
     "choose": bare(simple.Choose, None),
     "chooses": bare(simple.Choose),
     "must_do": _must_do,
     "must_do_one": _must_do_one,
     "may_do": _may_do,
-    "may_do_some": _may_do_some,
+    "may_do_one": _may_do_one,
+    "as_often": there,
     "if_impossible": only,
     "pick": bare(simple.Pick),
     "rank": bare(simple.Rank),

@@ -260,6 +260,7 @@ class Value(Marked):
     expression: Expression | None
     lets: tuple[ValueLet, ...] = ()
     cases: tuple[ValueCase, ...] = ()
+    decided_by: tuple[Name, ...] = ()
 
 
 @frozen(eq=False)
@@ -388,6 +389,14 @@ class Windows(Node):
 
 
 @frozen(eq=False)
+class OnlyUnder(Node):
+    """`only under READING is VALUE or VALUE`: there is such a thing under these values alone."""
+
+    option: Name
+    values: tuple[Name, ...]
+
+
+@frozen(eq=False)
 class Play(Marked):
     """
     `play "title" in W where C choosing …` and its body; `body` is None when only a head is there.
@@ -396,6 +405,7 @@ class Play(Marked):
     text: Text | None
     windows: Windows | None
     choices: tuple[Choice, ...]
+    only_under: OnlyUnder | None
     body: Body | None
 
 
@@ -489,12 +499,17 @@ class Deck(Marked):
 
 @frozen(eq=False)
 class Procedure(Marked):
-    """`procedure p(…) answers T`; `word` is `procedure`, `phase` or `check`."""
+    """
+    `procedure p(…) answers T only under R is V, decided by R`; `word` is `procedure`, `phase` or
+    `check`.
+    """
 
     word: str
     name: Name
     parameters: tuple[Parameter, ...]
     answers: TypeNode | None
+    only_under: OnlyUnder | None
+    decided_by: tuple[Name, ...]
     body: Body
 
 
@@ -507,6 +522,7 @@ class Action(Marked):
     by: Name
     windows: Windows | None
     choices: tuple[Choice, ...]
+    only_under: OnlyUnder | None
     body: Body
 
 

@@ -39,9 +39,9 @@ EXPRESSIONS = _words(
 
 LINES = _words(
     """
-    add answer cancel changeable choose depending eliminate else end exactly for given has if in
-    let move nothing one open perform pick picking play rank repeat reveal roll rolling shuffle
-    stop subtract swap take text then together until up when while
+    add answer cancel changeable choose depending eliminate else end for given has if in let move
+    nothing one open perform pick picking play rank repeat reveal roll rolling shuffle stop
+    subtract swap take text then together until up when while
     """
 )
 """Begin a line or a choice somewhere."""
@@ -73,19 +73,19 @@ SMALL_WORDS = _words(
 
 KEYWORDS = _words(
     """
-    action add after all among and answer answers any as asked asks at automatic avoid becomes
-    before board bottom by cancel cannot card cards case chance changeable check choice choose
-    chooses choosing claim closes count counted decisions deck decline declines deep depending
-    designed dice die do does down each eliminate else empty end ends every exactly example except
-    exclude face for from gaps given grid has hexes highest if impossible in include instead is
-    kind lang language least let limit line links list lowest map may measure modify most move must
-    neighbours no nobody none not nothing number of offers omit on one only open option or order
-    ordered otherwise over owner pass payoff pays per perform phase pick picking piece play player
-    players plays prefer procedure questions rank ranked reactions reading repeat reset reveal ring
-    roll rolling rounded rows rulebook rules seats see seen sees set shuffle side so space spaces
-    starting starts state stop stops subtract sum swap table take teams text that the then there
-    this times to together top turns under until up use uses value way were when whenever where
-    while win window wins with words yes zone
+    action add after all allowed among and answer answers any as asked asks at automatic avoid away
+    becomes before board bottom by cancel cannot card cards case chance changeable check choice
+    choose chooses choosing claim closes count counted decided decisions deck decline declines deep
+    depending designed dice die do does down each eliminate else empty end ends every example
+    except exclude face for from gaps given grid has hexes highest if impossible in include instead
+    is kind lang language least let limit line links list lowest map may measure modify most move
+    must neighbours no nobody none not nothing number of offers often omit on one only open option
+    or order ordered otherwise over owner pass payoff pays per perform phase pick picking piece
+    play player players plays prefer procedure questions rank ranked reactions reading repeat reset
+    reveal ring roll rolling rounded rows rulebook rules seats see seen sees set shuffle side so
+    space spaces starting starts state stop stops subtract sum swap table take teams text that the
+    then there this times to together top turns under until up use uses value way were when
+    whenever where while win window wins with words yes zone
     """
 )
 """All of them."""

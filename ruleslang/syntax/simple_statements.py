@@ -95,6 +95,13 @@ class Roll(Marked):
 
 
 @frozen(eq=False)
+class TakeAway(Marked):
+    """`take away third_die(p)`: no dice lie there any more."""
+
+    dice: Expression
+
+
+@frozen(eq=False)
 class Reveal(Marked):
     """`reveal S to p`."""
 
@@ -113,16 +120,17 @@ class Choose(Marked):
 @frozen(eq=False)
 class Do(Marked):
     """
-    `p must do A, if impossible STATEMENT`, `p may do any of A, B`.
+    `p must do A, if impossible STATEMENT`, `p may do one of A, B as often as allowed`.
 
-    `mode` is `must` or `may`; `count` is `one`, `any` or None when a single action is named bare.
+    `mode` is `must` or `may`; `one_of` says that `one of` stands before the actions.
     """
 
     player: Expression
     mode: str
-    count: str | None
+    one_of: bool
     actions: tuple[Name, ...]
     if_impossible: Simple | None
+    as_often: bool = False
 
 
 @frozen(eq=False)
@@ -214,7 +222,7 @@ class Call(Marked):
 
 # The statements of one line. What stands under `in any case` is a `Assigning`.
 Assigning: TypeAlias = Let | Set | Add | Subtract | Move | Swap
-Asking: TypeAlias = Shuffle | Roll | Reveal | Choose | Do | Pick | Rank
+Asking: TypeAlias = Shuffle | Roll | TakeAway | Reveal | Choose | Do | Pick | Rank
 Running: TypeAlias = (
     Open | Perform | Answer | End | Cancel | Stop | DoNothing | Eliminate | Wins | Call
 )

@@ -23,9 +23,9 @@ class Block(Node):
 @frozen(eq=False)
 class Quantity(Node):
     """
-    How many a choice takes: `2`, `2..5`, `up to 3`, `exactly n`.
+    How many a choice takes: `2`, `n`, `2..5`, `up to 3`.
 
-    `form` is `plain`, `between`, `up to` or `exactly`; `low` is only there for `between`.
+    `form` is `exactly`, `between` or `up to`; `low` is only there for `between`.
     """
 
     form: str
@@ -35,7 +35,10 @@ class Quantity(Node):
 
 @frozen(eq=False)
 class Choice(Node):
-    """`changeable 2..5 cards "label" in order from S so that E`: what a player picks."""
+    """
+    What a player picks: `changeable c "label" from S so that E`, or
+    `changeable 2..5 of S as cs "label" in order so that E`.
+    """
 
     name: Name
     subject: Expression

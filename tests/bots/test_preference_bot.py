@@ -32,7 +32,7 @@ phase game
     ann chooses one of
         haggle: nothing
         leave "go home": nothing
-    ann chooses up to 2 gifts "gifts to give" from stall
+    ann chooses up to 2 of stall as gifts "gifts to give"
     ann may do one of buy, wait
     ann wins
 player tester "What is tested"

@@ -21,7 +21,7 @@ phase game
     ann chooses bid "bid" from 3..9
     set paid to bid
     ann may do one of pay, leave, wait
-    ann chooses 2 kept "curios to keep" from shelf
+    ann chooses 2 of shelf as kept "curios to keep"
     nobody wins
 action pay by p choosing n from 1..8
     set paid to n

@@ -51,7 +51,7 @@ phase game
     move cards to hand(home)
     home may do change
     nobody wins
-action change "change cards" by p choosing up to 2 cs from hand(p)
+action change "change cards" by p choosing up to 2 of hand(p) as cs
     move cs to heap
 """)
     ran = run("play", "x.rules", "--seed", "1", stdin=b"quit\n")

@@ -117,7 +117,7 @@ def test_names_end_with_their_block() -> None:
 def test_a_choice_of_one_is_named_in_its_where_and_one_of_several_is_it() -> None:
     one, some = lowered(
         "p chooses c from hand(p) where c is tile",
-        "p chooses up to 2 cs from hand(p) where it is scroll",
+        "p chooses up to 2 of hand(p) where it is scroll as cs",
     )
 
     assert isinstance(one, s.Choose)
@@ -130,7 +130,7 @@ def test_a_choice_of_one_is_named_in_its_where_and_one_of_several_is_it() -> Non
 
 
 def test_a_choice_in_order_is_a_list() -> None:
-    (ordered,) = lowered("p chooses 2 cs in order from hand(p)")
+    (ordered,) = lowered("p chooses 2 of hand(p) as cs in order")
 
     assert isinstance(ordered, s.Choose)
     assert ordered.choice.type == t.ListOf(t.Card(), 2)

@@ -132,7 +132,7 @@ def test_many_sets_are_reached_each_in_one_way() -> None:
         + """
 phase game
     move cards to hand(home)
-    home chooses 2..3 cs from hand(home)
+    home chooses 2..3 of hand(home) as cs
     set sum_of to number of cs
     home wins
 """
@@ -155,7 +155,7 @@ def test_the_order_is_asked_last() -> None:
         """
 state taken: list of 1..9 up to 3 = {}
 phase game
-    home chooses 2 t in order from {3, 5, 7}
+    home chooses 2 of {3, 5, 7} as t in order
     set taken to t
     home wins
 """

@@ -71,10 +71,10 @@ rulebook cup_game "Cup"
 die d6: 1..6
 dice cup: 3 d6, starts with 3
 phase game
-    home chooses 2 kept "dice to keep" from cup
+    home chooses 2 of cup as kept "dice to keep"
     home must do set_aside, if impossible nothing
     home wins
-action set_aside by p choosing 2 aside "dice to set aside" from cup
+action set_aside by p choosing 2 of cup as aside "dice to set aside"
     nothing
 """
 
@@ -101,7 +101,7 @@ phase game
     for each g in {first(pieces), item(pieces, 2)}
         move g to cell(number of (pieces where space(it) is not none) + 1, 2)
     home chooses g "guard to move" from pieces
-    home chooses 2 gs "guards to call back" from pieces
+    home chooses 2 of pieces as gs "guards to call back"
     home wins
 """
 

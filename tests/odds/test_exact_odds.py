@@ -141,15 +141,15 @@ value it_less(m: 0..9): 0..9 = 1 when m < 3 otherwise 0
 """,
     "several picks by order, and in order": """
 check c answers 0..9999
-    pick 2 ns from 1..4 by highest n_odd(it), then order
-    pick 3 ms in order from {3, 5, 9, 12} by lowest n_odd(it), then chance
-    pick 2 ks in order from {2, 4, 6} by order
+    pick 2 of 1..4 as ns by highest n_odd(it), then order
+    pick 3 of {3, 5, 9, 12} as ms in order by lowest n_odd(it), then chance
+    pick 2 of {2, 4, 6} as ks in order by order
     answer sum of ns * 1000 + item(ms, 1) * 100 + item(ms, 3) * 10 + item(ks, 2)
 value n_odd(n: 0..20): 0..1 = 1 when (n / 2 rounded down) * 2 is not n otherwise 0
 """,
     "several picks": """
 check c answers 0..99
-    pick 2 ns from 1..4 by chance
+    pick 2 of 1..4 as ns by chance
     rank {3, 5, 9} as ms by chance
     answer sum of ns * 9 + first_of(ms)
 value first_of(ms: list of 1..9 up to 3): 0..9 = larger(0, item(ms, 1))

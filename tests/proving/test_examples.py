@@ -222,18 +222,18 @@ card clove "Clove" x9: spice
 zone hand(player): cards, at most 18, seen by owner
 zone sold: cards, at most 18, seen by all
 
-action sell by p choosing 2..3 s from hand(p)
+action sell by p choosing 2..3 of hand(p) as s
     move s to sold
 
-action sell_alike by p choosing 1..3 s from hand(p) so that number of s is not 1
+action sell_alike by p choosing 1..3 of hand(p) as s so that number of s is not 1
     move s to sold
 
 procedure sell_several
-    home chooses 2..3 s from hand(home)
+    home chooses 2..3 of hand(home) as s
     move s to sold
 
 procedure sell_any
-    home chooses up to 2 s from hand(home)
+    home chooses up to 2 of hand(home) as s
     move s to sold
 
 phase game

@@ -109,12 +109,12 @@ DECLARATIONS = {
         "Card(c, 2, k, [Field(bonus, [FieldItem([left], 2), FieldItem([right], Negate(1))]), "
         "Field(steps, [FieldItem(Braces([a, b]))])])"
     ),
-    'card c: k\n    play "t" in w(p, any) or v where x choosing 2 n "label" in order from S '
-    "so that n\n"
+    'card c: k\n    play "t" in w(p, any) or v where x choosing 2 of S as n "label" in order'
+    " so that n\n"
     "        stop": (
         "Card(c, k, [Play(Text('t'), Windows([WindowUse(w, Pattern([p, AnyPlace()])), "
         "WindowUse(v)], x), "
-        "[Choice(n, S, Quantity('plain', 2), Text('label'), True, n)], Body([Stop()]))])"
+        "[Choice(n, S, Quantity('exactly', 2), Text('label'), True, n)], Body([Stop()]))])"
     ),
     "card c: k\n    while in front(you) and x\n        modify v(any) where y: +1, at least 2": (
         "Card(c, k, [Standing(Apply(front, [you]), x, "
@@ -129,6 +129,9 @@ DECLARATIONS = {
     "procedure q(p: player) answers Side [A-1]\n    stop": (
         "Procedure(Marks([A-1]), 'procedure', q, [Parameter(p, NamedType(player))], "
         "NamedType(Side), Body([Stop()]))"
+    ),
+    "check q only under r is a or b, decided by r, s\n    stop": (
+        "Procedure('check', q, OnlyUnder(r, [a, b]), [r, s], Body([Stop()]))"
     ),
     'action a "do" by p in w choosing c from S\n    only if c\n    pays 1 from x to y, 2 from z\n'
     "    limit 1 per turn for each c\n    stop\n    in any case [A-1]\n        nothing": (
@@ -206,18 +209,20 @@ STATEMENTS = {
     "roll 2 d as f": "Roll(2, d, f)",
     "roll n d to x(p)": "Roll(n, d, Apply(x, [p]))",
     "reveal S where x to p": "Reveal(Where(S, x), p)",
-    "choose up to 3 c from S": "Choose(Choice(c, S, Quantity('up to', 3)))",
-    "p chooses 2..5 c from S": "Choose(p, Choice(c, S, Quantity('between', 2, 5)))",
-    "players choose exactly n c from S": "Choose(players, Choice(c, S, Quantity('exactly', n)))",
+    "choose up to 3 of S as c": "Choose(Choice(c, S, Quantity('up to', 3)))",
+    "p chooses 2..5 of S as c": "Choose(p, Choice(c, S, Quantity('between', 2, 5)))",
+    "players choose n of S as c": "Choose(players, Choice(c, S, Quantity('exactly', n)))",
+    "take away x(p)": "TakeAway(Apply(x, [p]))",
     "p must do a": "Do(p, 'must', [a])",
     "p must do one of a, b, if impossible f(x)": (
-        "Do(p, 'must', 'one', [a, b], Call(Apply(f, [x])))"
+        "Do(p, 'must', True, [a, b], Call(Apply(f, [x])))"
     ),
     "p must do a, if impossible nothing": "Do(p, 'must', [a], DoNothing())",
     "p may do a": "Do(p, 'may', [a])",
-    "p may do any of a, b": "Do(p, 'may', 'any', [a, b])",
-    "pick 2 x from S by lowest y, then choice of p": (
-        "Pick(Choice(x, S, Quantity('plain', 2)), [Extreme('lowest', y), ByChoice(p)])"
+    "p may do a as often as allowed": "Do(p, 'may', [a], True)",
+    "p may do one of a, b as often as allowed": "Do(p, 'may', True, [a, b], True)",
+    "pick 2 of S as x by lowest y, then choice of p": (
+        "Pick(Choice(x, S, Quantity('exactly', 2)), [Extreme('lowest', y), ByChoice(p)])"
     ),
     "rank S as t by highest x, then order": "Rank(S, t, [Extreme('highest', x), ByOrder()])",
     "open w(this q) as u": "Open(Apply(w, [ThisProcedure(q)]), u)",

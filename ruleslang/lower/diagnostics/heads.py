@@ -171,7 +171,7 @@ def order_of_one(span: Span) -> Diagnostic:
         "order-of-one",
         span,
         "one alone has no order",
-        help="say how many: `choose up to 3 cards in order from …`, or drop `in order`",
+        help="say how many: `choose up to 3 of … as cards in order`, or drop `in order`",
     )
 
 

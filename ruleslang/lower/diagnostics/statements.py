@@ -9,6 +9,7 @@ from ruleslang.lower.diagnostics.types import which_copy
 from ruleslang.program import types as t
 from ruleslang.source.article import with_article
 from ruleslang.source.diagnostic import Diagnostic, Label, Subject, advice, error, warning
+from ruleslang.source.fix import write
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name
 from ruleslang.syntax.node import Name
@@ -122,6 +123,26 @@ def dice_expected(span: Span) -> Diagnostic:
         span,
         f"no dice lie at `{_short(span.text)}`",
         help="name `dice` with their index: `roll 2 d6 to force(p)`",
+    )
+
+
+def rolls_no_dice(span: Span, place: str) -> Diagnostic:
+    """Rolling no dice would take away those that lie there, which is said in words of its own."""
+    return error(
+        "rolls-no-dice",
+        span,
+        "no dice are rolled here",
+        help=write(f"take away {place}").sure,
+    )
+
+
+def always_so_many_dice(span: Span, number: int) -> Diagnostic:
+    """Dice are taken away from where there are always so many."""
+    return error(
+        "always-so-many-dice",
+        span,
+        f"`{_short(span.text)}` always has {number} dice",
+        help="to take them away, declare that there are `up to` so many",
     )
 
 

@@ -12,6 +12,7 @@ from ruleslang.syntax.diagnostics import (
     characters,
     citations,
     control_flow,
+    earlier_forms,
     foreign_words,
     layout,
     limits,
@@ -30,6 +31,7 @@ from ruleslang.syntax.layout import LayoutError
 from ruleslang.syntax.parse_failure import Failure, examine
 
 MISTAKES: tuple[Callable[[Failure], Diagnostic | None], ...] = (
+    earlier_forms.earlier_form,
     punctuation.foreign_comment,
     layout.broken_word,
     brackets.unclosed_text,

@@ -141,7 +141,8 @@ def _one_line(failure: Failure) -> str | None:
         )
     if "modify" in failure.expected and failure.met in ("add", "subtract"):
         return _modified(failure)
-    if failure.met == "," and (fold := TWO.search(failure.before)):
+    goes_on = failure.met == "," or failure.expected == {"decided"}
+    if goes_on and (fold := TWO.search(failure.before.rstrip(" ,"))):
         return (
             f"one `over` runs through one set; of two write"
             f" `{fold[1]} of ({fold[1]} of … over {fold[2]} in …) over …`"

@@ -178,6 +178,8 @@ def line_goes_on(failure: Failure) -> Diagnostic | None:
     """
     if failure.layout != "EOL" or not GOES_ON.search(failure.before):
         return None
+    if re.search(r"\bmay choose one of\s*$", failure.before):
+        return None  # a menu, which has no `may`
     below = next(
         (line for line in failure.text[failure.line_end :].split("\n") if line.strip()), ""
     )

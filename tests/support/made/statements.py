@@ -204,7 +204,7 @@ def choose_card(world: World, scope: Scope) -> list[str]:
         zone = f"hand({who}) + heap"
     c = scope.fresh("c", "card_chosen")
     if pick.maybe(1, 3):
-        quantity = pick.one(["up to 2", "1..2", "2", "exactly 1", "0..2"])
+        quantity = pick.one(["up to 2", "1..2", "2", "3 - 2", "0..2"])
         order = pick.one(["", "", " in order"])
         such = ""
         if pick.maybe(1, 3):
@@ -212,7 +212,7 @@ def choose_card(world: World, scope: Scope) -> list[str]:
             name = such.split("rank(")[1].split(")")[0]
             such = such.format(name)
         target = pick.one(world.zones)
-        lines = [f"{who} chooses {quantity} {c}{order} from {zone}{such}"]
+        lines = [f"{who} chooses {quantity} of {zone} as {c}{order}{such}"]
         lines.append(f"move {c} to {target.at(who)}")
         return lines + ([f"shuffle {target.at(who)}"] if target.ordered else [])
     where = f" where {phrases.about_card(world, seeing, c)}" if pick.maybe(1, 2) else ""

@@ -107,7 +107,7 @@ SAYINGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
          "reveal {top} to {me}|{choose} c from {top}|move c to {hand}({me})"),
         (rf"{SAYER}chooses? {N} cards from (?:your|his) hand,? and (?:discards?|trash)"
          r" (?:them|both)",
-         "{choose} {n} cs from {hand}({me})|move cs to {discards}"),
+         "{choose} {n} of {hand}({me}) as cs|move cs to {discards}"),
         (rf"{SAYER}(?:draws?|takes?) {N} (?:more )?cards?{OF_PILE}",
          "move {top} to {hand}({me})"),
         (rf"{SAYER}(?:draws?|takes?) (?:the )?top card{OF_PILE}",
@@ -121,9 +121,9 @@ SAYINGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (rf"{SAYER}(?:discards?|trash(?:es)?) (?:a|an|one|1) card(?: from (?:your|his) hand)?",
          "{choose} c from {hand}({me})|move c to {discards}"),
         (rf"{SAYER}(?:discards?|trash(?:es)?) {N}(?: cards| of them)?(?: from (?:your|his) hand)?",
-         "{choose} {n} cs from {hand}({me})|move cs to {discards}"),
+         "{choose} {n} of {hand}({me}) as cs|move cs to {discards}"),
         (rf"{SAYER}(?:discards?|trash(?:es)?) up to {N} cards(?: from (?:your|his) hand)?",
-         "{choose} up to {n} cs from {hand}({me})|move cs to {discards}"),
+         "{choose} up to {n} of {hand}({me}) as cs|move cs to {discards}"),
         (r"(?:discard|trash|destroy|sacrifice|remove|bin|exhaust) (?:this|it)(?: card)?"
          r"(?: from the game)?", "move this to {discards}"),
         (r"(?:return|take|put) (?:this|it)(?: card)? (?:back )?(?:in)?(?:to)? (?:your|his) hand",
@@ -228,7 +228,7 @@ NOTES: tuple[tuple[re.Pattern[str], str, str], ...] = tuple(
 """Sentences with lines that want something more, which the note says."""
 
 CHOSEN = "{choose} c from {pile}|move c"
-SEVERAL = "{choose} {n} cs from {pile}|move cs"
+SEVERAL = "{choose} {n} of {pile} as cs|move cs"
 """What `move top(pile)` is, where cards lie in no order."""
 
 

@@ -129,7 +129,7 @@ def repeated_subject(found: Found) -> str:
 
 
 def choice_in_digits(found: Found) -> str:
-    """`chooses two spent from` as `chooses 2 spent from`."""
+    """`chooses two of hand(p)` as `chooses 2 of hand(p)`."""
     return f"{found[1]} {number(found[2])} "
 
 
@@ -140,8 +140,8 @@ def resets(found: Found) -> str:
 
 
 def picked_number(found: Found) -> str:
-    """`chooses two cards from` as `chooses 2 picked from`."""
-    return f"chooses {number(found[1])} picked from "
+    """`chooses two cards from hand(p)` as `chooses 2 of hand(p) as picked`."""
+    return f"chooses {number(found[1])} of {found[2]} as picked"
 
 
 def faces_with_copies(found: Found) -> str:

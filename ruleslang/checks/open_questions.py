@@ -1,0 +1,158 @@
+"""What is said to be decided by an option, or to be there under some of its values, is so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ruleslang.checks.subject import Subject
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program.events import ProcedureRun
+from ruleslang.program.walk import children, walk
+from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.source.span import Span
+
+
+def decides_nothing(span: Span, name: str, option: d.Option) -> Diagnostic:
+    """A value or procedure is said to be decided by an option whose other values leave it alone."""
+    others = [each for place, each in enumerate(option.values) if place != option.default]
+    return error(
+        "decides-nothing",
+        span,
+        f"no other value of `{option.name}` changes `{name}`",
+        help=f"say under `while {option.name} is {others[0]}` what is different then, or leave"
+        " `decided by` out",
+    )
+
+
+def called_elsewhere(span: Span, name: str, option: d.Option, only: d.OnlyUnder) -> Diagnostic:
+    """A procedure is called where it may not be there."""
+    values = " or ".join(option.values[place] for place in only.values)
+    return error(
+        "called-elsewhere",
+        span,
+        f"`{name}` may not be there, for `{option.name}` may be otherwise here",
+        help=f"it stands only under `{option.name} is {values}`: call it under that, or leave"
+        " `only under` out",
+    )
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """Every `decided by`, and every call of what stands `only under` some values."""
+    options = {each.name: each for each in subject.program.options}
+    named: tuple[d.Value | d.Procedure, ...] = (
+        *subject.program.values,
+        *subject.program.procedures,
+    )
+    for each in named:
+        for name in each.decided_by:
+            if not _decides(subject, options[name], each):
+                yield decides_nothing(subject.span(each.origin), each.name, options[name])
+    for procedure in subject.program.procedures:
+        if procedure.only_under is not None:
+            option = options[procedure.only_under.option]
+            yield from _calls_elsewhere(subject, option, procedure.name, procedure.only_under)
+
+
+# ---------------------------------------------------------------- what an option decides
+
+
+def _decides(subject: Subject, option: d.Option, decided: d.Value | d.Procedure) -> bool:
+    """Whether it reads the option, or a value of it that is not played brings an effect on it."""
+    if _reads(decided, option):
+        return True
+    for standing in subject.standings:
+        possible = _possible(standing.condition, option)
+        for effect in standing.effects:
+            if _is_on(effect, decided) and (
+                (_reads(standing.condition, option) and possible - {option.default})
+                or _reads(effect, option)
+            ):
+                return True
+    return False
+
+
+def _reads(node: Any, option: d.Option) -> bool:
+    return any(isinstance(each, e.ReadOption) and each.name == option.name for each in walk(node))
+
+
+def _is_on(effect: s.Effect, decided: d.Value | d.Procedure) -> bool:
+    match effect:
+        case s.Modifier(value=value):
+            return isinstance(decided, d.Value) and value == decided.name
+        case s.Hook(event=ProcedureRun(name)):
+            return isinstance(decided, d.Procedure) and name == decided.name
+        case _:
+            return False
+
+
+# ---------------------------------------------------------------- under which values something runs
+
+
+def _possible(condition: e.Expr | None, option: d.Option) -> frozenset[int]:
+    """The values of an option under which a condition may hold."""
+    every = frozenset(range(len(option.values)))
+    match condition:
+        case e.And(left=left, right=right):
+            return _possible(left, option) & _possible(right, option)
+        case e.Or(left=left, right=right):
+            return _possible(left, option) | _possible(right, option)
+        case e.Not(operand=e.ReadOption(name)) if name == option.name:
+            return frozenset({option.values.index("no")})
+        case e.ReadOption(name) if name == option.name:
+            return frozenset({option.values.index("yes")})
+        case e.Not(operand=e.Equal(left=e.ReadOption(name), right=e.WordValue(place=place))):
+            return every - {place} if name == option.name else every
+        case e.Equal(left=e.ReadOption(name), right=e.WordValue(place=place)):
+            return frozenset({place}) if name == option.name else every
+        case e.In(member=e.ReadOption(name), set=e.MakeSet(items)) if name == option.name:
+            return frozenset(each.place for each in items if isinstance(each, e.WordValue))
+        case _:
+            return every
+
+
+def _calls_elsewhere(
+    subject: Subject, option: d.Option, name: str, only: d.OnlyUnder
+) -> Iterator[Diagnostic]:
+    there = frozenset(only.values)
+    for node, values in _roots(subject, option):
+        for call in _calls(node, values, option):
+            if call[0].procedure == name and not call[1] <= there:
+                yield called_elsewhere(subject.span(call[0].origin), name, option, only)
+
+
+def _roots(subject: Subject, option: d.Option) -> Iterator[tuple[Any, frozenset[int]]]:
+    """Everything that calls, and the values of the option under which it runs."""
+    every = frozenset(range(len(option.values)))
+    for standing in subject.standings:
+        yield standing.effects, _possible(standing.condition, option)
+    for procedure in subject.program.procedures:
+        only = procedure.only_under
+        is_here = only is not None and only.option == option.name
+        yield procedure.body, frozenset(only.values) if only and is_here else every
+    bodies: tuple[d.Action | d.Play, ...] = (*subject.program.actions, *subject.program.plays)
+    for each in bodies:
+        values = every
+        for clause in each.body.clauses:
+            if isinstance(clause, s.OnlyIf):
+                values &= _possible(clause.condition, option)
+        yield each.body, values
+
+
+def _calls(
+    node: Any, values: frozenset[int], option: d.Option
+) -> Iterator[tuple[s.Call, frozenset[int]]]:
+    if isinstance(node, s.Call):
+        yield node, values
+    elif isinstance(node, s.If):
+        inside = _possible(node.condition, option)
+        for each in node.then:
+            yield from _calls(each, values & inside, option)
+        for each in node.otherwise:
+            yield from _calls(each, values, option)
+    else:
+        parts = node if isinstance(node, tuple) else children(node)
+        for each in parts:
+            yield from _calls(each, values, option)

@@ -1,0 +1,103 @@
+"""Forms that the language had once, and what is written for them now."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from attrs import evolve
+
+from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.source.fix import Certainty, Edit, Fix, write
+from ruleslang.syntax.parse_failure import Failure, hide
+from ruleslang.syntax.spelling import reads
+
+NAME = r"[A-Za-z_]\w*"
+HEAD = re.compile(r"\b(?:choose|chooses|choosing|pick) (?:changeable )?|, (?:changeable )?")
+CHOSEN = re.compile(
+    rf"(?:exactly )?(?P<count>\d+|(?:(?<=exactly )|\d+\.\.|up to )[^\"]+?) (?P<name>{NAME})"
+    rf"(?P<label>(?: (?:lang {NAME} )?\"[^\"]*\")*)"
+    r"(?P<order> in order)?"
+)
+ENDS = re.compile(r" so that |(?<!spread) by |  |\n|,| +\[| +designed\b| +#")
+ANY_OF = re.compile(rf"\bmay do any of (?P<actions>{NAME}(?:, {NAME})*)")
+
+
+def earlier_form(failure: Failure) -> Diagnostic | None:
+    """
+    A line as the language had it before.
+
+    What is counted stands before the name: `p chooses 3 of hand(p) as away`; what may be done again
+    and again is done `as often as allowed`. `ruleslang fmt` writes such lines anew.
+    """
+    text = failure.chunk.text
+    changes = list(_changes(text))
+    here = [each for each in changes if failure.line_start <= each[0] <= failure.line_end]
+    if not here or (
+        not reads(_changed(text, changes)) and not reads(_changed(text[: failure.line_end], here))
+    ):
+        return None
+    start, end = here[0][0], here[-1][1]
+    line = _changed(text[start:end], [(a - start, b - start, new) for a, b, new in here])
+    said = error(
+        "earlier-form",
+        failure.span(start, end),
+        "this was written so in an earlier form of the language",
+        help=write(" ".join(line.split())),
+    )
+    edits = tuple(Edit(failure.span(start, end), new) for start, end, new in changes)
+    return evolve(said, fix=Fix(edits, Certainty.SURE))
+
+
+def _changes(text: str) -> Iterator[tuple[int, int, str]]:
+    """Every stretch of a chunk in an earlier form, and what is written for it now."""
+    hidden = hide(text)
+    for found in ANY_OF.finditer(hidden):
+        one_of = "one of " if "," in found["actions"] else ""
+        yield *found.span(), f"may do {one_of}{found['actions']} as often as allowed"
+    done = 0
+    for head in HEAD.finditer(hidden):
+        change = _count_before_name(text, hidden, head) if head.start() >= done else None
+        if change is not None:
+            done = change[1]
+            yield change
+
+
+def _count_before_name(text: str, hidden: str, head: re.Match[str]) -> tuple[int, int, str] | None:
+    """A choice of several whose name stands between the count and what is counted."""
+    if head.group().startswith(",") and not _in_choosing(hidden, head.start()):
+        return None
+    stops = r" from |\n|," if hidden.startswith("exactly ", head.end()) else r" from |\n|,| of "
+    source = _at_depth(hidden, head.end(), re.compile(stops))
+    if source is None or source.group() != " from ":
+        return None
+    chosen = CHOSEN.fullmatch(text, head.end(), source.start())
+    if chosen is None:
+        return None
+    end = _at_depth(hidden, source.end(), ENDS)
+    stop = end.start() if end else len(text.rstrip())
+    name = f"{chosen['name']}{chosen['label']}{chosen['order'] or ''}"
+    return head.end(), stop, f"{chosen['count']} of {text[source.end() : stop].rstrip()} as {name}"
+
+
+def _in_choosing(hidden: str, at: int) -> bool:
+    """Whether a comma stands between the choices of an action or a play."""
+    line = hidden[hidden.rfind("\n", 0, at) + 1 : at]
+    _, choosing, after = line.partition(" choosing ")
+    return bool(choosing) and after.count("(") == after.count(")")
+
+
+def _at_depth(hidden: str, start: int, wanted: re.Pattern[str]) -> re.Match[str] | None:
+    """The first match outside of brackets."""
+    depth = 0
+    for at in range(start, len(hidden)):
+        depth += (hidden[at] in "({") - (hidden[at] in ")}")
+        if depth == 0 and (found := wanted.match(hidden, at)):
+            return found
+    return None
+
+
+def _changed(text: str, changes: list[tuple[int, int, str]]) -> str:
+    for start, end, new in sorted(changes, reverse=True):
+        text = text[:start] + new + text[end:]
+    return text
