@@ -67,8 +67,7 @@ def _count_before_name(text: str, hidden: str, head: re.Match[str]) -> tuple[int
     """A choice of several whose name stands between the count and what is counted."""
     if head.group().startswith(",") and not _in_choosing(hidden, head.start()):
         return None
-    stops = r" from |\n|," if hidden.startswith("exactly ", head.end()) else r" from |\n|,| of "
-    source = _at_depth(hidden, head.end(), re.compile(stops))
+    source = _at_depth(hidden, head.end(), re.compile(r" from |\n|,| as "))
     if source is None or source.group() != " from ":
         return None
     chosen = CHOSEN.fullmatch(text, head.end(), source.start())
