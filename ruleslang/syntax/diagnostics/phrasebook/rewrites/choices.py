@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ruleslang.syntax.diagnostics.phrasebook.rewrites.functions import (
-    choice_in_digits,
     does_action,
     picked_number,
 )
@@ -79,9 +78,6 @@ CHOICES: tuple[Row, ...] = (
         "otherwise random", "otherwise chance"),
     Row(rf"^(\s+)({NAME} (?:where|by)) (?=\w)", r"\1prefer \2 ", "player",
         "hold where turn_total >= 20", "prefer hold where turn_total >= 20"),
-    Row(rf"\b((?:may )?choos(?:e|es|ing)(?: up to| exactly)?) ({NUMBER_WORDS}) (?=of )",
-        choice_in_digits, "statement", "p chooses two of hand(p) as spent",
-        "p chooses 2 of hand(p) as spent"),
     Row(rf"\bchooses (?:exactly )?({NUMBER_WORDS}|\d+) (?:\w+ )?cards? from (\S+)", picked_number,
         "statement", "p chooses two cards from hand(p)", "p chooses 2 of hand(p) as picked"),
     Row(rf"(?!.*\b(?:from|in)\b)\b(choos\w+ (?!an?\b|the\b|any\b){NAME}(?: \"[^\"]*\")?) "

@@ -128,11 +128,6 @@ def repeated_subject(found: Found) -> str:
     return f"{found[0]}{found[1]} "
 
 
-def choice_in_digits(found: Found) -> str:
-    """`chooses two of hand(p)` as `chooses 2 of hand(p)`."""
-    return f"{found[1]} {number(found[2])} "
-
-
 def resets(found: Found) -> str:
     """`reset each turn, round` as `reset each turn, reset each round`."""
     names = re.findall(r"[^\W\d]\w*", found[1])
