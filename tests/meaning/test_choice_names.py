@@ -31,7 +31,7 @@ action lay by p choosing c from hand(p)
 action swap by p choosing a from hand(p), b from trail
     move a to trail at bottom
     move b to hand(p)
-action sell by p choosing 2 cs from hand(p) where it is rod
+action sell by p choosing 2 of hand(p) where it is rod as cs
     move cs to trail
 action score by p choosing c from cards
     set mark(c) to 3
