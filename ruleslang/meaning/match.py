@@ -77,7 +77,7 @@ class InterpretedMatch:
         self._is_moving = False
         self._is_running = False
         self._counts_chances: match.ChanceCounter | None = None
-        self._origin = _Origin(machine)
+        self._origin: _Origin | None = None  # as long as nothing has begun
         for observer in observers:
             self.observe(observer)
 
@@ -367,7 +367,7 @@ class InterpretedMatch:
         observers: Sequence[Observer] = (),
     ) -> InterpretedMatch:
         """A match that stands where this one does: the same choices again."""
-        origin = _Origin(self.machine) if self._root is None else self._origin
+        origin = self._origin or _Origin(self.machine)
         machine = origin.machine(self.machine, then)
         twin = self._twin(origin, machine, observers, silent=True)
         twin.gauge.values = {name: list(values) for name, values in self.gauge.values.items()}
@@ -378,7 +378,7 @@ class InterpretedMatch:
     ) -> InterpretedMatch:
         """The same beginning with the same choices; `silent` gathers no measures."""
         twin = InterpretedMatch(machine, self.gauge.measures, observers, rolled=self.rolled)
-        twin._origin = origin
+        twin._origin = None if self._root is None else origin
         twin._is_perturbed = self._is_perturbed
         if self._counts_chances is not None:
             twin.count_chances(self._counts_chances)
@@ -398,8 +398,9 @@ class InterpretedMatch:
         self.fault = Fault("interrupted", "the match was stopped in the middle of a choice")
         self.decision = self._work = None
         observers = list(self._observers)
-        machine = self._origin.machine(self.machine, afresh=True)
-        twin = self._twin(self._origin, machine, (), silent=False)
+        origin = self._origin
+        assert origin is not None, "nothing has begun"
+        twin = self._twin(origin, origin.machine(self.machine, afresh=True), (), silent=False)
         self.__dict__.update(twin.__dict__)
         self._observers = observers
         self._listen()

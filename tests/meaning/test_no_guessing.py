@@ -10,8 +10,9 @@ from ruleslang.match import values
 
 CLASSES = {name for name, one in vars(values).items() if isinstance(one, type)} | {"tuple", "list"}
 
-# These call values by names, or hash them, or answer about values that no program gives.
-NAMING = {"asking", "hashing", "machine", "offered_moves", "view"}
+# These call values by names, say which look alike, or hash them; or they answer about values that
+# no program gives.
+NAMING = {"alike", "asking", "choice_names", "hashing", "machine", "offered_moves", "view"}
 OUTSIDE = {"inquiry", "run_one", "same_point", "untyped_comparison", "visible_reads"}
 CELLS = {"fingerprint"}  # the keys of cells, which are no values
 
