@@ -126,6 +126,8 @@ def _needs(node: syntax.Junk) -> tuple[Need, ...]:
         return ("decks", "tables")
     if text.startswith(("words", "kind", "deck")):
         return ("decks",)
+    if text.startswith("die "):
+        return ("faces",)
     if text.startswith("window"):
         return ("under way",)
     if text.startswith("board"):

@@ -10,7 +10,9 @@ from ruleslang.source.fix import Fix, Proposal, fix_at
 from ruleslang.source.span import Span
 
 Sort: TypeAlias = Literal["name", "field", "call", "type", "declaration"]
-Need: TypeAlias = Literal["tables", "folders", "decks", "places", "spaces", "under way", "offers"]
+Need: TypeAlias = Literal[
+    "tables", "folders", "decks", "places", "spaces", "under way", "offers", "faces"
+]
 Help: TypeAlias = str | Proposal | None
 
 
@@ -39,7 +41,8 @@ class Subject:
     hooked, a `declaration` what a declaration lacks. Of a `type`, `name` tells the whole conflict.
     `of` says more: the parameter that a call lacks, the kind of a field. `needs` are the parts of
     a rulebook that must have been read for the diagnostic to be sure: its tables, its folders of
-    cards, what decks are made of, where things lie, which spaces there are, what is under way.
+    cards, what decks are made of, where things lie, which spaces there are, what is under way,
+    the faces of dice.
     """
 
     sort: Sort

@@ -476,7 +476,7 @@ def unknown_face(name: Name, faces: Mapping[str, str]) -> Diagnostic:
         name.span,
         f"`{name.text}` is no word of `{die}`" if one else f"no die has a face `{name.text}`",
         help=known_name(name.text, faces) or f"{'its words' if one else 'the faces'} are: {listed}",
-        about=Subject("name", name.text),
+        about=Subject("name", name.text, needs=("faces",)),
     )
 
 

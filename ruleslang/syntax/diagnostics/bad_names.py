@@ -8,6 +8,7 @@ from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.syntax import keywords
 from ruleslang.syntax.diagnostics.expected import describe
 from ruleslang.syntax.parse_failure import Failure, quoted
+from ruleslang.syntax.spelling import reads_with
 
 DIGITS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
@@ -105,6 +106,12 @@ def _without_brackets(failure: Failure, word: str, start: int) -> Diagnostic | N
 
 
 def _instead_of_keyword(failure: Failure, word: str) -> str:
+    if (
+        failure.met
+        and "of" in failure.expected
+        and reads_with(failure, failure.offset, failure.offset, "of ")
+    ):
+        return f"write `{word} of {failure.met}`"
     wins = re.search(r"\bwins?\s*$", failure.text[failure.offset : failure.line_end])
     if word in ("highest", "lowest") and wins:
         return "who wins is a player, or a set in brackets: `(players with highest score(it)) win`"

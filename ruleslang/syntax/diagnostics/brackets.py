@@ -115,7 +115,9 @@ def square_brackets(failure: Failure) -> Diagnostic | None:
         "square-brackets",
         failure.span(opened, opened + 1),
         "`[` stands directly after a name",
-        help="what it is about stands in round brackets, as in `hand(p)`",
+        help="an entry of a list is `item(S, 2)`, counted from 1"
+        if failure.text[opened - 1] == ")"
+        else "what it is about stands in round brackets, as in `hand(p)`",
     )
 
 

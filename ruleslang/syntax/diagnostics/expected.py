@@ -44,6 +44,7 @@ PHRASE = r"(?:=|\bof|\bin|\bis|[+<>])\s+[^()]*(?:\(.*\))?\s*$"  # where a value 
 COMMON = tuple(
     (re.compile(before), re.compile(rest), meant)
     for before, rest, meant in (
+        (r"^\s*pick\b(?!.* from )", r"at random\b", "write `by chance` at the end of the line"),
         (r"", r"at random\b", "write `by chance`"),
         (r"\bat\s+$", r"least\s+(\w+)", "write `>= {0}`, without `is`"),
         (r"\bat\s+$", r"most\s+(\w+)", "write `<= {0}`, without `is`"),

@@ -32,6 +32,7 @@ EMPTINESS = frozenset({"has", "have", "contains", "holds", "hasnt"})
 DEEDS = frozenset({"when", "effect", "effects", "on", "ability", "action", "if", "does", "played"})
 PLAYING = ("play", "cast", "activate", "trigger")
 JOINING = frozenset({"of", "per", "for", "from", "in", "to", "card", "cards", "with"})
+MOST_WORDS = 12  # that are tried in the place of one
 SENTENCE = 3  # words from which on a line of a card is no misspelt field
 COUNTS = re.compile(r"\b(size|length|count|amount|total)\s+$")
 
@@ -127,7 +128,7 @@ def _choice(failure: Failure) -> str | None:
         return known
     if failure.layout:
         return "say what is chosen from: `p chooses c from hand(p)`"
-    return "what is chosen has one name: `p chooses c from hand(p)`"
+    return "how many, if not one, then one name: `chooses c from S`, `chooses up to 2 cs from S`"
 
 
 def _offer(failure: Failure) -> str | None:
@@ -231,6 +232,21 @@ def _line(failure: Failure) -> str | None:
     return None
 
 
+def _word(failure: Failure) -> str | None:
+    """The one word of the language that is missing here, or that was meant."""
+    if failure.layout or not failure.met or "EOL" in failure.expected:
+        return None  # the line could end here: what comes may be anything
+    words = [each for each in failure.expected if each.isalpha() and each.islower()]
+    if len(words) > MOST_WORDS:
+        return None
+    start, end = failure.offset, failure.offset + len(failure.met)
+    missing = [each for each in words if reads_with(failure, start, start, f"{each} ")]
+    if len(missing) == 1:
+        return f"write `{missing[0]}` before {quoted(failure.met)}"
+    meant = [each for each in words if reads_with(failure, start, end, each)]
+    return f"write `{meant[0]}` instead of {quoted(failure.met)}" if len(meant) == 1 else None
+
+
 def _in_general(failure: Failure) -> str | None:
     """What can be said of any place where more, or less, is expected."""
     known = template(failure)
@@ -238,7 +254,8 @@ def _in_general(failure: Failure) -> str | None:
         return known
     if failure.layout:
         return "the line is not complete: write what is missing at its end, or delete the line"
-    if "EOL" in failure.expected and editing.reads_below(failure, 0):
+    begins = failure.met in keywords.STATEMENTS or is_used_elsewhere(failure, failure.met)
+    if "EOL" in failure.expected and begins and editing.reads_below(failure, 0):
         return (
             f"the line could end before {quoted(failure.met)}: what comes then is a line of its own"
         )
@@ -257,5 +274,6 @@ HINTS: tuple[Callable[[Failure], str | None], ...] = (
     _condition,
     _player,
     _line,
+    _word,
     _in_general,
 )

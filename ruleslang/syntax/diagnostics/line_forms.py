@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from ruleslang.syntax.parse_failure import Failure
 
 HEADS = {
@@ -55,12 +57,16 @@ LINES = {
     "take": "take turns p among players",
     "together": "together for each p in players",
 }
+LOOP = re.compile(r"\s*repeat (while|until)\b")
 
 
 def template(failure: Failure) -> str | None:
     """How a line that begins so is written; None for a line that begins otherwise."""
     first = failure.first.group() if failure.first else ""
+    loop = LOOP.match(failure.before)
     known = (LINES if failure.margin else HEADS).get(first)
+    if loop:
+        known = f"repeat {loop[1]} score(p) < 9, at most 20 times"
     if not known:
         return None
     if failure.layout:

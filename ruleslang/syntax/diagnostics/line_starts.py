@@ -22,8 +22,8 @@ SEAT = r"^ +players [^\n]*\b{name}\b"
 
 
 def by_declaration(failure: Failure, *, players: bool = True) -> str | None:
-    """What lines can begin with this line's first name; None when nothing declares it."""
-    found = START.match(failure.before)
+    """What statements can begin with this one's first name; None when nothing declares it."""
+    found = START.match(_statement(failure))
     if not found:
         return None
     source = failure.chunk.source
@@ -43,13 +43,23 @@ def by_declaration(failure: Failure, *, players: bool = True) -> str | None:
 
 
 def of_no_declaration(failure: Failure) -> str | None:
-    """That nothing has the name that begins this line, where the whole rulebook is at hand."""
-    found = START.match(failure.before)
+    """That nothing has the name that begins a statement, where the whole rulebook is at hand."""
+    found = START.match(_statement(failure))
     if found and found["name"] in keywords.KEYWORDS:
         return f"`{found['name']}` begins no line here; {BEGINS}"
     if not found or not is_whole(failure) or is_used_elsewhere(failure, found["name"]):
         return None
     return f"nothing is called `{found['name']}`; {BEGINS}"
+
+
+def _statement(failure: Failure) -> str:
+    """What was read of the statement that stops: the line, or what stands behind its colon."""
+    deep, begins = 0, 0
+    for place, letter in enumerate(failure.before):
+        deep += (letter in "({[") - (letter in ")}]")
+        if letter == ":" and not deep:
+            begins = place + 1
+    return failure.before[begins:]
 
 
 def _lines_of(declared: re.Match[str], name: str, written: str) -> str:
