@@ -11,7 +11,7 @@ from attrs import frozen
 from ruleslang.match.decision import Decision, Option
 from ruleslang.match.match import Match, Reader
 from ruleslang.match.value_text import shown
-from ruleslang.match.values import Player
+from ruleslang.match.values import Player, Value
 from ruleslang.program.statements import Menu
 from ruleslang.program.walk import find
 from ruleslang.source.suggest import did_you_mean
@@ -66,10 +66,14 @@ def place_of(match: Match, choice: Option | int | str) -> int:
 
 
 def whether(
-    match: Reader, decision: Decision | None, player: Player, name: str
+    match: Reader,
+    decision: Decision | None,
+    player: Player,
+    name: str,
+    choosing: Sequence[Value] = (),
 ) -> Iterator[Whether]:
     """
-    Why a player may or may not do an action, or play a card, now.
+    Why a player may or may not do an action, or play a card, now; `choosing` what, or its words.
 
     Where actions are offered, a card is played by one of them, so it is asked of each.
     """
@@ -77,13 +81,15 @@ def whether(
     offered = {choice.action for choice in decision.choices} if decision else set()
     actions = sorted(offered & match.population.actions.keys())
     if title is None:
-        yield Whether(f"`{name}`", why_not(match, player, name))
+        yield Whether(f"`{name}`", why_not(match, player, name, choosing))
     elif not actions:
-        yield Whether(f"`{name}`", why_not(match, player, title))
+        yield Whether(f"`{name}`", why_not(match, player, title, choosing))
     for action in [] if title is None else actions:
         assert title is not None
         card = match.inquiry().cards_of(player, title)[0]
-        yield Whether(f"`{action}` with `{name}`", why_not(match, player, action, (card,)))
+        yield Whether(
+            f"`{action}` with `{name}`", why_not(match, player, action, (card, *choosing))
+        )
 
 
 def _named(match: Match, decision: Decision, name: str) -> int:

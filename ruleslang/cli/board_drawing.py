@@ -2,19 +2,20 @@
 Boards as a person sees them at the terminal: a small grid of letters, and what they stand for.
 
 Row 1 is at the bottom, nearest to who looks. Each sort of piece of each owner has a letter of its
-own; a space that holds
-several shows the first and a `+`. Maps are told in words.
+own, and so has each value of a state of the spaces; a number stands for itself. A space that holds
+several shows two of them, or the first and a `+`. Maps are told in words.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from string import ascii_letters, digits
 
 from attrs import frozen
 
 from ruleslang.api import View
 from ruleslang.program import declarations as d
+from ruleslang.program import types as t
 from ruleslang.program.program import Program
 
 EMPTY = "·"
@@ -65,9 +66,78 @@ def is_drawn(board: d.Board) -> bool:
     return board.shape != "map" and columns <= WIDEST
 
 
-def drawn(view: View, boards: Iterable[d.Board], marks: Mapping[str, Mark]) -> Iterator[str]:
+@frozen
+class Field:
+    """A state of a space that is drawn: the space, and the mark of each value, unless a number."""
+
+    space: str
+    marks: Mapping[str, Mark]
+
+
+def fields_of(program: Program, marks: Iterable[Mark]) -> Mapping[str, Field]:
+    """The states that are drawn on the boards, by their names with the space."""
+    taken = {mark.letter for mark in marks}
+    boards = {board.name: board for board in program.boards if is_drawn(board)}
+    found: dict[str, Field] = {}
+    for state in program.states:
+        index = [place.type for place in state.index]
+        if len(index) != 1 or not isinstance(index[0], t.Space) or index[0].board not in boards:
+            continue
+        values = _values(program, state.type)
+        if values is None:
+            continue
+        letters = {value: _value_mark(state, value, taken) for value in values}
+        for space in boards[index[0].board].spaces:
+            found[f"{state.name}({space})"] = Field(space, letters)
+    return found
+
+
+def _values(program: Program, type: t.Type) -> Iterable[str] | None:
+    """The values that get letters; None where a state is not drawn."""
+    match type:
+        case t.Optional():
+            return _values(program, type.inner)
+        case t.Player():
+            return [_seat(program, seat) for seat in range(program.seats.high)]
+        case t.WordOf():
+            return next(words.words for words in program.words if words.name == type.list)
+        case t.Truth():
+            return ["yes"]
+        case t.Number():
+            return []
+    return None
+
+
+def _value_mark(state: d.State, value: str, taken: set[str]) -> Mark:
+    word = state.name if value == "yes" else value
+    letter = _letter(word, taken, small=False)
+    taken.add(letter)
+    said = state.name if value == "yes" else f"{state.name} {value}"
+    return Mark(letter, said.replace("_", " "))
+
+
+def _held(view: View, fields: Mapping[str, Field]) -> Iterator[tuple[str, Mark]]:
+    """What the states of the spaces hold, each with its space."""
+    for name, field in fields.items():
+        value = view.states.get(name)
+        if value is None:
+            continue
+        if value in field.marks:
+            yield field.space, field.marks[value]
+        elif value.isdecimal() and value != "0":
+            yield field.space, Mark(value, "")
+
+
+def drawn(
+    view: View,
+    boards: Iterable[d.Board],
+    marks: Mapping[str, Mark],
+    fields: Mapping[str, Field],
+) -> Iterator[str]:
     """The boards that can be drawn, each with its rows, and the letters on them."""
     standing: dict[str, list[Mark]] = {}
+    for held, mark in _held(view, fields):
+        standing.setdefault(held, []).append(mark)
     for piece, space in view.pieces.items():
         if space is not None and piece in marks:
             standing.setdefault(space, []).append(marks[piece])
@@ -77,25 +147,27 @@ def drawn(view: View, boards: Iterable[d.Board], marks: Mapping[str, Mark]) -> I
             yield from _rows(board, standing)
             for space in board.spaces:
                 seen.update(dict.fromkeys(standing.get(space, ())))
-    if seen:
-        yield ", ".join(f"{mark.letter}: {mark.meaning}" for mark in seen)
+    if any(mark.meaning for mark in seen):
+        yield ", ".join(f"{mark.letter}: {mark.meaning}" for mark in seen if mark.meaning)
 
 
 def _rows(board: d.Board, standing: Mapping[str, list[Mark]]) -> Iterator[str]:
     two_ways = board.shape in ("grid", "hexes")
     columns = board.sizes[0]
     rows = board.sizes[1] if two_ways else 1
-    wide = len(str(columns)) + 1
+    cells = {space: _cell(standing.get(space, ())) for space in board.spaces}
+    wide = max(len(str(columns)), *map(len, cells.values())) + 1
     edge = len(str(rows)) if two_ways else 0
     for row in range(rows, 0, -1):
         here = board.spaces[(row - 1) * columns : row * columns]
         half = " " * (wide // 2) if board.shape == "hexes" and row % 2 == 0 else ""
-        cells = "".join(_cell(standing.get(space, []), wide) for space in here)
-        yield (f"{row:>{edge}}" if two_ways else "") + half + cells.rstrip()
+        line = "".join(f"{cells[space]:>{wide}}" for space in here)
+        yield (f"{row:>{edge}}" if two_ways else "") + half + line.rstrip()
     yield " " * edge + "".join(f"{column:>{wide}}" for column in range(1, columns + 1))
 
 
-def _cell(marks: list[Mark], wide: int) -> str:
-    if not marks:
-        return f"{EMPTY:>{wide}}"
-    return f"{marks[0].letter:>{wide}}" if len(marks) == 1 else f"{marks[0].letter + '+':>{wide}}"
+def _cell(marks: Sequence[Mark]) -> str:
+    letters = [mark.letter for mark in marks]
+    if len(letters) > 2 or (len(letters) == 2 and letters[0] == letters[1]):
+        return f"{letters[0]}+"
+    return "".join(letters) or EMPTY

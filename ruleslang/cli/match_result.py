@@ -21,7 +21,8 @@ def ending(match: Match, outcome: Outcome, words: Words, persons: Sequence[int])
     yield from told(shared(views) if views else everything(match), words)
     winners = [seat_name(match.game, seat) for seat in outcome.winners]
     capped = f" {_capped(match)}" if outcome.capped else ""
-    yield f"\n{' and '.join(winners) or 'Nobody'} {'win' if len(winners) > 1 else 'wins'}.{capped}"
+    yield ""
+    yield f"{' and '.join(winners) or 'Nobody'} {'win' if len(winners) > 1 else 'wins'}.{capped}"
     if match.game.program.payoff:
         name = match.game.program.payoff.replace("_", " ")
         each = (

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from attrs import define, evolve, field
 
 from ruleslang.api import Match, View
+from ruleslang.cli.passing import News
 from ruleslang.cli.secret_choices import Secrets, secrets_of
 from ruleslang.cli.view_text import Words, changes, rolls
 from ruleslang.match.faults import Fault
@@ -65,6 +66,8 @@ class Account:
     secrets: Secrets = field(init=False)
     marks: dict[int, list[Mark]] = field(factory=dict)
     told: dict[int, str] = field(factory=dict)  # the phase that each reader was last told of
+    news: dict[int, News] = field(factory=dict)  # of each reader, since he was last told
+    log: dict[int, list[str]] = field(factory=dict)  # all that each reader was told
 
     def follow(self, match: Match) -> None:
         """Listen to a match from where it stands, which the readers know."""
@@ -98,7 +101,14 @@ class Account:
                 found.append(f"{mark.phase}: {happened}")
             elif not mark.phase and (happened or mark.parts):
                 found.append(" · ".join(filter(None, (self._said(mark, then), happened))))
-        return [*found, *filter(None, [self._where(seat)])]
+        found += filter(None, [self._where(seat)])
+        self.log.setdefault(seat, []).extend(found)
+        self.news[seat] = News(turns=self.news_of(seat).turns)
+        return found
+
+    def news_of(self, seat: int) -> News:
+        """What a reader will be told of others."""
+        return self.news.get(seat, News())
 
     @property
     def _played(self) -> Played:
@@ -127,6 +137,9 @@ class Account:
             last = marks[-1]
             if phase or not _belongs(played, what, last.what):
                 last = self._marked(seat, what, phase)
+            if phase and _is_of(seat, what):
+                was = self.news_of(seat)
+                self.news[seat] = evolve(was, turns=was.turns + 1)
             if not phase:
                 last.waits.append(self._with_faces(what, seat))
 
@@ -182,6 +195,19 @@ class Account:
         news = said.partition(": ")[2] or said
         if said and not any(news in (each, each.partition(": ")[2]) for each in mark.parts):
             mark.parts.append(said)
+            if what.by is not who:
+                self._note(who, what)
+
+    def _note(self, who: Player, what: Run | Chosen) -> None:
+        """A reader is told what another did, and maybe chose him for."""
+        values = (
+            [what.locals.get(choice.slot) for choice in what.choices]
+            if isinstance(what, Run)
+            else [what.value]
+        )
+        chosen = any(who in members(value) for value in values)
+        was = self.news_of(who.order)
+        self.news[who.order] = News(True, was.names_him or chosen, was.turns)
 
     def _use(self, run: Run, who: Player, named: set[Card]) -> str:
         """An action by its name, a play by its card, and what was chosen for it."""
@@ -244,6 +270,12 @@ def _phase(played: Played, run: Run) -> str:
     active = played.position.active
     turn = active if active in run.locals.values() else None
     return (name if turn is None else f"{name}({turn.name})").replace("_", " ")
+
+
+def _is_of(seat: int, phase: Run | Chosen) -> bool:
+    """Whether a phase is the turn, or a part of it, of the player at a seat."""
+    given = phase.locals.values() if isinstance(phase, Run) else ()
+    return any(isinstance(each, Player) and each.order == seat for each in given)
 
 
 def _by_face(played: Played, chosen: tuple[Value, ...]) -> tuple[Value, ...]:

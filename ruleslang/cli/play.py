@@ -17,7 +17,7 @@ from ruleslang.cli.match_result import ending
 from ruleslang.cli.output import settings
 from ruleslang.cli.output_format import Format
 from ruleslang.cli.save_file import Saves
-from ruleslang.cli.session import Quit, Session
+from ruleslang.cli.session import Quit, Session, say
 from ruleslang.library.record_files import read_text
 from ruleslang.records.save import from_text
 from ruleslang.source.suggest import did_you_mean
@@ -118,11 +118,9 @@ def _bots(game: Game, match: Match, seats: tuple[str, ...]) -> dict[int, Bot]:
 
 def _greet(session: Session) -> None:
     who = [f"{seat_name(session.game, seat)} is {name}" for seat, name in enumerate(session.seats)]
-    print(
-        f"{title_of(session.game)}: {', '.join(who)}. The deal is seed {session.match.start.seed}."
-    )
+    say(f"{title_of(session.game)}: {', '.join(who)}. The deal is seed {session.match.start.seed}.")
     if session.persons:
-        print("Answer with a number; `help` lists what else there is.")
+        say("Answer with a number or the start of a word; `?` lists what else there is.")
     else:
         print("Nobody but bots plays, so every hand is shown.\n")
 
@@ -135,5 +133,5 @@ def _ended(session: Session) -> int:
         raise Fault(f"the rules cannot go on: {match.fault}; `{path}` has the match up to here")
     print()
     for line in ending(match, match.outcome, session.words, session.persons):
-        print(line)
+        say(line)
     return 0

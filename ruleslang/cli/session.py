@@ -11,26 +11,50 @@ from attrs import define, field, frozen
 from ruleslang.api import Decision, Game, Match
 from ruleslang.bots.bot import Bot
 from ruleslang.cli.card_text import look
-from ruleslang.cli.choice_list import Line, answered, lines, not_answered, rows, so_far
+from ruleslang.cli.choice_list import PASS_KEY, Line, answered, lines, not_answered, rows, so_far
 from ruleslang.cli.load_game import seat_name
+from ruleslang.cli.moments import Moment, Moments, moments_of
 from ruleslang.cli.narration import Account
+from ruleslang.cli.output import plural
+from ruleslang.cli.passing import Passing, not_passed, order_of
 from ruleslang.cli.save_file import Saves
 from ruleslang.cli.view_text import Words, told, words_of
 from ruleslang.cli.watch import watched
+from ruleslang.cli.why_choices import explained
+from ruleslang.cli.wrapping import width, wrapped
 from ruleslang.records.save import Save, to_text
 
 HELP = """\
-  a number      make that choice
-  view          show everything you may know
-  look NAME     read a card: by its title, or by the number of a choice
-  undo          take your last choice back, unless you learnt something since
-  save [FILE]   write the match down; `--resume FILE` goes on with it
-  quit          leave; the match is written down"""
+  a number            make that choice; or the start of its words, as `pl` for Plastron
+  p or Enter          pass, decline or have done
+  pp                  pass until another does something, or you can do what you have not passed on
+  auto                from now on pass so by yourself; `auto` again ends it
+  pass until my turn  (or pt) pass until then, or until another chooses you for something
+  pass until MOMENT   pass until that moment, or until another chooses you for something
+  skip                pass at this moment from now on, unless another did something since
+  stop MOMENT         be asked at that moment, whatever you said; `stops` shows what you said
+  view                show everything you may know
+  log                 show what happened so far
+  look NAME           read a card: by its title, or by the number of a choice
+  why NAME            why a choice is there or not: by its number, by an action or a card
+  undo                take your last choice back, unless you learnt something since
+  save [FILE]         write the match down; `--resume FILE` goes on with it
+  quit                leave; the match is written down"""
 
 LONGEST_ANSWER = 500  # letters: more than any choice, card or file name has
 NOT_TYPED = f"""\
 that line is longer than {LONGEST_ANSWER} letters, or has some that cannot be shown; \
-`help` lists what can be said"""
+`?` lists what can be said"""
+
+
+def say(line: str) -> None:
+    """Print a line as wide as the terminal is."""
+    print(wrapped(line, width()))
+
+
+def declining(decision: Decision) -> int:
+    """The place of the choice to pass."""
+    return next(place for place, each in enumerate(decision.choices) if each.declines)
 
 
 class Quit(Exception):
@@ -38,7 +62,7 @@ class Quit(Exception):
 
 
 @frozen
-class Moment:
+class Made:
     """A choice: how many were made before it, whose it was, which, and whether it was the only."""
 
     choices: int
@@ -56,15 +80,19 @@ class Session:
     seats: tuple[str, ...]
     bots: Mapping[int, Bot]
     words: Words = field(init=False)
+    moments: Moments = field(init=False)
+    passing: dict[int, Passing] = field(init=False)
     account: Account = field(init=False)
-    past: list[Moment] = field(factory=list)
+    past: list[Made] = field(factory=list)
     at_screen: int | None = None  # None: nobody yet
     saves: Saves = field(factory=Saves)
 
     def __attrs_post_init__(self) -> None:
         self.words = words_of(self.match)
+        self.moments = moments_of(self.game.program)
+        self.passing = {seat: Passing() for seat in self.persons}
         self.account = Account(self.persons, self.words)
-        self.account.follow(self.match)
+        self._remember()
 
     @property
     def persons(self) -> tuple[int, ...]:
@@ -75,7 +103,7 @@ class Session:
         """Go on until the match is over; raises `Quit` when somebody leaves."""
         if not self.persons:
             for line in watched(self.game, self.match, self.bots, self.words):
-                print(line)
+                say(line)
         while (decision := self.match.decision) is not None:
             if decision.player in self.bots:
                 self.past.clear()
@@ -104,19 +132,34 @@ class Session:
 
     # ------------------------------------------------------------ one turn of a person
 
+    def _remember(self) -> None:
+        """Follow the match from its beginning, so that what happened before a save is known."""
+        made = self.match.choices
+        self.match = self.game.replayed(self.match.start, ()) if made else self.match
+        self.account.follow(self.match)
+        for each in made:
+            if each.player in self.persons:
+                self.account.lines(each.player)
+            self._choose(each.choice)
+
     def _turn(self, decision: Decision) -> None:
         seat = decision.player
+        moment = self.moments.of(self.match.engine, decision)
+        if self.passing[seat].passes(decision, moment, self.account.news_of(seat)):
+            self._decide(decision, declining(decision), only=True)
+            return
         self._hand_over(seat)
         self._tell(seat)
         listed = lines(decision)
         if (
             len(listed) == 1 and not listed[0].run
         ):  # equal copies of one card: there is nothing to think about
-            print(f"\n{self._name(seat)}: {listed[0].text} (your only choice)")
+            print()
+            say(f"{self._name(seat)}: {decision.prompt}: {listed[0].text} (your only choice)")
             self._decide(decision, listed[0].index, only=True)
             return
-        self._ask(decision, listed)
-        self._answer(decision, listed)
+        self._ask(decision, moment, listed)
+        self._answer(decision, moment, listed)
 
     def _hand_over(self, seat: int) -> None:
         """Where several persons share a screen, nobody sees what another's cards were."""
@@ -130,22 +173,27 @@ class Session:
     def _tell(self, seat: int) -> None:
         """What happened since this person last looked, and where the match is."""
         news = self.account.lines(seat)
+        passed, self.passing[seat].passed = self.passing[seat].passed, 0
         if news:
             print()
         for line in news:
-            print(f"  {line}")
+            say(f"  {line}")
+        if passed:
+            print(f"  ({self._name(seat)} passed {plural(passed, 'time')})")
 
-    def _ask(self, decision: Decision, listed: list[Line]) -> None:
+    def _ask(self, decision: Decision, moment: Moment | None, listed: list[Line]) -> None:
         print()
         for line in told(self.match.view(decision.player), self.words):
-            print(line)
+            say(line)
         chosen = so_far(self.match.engine, decision)
         besides = f" (so far {chosen})" if chosen else ""
-        print(f"\n{self._name(decision.player)}: {decision.prompt}{besides}")
+        when = f" ({moment.name})" if moment and moment.words else ""
+        print()
+        say(f"{self._name(decision.player)}{when}: {decision.prompt}{besides}")
         for row in rows(listed):
-            print(row)
+            say(row)
 
-    def _answer(self, decision: Decision, listed: list[Line]) -> None:
+    def _answer(self, decision: Decision, moment: Moment | None, listed: list[Line]) -> None:
         """Read until something moves the match: a choice, or an undo."""
         while True:
             answer = input("> ").strip()
@@ -158,7 +206,27 @@ class Session:
                 return
             if answer == "undo" and self._undo(decision.player):
                 return
+            if self._orders(answer, decision, moment):
+                self._decide(decision, declining(decision))
+                return
+            if answer.lower() in ("", PASS_KEY):
+                print("here you cannot pass: you have to choose")
+                continue
             self._obey(answer, decision, listed)
+
+    def _orders(self, answer: str, decision: Decision, moment: Moment | None) -> bool:
+        """An answer that passes now, and maybe again without being asked."""
+        passing = self.passing[decision.player]
+        order = order_of(answer, passing.turns, self.moments.names)
+        if order is None and not (answer == "skip" and moment):
+            return False
+        if not decision.declines:
+            print("here you cannot pass")
+            return False
+        passing.order = order
+        if order is None and moment is not None:
+            passing.skip(moment)
+        return True
 
     def _obey(self, answer: str, decision: Decision, listed: list[Line]) -> None:
         """A word that leaves the match where it is."""
@@ -169,7 +237,18 @@ class Session:
             self._save_as_asked(rest)
         elif word == "view":
             for line in told(self.match.view(decision.player), self.words, whole=True):
-                print(line)
+                say(line)
+        elif word == "log":
+            for line in self.account.log.get(decision.player, []):
+                say(f"  {line}")
+        elif word in ("stop", "stops", "auto"):
+            passing = self.passing[decision.player]
+            answered_so = passing.toggle() if word == "auto" else passing.stop(rest, self.moments)
+            for line in answered_so:
+                say(line)
+        elif word == "why":
+            for line in explained(self.game, self.match, rest, answered(listed, rest)):
+                say(line)
         elif word == "look":
             self._look(rest, decision, listed)
         elif word == "undo":
@@ -177,14 +256,14 @@ class Session:
         elif word in ("help", "?"):
             print(HELP)
         elif word:
-            print(not_answered(listed, answer))
+            say(not_passed(answer, decision, self.moments.names) or not_answered(listed, answer))
 
     def _look(self, name: str, decision: Decision, listed: list[Line]) -> None:
         """A card as it is printed; a number stands for what is offered there."""
         index = answered(listed, name)
         offered = () if index is None else (decision.choices[index],)
         for line in look(self.match, name, offered) if name else ("look at which card?",):
-            print(line)
+            say(line)
 
     def _save_as_asked(self, name: str) -> None:
         try:
@@ -196,21 +275,24 @@ class Session:
 
     def _decide(self, decision: Decision, index: int, *, only: bool = False) -> None:
         """A person's choice, which can be taken back as long as he learns nothing by it."""
-        self.past.append(Moment(len(self.match.choices), decision.player, index, only))
+        if decision.choices[index].declines and not only:
+            self.passing[decision.player].passed_on(decision)
+        self.past.append(Made(len(self.match.choices), decision.player, index, only))
         self._choose(index)
 
-    def _choose(self, index: int) -> None:
+    def _choose(self, index: int | str) -> None:
         self.match.choose(index)
         self.account.settle()
 
     def _undo(self, seat: int) -> bool:
         """Take back this person's last choice among several; whether that could be done."""
+        self.passing[seat].order = None
         while self.past and self.past[-1].seat == seat:
-            moment = self.past.pop()
-            before = self.game.replayed(self.match.start, self.match.choices[: moment.choices])
-            if before.teaches(moment.index):
+            made = self.past.pop()
+            before = self.game.replayed(self.match.start, self.match.choices[: made.choices])
+            if before.teaches(made.index):
                 break
-            if not moment.only:
+            if not made.only:
                 self.match = before
                 self.account.follow(self.match)
                 return True

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from attrs import frozen
 
 from ruleslang.api import Event, Match, View
-from ruleslang.cli.board_drawing import Mark, drawn, is_drawn, marks_of
+from ruleslang.cli.board_drawing import Field, Mark, drawn, fields_of, is_drawn, marks_of
 from ruleslang.cli.output import plural
 from ruleslang.engines.choose_engine import engine_for
 from ruleslang.match.decision import Chanced
@@ -25,7 +25,13 @@ from ruleslang.program.statements import RollDie
 from ruleslang.program.types import Number
 from ruleslang.program.walk import find
 
-QUIET = (None, "none", "no", "0")  # values of states that need no mention, unless they count
+QUIET = (
+    None,
+    "none",
+    "no",
+    "0",
+    "nothing",
+)  # values of states that need no mention, unless they count
 MOST = 12  # cards of a pile that are named
 
 
@@ -38,6 +44,7 @@ class Words:
     public_dice: frozenset[str]
     boards: tuple[Board, ...]
     marks: Mapping[str, Mark]
+    fields: Mapping[str, Field]
     spaces: Mapping[str, str]
     counters: frozenset[str]  # states that are numbers and do not begin anew in play
     resets: Mapping[str, str]  # what each state that begins anew is then
@@ -62,13 +69,15 @@ def words_of(match: Match) -> Words:
     titles = {
         each.written or each.name: each.text.text for each in program.definitions if each.text
     }
+    marks = marks_of(program)
     secret = {each.die for each in find(program, RollDie) if each.seen_by is not None}
     return Words(
         titles,
         frozenset(zone.name for zone in program.zones if zone.ordered),
         frozenset(die.name for die in program.dice_kinds if die.name not in secret),
         program.boards,
-        marks_of(program),
+        marks,
+        fields_of(program, marks.values()),
         {name: said for board in program.boards for name, said in space_texts(board)},
         frozenset(
             state.name
@@ -100,7 +109,9 @@ def told(view: View, words: Words, *, whole: bool = False) -> Iterator[str]:
     facts = [
         f"{name.replace('_', ' ')} {value.replace('_', ' ')}"
         for name, value in view.states.items()
-        if value is not None and (whole or _tells(name, value, view, words))
+        if value is not None
+        and name not in words.fields
+        and (whole or _tells(name, value, view, words))
     ]
     if facts:
         yield " · ".join(facts)
@@ -110,7 +121,7 @@ def told(view: View, words: Words, *, whole: bool = False) -> Iterator[str]:
     for name, faces in view.dice.items():
         if faces is not None and (faces or whole):
             yield f"{name.replace('_', ' ')}: {' '.join(faces)}"
-    yield from drawn(view, words.boards, words.marks)
+    yield from drawn(view, words.boards, words.marks, words.fields)
     standing = [
         f"{piece} on {space}".replace("_", " ")
         for piece, space in view.pieces.items()
@@ -168,7 +179,7 @@ def changes(before: View, after: View, words: Words) -> Iterator[str]:
     for name, value in after.states.items():
         old = before.states.get(name)
         if value != old and value != words.resets.get(name):
-            yield f"{name.replace('_', ' ')} {_arrow(old, value)}"
+            yield f"{_called(name, words)} {_arrow(old, value)}"
     for name, zone in after.zones.items():
         yield from _zone_changes(name, before.zones[name], zone, words)
     for name, faces in after.dice.items():
@@ -177,6 +188,14 @@ def changes(before: View, after: View, words: Words) -> Iterator[str]:
     for piece, space in after.pieces.items():
         if space != before.pieces.get(piece):
             yield f"{piece.replace('_', ' ')} to {words.space(space)}"
+
+
+def _called(name: str, words: Words) -> str:
+    """A state as people call it: that of a drawn space by where it is."""
+    if name not in words.fields:
+        return name.replace("_", " ")
+    where = words.space(words.fields[name].space)
+    return f"{_without_index(name).replace('_', ' ')} at {where}"
 
 
 def _arrow(old: str | None, new: str | None) -> str:

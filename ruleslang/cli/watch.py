@@ -23,7 +23,8 @@ def watched(game: Game, match: Match, bots: Mapping[int, Bot], words: Words) -> 
     yield from told(before, words)
     while (decision := match.decision) is not None:
         index, happened = bots[decision.player].choose(match.engine), len(match.events)
-        yield f"\n{seat_name(game, decision.player)}: {decision.prompt}: {said(decision, index)}"
+        yield ""
+        yield f"{seat_name(game, decision.player)}: {decision.prompt}: {said(decision, index)}"
         match.choose(index)
         after = everything(match)
         seen = [*rolls(match.events[happened:], words), *changes(before, after, words)]

@@ -7,17 +7,16 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from attrs import evolve, frozen
+from attrs import frozen
 
-from ruleslang.analysis.find_choice import Whether, whether
-from ruleslang.analysis.trace import origin_of
-from ruleslang.api import Choice, Game, Match
+from ruleslang.api import Game, Match
 from ruleslang.bots.registry import RANDOM, make_bot
 from ruleslang.cli.error_messages import Fault, Mistake
 from ruleslang.cli.inline_code import compiled_with
 from ruleslang.cli.load_game import game_or_none, seat_name
-from ruleslang.cli.output import origin_json, print_json, settings
+from ruleslang.cli.output import print_json, settings
 from ruleslang.cli.output_format import Format
+from ruleslang.cli.why_choices import Answer, about_choice, offered, places, printed
 from ruleslang.library.record_files import read_text
 from ruleslang.match.faults import Fault as RulesFault
 from ruleslang.match.population import options_of
@@ -25,11 +24,9 @@ from ruleslang.match.reading import evaluate_all
 from ruleslang.match.value_text import shown
 from ruleslang.match.values import Player
 from ruleslang.program.declarations import Option, ThenLine
-from ruleslang.program.display import Origin
 from ruleslang.program.expressions import CallValue, Equal, Expr
 from ruleslang.program.program import Compiled
 from ruleslang.why.explain_addends import Part, case_of, parts_of
-from ruleslang.why.explain_choice import Reason, why_offered
 from ruleslang.why.explain_value import Step, Story, why_value
 
 
@@ -51,15 +48,6 @@ class Asked:
 MOST_DIGITS = 9  # no match has so many decisions
 
 
-@frozen
-class Answer:
-    """A sentence, what it rests on, and the same for programs."""
-
-    text: str
-    lines: tuple[tuple[str, int], ...]  # a line, and the number of its place in the text
-    plain: dict[str, Any]
-
-
 def run(asked: Asked) -> int:
     """Answer the question in the position that is asked about."""
     game = game_or_none("why", asked.rulebook, asked.cards, asked.format)
@@ -79,9 +67,8 @@ def run(asked: Asked) -> int:
         )
     print(_where(game, match))
     for each in answers:
-        print(each.text)
-        for line, number in each.lines:
-            print(f"    {line}{_place(origin_of(game.compiled, number))}")
+        for line in printed(game, each):
+            print(line)
     return 0
 
 
@@ -114,13 +101,6 @@ def _where(game: Game, match: Match) -> str:
     return f"after {len(match.choices)} decisions, {who} is asked: {match.decision.prompt}"
 
 
-def _place(origin: Origin | None) -> str:
-    if origin is None:
-        return ""
-    cites = f" [{', '.join(origin.cites)}]" if origin.cites else ""
-    return f"   {origin.file}:{origin.line}{cites}"
-
-
 # ---------------------------------------------------------------- what is asked
 
 
@@ -131,18 +111,13 @@ def _answers(game: Game, match: Match, asked: Asked) -> Iterator[Answer]:
         _player(game, match, asked.player)  # who is asked about must be there
     if not question:
         for choice in decision.choices if decision else ():
-            yield _offered(game, match, choice)
+            yield offered(game, match, choice)
         return
-    ids = {choice.id: choice for choice in decision.choices} if decision else {}
-    tables = match.engine.population
-    player = _player(game, match, asked.player)
-    if decision and question in ids and player is decision.asked:
-        yield _offered(game, match, ids[question])
-    elif question in tables.actions or tables.title(question) is not None:
-        for found in whether(match.engine, decision, player, question):
-            yield _whether(game, _as_asked(match, found, player, question), player)
-    else:
+    found = about_choice(game, match, _player(game, match, asked.player), question)
+    if found is None:
         yield _value(game, match, asked, question)
+    else:
+        yield from found
 
 
 def _player(game: Game, match: Match, name: str) -> Player:
@@ -154,58 +129,6 @@ def _player(game: Game, match: Match, name: str) -> Player:
     if name not in names:
         raise Mistake(f"there is no player `{name}`; there are: {', '.join(names)}")
     return players[names.index(name)]
-
-
-def _as_asked(match: Match, found: Whether, player: Player, question: str) -> Whether:
-    """Nobody may do what the decision that is pending does not ask him."""
-    decision = match.decision
-    if decision is None:
-        return evolve(found, reasons=(Reason("asked", "the match is over"), *found.reasons))
-    who = decision.asked
-    if player is not who:
-        reason = Reason("asked", f"{who.name} is asked now, not {player.name}", decision.origin)
-        return evolve(found, reasons=(reason, *found.reasons))
-    if not found.reasons and not any(_is_about(each, question) for each in decision.choices):
-        said = f"{who.name} is asked something else now: {decision.prompt}"
-        return evolve(found, reasons=(Reason("asked", said, decision.origin),))
-    return found
-
-
-def _is_about(choice: Choice, question: str) -> bool:
-    return question == choice.action or question in choice.id.split()
-
-
-def _offered(game: Game, match: Match, choice: Choice) -> Answer:
-    assert match.decision is not None
-    found = why_offered(match.engine, match.decision, choice)
-    return _because(game, f"{choice.id}: offered", found, {"choice": choice.id, "offered": True})
-
-
-def _whether(game: Game, found: Whether, player: Player) -> Answer:
-    verb = "may not" if found.reasons else "may"
-    plain = {
-        "choice": found.what.replace("`", ""),
-        "player": player.order,
-        "offered": not found.reasons,
-    }
-    return _because(game, f"{player.name} {verb} do {found.what} now", found.reasons, plain)
-
-
-def _because(game: Game, text: str, reasons: Sequence[Reason], plain: dict[str, Any]) -> Answer:
-    told = [
-        {"kind": each.kind, "text": each.text, **_origin_json(game, each.origin)}
-        for each in reasons
-    ]
-    lines = tuple(
-        (each.text if each.kind in each.text else f"{each.kind}: {each.text}", each.origin)
-        for each in reasons
-    )
-    return Answer(text, lines, {**plain, "reasons": told})
-
-
-def _origin_json(game: Game, number: int) -> dict[str, Any]:
-    origin = origin_of(game.compiled, number)
-    return {"place": origin_json(origin), "cites": list(origin.cites) if origin else []}
 
 
 # ---------------------------------------------------------------- values
@@ -261,7 +184,7 @@ def _story(
             "after": shown(each.after),
             "source": each.source or None,
             "counted": each.counted,
-            **_origin_json(game, each.origin),
+            **places(game, each.origin),
         }
         for each in story.steps
     ]

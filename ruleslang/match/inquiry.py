@@ -98,6 +98,10 @@ class Inquiry(Protocol):
         """The innermost open window."""
 
     @property
+    def opened_with(self) -> tuple[Value, ...]:
+        """What the innermost open window was opened with."""
+
+    @property
     def is_too_deep(self) -> bool:
         """Whether no further reaction may be played."""
 

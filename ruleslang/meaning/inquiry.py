@@ -91,6 +91,12 @@ class MachineInquiry:
         return None if window is None else window.declaration.name
 
     @property
+    def opened_with(self) -> tuple[Value, ...]:
+        """What the innermost open window was opened with."""
+        window = self.m.windows[-1] if self.m.windows else None
+        return () if window is None else window.arguments
+
+    @property
     def is_too_deep(self) -> bool:
         """Whether no further reaction may be played."""
         return self.m.plays >= self.m.tables.program.reaction_depth

@@ -180,7 +180,9 @@ phase game
 
     out = run("play", "idle.rules", "--players", "random,random").out
 
-    assert "ended the match: 1 decision, and 8 times nobody had anything to choose." in out
+    assert "ended the match: 1 decision, and 8 times nobody had anything to choose." in " ".join(
+        out.split()
+    )
 
 
 THROW = """\

@@ -1,0 +1,145 @@
+"""
+At which moment a player is asked: the window, and the words that it was opened with.
+
+A word is told only where every `open` of that window has it from the text itself: then it depends
+on nothing that a player could be kept from knowing but on the window being opened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from attrs import frozen
+
+from ruleslang.match.decision import Decision
+from ruleslang.match.match import Reader
+from ruleslang.match.value_text import shown
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.events import ProcedureRun
+from ruleslang.program.locals import WRITES, slots_in
+from ruleslang.program.program import Program
+from ruleslang.program.walk import find, walk
+
+
+@frozen
+class Moment:
+    """A window with its words; `own` says that it is the turn of the player who is asked."""
+
+    window: str
+    words: tuple[str, ...]
+    own: bool
+
+    @property
+    def name(self) -> str:
+        """What a person calls it."""
+        return ", ".join(self.words).replace("_", " ") or self.window.replace("_", " ")
+
+
+@frozen
+class Moments:
+    """Of each window, the places of the parameters that are told."""
+
+    told: Mapping[str, tuple[int, ...]]
+    names: tuple[str, ...]
+
+    def of(self, match: Reader, decision: Decision) -> Moment | None:
+        """The moment of a decision; None when it is not asked in a window."""
+        if decision.kind != "window":
+            return None
+        given = match.inquiry().opened_with
+        words = tuple(shown(given[place]) for place in self.told[decision.name])
+        return Moment(decision.name, words, match.position.active is decision.asked)
+
+
+def moments_of(program: Program) -> Moments:
+    """What is told of the windows of a program."""
+    told = {each.name: tuple(_told(program, each)) for each in program.windows}
+    return Moments(told, tuple(_names(program, told)))
+
+
+def _names(program: Program, told: Mapping[str, tuple[int, ...]]) -> Iterator[str]:
+    """Every moment that there may be, where a single word names it, and the other windows."""
+    words = {each.name: each.words for each in program.words}
+    types = [
+        [window.parameters[place].type for place in told[window.name]] for window in program.windows
+    ]
+    lists = dict.fromkeys(each[0].list for each in types if len(each) == 1)  # type: ignore[union-attr]
+    yield from (word.replace("_", " ") for each in lists for word in words[each])
+    for window in program.windows:
+        if not told[window.name]:
+            yield window.name.replace("_", " ")
+
+
+def _told(program: Program, window: d.Window) -> Iterator[int]:
+    for place, parameter in enumerate(window.parameters):
+        if isinstance(parameter.type, t.WordOf) and _is_written(program, window.name, place):
+            yield place
+
+
+def _is_written(program: Program, window: str, place: int) -> bool:
+    """Whether what a window is opened with is written at each `open`, or at each call around it."""
+    inside: set[int] = set()
+    for procedure in program.procedures:
+        for opened in _opens(procedure.body, window):
+            inside.add(id(opened))
+            if not _comes_from_the_text(program, procedure, opened.arguments[place], set()):
+                return False
+    others = (opened for opened in _opens(program, window) if id(opened) not in inside)
+    return all(isinstance(opened.arguments[place], e.WordValue) for opened in others)
+
+
+def _opens(part: Any, window: str) -> Iterator[s.OpenWindow]:
+    return (each for each in find(part, s.OpenWindow) if each.window == window)
+
+
+def _comes_from_the_text(
+    program: Program, procedure: d.Procedure, given: e.Expr, seen: set[tuple[str, int]]
+) -> bool:
+    """Whether it is a word, or a parameter that every call of the procedure gives as one."""
+    if isinstance(given, e.WordValue):
+        return True
+    if not isinstance(given, e.Local) or given.slot >= len(procedure.parameters):
+        return False
+    key = (procedure.name, given.slot)
+    if key in seen:
+        return True
+    seen.add(key)
+    if any(given.slot in slots_in(node, (WRITES,)) for node in walk(procedure.body)):
+        return False
+    if _gives_others(program, procedure.name):
+        return False
+    return all(
+        isinstance(call.arguments[given.slot], e.WordValue)
+        or (
+            caller is not None
+            and _comes_from_the_text(program, caller, call.arguments[given.slot], seen)
+        )
+        for caller, call in _calls(program, procedure.name)
+    )
+
+
+def _calls(program: Program, name: str) -> Iterator[tuple[d.Procedure | None, s.Call]]:
+    """Every call of a procedure, with the procedure in whose body it stands."""
+    inside: set[int] = set()
+    for caller in program.procedures:
+        for call in find(caller.body, s.Call):
+            inside.add(id(call))
+            if call.procedure == name:
+                yield caller, call
+    for call in find(program, s.Call):
+        if call.procedure == name and id(call) not in inside:
+            yield None, call
+
+
+def _gives_others(program: Program, name: str) -> bool:
+    """Whether a hook in the place of a procedure calls it with something else."""
+    return any(
+        usual.arguments is not None
+        for hook in find(program, s.Hook)
+        if isinstance(hook.event, ProcedureRun) and hook.event.name == name
+        for usual in find(hook.block, s.AsUsual)
+    )

@@ -1,0 +1,145 @@
+"""
+Passing without being asked again: until something happens, until a turn or a moment, or always.
+
+Always: only windows are passed, and whatever is told of others meanwhile is told before the next
+question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import define, field, frozen
+
+from ruleslang.api import Choice, Decision
+from ruleslang.cli.moments import Moment, Moments
+from ruleslang.match.values import enumerated
+
+UNTIL = "pass until "
+EVENT, TURN, MOMENT = "something happens", "my turn", "moment"
+
+
+@frozen
+class Order:
+    """What a player said: pass until this; `turns` is how many turns of his own had come then."""
+
+    until: str
+    turns: int = 0
+    name: str = ""
+
+
+@frozen
+class News:
+    """
+    What a player was told since he was last asked: whether of others, whether it names him.
+
+    `turns` is how many turns of his own have come in all.
+    """
+
+    of_others: bool = False
+    names_him: bool = False
+    turns: int = 0
+
+
+@define
+class Passing:
+    """
+    What one player wants to be passed for him.
+
+    `known` are the choices that he has passed on since something happened or his turn came.
+    """
+
+    order: Order | None = None
+    always: bool = False
+    known: set[str] = field(factory=set)
+    turns: int = 0
+    skipped: dict[Moment, None] = field(factory=dict)
+    stops: dict[str, None] = field(factory=dict)
+    passed: int = 0  # how often, since he was last asked
+
+    def passes(self, decision: Decision, moment: Moment | None, news: News) -> bool:
+        """Whether a question is answered by passing, without asking."""
+        if news.of_others or news.turns > self.turns:
+            self.known.clear()
+        self.turns = news.turns
+        if moment is not None and decision.declines and self._wants(decision, moment, news):
+            self.passed += 1
+            return True
+        self.order = None
+        return False
+
+    def _wants(self, decision: Decision, moment: Moment, news: News) -> bool:
+        if moment.name in self.stops:
+            return False
+        if moment in self.skipped and not news.of_others:
+            return True
+        order = self.order
+        if order is not None and order.until == TURN:
+            return not news.names_him and news.turns <= order.turns
+        if order is not None and order.until == MOMENT:
+            return not news.names_him and not moment.name.startswith(order.name)
+        if order is None and not self.always:
+            return False
+        return not news.of_others and doable(decision.choices) <= self.known
+
+    def passed_on(self, decision: Decision) -> None:
+        """He was asked, and does nothing of what he could."""
+        self.known |= doable(decision.choices)
+
+    def skip(self, moment: Moment) -> None:
+        """Pass at this moment from now on."""
+        self.skipped.setdefault(moment)
+        self.stops.pop(moment.name, None)
+
+    def toggle(self) -> list[str]:
+        """Pass always until something happens, or no longer."""
+        self.always = not self.always
+        if self.always:
+            return ["from now on you pass by yourself until something happens; `auto` ends it"]
+        return ["from now on you are asked everywhere"]
+
+    def stop(self, name: str, moments: Moments) -> list[str]:
+        """Ask always at a moment, named by its start; without a name, say what holds."""
+        found = [each for each in moments.names if name and each.startswith(name.lower())]
+        for each in found:
+            self.stops.setdefault(each)
+        self.skipped = {each: None for each in self.skipped if each.name not in found}
+        if name and not found:
+            return [f"no moment begins with `{name}`; there are: {enumerated(moments.names)}"]
+        return [
+            f"passing until something happens: {'on' if self.always else 'off'} (`auto`)",
+            f"always asked at: {enumerated(list(self.stops)) or 'no moment'}",
+            f"skipped: {enumerated(list(map(_told, self.skipped))) or 'no moment'}",
+        ]
+
+
+def _told(moment: Moment) -> str:
+    return f"{moment.name}, in {'your own turn' if moment.own else 'the turn of another'}"
+
+
+def order_of(answer: str, turns: int, names: Sequence[str]) -> Order | None:
+    """What an answer says about passing more than once."""
+    words = answer.lower()
+    if words in ("pp", "pass until something happens"):
+        return Order(EVENT)
+    if words in ("pt", "pass until my turn"):
+        return Order(TURN, turns)
+    name = words.removeprefix(UNTIL)
+    if name != words and name and any(each.startswith(name) for each in names):
+        return Order(MOMENT, turns, name)
+    return None
+
+
+def not_passed(answer: str, decision: Decision, names: Sequence[str]) -> str:
+    """What to say of an answer about passing that is none; empty: it is not about that."""
+    if answer == "skip":
+        return "only what is asked again and again in a window can be skipped"
+    if not answer.lower().startswith("pass until"):
+        return ""
+    here = enumerated([*names, TURN, EVENT])
+    return f"`{answer}`: until what? There are: {here}"
+
+
+def doable(choices: Sequence[Choice]) -> frozenset[str]:
+    """What a player may do, but for passing."""
+    return frozenset(choice.id for choice in choices if not choice.declines)
