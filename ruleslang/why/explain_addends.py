@@ -17,6 +17,7 @@ from ruleslang.program.locals import LocalDecl
 
 _NAMED = (e.CallValue, e.ReadState, e.ReadField, e.NumberOf)
 
+DEEPEST = 4  # named values inside of each other that are gone into
 CONSTANT, NAMELESS = "as written", "what else it adds"
 
 
@@ -51,17 +52,34 @@ def parts_of(match: Reader, name: str, arguments: Sequence[Value]) -> tuple[Part
     return () if len(parts) == 1 and parts[0].text in (CONSTANT, NAMELESS) else parts
 
 
+def failing_part(match: Reader, condition: e.Expr | None, env: Env) -> e.Expr | None:
+    """The first of the conditions joined by `and` that does not hold."""
+    while isinstance(condition, e.And):
+        condition = condition.right if match.evaluate(condition.left, env) else condition.left
+    return condition
+
+
 def what_fails(
-    match: Reader, condition: e.Expr | None, env: Env, names: tuple[LocalDecl, ...]
+    match: Reader,
+    condition: e.Expr | None,
+    env: Env,
+    names: tuple[LocalDecl, ...],
+    depth: int = DEEPEST,
 ) -> str:
-    """The first part of a condition that does not hold, by what it reads; empty: it has no name."""
+    """
+    The first part of a condition that does not hold, by what it reads; empty: it has no name.
+
+    Of a named value that is no, the part of it that makes it so follows.
+    """
+    condition = failing_part(match, condition, env)
     match condition:
-        case e.And(left=left, right=right):
-            failing = left if not match.evaluate(left, env) else right
-            return what_fails(match, failing, env, names)
         case e.CallValue():
-            value = shown(match.evaluate(condition, env))
-            return f"`{_text(match, condition, env, names)}` is {value}"
+            value = match.evaluate(condition, env)
+            inner = _what_makes_no(match, condition, env, depth) if value is False else ""
+            said = f"`{_text(match, condition, env, names)}` is {shown(value)}"
+            return f"{said}, since {inner}" if inner else said
+        case e.Not(operand=e.CallValue() | e.ReadState() as read):
+            return f"`{_text(match, read, env, names)}` is {shown(match.evaluate(read, env))}"
         case e.Compare(left=left) | e.Equal(left=left):
             value = shown(match.evaluate(left, env))
             return (
@@ -70,6 +88,23 @@ def what_fails(
         case e.IsKind(kind=kind):
             return f"it is no {kind.replace('_', ' ')}"
     return ""
+
+
+def _what_makes_no(match: Reader, x: e.CallValue, env: Env, depth: int) -> str:
+    """What of a named value that is no does not hold; empty: that has no name, or goes too deep."""
+    arguments = evaluate_all(match, x.arguments, env)
+    declared = match.population.values[x.name]
+    inner = _env(match, x.name, arguments)
+    place, _ = case_of(match, x.name, arguments)
+    value = declared.cases[place - 1].value
+    while isinstance(value, e.Local):
+        let = next((each.value for each in declared.lets if each.slot == value.slot), None)
+        if let is None:
+            return ""
+        value = let
+    if depth == 0 or match.evaluate(value, inner) is not False:
+        return ""
+    return what_fails(match, value, inner, declared.locals, depth - 1)
 
 
 def _env(match: Reader, name: str, arguments: Sequence[Value]) -> Env:
@@ -99,11 +134,15 @@ def _text(match: Reader, x: e.Expr, env: Env, names: tuple[LocalDecl, ...]) -> s
                 return f"{x.name}(any)"
             return place_name(x.name, evaluate_all(match, x.index, env))
         case e.ReadField():
-            return f"{x.name} of {_text(match, x.subject, env, names) or 'a card'}"
+            subject = _text(match, x.subject, env, names)
+            nameless = subject in (CONSTANT, NAMELESS)
+            return f"{x.name} of {shown(match.evaluate(x.subject, env)) if nameless else subject}"
         case e.Local():
             return names[x.slot].name
         case e.NumberOf():
-            return f"number of {_text(match, x.subject, env, names) or 'a set'}"
+            subject = _text(match, x.subject, env, names)
+            nameless = subject in (CONSTANT, NAMELESS)
+            return f"number of {shown(match.evaluate(x.subject, env)) if nameless else subject}"
         case e.Fold():
             return f"{x.word} over {len(members(match.evaluate(x.subject, env)))} members"
         case e.Literal():

@@ -17,8 +17,10 @@ from ruleslang.match.match import Reader
 from ruleslang.match.value_text import shown
 from ruleslang.match.values import Card, CardDefinition, Env, Player, Value, members
 from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
-from ruleslang.why.explain_addends import what_fails
+from ruleslang.program.walk import find
+from ruleslang.why.explain_addends import failing_part, what_fails
 
 _MOST = 2000  # assignments that are looked at
 
@@ -133,12 +135,29 @@ def _of_play(
 def _no_window(match: Reader, uses: Sequence[s.WindowUse], origin: int) -> Reason:
     names = list(dict.fromkeys(use.window for use in uses))
     if not names:
-        return Reason("window", "it is played only when no window is open", origin)
+        said = "its play has no `in`, so it is played only while no window is open"
+        if match.inquiry().window is not None and not _plays_outside_windows(match):
+            said += ", and cards are played in windows only: it can never be played"
+        return Reason("window", said, origin)
     where = " or ".join(f"`{name}`" for name in names)
     window = match.inquiry().window
     if window in names:
         return Reason("window", f"`{window}` is open, but does not fit", origin)
     return Reason("window", f"it is offered only in {where}", origin)
+
+
+def _plays_outside_windows(match: Reader) -> bool:
+    """Whether something plays cards that is not offered in windows only."""
+    program = match.population.program
+    in_windows = {name for window in program.windows for name in window.offers}
+    offered = {name for each in find(program, s.Offer) for name in each.actions}
+    inside = [
+        each
+        for each in program.actions
+        if each.windows or (each.name in in_windows and each.name not in offered)
+    ]
+    performs = {id(each) for each in find(program, s.Perform)}
+    return bool(performs - {id(each) for action in inside for each in find(action, s.Perform)})
 
 
 def _of_choices(
@@ -236,7 +255,21 @@ def _fails_of(
 ) -> str:
     """What of the `where` of a choice a candidate fails."""
     given = {} if choice.member is None else {choice.member: candidate}
-    return what_fails(match, choice.where, {**env, **given}, what.locals)
+    env = {**env, **given}
+    part = failing_part(match, choice.where, env)
+    if isinstance(part, e.Playable) and part.of == "card":
+        return _not_playable(
+            match, match.evaluate(part.card, env), match.evaluate(part.player, env)
+        )
+    return what_fails(match, part, env, what.locals)
+
+
+def _not_playable(match: Reader, card: Value, player: Value) -> str:
+    """Why a card may not be played, whatever action plays it."""
+    if not isinstance(card, Card) or not isinstance(player, Player):
+        return ""
+    reasons = why_not(match, player, card)
+    return "; ".join(dict.fromkeys(reason.text for reason in reasons))
 
 
 def _named(match: Reader, allowed: Sequence[Value], asked: Sequence[Value]) -> tuple[Value, ...]:
