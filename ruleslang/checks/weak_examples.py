@@ -24,6 +24,7 @@ TESTS = (
     d.MayPlayLine,
     d.MayChooseLine,
     d.TogetherLine,
+    d.WonLine,
 )
 
 

@@ -7,6 +7,7 @@ from typing import assert_never
 
 from ruleslang.format.expressions import atom, expression, listed
 from ruleslang.format.lines import Line, label, marks_text, text
+from ruleslang.format.simple_statements import wins
 from ruleslang.syntax.examples import (
     Claim,
     Example,
@@ -22,6 +23,7 @@ from ruleslang.syntax.examples import (
     ThenOnly,
     ThenSees,
     ThenTogether,
+    ThenWins,
     WhenCalled,
     WhenDoes,
     WhenPlays,
@@ -60,7 +62,14 @@ def _example_line(node: ExampleLine) -> str:
 
 
 def _then_line(
-    node: Then | ThenSees | ThenOnly | ThenMay | ThenMayPlay | ThenMayChoose | ThenTogether,
+    node: Then
+    | ThenSees
+    | ThenOnly
+    | ThenMay
+    | ThenMayPlay
+    | ThenMayChoose
+    | ThenTogether
+    | ThenWins,
 ) -> str:
     match node:
         case Then():
@@ -85,6 +94,8 @@ def _then_line(
             return f"then {atom(node.player)} {verb} {what}"
         case ThenTogether():
             return f"then {atom(node.players)} choose together"
+        case ThenWins():
+            return f"then {wins(node.players)}"
         case _:
             assert_never(node)
 

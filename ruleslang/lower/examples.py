@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from ruleslang.lower.call_statements import who_win
 from ruleslang.lower.context import Context
 from ruleslang.lower.diagnostics import declarations as say
 from ruleslang.lower.diagnostics.examples import given_too_late, several_see
@@ -198,6 +199,9 @@ class Examples:
         players = lower(self._scope, node.players, t.SetOf(t.Player())).expr
         return d.TogetherLine(players, self._origin(node))
 
+    def _won(self, node: examples.ThenWins) -> d.WonLine:
+        return d.WonLine(who_win(self._scope, node.players), self._origin(node))
+
     def _choosing(self, action: Name, nodes: tuple[x.Expression, ...]) -> tuple[e.Expr | str, ...]:
         if action.text not in self._actions:
             actions_named(self._context, (action,))
@@ -267,6 +271,7 @@ LINES: dict[type[Marked], Callable[..., d.ExampleLine]] = {
     examples.ThenMayPlay: Examples._may_play,
     examples.ThenMayChoose: Examples._may_choose,
     examples.ThenTogether: Examples._together,
+    examples.ThenWins: Examples._won,
     examples.WhenCalled: Examples._called,
     examples.Then: Examples._holds,
     examples.ThenSees: Examples._sees,

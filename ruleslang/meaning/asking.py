@@ -209,24 +209,23 @@ def member_by_member(
     chosen: tuple[int, ...] = ()
     while True:
         ways_out = [DONE] * sets.will_do(chosen) + [DECLINE] * (may_decline and not chosen)
-        places = m.offered(q.player, partial(sets.next, chosen), len(ways_out))
-        if not places:
+        named = m.offered(
+            q.player, partial(_next_members, naming, choice.name, sets, chosen), len(ways_out)
+        )
+        if not named:
             return sets.members(chosen)
-        named = _next_members(naming, choice.name, sets, chosen, places)
         taken = yield from ask(m, q, [*named, *map(nothing, ways_out)])
         if taken.declines:
             return DECLINED if taken.id == DECLINE else sets.members(chosen)
         chosen = (*chosen, taken.what)
 
 
-def _next_members(
-    naming: Naming, name: str, sets: _Sets, chosen: tuple[int, ...], places: Sequence[int]
-) -> list[Option]:
-    """A choice for each further member."""
+def _next_members(naming: Naming, name: str, sets: _Sets, chosen: tuple[int, ...]) -> list[Option]:
+    """A choice for each further member that leads to a whole set."""
     return options(
         [
             (naming.word(each), naming.text(each), {name: (*sets.members(chosen), each)}, "", place)
-            for place in places
+            for place in sets.next(chosen)
             for each in (sets.whole[place],)
         ]
     )

@@ -665,6 +665,14 @@ class TogetherLine:
     origin: int = shown(default=-1)
 
 
+@frozen
+class WonLine:
+    """The match is over, and these players have won, nobody else."""
+
+    players: Expr
+    origin: int = shown(default=-1)
+
+
 ExampleLine = (
     GivenLine
     | RollingLine
@@ -680,6 +688,7 @@ ExampleLine = (
     | MayPlayLine
     | MayChooseLine
     | TogetherLine
+    | WonLine
 )
 
 

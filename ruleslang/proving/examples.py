@@ -31,7 +31,7 @@ from ruleslang.program.program import Compiled
 from ruleslang.program.walk import find
 from ruleslang.proving.claims import tested
 from ruleslang.proving.coverage import Coverage, coverage
-from ruleslang.proving.expectation import expected
+from ruleslang.proving.expectation import expected, test_winners
 from ruleslang.proving.failure import Fails
 from ruleslang.proving.given import give, settings_given
 from ruleslang.proving.pending_question import test_choice, test_together
@@ -280,6 +280,8 @@ class _Run:
                 test_together(self.match, line)
                 if self.listener is not None:
                     self.listener.together(self.match)
+            case d.WonLine():
+                test_winners(self.match, line)
             case _:
                 give(self.match, line)
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from ruleslang.match.match import Reader
+from ruleslang.match.match import Match, Reader
 from ruleslang.match.value_text import shown
 from ruleslang.match.values import Env, members
+from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program.locals import Slot
+from ruleslang.proving.failure import Fails
 
 _CONSTANTS = (e.Literal, e.WordValue, e.SeatValue, e.TeamValue, e.TitleValue, e.SpaceValue)
 _PLACES = ("first", "second", "third", "fourth", "fifth")
@@ -21,6 +23,20 @@ def expected(match: Reader, condition: e.Expr, excerpt: str) -> str:
     `expected section is 2; it is 3`
     """
     return f"expected {' '.join(excerpt.split())}; {_met(match, condition)}"
+
+
+def test_winners(match: Match, line: d.WonLine) -> None:
+    """Raises `Fails` unless the match is over and these players have won."""
+    wanted = set(members(match.evaluate(line.players)))
+    if match.outcome is None:
+        decision = match.decision
+        waits = "" if decision is None else f'; {decision.asked.name} is asked "{decision.prompt}"'
+        raise Fails(f"the match is not over{waits}", line.origin)
+    won = tuple(match.population.players[seat] for seat in match.outcome.winners)
+    if set(won) != wanted:
+        names = " and ".join(each.name for each in won) or "nobody"
+        met = f"{names} {'have' if len(won) > 1 else 'has'} won"
+        raise Fails(f"the match is over, and {met}", line.origin)
 
 
 def _met(match: Reader, condition: e.Expr, local: Env | None = None) -> str:

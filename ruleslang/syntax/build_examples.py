@@ -171,4 +171,5 @@ EXAMPLES: dict[str, Builder] = {
     "then_may_decline": _may_decline(False),
     "then_may_not_decline": _may_decline(True),
     "then_together": headed(examples.ThenTogether),
+    "then_wins": headed(examples.ThenWins),
 }

@@ -129,6 +129,13 @@ class ThenTogether(Marked):
     players: Expression
 
 
+@frozen(eq=False)
+class ThenWins(Marked):
+    """`then home wins`, `then {home, away} win`, `then nobody wins`: the match is over."""
+
+    players: Expression
+
+
 ExampleLine: TypeAlias = (
     Given
     | Rolling
@@ -144,6 +151,7 @@ ExampleLine: TypeAlias = (
     | ThenMayPlay
     | ThenMayChoose
     | ThenTogether
+    | ThenWins
 )
 
 

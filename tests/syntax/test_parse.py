@@ -162,14 +162,14 @@ DECLARATIONS = {
     "    then home may not do a\n    then home may play c\n"
     "    then home may not play c choosing 2\n"
     "    then home may choose 2\n    then home may not decline\n"
-    "    then S choose together": (
+    "    then S choose together\n    then S win": (
         "Example(Text('e'), [Given(x), Rolling([a, 3]), Picking([c, d]), Scripted(home, [a]), "
         "Scripted(away, True), WhenPlays(home, c, [2]), WhenDoes(home, a), "
         "WhenCalled(Apply(f, [x])), "
         "Then(x), ThenSees(home, S), ThenSees(home, S, True), ThenOnly(home, S), "
         "ThenOnly(S, S, True), ThenMay(home, a, [1]), "
         "ThenMay(home, a, True), ThenMayPlay(home, c), ThenMayPlay(home, c, [2], True), "
-        "ThenMayChoose(home, [2]), ThenMayChoose(home, True, True), ThenTogether(S)])"
+        "ThenMayChoose(home, [2]), ThenMayChoose(home, True, True), ThenTogether(S), ThenWins(S)])"
     ),
     "claim [A-1] designed: chance of x is 1 / 2": (
         "Claim(Marks([A-1], True), Is(ChanceOf(x), Divide(1, 2)))"

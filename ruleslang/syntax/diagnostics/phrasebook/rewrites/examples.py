@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ruleslang.syntax.diagnostics.phrasebook.rewrites.functions import (
     choose_together,
-    winners_are,
+    who_wins,
 )
 from ruleslang.syntax.diagnostics.phrasebook.rewrites.patterns import (
     ALL,
@@ -18,8 +18,10 @@ from ruleslang.syntax.diagnostics.phrasebook.rewrites.row import Row
 EXAMPLES: tuple[Row, ...] = (
     Row(rf"^(\s*then )({THING}) only (sees? )", r"\1only \2 \3", "example",
         "then anna only sees hand(anna)", "then only anna sees hand(anna)"),
-    Row(rf"^(\s*then )({THING}(?:(?:, |,? and ){THING})*) (?:wins?|has won|have won)\b",
-        winners_are, "example", "then nobody wins", "then winners is empty"),
+    Row(rf"^(\s*then )({THING}(?:(?:, |,? and ){THING})+) (?:wins?|has won|have won)\b",
+        who_wins, "example", "then anna and ben win", "then {anna, ben} win"),
+    Row(rf"^(\s*then )({THING}) (?:has won|have won)\b",
+        who_wins, "example", "then nobody has won", "then nobody wins"),
     Row(rf"^(\s*when {THING} does {NAME}|\s*then {THING} may (?:not )?do {NAME})\(((?:[^()]"
         rf"|\([^()]*\))+)\)", r"\1 choosing \2", "example", "when anna does pay(hearts, 2)",
         "when anna does pay choosing hearts, 2"),

@@ -162,17 +162,17 @@ def choose_together(found: Found) -> str:
     return f"{found[1]}{{{', '.join(_names(found[2]))}}} choose together"
 
 
-def winners_are(found: Found) -> str:
+def who_wins(found: Found) -> str:
     """
     Who has won, as an example says it of a match that is over.
 
-    >>> winners_are(re.match("(then )(p1 and p2) win", "then p1 and p2 win"))
-    'then winners is {p1, p2}'
+    >>> who_wins(re.match("(then )(p1 and p2) win", "then p1 and p2 win"))
+    'then {p1, p2} win'
     """
-    if found[2] == "nobody":
-        return f"{found[1]}winners is empty"
-    winners = found[2] if found[2] == "players" else "{" + ", ".join(_names(found[2])) + "}"
-    return f"{found[1]}winners is {winners}"
+    winners = _names(found[2])
+    if len(winners) == 1:
+        return f"{found[1]}{winners[0]} wins"
+    return f"{found[1]}{{{', '.join(winners)}}} win"
 
 
 def _names(said: str) -> list[str]:
