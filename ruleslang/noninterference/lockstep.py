@@ -13,12 +13,14 @@ from attrs import define, field
 
 from ruleslang.law_harness.law import Subject
 from ruleslang.match.chance import Stream
+from ruleslang.match.decision import Decision
 from ruleslang.match.match import Match
 from ruleslang.match.observer import Begun, Chosen, Observer
 from ruleslang.match.position import Run
 from ruleslang.match.values import Env, Player
 from ruleslang.match.view import View
 from ruleslang.noninterference.announcements import Announcements, announcement_diff
+from ruleslang.noninterference.asked_later import is_asked_later
 from ruleslang.noninterference.leak_line import blamed, line_of
 from ruleslang.noninterference.outcome_diff import outcome_diff
 from ruleslang.noninterference.perturb import NotedChance, PerturbedStep, Picked, perturb
@@ -42,13 +44,20 @@ Go: TypeAlias = Callable[[Observer], Match]  # runs a step while an observer hea
 
 @define(eq=False)
 class _Side:
-    """One of two runs of a step: what was noted, the match, and the player's view at its end."""
+    """
+    One of two runs of a step: what was noted, the match, and the player's view at its end.
+
+    `decision` is what was asked then; `is_asked` whether the player was asked later what he is
+    asked in the match, for which the match of this run went on (None: it did not).
+    """
 
     match: Match
     step: Step
     picked: Sequence[Picked] = ()
     seen: View | None = None
     heard: Announcements = field(factory=Announcements)
+    decision: Decision | None = None
+    is_asked: bool | None = None
 
 
 @define(eq=False)
@@ -74,7 +83,7 @@ class Lockstep:
         self.copies, self.kept = [], []
         for probe, each in zip(original.probes, beside, strict=False):
             probe.look(mine.match)
-            theirs = _Copy(self.parts, probe, _picked_since(mine.picked, probe)).run(each)
+            theirs = _Copy(self.parts, probe, mine).run(each)
             found = self._told(probe, mine, theirs)
             if found:
                 return found
@@ -97,6 +106,10 @@ class Lockstep:
         Every other copy stays perturbed even if the change had no effect yet: the next choice may
         depend on it.
         """
+        if theirs.is_asked is not None:
+            self.kept.append(None)
+            self.copies.append(None)
+            return
         goes_on = theirs.match.fault is None and mine.match.stands_like(theirs.match)
         if goes_on and probe.by != NOWHERE:
             self.targets.changed_nothing(probe.by)
@@ -198,7 +211,7 @@ class _Copy:
 
     parts: Parts
     probe: Probe
-    picked: dict[str, list[Picked]]
+    mine: _Side
     step: Step = field(factory=Step)
     heard: Announcements = field(factory=Announcements)
     perturbed: PerturbedStep | None = None
@@ -210,18 +223,37 @@ class _Copy:
             match = go(observer)
             match.ignore(observer)
             self.probe.look(match)
-            seen = None if match.decision is None else match.view(self.probe.who.order)
+            decision = match.decision
+            seen = None if decision is None else match.view(self.probe.who.order)
+            is_asked = self._is_asked(match)
         finally:
             if self.perturbed is not None:
                 self.perturbed.end()
-        return _Side(match, self.step, seen=seen, heard=self.heard)
+        return _Side(
+            match, self.step, seen=seen, heard=self.heard, decision=decision, is_asked=is_asked
+        )
+
+    def _is_asked(self, match: Match) -> bool | None:
+        """
+        Whether the player is asked later what he is asked in the match itself.
+
+        None where there is no need to look, since he is asked now, or the change was seen.
+        """
+        who, wanted, met = self.probe.who, self.mine.match.decision, match.decision
+        if self.perturbed is None or self.probe.shown or wanted is None or met is None:
+            return None
+        if wanted.asked is not who or met.asked is who:
+            return None
+        if not self.probe.is_known_to(match, met.asked):
+            return None
+        return is_asked_later(match, who, wanted)
 
     def _before_each(self, match: Match, begun: Begun) -> None:
         if self.perturbed is not None:
             self.perturbed.roll_as_usual()
             self.probe.look(match)
         elif len(self.step.statements) >= self.probe.at:
-            self.perturbed = perturb(match, self.probe, self.picked)
+            self.perturbed = perturb(match, self.probe, _picked_since(self.mine.picked, self.probe))
         if self.perturbed is not None:
             self.heard.statement(match, begun)
 
@@ -230,7 +262,7 @@ class _Copy:
             self.probe.pays and len(self.step.statements) >= self.probe.at and any(costs_of(what))
         )
         if is_here and self.perturbed is None:
-            self.perturbed = perturb(match, self.probe, self.picked)
+            self.perturbed = perturb(match, self.probe, _picked_since(self.mine.picked, self.probe))
         if self.perturbed is not None and not self.probe.shown:
             self.heard.begun(match, what, self.probe.who)
 
@@ -242,13 +274,24 @@ def _difference(probe: Probe, mine: _Side, theirs: _Side) -> tuple[str, frozense
     """What differs in what a player is told, in words, and the states and zones that show it."""
     match, copy, who = mine.match, theirs.match, probe.who
     seen = match.view(who.order)
-    over = outcome_diff(match, copy, mine.step.asked, theirs.step.asked)
+    if theirs.is_asked is None:
+        over = outcome_diff(match, copy, mine.step.asked, theirs.step.asked)
+    else:
+        over = ""
     if over and reveal_differs(match, who, seen, copy.view(who.order)):
         return "", frozenset()
     if over or match.decision is None or theirs.seen is None:
         return over, frozenset()
     same_way = mine.step.statements == theirs.step.statements
-    asked = question_diff(match, probe, mine.step.asked, theirs.step.asked, same_way=same_way)
+    asked = question_diff(
+        match,
+        probe,
+        mine.step.asked,
+        theirs.step.asked,
+        copy=theirs.decision,
+        later=lambda _: theirs.is_asked is not False,
+        same_way=same_way,
+    )
     if asked or asked is None:
         return asked or "", frozenset()
     found = view_diff(match, who, seen, theirs.seen)

@@ -1041,3 +1041,38 @@ def _whole_match() -> Iterator[None]:
     """No plant may outlive its test."""
     yield
     assert InterpretedMatch.copy.__module__ == "ruleslang.meaning.match"
+
+
+ASKED = """
+words Bet: low_bet, high_bet
+state bet(player): Bet or none
+state again: Bet or none
+action boast by p
+    set again to high_bet
+phase game
+    deal
+    home chooses first_bet "the first bet" from Bet
+    set bet(home) to first_bet
+    if there is c in hand(away) where rank(c) is 3
+        SECRETLY
+    away chooses answer_bet "the answer" from Bet
+    set bet(away) to answer_bet
+    home chooses last_bet "the last bet" from Bet
+    set bet(home) to last_bet
+    if bet(home) is bet(away): home wins
+    away wins
+"""
+AGAIN = 'home chooses second_bet "the bet again" from Bet\n        set again to second_bet'
+
+
+def test_a_player_who_is_asked_because_of_a_hidden_card_is_told_it() -> None:
+    (found,) = broken(step_leak.LAW, planted(CARDS + ASKED.replace("SECRETLY", AGAIN)))
+
+    assert 'who is asked "the answer" (low_bet, high_bet)' in found.found
+    assert 'who is asked "the bet again" (low_bet, high_bet)' in found.found
+
+
+def test_a_player_who_is_asked_after_another_because_of_his_own_cards_is_told_nothing() -> None:
+    assert not broken(
+        step_leak.LAW, planted(CARDS + ASKED.replace("SECRETLY", "away may do boast"))
+    )
