@@ -130,7 +130,7 @@ def test_a_copy_may_have_other_dice() -> None:
 
 def test_nobody_answers_for_another_or_twice() -> None:
     playing = match()
-    with pytest.raises(ruleslang.IllegalChoice, match="opener is asked, not dealer"):
+    with pytest.raises(ruleslang.IllegalChoice, match="dealer is not asked now"):
         playing.choose("bet", by=1)
     playing.choose("pass_on", by="opener", at=0)
     with pytest.raises(ruleslang.IllegalChoice, match="a decision of the past: `at` is 0"):

@@ -288,8 +288,7 @@ class Match:
             return
         seat = self._seat("by", by)
         if seat != self.decision.player:
-            asked = self.seats[self.decision.player]
-            raise IllegalChoice("illegal", f"{asked} is asked, not {self.seats[seat]}")
+            raise IllegalChoice("illegal", f"{self.seats[seat]} is not asked now")
 
     def view(self, player: int | str) -> View:
         """

@@ -21,6 +21,10 @@ from ruleslang.cli.output import plural
 from ruleslang.records.game_record import settled
 
 BAR = 30
+UNKNOWN_TO_BOTS = (
+    "a card laid over with `--cards` was never chosen: a `player` plays what its `prefer` lines "
+    "name, so teach it the card, or let `random` play"
+)
 MOST_USES = 8  # cards named to a person; JSON has all
 
 
@@ -149,6 +153,8 @@ def _uses(done: Simulated) -> str:
     never = [escape(name) for name, found in ranked if not found.maximum]
     text = f"[dim]cards played a game:[/] {', '.join(most)}"
     text += f"\n[dim]never played:[/] {', '.join(never)}" if never else ""
+    if laid_over & {name for name, found in ranked if not found.maximum}:
+        text += f"\n{UNKNOWN_TO_BOTS}"
     mute = _without_a_play(done.game)
     return text + (f"\n[dim]not counted: {_others(mute)} no `play`[/]" if mute else "")
 

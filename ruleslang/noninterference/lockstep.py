@@ -282,6 +282,8 @@ def _difference(probe: Probe, mine: _Side, theirs: _Side) -> tuple[str, frozense
         return "", frozenset()
     if over or match.decision is None or theirs.seen is None:
         return over, frozenset()
+    if reveal_differs(match, who, seen, theirs.seen):
+        return "", frozenset()  # he was shown what came of it, so its consequences may be known
     same_way = mine.step.statements == theirs.step.statements
     asked = question_diff(
         match,

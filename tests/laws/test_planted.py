@@ -433,7 +433,7 @@ phase game
     home chooses k from 1..2
     nobody wins
 """,
-        "he would be asked between",
+        'he would be asked "k" (1, 2) instead of',
     ),
     "a card that goes from hidden to hidden": (
         """
@@ -1076,3 +1076,24 @@ def test_a_player_who_is_asked_after_another_because_of_his_own_cards_is_told_no
     assert not broken(
         step_leak.LAW, planted(CARDS + ASKED.replace("SECRETLY", "away may do boast"))
     )
+
+
+FACT = """
+state found: 0..40 = 0, seen by nobody
+phase game
+    deal
+    set found to number of (hand(away) where rank(it) is 3)
+    reveal found to home
+    if found > 0
+        home chooses c "a card, since there is a three" from hand(home)
+        move c to heap
+    else
+        home chooses c "a card" from hand(home)
+        move c to heap
+    nobody wins
+"""
+
+
+def test_what_follows_from_a_fact_that_was_revealed_is_no_leak() -> None:
+    assert not broken(step_leak.LAW, planted(CARDS + FACT))
+    assert broken(step_leak.LAW, planted(CARDS + FACT.replace("    reveal found to home\n", "")))
