@@ -90,7 +90,7 @@ def is_kept(name: str, *, lints: bool = False, cards: tuple[str, ...] = ()) -> b
 
 def test_what_is_kept_of_shipped_rulebooks_says_the_same(cache: Path) -> None:
     for name in shipped_rulebooks():
-        for lints in (False, True):
+        for lints in (True, False):  # the second is made of what the first kept of declarations
             first = load(name, lints=lints)
             assert is_kept(name, lints=lints), name
             assert told(load(name, lints=lints)) == told(first), name
@@ -101,8 +101,8 @@ def test_places_shift_with_the_text(tmp_path: Path) -> None:
     """A copy of each rulebook is changed a little, time and again, and never told of as it was."""
     dice = random.Random(12)
     shutil.copytree(data_root() / "examples", tmp_path / "examples")
-    for path in sorted((tmp_path / "examples").glob("*/*.rules"))[:8]:
-        for _ in range(4):
+    for path in sorted((tmp_path / "examples").glob("*/*.rules"))[:4]:
+        for _ in range(3):
             load(str(path), lints=True), load(str(path))
             lines = path.read_text().splitlines(keepends=True)
             lines.insert(dice.randrange(len(lines)), dice.choice(("# more\n", "\n", "stop\n")))
