@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -53,7 +54,9 @@ def _unread(place: Place, files: Gathered) -> Iterator[_Unread]:
     if not place.path.is_file():
         return
     read = {tree.source.name.rpartition("/")[2] for tree in files.trees}
-    beside = (path for path in place.folder.iterdir() if path.suffix.lower() == ".csv")
+    # There may be hundreds of other files: only tables become paths.
+    names = (name for name in os.listdir(place.folder) if name.lower().endswith(".csv"))
+    beside = (place.folder / name for name in names)
     tables = {path.stem: path for path in beside if path.name not in read}
     for tree in files.trees:
         for node in tree.declarations:

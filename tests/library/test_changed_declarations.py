@@ -225,5 +225,7 @@ def test_no_more_entries_stay_than_there_is_room_for(
 
 @pytest.mark.long
 @pytest.mark.parametrize("game", list(shipped_rulebooks()))
-def test_every_edit_is_answered_as_if_nothing_was_kept(game: str, tmp_path: Path) -> None:
-    assert try_all(game, tmp_path, 1)
+def test_all_edits_are_answered_as_if_nothing_was_kept(game: str, tmp_path: Path) -> None:
+    stride = len(EDITS) + 1 if game in LARGE else 1  # of the large ones, each chunk about once
+
+    assert try_all(game, tmp_path, stride)
