@@ -8,7 +8,7 @@ from ruleslang.api.arguments import met
 from ruleslang.match.decision import Decision, Event, Outcome
 from ruleslang.match.decision import Option as Choice
 from ruleslang.match.values import Value, name_of
-from ruleslang.match.view import Told, View, ZoneView
+from ruleslang.match.view import SeenValue, Told, View, ZoneView
 from ruleslang.records.event_json import plain_events
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.render import diagnostic_data
@@ -50,7 +50,7 @@ def _view(view: View) -> dict[str, Any]:
         "active": view.active,
         "players": list(view.players),
         "zones": {name: as_data(zone) for name, zone in view.zones.items()},
-        "states": dict(view.states),
+        "states": {name: _plain(value) for name, value in view.states.items()},
         "dice": {name: _listed(faces) for name, faces in view.dice.items()},
         "pieces": dict(view.pieces),
         "told": [as_data(told) for told in view.told],
@@ -82,6 +82,10 @@ def _value(value: Value) -> Any:
     if isinstance(value, tuple):
         return [_value(each) for each in value]
     return value if value is None or isinstance(value, bool | int) else name_of(value)
+
+
+def _plain(value: SeenValue | None) -> Any:
+    return [_plain(each) for each in value] if isinstance(value, tuple) else value
 
 
 def _listed(faces: tuple[str, ...] | None) -> list[str] | None:

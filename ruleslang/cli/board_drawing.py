@@ -14,6 +14,7 @@ from string import ascii_letters, digits
 from attrs import frozen
 
 from ruleslang.api import View
+from ruleslang.match.view import seen_text
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
 from ruleslang.program.program import Program
@@ -119,9 +120,10 @@ def _value_mark(state: d.State, value: str, taken: set[str]) -> Mark:
 def _held(view: View, fields: Mapping[str, Field]) -> Iterator[tuple[str, Mark]]:
     """What the states of the spaces hold, each with its space."""
     for name, field in fields.items():
-        value = view.states.get(name)
-        if value is None:
+        seen = view.states.get(name)
+        if seen is None:
             continue
+        value = seen_text(seen)
         if value in field.marks:
             yield field.space, field.marks[value]
         elif value.isdecimal() and value != "0":

@@ -19,19 +19,13 @@ from ruleslang.match.decision import Chanced
 from ruleslang.match.geometry import space_texts
 from ruleslang.match.population import place_name
 from ruleslang.match.values import enumerated, name_of, quoted
-from ruleslang.match.view import ZoneView
+from ruleslang.match.view import SeenValue, ZoneView, seen_text
 from ruleslang.program.declarations import Board
 from ruleslang.program.statements import RollDie
 from ruleslang.program.types import Number
 from ruleslang.program.walk import find
 
-QUIET = (
-    None,
-    "none",
-    "no",
-    "0",
-    "nothing",
-)  # values of states that need no mention, unless they count
+QUIET = (None, "none", False, 0, ())  # values of states that need no mention, unless they count
 MOST = 12  # cards of a pile that are named
 
 
@@ -107,7 +101,7 @@ def _resets(match: Match) -> dict[str, str]:
 def told(view: View, words: Words, *, whole: bool = False) -> Iterator[str]:
     """A view, line by line; what is empty or at nothing only if the `whole` is wanted."""
     facts = [
-        f"{name.replace('_', ' ')} {value.replace('_', ' ')}"
+        f"{name.replace('_', ' ')} {seen_text(value).replace('_', ' ')}"
         for name, value in view.states.items()
         if value is not None
         and name not in words.fields
@@ -131,12 +125,12 @@ def told(view: View, words: Words, *, whole: bool = False) -> Iterator[str]:
         yield " · ".join(standing)
 
 
-def _tells(name: str, value: str, view: View, words: Words) -> bool:
+def _tells(name: str, value: SeenValue, view: View, words: Words) -> bool:
     """Whether a state is worth a mention: at 0 it is, beside one of the same name that is not."""
     state = _without_index(name)
     if value not in QUIET or state in words.counters:
         return True
-    return value == "0" and any(
+    return value == 0 and any(
         other not in QUIET for each, other in view.states.items() if _without_index(each) == state
     )
 
@@ -178,7 +172,7 @@ def changes(before: View, after: View, words: Words) -> Iterator[str]:
     """What is different in a view, in words."""
     for name, value in after.states.items():
         old = before.states.get(name)
-        if value != old and value != words.resets.get(name):
+        if value != old and (value is None or seen_text(value) != words.resets.get(name)):
             yield f"{_called(name, words)} {_arrow(old, value)}"
     for name, zone in after.zones.items():
         yield from _zone_changes(name, before.zones[name], zone, words)
@@ -198,8 +192,9 @@ def _called(name: str, words: Words) -> str:
     return f"{_without_index(name).replace('_', ' ')} at {where}"
 
 
-def _arrow(old: str | None, new: str | None) -> str:
-    return " → ".join("?" if each is None else each.replace("_", " ") for each in (old, new))
+def _arrow(old: SeenValue | None, new: SeenValue | None) -> str:
+    both = ("?" if each is None else seen_text(each) for each in (old, new))
+    return " → ".join(each.replace("_", " ") for each in both)
 
 
 def _zone_changes(name: str, before: ZoneView, after: ZoneView, words: Words) -> Iterator[str]:

@@ -9,7 +9,7 @@ from ruleslang.law_harness.law import Breach, Line
 from ruleslang.law_harness.play_lines import along
 from ruleslang.match.chance import Chance
 from ruleslang.match.match import Match
-from ruleslang.match.view import View
+from ruleslang.match.view import View, seen_text
 from ruleslang.program.program import Compiled
 
 Said: TypeAlias = Callable[[str], str]  # a name as the other program has it
@@ -67,7 +67,7 @@ def _plain(seen: View, said: Said) -> dict[str, Any]:
     for name, zone in seen.zones.items():
         found[said(name)] = zone.count, [card and said(card) for card in zone.cards]
     for name, value in seen.states.items():
-        found[said(name)] = value and said(value)
+        found[said(name)] = None if value is None else said(seen_text(value))
     for name, faces in seen.dice.items():
         found[said(name)] = faces and [said(face) for face in faces]
     for name, space in seen.pieces.items():

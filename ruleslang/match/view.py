@@ -7,15 +7,29 @@ Types only: each engine works them out.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from attrs import frozen
 
 from ruleslang.match.decision import Decision
-from ruleslang.match.values import Card, Place, Value
+from ruleslang.match.values import Card, Place, Value, name_of
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program.locals import Slot
+
+SeenValue: TypeAlias = "int | bool | str | tuple[SeenValue, ...]"
+
+
+def seen_text(value: SeenValue) -> str:
+    """
+    A value of a view as a rulebook calls it.
+
+    >>> seen_text((True, 3, "ace"))
+    'yes 3 ace'
+    """
+    if isinstance(value, tuple):
+        return " ".join(seen_text(each) for each in value) or "nothing"
+    return value if isinstance(value, str) else name_of(value)
 
 
 @frozen
@@ -48,13 +62,17 @@ class Told:
 
 @frozen
 class View:
-    """All that a player may know; what is hidden is `None`, or is not there."""
+    """All that a player may know; what is hidden is `None`, or is not there.
+
+    `states` have numbers and truth values as they are, sets and lists as tuples, and names for all
+    else: `"none"` for none, `"a card"` for a card that the player does not see.
+    """
 
     player: int
     active: int
     players: tuple[int, ...]
     zones: Mapping[str, ZoneView]
-    states: Mapping[str, str | None]
+    states: Mapping[str, SeenValue | None]
     dice: Mapping[str, tuple[str, ...] | None]
     pieces: Mapping[str, str | None]
     told: tuple[Told, ...]

@@ -13,7 +13,7 @@ from typing import Protocol
 
 from ruleslang.match.population import place_name
 from ruleslang.match.values import Card, Place, Player, Value, name_of
-from ruleslang.match.view import Told, View, ZoneView, fact_name
+from ruleslang.match.view import SeenValue, Told, View, ZoneView, fact_name
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.revealed import seers, zone_seers
 from ruleslang.meaning.state import State
@@ -105,8 +105,8 @@ def _zone(m: Machine, place: Place, who: Player) -> ZoneView:
     return ZoneView(None, tuple(name for name in named if name is not None))
 
 
-def _states(m: Machine, who: Player) -> dict[str, str | None]:
-    shown: dict[str, str | None] = {}
+def _states(m: Machine, who: Player) -> dict[str, SeenValue | None]:
+    shown: dict[str, SeenValue | None] = {}
     for declared in m.tables.program.states:
         for index in m.tables.indexes(declared.index):
             hidden_card = next(
@@ -119,15 +119,17 @@ def _states(m: Machine, who: Player) -> dict[str, str | None]:
             seen = seers(m, declared.seen, declared.index, index)
             open_to = state.shown.get((declared.name, index), ())
             known = index in places and (who in seen or who in open_to)
-            value = _named(m, places[index], who) if known else None
+            value = _seen_value(m, places[index], who) if known else None
             shown[place_name(declared.name, index)] = value
     return shown
 
 
-def _named(m: Machine, value: Value, who: Player) -> str:
+def _seen_value(m: Machine, value: Value, who: Player) -> SeenValue:
     """A stored value; a card that the player does not see is `a card`."""
+    if isinstance(value, bool | int):
+        return value
     if isinstance(value, tuple):
-        return " ".join(_named(m, each, who) for each in value) or name_of(value)
+        return tuple(_seen_value(m, each, who) for each in value)
     if isinstance(value, Card) and not sees_card(m, value, who):
         return "a card"
     return name_of(value)

@@ -10,7 +10,7 @@ from ruleslang.match.decision import Decision
 from ruleslang.match.match import Reader
 from ruleslang.match.population import place_name
 from ruleslang.match.values import Player
-from ruleslang.match.view import View, ZoneView
+from ruleslang.match.view import View, ZoneView, seen_text
 from ruleslang.program import declarations as d
 
 
@@ -89,8 +89,8 @@ def in_words(value: Any) -> str:
         parts += [f"{unknown} unseen"] * bool(unknown)
         return ", ".join(parts) or "nothing"
     if isinstance(value, tuple):
-        return " ".join(map(str, value)) or "nothing"
-    return "hidden" if value is None else f"{value}"
+        return " ".join(map(in_words, value)) or "nothing"
+    return "hidden" if value is None else seen_text(value)
 
 
 def _words(match: Reader, other: tuple[int, ...], one: tuple[int, ...]) -> str:

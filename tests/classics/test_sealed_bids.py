@@ -109,20 +109,20 @@ def test_worths_and_bids_stay_secret_until_all_have_bid() -> None:
         chance=Forced(faces=["7", "3", "2", "9"])
     )
 
-    assert view(match, 0).states["worth(ada)"] == "7"
+    assert view(match, 0).states["worth(ada)"] == 7
     assert view(match, 0).states["worth(bob)"] is None
     assert view(match, 1).decision is None
 
     choose(match, "6")
 
-    assert view(match, 0).states["bid(ada)"] == "6"
-    assert view(match, 1).states["bid(ada)"] == "0"
+    assert view(match, 0).states["bid(ada)"] == 6
+    assert view(match, 1).states["bid(ada)"] == 0
     assert view(match, 0).decision is None
 
     choose(match, "4")
 
-    assert view(match, 1).states["bid(ada)"] == "6"
-    assert view(match, 1).states["coins(ada)"] == "16"
+    assert view(match, 1).states["bid(ada)"] == 6
+    assert view(match, 1).states["coins(ada)"] == 16
 
 
 def test_in_one_sale_at_the_second_price_nothing_beats_bidding_what_the_lot_is_worth() -> None:

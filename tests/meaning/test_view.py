@@ -99,7 +99,7 @@ def test_secret_plans_are_shown_as_things_were() -> None:
     match.choose(0)
     home, away = both(match)
 
-    assert home.states["plan(home)"] == "5"
+    assert home.states["plan(home)"] == 5
     assert len(home.zones["laid(home)"].cards) == 1
     assert away.zones["laid(home)"].cards == ()
     assert away.zones["hand(home)"].count == 2
