@@ -99,7 +99,7 @@ def one_of_each_sum(faces: Faces, times: int) -> Faces:
         min(widest * rolled + 1, comb(rolled + len(numbers) - 1, rolled))
         for rolled in range(times + 1)
     )
-    countable(sum(different))
+    countable(sum(different) * len(numbers))  # each sum so far with each face
     sums, lasts = {0: ONE}, []  # the last face of one list with each sum, for each number of dice
     for _ in range(times):
         more: dict[int, Fraction] = {}

@@ -7,7 +7,7 @@ import re
 from ruleslang.source.span import Source
 from ruleslang.syntax.declarations import Comment
 
-LINE = re.compile(r"[^\n]*#[^\n]*")
+LINE = re.compile(r"^[^\n#]*#[^\n]*", re.MULTILINE)  # anchored: a long line is looked at once
 IN_LINE = re.compile(r'"[^"]*"|(?P<comment>#.*)')
 IN_ROW = re.compile(r"(?P<comment>#.*)")  # in a row of a table a quote is a letter like any other
 

@@ -97,6 +97,11 @@ def by_seats(at: Position, aim: str, *defence: str) -> list[str]:
     return [aim, *defence] if at.attacker == 0 else [*defence, aim]
 
 
+def as_set(wall: str) -> str:
+    """The name of a choice of one side, or of none."""
+    return "{}" if wall == NOTHING else f"{{{wall}}}"
+
+
 EVERYWHERE = [Position(attacker, section, (1, 2)) for attacker in (0, 1) for section in range(5)]
 
 
@@ -119,7 +124,7 @@ def test_every_shot_at_every_side() -> None:
         behind = None if wall == NOTHING else wall
         faces = [] if aim == behind else [face]
         match = at(start, faces)
-        answers = by_seats(start, aim, *([dive] if wall is None else [dive, wall]))
+        answers = by_seats(start, aim, *([dive] if wall is None else [dive, as_set(wall)]))
 
         ended = run(match, "shoot", wall is not None, answers=answers)
 
@@ -138,7 +143,7 @@ def test_every_tackle_in_every_section(yellows: int) -> None:
         expected = football.lost(start) if face == "ball" else start
         if kick:
             match.machine.chance.faces.append("ball")  # type: ignore[attr-defined]
-            answers = by_seats(start, "left", "middle", *["right"] * (kick == "free shot"))
+            answers = by_seats(start, "left", "middle", *["{right}"] * (kick == "free shot"))
             expected = football.shot(start, "left", "middle", "right", "ball")
 
         ended = run(match, "tackle", defender, m.tables.titles["contrasto"], answers=answers)

@@ -310,7 +310,7 @@ def _turn(world: World) -> list[str]:
                 f"p may do {name}",
                 f"p must do {name}",
                 f"p must do {name}, if impossible turn_over(p)",
-                f"p may do any of {several}",
+                f"p may do {'one of ' * (len(names) > 1)}{several} as often as allowed",
                 f"p must do one of {several}",
                 f"p may do one of {several}",
             ]
