@@ -28,7 +28,7 @@ Edit = Callable[[str], str]
 NUMBER = re.compile(r"\d+")
 HEAD = re.compile(r"^(\w+ )(\w+)")
 STRIDE = 41  # every so many edits of a rulebook are tried by default
-LARGE = ("grangol", "ollapion")
+LARGE = ("grangol", "ole", "ollapion", "worldies")
 
 
 def other_number(chunk: str) -> str:
