@@ -1,4 +1,6 @@
-"""What somebody means by a choice: which of those that are offered, or why none of them."""
+"""Finds which offered choice a caller means by an index, an id or a text, and explains why a
+choice is refused.
+"""
 
 from __future__ import annotations
 
@@ -41,14 +43,16 @@ class IllegalChoice(ValueError):
 
 @frozen
 class Whether:
-    """Whether a player may do something now: he may when no reason forbids it."""
+    """Whether a player may do something now: allowed if and only if `reasons` is empty."""
 
     what: str
     reasons: tuple[Reason, ...]
 
 
 def place_of(match: Match, choice: Option | int | str) -> int:
-    """The place of a choice among those of the decision; raises `IllegalChoice`."""
+    """The index of the given choice in the current decision; raises `IllegalChoice` when it cannot
+    be made.
+    """
     decision = match.decision
     if decision is None:
         raise IllegalChoice("illegal", "the match is over")
@@ -93,7 +97,9 @@ def whether(
 
 
 def _named(match: Match, decision: Decision, name: str) -> int:
-    """The place of the choice with that id, or else with that text."""
+    """The index of the choice with this id, or, when no id matches, with this text; raises
+    `IllegalChoice` unless exactly one matches.
+    """
     by_id = [place for place, each in enumerate(decision.choices) if each.id == name]
     found = by_id or [place for place, each in enumerate(decision.choices) if each.text == name]
     if len(found) > 1:
@@ -110,7 +116,9 @@ def _named(match: Match, decision: Decision, name: str) -> int:
 
 
 def _is_known(match: Reader, name: str) -> bool:
-    """Whether every word of it is one that a choice of this rulebook may have."""
+    """Whether every word of `name` (before any ` [`) is a number or could occur in a choice of
+    this rulebook.
+    """
     tables = match.population
     branches = (branch.name for menu in find(tables.program, Menu) for branch in menu.branches)
     words = (word.name for words in tables.words.values() for word in words)
@@ -127,7 +135,9 @@ def _words(name: str) -> list[str]:
 
 
 def _because(match: Reader, decision: Decision, name: str) -> str:
-    """The clause that forbids it, when it begins with an action or a card."""
+    """The reasons that forbid the named action or card, joined by semicolons; empty when the name
+    starts with neither.
+    """
     title = match.population.title(name.partition(" [")[0])
     first = name.split()[0] if title is None else title.name
     if first not in match.population.actions and title is None:

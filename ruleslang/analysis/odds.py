@@ -25,7 +25,9 @@ class NoOdds(Exception):
 
 @frozen
 class Odds:
-    """An answer and its exact chance; a number is a number, everything else its name."""
+    """One possible answer and its exact probability; numbers are kept as numbers, all other values
+    are given by name.
+    """
 
     value: int | str
     chance: Fraction

@@ -59,7 +59,9 @@ def simulate(
 
 
 def add_games(tally: Tally, games: list[Played], keep: Watch | None) -> None:
-    """Count games and keep them: all of them or, where this is broken off, some counted only."""
+    """Count each game and pass it to `keep`. When `keep` is interrupted, the game it was given is
+    counted but may not be kept.
+    """
     for played in games:
         tally.add(played)
         if keep:
@@ -67,7 +69,9 @@ def add_games(tally: Tally, games: list[Played], keep: Watch | None) -> None:
 
 
 def _chunks(batch: Batch, jobs: int, watch: Watch | None) -> Iterator[tuple[int, list[Played]]]:
-    """Each chunk by its first game, as it is done; a single process is this one."""
+    """The games of each chunk with the number of the chunk's first game, in order of completion;
+    with one job or one chunk, they are played in this process.
+    """
     firsts = batch.chunks()
     if jobs > 1 and len(firsts) > 1:
         done = ((firsts[place], games) for place, games in in_processes(jobs, batch, firsts))

@@ -64,7 +64,7 @@ def _start(thread: Thread) -> None:
 
 @define
 class _Work:
-    """The tasks that are left, and the results that came."""
+    """The tasks not yet taken, and the results received so far."""
 
     tasks: Sequence[Any]
     next_task: int = 0
@@ -72,14 +72,16 @@ class _Work:
     results: Queue[tuple[int, Any]] = field(factory=Queue)
 
     def take(self) -> int | None:
-        """The place of a task that nobody has taken, or `None`."""
+        """The index of the next task that no worker has taken, or `None` when all are taken."""
         with self.lock:
             place = self.next_task
             self.next_task += 1
         return place if place < len(self.tasks) else None
 
     def next_result(self) -> tuple[int, Any]:
-        """Wait for a result; in short naps, so that Ctrl-C is heard everywhere."""
+        """Wait for the next result, in intervals of half a second so that Ctrl-C is noticed on
+        every platform; raises the result if it is an exception.
+        """
         while True:
             try:
                 place, result = self.results.get(timeout=0.5)
@@ -102,7 +104,7 @@ def _hire() -> subprocess.Popen[bytes]:
 
 
 def _dismiss(member: subprocess.Popen[bytes]) -> None:
-    """End a process, whatever it does."""
+    """Kill a worker, whatever it is doing, and close its pipes."""
     member.kill()
     member.wait()
     for pipe in (member.stdin, member.stdout):

@@ -12,7 +12,7 @@ def bot_stream(seed: int, seat: int) -> Stream:
 
 
 class RandomBot:
-    """Each choice as likely as the others, declining too."""
+    """Chooses each option with equal probability, including the option to decline."""
 
     def __init__(self, seed: int, seat: int) -> None:
         self.stream = bot_stream(seed, seat)

@@ -11,7 +11,9 @@ RANDOM = "random"
 
 
 def bot_names(compiled: Compiled) -> tuple[str, ...]:
-    """Who can sit at the table: chance, and the players that the rulebook writes down."""
+    """The names that can be given to a seat: `random`, and the player programs declared in the
+    rulebook.
+    """
     return (RANDOM, *(chooser.name for chooser in compiled.choosers))
 
 

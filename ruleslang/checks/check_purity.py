@@ -1,5 +1,5 @@
-"""Reports `check-changes` and `calls-no-check`: a check may only roll and compute, so that its
-odds can be counted.
+"""Reports `check-changes-state` and `check-calls-procedure`: a `check` may only roll and compute,
+so that its odds can be counted.
 """
 
 from __future__ import annotations

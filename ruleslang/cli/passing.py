@@ -21,7 +21,9 @@ EVENT, TURN, MOMENT = "something happens", "my turn", "moment"
 
 @frozen
 class Order:
-    """What a player said: pass until this; `turns` is how many turns of his own had come then."""
+    """A player's instruction to pass until something happens, until the own turn, or until a
+    moment; `turns` is the number of own turns begun when it was given.
+    """
 
     until: str
     turns: int = 0
@@ -58,7 +60,9 @@ class Passing:
     passed: int = 0  # how often, since he was last asked
 
     def passes(self, decision: Decision, moment: Moment | None, news: News) -> bool:
-        """Whether a question is answered by passing, without asking."""
+        """Whether to pass this question without asking. When the player has to be asked, the
+        current order is cancelled.
+        """
         if news.of_others or news.turns > self.turns:
             self.known.clear()
         self.turns = news.turns
@@ -83,7 +87,7 @@ class Passing:
         return not news.of_others and doable(decision.choices) <= self.known
 
     def passed_on(self, decision: Decision) -> None:
-        """He was asked, and does nothing of what he could."""
+        """Record that the player was asked and passed on all the choices offered."""
         self.known |= doable(decision.choices)
 
     def skip(self, moment: Moment) -> None:
@@ -92,14 +96,17 @@ class Passing:
         self.stops.pop(moment.name, None)
 
     def toggle(self) -> list[str]:
-        """Pass always until something happens, or no longer."""
+        """Turn automatic passing until something happens on or off; returns the message to print.
+        """
         self.always = not self.always
         if self.always:
             return ["from now on you pass by yourself until something happens; `auto` ends it"]
         return ["from now on you are asked everywhere"]
 
     def stop(self, name: str, moments: Moments) -> list[str]:
-        """Ask always at a moment, named by its start; without a name, say what holds."""
+        """Always ask at the moments whose names begin with `name`, and return the settings to
+        print.
+        """
         found = [each for each in moments.names if name and each.startswith(name.lower())]
         for each in found:
             self.stops.setdefault(each)
@@ -118,7 +125,9 @@ def _told(moment: Moment) -> str:
 
 
 def order_of(answer: str, turns: int, names: Sequence[str]) -> Order | None:
-    """What an answer says about passing more than once."""
+    """The instruction in an answer such as `pass until my turn`; None when the answer gives no
+    valid one.
+    """
     words = answer.lower()
     if words in ("pp", "pass until something happens"):
         return Order(EVENT)
@@ -131,7 +140,9 @@ def order_of(answer: str, turns: int, names: Sequence[str]) -> Order | None:
 
 
 def not_passed(answer: str, decision: Decision, names: Sequence[str]) -> str:
-    """What to say of an answer about passing that is none; empty: it is not about that."""
+    """The error message for an answer that looks like an instruction to pass but is not valid;
+    empty for any other answer.
+    """
     if answer == "skip":
         return "only what is asked again and again in a window can be skipped"
     if not answer.lower().startswith("pass until"):
@@ -141,5 +152,5 @@ def not_passed(answer: str, decision: Decision, names: Sequence[str]) -> str:
 
 
 def doable(choices: Sequence[Choice]) -> frozenset[str]:
-    """What a player may do, but for passing."""
+    """The ids of the choices other than declining."""
     return frozenset(choice.id for choice in choices if not choice.declines)

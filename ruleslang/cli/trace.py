@@ -1,4 +1,6 @@
-"""`trace`: the paper rulebook beside the text."""
+"""The `trace` command: shows which definitions stand for each numbered rule of the paper rulebook,
+and which definitions cite none.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,9 @@ from ruleslang.program.program import Cited, Compiled
 
 
 def run(rulebook: str, format: Format) -> int:
-    """Print both directions; status 1 when a number or a definition is left over."""
+    """Print the trace in both directions; the status is 1 when a number has no definition or a
+    definition cites no number.
+    """
     loaded = compiled_or_none("trace", rulebook, (), format)
     if loaded is None:
         return 1

@@ -49,6 +49,6 @@ LAWS: tuple[Law, ...] = (
 
 
 def tried(subject: Subject) -> Iterator[tuple[Law, tuple[Broken, ...]]]:
-    """Each law with the breaches that were found; none: it holds."""
+    """Try each law and yield it with its breaches; an empty tuple means that it holds."""
     for law in LAWS:
         yield law, tuple(law.search(subject))

@@ -46,7 +46,9 @@ def _difference(
 
 
 def _until_fault(seen: Iterator[Any]) -> Iterator[Any]:
-    """The transcript of a match up to its fault: without declared ranges no range can be left."""
+    """The transcript of a match before its fault: a rewrite drops declared ranges, so the
+    rewritten program may not meet the same fault.
+    """
     for each in seen:
         if not isinstance(each[1], str):
             yield each

@@ -1,4 +1,6 @@
-"""The formatter is stable and keeps the program: laying a text out changes nothing of the play."""
+"""Formatting twice gives the same text as formatting once, and formatting does not change the
+compiled program.
+"""
 
 from __future__ import annotations
 

@@ -118,7 +118,7 @@ def _unnamed(subject: Subject) -> set[str]:
 
 
 def _made_names(subject: Subject, compiled: Compiled) -> Iterator[tuple[str, str]]:
-    """Names composed of others: cards of a deck, spaces of a board."""
+    """The old and the new form of names built from others: cards of a deck, spaces of a board."""
     one, other = subject.program, compiled.program
     for mine, theirs in zip(one.definitions, other.definitions, strict=True):
         yield mine.name, theirs.name

@@ -17,7 +17,8 @@ from ruleslang.records.match_start import ENGINE_VERSION
 
 
 def check(subject: Subject, line: Line) -> Breach | None:
-    """Play two matches side by side; once over, replay the record alone as well."""
+    """Play the match twice side by side and compare; if it ends, also replay it from its record.
+    """
     made, match = 0, None
     twice = zip(along(subject.compiled, line), along(subject.compiled, line), strict=True)
     for (made, match), (_, again) in twice:

@@ -37,7 +37,7 @@ def check(subject: Subject, line: Line) -> Breach | None:
 
 
 def _same_step(match: Match, other: Match, made: int, place: int) -> Breach | None:
-    """Make a choice in the match, and the choice of the same name in the resumed one."""
+    """Make a choice by index in one match and by name in the other, and compare the states."""
     assert match.decision is not None
     index = place % len(match.decision.choices)
     match.choose(index)

@@ -16,7 +16,9 @@ from ruleslang.match.match import Match
 
 
 def check(subject: Subject, line: Line) -> Breach | None:
-    """Follow a line; where the match stops without an end, look only for the fault."""
+    """Make the choices of the line and report a fault, too many decisions, or a match with neither
+    question nor result. An unfinished match is no breach here.
+    """
     made = 0
     try:
         match = begin(subject.compiled, line)
@@ -57,7 +59,7 @@ def _search(subject: Subject) -> Iterator[Broken]:
 
 
 def _is_capped(subject: Subject, line: Line) -> bool:
-    """Whether only the decision cap ended a game, and the header names no winner for that."""
+    """Whether the decision cap ended the game and the header does not say who wins then."""
     ending = subject.program.ending
     outcome = at_end(subject.compiled, line).outcome
     return ending.winners is None and outcome is not None and outcome.capped
@@ -72,7 +74,9 @@ def _no_rule_ends(subject: Subject, games: int) -> str:
 
 
 def _goes_on(subject: Subject, line: Line) -> Breach | None:
-    """Whether a line goes on: the fault met when it was first played is not part of it."""
+    """If a decision is still pending after the recorded choices, try each next choice to find the
+    fault that stopped the match; None when the match is over.
+    """
     match = begin(subject.compiled, line)
     for place in line.picks:
         pick(match, place)

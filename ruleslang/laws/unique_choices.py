@@ -1,4 +1,6 @@
-"""Every decision offers at least one choice, and no two choices have the same name."""
+"""Every decision is well formed: at least two choices with different names, a prompt, and a player
+who is still in the game and can decide.
+"""
 
 from __future__ import annotations
 

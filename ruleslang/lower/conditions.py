@@ -1,4 +1,6 @@
-"""Truth: `and`, `or`, `not`, `there is`, `every`, `when … otherwise`; what a test leaves known."""
+"""Lowers conditions (`and`, `or`, `not`, `there is`, `every`) and `when … otherwise`, with the
+facts known where the condition holds or fails.
+"""
 
 from __future__ import annotations
 
@@ -32,13 +34,17 @@ TESTED = (
 
 
 def condition(scope: Scope, node: syntax.Expression) -> tuple[e.Expr, Scope]:
-    """A truth value, and the scope in which it holds, with the names of `there is`."""
+    """A lowered condition, and the scope in which it holds, including the names bound by `there
+    is`.
+    """
     found = tested(scope, node)
     return found.expr, found.holds
 
 
 def denied(scope: Scope, node: syntax.Expression) -> Scope:
-    """The scope in which a condition, lowered elsewhere, does not hold."""
+    """The scope in which a condition fails. The condition is lowered elsewhere, so the diagnostics
+    found here are discarded.
+    """
     mark = scope.context.mark()
     silent = evolve(scope, lifted=None if scope.lifted is None else [])
     fails = tested(silent, node).fails
@@ -53,7 +59,9 @@ def tested(scope: Scope, node: syntax.Expression) -> Tested:
 
 
 def _as_before(found: Scope, scope: Scope) -> Scope:
-    """What a test leaves known, where procedures may be called as before it."""
+    """The scope after a test, with its facts and names, but with the restrictions on calls that
+    applied before the test.
+    """
     return evolve(found, lifted=scope.lifted, why_pure=scope.why_pure)
 
 
@@ -95,7 +103,9 @@ def _or(scope: Scope, node: syntax.Or) -> Tested:
 
 
 def _several_meant(scope: Scope, node: syntax.Or) -> Tested | None:
-    """`x is a or b`, where only the left is a test: said once, with the set that is meant."""
+    """Recognizes `x is a or b`, where only the first part is a condition, and reports once that `x
+    is in {a, b}` is meant; None for anything else.
+    """
     parts = _alternatives(node)
     same, others = parts[0], parts[1:]
     if not isinstance(same, syntax.Is) or not all(_is_no_test(scope, each) for each in others):
@@ -109,7 +119,9 @@ def _several_meant(scope: Scope, node: syntax.Or) -> Tested | None:
 
 
 def _list_meant(scope: Scope, node: syntax.And) -> Tested | None:
-    """`5 and 6`, where neither is a test: said once, with the list that is meant."""
+    """Recognizes `5 and 6`, where no part is a condition, and reports once that a list is meant;
+    None for anything else.
+    """
     parts = _joined(node)
     if not all(_is_no_test(scope, each) for each in parts):
         return None
@@ -133,7 +145,7 @@ def _alternatives(node: syntax.Expression) -> list[syntax.Expression]:
 
 
 def _is_no_test(scope: Scope, node: syntax.Expression) -> bool:
-    """Whether something that can be known holds neither yes nor no."""
+    """Whether a name or number is reported as having the wrong type for a condition."""
     if not isinstance(node, Name | syntax.Number):
         return False
     mark = scope.context.mark()
@@ -191,7 +203,9 @@ def lower_when(scope: Scope, node: syntax.WhenOtherwise, expected: FrontType | N
 def _both(
     test: Tested, node: syntax.WhenOtherwise, expected: FrontType | None
 ) -> tuple[Typed, Typed]:
-    """Both results; a word that could be of several lists takes the list of the other result."""
+    """Both results of `when … otherwise`; a word that belongs to several lists takes the type of
+    the other result.
+    """
     if expected is None and is_ambiguous(test.holds, node.value):
         otherwise = raw(test.fails, node.otherwise)
         return raw(test.holds, node.value, otherwise.type), otherwise

@@ -9,7 +9,9 @@ from ruleslang.syntax import expressions as syntax
 
 
 def integer(context: Context, node: syntax.Expression) -> int | None:
-    """The number that an expression of numbers is; None, and a diagnostic: not constant."""
+    """The value of a constant integer expression; reports a diagnostic and returns None when it is
+    not constant.
+    """
     found = folded(node)
     if found is None:
         context.report(say.not_constant(node.span, "a number"))

@@ -1,4 +1,6 @@
-"""What happens and so can be hooked, awaited and ended: its shape and its places."""
+"""Finds the event that a name refers to (a procedure run, an action or a card play), with the
+names and types of its parameters.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +57,9 @@ def choices_of(
 
 
 def _choices(context: Context, node: syntax.Action | syntax.Play, kind: str | None) -> Parameters:
-    """Lowers a head for its types alone; its mistakes are found when it is lowered itself."""
+    """Lowers the head only for the types of its choices and discards the diagnostics, which are
+    reported when the head itself is lowered.
+    """
     mark = context.mark()
     if isinstance(node, syntax.Action):
         scope = declare(Scope(context), node.by, t.Player(), "you")

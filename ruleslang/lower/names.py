@@ -49,7 +49,9 @@ ROLES: dict[Role, str] = {
 def declare(
     scope: Scope, name: Name, type: FrontType, role: Role, *, settable: bool = False
 ) -> Scope:
-    """The scope with a new local name; one known already is reported, and taken all the same."""
+    """The scope with a new local name; a name that is already in use is reported and declared all
+    the same.
+    """
     context = scope.context
     why = is_reserved(name.text)
     local = scope.locals.get(name.text)
@@ -155,7 +157,9 @@ def _built_in(scope: Scope, node: Name) -> Typed:
 
 
 def _meaning(scope: Scope, word: str) -> str:
-    """What a built-in word would mean; where a member has a name, that is what it is called by."""
+    """What a built-in word would mean elsewhere, for a message; for `it` where the member has a
+    name, a hint to write that name.
+    """
     roles = ("member", "loop", "choice")
     members = [local.name for local in scope.locals.values() if local.role in roles]
     if word == "it" and members:
@@ -221,7 +225,9 @@ def _unknown(scope: Scope, node: Name, expected: FrontType | None) -> Diagnostic
 
 
 def _longer(scope: Scope, name: str) -> str | None:
-    """The one card or kind of whose name this is a part, as `troll` is of `cave_troll`."""
+    """The only card, kind or title whose name contains this one as whole words, as `cave_troll`
+    contains `troll`; None when there is none or several.
+    """
     found = [
         each.name
         for each in scope.context.symbols.globals.values()
@@ -231,7 +237,7 @@ def _longer(scope: Scope, name: str) -> str | None:
 
 
 def _is_above(made: Span, here: Span) -> bool:
-    """Whether a name was made above, in the same declaration."""
+    """Whether a name was declared earlier in the same top-level declaration."""
     between = here.source.text[made.start : here.start] if made.source is here.source else "\nx"
     return bool(between) and re.search(r"\n[^\W\d]", between) is None
 

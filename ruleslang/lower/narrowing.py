@@ -48,13 +48,16 @@ def path(node: syntax.Expression | syntax.NamedArgument) -> str | None:
 
 
 def found(scope: Scope, node: syntax.Expression, type: FrontType) -> FrontType:
-    """The type of what a path reads, as far as tests on the way here have narrowed it."""
+    """The type of an expression as narrowed by the tests passed so far; `type` when none applies.
+    """
     where = path(node) if scope.facts else None
     return type if where is None else scope.facts.get(where, type)
 
 
 def there(scope: Scope, node: syntax.Expression, type: FrontType) -> Scope:
-    """The scope in which something is known not to be none, or to have a member."""
+    """The scope in which an optional value is known not to be none, or a local set is known not to
+    be empty.
+    """
     where = path(node)
     if where is None:
         return scope
@@ -64,7 +67,9 @@ def there(scope: Scope, node: syntax.Expression, type: FrontType) -> Scope:
 
 
 def _surely(scope: Scope, where: str, inner: FrontType) -> FrontType:
-    """A local stays what it was tested to be; of anything else it is watched when it is used."""
+    """The type after a test for none: a local keeps the tested type; anything else might change,
+    so it becomes a `Maybe` that is checked when it is used.
+    """
     if where in scope.locals or isinstance(inner, (Maybe, Unknown)):
         return inner
     return Maybe(stored(inner))
@@ -88,7 +93,9 @@ def of_kind(scope: Scope, node: syntax.Expression, type: FrontType, kind: str) -
 
 
 def without_facts(scope: Scope, name: str) -> Scope:
-    """The scope after something of this name was written: what tests had shown of it is gone."""
+    """The scope after an assignment to `name`: the facts about expressions that mention it are
+    dropped.
+    """
     kept = {where: type for where, type in scope.facts.items() if name not in _names(where)}
     return scope if len(kept) == len(scope.facts) else evolve(scope, facts=kept)
 

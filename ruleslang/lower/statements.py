@@ -1,4 +1,4 @@
-"""The table of all statements: what each sort of node becomes."""
+"""The table that assigns each class of statement node the function that lowers it."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ def window_places(scope: Scope, name: Name) -> Places | None:
 
 
 def _bound_as(scope: Scope, use: s.WindowUse, inner: Scope, known: set[Slot]) -> s.WindowUse:
-    """A window whose pattern binds the locals that all windows of the head have in common."""
+    """A window use whose pattern binds the shared local slots of the head instead of its own."""
     slots = {slot: slot for slot in (*defined_in(use), *used_in(use))}
     slots |= {
         local.slot: scope.slot(name)
@@ -68,7 +68,9 @@ def _bound_as(scope: Scope, use: s.WindowUse, inner: Scope, known: set[Slot]) ->
 
 
 def _common(scope: Scope, inner: Sequence[Scope]) -> Scope:
-    """The names that every window binds, each of a type that holds them all."""
+    """The scope with the names that the patterns of all windows bind, each with a type that fits
+    all of them; a name that only some bind is reported.
+    """
     new = {name for each in inner for name in each.locals} - set(scope.locals)
     for name in sorted(new):
         found = [each.locals[name] for each in inner if name in each.locals]
@@ -97,7 +99,7 @@ def _joined(scope: Scope, found: Sequence[LocalName]) -> Scope:
 
 
 def actions_named(context: Context, names: Sequence[Name]) -> tuple[str, ...]:
-    """The names, each of which must be an action's, and stand there once."""
+    """The names as texts; reports a name that is no action or that is listed twice."""
     known = [symbol.name for symbol in context.symbols.of("action")]
     first: dict[str, Span] = {}
     for name in names:

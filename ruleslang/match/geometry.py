@@ -156,7 +156,9 @@ def _straight_on(geometry: Geometry, start: Space, by: Space) -> Iterator[Space]
 
 
 def reach(geometry: Geometry, start: Iterable[Space], within: Iterable[Space]) -> tuple[Space, ...]:
-    """The spaces of `within` that are joined, inside it, to those of `start` that lie in it."""
+    """The spaces of `within` connected, through `within` only, to a space that is in both `start`
+    and `within`.
+    """
     allowed = set(within)
     todo = [space for space in start if space in allowed]
     seen = set(todo)
@@ -216,7 +218,9 @@ def cross(o: tuple[int, int], a: tuple[int, int], b: tuple[int, int]) -> int:
 def _is_crossed(
     geometry: Geometry, space: Space, start: tuple[int, int], end: tuple[int, int]
 ) -> bool:
-    """Whether no edge's direction and not the line itself parts the way from the space's inside."""
+    """Whether the straight line from `start` to `end` crosses the interior of the space
+    (separating axis test).
+    """
     shape = _HEXAGON if geometry.board.shape == "hexes" else _SQUARE
     x, y = centre(geometry, space)
     corners = [(x + dx, y + dy) for dx, dy in shape]
@@ -244,8 +248,8 @@ def _along(
 
 
 def crosses(geometry: Geometry, a: Space, b: Space, c: Space, e: Space) -> bool:
-    """
-    Whether the way from `a` to `b` and that from `c` to `e` have a point inside both in common.
+    """Whether the straight lines from `a` to `b` and from `c` to `e` share a point that is an end
+    of neither.
     """
     p, q, r, s = (centre(geometry, space) for space in (a, b, c, e))
     first = cross(p, q, r), cross(p, q, s)

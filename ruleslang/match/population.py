@@ -79,7 +79,7 @@ class Population:
     table_dice: Mapping[str, Mapping[tuple[Value, ...], tuple[DieIn, ...]]]
 
     def title(self, name: str) -> CardDefinition | None:
-        """The definition that is written so, or declared so; None: there is none."""
+        """The card definition whose written or declared name this is; None when there is none."""
         if name in self.titles:
             return self.titles[name]
         return next((each for each in self.titles.values() if each.name == name), None)

@@ -43,7 +43,7 @@ class Force:
 
     @property
     def begun(self) -> tuple[int, Order]:
-        """Later for what began later; between equals, for what is later in standard order."""
+        """A sort key by the time the effect began; ties are broken by standard order."""
         return self.order[1], self.order
 
     @property
@@ -60,7 +60,9 @@ class Force:
 
 
 def order(m: Machine, holder: Player | None, age: int, place: int, card: Card | None) -> Order:
-    """A place in standard order, as the turn now stands."""
+    """The sort key of an effect in standard order, relative to the active player of the current
+    turn.
+    """
     seats = len(m.tables.players)
     away = seats if holder is None else (holder.order - m.state.active.order) % seats
     return away, age, place, -1 if card is None else card.order

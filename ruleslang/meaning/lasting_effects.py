@@ -44,7 +44,9 @@ def begin_lasting(m: Machine, x: s.Lasting, frame: Frame) -> Signal:
 
 
 def _fix_end(m: Machine, last: ActiveLasting, frame: Frame) -> None:
-    """Note the very run, or the values of the pattern, with which the effects are going to end."""
+    """Store what will end the effects: the current run of the procedure, or the values of the
+    pattern as they are now.
+    """
     match last.statement.lifetime:
         case s.UntilRunEnds(event):
             last.ends_with = m.innermost(event)
@@ -69,7 +71,9 @@ def start_spans(m: Machine, name: str, values: tuple[Value, ...]) -> None:
 
 
 def end_spans(m: Machine, run: Invocation) -> None:
-    """Effects `until P ends` and `until P(…) ends` end, after its `after` hooks."""
+    """Ends the effects `until P ends` and `until P(…) ends` that match this run; called after the
+    `after` hooks of P.
+    """
     if m.state.lasting:
         values = arguments_of(run)
         _end(

@@ -53,7 +53,9 @@ def view(match: HasMachine, player: int) -> View:
 
 
 def seen_state(m: Machine, index: tuple[Value, ...], who: Player) -> State:
-    """The state, or of what is another's the one before secret plans were made."""
+    """The state that the player may see at this index: during secret planning, the state before it
+    for what belongs to another player.
+    """
     if m.snapshot is not None and any(isinstance(at, Player) and at is not who for at in index):
         return m.snapshot
     return m.state

@@ -202,7 +202,9 @@ class _Run:
         return tuple(self.match.notes)
 
     def _settle(self, late: Sequence[d.GivenLine]) -> None:
-        """What is given once all else is: dice that take what is rolled, facts that are tested."""
+        """Apply the `given` lines that must come last: the dice to be rolled, and the facts to be
+        tested.
+        """
         self.has_begun = True
         for line in late:
             if isinstance(line, d.GivenFact):
@@ -211,7 +213,9 @@ class _Run:
                 give(self.match, line)
 
     def _come_to(self, rest: Sequence[d.ExampleLine]) -> None:
-        """Go on from the question that is waited at, unless the next line is about it."""
+        """Continue from an unanswered question, unless the next line only adds to the script.
+        Fails when no later line answers the question or looks at it.
+        """
         if self.unanswered is None or (rest and isinstance(rest[0], _MEANWHILE)):
             return
         failed, self.unanswered = self.unanswered, None
@@ -244,7 +248,7 @@ class _Run:
             raise Fails(said + self._meanwhile(), line.origin)
 
     def _meanwhile(self) -> str:
-        """That somebody has not answered yet: what was expected may come only then."""
+        """A note for a failure message that a player has not yet answered a question."""
         decision = self.match.decision
         if decision is None:
             return ""

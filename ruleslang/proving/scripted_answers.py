@@ -61,7 +61,9 @@ class Unanswered(Fails):
 
 
 class Vague(Fails):
-    """Several choices fit a line; `complete` when all of it is said of each."""
+    """Several choices fit a line; `complete` is true when no value of the line is left over for
+    any of them.
+    """
 
     def __init__(self, message: str, origin: int, complete: bool) -> None:
         super().__init__(message, origin)
@@ -114,7 +116,9 @@ class Script:
         raise Unanswered(said, origin, help)
 
     def is_short(self, decision: Decision) -> bool:
-        """Whether a set that was said is less than what this decision, the next, asks for."""
+        """Whether the set named by the example is complete, but this decision requires another
+        member.
+        """
         if self.closing != (decision.kind, decision.name):
             return False
         return decision.kind == "member" and not _begins(decision) and not decision.declines
@@ -216,7 +220,7 @@ def _stem(option: Option) -> str:
 
 
 def _are_copies(decision: Decision) -> bool:
-    """Whether all choices are equal copies, so that nothing has to be said."""
+    """Whether the choices differ only by copy number, so that the example need not say which."""
     return len({_stem(option) for option in decision.choices}) == 1
 
 
@@ -288,7 +292,9 @@ def _says_all(match: Reader, who: Player, tokens: Sequence[Any], wanted: Sequenc
 def _only(
     match: Reader, decision: Decision, fitting: list[tuple[int, list[Any]]], line: Answer
 ) -> tuple[int, list[Any]]:
-    """The one that is meant: they are all alike, or one alone is said completely."""
+    """The choice that is meant: when all fitting choices are copies, or only one is named
+    completely; otherwise raises `Vague`.
+    """
     for some in (fitting, [each for each in fitting if _is_complete(decision, each[0], line)]):
         if len({_stem(decision.choices[index]) for index, _ in some}) == 1:
             return some[0]

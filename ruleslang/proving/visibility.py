@@ -1,7 +1,7 @@
 """
 Who sees what an example asks about: cards of zones, single cards, numbers, states, dice, facts.
 
-In: a machine, what is asked about, a player. Out: for each part of it, whether he sees it.
+In: a match, what is asked about, a player. Out: for each part of it, whether he sees it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a match is made of before its first decision, and what it was made with."""
+"""What determines a match before its first decision, and the strict reading of records."""
 
 from __future__ import annotations
 
@@ -71,7 +71,8 @@ def file_names(paths: Iterable[str]) -> tuple[str, ...]:
 
 
 def refuse_folders(cards: Sequence[str]) -> None:
-    """Raise `Refused` where a record leads its reader to a file elsewhere."""
+    """Raise `Refused` when a record names a card file with a folder or an otherwise unsafe name.
+    """
     for name in cards:
         if not name.isprintable() or name in ("", ".", "..") or set(name) & {"/", "\\"}:
             said = "files of cards, and records name them without their folders"
@@ -105,7 +106,9 @@ def read(kind: type[Any], record: Mapping[str, Any]) -> Any:
 
 
 def _no_lists(kind: type[Any], record: Mapping[str, Any], where: str) -> Iterator[str]:
-    """Where something else stands for a list: a text would be taken apart into its letters."""
+    """The fields where a list is required and something else is given; a string would otherwise be
+    split into characters.
+    """
     for name, wanted in get_type_hints(kind).items():
         met = record.get(name, [])
         if get_origin(wanted) is tuple and not isinstance(met, list):

@@ -183,7 +183,9 @@ PLAIN: dict[type[Node], str] = {
 
 
 def _begins_line(symbol: Symbol) -> str | None:
-    """Why what is called, or who is asked, cannot have a name: it begins other lines."""
+    """Why a callable or a player-valued name is not allowed: it would be read as the beginning of
+    another kind of line; None when it is allowed.
+    """
     if symbol.what in ("procedure", "phase", "check"):
         taken = CALLS
     else:

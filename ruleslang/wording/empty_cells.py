@@ -1,4 +1,4 @@
-"""Cells of a table that are left empty where one would expect something."""
+"""Advises against empty table cells in columns where other cells are filled."""
 
 from __future__ import annotations
 

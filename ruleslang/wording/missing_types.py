@@ -1,4 +1,4 @@
-"""Values that do not say what they are, among others that do."""
+"""Advises to give a value its type when most values of the rulebook have one."""
 
 from __future__ import annotations
 
