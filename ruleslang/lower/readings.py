@@ -1,4 +1,4 @@
-"""Lowers what heads say of options: which decides a definition, under which alone it is there."""
+"""Lowers the marks `decided by READING` and `only under READING is VALUE` of a head."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be wrong with what heads say of options: `decided by` and `only under`."""
+"""What can be wrong with the marks `decided by` and `only under` of a head."""
 
 from __future__ import annotations
 
