@@ -8,8 +8,8 @@ from attrs import field, frozen
 
 from ruleslang.match.chance import derive, stream_number
 from ruleslang.program.program import Compiled
+from ruleslang.records.batch_checkpoint import Heading
 from ruleslang.records.match_start import start_of
-from ruleslang.records.unfinished import Heading
 
 
 @frozen

@@ -17,7 +17,7 @@ from ruleslang.match.match import Match
 from ruleslang.match.observer import Observer
 from ruleslang.program.passes.parts import parts_of
 from ruleslang.program.program import LANGUAGE_VERSION
-from ruleslang.records.event_json import plain_events
+from ruleslang.records.events_to_json import plain_events
 from ruleslang.records.game_record import GameRecord, settled, to_line
 from ruleslang.records.match_start import ENGINE_VERSION
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from attrs import frozen
 
-from ruleslang.analysis.trace import origin_of
+from ruleslang.analysis.traceability import origin_of
 from ruleslang.analysis.untested_visibility import Speech, of_facts, reveal_unsaid, together_unsaid
 from ruleslang.program.declarations import Example
 from ruleslang.program.program import Compiled

@@ -12,7 +12,7 @@ from ruleslang.match.decision import Decision
 from ruleslang.match.match import Match
 from ruleslang.program.program import Program
 from ruleslang.records.checksum import Refused
-from ruleslang.records.event_json import plain_events
+from ruleslang.records.events_to_json import plain_events
 from ruleslang.records.game_record import GameRecord, decisions_of
 from ruleslang.records.match_start import refuse_unless_made_with
 from ruleslang.records.recorded_chance import chance_of

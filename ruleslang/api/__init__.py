@@ -6,7 +6,7 @@ Always: the names here are promised, they are the ones that `ruleslang` itself r
 wrong with an argument is said in words, where it comes in.
 """
 
-from ruleslang.analysis.find_choice import IllegalChoice
+from ruleslang.analysis.resolve_choice import IllegalChoice
 from ruleslang.analysis.simulation_report import Report
 from ruleslang.api.data import as_data
 from ruleslang.api.game import Bot, Game, Match

@@ -9,7 +9,7 @@ from ruleslang.match.decision import Decision, Event, Outcome
 from ruleslang.match.decision import Option as Choice
 from ruleslang.match.values import Value, name_of
 from ruleslang.match.view import SeenValue, Told, View, ZoneView
-from ruleslang.records.event_json import plain_events
+from ruleslang.records.events_to_json import plain_events
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.render import diagnostic_data
 

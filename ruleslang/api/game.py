@@ -10,7 +10,7 @@ from typing import Any
 from attrs import define, field, frozen
 
 from ruleslang.analysis.batch import Batch, chunk_size
-from ruleslang.analysis.find_choice import IllegalChoice, place_of
+from ruleslang.analysis.resolve_choice import IllegalChoice, place_of
 from ruleslang.analysis.simulate import simulate
 from ruleslang.analysis.simulation_report import Report
 from ruleslang.api import arguments

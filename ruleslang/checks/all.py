@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Sequence
 
 from ruleslang.checks import (
     arbitrary_member,
-    check_purity,
     choice_leak,
     circular_values,
     conflicting_rules,
@@ -24,6 +23,7 @@ from ruleslang.checks import (
     open_questions,
     opponent_of_several,
     preference_leak,
+    purity_of_checks,
     readability,
     recursion,
     reset_under_rule,
@@ -58,7 +58,7 @@ ERRORS: tuple[Check, ...] = (
     effect_outlives_capture.check,
     resets_under_way.check,
     match_without_outcome.check,
-    check_purity.check,
+    purity_of_checks.check,
     circular_values.check,
     unbounded_loops.check,
     choice_leak.check,

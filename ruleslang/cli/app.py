@@ -183,7 +183,7 @@ def mutate(
 @guarded
 def trace(rulebook: Rulebook, format: Printed = Format.text) -> int:
     """Lay the numbered rules of the paper rulebook beside the text, in both directions."""
-    from ruleslang.cli import trace as room
+    from ruleslang.cli import traceability as room
 
     return room.run(rulebook, format)
 

@@ -13,13 +13,13 @@ from collections.abc import Iterator
 from attrs import define, evolve, field
 
 from ruleslang.api import Match, View
-from ruleslang.cli.passing import News
+from ruleslang.cli.auto_pass import News
 from ruleslang.cli.secret_choices import Secrets, secrets_of
 from ruleslang.cli.view_text import Words, changes, rolls
+from ruleslang.match.entities import place_name
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import Match as Played
 from ruleslang.match.observer import Chosen, Observer
-from ruleslang.match.population import place_name
 from ruleslang.match.position import Run
 from ruleslang.match.reading import face_shown
 from ruleslang.match.value_text import in_words

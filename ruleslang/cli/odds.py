@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ruleslang.analysis.odds import NoOdds, Odds, odds, odds_of_die
+from ruleslang.analysis.check_odds import NoOdds, Odds, odds, odds_of_die
 from ruleslang.cli.error_messages import Fault, Mistake
 from ruleslang.cli.inline_code import compiled_with
 from ruleslang.cli.load_rulebook import whole_digest

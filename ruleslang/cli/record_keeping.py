@@ -23,7 +23,7 @@ from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.output import plural
 from ruleslang.library.atomic_write import whole_file
 from ruleslang.library.growing_file import GrowingFile, InUse, growing_file
-from ruleslang.records.unfinished import game_in, game_line, heading_line, is_heading
+from ruleslang.records.batch_checkpoint import game_in, game_line, heading_line, is_heading
 
 OF_RECORDS = b'{"rulebook": '  # how a file of records begins
 ENDING = ".unfinished"

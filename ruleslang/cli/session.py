@@ -10,13 +10,13 @@ from attrs import define, field, frozen
 
 from ruleslang.api import Decision, Game, Match
 from ruleslang.bots.bot import Bot
+from ruleslang.cli.auto_pass import Passing, not_passed, order_of
 from ruleslang.cli.card_text import look
 from ruleslang.cli.choice_list import PASS_KEY, Line, answered, lines, not_answered, rows, so_far
 from ruleslang.cli.load_game import seat_name
 from ruleslang.cli.moments import Moment, Moments, moments_of
 from ruleslang.cli.narration import Account
 from ruleslang.cli.output import plural
-from ruleslang.cli.passing import Passing, not_passed, order_of
 from ruleslang.cli.save_file import Saves
 from ruleslang.cli.view_text import Words, told, words_of
 from ruleslang.cli.watch import watched

@@ -9,7 +9,7 @@ from typing import Any
 from attrs import frozen
 
 from ruleslang.analysis.proofs import Proof, Proofs, is_lost, prove, unsaid
-from ruleslang.analysis.trace import origin_of
+from ruleslang.analysis.traceability import origin_of
 from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.laws import Tried, all_tried, laws_json, show, try_all
 from ruleslang.cli.load_rulebook import print_mistakes, whole_digest

@@ -16,8 +16,8 @@ from ruleslang.cli.board_drawing import Field, Mark, drawn, fields_of, is_drawn,
 from ruleslang.cli.output import plural
 from ruleslang.engines.choose_engine import engine_for
 from ruleslang.match.decision import Chanced
+from ruleslang.match.entities import place_name
 from ruleslang.match.geometry import space_texts
-from ruleslang.match.population import place_name
 from ruleslang.match.values import enumerated, name_of, quoted
 from ruleslang.match.view import SeenValue, ZoneView, seen_text
 from ruleslang.program.declarations import Board

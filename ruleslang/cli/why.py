@@ -18,8 +18,8 @@ from ruleslang.cli.output import print_json, settings
 from ruleslang.cli.output_format import Format
 from ruleslang.cli.why_choices import Answer, about_choice, offered, places, printed
 from ruleslang.library.record_files import read_text
+from ruleslang.match.entities import options_of
 from ruleslang.match.faults import Fault as RulesFault
-from ruleslang.match.population import options_of
 from ruleslang.match.reading import evaluate_all
 from ruleslang.match.value_text import shown
 from ruleslang.match.values import Player

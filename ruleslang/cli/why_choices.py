@@ -8,8 +8,8 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from ruleslang.analysis.find_choice import Whether, whether
-from ruleslang.analysis.trace import origin_of
+from ruleslang.analysis.resolve_choice import Whether, whether
+from ruleslang.analysis.traceability import origin_of
 from ruleslang.api import Choice, Game, Match
 from ruleslang.cli.output import origin_json
 from ruleslang.match.values import Player

@@ -12,7 +12,7 @@ from ruleslang.law_harness.law import Breach, Broken, Line, Subject
 from ruleslang.law_harness.play_lines import at_end, lines, settled
 from ruleslang.match.match import Match
 from ruleslang.program.program import Compiled
-from ruleslang.records.event_json import plain_events
+from ruleslang.records.events_to_json import plain_events
 from ruleslang.records.match_start import start_of
 from ruleslang.records.save import Made, Save, to_text
 

@@ -22,8 +22,8 @@ from ruleslang.laws import (
     step_leak,
     termination,
     undo_leak,
-    unique_choices,
     view_leak,
+    well_formed_decisions,
 )
 
 LAWS: tuple[Law, ...] = (
@@ -31,7 +31,7 @@ LAWS: tuple[Law, ...] = (
     json_round_trip.LAW,
     termination.LAW,
     conservation.LAW,
-    unique_choices.LAW,
+    well_formed_decisions.LAW,
     replays.LAW,
     saves.LAW,
     copies.LAW,

@@ -11,14 +11,13 @@ from ruleslang.law_harness.shrink import in_matches
 from ruleslang.match.match import Match
 from ruleslang.program.digest import digest
 from ruleslang.program.program import LANGUAGE_VERSION
-from ruleslang.records.event_json import plain_events
+from ruleslang.records.events_to_json import plain_events
 from ruleslang.records.game_record import GameRecord, from_line, settled, to_line
 from ruleslang.records.match_start import ENGINE_VERSION
 
 
 def check(subject: Subject, line: Line) -> Breach | None:
-    """Play the match twice side by side and compare; if it ends, also replay it from its record.
-    """
+    """Play the match twice side by side and compare; if it ends, also replay it from its record."""
     made, match = 0, None
     twice = zip(along(subject.compiled, line), along(subject.compiled, line), strict=True)
     for (made, match), (_, again) in twice:

@@ -16,7 +16,7 @@ from ruleslang.lower.scope import Scope
 from ruleslang.lower.slots import slots_of, with_locals
 from ruleslang.lower.text_placeholders import check_text
 from ruleslang.lower.types import index_places, lower_type, parameter_type
-from ruleslang.lower.windows import actions_named
+from ruleslang.lower.window_clauses import actions_named
 from ruleslang.program import declarations as d
 from ruleslang.program import patterns
 from ruleslang.program import statements as s

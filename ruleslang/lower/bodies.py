@@ -13,7 +13,7 @@ from ruleslang.lower.diagnostics import statements as say
 from ruleslang.lower.patterns import report_unused
 from ruleslang.lower.repeated_text import report_twice
 from ruleslang.lower.scope import Scope
-from ruleslang.lower.statements import block
+from ruleslang.lower.statement_handlers import block
 from ruleslang.lower.zone_capacity import room
 from ruleslang.program import statements as s
 from ruleslang.program.traits.blocks import may_leave, own_statements

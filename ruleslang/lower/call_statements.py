@@ -8,12 +8,12 @@ from ruleslang.lower.conversions import front
 from ruleslang.lower.diagnostics import heads
 from ruleslang.lower.diagnostics import statements as say
 from ruleslang.lower.dispatch import raw
-from ruleslang.lower.events import event_of
+from ruleslang.lower.event_signatures import event_of
 from ruleslang.lower.expressions import as_usual_arguments, lower
 from ruleslang.lower.game_sizes import game_sizes
 from ruleslang.lower.names import declare
 from ruleslang.lower.scope import Scope
-from ruleslang.lower.windows import window_places
+from ruleslang.lower.window_clauses import window_places
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.expressions import Expr, Local, MakeSet

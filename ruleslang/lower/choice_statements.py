@@ -15,7 +15,7 @@ from ruleslang.lower.filtered_members import members, whole
 from ruleslang.lower.game_sizes import most_members
 from ruleslang.lower.names import declare
 from ruleslang.lower.scope import Scope
-from ruleslang.lower.windows import actions_named
+from ruleslang.lower.window_clauses import actions_named
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.expressions import Expr, Literal, Local

@@ -8,7 +8,7 @@ from attrs import evolve
 
 from ruleslang.lower.blocks import block
 from ruleslang.lower.diagnostics import heads as say
-from ruleslang.lower.events import answer_type, event_of
+from ruleslang.lower.event_signatures import answer_type, event_of
 from ruleslang.lower.expressions import condition
 from ruleslang.lower.modifiers import modify
 from ruleslang.lower.patterns import closed, entry, opened, pattern

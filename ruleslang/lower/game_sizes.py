@@ -9,7 +9,7 @@ from ruleslang.lower.context import Context
 from ruleslang.program import types as t
 from ruleslang.program.typing import sizes
 from ruleslang.program.typing.sizes import Sizes
-from ruleslang.resolve.resolve import most_players
+from ruleslang.resolve.symbol_table import most_players
 from ruleslang.syntax import declarations as syntax
 from ruleslang.types.lattice import FrontType, Maybe, element, stored
 

@@ -12,11 +12,11 @@ from ruleslang.lower.bodies import body
 from ruleslang.lower.choices import choice
 from ruleslang.lower.clauses import clauses
 from ruleslang.lower.effects import hook, whenever
-from ruleslang.lower.events import choices_of, event_of
+from ruleslang.lower.event_signatures import choices_of, event_of
 from ruleslang.lower.modifiers import modify
 from ruleslang.lower.patterns import pattern, report_unused
 from ruleslang.lower.scope import Scope
-from ruleslang.lower.windows import windows
+from ruleslang.lower.window_clauses import windows
 from ruleslang.program import statements as s
 from ruleslang.syntax.statements import (
     Effect,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ruleslang.lower.blocks import Step
 from ruleslang.lower.diagnostics import statements as say
 from ruleslang.lower.effects import effects
-from ruleslang.lower.events import event_of
+from ruleslang.lower.event_signatures import event_of
 from ruleslang.lower.expressions import condition
 from ruleslang.lower.patterns import pattern
 from ruleslang.lower.scope import Scope

@@ -23,7 +23,7 @@ from ruleslang.lower.slots import with_locals
 from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
 from ruleslang.program.program import LANGUAGE_VERSION, Compiled, Program
-from ruleslang.resolve.resolve import resolve
+from ruleslang.resolve.symbol_table import resolve
 from ruleslang.resolve.symbols import Symbols
 from ruleslang.resolve.unreadable import unread_header
 from ruleslang.source.diagnostic import Diagnostic, Severity

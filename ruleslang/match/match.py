@@ -15,10 +15,10 @@ from attrs import frozen
 
 from ruleslang.match.chance import Chance
 from ruleslang.match.decision import Decision, Event, Outcome
+from ruleslang.match.entities import Population, Settings
 from ruleslang.match.faults import Fault
 from ruleslang.match.inquiry import Inquiry
 from ruleslang.match.observer import Observer
-from ruleslang.match.population import Population, Settings
 from ruleslang.match.position import Change, Position, Rearrangement, Run, Together
 from ruleslang.match.values import Card, CardDefinition, Env, Player, Value
 from ruleslang.match.view import Sight, View

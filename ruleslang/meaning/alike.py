@@ -17,7 +17,7 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from ruleslang.match.population import place_name
+from ruleslang.match.entities import place_name
 from ruleslang.match.values import Card, DieIn, ListValue, Player, Value, Word, name_of
 from ruleslang.match.view import fact_name
 from ruleslang.meaning.machine import Machine

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from attrs import frozen
 
 from ruleslang.match.chance import Again, Chance, Stream, Streams
+from ruleslang.match.entities import options_of, settle
 from ruleslang.match.match import Deed, Saved, WholeMatch
 from ruleslang.match.observer import Observer
-from ruleslang.match.population import options_of, settle
 from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.meaning.opening import opening
 from ruleslang.program import declarations as d

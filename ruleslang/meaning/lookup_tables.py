@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from attrs import fields, frozen
 
-from ruleslang.match.population import Population, Settings, population_of
+from ruleslang.match.entities import Population, Settings, population_of
 from ruleslang.match.values import CardDefinition
 from ruleslang.meaning.touch_names import touch_names
 from ruleslang.program import declarations as d

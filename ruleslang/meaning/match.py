@@ -16,6 +16,7 @@ from ruleslang.match.budget import too_much
 from ruleslang.match.chance import Again, Chance, generator_of
 from ruleslang.match.decision import Decision, Event, Outcome
 from ruleslang.match.deep_calls import deep_calls
+from ruleslang.match.entities import Population
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import (
     Deed,
@@ -23,7 +24,6 @@ from ruleslang.match.match import (
     Step,
 )
 from ruleslang.match.observer import Observer
-from ruleslang.match.population import Population
 from ruleslang.match.position import Change, Position, Rearrangement, Run, Together
 from ruleslang.match.values import Env, Player, Value, members
 from ruleslang.match.view import View

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruleslang.match.chance import Chance
-from ruleslang.match.population import Settings
+from ruleslang.match.entities import Settings
 from ruleslang.meaning import whenever
 from ruleslang.meaning.dispatch import MEANINGS
 from ruleslang.meaning.evaluate import evaluate

@@ -7,7 +7,7 @@ and `winners` stand for the rest.
 
 from __future__ import annotations
 
-from ruleslang.match.population import Population
+from ruleslang.match.entities import Population
 from ruleslang.program.passes.reads import Cells
 from ruleslang.program.traits.vocabulary import CellKind
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from ruleslang.match.population import place_name
+from ruleslang.match.entities import place_name
 from ruleslang.match.values import Card, Place, Player, Value, name_of
 from ruleslang.match.view import SeenValue, Told, View, ZoneView, fact_name
 from ruleslang.meaning.machine import Machine

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from ruleslang.analysis.trace import origin_of
+from ruleslang.analysis.traceability import origin_of
 from ruleslang.program import statements as s
 from ruleslang.program.passes.parts import NOWHERE, Part, parts_of
 from ruleslang.program.program import Compiled

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ruleslang.match.chance import Stream
+from ruleslang.match.entities import Population
 from ruleslang.match.match import Reader
-from ruleslang.match.population import Population
 from ruleslang.match.position import Rearrangement
 from ruleslang.match.values import Card
 from ruleslang.program import expressions as e

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from ruleslang.match.decision import Decision
+from ruleslang.match.entities import place_name
 from ruleslang.match.match import Reader
-from ruleslang.match.population import place_name
 from ruleslang.match.values import Player
 from ruleslang.match.view import View, ZoneView, seen_text
 from ruleslang.program import declarations as d

@@ -71,8 +71,7 @@ def file_names(paths: Iterable[str]) -> tuple[str, ...]:
 
 
 def refuse_folders(cards: Sequence[str]) -> None:
-    """Raise `Refused` when a record names a card file with a folder or an otherwise unsafe name.
-    """
+    """Raise `Refused` when a record names a card file with a folder or an otherwise unsafe name."""
     for name in cards:
         if not name.isprintable() or name in ("", ".", "..") or set(name) & {"/", "\\"}:
             said = "files of cards, and records name them without their folders"

@@ -16,9 +16,9 @@ from typing import Any
 from attrs import frozen
 
 from ruleslang.match.chance import Stream
+from ruleslang.match.entities import Population
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import Reader
-from ruleslang.match.population import Population
 from ruleslang.match.position import Rearrangement
 from ruleslang.match.values import Card, Place, Player, Value
 from ruleslang.match.view import KnownFact, Sight

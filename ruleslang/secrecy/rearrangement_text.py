@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ruleslang.match.entities import place_name
 from ruleslang.match.match import Reader
-from ruleslang.match.population import place_name
 from ruleslang.match.position import Rearrangement
 from ruleslang.match.values import Card, name_of
 

@@ -9,23 +9,23 @@ from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.syntax.declarations import Tree
 from ruleslang.wording import (
     argument_names,
-    empty_cells,
+    half_empty_columns,
     line_order,
-    missing_types,
     needless_lines,
     reversed_comparisons,
-    unshown_axes,
+    untyped_values,
+    unused_deck_axes,
 )
 
 Trees = Sequence[Tree]
 WORDINGS: tuple[Callable[[Trees, Program], Iterator[Diagnostic]], ...] = (
     needless_lines.check,
     line_order.check,
-    missing_types.check,
+    untyped_values.check,
     reversed_comparisons.check,
-    empty_cells.check,
+    half_empty_columns.check,
     argument_names.check,
-    unshown_axes.check,
+    unused_deck_axes.check,
 )
 
 

@@ -29,8 +29,8 @@ from ruleslang.laws import (
     simultaneous_leak,
     step_leak,
     termination,
-    unique_choices,
     view_leak,
+    well_formed_decisions,
 )
 from ruleslang.laws.all import LAWS
 from ruleslang.library.load import load_text
@@ -131,7 +131,7 @@ def test_two_choices_of_one_name_break_the_law_of_offers(monkeypatch: pytest.Mon
         lambda *of: [evolve(each, id="same") for each in value_options(*of)],
     )
 
-    (found,) = broken(unique_choices.LAW, planted(CARDS + PLAY))
+    (found,) = broken(well_formed_decisions.LAW, planted(CARDS + PLAY))
 
     assert "2 choices called `same`" in found.found
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import get_args
 
 from ruleslang.lower import expressions as _expressions
-from ruleslang.lower import statements as _statements
+from ruleslang.lower import statement_handlers as _statements
 from ruleslang.lower.blocks import HANDLERS as STATEMENTS
 from ruleslang.lower.dispatch import HANDLERS as EXPRESSIONS
 from ruleslang.syntax.expressions import Expression

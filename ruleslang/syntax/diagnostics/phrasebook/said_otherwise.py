@@ -20,9 +20,9 @@ from ruleslang.syntax.diagnostics.phrasebook.rewrites.declarations import DECLAR
 from ruleslang.syntax.diagnostics.phrasebook.rewrites.examples import EXAMPLES
 from ruleslang.syntax.diagnostics.phrasebook.rewrites.expressions import EXPRESSIONS
 from ruleslang.syntax.diagnostics.phrasebook.rewrites.lists import LISTS
+from ruleslang.syntax.diagnostics.phrasebook.rewrites.notation import SYMBOLS
 from ruleslang.syntax.diagnostics.phrasebook.rewrites.row import Row
 from ruleslang.syntax.diagnostics.phrasebook.rewrites.statements import STATEMENTS
-from ruleslang.syntax.diagnostics.phrasebook.rewrites.symbols import SYMBOLS
 from ruleslang.syntax.parse_failure import Failure, quoted
 from ruleslang.syntax.spelling import FAR, reads
 
