@@ -8,10 +8,11 @@ out, so that a field added later does not make old texts unreadable.
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable
 from functools import cache
 from types import ModuleType, NoneType, UnionType
-from typing import Any, TypeAlias, TypeVar, Union, get_args, get_origin
+from typing import Any, TypeAlias, TypeGuard, TypeVar, Union, get_args, get_origin
 
 import attrs
 from cattrs import Converter, transform_error
@@ -98,30 +99,40 @@ def _converter(*, with_display: bool) -> Converter:
     made.register_structure_hook_factory(_is_union, lambda union: _union_reader(made, union))
     made.register_unstructure_hook_factory(_is_union, lambda union: made.unstructure)
     made.register_unstructure_hook_factory(_is_tuple, lambda _: _list_writer(made))
-    for cls in _classes():
-        shown = [field.name for field in attrs.fields(cls) if field.metadata == DISPLAY]
-        left_out: Any = {} if with_display else dict.fromkeys(shown, override(omit=True))
-        write = make_dict_unstructure_fn(cls, made, _cattrs_omit_if_default=True, **left_out)
-        read = make_dict_structure_fn(cls, made, _cattrs_forbid_extra_keys=True)
-        made.register_unstructure_hook(cls, _tagged(cls, write))
-        made.register_structure_hook(cls, _untagged(read))
+    _resolve_types()
+    made.register_unstructure_hook_factory(_is_node, lambda cls: _writer(made, cls, with_display))
+    made.register_structure_hook_factory(_is_node, lambda cls: _reader(made, cls))
     return made
+
+
+def _writer(made: Converter, cls: type[Any], with_display: bool) -> Write:
+    shown = [field.name for field in attrs.fields(cls) if field.metadata == DISPLAY]
+    left_out: Any = {} if with_display else dict.fromkeys(shown, override(omit=True))
+    return _tagged(
+        cls, make_dict_unstructure_fn(cls, made, _cattrs_omit_if_default=True, **left_out)
+    )
+
+
+def _reader(made: Converter, cls: type[Any]) -> Read:
+    return _untagged(make_dict_structure_fn(cls, made, _cattrs_forbid_extra_keys=True))
 
 
 def _list_writer(made: Converter) -> Write:
     return lambda items: [made.unstructure(item) for item in items]
 
 
-def _classes() -> list[type[Any]]:
-    """Every class of the contract, with the types of its fields resolved."""
+def _resolve_types() -> None:
+    """The annotations of every class of the contract become types."""
     shared = {**vars(expressions), **vars(statements)}
-    found = []
     for room in _ROOMS:
         for cls in vars(room).values():
-            if isinstance(cls, type) and attrs.has(cls) and cls.__module__ == room.__name__:
-                attrs.resolve_types(cls, {**shared, **vars(room), **ALIASES})
-                found.append(cls)
-    return found
+            if _is_node(cls) and cls.__module__.startswith(room.__name__):
+                names = vars(sys.modules[cls.__module__])
+                attrs.resolve_types(cls, {**shared, **names, **ALIASES})
+
+
+def _is_node(cls: object) -> TypeGuard[type[Any]]:
+    return isinstance(cls, type) and attrs.has(cls)
 
 
 def _is_union(kind: Any) -> bool:
