@@ -44,7 +44,7 @@ def classes() -> Iterator[type[Any]]:
     """The classes of nodes."""
     for module in MODULES:
         for _, each in inspect.getmembers(module, inspect.isclass):
-            if each.__module__ == module.__name__ and attrs.has(each):
+            if each.__module__.startswith(module.__name__) and attrs.has(each):
                 yield each
 
 

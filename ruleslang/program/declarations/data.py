@@ -1,0 +1,150 @@
+"""What exists: words, options, and the places of cards, numbers, dice and pieces."""
+
+from __future__ import annotations
+
+from ruleslang.nodes.frozen import field, frozen
+from ruleslang.program.display import Text, shown
+from ruleslang.program.events import Event
+from ruleslang.program.expressions import Expr
+from ruleslang.program.keywords import BoardShape, SeenBy
+from ruleslang.program.locals import LocalDecl
+from ruleslang.program.references import names
+from ruleslang.program.types import Type
+
+
+@frozen
+class Words:
+    """A closed list of words, as written: of `words`, a die with words, an option."""
+
+    name: str
+    words: tuple[str, ...]
+    origin: int = shown(default=-1)
+
+
+@frozen
+class Die:
+    """
+    A die: `faces` has one entry per face, numbers or places in the words list of the same name.
+    """
+
+    name: str
+    faces: tuple[int, ...]
+    words: bool
+    origin: int = shown(default=-1)
+
+
+@frozen
+class Option:
+    """
+    An option or (`reading`) the answer to an open question; its values are a `Words` of its name.
+
+    `truth` says that they are `yes` and `no`, and that it reads as a truth value.
+    """
+
+    name: str
+    reading: bool
+    values: tuple[str, ...]
+    default: int
+    truth: bool
+    text: Text | None = shown(default=None)
+    value_texts: tuple[Text | None, ...] = shown(default=())
+    origin: int = shown(default=-1)
+
+
+@frozen
+class IndexPlace:
+    """
+    One place of an index: its type, and the name by which capacity and visibility may speak of
+    it.
+    """
+
+    name: str
+    type: Type
+
+
+@frozen
+class Seen:
+    """
+    Who sees: `all`, `owner`, `nobody`, or `set` with the players, over the index and public
+    state.
+    """
+
+    by: SeenBy
+    players: Expr | None = None
+
+
+@frozen
+class Zone:
+    """A place for cards. `kind` None: any card; `at_most` None: as many as there are."""
+
+    name: str
+    index: tuple[IndexPlace, ...]
+    kind: str | None = field(metadata=names("kind"))
+    ordered: bool
+    at_most: Expr | None
+    seen: Seen
+    count_seen: Seen
+    locals: tuple[LocalDecl, ...] = ()
+    origin: int = shown(default=-1)
+
+
+@frozen
+class State:
+    """A stored fact. `start` None: none when its type is optional, else unset."""
+
+    name: str
+    index: tuple[IndexPlace, ...]
+    type: Type
+    start: Expr | None
+    reset_each: tuple[Event, ...]
+    stops_at_the_ends: bool
+    seen: Seen
+    locals: tuple[LocalDecl, ...] = ()
+    origin: int = shown(default=-1)
+
+
+@frozen
+class Dice:
+    """Dice that lie on the table; `number` is the most, `start` how many lie there at the start."""
+
+    name: str
+    index: tuple[IndexPlace, ...]
+    die: str = field(metadata=names("die"))
+    number: int
+    exact: bool
+    start: Expr
+    seen: Seen
+    locals: tuple[LocalDecl, ...] = ()
+    origin: int = shown(default=-1)
+
+
+@frozen
+class Board:
+    """
+    Spaces, and which are neighbours.
+
+    `shape` is `grid`, `hexes`, `line`, `ring` or `map`; `sizes` its numbers (columns, rows);
+    `spaces` names them in standard order (made up for all but maps); `links` are pairs of places.
+    """
+
+    name: str
+    shape: BoardShape
+    sizes: tuple[int, ...]
+    neighbours: int
+    rows_from_each_side: bool
+    one_piece_per_space: bool
+    spaces: tuple[str, ...]
+    links: tuple[tuple[int, int], ...]
+    origin: int = shown(default=-1)
+
+
+@frozen
+class Piece:
+    """Things that stand on spaces: `copies` of them, for each player if `per_player`."""
+
+    name: str
+    copies: int
+    per_player: bool
+    board: str | None = field(metadata=names("board"))
+    text: Text | None = shown(default=None)
+    origin: int = shown(default=-1)

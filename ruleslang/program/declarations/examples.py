@@ -1,0 +1,311 @@
+"""Examples and claims, line by line."""
+
+from __future__ import annotations
+
+from ruleslang.nodes.frozen import field, frozen
+from ruleslang.program.display import shown
+from ruleslang.program.expressions import Expr
+from ruleslang.program.locals import DEFINES, LocalDecl, Slot
+from ruleslang.program.references import names
+
+
+@frozen
+class GivenState:
+    """A state starts so."""
+
+    name: str = field(metadata=names("state"))
+    index: tuple[Expr, ...]
+    value: Expr
+    origin: int = shown(default=-1)
+
+
+@frozen
+class GivenZone:
+    """A zone holds cards of these definitions, the first on top."""
+
+    name: str = field(metadata=names("zone"))
+    index: tuple[Expr, ...]
+    titles: tuple[Expr, ...]
+    origin: int = shown(default=-1)
+
+
+@frozen
+class GivenDice:
+    """These faces lie there."""
+
+    name: str = field(metadata=names("dice"))
+    index: tuple[Expr, ...]
+    faces: tuple[Expr, ...]
+    origin: int = shown(default=-1)
+
+
+@frozen
+class GivenDiceNumber:
+    """So many dice lie there; their faces come from `rolling`, or from chance in a claim."""
+
+    name: str = field(metadata=names("dice"))
+    index: tuple[Expr, ...]
+    number: Expr
+    origin: int = shown(default=-1)
+
+
+@frozen
+class GivenActive:
+    """It is this player's turn."""
+
+    player: Expr
+    origin: int = shown(default=-1)
+
+
+@frozen
+class GivenOption:
+    """An option or reading has this value."""
+
+    name: str = field(metadata=names("option"))
+    value: int  # its place
+    origin: int = shown(default=-1)
+
+
+@frozen
+class GivenPlayers:
+    """So many players started."""
+
+    number: int
+    origin: int = shown(default=-1)
+
+
+@frozen
+class GivenAutomatic:
+    """This seat, counted from 1, and all after it never decide."""
+
+    seat: int
+    origin: int = shown(default=-1)
+
+
+@frozen
+class GivenPiece:
+    """A piece stands on a space."""
+
+    piece: Expr
+    space: Expr
+    origin: int = shown(default=-1)
+
+
+@frozen
+class GivenFact:
+    """Anything else that must hold already; it is tested, not made so."""
+
+    condition: Expr
+    origin: int = shown(default=-1)
+
+
+GivenLine = (
+    GivenState
+    | GivenZone
+    | GivenDice
+    | GivenDiceNumber
+    | GivenActive
+    | GivenOption
+    | GivenPlayers
+    | GivenAutomatic
+    | GivenPiece
+    | GivenFact
+)
+
+
+@frozen
+class RollingLine:
+    """
+    Faces, in the order they are thrown.
+
+    Here and in the lines below, a plain word of a list or die stands as its bare name (a `str`),
+    because only the die, or the choice, that it meets tells which list it is of.
+    """
+
+    faces: tuple[Expr | str, ...]
+    origin: int = shown(default=-1)
+
+
+@frozen
+class PickingLine:
+    """What chance picks, in order; a title stands for any copy of it."""
+
+    values: tuple[Expr | str, ...]
+    origin: int = shown(default=-1)
+
+
+@frozen
+class ScriptLine:
+    """
+    What a player answers next; no values and `declines`: declines or passes.
+
+    `values` are in the order written, each an expression or a bare name: of an action, of a
+    branch of
+    a menu, or of a word.
+    """
+
+    player: Expr
+    values: tuple[Expr | str, ...]
+    declines: bool
+    origin: int = shown(default=-1)
+
+
+@frozen
+class PlaysLine:
+    """A player plays a card of a definition that he holds, with these choices."""
+
+    player: Expr
+    card: Expr
+    choosing: tuple[Expr | str, ...]
+    origin: int = shown(default=-1)
+
+
+@frozen
+class DoesLine:
+    """A player does an action with these choices."""
+
+    player: Expr
+    action: str = field(metadata=names("action"))
+    choosing: tuple[Expr | str, ...]
+    origin: int = shown(default=-1)
+
+
+@frozen
+class RunLine:
+    """A procedure runs."""
+
+    procedure: str = field(metadata=names("procedure"))
+    arguments: tuple[Expr, ...]
+    origin: int = shown(default=-1)
+
+
+@frozen
+class ThenLine:
+    """This now holds. A zone or set of cards compared with titles counts titles."""
+
+    condition: Expr
+    origin: int = shown(default=-1)
+
+
+@frozen
+class FactSeen:
+    """
+    What is known of a card: `colour(c)`; whether `colour(c) is red`, or is not when `negated`.
+
+    With `variable`, the same of each of `cards`.
+    """
+
+    variable: Slot | None = field(metadata=DEFINES)
+    fact: Expr
+    card: Expr
+    value: Expr | None = None
+    negated: bool = False
+    cards: Expr | None = None
+
+
+@frozen
+class SeesLine:
+    """A player sees all of a zone's cards, a number, a fact; or cannot see any of it."""
+
+    player: Expr
+    subject: Expr | FactSeen
+    negated: bool
+    origin: int = shown(default=-1)
+
+
+@frozen
+class AudienceLine:
+    """These players see all of a zone's cards, a number, a fact; all others nothing of it."""
+
+    players: Expr
+    subject: Expr | FactSeen
+    origin: int = shown(default=-1)
+
+
+@frozen
+class MayLine:
+    """A player may, or may not, do an action with these choices."""
+
+    player: Expr
+    action: str = field(metadata=names("action"))
+    choosing: tuple[Expr | str, ...]
+    negated: bool
+    origin: int = shown(default=-1)
+
+
+@frozen
+class MayPlayLine:
+    """A player may, or may not, play a card of a definition with these choices."""
+
+    player: Expr
+    card: Expr
+    choosing: tuple[Expr | str, ...]
+    negated: bool
+    origin: int = shown(default=-1)
+
+
+@frozen
+class MayChooseLine:
+    """Asked now, a player may, or may not, choose these values, or decline."""
+
+    player: Expr
+    values: tuple[Expr | str, ...]
+    declines: bool
+    negated: bool
+    origin: int = shown(default=-1)
+
+
+@frozen
+class TogetherLine:
+    """These players, and no others, are asked now, and none sees another's answer."""
+
+    players: Expr
+    origin: int = shown(default=-1)
+
+
+@frozen
+class WonLine:
+    """The match is over, and these players have won, nobody else."""
+
+    players: Expr
+    origin: int = shown(default=-1)
+
+
+ExampleLine = (
+    GivenLine
+    | RollingLine
+    | PickingLine
+    | ScriptLine
+    | PlaysLine
+    | DoesLine
+    | RunLine
+    | ThenLine
+    | SeesLine
+    | AudienceLine
+    | MayLine
+    | MayPlayLine
+    | MayChooseLine
+    | TogetherLine
+    | WonLine
+)
+
+
+@frozen
+class Example:
+    """A worked example: lines in order."""
+
+    title: str
+    locals: tuple[LocalDecl, ...]
+    lines: tuple[ExampleLine, ...]
+    origin: int = shown(default=-1)
+
+
+@frozen
+class Claim:
+    """A statement proved by counting, in the opening state as `given` makes it."""
+
+    title: str
+    locals: tuple[LocalDecl, ...]
+    given: tuple[GivenLine, ...]
+    conditions: tuple[ThenLine, ...]
+    origin: int = shown(default=-1)

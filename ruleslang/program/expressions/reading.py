@@ -1,0 +1,190 @@
+"""Expressions that read the position, a card, a named value or what is under way."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruleslang.nodes.frozen import field, frozen
+from ruleslang.program.builtins import FunctionName
+from ruleslang.program.display import shown
+from ruleslang.program.events import Event
+from ruleslang.program.locals import DEFINES, READS, Slot
+from ruleslang.program.operation_variants import Measured, Subject
+from ruleslang.program.references import names
+
+if TYPE_CHECKING:
+    from ruleslang.program.expressions import Expr
+
+
+@frozen
+class Local:
+    """What a local holds."""
+
+    slot: Slot = field(metadata=READS)
+
+
+@frozen
+class AnyIndex:
+    """`any` as an index: all places."""
+
+
+@frozen
+class ReadState:
+    """A state at an index. Unset: a fault. `said_as` is another word that stands for it."""
+
+    name: str = field(metadata=names("state"))
+    index: tuple[Expr, ...] = ()
+    origin: int = shown(default=-1)
+    said_as: str = shown(default="")
+
+
+@frozen
+class ReadZone:
+    """
+    The cards of a zone, in their order (unordered zones: standard order); `AnyIndex` is the
+    union.
+    """
+
+    name: str = field(metadata=names("zone"))
+    index: tuple[Expr | AnyIndex, ...] = ()
+
+
+@frozen
+class ZoneAt:
+    """The zone itself, as a place: what `zone_of` answers and `index_of` reads."""
+
+    name: str = field(metadata=names("zone"))
+    index: tuple[Expr, ...] = ()
+
+
+@frozen
+class ReadDice:
+    """The faces that lie at a place of dice, as a list; `AnyIndex` is the union."""
+
+    name: str = field(metadata=names("dice"))
+    index: tuple[Expr | AnyIndex, ...] = ()
+
+
+@frozen
+class DiceAt:
+    """The dice themselves that lie there, for a choice: a list of `DieIn`."""
+
+    name: str = field(metadata=names("dice"))
+    index: tuple[Expr | AnyIndex, ...] = ()
+
+
+@frozen
+class FaceOf:
+    """The face that a chosen die now shows. Of none, none."""
+
+    die: Expr
+
+
+@frozen
+class FacesOf:
+    """The faces that chosen dice now show, as a list."""
+
+    dice: Expr
+
+
+@frozen
+class ReadOption:
+    """The value of an option or reading in this match."""
+
+    name: str = field(metadata=names("option"))
+
+
+@frozen
+class ReadField:
+    """A card's or definition's field. A card without it, or none: a fault."""
+
+    name: str = field(metadata=names("field"))
+    subject: Expr
+    index: tuple[Expr, ...] = ()
+    of: Subject = "card"
+    origin: int = shown(default=-1)
+
+
+@frozen
+class CallValue:
+    """A named value, with its modifiers. `said_as` is another word that stands for it."""
+
+    name: str = field(metadata=names("value"))
+    arguments: tuple[Expr, ...] = ()
+    origin: int = shown(default=-1)
+    said_as: str = shown(default="")
+
+
+@frozen
+class CallBuiltIn:
+    """
+    A call of a built-in function of `program.builtins`.
+
+    `of` says what is measured or compared; `board` is that of the spaces that `cell` finds.
+    """
+
+    function: FunctionName = field(metadata=names("built-in function"))
+    arguments: tuple[Expr, ...]
+    of: Measured = ""
+    board: str | None = field(default=None, metadata=names("board"))
+    origin: int = shown(default=-1)
+
+
+@frozen
+class ReadPlace:
+    """
+    A parameter or choice of something under way: `target(pending)`. Absent: none.
+
+    Who acts or plays, and the card of a play, are asked by the functions `player` and `card`.
+    """
+
+    subject: Expr
+    name: str
+
+
+@frozen
+class ThisUnderWay:
+    """The innermost run of `event` that is under way: `this fight`."""
+
+    event: Event
+
+
+@frozen
+class Playable:
+    """Whether a card, or a definition, may be played by a player now."""
+
+    card: Expr
+    player: Expr
+    of: Subject = "card"
+
+
+@frozen
+class ChanceOf:
+    """
+    The exact chance, as a fraction, that `condition` holds.
+
+    `calls` are run first, each once, with their answers in locals that `condition` reads.
+    Stands in claims only.
+    """
+
+    calls: tuple[ProcedureCall, ...]
+    condition: Expr
+
+
+@frozen
+class ProcedureCall:
+    """A call of a check inside `ChanceOf`; `into` is the local that takes the answer."""
+
+    procedure: str = field(metadata=names("procedure"))
+    arguments: tuple[Expr, ...]
+    into: Slot = field(metadata=DEFINES)
+
+
+@frozen
+class Active:
+    """The player whose turn it is."""
+
+
+@frozen
+class NumberOfChoices:
+    """How many choices the pending decision offers. Stands in claims and examples only."""

@@ -1,0 +1,232 @@
+"""Expressions that make sets and lists, or go through their members."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruleslang.nodes.frozen import field, frozen
+from ruleslang.program.keywords import Extreme, Folding, Population
+from ruleslang.program.locals import DEFINES, Slot
+from ruleslang.program.operation_variants import Comparing, Ordering, Over, StandardOrder
+
+if TYPE_CHECKING:
+    from ruleslang.program.expressions import Expr
+
+
+@frozen
+class Everything:
+    """
+    A whole population, in standard order.
+
+    `what` is `players` (still in), `all players`, `winners`, `cards`, `titles`, `pieces`, `teams`,
+    `words`, `spaces`, `definitions of` or `pieces of`; `name` says of which list, board, kind or
+    piece declaration, or is empty.
+    """
+
+    what: Population
+    name: str = ""
+
+
+@frozen
+class OptionalAsSet:
+    """What may be there, as a set of at most one member: of none, the empty set."""
+
+    operand: Expr
+
+
+@frozen
+class ListAsSet:
+    """
+    A list, or a set in an order of its own (braces, `players`, an ordered zone), where a set is
+    declared: each entry once, in the order of their type. None stays none.
+    """
+
+    operand: Expr
+    sorting: StandardOrder = "as written"
+
+
+@frozen
+class Range:
+    """Numbers, or words of a list, from `low` to `high`."""
+
+    low: Expr
+    high: Expr
+    of: Ordering = "numbers"
+
+
+@frozen
+class MakeSet:
+    """The members, each once; a member that is none is left out."""
+
+    items: tuple[Expr, ...]
+
+
+@frozen
+class MakeList:
+    """The entries in the order given."""
+
+    items: tuple[Expr, ...]
+
+
+@frozen
+class Union:
+    """The members of either, in the order of the left, then of the right."""
+
+    left: Expr
+    right: Expr
+
+
+@frozen
+class Join:
+    """One list after the other."""
+
+    left: Expr
+    right: Expr
+
+
+@frozen
+class Except:
+    """The left without the members of the right; keeps the order of the left."""
+
+    left: Expr
+    right: Expr
+    comparing: Comparing = "values"
+    over: Over = "set"
+
+
+@frozen
+class Where:
+    """The members for which `condition` holds, each in turn called `variable`; keeps the order."""
+
+    variable: Slot = field(metadata=DEFINES)
+    subject: Expr
+    condition: Expr
+    over: Over = "set"
+
+
+@frozen
+class AsFarAs:
+    """
+    The first members, up to the first for which `condition` does not hold; of a list in its order,
+    of a set in standard order.
+    """
+
+    variable: Slot = field(metadata=DEFINES)
+    subject: Expr
+    condition: Expr
+    over: Over = "set"
+    sorting: StandardOrder = "as written"
+
+
+@frozen
+class SpreadBy:
+    """The members, what `step` is of each of them, of each of those, until nothing is new."""
+
+    variable: Slot = field(metadata=DEFINES)
+    subject: Expr
+    step: Expr
+    sorting: StandardOrder = "as written"
+
+
+@frozen
+class Key:
+    """`highest` or `lowest` of a value of the member that the phrase is about."""
+
+    word: Extreme
+    value: Expr
+    order: Ordering = "numbers"
+
+
+@frozen
+class With:
+    """The members equal on all keys, after the first has narrowed them, then the next."""
+
+    variable: Slot = field(metadata=DEFINES)
+    subject: Expr
+    keys: tuple[Key, ...]
+
+
+@frozen
+class Ranked:
+    """A list by keys; what is still equal stays in standard order."""
+
+    variable: Slot = field(metadata=DEFINES)
+    subject: Expr
+    keys: tuple[Key, ...]
+    sorting: StandardOrder = "as written"
+
+
+@frozen
+class Subsets:
+    """The sub-sets of a size from `low` to `high`, by size, then standard order."""
+
+    subject: Expr
+    low: Expr
+    high: Expr
+    sorting: StandardOrder = "as written"  # of the members
+
+
+@frozen
+class ThereIs:
+    """
+    Whether some member meets `condition`; the first in order is then called `variable`.
+
+    The name stays readable in what follows where the condition holds.
+    """
+
+    variable: Slot = field(metadata=DEFINES)
+    subject: Expr
+    condition: Expr | None
+    over: Over = "set"
+    sorting: StandardOrder = "as written"
+
+
+@frozen
+class Every:
+    """Whether all members meet `condition`."""
+
+    variable: Slot = field(metadata=DEFINES)
+    subject: Expr
+    condition: Expr
+
+
+@frozen
+class NumberOf:
+    """How many members or entries."""
+
+    subject: Expr
+
+
+@frozen
+class Fold:
+    """
+    `sum`, `highest` or `lowest` of `value` over the members.
+
+    Entries that are none are skipped; `highest` and `lowest` of nothing are none, `sum` is 0.
+    """
+
+    word: Folding
+    variable: Slot = field(metadata=DEFINES)
+    subject: Expr
+    value: Expr
+    order: Ordering = "numbers"
+
+
+@frozen
+class Image:
+    """The different values of `value` over the members, none left out, in standard order."""
+
+    variable: Slot = field(metadata=DEFINES)
+    subject: Expr
+    value: Expr
+    sorting: StandardOrder = "as written"  # of the values
+
+
+@frozen
+class UnionOver:
+    """What the sets `value` have in them, over the members; each once, in standard order."""
+
+    variable: Slot = field(metadata=DEFINES)
+    subject: Expr
+    value: Expr
+    sorting: StandardOrder = "as written"  # of what is in the sets

@@ -1,0 +1,169 @@
+"""Statements with blocks: branches, loops, and questions with what follows from them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruleslang.nodes.frozen import field, frozen
+from ruleslang.program.display import Text, shown
+from ruleslang.program.expressions import Expr
+from ruleslang.program.locals import DEFINES, Slot
+from ruleslang.program.patterns import Entry, Pattern
+from ruleslang.program.references import names
+from ruleslang.program.statements.clauses import Choice, Clause
+
+if TYPE_CHECKING:
+    from ruleslang.program.statements import Block
+
+
+@frozen
+class Body:
+    """Clauses, statements, and `in any case` (None: nothing of the sort)."""
+
+    clauses: tuple[Clause, ...] = ()
+    statements: Block = ()
+    in_any_case: Block | None = None
+
+
+@frozen
+class WindowUse:
+    """A window in which a play or action is offered, with what must stand there or is bound."""
+
+    window: str = field(metadata=names("window"))
+    pattern: Pattern
+
+
+@frozen
+class If:
+    """One of two blocks."""
+
+    condition: Expr
+    then: Block
+    otherwise: Block = ()
+    origin: int = shown(default=-1)
+
+
+@frozen
+class Case:
+    """A block for some entries; a range of numbers is a `MemberEntry`."""
+
+    entries: tuple[Entry, ...]
+    block: Block
+
+
+@frozen
+class Depending:
+    """
+    The block of the first case that fits; `otherwise` when none does.
+
+    `otherwise` None: the cases cover every value but none, which is a fault.
+    """
+
+    subject: Expr
+    cases: tuple[Case, ...]
+    otherwise: Block | None = None
+    origin: int = shown(default=-1)
+
+
+@frozen
+class ForEach:
+    """A block for each member of a set as it is now; a player eliminated meanwhile is skipped."""
+
+    variable: Slot = field(metadata=DEFINES)
+    subject: Expr
+    block: Block
+    origin: int = shown(default=-1)
+
+
+@frozen
+class Repeat:
+    """
+    A block again and again.
+
+    `times` is a number taken once; `while_` is tested before each run, and so is `until`; all three
+    may be None. `at_most` is a safety limit whose reaching is reported; None: no limit is written.
+    """
+
+    times: Expr | None
+    while_: Expr | None
+    until: Expr | None
+    at_most: Expr | None
+    block: Block
+    origin: int = shown(default=-1)
+
+
+@frozen
+class TakeTurns:
+    """Players take turns, clockwise from `starting` (None: the first seat), until `until`."""
+
+    variable: Slot = field(metadata=DEFINES)
+    among: Expr
+    starting: Expr | None
+    until: Expr | None
+    block: Block
+    origin: int = shown(default=-1)
+
+
+@frozen
+class Question:
+    """
+    One question of `Together`, asked only when `condition` (None: always) holds.
+
+    `into` takes what was chosen; of a question that was not asked none, or the empty set.
+    """
+
+    player: Expr
+    choice: Choice
+    into: Slot = field(metadata=DEFINES)
+    condition: Expr | None = None
+    origin: int = shown(default=-1)
+
+
+@frozen
+class Together:
+    """Questions that are answered in secret and shown together."""
+
+    questions: tuple[Question, ...]
+    origin: int = shown(default=-1)
+
+
+@frozen
+class TogetherForEach:
+    """A block for each player in secret: what is his looks to others as it was before."""
+
+    variable: Slot = field(metadata=DEFINES)
+    subject: Expr
+    block: Block
+    origin: int = shown(default=-1)
+
+
+@frozen
+class MayChoose:
+    """A player chooses and `then` runs; he declines, or has no choice, and `otherwise` runs."""
+
+    player: Expr
+    choice: Choice
+    then: Block
+    otherwise: Block = ()
+    origin: int = shown(default=-1)
+
+
+@frozen
+class Branch:
+    """A named branch of a menu, offered when `condition` (None: always) holds."""
+
+    name: str
+    condition: Expr | None
+    block: Block
+    text: Text | None = shown(default=None)
+    origin: int = shown(default=-1)
+
+
+@frozen
+class Menu:
+    """A player chooses one of several branches."""
+
+    player: Expr
+    branches: tuple[Branch, ...]
+    text: Text | None = shown(default=None)
+    origin: int = shown(default=-1)

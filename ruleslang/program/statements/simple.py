@@ -1,0 +1,361 @@
+"""Statements without a block: they write, move, roll, reveal, ask, run or leave."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruleslang.nodes.frozen import field, frozen
+from ruleslang.program.display import shown
+from ruleslang.program.events import Event
+from ruleslang.program.expressions import AnyIndex, Expr, Key
+from ruleslang.program.keywords import Facing, OfferMode, Position, TieBreak
+from ruleslang.program.locals import DEFINES, READS, Slot
+from ruleslang.program.operation_variants import Comparing, StandardOrder, Subject
+from ruleslang.program.references import names
+from ruleslang.program.statements.clauses import Choice
+from ruleslang.program.statements.effects import Effect, Lifetime
+from ruleslang.program.statements.places import DiceTarget, Place, ZoneTarget
+
+if TYPE_CHECKING:
+    from ruleslang.program.statements import Block
+
+
+@frozen
+class Let:
+    """A local takes its first value."""
+
+    slot: Slot = field(metadata=DEFINES)
+    value: Expr
+    origin: int = shown(default=-1)
+
+
+@frozen
+class Assign:
+    """A place takes a value; out of its range is a fault, unless a state stops at the ends."""
+
+    place: Place
+    value: Expr
+    origin: int = shown(default=-1)
+
+
+@frozen
+class MoveCards:
+    """
+    Cards go to a zone, keeping their order; `position` is `top` or `bottom`.
+
+    `face` is `up`, `down` or empty: how the display lays them.
+    """
+
+    cards: Expr
+    target: ZoneTarget
+    position: Position = "top"
+    face: Facing = ""
+    origin: int = shown(default=-1)
+
+
+@frozen
+class MovePieces:
+    """A piece goes to a space, or off the boards when the space is none."""
+
+    pieces: Expr
+    space: Expr
+    origin: int = shown(default=-1)
+
+
+@frozen
+class SwapZones:
+    """All cards of two zones change places; capacities are tested after."""
+
+    left: ZoneTarget
+    right: ZoneTarget
+    origin: int = shown(default=-1)
+
+
+@frozen
+class SwapDice:
+    """The dice of two places change places, as they lie."""
+
+    left: DiceTarget
+    right: DiceTarget
+    origin: int = shown(default=-1)
+
+
+@frozen
+class SwapMembers:
+    """Two cards, or two pieces, change places."""
+
+    left: Expr
+    right: Expr
+    of: Subject = "card"
+    origin: int = shown(default=-1)
+
+
+@frozen
+class SwapPlaces:
+    """Two locals or states change values."""
+
+    left: Place
+    right: Place
+    origin: int = shown(default=-1)
+
+
+@frozen
+class Shuffle:
+    """A zone's cards in an order by chance."""
+
+    zone: ZoneTarget
+    origin: int = shown(default=-1)
+
+
+@frozen
+class RollDie:
+    """A die is rolled, once (`number` None: a face) or several times (a list)."""
+
+    die: str = field(metadata=names("die"))
+    number: Expr | None
+    into: Slot | None = field(metadata=DEFINES)
+    seen_by: Expr | None = None  # None: by all
+    origin: int = shown(default=-1)
+
+
+@frozen
+class RollDice:
+    """All dice that lie at a place are rolled again; `into` takes their faces."""
+
+    dice: str = field(metadata=names("dice"))
+    index: tuple[Expr | AnyIndex, ...]
+    into: Slot | None = field(metadata=DEFINES)
+    origin: int = shown(default=-1)
+
+
+@frozen
+class RollNew:
+    """`number` new dice replace those that lie at a place."""
+
+    number: Expr
+    dice: str = field(metadata=names("dice"))
+    index: tuple[Expr, ...]
+    origin: int = shown(default=-1)
+
+
+@frozen
+class RollAgain:
+    """The chosen dice, a set or list, are rolled again where they lie; `into` takes their faces."""
+
+    which: Expr
+    into: Slot | None = field(metadata=DEFINES)
+    one: bool = False  # `into` takes the face of the only one
+    origin: int = shown(default=-1)
+
+
+@frozen
+class RevealCards:
+    """Cards are shown to a player, or (None) to all."""
+
+    cards: Expr
+    to: Expr | None
+    origin: int = shown(default=-1)
+
+
+@frozen
+class RevealState:
+    """States are shown, until they are next written; `AnyIndex` shows every place."""
+
+    name: str = field(metadata=names("state"))
+    index: tuple[Expr | AnyIndex, ...]
+    to: Expr | None
+    origin: int = shown(default=-1)
+
+
+@frozen
+class RevealDice:
+    """Dice are shown, until they are next rolled."""
+
+    name: str = field(metadata=names("dice"))
+    index: tuple[Expr | AnyIndex, ...]
+    to: Expr | None
+    origin: int = shown(default=-1)
+
+
+@frozen
+class RevealFact:
+    """
+    `colour(c) is red`: a fact of a card is told.
+
+    `fact` reads the card; `value` is what it is compared with; `card` is the card.
+    """
+
+    fact: Expr
+    value: Expr
+    card: Expr
+    to: Expr | None
+    comparing: Comparing = "values"
+    origin: int = shown(default=-1)
+
+
+@frozen
+class Choose:
+    """A player chooses; with nothing to choose the procedure stops here."""
+
+    player: Expr
+    choice: Choice
+    origin: int = shown(default=-1)
+
+
+@frozen
+class Offer:
+    """
+    Actions are offered.
+
+    `mode` is `must` (one, or `impossible` when none is legal), `may` (one or none) or `any`
+    (again and again until the player stops or nothing is legal).
+    """
+
+    player: Expr
+    mode: OfferMode
+    actions: tuple[str, ...] = field(metadata=names("action"))
+    impossible: Block | None = None
+    origin: int = shown(default=-1)
+
+
+@frozen
+class Pick:
+    """
+    The rules pick: keys narrow, `last` (`chance`, `order`, `choice` or empty) settles ties.
+
+    `by` is the player who settles them when `last` is `choice`. In the keys the member is in
+    `member`.
+    """
+
+    choice: Choice
+    member: Slot = field(metadata=DEFINES)
+    keys: tuple[Key, ...]
+    last: TieBreak
+    by: Expr | None = None
+    origin: int = shown(default=-1)
+
+
+@frozen
+class Rank:
+    """
+    A list by keys; `last` and `by` as in `Pick`. In the keys the member is in `variable`.
+
+    Records, questions and the streams of chance call it by its `name`.
+    """
+
+    name: str
+    variable: Slot = field(metadata=DEFINES)
+    subject: Expr
+    into: Slot = field(metadata=DEFINES)
+    keys: tuple[Key, ...]
+    last: TieBreak
+    by: Expr | None = None
+    sorting: StandardOrder = "as written"
+    origin: int = shown(default=-1)
+
+
+@frozen
+class OpenWindow:
+    """A window opens; `into` takes the set of players who used it."""
+
+    window: str = field(metadata=names("window"))
+    arguments: tuple[Expr, ...]
+    into: Slot | None = field(metadata=DEFINES)
+    origin: int = shown(default=-1)
+
+
+@frozen
+class Perform:
+    """A card is played, as `played_as` if that is given; nothing when it is not playable."""
+
+    card: Expr
+    played_as: Expr | None
+    by: Expr
+    origin: int = shown(default=-1)
+
+
+@frozen
+class Call:
+    """A procedure runs; `into` takes its answer."""
+
+    procedure: str = field(metadata=names("procedure"))
+    arguments: tuple[Expr, ...]
+    into: Slot | None = field(default=None, metadata=DEFINES)
+    origin: int = shown(default=-1)
+
+
+@frozen
+class AsUsual:
+    """What a hook stands in for runs, with its own arguments or (None) those it was called with."""
+
+    arguments: tuple[Expr, ...] | None
+    into: Slot | None = field(default=None, metadata=DEFINES)
+    origin: int = shown(default=-1)
+
+
+@frozen
+class Answer:
+    """The procedure, or the hook, is over and answers this."""
+
+    value: Expr
+    origin: int = shown(default=-1)
+
+
+@frozen
+class Stop:
+    """The procedure, or the hook, is over."""
+
+    origin: int = shown(default=-1)
+
+
+@frozen
+class End:
+    """Ends the innermost run of `event` that is under way."""
+
+    event: Event
+    if_under_way: bool
+    origin: int = shown(default=-1)
+
+
+@frozen
+class Cancel:
+    """That very invocation is over."""
+
+    what: Expr
+    origin: int = shown(default=-1)
+
+
+@frozen
+class Eliminate:
+    """A player is out."""
+
+    player: Expr
+    origin: int = shown(default=-1)
+
+
+@frozen
+class Wins:
+    """The match is over; the set of winners may be empty."""
+
+    players: Expr
+    origin: int = shown(default=-1)
+
+
+@frozen
+class Lasting:
+    """
+    Begins effects that end by themselves.
+
+    The effects, and the condition of a `WhileHolds` after its first test, run in frames of their
+    own, which begin with the values that `captures` had when this statement ran. A pattern is
+    evaluated once, when this statement runs. `you` and `this` are the player and the card whose
+    effects they are; None: there is none.
+    """
+
+    name: str  # unique in the program
+    you: Slot | None = field(metadata=READS)
+    this: Slot | None = field(metadata=READS)
+    captures: tuple[Slot, ...] = field(metadata=READS)
+    lifetime: Lifetime
+    effects: tuple[Effect, ...]
+    origin: int = shown(default=-1)
