@@ -1,0 +1,162 @@
+"""Nodes of what exists: words, dice, zones, states, boards, pieces and options."""
+
+from __future__ import annotations
+
+from ruleslang.nodes.frozen import frozen
+from ruleslang.syntax.expressions import Expression, TypeNode
+from ruleslang.syntax.node import Name, Node, Text
+from ruleslang.syntax.simple_statements import Marked
+
+
+@frozen(eq=False)
+class Words(Marked):
+    """`words Side: left, middle, right`."""
+
+    name: Name
+    words: tuple[Name, ...]
+
+
+@frozen(eq=False)
+class Face(Node):
+    """`ball x3`, `-1`, `1..6`: a word, or one number, or a run of numbers."""
+
+    word: Name | None
+    low: int | None
+    high: int | None  # None: no run, `low` alone
+    copies: int | None  # None: not written, so 1
+
+
+@frozen(eq=False)
+class Die(Marked):
+    """`die green: ball x3, miss`."""
+
+    name: Name
+    faces: tuple[Face, ...]
+
+
+@frozen(eq=False)
+class Index(Node):
+    """One place of an index: `player`, `p: player`."""
+
+    name: Name | None
+    type: TypeNode
+
+
+@frozen(eq=False)
+class SeenBy(Node):
+    """`seen by all`, `seen by (S)`; `word` is `all`, `owner`, `nobody` or `set`."""
+
+    word: str
+    players: Expression | None  # only there when `word` is `set`
+
+
+@frozen(eq=False)
+class Dice(Marked):
+    """`dice force(player): up to 3 d6, starts with 2`; `exact` says that `up to` is not written."""
+
+    name: Name
+    index: tuple[Index, ...]
+    number: int
+    exact: bool
+    die: Name
+    starts_with: Expression | None
+    seen_by: SeenBy | None
+
+
+@frozen(eq=False)
+class Zone(Marked):
+    """`zone hand(player): cards, ordered, at most 7, seen by owner, count seen by all`."""
+
+    name: Name
+    index: tuple[Index, ...]
+    kind: Name
+    ordered: bool
+    at_most: Expression | None
+    seen_by: SeenBy | None
+    count_seen_by: SeenBy | None
+
+
+@frozen(eq=False)
+class State(Marked):
+    """`state timer: 0..9 = 0, reset each half, stops at the ends`."""
+
+    name: Name
+    index: tuple[Index, ...]
+    type: TypeNode
+    start: Expression | None
+    reset_each: tuple[Name, ...]
+    stops_at_the_ends: bool
+    seen_by: SeenBy | None
+
+
+@frozen(eq=False)
+class Shape(Node):
+    """`grid 7 by 11`, `hexes 7 by 7`, `line 12`, `ring 24`, `map`."""
+
+    word: str
+    sizes: tuple[int, ...]
+
+
+@frozen(eq=False)
+class Link(Node):
+    """`gate - market`."""
+
+    left: Name
+    right: Name
+
+
+@frozen(eq=False)
+class Spaces(Marked):
+    """`spaces: gate, market, tower`."""
+
+    names: tuple[Name, ...]
+
+
+@frozen(eq=False)
+class Links(Marked):
+    """`links: gate - market, market - tower`."""
+
+    links: tuple[Link, ...]
+
+
+@frozen(eq=False)
+class Board(Marked):
+    """`board pitch: grid 7 by 11, neighbours 8, one piece per space`."""
+
+    name: Name
+    shape: Shape
+    neighbours: int | None
+    rows_from_each_side: bool
+    one_piece_per_space: bool
+    spaces: Spaces | None
+    links: Links | None
+
+
+@frozen(eq=False)
+class Piece(Marked):
+    """`piece man "man" x10 per player on pitch`."""
+
+    name: Name
+    text: Text | None
+    copies: int | None
+    per: Name | None
+    board: Name | None
+
+
+@frozen(eq=False)
+class OptionValue(Marked):
+    """`base_first * "label"` of an option or reading."""
+
+    name: Name
+    default: bool
+    text: Text | None
+
+
+@frozen(eq=False)
+class Option(Marked):
+    """`option …`, `reading …`; `word` says which."""
+
+    word: str
+    name: Name
+    text: Text | None
+    values: tuple[OptionValue, ...]

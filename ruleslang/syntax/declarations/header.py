@@ -1,0 +1,143 @@
+"""Nodes of the header of a rulebook, line by line."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from ruleslang.nodes.frozen import frozen
+from ruleslang.syntax.expressions import Expression
+from ruleslang.syntax.node import Name, Node, Text
+from ruleslang.syntax.simple_statements import Marked
+
+
+@frozen(eq=False)
+class Language(Marked):
+    """`language 1`."""
+
+    version: int
+
+
+@frozen(eq=False)
+class Players(Marked):
+    """`players 2..5: home, away`."""
+
+    count: Expression
+    names: tuple[Name, ...]
+
+
+@frozen(eq=False)
+class AutomaticSeats(Marked):
+    """`automatic seats 0..1`."""
+
+    count: Expression
+
+
+@frozen(eq=False)
+class Teams(Marked):
+    """`teams 2 of 2: red, blue`."""
+
+    count: int
+    size: int
+    names: tuple[Name, ...]
+
+
+@frozen(eq=False)
+class CardFolders(Marked):
+    """`cards duel`: folders of card files."""
+
+    names: tuple[Name, ...]
+
+
+@frozen(eq=False)
+class Uses(Marked):
+    """`uses clock`: standard pieces."""
+
+    names: tuple[Name, ...]
+
+
+@frozen(eq=False)
+class Series(Node):
+    """`open questions 1..67`, `gaps 1..9`; `word` is `open questions` or `gaps`."""
+
+    word: str
+    numbers: Expression
+
+
+@frozen(eq=False)
+class NumberedRules(Marked):
+    """`rules DUEL 1..134, open questions 1..67, gaps 1..9`."""
+
+    prefix: Name
+    numbers: Expression | None
+    series: tuple[Series, ...]
+
+
+@frozen(eq=False)
+class StartsWith(Marked):
+    """`starts with whole_match`."""
+
+    procedure: Name
+
+
+@frozen(eq=False)
+class Payoff(Marked):
+    """`payoff gain`."""
+
+    name: Name
+
+
+@frozen(eq=False)
+class DecisionCap(Marked):
+    """`at most 20000 decisions, then nobody wins`."""
+
+    number: int
+    winners: Expression
+
+
+@frozen(eq=False)
+class ReactionDepth(Marked):
+    """`reactions at most 8 deep`."""
+
+    number: int
+
+
+HeaderItem: TypeAlias = (
+    Language
+    | Players
+    | AutomaticSeats
+    | Teams
+    | CardFolders
+    | Uses
+    | NumberedRules
+    | StartsWith
+    | Payoff
+    | DecisionCap
+    | ReactionDepth
+)
+
+
+@frozen(eq=False)
+class Header(Marked):
+    """`rulebook duel "Duel"` and its lines."""
+
+    name: Name
+    text: Text
+    items: tuple[HeaderItem, ...]
+
+
+HEADER_LINES: dict[type[Node], str] = {
+    Language: "language",
+    Players: "players",
+    AutomaticSeats: "automatic seats",
+    Teams: "teams",
+    CardFolders: "cards",
+    Uses: "uses",
+    NumberedRules: "rules",
+    StartsWith: "starts with",
+    Payoff: "payoff",
+    DecisionCap: "at most … decisions",
+    ReactionDepth: "reactions at most … deep",
+}
+
+REPEATED_HEADER_LINES = (Uses, CardFolders)
+"""Lines that may stand there several times, each for other names."""
