@@ -41,7 +41,7 @@ from ruleslang.types.lattice import (
 
 Given: TypeAlias = "list[tuple[syntax.Expression, Typed]]"
 ALIKE = frozenset({"distance", "smaller", "larger"})
-DIRECTED = frozenset({"ray", "shifted", "crosses"})
+DIRECTED = frozenset({"ray", "shifted", "crosses", "whole_line", "off_line"})
 ORDERED = frozenset({"first", "item"})
 OPTIONAL_LAST = frozenset({"top", "bottom", "next", "previous", "clockwise", "row", "cell"})
 

@@ -9,7 +9,9 @@ space to the right. A board that is a line or a ring has one row.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import pairwise
+from typing import TypeAlias
 
 from attrs import field, frozen
 
@@ -21,8 +23,12 @@ _STEPS = {
     8: ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)),
 }
 MOST_RAYS = 10_000  # that are kept
+MOST_LINES = 10_000
 _SQUARE = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 _HEXAGON = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
+
+
+Meets: TypeAlias = "Callable[[Geometry, Space, tuple[int, int], tuple[int, int]], bool]"
 
 
 @frozen(eq=False)
@@ -37,6 +43,8 @@ class Geometry:
     near: Mapping[Space, tuple[Space, ...]]
     rows: int
     rays: dict[tuple[Space, Space], tuple[Space, ...]] = field(factory=dict)  # filled by `ray`
+    lines: dict[tuple[Space, Space], tuple[Space, ...]] = field(factory=dict)  # filled by `line`
+    steps: dict[tuple[Space, Space], int | None] = field(factory=dict)  # filled by `distance`
 
 
 def space_texts(board: d.Board) -> Iterator[tuple[str, str]]:
@@ -101,6 +109,15 @@ def _steps(board: d.Board, space: Space) -> Iterable[tuple[int, int]]:
 
 def distance(geometry: Geometry, a: Space, b: Space) -> int | None:
     """The least number of steps from neighbour to neighbour; None when there is no way."""
+    if (a, b) not in geometry.steps:
+        steps = _steps_between(geometry, a, b)
+        if len(geometry.steps) >= MOST_LINES:
+            return steps
+        geometry.steps[a, b] = steps
+    return geometry.steps[a, b]
+
+
+def _steps_between(geometry: Geometry, a: Space, b: Space) -> int | None:
     edge, seen, steps = [a], {a}, 0
     while edge:
         if b in edge:
@@ -187,15 +204,62 @@ def line(geometry: Geometry, a: Space, b: Space) -> tuple[Space, ...]:
     In order along the way; two at the same distance along it, the nearer to the line first, then in
     standard order. On lines, rings and maps: those of the shortest way (of several, the first).
     """
-    if geometry.board.shape not in ("grid", "hexes"):
-        return _shortest(geometry, a, b)
+    found = geometry.lines.get((a, b))
+    if found is None:
+        found = _met(geometry, a, b, _is_crossed) if _is_plane(geometry) else _shortest(geometry, a, b)
+        if len(geometry.lines) < MOST_LINES:
+            geometry.lines[a, b] = found
+    return found
+
+
+def touched(geometry: Geometry, a: Space, b: Space) -> tuple[Space, ...]:
+    """
+    The spaces that the straight way between two centres meets, at a corner or an edge as well.
+
+    Ends excluded, in the order of `line`; on lines, rings and maps the same as `line`.
+    """
+    return _met(geometry, a, b, _is_touched) if _is_plane(geometry) else line(geometry, a, b)
+
+
+def whole_line(geometry: Geometry, a: Space, b: Space) -> tuple[Space, ...]:
+    """
+    The spaces whose inside the straight line through two centres crosses, on both sides to the
+    edge, with the two themselves; in order, from the side of `a`.
+
+    On a line or a ring all spaces, from a space to itself none.
+    """
+    if a is b:
+        return ()
+    if not _is_plane(geometry):
+        return geometry.spaces
     start, end = centre(geometry, a), centre(geometry, b)
-    crossed = [
+    crossed = [each for each in geometry.spaces if _is_split(geometry, each, start, end)]
+    return tuple(sorted(crossed, key=lambda space: _along(geometry, space, start, end)))
+
+
+def off_line(geometry: Geometry, space: Space, a: Space, b: Space) -> int:
+    """
+    How far a centre lies from the straight line through two others, 0 on it.
+
+    The unit depends on the two, so that only spaces beside the same line compare.
+    """
+    if not _is_plane(geometry):
+        return 0
+    return abs(cross(centre(geometry, a), centre(geometry, b), centre(geometry, space)))
+
+
+def _is_plane(geometry: Geometry) -> bool:
+    return geometry.board.shape in ("grid", "hexes")
+
+
+def _met(geometry: Geometry, a: Space, b: Space, meets: Meets) -> tuple[Space, ...]:
+    start, end = centre(geometry, a), centre(geometry, b)
+    met = [
         space
         for space in geometry.spaces
-        if space is not a and space is not b and _is_crossed(geometry, space, start, end)
+        if space is not a and space is not b and meets(geometry, space, start, end)
     ]
-    return tuple(sorted(crossed, key=lambda space: _along(geometry, space, start, end)))
+    return tuple(sorted(met, key=lambda space: _along(geometry, space, start, end)))
 
 
 def _shortest(geometry: Geometry, a: Space, b: Space) -> tuple[Space, ...]:
@@ -218,21 +282,52 @@ def cross(o: tuple[int, int], a: tuple[int, int], b: tuple[int, int]) -> int:
 def _is_crossed(
     geometry: Geometry, space: Space, start: tuple[int, int], end: tuple[int, int]
 ) -> bool:
-    """Whether the straight line from `start` to `end` crosses the interior of the space
+    """Whether the straight way from `start` to `end` crosses the interior of the space
     (separating axis test).
     """
+    return _is_split(geometry, space, start, end) and all(
+        max(way) > min(inside) and min(way) < max(inside)
+        for way, inside in _seen_along_edges(geometry, space, start, end)
+    )
+
+
+def _is_touched(
+    geometry: Geometry, space: Space, start: tuple[int, int], end: tuple[int, int]
+) -> bool:
+    """Whether the straight way from `start` to `end` has a point of the space, its border
+    included.
+    """
+    sides = [cross(start, end, corner) for corner in _corners(geometry, space)]
+    return min(sides) <= 0 <= max(sides) and all(
+        max(way) >= min(inside) and min(way) <= max(inside)
+        for way, inside in _seen_along_edges(geometry, space, start, end)
+    )
+
+
+def _is_split(
+    geometry: Geometry, space: Space, start: tuple[int, int], end: tuple[int, int]
+) -> bool:
+    """Whether corners of the space lie on both sides of the unlimited line through two points."""
+    sides = [cross(start, end, corner) for corner in _corners(geometry, space)]
+    return min(sides) < 0 < max(sides)
+
+
+def _corners(geometry: Geometry, space: Space) -> list[tuple[int, int]]:
     shape = _HEXAGON if geometry.board.shape == "hexes" else _SQUARE
     x, y = centre(geometry, space)
-    corners = [(x + dx, y + dy) for dx, dy in shape]
-    sides = [cross(start, end, corner) for corner in corners]
-    if not min(sides) < 0 < max(sides):
-        return False
-    for one, other in zip(corners, [*corners[1:], corners[0]], strict=True):
-        inside = [cross(one, other, corner) for corner in corners]
-        way = (cross(one, other, start), cross(one, other, end))
-        if max(way) <= min(inside) or min(way) >= max(inside):
-            return False
-    return True
+    return [(x + dx, y + dy) for dx, dy in shape]
+
+
+def _seen_along_edges(
+    geometry: Geometry, space: Space, start: tuple[int, int], end: tuple[int, int]
+) -> Iterator[tuple[list[int], list[int]]]:
+    """How far the way, and the space, reach away from each edge of the space."""
+    corners = _corners(geometry, space)
+    for one, other in pairwise([*corners, corners[0]]):
+        yield (
+            [cross(one, other, start), cross(one, other, end)],
+            [cross(one, other, corner) for corner in corners],
+        )
 
 
 def _along(

@@ -254,14 +254,36 @@ def line(m: Machine, a: tuple[Value, ...]) -> Value:
     return ListValue(geometry.line(board_of(m, _known(a[0])), a[0], _known(a[1])))
 
 
-def ray(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The spaces from one straight on by the way to another, to the edge, in order."""
-    board = board_of(m, _known(a[0]))
-    if _known(a[1]).board != a[0].board:
-        raise Fault("not-a-member", "the two spaces are of different boards")
+def touched(m: Machine, a: tuple[Value, ...]) -> Value:
+    """The spaces met between two, at a corner as well, ends excluded, in order along the way."""
+    return ListValue(geometry.touched(board_of(m, _known(a[0])), a[0], _known(a[1])))
+
+
+def whole_line(m: Machine, a: tuple[Value, ...]) -> Value:
+    """The spaces crossed by the line through two, from edge to edge, in order."""
+    board = _board_with_directions(m, *a)
+    return ListValue(geometry.whole_line(board, _known(a[0]), _known(a[1])))
+
+
+def off_line(m: Machine, a: tuple[Value, ...]) -> Value:
+    """How far a space lies from the line through two others."""
+    board = _board_with_directions(m, *a)
+    return geometry.off_line(board, _known(a[0]), _known(a[1]), _known(a[2]))
+
+
+def _board_with_directions(m: Machine, *spaces: Value) -> Geometry:
+    if len({_known(each).board for each in spaces}) > 1:
+        raise Fault("not-a-member", "the spaces are of different boards")
+    board = board_of(m, _known(spaces[0]))
     if board.board.shape == "map":
         raise Fault("not-a-member", "a map has no straight on")
-    return ListValue(geometry.ray(board, a[0], a[1]))
+    return board
+
+
+def ray(m: Machine, a: tuple[Value, ...]) -> Value:
+    """The spaces from one straight on by the way to another, to the edge, in order."""
+    board = _board_with_directions(m, *a)
+    return ListValue(geometry.ray(board, _known(a[0]), _known(a[1])))
 
 
 def crosses(m: Machine, a: tuple[Value, ...]) -> Value:
@@ -341,6 +363,9 @@ _BODIES: dict[FunctionName, Body] = {
     "adjacent": adjacent,
     "neighbours": neighbours,
     "line": line,
+    "touched": touched,
+    "whole_line": whole_line,
+    "off_line": off_line,
     "crosses": crosses,
     "shifted": shifted,
     "ray": ray,

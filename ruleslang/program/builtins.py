@@ -35,6 +35,9 @@ FunctionName: TypeAlias = Literal[
     "neighbours",
     "distance",
     "line",
+    "touched",
+    "whole_line",
+    "off_line",
     "crosses",
     "shifted",
     "ray",
@@ -117,6 +120,15 @@ FUNCTIONS: tuple[BuiltInFunction, ...] = (
     BuiltInFunction("neighbours", 1, 1, "the spaces next to one"),
     BuiltInFunction("distance", 2, 2, "steps between two spaces, or places between two words"),
     BuiltInFunction("line", 2, 2, "the spaces crossed between two, ends excluded, in order"),
+    BuiltInFunction(
+        "touched", 2, 2, "as `line`, with the spaces that the line only touches at a corner or edge"
+    ),
+    BuiltInFunction(
+        "whole_line", 2, 2, "the spaces crossed by the line through two, to the edges, in order"
+    ),
+    BuiltInFunction(
+        "off_line", 3, 3, "how far the first space lies from the line through the two others"
+    ),
     BuiltInFunction(
         "crosses", 4, 4, "whether the line between two spaces crosses that between two others"
     ),

@@ -108,3 +108,28 @@ def test_rays_are_lines_to_the_edge() -> None:
                 assert len(set(way)) == len(way)
                 far = way[-1]
                 assert tuple(s for s in way if s is not far) == geometry.line(board, start, far)
+
+
+def test_a_line_along_an_edge_touches_both_sides_of_it() -> None:
+    at = HEXES.at
+
+    assert geometry.line(HEXES, at[3, 2], at[3, 4]) == ()
+    assert geometry.touched(HEXES, at[3, 2], at[3, 4]) == (at[3, 3], at[4, 3])
+
+
+def test_what_is_crossed_is_touched_and_lies_on_the_whole_line() -> None:
+    for shape in (GRID, HEXES):
+        for a, b in product(shape.spaces, repeat=2):
+            crossed = set(geometry.line(shape, a, b))
+            assert crossed <= set(geometry.touched(shape, a, b))
+            assert a is b or crossed | {a, b} <= set(geometry.whole_line(shape, a, b))
+
+
+def test_the_whole_line_is_off_the_line_by_less_than_any_space_beside_it() -> None:
+    for shape in (GRID, HEXES):
+        a, b = shape.at[2, 2], shape.at[4, 3]
+        off = {each: geometry.off_line(shape, each, a, b) for each in shape.spaces}
+        on = set(geometry.whole_line(shape, a, b))
+
+        assert off[a] == off[b] == 0
+        assert max(off[each] for each in on) <= min(off[each] for each in off if each not in on)

@@ -85,6 +85,8 @@ def _function(name: FunctionName) -> tuple[Cell, ...]:
             return ()
         case "adjacent" | "neighbours" | "distance" | "line" | "crosses" | "shifted":
             return ()
+        case "touched" | "whole_line" | "off_line":
+            return ()
         case "ray" | "reach" | "smaller" | "larger" | "remainder" | "team":
             return ()
         case "seat" | "index_of":
