@@ -206,7 +206,8 @@ def line(geometry: Geometry, a: Space, b: Space) -> tuple[Space, ...]:
     """
     found = geometry.lines.get((a, b))
     if found is None:
-        found = _met(geometry, a, b, _is_crossed) if _is_plane(geometry) else _shortest(geometry, a, b)
+        in_plane = _is_plane(geometry)
+        found = _met(geometry, a, b, _is_crossed) if in_plane else _shortest(geometry, a, b)
         if len(geometry.lines) < MOST_LINES:
             geometry.lines[a, b] = found
     return found
