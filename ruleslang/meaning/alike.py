@@ -27,9 +27,7 @@ from ruleslang.meaning.state import Index, State
 from ruleslang.meaning.view import seen_state
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
-from ruleslang.program import types as t
 from ruleslang.program.passes.read_later import read_later
-from ruleslang.program.walk import find
 
 Key: TypeAlias = Hashable
 Made: TypeAlias = tuple[tuple[str, Value], ...]
@@ -247,8 +245,8 @@ def _position(m: Machine, card: Card) -> Iterator[Mark]:
 def _states(m: Machine, cards: Cards, who: Player) -> Marked:
     """States of it, and states that hold it, as far as the player sees them."""
     for state in m.tables.card_states:
-        holds_cards = any(True for _ in find(state.type, t.Card))
-        for index in tuple(m.state.states[state.name]):
+        holds_cards = state.name in m.tables.states_holding_cards
+        for index in _indices(m, state, None if holds_cards else cards):
             about = [at for at in index if at in cards]
             if (about or holds_cards) and _sees(m, state, index, who):
                 value = seen_state(m, index, who).states[state.name].get(index)
@@ -261,6 +259,14 @@ def _states(m: Machine, cards: Cards, who: Player) -> Marked:
                     for card in _cards_in(value)
                     if card in cards
                 )
+
+
+def _indices(m: Machine, state: d.State, about: Cards | None) -> tuple[Index, ...]:
+    """The indices at which a state has a value; with one place, those about these cards alone."""
+    values = m.state.states[state.name]
+    if about is None or len(state.index) != 1:
+        return tuple(values)
+    return tuple(index for card in about if (index := (card,)) in values)
 
 
 def _sees(m: Machine, state: d.State, index: Index, who: Player) -> bool:

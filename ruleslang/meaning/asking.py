@@ -205,7 +205,7 @@ def member_by_member(
         does = _so_that(m, choice, env)
     before = firsts(keys(m, whole, q.player, made))
     sets = _Sets(whole, before, *sizes(m, choice, len(whole), env), does)
-    naming = Naming(m, q.player, in_one_zone(choice.source), made)
+    naming = partial(Naming, m, q.player, in_one_zone(choice.source), made)
     chosen: tuple[int, ...] = ()
     while True:
         ways_out = [DONE] * sets.will_do(chosen) + [DECLINE] * (may_decline and not chosen)
@@ -220,8 +220,11 @@ def member_by_member(
         chosen = (*chosen, taken.what)
 
 
-def _next_members(naming: Naming, name: str, sets: _Sets, chosen: tuple[int, ...]) -> list[Option]:
+def _next_members(
+    naming_now: Callable[[], Naming], name: str, sets: _Sets, chosen: tuple[int, ...]
+) -> list[Option]:
     """A choice for each further member that leads to a whole set."""
+    naming = naming_now()
     return options(
         [
             (naming.word(each), naming.text(each), {name: (*sets.members(chosen), each)}, "", place)
@@ -240,8 +243,8 @@ def put_in_order(m: Machine, name: str, q: Question, chosen: tuple[Value, ...]) 
     ordered: tuple[Value, ...] = ()
     rest = chosen
     asked = Question(q.player, "order", name, f"{q.prompt}: in which order", q.origin)
-    naming = Naming(m, q.player)
     while len(rest) > 1:
+        naming = Naming(m, q.player)
         same = keys(m, rest, q.player)
         before = firsts(same)
         if number_of_orders(same) <= limits.OFFERED_AT_ONCE:

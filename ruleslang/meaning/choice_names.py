@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from attrs import frozen
+from attrs import field, frozen
 
 from ruleslang.match.decision import Option, options
 from ruleslang.match.value_text import shown
@@ -81,13 +81,15 @@ class Naming:
 
     `in_one_zone` says that all of it lies there, so that the place of a card need not be said; nor
     need a zone that only he sees, such as his hand.
-    `made` is what he chose before in the same action or play.
+    `made` is what he chose before in the same action or play. A naming serves one decision: what
+    tells cards apart is looked up once for the name and the text.
     """
 
     m: Machine
     who: Player
     in_one_zone: bool = False
     made: Made = ()
+    _marked: dict[Card, tuple[Mark, ...]] = field(factory=dict, init=False)
 
     def word(self, value: Value) -> str:
         """The name of a value; of a card of which there are several, with what tells it apart."""
@@ -120,7 +122,9 @@ class Naming:
         return ", ".join(dict.fromkeys([*said, *(mark.text for mark in self._marks(card))]))
 
     def _marks(self, card: Card) -> tuple[Mark, ...]:
-        return marks(self.m, (card,), self.who, self.made)[card]
+        if card not in self._marked:
+            self._marked.update(marks(self.m, (card,), self.who, self.made))
+        return self._marked[card]
 
 
 def in_one_zone(source: e.Expr) -> bool:

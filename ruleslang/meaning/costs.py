@@ -222,7 +222,6 @@ def _card_by_card(
 ) -> Answering:
     free = tuple(card for card in cost.cards if card not in taken)
     before = firsts(keys(m, free, question.player))
-    naming = Naming(m, question.player, cost.in_one_zone)
     chosen: tuple[int, ...] = ()
 
     def cards(places: Iterable[int]) -> tuple[Card, ...]:
@@ -234,6 +233,7 @@ def _card_by_card(
 
     while len(chosen) < cost.amount:
         fitting = [at for at in next_of(before, chosen) if completes((*chosen, at))]
+        naming = Naming(m, question.player, cost.in_one_zone)
         picked = yield from ask(m, question, value_options(naming, "payment", cards(fitting)))
         chosen = (*chosen, free.index(picked.what))
     return cards(chosen)

@@ -13,9 +13,10 @@ from typing import TypeVar
 from attrs import fields, frozen
 
 from ruleslang.match.entities import Population, Settings, population_of
-from ruleslang.match.values import CardDefinition
+from ruleslang.match.values import CardDefinition, Value, Word
 from ruleslang.meaning.touch_names import touch_names
 from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.effects import WrittenEffect
@@ -49,7 +50,8 @@ class Tables(Population):
     The population of a match, what follows from its program, and the effects by target.
 
     `value_reads` and `rule_reads` are what values and rules read, as names that writes touch.
-    `card_states` are the states that are of cards, or hold them.
+    `card_states` are the states that are of cards, or hold them; `states_holding_cards` names the
+    latter.
     """
 
     derived: Derived
@@ -59,6 +61,7 @@ class Tables(Population):
     value_reads: Mapping[str, frozenset[str]]
     rule_reads: Mapping[s.EffectId, frozenset[str]]
     card_states: tuple[d.State, ...]
+    states_holding_cards: frozenset[str]
 
 
 MOST_KEPT = 64  # tables that are kept for the next match
@@ -80,37 +83,57 @@ def tables_for(program: Program, settings: Settings) -> Tables:
 def build(population: Population) -> Tables:
     """Look everything up."""
     derived = derive(population.program)
-    effects, titles = derived.effects, population.titles
+    effects = derived.effects
     return Tables(
         **{each.name: getattr(population, each.name) for each in fields(Population)},
         derived=derived,
-        hooks={key: _sources(some, titles) for key, some in effects.hooks.items()},
-        modifiers={name: _sources(some, titles) for name, some in effects.modifiers.items()},
-        whenevers=_sources(effects.whenevers, titles),
+        hooks={key: _sources(some, population) for key, some in effects.hooks.items()},
+        modifiers={name: _sources(some, population) for name, some in effects.modifiers.items()},
+        whenevers=_sources(effects.whenevers, population),
         value_reads=_names(derived.reads.values, population),
         rule_reads=_names(derived.reads.rules, population),
         card_states=tuple(
             state
             for state in population.program.states
-            if any(True for _ in find((state.type, *(place.type for place in state.index)), t.Card))
+            if _speaks_of_cards((state.type, *(place.type for place in state.index)))
+        ),
+        states_holding_cards=frozenset(
+            state.name for state in population.program.states if _speaks_of_cards((state.type,))
         ),
     )
+
+
+def _speaks_of_cards(types: tuple[t.Type, ...]) -> bool:
+    return any(True for _ in find(types, t.Card))
 
 
 def _names(reads: Mapping[Key, Cells], population: Population) -> dict[Key, frozenset[str]]:
     return {key: touch_names(cells, population) for key, cells in reads.items()}
 
 
-def _sources(
-    effects: tuple[WrittenEffect, ...], titles: Mapping[str, CardDefinition]
-) -> tuple[Source, ...]:
+def _sources(effects: tuple[WrittenEffect, ...], population: Population) -> tuple[Source, ...]:
+    """Effects of the rulebook and its cards, but for those under other settings than these."""
     return tuple(
         Source(
             each.place,
             each.effect,
             each.begun_by,
-            None if each.carriers is None else frozenset(titles[name] for name in each.carriers),
+            None
+            if each.carriers is None
+            else frozenset(population.titles[name] for name in each.carriers),
         )
         for each in effects
         if isinstance(each.begun_by, d.Standing)
+        and not _ruled_out(each.begun_by.condition, population.options)
     )
+
+
+def _ruled_out(condition: e.Expr | None, settings: Mapping[str, Value]) -> bool:
+    """Whether a condition asks for an option's value that is not the one of this match."""
+    match condition:
+        case e.Equal(left=e.ReadOption(name), right=e.WordValue(place=place)):
+            setting = settings[name]
+            return isinstance(setting, Word) and setting.order != place
+        case e.And(left=left, right=right):
+            return _ruled_out(left, settings) or _ruled_out(right, settings)
+    return False
