@@ -17,6 +17,13 @@ from ruleslang.match.values import enumerated
 
 UNTIL = "pass until "
 EVENT, TURN, MOMENT = "something happens", "my turn", "moment"
+AUTOMATIC = {"": EVENT, "turn": TURN}
+_MODES = {
+    EVENT: "from now on you pass by yourself until something happens; `auto` ends it",
+    TURN: "from now on you pass by yourself in the turns of others, until another chooses you for "
+    "something; `auto` ends it",
+    "": "from now on you are asked everywhere",
+}
 
 
 @frozen
@@ -52,12 +59,13 @@ class Passing:
     """
 
     order: Order | None = None
-    always: bool = False
+    always: str = ""  # EVENT, or TURN: as EVENT in his own turn
     known: set[str] = field(factory=set)
     turns: int = 0
     skipped: dict[Moment, None] = field(factory=dict)
     stops: dict[str, None] = field(factory=dict)
     passed: int = 0  # how often, since he was last asked
+    acted_in: str = ""  # the window in which he did something, if nobody did anything since
 
     def passes(self, decision: Decision, moment: Moment | None, news: News) -> bool:
         """Whether to pass this question without asking. When the player has to be asked, the
@@ -65,6 +73,7 @@ class Passing:
         """
         if news.of_others or news.turns > self.turns:
             self.known.clear()
+            self.acted_in = ""
         self.turns = news.turns
         if moment is not None and decision.declines and self._wants(decision, moment, news):
             self.passed += 1
@@ -84,7 +93,16 @@ class Passing:
             return not news.names_him and not moment.name.startswith(order.name)
         if order is None and not self.always:
             return False
+        if order is None and self.always == TURN and not moment.own:
+            return not news.names_him
+        if order is None and self.acted_in not in ("", moment.window):
+            return True  # a window about his own doing, to which nobody has replied
         return not news.of_others and doable(decision.choices) <= self.known
+
+    def acted(self, decision: Decision, index: int) -> None:
+        """Record that the player did something, and in which window."""
+        if decision.kind == "window" and not decision.choices[index].declines:
+            self.acted_in = decision.name
 
     def passed_on(self, decision: Decision) -> None:
         """Record that the player was asked and passed on all the choices offered."""
@@ -95,13 +113,14 @@ class Passing:
         self.skipped.setdefault(moment)
         self.stops.pop(moment.name, None)
 
-    def toggle(self) -> list[str]:
-        """Turn automatic passing until something happens on or off; returns the message to print.
+    def toggle(self, until: str) -> list[str]:
+        """Turn automatic passing on or off: until something happens, or, in the turns of others,
+        until another chooses this player for something. Returns the message to print.
         """
-        self.always = not self.always
-        if self.always:
-            return ["from now on you pass by yourself until something happens; `auto` ends it"]
-        return ["from now on you are asked everywhere"]
+        if until not in AUTOMATIC:
+            return [f"`auto {until}`: only `auto` and `auto turn` are known"]
+        self.always = "" if self.always and not until else AUTOMATIC[until]
+        return [_MODES[self.always]]
 
     def stop(self, name: str, moments: Moments) -> list[str]:
         """Always ask at the moments whose names begin with `name`, and return the settings to
@@ -114,7 +133,7 @@ class Passing:
         if name and not found:
             return [f"no moment begins with `{name}`; there are: {enumerated(moments.names)}"]
         return [
-            f"passing until something happens: {'on' if self.always else 'off'} (`auto`)",
+            f"passing by yourself until {self.always or 'you are asked'} (`auto`, `auto turn`)",
             f"always asked at: {enumerated(list(self.stops)) or 'no moment'}",
             f"skipped: {enumerated(list(map(_told, self.skipped))) or 'no moment'}",
         ]

@@ -12,7 +12,11 @@ from ruleslang.cli.output import plural
 from ruleslang.cli.view_text import Words, told
 from ruleslang.cli.watch import everything
 from ruleslang.engines.choose_engine import engine_for
+from ruleslang.match.faults import Fault
 from ruleslang.match.view import ZoneView
+from ruleslang.program.declarations import Measure
+from ruleslang.program.passes.derive import derive
+from ruleslang.secrecy.hidden_declarations import secret_names
 
 
 def ending(match: Match, outcome: Outcome, words: Words, persons: Sequence[int]) -> Iterator[str]:
@@ -29,7 +33,7 @@ def ending(match: Match, outcome: Outcome, words: Words, persons: Sequence[int])
             f"{seat_name(match.game, seat)} {payoff}" for seat, payoff in enumerate(outcome.payoffs)
         )
         yield f"{name}: {', '.join(each)}"
-    yield from _measures(match)
+    yield from _measures(match, persons)
 
 
 def _capped(match: Match) -> str:
@@ -40,15 +44,20 @@ def _capped(match: Match) -> str:
     return f"The decision cap ended the match: {plural(played.asked, 'decision')}{rest}."
 
 
-def _measures(match: Match) -> Iterator[str]:
-    """What the rulebook measures, gathered by playing the match again; of several, the mean."""
+def _measures(match: Match, persons: Sequence[int]) -> Iterator[str]:
+    """What the rulebook measures, as far as all persons may know it; of several, the mean.
+
+    It is gathered by playing the match again.
+    """
     start = match.start
     again = engine_for(match.game.program).start(
         seed=start.seed,
         options=start.options,
         players=start.players,
         automatic=start.automatic,
-        measures=match.game.compiled.measures,
+        measures=tuple(
+            each for each in match.game.compiled.measures if _is_open(match, each, persons)
+        ),
     )
     for made in match.choices:
         if again.decision is not None:
@@ -59,6 +68,25 @@ def _measures(match: Match) -> Iterator[str]:
         elif values:
             mean = f"{sum(values) / len(values):.2f}"
             yield f"{name}: {mean} on average, from {min(values)} to {max(values)}"
+
+
+def _is_open(match: Match, measure: Measure, persons: Sequence[int]) -> bool:
+    """Whether all persons may know a measure: at the end by what they see then; one that is taken
+    during the match must read nothing that anybody could not see.
+    """
+    if not persons:
+        return True
+    program = match.game.program
+    if measure.at is not None:
+        parts = (measure.value,)
+        return not derive(program).reads.reads_one_of(parts, secret_names(program))
+    played = match.engine
+    try:
+        for seat in persons:
+            played.evaluate(measure.value, {}, seen_by=played.population.players[seat])
+    except Fault:
+        return False
+    return True
 
 
 def shared(views: Sequence[View]) -> View:

@@ -14,6 +14,7 @@ from attrs import define, evolve, field
 
 from ruleslang.api import Match, View
 from ruleslang.cli.auto_pass import News
+from ruleslang.cli.checks_told import Check, Checks, plan_of
 from ruleslang.cli.secret_choices import Secrets, secrets_of
 from ruleslang.cli.view_text import Words, changes, rolls
 from ruleslang.match.entities import place_name
@@ -41,7 +42,7 @@ from ruleslang.program.events import ActionRun, ProcedureRun
 @define
 class Mark:
     """
-    For one reader: something that was begun, a phase or what a player did or chose.
+    For one reader: something that was begun, a phase, a check or what a player did or chose.
 
     `view` is the reader's before, `events` how many there had been. `parts` are what he is told of
     it; what was done since the last choice `waits` until it is known which cards he sees.
@@ -54,6 +55,9 @@ class Mark:
     parts: list[str] = field(factory=list)
     waits: list[Run | Chosen] = field(factory=list)
     named: set[Card] = field(factory=set)
+    check: Check | None = None
+    answer: str | None = None  # what the check answered, once the reader may know it
+    events_of_check: int = 0  # how many events there had been when it answered
 
 
 @define
@@ -68,12 +72,16 @@ class Account:
     told: dict[int, str] = field(factory=dict)  # the phase that each reader was last told of
     news: dict[int, News] = field(factory=dict)  # of each reader, since he was last told
     log: dict[int, list[str]] = field(factory=dict)  # all that each reader was told
+    checks: Checks = field(init=False)
 
     def follow(self, match: Match) -> None:
         """Listen to a match from where it stands, which the readers know."""
         self.match = match
         self.secrets = secrets_of(match.game.program)
-        match.engine.observe(Observer(begun=self._hear, chosen=self._hear))
+        plan = plan_of(match.engine.population.program)
+        self.checks = Checks(plan, self.readers, self._check_begins, self._check_ends)
+        statement = self.checks.statement if plan.calls else None
+        match.engine.observe(Observer(begun=self._hear, chosen=self._hear, statement=statement))
         for seat in self.readers:
             self._begin(seat)
 
@@ -99,7 +107,7 @@ class Account:
             if mark.phase and happened:
                 self.told[seat] = mark.phase
                 found.append(f"{mark.phase}: {happened}")
-            elif not mark.phase and (happened or mark.parts):
+            elif not mark.phase and (happened or mark.parts or mark.answer is not None):
                 found.append(" · ".join(filter(None, (self._said(mark, then), happened))))
         found += filter(None, [self._where(seat)])
         self.log.setdefault(seat, []).extend(found)
@@ -135,7 +143,7 @@ class Account:
             return
         for seat, marks in self.marks.items():
             last = marks[-1]
-            if phase or not _belongs(played, what, last.what):
+            if phase or not (_in_check(last, what) or _belongs(played, what, last.what)):
                 last = self._marked(seat, what, phase)
             if phase and _is_of(seat, what):
                 was = self.news_of(seat)
@@ -159,7 +167,7 @@ class Account:
         faces = [face_shown(played, each) for each in chosen]
         return evolve(what, value=ListValue(faces)) if all(seen) else what
 
-    def _marked(self, seat: int, what: Run | Chosen, phase: str) -> Mark:
+    def _marked(self, seat: int, what: Run | Chosen | None, phase: str) -> Mark:
         """A new mark; the last one where it cannot be said just here who sees what."""
         try:
             mark = Mark(what, self.match.view(seat), len(self.match.events), phase)
@@ -168,21 +176,43 @@ class Account:
         self.marks[seat].append(mark)
         return mark
 
+    def _check_begins(self, seat: int, check: Check) -> None:
+        """What an action changed before its check is told with the result of the check."""
+        last = self.marks[seat][-1]
+        mark = self._marked(seat, None, "")
+        if mark is not last:
+            mark.check = check
+            if last.what is not None and not last.phase:
+                mark.view = last.view
+
+    def _check_ends(self, seat: int, check: Check, answer: str) -> None:
+        """A check has answered; one that began before the reader was last told begins a line."""
+        marks = self.marks[seat]
+        mark = next((each for each in marks if each.check is check), None)
+        if mark is None:
+            mark = self._marked(seat, None, "")
+            mark.check = check
+        mark.answer, mark.events_of_check = answer, len(self.match.events)
+
     # ------------------------------------------------------------ saying
 
     def _seen(self, mark: Mark, then: Mark) -> Iterator[str]:
-        yield from rolls(self.match.events[mark.events : then.events], self.words)
+        told = mark.events if mark.answer is None else mark.events_of_check
+        yield from rolls(self.match.events[told : then.events], self.words)
         yield from changes(mark.view, then.view, self.words)
 
     def _said(self, mark: Mark, then: Mark) -> str:
         """Who did what; a result that was kept of a single roll is said by the roll."""
+        if mark.check is not None and mark.answer is not None:
+            rolled = rolls(self.match.events[mark.events : mark.events_of_check], self.words)
+            faces = {each.partition(": ")[2] for each in rolled}
+            kept = (each for each in mark.parts if {each.partition(": ")[2]} != faces)
+            return "; ".join((mark.check.text(rolled, mark.answer), *kept))
         if mark.what is None or mark.what.by is None or not mark.parts:
             return ""
-        rolled = {
-            each.partition(": ")[2]
-            for each in rolls(self.match.events[mark.events : then.events], self.words)
-        }
-        parts = [each for each in mark.parts if {each.partition(": ")[2]} != rolled]
+        events = self.match.events[mark.events : then.events]
+        faces = {each.partition(": ")[2] for each in rolls(events, self.words)}
+        parts = [each for each in mark.parts if {each.partition(": ")[2]} != faces]
         return f"{mark.what.by.name.replace('_', ' ')}: {'; '.join(parts)}"
 
     def _say(self, mark: Mark, what: Run | Chosen, who: Player) -> None:
@@ -248,6 +278,11 @@ class Account:
                 yield text_of(each)
             elif played.sight(who).card(each):
                 yield played.position.title_of(each).text
+
+
+def _in_check(mark: Mark, what: Run | Chosen) -> bool:
+    """Whether something is chosen in a check that has not answered."""
+    return mark.check is not None and mark.answer is None and isinstance(what, Chosen)
 
 
 def _belongs(played: Played, what: Run | Chosen, last: Run | Chosen | None) -> bool:

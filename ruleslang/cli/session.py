@@ -18,7 +18,7 @@ from ruleslang.cli.moments import Moment, Moments, moments_of
 from ruleslang.cli.narration import Account
 from ruleslang.cli.output import plural
 from ruleslang.cli.save_file import Saves
-from ruleslang.cli.view_text import Words, told, words_of
+from ruleslang.cli.view_text import Words, drawing_of, told, words_of
 from ruleslang.cli.watch import watched
 from ruleslang.cli.why_choices import explained
 from ruleslang.cli.wrapping import width, wrapped
@@ -29,11 +29,13 @@ HELP = """\
   p or Enter          pass, decline or have done
   pp                  pass until another does something, or you can do what you have not passed on
   auto                from now on pass so by yourself; `auto` again ends it
+  auto turn           so in your turn; in others', until another chooses you for something
   pass until my turn  (or pt) pass until then, or until another chooses you for something
   pass until MOMENT   pass until that moment, or until another chooses you for something
   skip                pass at this moment from now on, unless another did something since
   stop MOMENT         be asked at that moment, whatever you said; `stops` shows what you said
-  view                show everything you may know
+  look                show the table again
+  view                show everything you may know, also what is empty
   log                 show what happened so far
   look NAME           read a card: by its title, or by the number of a choice
   why NAME            why a choice is there or not: by its number, by an action or a card
@@ -86,6 +88,7 @@ class Session:
     past: list[Made] = field(factory=list)
     at_screen: int | None = None  # None: nobody yet
     saves: Saves = field(factory=Saves)
+    drawings: dict[int, list[str]] = field(factory=dict)  # of the boards, as each last saw them
 
     def __attrs_post_init__(self) -> None:
         self.words = words_of(self.match)
@@ -166,6 +169,7 @@ class Session:
         if len(self.persons) > 1 and seat != self.at_screen:
             if self.at_screen is not None:
                 self.past.clear()
+            self.drawings.pop(seat, None)
             print("\x1b[2J\x1b[3J\x1b[H" if sys.stdout.isatty() else "", end="")
             input(f"\n{self._name(seat)} is next. Press Enter when only {self._name(seat)} looks. ")
         self.at_screen = seat
@@ -182,9 +186,7 @@ class Session:
             print(f"  ({self._name(seat)} passed {plural(passed, 'time')})")
 
     def _ask(self, decision: Decision, moment: Moment | None, listed: list[Line]) -> None:
-        print()
-        for line in told(self.match.view(decision.player), self.words):
-            say(line)
+        self._show(decision.player)
         chosen = so_far(self.match.engine, decision)
         besides = f" (so far {chosen})" if chosen else ""
         when = f" ({moment.name})" if moment and moment.words else ""
@@ -192,6 +194,20 @@ class Session:
         say(f"{self._name(decision.player)}{when}: {decision.prompt}{besides}")
         for row in rows(listed):
             say(row)
+
+    def _show(self, seat: int) -> None:
+        """The table where this person sees it first; then only boards that have changed."""
+        view = self.match.view(seat)
+        drawing = drawing_of(view, self.words)
+        if seat not in self.drawings:
+            lines = list(told(view, self.words))
+        else:
+            lines = drawing if drawing != self.drawings[seat] else []
+        self.drawings[seat] = drawing
+        if lines:
+            print()
+        for line in lines:
+            say(line)
 
     def _answer(self, decision: Decision, moment: Moment | None, listed: list[Line]) -> None:
         """Read until something moves the match: a choice, or an undo."""
@@ -243,8 +259,8 @@ class Session:
                 say(f"  {line}")
         elif word in ("stop", "stops", "auto"):
             passing = self.passing[decision.player]
-            answered_so = passing.toggle() if word == "auto" else passing.stop(rest, self.moments)
-            for line in answered_so:
+            auto = word == "auto"
+            for line in passing.toggle(rest) if auto else passing.stop(rest, self.moments):
                 say(line)
         elif word == "why":
             for line in explained(self.game, self.match, rest, answered(listed, rest)):
@@ -259,10 +275,14 @@ class Session:
             say(not_passed(answer, decision, self.moments.names) or not_answered(listed, answer))
 
     def _look(self, name: str, decision: Decision, listed: list[Line]) -> None:
-        """A card as it is printed; a number stands for what is offered there."""
+        """The table, or a card as it is printed; a number stands for what is offered there."""
+        if not name:
+            for line in told(self.match.view(decision.player), self.words):
+                say(line)
+            return
         index = answered(listed, name)
         offered = () if index is None else (decision.choices[index],)
-        for line in look(self.match, name, offered) if name else ("look at which card?",):
+        for line in look(self.match, name, offered):
             say(line)
 
     def _save_as_asked(self, name: str) -> None:
@@ -277,6 +297,7 @@ class Session:
         """A person's choice, which can be taken back as long as he learns nothing by it."""
         if decision.choices[index].declines and not only:
             self.passing[decision.player].passed_on(decision)
+        self.passing[decision.player].acted(decision, index)
         self.past.append(Made(len(self.match.choices), decision.player, index, only))
         self._choose(index)
 
@@ -295,6 +316,7 @@ class Session:
             if not made.only:
                 self.match = before
                 self.account.follow(self.match)
+                self.drawings.pop(seat, None)
                 return True
         self.past.clear()
         return False

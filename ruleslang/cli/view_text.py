@@ -115,7 +115,7 @@ def told(view: View, words: Words, *, whole: bool = False) -> Iterator[str]:
     for name, faces in view.dice.items():
         if faces is not None and (faces or whole):
             yield f"{name.replace('_', ' ')}: {' '.join(faces)}"
-    yield from drawn(view, words.boards, words.marks, words.fields)
+    yield from drawing_of(view, words)
     standing = [
         f"{piece} on {space}".replace("_", " ")
         for piece, space in view.pieces.items()
@@ -123,6 +123,11 @@ def told(view: View, words: Words, *, whole: bool = False) -> Iterator[str]:
     ]
     if standing:
         yield " · ".join(standing)
+
+
+def drawing_of(view: View, words: Words) -> list[str]:
+    """The boards as they are drawn, with what stands on them."""
+    return list(drawn(view, words.boards, words.marks, words.fields))
 
 
 def _tells(name: str, value: SeenValue, view: View, words: Words) -> bool:

@@ -29,7 +29,7 @@ from ruleslang.secrecy.secret_reads import is_read
 
 
 @frozen(eq=False)
-class _Facts:
+class Facts:
     """What matters of a statement: the expressions it reads itself, the locals in them, the locals
     it sets, the statements inside it, and whether it may read a secret.
     """
@@ -42,28 +42,28 @@ class _Facts:
 
 
 @define(eq=False)
-class _FactsOfStatements:
+class FactsOfStatements:
     """The facts of statements, computed once each."""
 
     program: Program
     secret: frozenset[str]
-    known: dict[int, _Facts] = field(factory=dict)
+    known: dict[int, Facts] = field(factory=dict)
 
-    def of(self, statement: s.Statement) -> _Facts:
+    def of(self, statement: s.Statement) -> Facts:
         """What matters of a statement."""
         found = self.known.get(id(statement))
         if found is None:
             found = self.known[id(statement)] = self._worked_out(statement)
         return found
 
-    def _worked_out(self, statement: s.Statement) -> _Facts:
+    def _worked_out(self, statement: s.Statement) -> Facts:
         parts = tuple(_read_by(statement))
-        reads = self._reads(parts) or (
+        reads = self.reads(parts) or (
             isinstance(statement, s.Call)
             and statement.into is not None
-            and self._reads(_called(self.program, statement.procedure))
+            and self.reads(_called(self.program, statement.procedure))
         )
-        return _Facts(
+        return Facts(
             parts,
             frozenset(each.slot for each in find(parts, e.Local)),
             frozenset((*defined_in(statement), *written_in(statement))),
@@ -71,7 +71,8 @@ class _FactsOfStatements:
             reads,
         )
 
-    def _reads(self, parts: tuple[Any, ...]) -> bool:
+    def reads(self, parts: tuple[Any, ...]) -> bool:
+        """Whether anything in these parts may read a secret."""
         return derive(self.program).reads.reads_one_of(parts, self.secret)
 
 
@@ -121,7 +122,7 @@ def _called(program: Program, name: str) -> tuple[s.Body, ...]:
 class _SecretStatements:
     """The numbers of the statements that may have read a secret, by body."""
 
-    facts: _FactsOfStatements
+    facts: FactsOfStatements
     number: int = 0
     found: dict[int, set[int]] = field(factory=dict)
 
@@ -149,7 +150,7 @@ class Memory:
     """What the bodies at work remember of what was hidden from a player."""
 
     seat: int
-    facts: _FactsOfStatements
+    facts: FactsOfStatements
     numbers: frozenset[int]  # of the statements to look at
     number: int = 0
     bodies: dict[int, _Body] = field(factory=dict)
@@ -198,7 +199,7 @@ def _with(statements: list[s.Statement], statement: s.Statement, there: bool) ->
 def remembering(match: Match, seat: int) -> tuple[Match, Memory]:
     """A copy of a match, and what its bodies remember of what was hidden from a player."""
     program = match.population.program
-    facts = _FactsOfStatements(program, secret_names(program))
+    facts = FactsOfStatements(program, secret_names(program))
     numbers: frozenset[int] = frozenset()
     if facts.secret:
         first = _SecretStatements(facts)

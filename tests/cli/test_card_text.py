@@ -63,7 +63,7 @@ def test_a_misspelt_title_is_mended(run: Run) -> None:
     assert "no card is called `Rosa quarz`; did you mean `Rose quartz`?" in play(
         run, "look Rosa quarz"
     )
-    assert "look at which card?" in play(run, "look")
+    assert "> hand(ann): " in play(run, "look")
 
 
 def test_a_choice_is_looked_at_by_its_number(run: Run) -> None:

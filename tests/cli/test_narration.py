@@ -32,9 +32,9 @@ phase game
 """
 
 
-def told(run: Run, body: str, *typed: str, bob: str = "random") -> str:
+def told(run: Run, body: str, *typed: str, bob: str = "random", board: str = BOARD) -> str:
     """What ann is told after her first choice."""
-    Path("camp.rules").write_text(BOARD + body)
+    Path("camp.rules").write_text(board + body)
     stdin = "".join(f"{line}\n" for line in ("1", *typed, "1")).encode()
     ran = run("play", "camp.rules", "--seed", "1", "--players", f"you,{bob}", stdin=stdin)
     assert ran.status == 0, ran.out + ran.err
@@ -205,3 +205,48 @@ def test_a_die_that_others_do_not_see_is_not_told_by_its_face(run: Run) -> None:
     said = told(run, THROW.replace("SEEN", ", seen by owner"))
 
     assert not re.search(r"a die to throw again: [1-6]", said)
+
+
+CHECK = """\
+die d6: 1..6
+words Result: better, worse
+state nerve(player): 1..9 = 4
+check fares(own: 0..99, risk: 0..99) answers Result
+    roll d6 as luck
+    answer better when own + luck > risk otherwise worse
+phase evening(p: player)
+    let how = fares(nerve(p), RISK)
+    if how is better: add 1 to fires
+    depending on how
+        better: nothing
+        worse: add 2 to fires
+"""
+
+
+def test_what_a_check_came_to_is_one_line(run: Run) -> None:
+    said = told(run, CHECK.replace("RISK", "3"))
+
+    line = r"  fares \(own 4, risk 3\): rolled d6: [1-6] → better · fires 0 → 1"
+    assert re.search(rf"\n{line}\n", said)
+
+
+def test_a_check_of_what_is_hidden_is_not_told(run: Run) -> None:
+    hidden = "kind food\n    has worth: 1..9 = 3\n"
+    text = CHECK.replace("RISK", "sum of worth(c) over c in bag(bob)")
+
+    said = told(run, text, board=BOARD.replace("kind food\n", hidden))
+
+    assert "fares" not in said
+    assert "rolled d6: " in said
+
+
+def test_a_check_that_reads_what_is_hidden_is_not_told(run: Run) -> None:
+    hidden = "kind food\n    has worth: 1..9 = 3\n"
+    text = CHECK.replace("RISK", "3").replace(
+        "own + luck", "own + luck + highest of worth(c) over c in bag(bob)"
+    )
+
+    said = told(run, text, board=BOARD.replace("kind food\n", hidden))
+
+    assert "fares" not in said
+    assert "rolled d6: " in said

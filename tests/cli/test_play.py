@@ -212,7 +212,7 @@ phase round
 def test_a_counter_at_0_is_shown_beside_those_that_are_not(run: Run) -> None:
     Path("purses.rules").write_text(PURSES)
 
-    out = run("play", "purses.rules", "--seed", "1", stdin=lines("2", "1", "1", "1")).out
+    out = run("play", "purses.rules", "--seed", "1", stdin=lines("2", "look", "1", "1", "1")).out
     out = " ".join(out.split())
 
     assert "coins(ada) 0 · coins(bob) 0 · coins(cleo) 0 · marks 0 ada: earn, drink or sleep" in out
@@ -246,6 +246,20 @@ def test_the_end_is_told_with_the_table_the_points_and_the_measures(run: Run) ->
     end = out.rpartition("> ")[2]
     assert "\nsteps 1\ndrawer(ann): Letter\ndrawer(bob): 1 card\ntable: Note, " in end
     assert end.endswith("\nann wins.\npoints: ann 2, bob 2\nsteps taken: 1\n")
+
+
+def test_a_measure_of_what_one_does_not_see_is_not_shown_at_the_end(run: Run) -> None:
+    hidden = """measure "diaries" = number of (drawer(bob) where it is diary)
+measure "letters" = number of (drawer(ann) where it is letter)
+measure "diaries when thrown" at throw = number of (drawer(bob) where it is diary)
+"""
+    Path("secrets.rules").write_text(SECRETS + hidden)
+
+    mine = run("play", "secrets.rules", "--seed", "1", stdin=lines("1", "1", "1", "1")).out
+    bots = run("play", "secrets.rules", "--seed", "1", "--players", "random,random").out
+
+    assert mine.endswith("\nann wins.\nletters: 1\n")
+    assert "\ndiaries: " in bots
 
 
 def test_at_the_end_two_persons_see_what_both_may(run: Run) -> None:
