@@ -13,7 +13,7 @@ from typing import Any
 
 from attrs import evolve, field, fields, frozen
 
-from ruleslang.format.equivalence import same
+from ruleslang.format.equivalence import Shape, same, shape
 from ruleslang.library.compile import compile_gathered
 from ruleslang.library.gather import Gathered, parse_file
 from ruleslang.library.loaded import Loaded
@@ -218,7 +218,23 @@ def _same(before: tuple[Declaration, ...], tree: Tree) -> tuple[str, str]:
         return LAYOUT, ""
     if _read(before) == _read(tree.declarations) != []:
         return LAYOUT, ""
+    if _members_sorted(shape(before)) == _members_sorted(shape(tree.declarations)):
+        return LAYOUT, ""  # the program is the same, so these braces are sets
     return SILENT, "the text is another, and nothing else is"
+
+
+def _members_sorted(shape: Shape) -> Shape:
+    """The shape with what stands between braces in one order: a set may be written in any."""
+    if not isinstance(shape, tuple):
+        return shape
+    parts = tuple(_members_sorted(part) for part in shape)
+    if parts[:1] == ("Braces",):
+        return ("Braces", *(_sorted(part) for part in parts[1:]))
+    return parts
+
+
+def _sorted(items: Shape) -> Shape:
+    return tuple(sorted(items, key=repr)) if isinstance(items, tuple) else items
 
 
 def _read(declarations: tuple[Declaration, ...]) -> list[list[str]]:
