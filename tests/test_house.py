@@ -30,7 +30,9 @@ MAY_IMPORT = {
     # the tower that plays
     "match": "program",
     "meaning": "nodes program match",
-    "engines": "program match meaning",
+    "flow": "nodes program match",
+    "portable": "nodes program match meaning flow",
+    "engines": "program match meaning portable",
     "why": "program match",
     "odds": "program match",
     "proving": "program match engines why odds",

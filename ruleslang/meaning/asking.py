@@ -63,14 +63,19 @@ def ask(m: Machine, q: Question, choices: Sequence[Option]) -> Asking:
         return choices[0]
     if q.player.automatic:
         raise Fault("asked-automatic", f"{q.player.name} never decides: {q.prompt}", q.origin)
-    named = _told_apart(choices, q)
-    decision = Decision(q.player.order, q.kind, q.name, q.prompt, named, q.player, q.origin)
+    decision = decision_of(q, choices)
     m.pending = decision
     index = yield decision
     m.pending = None
     m.asked += 1
     m.decided(decision, index)
     return choices[index]
+
+
+def decision_of(q: Question, choices: Sequence[Option]) -> Decision:
+    """What is asked, with these choices."""
+    named = _told_apart(choices, q)
+    return Decision(q.player.order, q.kind, q.name, q.prompt, named, q.player, q.origin)
 
 
 def _told_apart(choices: Sequence[Option], q: Question) -> tuple[Option, ...]:

@@ -5,9 +5,11 @@ Statements that ask, and those in which the rules pick: `chooses`, `may choose`,
 
 from __future__ import annotations
 
-from ruleslang.match.decision import is_single, options
+from collections.abc import Sequence
+
+from ruleslang.match.decision import Option, is_single, options
 from ruleslang.match.observer import Chosen
-from ruleslang.match.values import Env, ListValue, Value, either
+from ruleslang.match.values import Env, ListValue, Player, Value, either
 from ruleslang.meaning.alike import one_of_each
 from ruleslang.meaning.asking import (
     DECLINED,
@@ -67,16 +69,25 @@ def menu(m: Machine, x: s.Menu, frame: Frame) -> Work:
     )
     if not open_ones:
         return STOP
-    name = " or ".join(branch.name for branch in x.branches)
-    words = [branch.name.replace("_", " ") for branch in x.branches]
-    prompt = either(words) if x.text is None else x.text.text
-    named = options([(b.name, _branch_text(b), {}, b.name, b) for b in open_ones])
-    taken = yield from ask(m, Question(who, "menu", name, prompt, x.origin), named)
+    taken = yield from ask(m, menu_question(x, who), branch_options(open_ones))
     branch: s.Branch = taken.what
     holds(m, branch.condition, frame.env)  # the names that its condition gives
     m.reached(branch)
     m.witnessed(Chosen(who, branch))
     return (yield from run_block(m, branch.block, frame))
+
+
+def menu_question(x: s.Menu, who: Player) -> Question:
+    """The question that a menu puts."""
+    name = " or ".join(branch.name for branch in x.branches)
+    words = [branch.name.replace("_", " ") for branch in x.branches]
+    prompt = either(words) if x.text is None else x.text.text
+    return Question(who, "menu", name, prompt, x.origin)
+
+
+def branch_options(open_ones: Sequence[s.Branch]) -> list[Option]:
+    """A choice for each branch that is offered."""
+    return options([(each.name, _branch_text(each), {}, each.name, each) for each in open_ones])
 
 
 def _branch_text(branch: s.Branch) -> str:

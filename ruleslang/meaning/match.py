@@ -330,6 +330,10 @@ class InterpretedMatch:
 
     # ------------------------------------------------------------ watching
 
+    def measure(self, measures: Sequence[d.Measure]) -> None:
+        """Gather these from here on, where nothing has begun yet."""
+        self.gauge = Gauge(self.machine, measures)
+
     def observe(self, observer: Observer) -> None:
         """One more observer hears what happens from here on."""
         self._observers.append(observer)

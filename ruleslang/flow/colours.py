@@ -1,0 +1,48 @@
+"""
+Which routines wait: those in which a player may be asked, and those that call themselves.
+
+What does not wait is a plain function of an engine, and never stands in a frame.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import evolve
+
+from ruleslang.flow.parts import Routine
+from ruleslang.flow.steps import Ask, Call
+from ruleslang.flow.visit import steps_in
+
+
+def coloured(routines: Mapping[str, Routine], entry: str) -> dict[str, Routine]:
+    """The same routines, with `waits` as it is."""
+    calls = {
+        name: {step.routine for step in steps_in(each.steps) if isinstance(step, Call)}
+        for name, each in routines.items()
+    }
+    waiting = {
+        name
+        for name, each in routines.items()
+        if each.waits or any(isinstance(step, Ask) for step in steps_in(each.steps))
+    }
+    waiting |= {entry, *_in_circles(calls)}
+    while more := {name for name, called in calls.items() if called & waiting} - waiting:
+        waiting |= more
+    return {name: evolve(each, waits=name in waiting) for name, each in routines.items()}
+
+
+def _in_circles(calls: Mapping[str, set[str]]) -> set[str]:
+    """Routines that may come to call themselves."""
+    found = set()
+    for name in calls:
+        reached: set[str] = set()
+        todo = list(calls[name])
+        while todo:
+            here = todo.pop()
+            if here not in reached:
+                reached.add(here)
+                todo += calls.get(here, ())
+        if name in reached:
+            found.add(name)
+    return found

@@ -1,0 +1,176 @@
+"""
+What the lowering of one program knows and gathers; and of one body in it.
+
+Tables and routines are made when something first asks for them by name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from attrs import define, field
+
+from ruleslang.flow.layout import Layout
+from ruleslang.flow.parts import Question, Routine, Table, TableValue
+from ruleslang.flow.refuse import construct_name, refuse
+from ruleslang.flow.steps import At, Step
+from ruleslang.flow.words import ABSENT, NONE, Absent, Bind, Raw, Variable, When, Word
+from ruleslang.match.entities import Population
+from ruleslang.match.values import Entity, Value
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.locals import LocalDecl, Slot
+from ruleslang.program.passes.derive import Derived
+from ruleslang.program.typing.expressions import type_of
+from ruleslang.program.typing.lattice import plain
+from ruleslang.program.typing.scope import Scope, World
+
+
+def raw(value: Value) -> Raw:
+    """A value as engines keep it: of an entity its place in the standard order of its type."""
+    if isinstance(value, Entity):
+        return value.order
+    if isinstance(value, tuple):
+        return tuple(raw(each) for each in value)
+    assert value is None or isinstance(value, int), value
+    return value
+
+
+@define(eq=False)
+class Lowering:
+    """A program on its way."""
+
+    everyone: Population
+    derived: Derived
+    world: World
+    layout: Layout
+    expressions: Mapping[type[Any], Callable[[Any, Body], Word]]
+    writers: Mapping[type[Any], Callable[[Any, Body], list[Step]]]
+    tables: dict[str, Table] = field(factory=dict)
+    routines: dict[str, Routine | None] = field(factory=dict)  # None: it is being made
+    statements: list[s.Statement] = field(factory=list)
+    questions: list[Question] = field(factory=list)
+    picked: dict[str, t.Type] = field(factory=dict)  # what chance picks, by the name that takes it
+    lays_faces: bool = False  # whether any statement says how a card is laid
+    eliminates: bool = False  # whether any statement puts a player out
+    turns: int = 0  # how many statements are `take turns`
+    made: int = 0
+
+    def refuse(self, what: Any, origin: int = -1) -> Any:
+        """Say that a construct cannot be lowered yet: a class of nodes, or words."""
+        words = what if isinstance(what, str) else construct_name(what)
+        refuse(self.everyone.program, words, origin)
+
+    def table(
+        self,
+        name: str,
+        sizes: tuple[int, ...],
+        type: t.Type,
+        entries: Callable[[], Iterable[Value | Absent]],
+    ) -> str:
+        """The name of a table, which is made if there is none yet."""
+        if name not in self.tables:
+            kept: tuple[TableValue, ...] = tuple(
+                ABSENT if isinstance(each, Absent) else raw(each) for each in entries()
+            )
+            self.tables[name] = Table(name, sizes, kept, type)
+        return name
+
+    def number_of_statement(self, statement: s.Statement) -> int:
+        """The number of a statement."""
+        self.statements.append(statement)
+        return len(self.statements) - 1
+
+    def number_of_question(self, question: Question) -> int:
+        """The number of a question."""
+        self.questions.append(question)
+        return len(self.questions) - 1
+
+    def fresh(self, word: str) -> str:
+        """A name that nothing else has."""
+        self.made += 1
+        return f"{word}_x{self.made}"
+
+
+@define(eq=False)
+class Body:
+    """
+    A body on its way: the types of its locals, and the statement that is being lowered.
+
+    `answers` is what a procedure answers. `loops` are those around it that run through players, the
+    innermost last, with their variables.
+    """
+
+    whole: Lowering
+    scope: Scope
+    locals: tuple[LocalDecl, ...]
+    name: str
+    origin: int = -1
+    answers: t.Type | None = None
+    loops: list[tuple[str, Variable]] = field(factory=list)
+    variables: dict[Slot, Variable] = field(factory=dict)
+
+    def variable(self, slot: Slot) -> Variable:
+        """The local of a slot."""
+        found = self.variables.get(slot)
+        if found is None:
+            local = self.locals[slot]
+            name = f"{re.sub('[^A-Za-z0-9_]', '_', local.name)}_{slot}"
+            found = self.variables[slot] = Variable(name, local.type)
+        return found
+
+    def word(self, expression: e.Expr | e.AnyIndex) -> Word:
+        """An expression in core words."""
+        lower = self.whole.expressions.get(type(expression))
+        return self.refuse(expression) if lower is None else lower(expression, self)
+
+    def words(self, expressions: Iterable[e.Expr | e.AnyIndex]) -> tuple[Word, ...]:
+        """Several."""
+        return tuple(self.word(each) for each in expressions)
+
+    def steps(self, block: s.Block) -> tuple[Step, ...]:
+        """A block in core words."""
+        return tuple(step for statement in block for step in self._steps_of(statement))
+
+    def _steps_of(self, statement: s.Statement) -> list[Step]:
+        before, self.origin = self.origin, statement.origin
+        lower = self.whole.writers.get(type(statement))
+        steps: list[Step] = self.refuse(statement) if lower is None else lower(statement, self)
+        self.origin = before
+        return [At(self.whole.number_of_statement(statement)), *steps]
+
+    def bound(self, variable: Variable, value: Word, result: Word) -> Word:
+        """A word in which a variable stands for a value."""
+        return When(Bind(variable, value), result, NONE, result.type)
+
+    def fresh(self, word: str, type: t.Type) -> Variable:
+        """A local of its own."""
+        return Variable(self.whole.fresh(word), type)
+
+    def type_of(self, expression: e.Expr) -> t.Type:
+        """What an expression may be."""
+        return type_of(expression, self.scope)
+
+    def refuse(self, what: Any) -> Any:
+        """Say that a construct cannot be lowered yet."""
+        return self.whole.refuse(what, self.origin)
+
+
+def body_of(whole: Lowering, name: str, locals: Sequence[LocalDecl], origin: int = -1) -> Body:
+    """A body with these locals."""
+    table = tuple(locals)
+    scope = Scope(whole.world, {slot: local.type for slot, local in enumerate(table)})
+    return Body(whole, scope, table, name, origin)
+
+
+def may_be_none(type: t.Type) -> bool:
+    """Whether a value of a type may be none."""
+    return isinstance(type, (t.Optional, t.Never))
+
+
+def is_tuple(type: t.Type) -> bool:
+    """Whether a value of a type is a tuple, if it is not none."""
+    return isinstance(plain(type), (t.SetOf, t.ListOf))

@@ -1,0 +1,66 @@
+"""Which lowering is that of which class of expressions; what is not here is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ruleslang.flow.context import Body
+from ruleslang.flow.expressions import builtins, numbers, reading, sets
+from ruleslang.flow.expressions.values import call_value
+from ruleslang.flow.words import Word
+from ruleslang.program import expressions as e
+
+EXPRESSIONS: Mapping[type[Any], Callable[[Any, Body], Word]] = {
+    e.Literal: reading.literal,
+    e.WordValue: reading.word,
+    e.SeatValue: reading.seat,
+    e.TeamValue: reading.team,
+    e.TitleValue: reading.title,
+    e.SpaceValue: reading.space,
+    e.Local: reading.local,
+    e.ReadState: reading.state,
+    e.ReadZone: reading.zone,
+    e.ZoneAt: reading.zone_at,
+    e.ReadDice: reading.dice,
+    e.ReadOption: reading.option,
+    e.ReadField: reading.field,
+    e.CallValue: call_value,
+    e.CallBuiltIn: builtins.call_built_in,
+    e.Everything: reading.everything,
+    e.Active: reading.active,
+    e.Arithmetic: numbers.arithmetic,
+    e.Divide: numbers.divide,
+    e.Negate: numbers.negate,
+    e.Compare: numbers.compare,
+    e.Equal: numbers.equal,
+    e.IsKind: numbers.is_kind,
+    e.IsTitle: numbers.is_title,
+    e.IsPiece: numbers.is_piece,
+    e.IsAutomatic: numbers.is_automatic,
+    e.In: numbers.within,
+    e.IsEmpty: numbers.is_empty,
+    e.Not: numbers.negation,
+    e.And: numbers.conjunction,
+    e.Or: numbers.disjunction,
+    e.WhenOtherwise: numbers.when_otherwise,
+    e.OptionalAsSet: sets.optional_as_set,
+    e.ListAsSet: sets.list_as_set,
+    e.Range: sets.span,
+    e.MakeSet: sets.make_set,
+    e.MakeList: sets.make_list,
+    e.Union: sets.union,
+    e.Join: sets.join,
+    e.Except: sets.without,
+    e.Where: sets.where,
+    e.AsFarAs: sets.as_far_as,
+    e.With: sets.with_keys,
+    e.Ranked: sets.ranked,
+    e.Subsets: sets.subsets,
+    e.ThereIs: sets.there_is,
+    e.Every: sets.every,
+    e.NumberOf: sets.number_of,
+    e.Fold: sets.fold,
+    e.Image: sets.image,
+    e.UnionOver: sets.union_over,
+}

@@ -1,0 +1,209 @@
+"""The built-in functions: a lowering for each name in `program.builtins`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
+
+from ruleslang.flow.cards import title_of
+from ruleslang.flow.context import Body
+from ruleslang.flow.expressions import board_functions
+from ruleslang.flow.layout import PLAYERS, WHERE
+from ruleslang.flow.making import apply, known
+from ruleslang.flow.words import Apply, Cell, Constant, Fails, Lookup, Word
+from ruleslang.program import expressions as e
+from ruleslang.program import types as t
+from ruleslang.program.operation_variants import Measured
+
+Words: TypeAlias = "tuple[Word, ...]"
+Lower: TypeAlias = Callable[[Body, Words, t.Type], Word]
+
+
+def call_built_in(x: e.CallBuiltIn, b: Body) -> Word:
+    """A built-in function of these arguments."""
+    arguments, before = b.words(x.arguments), b.origin
+    b.origin = x.origin
+    if x.board is not None:
+        found = board_functions.cell(b, x.board, arguments)
+    else:
+        lower = FUNCTIONS.get((x.function, x.of))
+        if lower is None:
+            found = b.refuse(f"the function `{x.function}`")
+        else:
+            found = lower(b, arguments, b.type_of(x))
+    b.origin = before
+    return found
+
+
+def _known(b: Body, word: Word) -> Word:
+    return known(word, "none-in-arithmetic", b.origin)
+
+
+# ---------------------------------------------------------------- cards and lists
+
+
+def top(b: Body, a: Words, type: t.Type) -> Word:
+    """The uppermost card, or none; with a number, up to so many, uppermost first."""
+    if len(a) == 1:
+        return Apply("first", a, type)
+    return apply("first so many", a[0], _known(b, a[1]), type=type)
+
+
+def bottom(b: Body, a: Words, type: t.Type) -> Word:
+    """The lowest card, or none; with a number, up to so many, lowest first."""
+    if len(a) == 1:
+        return Apply("last", a, type)
+    return apply("first so many", apply("reversed", a[0], type=type), _known(b, a[1]), type=type)
+
+
+def first(b: Body, a: Words, type: t.Type) -> Word:
+    """The first member, or none."""
+    return Apply("first", a, type)
+
+
+def item(b: Body, a: Words, type: t.Type) -> Word:
+    """An entry, counted from 1, or none."""
+    return Apply("entry", (a[0], _known(b, a[1])), type)
+
+
+def zone_of(b: Body, a: Words, type: t.Type) -> Word:
+    """The zone a card lies in, or none."""
+    return Cell(WHERE, (_known(b, a[0]),), t.Optional(t.ZonePlace()))
+
+
+def holder(b: Body, a: Words, type: t.Type) -> Word:
+    """The first player of the index of the zone where a card lies, or none."""
+    return _of_places(b, "holder", zone_of(b, a, type), type)
+
+
+def index_of(b: Body, a: Words, type: t.Type) -> Word:
+    """The first index of a zone that is not a player, or none."""
+    return _of_places(b, "index of", a[0], type)
+
+
+def _of_places(b: Body, name: str, place: Word, type: t.Type) -> Word:
+    """A table of all places; of none, none."""
+    places = tuple(b.whole.everyone.all_places())
+
+    def entries() -> list[object]:
+        if name == "holder":
+            return [each.holder for each in places]
+        return [
+            next(
+                (
+                    at
+                    for declared, at in zip(each.zone.index, each.index, strict=True)
+                    if not isinstance(declared.type, t.Player)
+                ),
+                None,
+            )
+            for each in places
+        ]
+
+    return Lookup(b.whole.table(name, (len(places),), type, entries), (place,), type)
+
+
+def owner(b: Body, a: Words, type: t.Type) -> Word:
+    """Whom a piece was made for, or none."""
+    pieces = b.whole.everyone.pieces
+    name = b.whole.table("owner", (len(pieces),), type, lambda: [each.owner for each in pieces])
+    return Lookup(name, (a[0],), type)
+
+
+def title(b: Body, a: Words, type: t.Type) -> Word:
+    """What a card counts as."""
+    return title_of(b, _known(b, a[0]))
+
+
+# ---------------------------------------------------------------- players
+
+
+def _among(b: Body, a: Words, type: t.Type) -> Word:
+    return a[1] if len(a) > 1 else Cell(PLAYERS, (), t.SetOf(t.Player()))
+
+
+def following(b: Body, a: Words, type: t.Type) -> Word:
+    """The first of a set clockwise after a player (himself last), or none."""
+    around = apply("from the next", _known(b, a[0]), _among(b, a, type), type=t.SetOf(t.Player()))
+    return Apply("first", (around,), type)
+
+
+def previous(b: Body, a: Words, type: t.Type) -> Word:
+    """The first of a set counter-clockwise after a player (himself last), or none."""
+    around = apply(
+        "from the previous", _known(b, a[0]), _among(b, a, type), type=t.SetOf(t.Player())
+    )
+    return Apply("first", (around,), type)
+
+
+def clockwise(b: Body, a: Words, type: t.Type) -> Word:
+    """The players of a set clockwise from one, himself first if he is in it."""
+    return apply("sorted around", _among(b, a, type), _known(b, a[0]), type=type)
+
+
+def opponent(b: Body, a: Words, type: t.Type) -> Word:
+    """The other of two."""
+    if len(b.whole.everyone.players) != 2:
+        return Fails("too-few-seats", b.origin, t.Player())
+    return apply("-", Constant(1, t.Number(1, 1)), _known(b, a[0]), type=t.Player())
+
+
+def team(b: Body, a: Words, type: t.Type) -> Word:
+    """The team of a player."""
+    players = b.whole.everyone.players
+    name = b.whole.table("team", (len(players),), type, lambda: [each.team for each in players])
+    return Lookup(name, (_known(b, a[0]),), type)
+
+
+def seat(b: Body, a: Words, type: t.Type) -> Word:
+    """The seat, counted from 1."""
+    return apply("+", _known(b, a[0]), Constant(1, t.Number(1, 1)), type=type)
+
+
+# ---------------------------------------------------------------- two values
+
+
+def smaller(b: Body, a: Words, type: t.Type) -> Word:
+    """The smaller of two; none is ignored."""
+    return Apply("smaller", a, type)
+
+
+def larger(b: Body, a: Words, type: t.Type) -> Word:
+    """The larger of two; none is ignored."""
+    return Apply("larger", a, type)
+
+
+def remainder(b: Body, a: Words, type: t.Type) -> Word:
+    """What is left over when one is divided by the other, rounded down."""
+    return apply("remainder", _known(b, a[0]), _known(b, a[1]), type=type)
+
+
+def words_between(b: Body, a: Words, type: t.Type) -> Word:
+    """Places between words."""
+    return apply("distance of numbers", _known(b, a[0]), _known(b, a[1]), type=type)
+
+
+FUNCTIONS: Mapping[tuple[str, Measured], Lower] = {
+    ("top", ""): top,
+    ("bottom", ""): bottom,
+    ("next", ""): following,
+    ("previous", ""): previous,
+    ("clockwise", ""): clockwise,
+    ("opponent", ""): opponent,
+    ("first", ""): first,
+    ("item", ""): item,
+    ("holder", ""): holder,
+    ("owner", ""): owner,
+    ("title", ""): title,
+    ("team", ""): team,
+    ("seat", ""): seat,
+    ("zone_of", ""): zone_of,
+    ("index_of", ""): index_of,
+    ("remainder", ""): remainder,
+    ("smaller", "numbers"): smaller,
+    ("smaller", "words"): smaller,
+    ("larger", "numbers"): larger,
+    ("larger", "words"): larger,
+    ("distance", "words"): words_between,
+    **board_functions.FUNCTIONS,
+}

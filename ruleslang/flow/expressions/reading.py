@@ -1,0 +1,220 @@
+"""Constants, locals, states, zones, dice, options, fields."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from ruleslang.flow.addresses import address
+from ruleslang.flow.cards import definition_of
+from ruleslang.flow.context import Body, raw
+from ruleslang.flow.fields import field_table
+from ruleslang.flow.layout import ACTIVE, WINNERS, dice_family, state_family, zone_family
+from ruleslang.flow.layout import PLAYERS as STILL_IN
+from ruleslang.flow.making import apply, known
+from ruleslang.flow.words import (
+    Cell,
+    Constant,
+    Fails,
+    Lookup,
+    Present,
+    Through,
+    Word,
+)
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import types as t
+from ruleslang.program.typing.lattice import plain
+
+# ---------------------------------------------------------------- constants and locals
+
+
+def literal(x: e.Literal, b: Body) -> Word:
+    """A number, a truth, none."""
+    return Constant(x.value, b.type_of(x))
+
+
+def word(x: e.WordValue, b: Body) -> Word:
+    """A word of a list."""
+    return Constant(x.place, t.WordOf(x.list))
+
+
+def seat(x: e.SeatValue, b: Body) -> Word:
+    """The player of a seat; a seat that nobody took is a fault."""
+    if x.seat >= len(b.whole.everyone.players):
+        return Fails("too-few-seats", b.origin, t.Player())
+    return Constant(x.seat, t.Player())
+
+
+def team(x: e.TeamValue, b: Body) -> Word:
+    """A team."""
+    return Constant(x.team, t.Team())
+
+
+def title(x: e.TitleValue, b: Body) -> Word:
+    """A definition."""
+    return Constant(b.whole.everyone.titles[x.name].order, b.type_of(x))
+
+
+def space(x: e.SpaceValue, b: Body) -> Word:
+    """A space."""
+    return Constant(b.whole.everyone.boards[x.board].spaces[x.place].order, t.Space(x.board))
+
+
+def local(x: e.Local, b: Body) -> Word:
+    """What a local holds."""
+    return b.variable(x.slot)
+
+
+def option(x: e.ReadOption, b: Body) -> Word:
+    """The setting of this match, which is known."""
+    return Constant(raw(b.whole.everyone.options[x.name]), b.type_of(x))
+
+
+def active(x: e.Active, b: Body) -> Word:
+    """Whose turn it is."""
+    return Cell(ACTIVE, (), t.Player())
+
+
+# ---------------------------------------------------------------- what is stored
+
+
+def state(x: e.ReadState, b: Body) -> Word:
+    """A stored fact; one that was never set is a fault."""
+    declared = b.whole.everyone.states[x.name]
+    cell = Cell(state_family(x.name), address(b, declared.index, x.index), declared.type)
+    if declared.start is not None or isinstance(declared.type, t.Optional):
+        return cell
+    return Present(cell, "unset-state", x.origin, declared.type)
+
+
+def zone(x: e.ReadZone, b: Body) -> Word:
+    """The cards that lie there now; under `any`, of all places, in the order of the index."""
+    declared = b.whole.everyone.zones[x.name]
+    family, type = zone_family(x.name), b.type_of(x)
+    if not any(isinstance(each, e.AnyIndex) for each in x.index):
+        return Cell(family, address(b, declared.index, x.index), type)
+    cells = [Cell(family, at, type) for at in all_places(b, declared.index, x.index)]
+    return apply(
+        "pieced together", apply("tuple", *cells, type=t.ListOf(type, len(cells))), type=type
+    )
+
+
+def all_places(
+    b: Body, places: tuple[d.IndexPlace, ...], index: tuple[e.Expr | e.AnyIndex, ...]
+) -> list[tuple[Word, ...]]:
+    """The addresses whose index has these values where none is `any`."""
+    written = [
+        None if isinstance(each, e.AnyIndex) else address(b, (place,), (each,))[0]
+        for place, each in zip(places, index, strict=True)
+    ]
+    sizes = [range(len(b.whole.everyone.domain(place.type))) for place in places]
+    free = [sizes[i] if each is None else (0,) for i, each in enumerate(written)]
+    return [
+        tuple(
+            Constant(number, t.Number(number, number)) if each is None else each
+            for number, each in zip(numbers, written, strict=True)
+        )
+        for numbers in product(*free)
+    ]
+
+
+def zone_at(x: e.ZoneAt, b: Body) -> Word:
+    """The zone itself, by its number among all places."""
+    return place_of_zone(b, x.name, x.index)
+
+
+def place_of_zone(b: Body, name: str, index: tuple[e.Expr, ...]) -> Word:
+    """The number of a zone among all places."""
+    declared = b.whole.everyone.zones[name]
+    family = b.whole.layout[zone_family(name)]
+    number: Word = Constant(family.base - b.whole.layout["zones"].base, t.ZonePlace())
+    for at, stride in zip(address(b, declared.index, index), family.strides, strict=True):
+        far = apply("*", at, Constant(stride, t.Number(stride, stride)), type=t.ZonePlace())
+        number = apply("+", far, number, type=t.ZonePlace())
+    return number
+
+
+def dice(x: e.ReadDice, b: Body) -> Word:
+    """The faces that lie there, as a list."""
+    declared = b.whole.everyone.dice[x.name]
+    family, type = dice_family(x.name), b.type_of(x)
+    if any(isinstance(each, e.AnyIndex) for each in x.index):
+        at = all_places(b, declared.index, x.index)
+    else:
+        at = [address(b, declared.index, x.index)]
+    cells = [Cell(family, each, b.whole.layout[family].type) for each in at]
+    lying = (
+        cells[0]
+        if len(cells) == 1
+        else apply("pieced together", apply("tuple", *cells, type=type), type=type)
+    )
+    return faces(b, declared.die, lying, type)
+
+
+def faces(b: Body, die: str, places: Word, type: t.Type) -> Word:
+    """What faces at these places of a die show."""
+    number = b.fresh("face", t.Number(0, 1000))
+    return Through("members", number, places, None, face(b, die, number), type)
+
+
+def face(b: Body, die: str, place: Word) -> Word:
+    """What the face at a place of a die shows."""
+    shown = b.whole.everyone.faces[die]
+    if all(isinstance(each, int) for each in shown):
+        type: t.Type = t.Number(min(shown), max(shown))
+    else:
+        type = t.WordOf(die)
+    name = b.whole.table(f"face of {die}", (len(shown),), type, lambda: shown)
+    return Lookup(name, (place,), type)
+
+
+# ---------------------------------------------------------------- cards
+
+
+def field(x: e.ReadField, b: Body) -> Word:
+    """A field of what a card counts as; one without it is a fault."""
+    of = plain(b.type_of(x.subject))
+    subject = known(b.word(x.subject), "none-in-arithmetic", x.origin)
+    titles = definition_of(b, subject, x.of)
+    if isinstance(titles.type, t.Optional):
+        titles = known(titles, "none-in-arithmetic", x.origin)
+    kind = of.kind if isinstance(of, (t.Card, t.Title, t.UnderWay)) else None
+    table = field_table(b.whole, x.name)
+    found = Lookup(table.name, (titles, *table.address(b, x.index, x.origin)), b.type_of(x))
+    if table.is_there_for(kind):
+        return found
+    return Present(found, table.slug, x.origin, found.type)
+
+
+# ---------------------------------------------------------------- everything
+
+
+def everything(x: e.Everything, b: Body) -> Word:
+    """A whole population in standard order."""
+    everyone, type = b.whole.everyone, b.type_of(x)
+    turn = Cell(ACTIVE, (), t.Player())
+    match x.what:
+        case "players":
+            return apply("around", Cell(STILL_IN, (), type), turn, type=type)
+        case "all players":
+            seats = Constant(tuple(range(len(everyone.players))), type)
+            return apply("around", seats, turn, type=type)
+        case "winners":
+            return apply("around", Cell(WINNERS, (), type), turn, type=type)
+        case "cards":
+            found = raw(everyone.cards)
+        case "titles":
+            found = raw(tuple(everyone.titles.values()))
+        case "pieces":
+            found = raw(everyone.pieces)
+        case "teams":
+            found = raw(everyone.teams)
+        case "words":
+            found = raw(everyone.words[x.name])
+        case "spaces":
+            found = raw(everyone.domain(t.Space(x.name or None)))
+        case "definitions of":
+            found = raw(everyone.domain(t.Title(x.name)))
+        case "pieces of":
+            found = raw(everyone.domain(t.Piece(x.name)))
+    return Constant(found, type)

@@ -1,0 +1,192 @@
+"""Sets and lists: making them, narrowing them, ranking them, running through them."""
+
+from __future__ import annotations
+
+from ruleslang.flow.context import Body, may_be_none
+from ruleslang.flow.making import apply, both, known, negated
+from ruleslang.flow.order import standard
+from ruleslang.flow.words import (
+    Bind,
+    Constant,
+    Find,
+    Through,
+    Variable,
+    Walk,
+    Word,
+)
+from ruleslang.program import expressions as e
+from ruleslang.program import types as t
+
+ANY_NUMBER = t.Number(0, 2**31 - 1)
+
+# ---------------------------------------------------------------- making
+
+
+def optional_as_set(x: e.OptionalAsSet, b: Body) -> Word:
+    """None is the empty set, anything else the set of itself."""
+    value = b.word(x.operand)
+    if not may_be_none(value.type):
+        return apply("tuple", value, type=b.type_of(x))
+    return apply("tuple of known", value, type=b.type_of(x))
+
+
+def list_as_set(x: e.ListAsSet, b: Body) -> Word:
+    """Each entry once, in the order of their type; none stays none."""
+    return apply("sorted", b.word(x.operand), type=b.type_of(x))
+
+
+def span(x: e.Range, b: Body) -> Word:
+    """Numbers, or words of a list, from one to another, both included."""
+    low, high = (known(b.word(end), "none-in-arithmetic", b.origin) for end in (x.low, x.high))
+    return apply("range", low, high, type=b.type_of(x))
+
+
+def make_set(x: e.MakeSet, b: Body) -> Word:
+    """The members as written, each once; none is left out."""
+    items = b.words(x.items)
+    if len(items) < 2 and not any(may_be_none(each.type) for each in items):
+        return apply("tuple", *items, type=b.type_of(x))
+    if all(isinstance(each, Constant) for each in items):
+        values = dict.fromkeys(each.value for each in items if isinstance(each, Constant))
+        return Constant(tuple(each for each in values if each is not None), b.type_of(x))
+    return apply("tuple of known", *items, type=b.type_of(x))
+
+
+def make_list(x: e.MakeList, b: Body) -> Word:
+    """The entries as written."""
+    return apply("tuple", *b.words(x.items), type=b.type_of(x))
+
+
+def union(x: e.Union, b: Body) -> Word:
+    """The left, then what only the right has."""
+    return apply("union", b.word(x.left), b.word(x.right), type=b.type_of(x))
+
+
+def join(x: e.Join, b: Body) -> Word:
+    """One list, then the other."""
+    return apply("joined", b.word(x.left), b.word(x.right), type=b.type_of(x))
+
+
+def without(x: e.Except, b: Body) -> Word:
+    """The left without the members of the right."""
+    left, right = b.word(x.left), b.word(x.right)
+    if x.comparing == "title":
+        return b.refuse("cards except titles")  # type: ignore[no-any-return]
+    return apply(
+        "without sets" if x.comparing == "sets" else "without", left, right, type=b.type_of(x)
+    )
+
+
+# ---------------------------------------------------------------- running through
+
+
+def where(x: e.Where, b: Body) -> Word:
+    """The members for which the condition holds."""
+    over, variable = b.word(x.subject), b.variable(x.variable)
+    return Through("members", variable, over, b.word(x.condition), None, b.type_of(x))
+
+
+def as_far_as(x: e.AsFarAs, b: Body) -> Word:
+    """The members before the first for which the condition does not hold."""
+    over, type = b.word(x.subject), b.type_of(x)
+    ordered = over if x.over == "list" else standard(b, over, x.sorting, over.type)
+    variable = b.variable(x.variable)
+    return Through("leading", variable, ordered, b.word(x.condition), None, type)
+
+
+def there_is(x: e.ThereIs, b: Body) -> Word:
+    """Whether some member meets the condition; the name is then the first in standard order."""
+    whole = b.word(x.subject)
+    ordered = x.over == "list" or type(x.subject) is e.Subsets
+    over = whole if ordered else standard(b, whole, x.sorting, whole.type)
+    variable = b.variable(x.variable)
+    return Find(variable, over, None if x.condition is None else b.word(x.condition))
+
+
+def every(x: e.Every, b: Body) -> Word:
+    """Whether all members meet the condition; true of an empty set."""
+    over, variable = b.word(x.subject), b.variable(x.variable)
+    return Through("every", variable, over, b.word(x.condition), None, t.Truth())
+
+
+def number_of(x: e.NumberOf, b: Body) -> Word:
+    """How many members, or entries."""
+    over = b.word(x.subject)
+    if isinstance(over, Through) and over.what == "members" and over.condition is not None:
+        return Through("number", over.variable, over.over, over.condition, None, b.type_of(x))
+    return apply("number of", over, type=b.type_of(x))
+
+
+def fold(x: e.Fold, b: Body) -> Word:
+    """Sum, highest or lowest; none is skipped; of nothing 0, none, none."""
+    over, variable = b.word(x.subject), b.variable(x.variable)
+    return Through(x.word, variable, over, None, b.word(x.value), b.type_of(x))
+
+
+def image(x: e.Image, b: Body) -> Word:
+    """The different values of something over the members, in the order of their type."""
+    over, variable = b.word(x.subject), b.variable(x.variable)
+    value = b.word(x.value)
+    type = b.type_of(x)
+    if may_be_none(value.type):
+        held = b.fresh("value", value.type)
+        some = both(Bind(held, value), negated(apply("is none", held)))
+        values: Word = Through("members", variable, over, some, held, type)
+    else:
+        values = Through("members", variable, over, None, value, type)
+    return standard(b, values, x.sorting, type)
+
+
+def union_over(x: e.UnionOver, b: Body) -> Word:
+    """What the sets that belong to the members have in them, each once."""
+    over, variable = b.word(x.subject), b.variable(x.variable)
+    type = b.type_of(x)
+    sets = Through("members", variable, over, None, b.word(x.value), t.ListOf(type, 100_000))
+    return standard(b, apply("pieced together", sets, type=type), x.sorting, type)
+
+
+def subsets(x: e.Subsets, b: Body) -> Word:
+    """The sub-sets, by size, then in standard order."""
+    whole = standard(b, b.word(x.subject), x.sorting, b.type_of(x.subject))
+    low, high = (known(b.word(end), "none-in-arithmetic", b.origin) for end in (x.low, x.high))
+    return apply("subsets", whole, low, high, type=b.type_of(x))
+
+
+# ---------------------------------------------------------------- keys
+
+
+def with_keys(x: e.With, b: Body) -> Word:
+    """Those that are equal on all keys; a member whose key is none is not among them."""
+    return narrowed(b, b.variable(x.variable), b.word(x.subject), x.keys)
+
+
+def narrowed(b: Body, variable: Variable, several: Word, keys: tuple[e.Key, ...]) -> Word:
+    """Those with the best first key, of them those with the best second, and so on."""
+    for key in keys:
+        rated = b.fresh("rated", t.ListOf(ANY_NUMBER, 2))
+        pair = apply("tuple", b.word(key.value), variable, type=rated.type)
+        pairs = Through("members", variable, several, None, pair, t.ListOf(rated.type, 100_000))
+        word: Walk = key.word
+        several = apply("best", pairs, Constant(word == "highest", t.Truth()), type=several.type)
+    return several
+
+
+def ranked(x: e.Ranked, b: Body) -> Word:
+    """A list; what is equal on all keys stays in standard order."""
+    whole = standard(b, b.word(x.subject), x.sorting, b.type_of(x.subject))
+    grouped = groups(b, b.variable(x.variable), whole, x.keys)
+    return apply("pieced together", grouped, type=b.type_of(x))
+
+
+def groups(b: Body, variable: Variable, several: Word, keys: tuple[e.Key, ...]) -> Word:
+    """
+    The members in groups, the best first; those of a group are equal on all keys.
+
+    Where a key is none, the member comes after those that have one.
+    """
+    rows = t.ListOf(t.ListOf(ANY_NUMBER, len(keys) + 1), 100_000)
+    values = [b.word(key.value) for key in keys]
+    row = apply("tuple", *values, variable, type=rows.element)
+    pairs = Through("members", variable, several, None, row, rows)
+    words = Constant(tuple(key.word == "highest" for key in keys), t.ListOf(t.Truth(), len(keys)))
+    return apply("ranked", pairs, words, type=t.ListOf(several.type, 100_000))

@@ -1,0 +1,69 @@
+"""Named values: a pure routine for each, with its modifiers."""
+
+from __future__ import annotations
+
+from ruleslang.flow.checks import checked
+from ruleslang.flow.context import Body, Lowering, body_of
+from ruleslang.flow.making import when
+from ruleslang.flow.order import standard
+from ruleslang.flow.parts import Routine
+from ruleslang.flow.steps import Return, Set, Step
+from ruleslang.flow.words import Fails, Invoke, Word
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import types as t
+from ruleslang.program.operation_variants import declared_order
+from ruleslang.program.typing.lattice import plain
+
+
+def call_value(x: e.CallValue, b: Body) -> Word:
+    """A named value of these arguments."""
+    declared = b.whole.everyone.values[x.name]
+    arguments = tuple(
+        checked(b.word(each), parameter.type, x.origin)
+        for each, parameter in zip(x.arguments, declared.parameters, strict=True)
+    )
+    return Invoke(value_routine(b.whole, declared), arguments, declared.type)
+
+
+def value_routine(whole: Lowering, declared: d.Value) -> str:
+    """The routine of a named value."""
+    name = f"value {declared.name}"
+    if name not in whole.routines:
+        whole.routines[name] = None
+        b = body_of(whole, name, declared.locals, declared.origin)
+        parameters = tuple(b.variable(slot) for slot in range(len(declared.parameters)))
+        if _is_modified(whole, declared.name):
+            whole.refuse("`modifier`", declared.origin)
+        steps: list[Step] = [Set(b.variable(let.slot), b.word(let.value)) for let in declared.lets]
+        steps.append(
+            Return(kept(b, checked(_cases(b, declared), declared.type, -1), declared.type))
+        )
+        whole.routines[name] = Routine(
+            name, parameters, tuple(steps), is_pure=True, origin=declared.origin
+        )
+    return name
+
+
+def _is_modified(whole: Lowering, name: str) -> bool:
+    effects = whole.derived.effects
+    return any(getattr(each.effect, "value", None) == name for each in effects.written)
+
+
+def _cases(b: Body, declared: d.Value) -> Word:
+    found: Word = Fails("not-a-member", declared.origin, declared.type)
+    for case in reversed(declared.cases):
+        value = b.word(case.value)
+        if case.condition is None:
+            found = value
+        else:
+            found = when(b.word(case.condition), value, found, declared.type)
+    return found
+
+
+def kept(b: Body, word: Word, type: t.Type) -> Word:
+    """The form in which a value is kept: a declared set in the order of its type."""
+    of = plain(type)
+    if isinstance(of, t.SetOf):
+        return standard(b, word, declared_order(of.element), type)
+    return word

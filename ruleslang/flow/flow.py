@@ -1,0 +1,34 @@
+"""What comes of lowering: everything that an engine prints."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import frozen
+
+from ruleslang.flow.blocks import Cut
+from ruleslang.flow.layout import Layout
+from ruleslang.flow.parts import Question, Routine, Table
+from ruleslang.match.entities import Population
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+
+
+@frozen(eq=False)
+class Flow:
+    """
+    A program with its settings, lowered.
+
+    Tables and routines are by name; `statements` and `questions` by the numbers that steps have.
+    `picked` is what chance picks, by the name that takes it. A match runs the routine `entry`.
+    """
+
+    population: Population
+    layout: Layout
+    tables: Mapping[str, Table]
+    routines: Mapping[str, Routine]
+    statements: tuple[s.Statement, ...]
+    questions: tuple[Question, ...]
+    picked: Mapping[str, t.Type]
+    cut: Cut
+    entry: str

@@ -1,0 +1,167 @@
+"""
+The cells of a state: one flat list, in which each family of cells has its stretch.
+
+A cell holds one value (`flow.words.Raw`) or `ABSENT`. The state of a match is its cells and its
+frames; both are copied by copying two lists.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import prod
+
+from attrs import define, field, frozen
+
+from ruleslang.flow.words import ABSENT, Absent, Raw
+from ruleslang.match.entities import Population, place_name
+from ruleslang.program import declarations as d
+from ruleslang.program import types as t
+
+# The cells of the match itself stand first, each in a family of its own.
+ACTIVE, PLAYERS, WINNERS = "active", "players", "winners"
+STEPS, STEPS_IN_ALL = "steps", "steps in all"  # since the last decision, and before it
+COUNTED, ASKED, NOTED = "counted", "asked", "noted"
+CLOCK = "clock"  # the moment that was last told from those before
+ZONES, WHERE = "zones", "where"  # by zone place; by card
+AGES = "ages"  # by card: the moment it came to its zone
+SPACE, STANDING = "space", "standing"  # by piece; by space
+FACES = "faces"  # by card: how it was laid
+STREAM = "stream"  # by number of a stream: its word, 0 as long as nothing was drawn
+
+_COUNT = t.Number(0, 2**31 - 1)
+_WORD = t.Number(0, 2**64 - 1)
+
+
+@frozen
+class Family:
+    """Cells of one type: where the first is, and how many there are along each dimension."""
+
+    name: str
+    base: int
+    sizes: tuple[int, ...]
+    type: t.Type
+    start: Raw | Absent = None
+
+    @property
+    def cells(self) -> int:
+        """How many there are."""
+        return prod(self.sizes)
+
+    @property
+    def strides(self) -> tuple[int, ...]:
+        """How far two cells are apart that are neighbours along each dimension."""
+        return tuple(prod(self.sizes[place + 1 :]) for place in range(len(self.sizes)))
+
+    def cell(self, at: Sequence[int]) -> int:
+        """The place of a cell."""
+        return self.base + sum(a * b for a, b in zip(at, self.strides, strict=True))
+
+
+@frozen(eq=False)
+class Layout:
+    """All families by name, the streams of chance by name, and how many cells there are."""
+
+    families: Mapping[str, Family]
+    streams: Mapping[str, int]
+    size: int
+
+    def __getitem__(self, name: str) -> Family:
+        return self.families[name]
+
+    def start(self) -> list[Raw | Absent]:
+        """The cells before anything is set up."""
+        cells: list[Raw | Absent] = [None] * self.size
+        for family in self.families.values():
+            cells[family.base : family.base + family.cells] = [family.start] * family.cells
+        return cells
+
+
+@define
+class _Families:
+    """Families on their way."""
+
+    found: dict[str, Family] = field(factory=dict)
+    size: int = 0
+
+    def add(
+        self, name: str, sizes: tuple[int, ...], type: t.Type, start: Raw | Absent = None
+    ) -> None:
+        """One more family behind those there are."""
+        self.found[name] = Family(name, self.size, sizes, type, start)
+        self.size += self.found[name].cells
+
+    def add_over(self, base: int, name: str, sizes: tuple[int, ...], type: t.Type) -> None:
+        """Another name for a stretch of cells that is there."""
+        self.found[name] = Family(name, base, sizes, type, ())
+
+
+def layout(everyone: Population, streams: Sequence[str]) -> Layout:
+    """The layout for a program with its settings; `streams` are all that may be drawn from."""
+    families = _Families()
+    for name, type, start in _registers(everyone):
+        families.add(name, (), type, start)
+    _add_cards(families, everyone)
+    for state in everyone.program.states:
+        begins = None if isinstance(state.type, t.Optional) else ABSENT
+        families.add(state_family(state.name), _sizes(everyone, state.index), state.type, begins)
+    for dice in everyone.program.dice:
+        lying = t.ListOf(t.Number(0, len(everyone.faces[dice.die]) - 1), dice.number)
+        families.add(dice_family(dice.name), _sizes(everyone, dice.index), lying, ())
+    families.add(SPACE, (len(everyone.pieces),), t.Optional(t.Space()))
+    families.add(STANDING, (len(everyone.spaces),), t.SetOf(t.Piece()), ())
+    families.add(STREAM, (len(streams),), _WORD, 0)
+    numbers = {name: place for place, name in enumerate(streams)}
+    return Layout(families.found, numbers, families.size)
+
+
+def _add_cards(families: _Families, everyone: Population) -> None:
+    """Zones and what is kept of every card; each zone is a stretch of all zone places."""
+    families.add(ZONES, (sum(1 for _ in everyone.all_places()),), t.SetOf(t.Card()), ())
+    base = families.found[ZONES].base
+    for zone in everyone.program.zones:
+        sizes, cards = _sizes(everyone, zone.index), t.SetOf(t.Card(zone.kind))
+        families.add_over(base, zone_family(zone.name), sizes, cards)
+        base += prod(sizes)
+    number = len(everyone.cards)
+    families.add(WHERE, (number,), t.Optional(t.ZonePlace()))
+    families.add(AGES, (number,), _COUNT, 0)
+    families.add(FACES, (number,), t.Optional(_COUNT))
+
+
+def _registers(everyone: Population) -> list[tuple[str, t.Type, Raw]]:
+    seats = tuple(range(len(everyone.players)))
+    counts = (STEPS, STEPS_IN_ALL, COUNTED, ASKED, NOTED, CLOCK)
+    return [
+        (ACTIVE, t.Player(), 0),
+        (PLAYERS, t.SetOf(t.Player()), seats),
+        (WINNERS, t.SetOf(t.Player()), ()),
+        *((name, _COUNT, 0) for name in counts),
+    ]
+
+
+def _sizes(everyone: Population, index: tuple[d.IndexPlace, ...]) -> tuple[int, ...]:
+    return tuple(len(everyone.domain(place.type)) for place in index)
+
+
+def zone_family(name: str) -> str:
+    """The family of a zone."""
+    return f"zone {name}"
+
+
+def state_family(name: str) -> str:
+    """The family of a state."""
+    return f"state {name}"
+
+
+def dice_family(name: str) -> str:
+    """The family of dice on the table."""
+    return f"dice {name}"
+
+
+def all_streams(everyone: Population, picks: Sequence[str]) -> tuple[str, ...]:
+    """The streams of chance that a program may draw from; `picks` are the names that take picks."""
+    dice = [f"dice {die.name}" for die in everyone.program.dice_kinds]
+    shuffles = [
+        f"shuffle {place_name(place.zone.name, place.index)}" for place in everyone.all_places()
+    ]
+    return (*dice, *shuffles, *(f"pick {name}" for name in picks))

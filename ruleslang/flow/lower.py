@@ -1,0 +1,92 @@
+"""The lowering of a whole program."""
+
+from __future__ import annotations
+
+from ruleslang.flow.blocks import cut
+from ruleslang.flow.colours import coloured
+from ruleslang.flow.context import Lowering, body_of
+from ruleslang.flow.expressions.all import EXPRESSIONS
+from ruleslang.flow.expressions.values import value_routine
+from ruleslang.flow.flow import Flow
+from ruleslang.flow.layout import all_streams, layout
+from ruleslang.flow.parts import Routine
+from ruleslang.flow.procedures import procedure_routine
+from ruleslang.flow.statements.all import STATEMENTS
+from ruleslang.flow.steps import Call, Fail, Return
+from ruleslang.match.entities import Population
+from ruleslang.program import statements as s
+from ruleslang.program.passes.derive import derive
+from ruleslang.program.typing.scope import world_of
+from ruleslang.program.walk import find
+
+ENTRY = "whole match"
+WINNERS_AT_THE_END = "winners at the end"  # of the last decision that the header allows
+
+
+def lower(everyone: Population) -> Flow:
+    """A program with its settings in core words; raises `NotLowered`."""
+    whole = _begun(everyone)
+    _refuse_what_is_missing(whole)
+    program = everyone.program
+    start = procedure_routine(whole, everyone.procedures[program.start])
+    for declared in program.procedures:
+        procedure_routine(whole, declared)
+    for value in program.values:
+        value_routine(whole, value)
+    _ending(whole)
+    entry = Routine(ENTRY, (), (Call(start, ()), Fail("no-result", -1)), waits=True)
+    routines = {name: each for name, each in whole.routines.items() if each is not None}
+    painted = coloured({**routines, ENTRY: entry}, ENTRY)
+    return Flow(
+        everyone,
+        whole.layout,
+        whole.tables,
+        painted,
+        tuple(whole.statements),
+        tuple(whole.questions),
+        whole.picked,
+        cut(painted),
+        ENTRY,
+    )
+
+
+def _begun(everyone: Population) -> Lowering:
+    program = everyone.program
+    picks = dict.fromkeys(
+        [each.choice.name for each in find(program, s.Pick)]
+        + [each.name for each in find(program, s.Rank)]
+    )
+    return Lowering(
+        everyone,
+        derive(program),
+        world_of(program),
+        layout(everyone, all_streams(everyone, tuple(picks))),
+        EXPRESSIONS,
+        STATEMENTS,
+        lays_faces=any(each.face for each in find(program, s.MoveCards)),
+        eliminates=any(True for _ in find(program, s.Eliminate)),
+        turns=sum(1 for _ in find(program, s.TakeTurns)),
+    )
+
+
+def _refuse_what_is_missing(whole: Lowering) -> None:
+    """Declarations that act by themselves, and have no lowering yet."""
+    program = whole.everyone.program
+    for standing in (*program.standings, *program.card_standings):
+        for effect in standing.effects:
+            whole.refuse(effect, effect.origin)
+    for action in program.actions:
+        whole.refuse(action, action.origin)
+    for play in program.plays:
+        whole.refuse(play, play.origin)
+    for window in program.windows:
+        whole.refuse(window, window.origin)
+
+
+def _ending(whole: Lowering) -> None:
+    """Who wins when the last decision is made: a routine of its own."""
+    ending = whole.everyone.program.ending
+    b = body_of(whole, WINNERS_AT_THE_END, ending.locals)
+    winners = () if ending.winners is None else (b.word(ending.winners),)
+    steps = tuple(Return(each) for each in winners)
+    whole.routines[b.name] = Routine(b.name, (), steps, is_pure=True)

@@ -1,0 +1,96 @@
+"""Words made with what is known already: an operation of constants is a constant."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ruleslang.flow.operations import Pure
+from ruleslang.flow.words import (
+    NO,
+    YES,
+    Apply,
+    Both,
+    Constant,
+    Either,
+    Known,
+    When,
+    Within,
+    Word,
+)
+from ruleslang.program import types as t
+from ruleslang.program.typing.lattice import plain
+
+TRUTH = t.Truth()
+
+_KNOWN: Mapping[str, Callable[..., Any]] = {
+    "+": lambda a, b: a + b,
+    "-": lambda a, b: a - b,
+    "*": lambda a, b: a * b,
+    "<": lambda a, b: a < b,
+    "<=": lambda a, b: a <= b,
+    ">": lambda a, b: a > b,
+    ">=": lambda a, b: a >= b,
+    "same": lambda a, b: a == b,
+    "not": lambda a: not a,
+    "is none": lambda a: a is None,
+    "is empty": lambda a: not a,
+    "is in": lambda a, b: a in b,
+    "negate": lambda a: -a,
+    "number of": len,
+    "tuple": lambda *each: each,
+    "sorted": lambda a: tuple(sorted(set(a))),
+    "distinct": lambda a: tuple(dict.fromkeys(a)),
+}
+
+
+def apply(operation: Pure, *operands: Word, type: t.Type = TRUTH) -> Word:
+    """An operation; of constants what it answers."""
+    if operation in _KNOWN and all(isinstance(each, Constant) for each in operands):
+        values = [each.value for each in operands if isinstance(each, Constant)]
+        if operation in ("same", "is none", "tuple") or None not in values:
+            return Constant(_KNOWN[operation](*values), type)
+    if operation in ("+", "-") and operands[1] == Constant(0, operands[1].type):
+        return operands[0]
+    return Apply(operation, operands, type)
+
+
+def negated(word: Word) -> Word:
+    """The contrary."""
+    return apply("not", word)
+
+
+def both(left: Word, right: Word) -> Word:
+    """Both; what is known is left out."""
+    if left == YES:
+        return right
+    return NO if left == NO else left if right == YES else Both(left, right)
+
+
+def either(left: Word, right: Word) -> Word:
+    """At least one; what is known is left out."""
+    if left == NO:
+        return right
+    return YES if left == YES else left if right == NO else Either(left, right)
+
+
+def when(condition: Word, value: Word, otherwise: Word, type: t.Type) -> Word:
+    """One of two values; of what is known only that one."""
+    if isinstance(condition, Constant):
+        return value if condition.value else otherwise
+    return When(condition, value, otherwise, type)
+
+
+def known(word: Word, slug: str, origin: int = -1) -> Word:
+    """A value that must not be none, tested where it may be."""
+    if not isinstance(word.type, (t.Optional, t.Never)):
+        return word
+    return Known(word, slug, origin, plain(word.type))
+
+
+def within(word: Word, low: int, high: int, slug: str = "out-of-range", origin: int = -1) -> Word:
+    """A number, tested where its type does not say that it lies there."""
+    of = plain(word.type)
+    if isinstance(of, t.Number) and low <= of.low and of.high <= high:
+        return word
+    return Within(word, low, high, slug, origin, t.Number(low, high))

@@ -1,0 +1,81 @@
+"""
+The operations of expressions and statements, by name: the law for every printer.
+
+Numbers are whole; `/ down` and `/ up` round as their names say, whatever the signs. None of the
+operations takes none where its line does not say so.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias, get_args
+
+# What needs no state.
+Pure: TypeAlias = Literal[
+    "+",
+    "-",
+    "*",
+    "/ down",  # by 0: the fault `out-of-range`
+    "/ up",
+    "remainder",
+    "negate",
+    "distance of numbers",
+    "<",
+    "<=",
+    ">",
+    ">=",
+    "same",  # also of none, and of tuples in their order
+    "same members",  # of two tuples without repetitions, or none
+    "same copies",  # of two tuples, each as often, or none
+    "not",
+    "is none",
+    "is empty",
+    "is in",  # a tuple; none is in none
+    "is in sets",  # a tuple of tuples, as `same members`
+    "smaller",  # none is ignored
+    "larger",
+    "tuple",  # of the operands
+    "tuple of known",  # of those operands that are not none, each once
+    "number of",
+    "first",  # or none
+    "last",  # or none
+    "entry",  # counted from 1, or none
+    "first so many",  # a number below 0 is 0
+    "reversed",
+    "range",  # of numbers, both ends included; more than 100,000 are the fault `too-much`
+    "slice",  # of a tuple: from a place to a place, both included
+    "joined",  # one tuple, then the other
+    "union",  # each once, in the order of their first occurrence
+    "distinct",
+    "without",  # the members of another tuple
+    "without sets",
+    "sorted",  # each once, upwards; tuples by the first entries that differ; none stays none
+    "around",  # players in the order of a seat and on
+    "sorted around",  # players, or sets of players, by the places away from a seat
+    "from the next",  # of a tuple of players, clockwise after a player, himself last
+    "from the previous",  # counter-clockwise
+    "pieced together",  # all entries of a tuple of tuples
+    "subsets",  # of a tuple, of sizes from a number to a number; 20,000 at most
+    "best",  # of a tuple of (key, member): the members with the highest or lowest key
+    "ranked",  # of a tuple of (key, …, member) and of a word for each key: groups, the best first
+    "join sides",  # as `reach`: of spaces, the neighbours of each, within others
+    "spread",  # of a tuple, and what each entry of a table leads to
+]
+
+# What reads or changes the state, chance or the record.
+Effect: TypeAlias = Literal[
+    "lay",  # a zone place: these cards, all that lie there
+    "move",  # cards to a zone place, `top` or `bottom`, with its room or none
+    "shuffle",  # a zone place
+    "face cards",  # cards, as `up`, `down` or as the zone shows them
+    "roll",  # a die: the place of a face
+    "roll several",  # a die, so many times
+    "throw",  # so many dice at a place
+    "pick",  # one of several by chance
+    "stand",  # a piece, on a space or none
+    "note",  # a safety limit that was reached
+]
+
+Operation: TypeAlias = Pure
+
+PURE: tuple[Pure, ...] = get_args(Pure)
+EFFECTS: tuple[Effect, ...] = get_args(Effect)

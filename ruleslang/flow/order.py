@@ -1,0 +1,43 @@
+"""Standard order: players from the active one clockwise, all else upwards."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from ruleslang.flow.context import Body
+from ruleslang.flow.layout import ACTIVE
+from ruleslang.flow.making import apply
+from ruleslang.flow.words import Apply, Cell, Constant, Through, Word
+from ruleslang.program import types as t
+from ruleslang.program.operation_variants import StandardOrder
+
+_UPWARDS = ("sorted", "range", "subsets")
+
+
+def standard(b: Body, several: Word, order: StandardOrder, type: t.Type) -> Word:
+    """The distinct members of a tuple in standard order, as the turn now stands."""
+    if order in ("clockwise", "sets clockwise"):
+        return apply("sorted around", several, Cell(ACTIVE, (), t.Player()), type=type)
+    return several if goes_upwards(b, several) else apply("sorted", several, type=type)
+
+
+def goes_upwards(b: Body, several: Word) -> bool:
+    """Whether the entries of a tuple are surely distinct, and each greater than the one before."""
+    match several:
+        case Constant(tuple(values)):
+            return all(one < other for one, other in pairwise(values))  # type: ignore[operator]
+        case Apply(operation):
+            return operation in _UPWARDS
+        case Through("members" | "leading", over=over, value=None):
+            return goes_upwards(b, over)
+        case Cell(family):
+            return _is_kept_upwards(b, family)
+    return False
+
+
+def _is_kept_upwards(b: Body, family: str) -> bool:
+    word, _, name = family.partition(" ")
+    everyone = b.whole.everyone
+    if word == "zone":
+        return not everyone.zones[name].ordered
+    return word == "state" and isinstance(b.whole.layout[family].type, t.SetOf)

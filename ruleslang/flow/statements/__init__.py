@@ -1,0 +1,5 @@
+"""
+Statements in core words, a module for each family.
+
+In: a statement of a program and the body it stands in. Out: steps.
+"""

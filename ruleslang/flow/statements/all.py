@@ -1,0 +1,35 @@
+"""Which lowering is that of which class of statements; what is not here is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ruleslang.flow.context import Body
+from ruleslang.flow.statements import asking, chance, control, turns, writing
+from ruleslang.flow.steps import Step
+from ruleslang.program import statements as s
+
+STATEMENTS: Mapping[type[Any], Callable[[Any, Body], list[Step]]] = {
+    s.Let: writing.let,
+    s.Assign: writing.assign,
+    s.MoveCards: writing.move_cards,
+    s.MovePieces: writing.move_pieces,
+    s.Shuffle: writing.shuffle,
+    s.RollDie: chance.roll_die,
+    s.RollNew: chance.roll_new,
+    s.Pick: chance.pick,
+    s.Choose: asking.chooses,
+    s.MayChoose: asking.may_choose,
+    s.Menu: asking.menu,
+    s.Call: control.call,
+    s.Answer: control.answer,
+    s.Stop: control.stop,
+    s.Eliminate: control.eliminate,
+    s.Wins: control.wins,
+    s.If: control.if_,
+    s.Depending: control.depending,
+    s.ForEach: control.for_each,
+    s.Repeat: control.repeat,
+    s.TakeTurns: turns.take_turns,
+}

@@ -1,0 +1,90 @@
+"""Walks over core words: what stands in a word or step, and which variables it reads and binds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from ruleslang.flow.steps import Ask, Call, Do, Each, If, Loop, Set, Step
+from ruleslang.flow.words import Bind, Find, Through, Variable, Word
+from ruleslang.nodes.lazy import field_names
+
+Node = Any  # a word, a step, or a tuple of such
+
+
+def inside(node: Node) -> Iterator[Any]:
+    """A node, and all words and steps in it."""
+    if isinstance(node, tuple):
+        for each in node:
+            yield from inside(each)
+    elif (names := field_names(type(node))) is not None and not _is_type(node):
+        yield node
+        for name in names:
+            if name != "type":
+                yield from inside(getattr(node, name))
+
+
+def _is_type(node: Node) -> bool:
+    return type(node).__module__.endswith("program.types")
+
+
+def steps_in(steps: Iterable[Step]) -> Iterator[Step]:
+    """Steps, and those in their blocks."""
+    for step in steps:
+        yield step
+        match step:
+            case If():
+                yield from steps_in(step.then)
+                yield from steps_in(step.otherwise)
+            case Each():
+                yield from steps_in(step.body)
+            case Loop():
+                yield from steps_in(step.body)
+                yield from steps_in(step.tail)
+
+
+def assigned(node: Node) -> dict[str, Variable]:
+    """The variables that take a value and keep it, in the order of their first."""
+    found: dict[str, Variable] = {}
+    for each in inside(node):
+        match each:
+            case Set(variable=variable) | Bind(variable=variable) | Find(variable=variable):
+                found.setdefault(variable.name, variable)
+            case Each(variable=variable):
+                found.setdefault(variable.name, variable)
+            case Ask(into=into):
+                found.setdefault(into.name, into)
+            case Call(into=Variable() as into) | Do(into=Variable() as into):
+                found.setdefault(into.name, into)
+    return found
+
+
+def read(node: Node, hidden: frozenset[str] = frozenset()) -> set[str]:
+    """The names of variables that are read, but for those that a phrase runs through."""
+    if isinstance(node, tuple):
+        return {name for each in node for name in read(each, hidden)}
+    match node:
+        case Variable(name):
+            return set() if name in hidden else {name}
+        case Through(variable=variable, over=over):
+            return read(over, hidden) | read((node.condition, node.value), hidden | {variable.name})
+        case Find(variable=variable, over=over, condition=condition):
+            return read(over, hidden) | read(condition, hidden | {variable.name})
+        case Set(value=value) | Bind(value=value):
+            return read(value, hidden)
+        case Each(over=over, body=body):
+            return read(over, hidden) | read(body, hidden)
+    names = field_names(type(node))
+    if names is None or _is_type(node):
+        return set()
+    return {
+        name
+        for field in names
+        if field not in ("type", "into")
+        for name in read(getattr(node, field), hidden)
+    }
+
+
+def binds(word: Word) -> bool:
+    """Whether working out a word gives variables values."""
+    return any(isinstance(each, Bind | Find) for each in inside(word))

@@ -1,0 +1,241 @@
+"""
+The words of expressions. An engine that prints these can work out every value.
+
+A value is an `int`, a truth, none (`None`), or a tuple of values. A player is his seat, a card,
+title, piece, space, team, zone place or die its place in the standard order of its population, a
+word its place in its list. A set is a tuple in its order, a list a tuple too; which of them it is,
+and how it is compared, has been settled by the lowering.
+
+Operands are worked out from left to right, every one of them but for those of `Both`, `Either` and
+`When`.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from ruleslang.flow.operations import Operation
+from ruleslang.nodes.frozen import frozen
+from ruleslang.program import types as t
+
+Raw: TypeAlias = "int | bool | tuple[Raw, ...] | None"
+
+
+class Absent:
+    """What stands in a cell or table where there is no value: an unset state, a missing field."""
+
+    def __repr__(self) -> str:
+        return "ABSENT"
+
+
+ABSENT = Absent()
+
+
+@frozen
+class Constant:
+    """A value that is known."""
+
+    value: Raw
+    type: t.Type
+
+
+@frozen
+class Variable:
+    """What a local of the body holds."""
+
+    name: str
+    type: t.Type
+
+
+@frozen
+class Cell:
+    """
+    One cell of a family of cells: `at` are its numbers along each dimension, counted from 0.
+
+    The lowering has made sure that they lie in the dimensions.
+    """
+
+    family: str
+    at: tuple[Word, ...]
+    type: t.Type
+
+
+@frozen
+class Lookup:
+    """An entry of a constant table, at these numbers; outside of the table it is none."""
+
+    table: str
+    at: tuple[Word, ...]
+    type: t.Type
+
+
+@frozen
+class Apply:
+    """An operation of `flow.operations`."""
+
+    operation: Operation
+    operands: tuple[Word, ...]
+    type: t.Type
+
+
+@frozen
+class Both:
+    """The right side is worked out only when the left holds."""
+
+    left: Word
+    right: Word
+    type: t.Type = t.Truth()
+
+
+@frozen
+class Either:
+    """The right side is worked out only when the left does not hold."""
+
+    left: Word
+    right: Word
+    type: t.Type = t.Truth()
+
+
+@frozen
+class When:
+    """One of two values; only that one is worked out."""
+
+    condition: Word
+    value: Word
+    otherwise: Word
+    type: t.Type
+
+
+@frozen
+class Invoke:
+    """The answer of a function."""
+
+    function: str
+    arguments: tuple[Word, ...]
+    type: t.Type
+
+
+Walk: TypeAlias = Literal[
+    "members", "leading", "number", "some", "every", "sum", "highest", "lowest"
+]
+
+
+@frozen
+class Through:
+    """
+    What comes of running through a tuple.
+
+    Those that meet `condition` (None: all) count. `members`: their `value`s (None: themselves) in
+    order; `leading`: those before the first that does not meet it; `number`: how many; `some`,
+    `every`: whether one meets it, whether all do; `sum`, `highest`, `lowest` of their values, those
+    that are none left out (of nothing: 0, none, none).
+    """
+
+    what: Walk
+    variable: Variable
+    over: Word
+    condition: Word | None
+    value: Word | None
+    type: t.Type
+
+
+@frozen
+class Find:
+    """
+    Whether some member meets the condition (None: whether there is one); `variable` is then the
+    first that does, and keeps it.
+    """
+
+    variable: Variable
+    over: Word
+    condition: Word | None
+    type: t.Type = t.Truth()
+
+
+@frozen
+class Bind:
+    """Always true; `variable` takes the value."""
+
+    variable: Variable
+    value: Word
+    type: t.Type = t.Truth()
+
+
+@frozen
+class Known:
+    """A value that must not be none; else the fault."""
+
+    value: Word
+    slug: str
+    origin: int
+    type: t.Type
+
+
+@frozen
+class Present:
+    """What a cell or table holds, which must not be absent; else the fault."""
+
+    value: Word
+    slug: str
+    origin: int
+    type: t.Type
+
+
+@frozen
+class Within:
+    """A number from `low` to `high`, or none; else the fault."""
+
+    value: Word
+    low: int
+    high: int
+    slug: str
+    origin: int
+    type: t.Type
+
+
+@frozen
+class AllWithin:
+    """
+    A tuple of at most `most` entries (None: however many), each from `low` to `high` (None: of any
+    value), or none; else the fault `out-of-range`.
+    """
+
+    value: Word
+    most: int | None
+    low: int | None
+    high: int | None
+    origin: int
+    type: t.Type
+
+
+@frozen
+class Fails:
+    """The fault, whenever it is worked out."""
+
+    slug: str
+    origin: int
+    type: t.Type = t.Never()
+
+
+Word: TypeAlias = (
+    Constant
+    | Variable
+    | Cell
+    | Lookup
+    | Apply
+    | Both
+    | Either
+    | When
+    | Invoke
+    | Through
+    | Find
+    | Bind
+    | Known
+    | Present
+    | Within
+    | AllWithin
+    | Fails
+)
+
+YES, NO = Constant(value=True, type=t.Truth()), Constant(value=False, type=t.Truth())
+NONE = Constant(None, t.Never())

@@ -1,0 +1,102 @@
+"""Chance in a quick match: streams whose words are cells, or a source that was given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ruleslang.flow.flow import Flow
+from ruleslang.flow.layout import STREAM, ZONES
+from ruleslang.match.chance import Stream, derive, stream_number
+from ruleslang.match.values import name_of
+from ruleslang.portable.core import Play, note
+from ruleslang.portable.pure import fail
+from ruleslang.program import limits
+
+Cells = list[Any]
+
+
+def effects_of_chance(flow: Flow) -> dict[str, Callable[..., Any]]:
+    """The effects of chance by the names under which printed source calls them."""
+    of = _Chance(flow)
+    return {
+        "roll": of.roll,
+        "roll_several": of.roll_several,
+        "throw": of.throw,
+        "shuffle": of.shuffle,
+        "pick": of.pick,
+    }
+
+
+class _Chance:
+    def __init__(self, flow: Flow) -> None:
+        everyone, self.layout = flow.population, flow.layout
+        base = self.layout[STREAM].base
+        self.streams = {name: base + place for name, place in self.layout.streams.items()}
+        self.numbers = {at: stream_number(name) for name, at in self.streams.items()}
+        self.faces = {name: [name_of(each) for each in of] for name, of in everyone.faces.items()}
+        self.zones = self.layout[ZONES].base
+        self.places = tuple(everyone.all_places())
+        self.cards = [card.name for card in everyone.cards]
+
+    def _stream(self, M: Play, S: Cells, at: int) -> Stream:
+        return Stream(S[at] or derive(M.seed, self.numbers[at]))
+
+    def roll(self, M: Play, S: Cells, die: str) -> int:
+        """The place of a face."""
+        if M.chance is None:
+            at = self.streams[f"dice {die}"]
+            stream = self._stream(M, S, at)
+            place = stream.below(len(self.faces[die]))
+            S[at] = stream.word
+        else:
+            place = M.chance.roll(die, self.faces[die])
+        note(M, S, limits.ACT_OF_CHANCE)
+        M.outcomes = M.outcomes, place
+        return place
+
+    def roll_several(
+        self, M: Play, S: Cells, die: str, origin: int, number: int
+    ) -> tuple[int, ...]:
+        """The places of several."""
+        if number > limits.DICE:
+            fail("too-much", origin)
+        return tuple([self.roll(M, S, die) for _ in range(number)])
+
+    def throw(self, M: Play, S: Cells, die: str, family: str, number: int, *at: int) -> None:
+        """So many dice lie at a place."""
+        faces = tuple([self.roll(M, S, die) for _ in range(number)])
+        S[self.layout[family].cell(at)] = faces
+
+    def shuffle(self, M: Play, S: Cells, place: int) -> None:
+        """The cards of a zone, in an order by chance."""
+        cards = S[self.zones + place]
+        if len(cards) < 2:
+            return
+        named = self.places[place].name
+        if M.chance is None:
+            at = self.streams[f"shuffle {named}"]
+            stream = self._stream(M, S, at)
+            order = tuple(stream.permutation(len(cards)))
+            S[at] = stream.word
+        else:
+            order = tuple(M.chance.shuffle(named, [self.cards[card] for card in cards]))
+        note(M, S, limits.ACT_OF_CHANCE + len(cards))
+        M.outcomes = M.outcomes, order
+        if self.places[place].zone.ordered:
+            S[self.zones + place] = tuple([cards[each] for each in order])
+
+    def pick(self, M: Play, S: Cells, of: str, members: tuple[Any, ...]) -> Any:
+        """One of several; of one alone there is nothing to draw."""
+        if len(members) == 1:
+            return members[0]
+        if M.chance is None:
+            at = self.streams[f"pick {of}"]
+            stream = self._stream(M, S, at)
+            place = stream.below(len(members))
+            S[at] = stream.word
+        else:
+            place = M.chance.pick(of, M.game.record_names(M, of, members))
+        note(M, S, limits.ACT_OF_CHANCE)
+        M.outcomes = M.outcomes, place
+        return members[place]

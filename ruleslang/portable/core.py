@@ -1,0 +1,268 @@
+"""
+A match in its quick form: cells, frames, chance; and what blocks call to go on.
+
+`choose` and `copy` are all that a search needs; names, views and hashes are made of a `Play` by
+`picture`, when somebody asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeAlias
+
+from attrs import frozen
+
+from ruleslang.match.chance import Chance
+from ruleslang.match.faults import Fault
+from ruleslang.portable.pure import fail
+from ruleslang.program import limits
+
+Frame: TypeAlias = list[Any]
+Outcomes: TypeAlias = "tuple[Outcomes, int | tuple[int, ...]] | None"  # the last one outermost
+Notes: TypeAlias = "tuple[Notes, tuple[str, int]] | None"
+
+WAITS, DONE = -1, -2  # instead of a block: a player is asked; nothing is under way any more
+
+
+class Won(Exception):
+    """The match is over, and these have won."""
+
+    def __init__(self, winners: tuple[int, ...]) -> None:
+        super().__init__("won")
+        self.winners = winners
+
+
+class Capped(Exception):
+    """The last decision that the header allows has been made."""
+
+
+@frozen(eq=False)
+class Pending:
+    """What is asked: the number of the question, of whom, from what."""
+
+    question: int
+    who: int
+    options: Sequence[Any]
+    shown: tuple[Any, ...]
+    block: int  # that goes on
+
+
+class Play:
+    """One playing of a flow."""
+
+    __slots__ = (
+        "F",
+        "K",
+        "S",
+        "answer",
+        "capped",
+        "chance",
+        "fault",
+        "game",
+        "is_over",
+        "notes",
+        "outcomes",
+        "payoffs",
+        "pending",
+        "seed",
+        "taken",
+    )
+
+    def __init__(self, game: Any, cells: list[Any], seed: int, chance: Chance | None) -> None:
+        self.game = game
+        self.S = cells
+        self.K: list[Frame] = []
+        self.F: Frame = []
+        self.seed = seed
+        self.chance = chance
+        self.outcomes: Outcomes = None
+        self.taken: Any = None
+        self.answer: Any = None
+        self.pending: Pending | None = None
+        self.fault: Fault | None = None
+        self.notes: Notes = None
+        self.is_over = False
+        self.capped = False
+        self.payoffs: tuple[int, ...] = ()
+
+    def copy(self) -> Play:
+        """The same, that goes on by itself."""
+        twin = Play(self.game, self.S[:], self.seed, None)
+        if self.chance is not None:
+            twin.chance = self.chance.copy()
+        twin.K = [frame[:] for frame in self.K]
+        twin.F = twin.K[-1] if twin.K else []
+        twin.outcomes, twin.pending, twin.answer = self.outcomes, self.pending, self.answer
+        twin.fault, twin.is_over, twin.capped = self.fault, self.is_over, self.capped
+        twin.payoffs, twin.notes = self.payoffs, self.notes
+        return twin
+
+    def begin(self, frame: Frame) -> None:
+        """Run a routine, up to the first decision."""
+        self.K = [frame]
+        self.F = frame
+        self.is_over = False
+        self._guarded(lambda: self._run(frame[0]))
+
+    def call(self, function: Callable[..., Any], arguments: Sequence[Any]) -> None:
+        """Run a routine that does not wait."""
+
+        def work() -> None:
+            self.answer = function(self, self.S, *arguments)
+            self.is_over = True
+
+        self._guarded(work)
+
+    def choose(self, index: int) -> None:
+        """Make a choice of the pending decision, up to the next."""
+        pending = self.pending
+        assert pending is not None
+        self.pending = None
+        cells = self.S
+        cells[self.game.asked] += 1
+        note(self, cells, len(pending.options))
+        self.taken = pending.options[index]
+        self._guarded(lambda: self._run(pending.block))
+
+    def _run(self, block: int) -> None:
+        """Go on at a block up to the next decision, or the end."""
+        cells, blocks = self.S, self.game.blocks
+        while block >= 0:
+            block = blocks[block](self, cells)
+        if block == DONE:
+            self.is_over = True
+
+    def _guarded(self, work: Callable[[], None]) -> None:
+        """Do something that may end the match."""
+        try:
+            work()
+        except Won as won:
+            self._end(won.winners)
+        except Capped:
+            self.capped = True
+            self._cap()
+        except Fault as fault:
+            self._stop(fault)
+        except RecursionError:
+            self._stop(Fault("endless", "calls inside calls without end"))
+        except MemoryError:
+            self._stop(Fault("too-much", "there is not enough memory"))
+
+    def _stop(self, fault: Fault) -> None:
+        self.fault, self.is_over, self.pending = fault, True, None
+
+    def _cap(self) -> None:
+        try:
+            self._end(self.game.winners_at_the_end(self, self.S) or ())
+        except Fault as fault:
+            self._stop(fault)
+
+    def _end(self, winners: tuple[int, ...]) -> None:
+        self.is_over, self.pending = True, None
+        self.S[self.game.winners] = tuple(sorted(winners))
+        try:
+            self.payoffs = self.game.payoffs_of(self)
+        except Fault as fault:
+            self._stop(fault)
+
+    def all_outcomes(self) -> list[int | tuple[int, ...]]:
+        """All that chance did, the first one first."""
+        return list(_outcomes(self.outcomes))[::-1]
+
+    def all_notes(self) -> list[tuple[str, int]]:
+        """The safety limits that were reached, the first one first."""
+        found, linked = [], self.notes
+        while linked is not None:
+            linked, noted = linked
+            found.append(noted)
+        return found[::-1]
+
+    def stands_like(self, other: Play) -> bool:
+        """Whether another stands at the same point, and will go on alike."""
+        return (
+            self.S == other.S
+            and self.K == other.K
+            and self.seed == other.seed
+            and self.chance is None
+            and other.chance is None
+            and self.fault is None
+            and other.fault is None
+            and self.is_over == other.is_over
+        )
+
+
+def _outcomes(linked: Outcomes) -> Iterator[int | tuple[int, ...]]:
+    while linked is not None:
+        linked, outcome = linked
+        yield outcome
+
+
+def note(M: Play, S: list[Any], number: int) -> None:
+    """Count entries of the record."""
+    at = M.game.noted
+    S[at] += number
+    if S[at] > limits.NOTED:
+        fail("too-much", -1)
+
+
+# ---------------------------------------------------------------- what blocks call
+
+
+def enter(M: Play, frame: Frame) -> int:
+    """A routine begins."""
+    frames = M.K
+    frames.append(frame)
+    M.F = frame
+    if len(frames) > limits.UNDER_WAY and M.game.runs_in(frames) > limits.UNDER_WAY:
+        fail("endless", -1)
+    return int(frame[0])
+
+
+def leave(M: Play, answer: Any) -> int:
+    """The routine is over; the one below goes on."""
+    frames = M.K
+    frames.pop()
+    M.taken = answer
+    if not frames:
+        M.answer = answer
+        return DONE
+    M.F = frames[-1]
+    return int(M.F[0])
+
+
+def endless() -> None:
+    """A million steps without a decision."""
+    fail("endless", -1)
+
+
+def count(M: Play, S: list[Any]) -> None:
+    """One more decision, forced choice or pass in which nobody was asked, towards the cap."""
+    game = M.game
+    if S[game.counted] >= game.cap:
+        raise Capped
+    S[game.counted] += 1
+    S[game.steps_in_all] += S[game.steps]
+    S[game.steps] = 0
+    if S[game.steps_in_all] > limits.STEPS_IN_MATCH:
+        fail("endless", -1)
+
+
+def ask(
+    M: Play,
+    S: list[Any],
+    question: int,
+    who: int,
+    options: Sequence[Any],
+    shown: tuple[Any, ...],
+    block: int,
+) -> int:
+    """A player is asked; a single option is taken without asking."""
+    count(M, S)
+    if len(options) == 1:
+        M.taken = options[0]
+        return block
+    if M.game.automatic[who]:
+        fail("asked-automatic", -1)
+    M.F[0] = block
+    M.pending = Pending(question, who, options, shown, block)
+    return WAITS

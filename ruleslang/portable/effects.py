@@ -1,0 +1,74 @@
+"""The effects of `flow.operations`, for one layout."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ruleslang.flow.flow import Flow
+from ruleslang.flow.layout import AGES, CLOCK, SPACE, STANDING, WHERE, ZONES
+from ruleslang.portable.chance import effects_of_chance
+from ruleslang.portable.core import Play
+from ruleslang.portable.pure import fail
+
+Cells = list[Any]
+Effect = Callable[..., Any]
+
+
+def effects(flow: Flow) -> Mapping[str, Effect]:
+    """The effects by the names under which printed source calls them."""
+    return {**_cards(flow), **_pieces(flow), **effects_of_chance(flow), "note": _noted}
+
+
+def _noted(M: Play, S: Cells, what: str, origin: int) -> None:
+    """A safety limit was reached."""
+    M.game.limits_reached(M, what, origin)
+
+
+def _cards(flow: Flow) -> dict[str, Effect]:
+    layout, places = flow.layout, tuple(flow.population.all_places())
+    zones, where = layout[ZONES].base, layout[WHERE].base
+    ages, clock = layout[AGES].base, layout[CLOCK].base
+    ordered = [place.zone.ordered for place in places]
+
+    def move(
+        M: Play,
+        S: Cells,
+        position: str,
+        origin: int,
+        cards: tuple[int, ...],
+        target: int,
+        room: int | None,
+    ) -> None:
+        if not cards:
+            return
+        there = S[zones + target]
+        stay = tuple([card for card in there if card not in cards]) if there else ()
+        if room is not None and len(stay) + len(cards) > max(room, len(there)):
+            fail("zone-full", origin)
+        moment = S[clock] = S[clock] + 1
+        for card in cards:
+            old = S[where + card]
+            if old != target:
+                if old is not None:
+                    S[zones + old] = tuple([each for each in S[zones + old] if each != card])
+                S[ages + card] = moment
+                S[where + card] = target
+        lying = cards + stay if position == "top" else stay + cards
+        S[zones + target] = lying if ordered[target] else tuple(sorted(lying))
+
+    return {"move": move}
+
+
+def _pieces(flow: Flow) -> dict[str, Effect]:
+    space_of, standing = flow.layout[SPACE].base, flow.layout[STANDING].base
+
+    def stand(M: Play, S: Cells, piece: int, space: int | None) -> None:
+        old = S[space_of + piece]
+        if old is not None:
+            S[standing + old] = tuple([each for each in S[standing + old] if each != piece])
+        S[space_of + piece] = space
+        if space is not None:
+            S[standing + space] = tuple(sorted((*S[standing + space], piece)))
+
+    return {"stand": stand}

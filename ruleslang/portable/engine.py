@@ -1,0 +1,113 @@
+"""The portable engine."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from attrs import frozen
+
+from ruleslang.match.chance import Again, Chance, Stream, Streams
+from ruleslang.match.entities import options_of, settle
+from ruleslang.match.match import Deed, Saved, WholeMatch
+from ruleslang.match.observer import Observer
+from ruleslang.meaning.engine import Interpreter
+from ruleslang.portable.game import printed
+from ruleslang.portable.match import PortableMatch
+from ruleslang.program import declarations as d
+from ruleslang.program.program import Program
+
+
+@frozen(eq=False)
+class Portable:
+    """
+    Plays a program by Python source that is made of it.
+
+    Raises `NotLowered` when a match is to be made of a program that holds what it does not play.
+    """
+
+    program: Program
+
+    def start(
+        self,
+        *,
+        seed: int = 0,
+        options: Mapping[str, str] | None = None,
+        players: int | None = None,
+        automatic: int | None = None,
+        chance: Chance | None = None,
+        measures: Sequence[d.Measure] = (),
+        observers: Sequence[Observer] = (),
+    ) -> PortableMatch:
+        """A match at its first decision."""
+        match = self._opening(
+            Streams(seed) if chance is None else chance,
+            options,
+            players,
+            automatic,
+            measures,
+            observers,
+            roll=True,
+        )
+        match.begin(WholeMatch())
+        return match
+
+    def opening(
+        self,
+        *,
+        seed: int = 0,
+        options: Mapping[str, str] | None = None,
+        players: int | None = None,
+        automatic: int | None = None,
+        chance: Chance | None = None,
+        roll: bool = False,
+        observers: Sequence[Observer] = (),
+    ) -> PortableMatch:
+        """A match in its opening position, with nothing under way."""
+        given = Streams(seed) if chance is None else chance
+        return self._opening(given, options, players, automatic, (), observers, roll=roll)
+
+    def _opening(
+        self,
+        chance: Chance,
+        options: Mapping[str, str] | None,
+        players: int | None,
+        automatic: int | None,
+        measures: Sequence[d.Measure],
+        observers: Sequence[Observer],
+        *,
+        roll: bool,
+    ) -> PortableMatch:
+        game = printed(self.program, settle(self.program, options, players, automatic))
+        opened = Interpreter(self.program).opening(
+            options=options,
+            players=players,
+            automatic=automatic,
+            chance=chance,
+            roll=roll,
+            observers=observers,
+        )
+        opened.measure(measures)
+        return PortableMatch(game, opened, measures, observers)
+
+    def resume(self, saved: Saved, observers: Sequence[Observer] = ()) -> PortableMatch:
+        """The match that was saved; raises `ValueError` where it does not lead to the same hash."""
+        streams = {name: Stream(word) for name, word in saved.streams}
+        match = self.opening(
+            options=options_of(self.program, saved.settings),
+            players=saved.settings.players,
+            automatic=saved.settings.automatic,
+            chance=Again(saved.outcomes, Streams(saved.seed, streams)),
+            roll=saved.rolled,
+            observers=observers,
+        )
+        for step in saved.steps:
+            if isinstance(step, int):
+                match.choose(step)
+            elif isinstance(step, Deed):
+                match.begin(step)
+            else:
+                match.arrange(step)
+        match.divert(match.chance)
+        if match.hash() != saved.hash:
+            raise ValueError("what was saved leads to another position")
+        return match

@@ -1,0 +1,158 @@
+"""What all matches of one program with the same settings share: the printed engine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ruleslang.flow.context import raw
+from ruleslang.flow.flow import Flow
+from ruleslang.flow.layout import (
+    ASKED,
+    COUNTED,
+    NOTED,
+    STEPS,
+    STEPS_IN_ALL,
+    STREAM,
+    WINNERS,
+    state_family,
+)
+from ruleslang.flow.lower import WINNERS_AT_THE_END, lower
+from ruleslang.flow.procedures import procedure_name
+from ruleslang.match.chance import Chance, Streams
+from ruleslang.match.entities import Settings, population_of
+from ruleslang.match.match import Deed, RunProcedure, WholeMatch
+from ruleslang.match.range_checks import check
+from ruleslang.match.values import Value
+from ruleslang.meaning.machine import Machine, record_name
+from ruleslang.portable import core, pure
+from ruleslang.portable.cells import cells_of
+from ruleslang.portable.core import Frame, Play
+from ruleslang.portable.effects import effects
+from ruleslang.portable.print_words import identifier
+from ruleslang.portable.raw_values import Codec
+from ruleslang.portable.source import run, source
+from ruleslang.program import declarations as d
+from ruleslang.program.program import Program
+
+CALLED = ("ask", "count", "endless", "enter", "leave", "Won")
+
+
+class Printed:
+    """A flow, its source, and the functions that its source defines."""
+
+    def __init__(self, flow: Flow) -> None:
+        self.flow = flow
+        self.codec = Codec(flow.population)
+        self.source = source(flow)
+        names = {name: each for name, each in vars(pure).items() if not name.startswith("_")}
+        names |= {name: getattr(core, name) for name in CALLED}
+        names.update(effects(flow))
+        self.space = run(flow, names, self.source)
+        self.blocks = self.space["BLOCKS"]
+        self.winners_at_the_end = self.space[identifier(WINNERS_AT_THE_END)]
+        self.automatic = tuple(player.automatic for player in flow.population.players)
+        self.cap = flow.population.program.ending.decisions
+        layout = flow.layout
+        self.asked, self.counted = layout[ASKED].base, layout[COUNTED].base
+        self.noted, self.winners = layout[NOTED].base, layout[WINNERS].base
+        self.steps, self.steps_in_all = layout[STEPS].base, layout[STEPS_IN_ALL].base
+        self.runs = tuple(flow.routines[name].run is not None for name in self.source.routines)
+
+    # ------------------------------------------------------------ moving
+
+    def play_from(self, machine: Machine) -> Play:
+        """A quick match that stands where a machine does with nothing under way."""
+        play = Play(self, cells_of(self.flow, machine.state), 0, None)
+        self.divert(play, machine.chance)
+        for outcome in machine.outcomes:
+            play.outcomes = play.outcomes, outcome if isinstance(outcome, int) else tuple(outcome)
+        play.S[self.noted] = machine.budget.noted
+        return play
+
+    def divert(self, play: Play, to: Chance) -> None:
+        """Chance comes from here from now on; what a generator draws is kept in cells."""
+        layout = self.flow.layout
+        base = layout[STREAM].base
+        play.chance = None if isinstance(to, Streams) else to
+        if isinstance(to, Streams):
+            play.seed = to.seed
+            words = dict(to.words())
+            for name, place in layout.streams.items():
+                play.S[base + place] = words.get(name, 0)
+
+    def can_begin(self, deed: Deed) -> bool:
+        """Whether quick matches can begin a deed."""
+        return isinstance(deed, WholeMatch | RunProcedure)
+
+    def begin(self, play: Play, deed: Deed) -> None:
+        """A whole match, or a procedure, begins."""
+        match deed:
+            case WholeMatch():
+                play.begin(self._frame(self.flow.entry, ()))
+            case RunProcedure(name, arguments):
+                self._begin_procedure(play, self.flow.population.procedures[name], raw(arguments))
+
+    def _frame(self, routine: str, arguments: tuple[Any, ...]) -> Frame:
+        """The frame in which a routine begins."""
+        rest = len(self.source.frames[routine]) - len(arguments)
+        number = self.source.routines.index(routine)
+        return [self.flow.cut.entries[routine], number, *arguments, *[None] * rest]
+
+    def _begin_procedure(self, play: Play, declared: d.Procedure, arguments: Any) -> None:
+        routine = self.flow.routines[procedure_name(declared.name)]
+        for parameter, given in zip(declared.parameters, arguments, strict=True):
+            check(parameter.type, given, f"{parameter.name} of {declared.name}")
+        if routine.waits:
+            play.begin(self._frame(routine.name, arguments))
+        else:
+            play.call(self.space[identifier(routine.name)], arguments)
+
+    def answer(self, play: Play, procedure: str) -> Value:
+        """What a procedure answered, that has run by itself."""
+        type = self.flow.population.procedures[procedure].answers
+        return None if type is None else self.codec.value(type, play.answer)
+
+    # ------------------------------------------------------------ what blocks ask
+
+    def runs_in(self, frames: Sequence[Frame]) -> int:
+        """How many of these frames are runs."""
+        return sum(1 for frame in frames if self.runs[frame[1]])
+
+    def limits_reached(self, play: Play, what: str, origin: int) -> None:
+        """A safety limit was reached."""
+        play.notes = play.notes, (what, origin)
+
+    def record_names(self, play: Play, of: str, members: Sequence[Any]) -> list[str]:
+        """What members are called that chance picks."""
+        type = self.flow.picked[of]
+        return [record_name(self.codec.value(type, each)) for each in members]
+
+    def payoffs_of(self, play: Play) -> tuple[int, ...]:
+        """What everyone has at the end."""
+        payoff, seats = self.flow.population.program.payoff, range(len(self.automatic))
+        if not payoff:
+            winners = play.S[self.winners]
+            return tuple(int(seat in winners) for seat in seats)
+        if payoff in self.flow.population.values:
+            function = self.space[identifier(f"value {payoff}")]
+            return tuple(int(function(play, play.S, seat)) for seat in seats)
+        base = self.flow.layout[state_family(payoff)].base
+        return tuple(int(play.S[base + seat]) for seat in seats)
+
+
+MOST_KEPT = 64  # printed engines
+
+_made: dict[tuple[int, Settings], Printed] = {}
+
+
+def printed(program: Program, settings: Settings) -> Printed:
+    """The printed engine of a program with these settings, made once; raises `NotLowered`."""
+    everyone = population_of(program, settings)
+    key = (id(everyone.program), settings)
+    found = _made.get(key)
+    if found is None or found.flow.population is not everyone:
+        if len(_made) >= MOST_KEPT:
+            _made.clear()
+        found = _made[key] = Printed(lower(everyone))
+    return found

@@ -1,0 +1,399 @@
+"""
+A match of the portable engine.
+
+It moves a `Play`. What is asked about its position is answered by a picture of it, made when it is
+first wanted. What a quick match cannot do (being watched, being perturbed) is done by a match of
+the interpreter that stands at the same place, and goes on in its stead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
+
+from ruleslang.match.chance import Again, Chance, generator_of
+from ruleslang.match.decision import Decision, Event, Outcome
+from ruleslang.match.entities import Population, options_of
+from ruleslang.match.faults import Fault
+from ruleslang.match.inquiry import Inquiry
+from ruleslang.match.match import (
+    ChanceCounter,
+    Deed,
+    Match,
+    Perturbation,
+    RunProcedure,
+    Saved,
+    Step,
+)
+from ruleslang.match.observer import Observer
+from ruleslang.match.position import Change, Position, Rearrangement, Run, Together
+from ruleslang.match.values import Env, Player, Value
+from ruleslang.match.view import Sight, View
+from ruleslang.meaning.engine import Interpreter
+from ruleslang.meaning.match import InterpretedMatch
+from ruleslang.portable.core import Play
+from ruleslang.portable.game import Printed
+from ruleslang.portable.picture import chance_of, picture
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import patterns
+
+
+class PortableMatch:
+    """One playing of a program by the portable engine; see `match.Match` for what it promises."""
+
+    def __init__(
+        self,
+        game: Printed,
+        opening: InterpretedMatch,
+        measures: Sequence[d.Measure] = (),
+        observers: Sequence[Observer] = (),
+    ) -> None:
+        self.game = game
+        self.play: Play | None = None  # None: the interpreter plays, or nothing has begun
+        self._interpreted: InterpretedMatch | None = opening
+        self._observers = tuple(observers)
+        self._measures = tuple(measures)
+        self._rolled = opening.rolled
+        self._counter: ChanceCounter | None = None
+        self._again: tuple[int, InterpretedMatch] | None = None  # played again, after so many steps
+        self._picture: InterpretedMatch | None = None
+        self._slug: Fault | None = None
+        self.steps: list[Step] = []
+        self.chosen: list[int] = []
+
+    # ------------------------------------------------------------ moving
+
+    def begin(self, deed: Deed) -> None:
+        """Run something, up to its first decision."""
+        play = self.play
+        if play is None and not self._observers and self._interpreted is not None:
+            play = self.game.play_from(self._interpreted.machine)
+        if play is None or not self.game.can_begin(deed):
+            self._reluctantly().begin(deed)
+            return
+        self.steps.append(deed)
+        self.chosen = []
+        self.play, self._interpreted = play, None
+        self._moved()
+        self.game.begin(play, deed)
+
+    def choose(self, index: int) -> None:
+        """Make a choice of the decision, up to the next."""
+        play = self.play
+        if play is None:
+            self._reluctantly().choose(index)
+            return
+        pending = play.pending
+        if pending is None:
+            raise ValueError("nothing is asked")
+        if not 0 <= index < len(pending.options):
+            raise ValueError(f"there is no choice {index}")
+        kept = play.copy()
+        try:
+            play.choose(index)
+        except BaseException:
+            self.play = kept
+            raise
+        self.chosen.append(index)
+        self.steps.append(index)
+        self._moved()
+
+    def _moved(self) -> None:
+        self._picture = None
+
+    def _reluctantly(self) -> InterpretedMatch:
+        """The interpreter's match at the same place, which plays from here on."""
+        if self._interpreted is None:
+            self._interpreted = self._played_again()
+            self.play = self._again = self._picture = None
+        return self._interpreted
+
+    def _played_again(self) -> InterpretedMatch:
+        """A match of the interpreter that came to the same place."""
+        if self._again is None or self._again[0] != len(self.steps):
+            self._again = len(self.steps), self._play_again()
+        return self._again[1]
+
+    def _play_again(self, observers: Sequence[Observer] = ()) -> InterpretedMatch:
+        assert self.play is not None
+        program, settings = self.population.program, self.population.settings
+        match = Interpreter(program).opening(
+            options=options_of(program, settings),
+            players=settings.players,
+            automatic=settings.automatic,
+            chance=Again(self.play.all_outcomes(), self.chance.copy()),
+            roll=self._rolled,
+            observers=observers,
+        )
+        match.measure(self._measures)
+        if self._counter is not None:
+            match.count_chances(self._counter)
+        for step in self.steps:
+            if isinstance(step, int):
+                match.choose(step)
+            elif isinstance(step, Deed):
+                match.begin(step)
+            else:
+                match.arrange(step)
+        return match
+
+    # ------------------------------------------------------------ where it stands
+
+    @property
+    def waits_for(self) -> tuple[int, int] | None:
+        """Who is asked, and how many choices there are; without their names."""
+        if self.play is None:
+            decision = self._reluctantly().decision
+            return None if decision is None else (decision.player, len(decision.choices))
+        pending = self.play.pending
+        return None if pending is None else (pending.who, len(pending.options))
+
+    @property
+    def decision(self) -> Decision | None:
+        """What is asked, and of whom."""
+        if self.play is not None and self.play.pending is None:
+            return None
+        return self._reader().decision
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Who won, and what everyone has."""
+        play = self.play
+        if play is None:
+            return self._reluctantly().outcome
+        if not play.payoffs or play.fault is not None:
+            return None
+        return Outcome(play.S[self.game.winners], play.payoffs, play.capped)
+
+    @property
+    def fault(self) -> Fault | None:
+        """Why the rules could not go on, in the words of the interpreter."""
+        play = self.play
+        if play is None:
+            return self._reluctantly().fault
+        if play.fault is None:
+            return None
+        if self._slug is None:
+            said = self._played_again().fault
+            same = said is not None and said.slug == play.fault.slug
+            self._slug = said if same else play.fault
+        return self._slug
+
+    @property
+    def answer(self) -> Value:
+        """What the procedure that was begun answered."""
+        play = self.play
+        if play is None:
+            return self._reluctantly().answer
+        deed = next((each for each in reversed(self.steps) if isinstance(each, RunProcedure)), None)
+        return None if deed is None else self.game.answer(play, deed.name)
+
+    @property
+    def events(self) -> Sequence[Event]:
+        """What chance and the players did, in order; secret answers only once they are shown."""
+        return (self._reluctantly() if self.play is None else self._played_again()).events
+
+    @property
+    def measures(self) -> Mapping[str, Sequence[int]]:
+        """The values that each measure took so far."""
+        if self.play is not None and not self._measures:
+            return {}
+        return (self._reluctantly() if self.play is None else self._played_again()).measures
+
+    @property
+    def notes(self) -> Sequence[tuple[str, int]]:
+        """Safety limits that were reached, and where."""
+        if self.play is None:
+            return self._reluctantly().notes
+        return self.play.all_notes()
+
+    @property
+    def counted(self) -> int:
+        """How much was counted towards the cap on decisions."""
+        if self.play is None:
+            return self._reluctantly().counted
+        return int(self.play.S[self.game.counted])
+
+    @property
+    def asked(self) -> int:
+        """How often a player was really asked."""
+        if self.play is None:
+            return self._reluctantly().asked
+        return int(self.play.S[self.game.asked])
+
+    # ------------------------------------------------------------ reading
+
+    def _reader(self) -> InterpretedMatch:
+        """Who answers questions about the position."""
+        if self.play is None:
+            return self._reluctantly()
+        if self._picture is None:
+            self._picture = picture(self.game, self.play)
+            if self._counter is not None:
+                self._picture.count_chances(self._counter)
+        return self._picture
+
+    @property
+    def population(self) -> Population:
+        """Everyone and everything there is."""
+        return self.game.flow.population
+
+    @property
+    def position(self) -> Position:
+        """What lies where, what is stored, who is in."""
+        return self._reader().position
+
+    @property
+    def under_way(self) -> Sequence[Run]:
+        """What is under way, the outermost first."""
+        return self._reader().under_way
+
+    @property
+    def together(self) -> Together | None:
+        """The question to several players at once that the match is in."""
+        return self._reader().together
+
+    def evaluate(
+        self, expression: e.Expr, local: Env | None = None, *, seen_by: Player | None = None
+    ) -> Value:
+        """What an expression is now; those that it gives are added to the locals."""
+        return self._reader().evaluate(expression, local, seen_by=seen_by)
+
+    def fits(
+        self,
+        pattern: patterns.Pattern,
+        values: tuple[Value, ...],
+        local: Env,
+        *,
+        seen_by: Player | None = None,
+    ) -> bool:
+        """Whether values fit a pattern; those that it gives are added to the locals."""
+        return self._reader().fits(pattern, values, local, seen_by=seen_by)
+
+    def same(self, one: Value, other: Value) -> bool:
+        """Whether two values are the same."""
+        return self._reader().same(one, other)
+
+    def alike(self, player: Player, one: Value, other: Value) -> bool:
+        """Whether two values are one choice for a player."""
+        return self._reader().alike(player, one, other)
+
+    def word_for(self, value: Value) -> str:
+        """The stable word of a value in choices."""
+        return self._reader().word_for(value)
+
+    def text_for(self, value: Value) -> str:
+        """What a person reads of a value in a choice."""
+        return self._reader().text_for(value)
+
+    def may(self, player: Player, what: str | Value, choosing: Sequence[Value] = ()) -> bool:
+        """Whether a player may do an action, by its name, or play a card or a definition."""
+        return self._reader().may(player, what, choosing)
+
+    def view(self, seat: int) -> View:
+        """What the player at a seat may know, by names."""
+        return self._reader().view(seat)
+
+    def sight(self, player: Player) -> Sight:
+        """What a player sees, of entities."""
+        return self._reader().sight(player)
+
+    def inquiry(self) -> Inquiry:
+        """The reasons."""
+        return self._reader().inquiry()
+
+    def hash(self) -> str:
+        """The hash of the position, 16 hexadecimal digits."""
+        return self._reader().hash()
+
+    def stands_like(self, other: Match) -> bool:
+        """Whether another match of this engine stands at the same point."""
+        if not isinstance(other, PortableMatch) or self.play is None or other.play is None:
+            return False
+        return self.game is other.game and self.play.stands_like(other.play)
+
+    # ------------------------------------------------------------ changing the position
+
+    def arrange(self, change: Change, origin: int = -1) -> None:
+        """Set something up where nothing is under way."""
+        if self.play is not None:
+            self._reluctantly().arrange(change, origin)
+            return
+        self._reluctantly().arrange(change, origin)
+        self.steps.append(change)
+
+    def rearranged(
+        self, change: Rearrangement, *, keeps_order: bool = False
+    ) -> AbstractContextManager[None]:
+        """The match with this change, for a look."""
+        return self._reader().rearranged(change, keeps_order=keeps_order)
+
+    def perturb(self, change: Rearrangement) -> Perturbation:
+        """Change what is hidden; from here on the interpreter plays."""
+        return self._reluctantly().perturb(change)
+
+    @property
+    def chance(self) -> Chance:
+        """Where outcomes come from; not to be drawn from."""
+        return self._reluctantly().chance if self.play is None else chance_of(self.game, self.play)
+
+    def divert(self, to: Chance) -> Chance:
+        """Chance comes from elsewhere from here on; where it came from."""
+        if self.play is None:
+            return self._reluctantly().divert(to)
+        before = self.chance
+        self.game.divert(self.play, to)
+        self._moved()
+        return before
+
+    # ------------------------------------------------------------ watching, copying
+
+    def count_chances(self, by: ChanceCounter) -> None:
+        """How `chance of` is counted in expressions from here on."""
+        self._counter = by
+        self._reader().count_chances(by)
+
+    def observe(self, observer: Observer) -> None:
+        """One more observer hears what happens; from here on the interpreter plays."""
+        self._reluctantly().observe(observer)
+
+    def ignore(self, observer: Observer) -> None:
+        """An observer hears nothing more."""
+        self._reluctantly().ignore(observer)
+
+    def bodies(self) -> frozenset[int]:
+        """The numbers of the bodies at work."""
+        return self._reader().bodies()
+
+    def copy(self, then: Chance | None = None, observers: Sequence[Observer] = ()) -> Match:
+        """A match that stands where this one does; one with observers is of the interpreter."""
+        if self.play is None:
+            return self._reluctantly().copy(then, observers)
+        if observers:
+            return self._play_again().copy(then, observers)
+        twin = object.__new__(PortableMatch)
+        twin.__dict__.update(self.__dict__)
+        twin.play = self.play.copy()
+        twin.steps, twin.chosen = list(self.steps), list(self.chosen)
+        if then is not None:
+            self.game.divert(twin.play, then)
+            twin._moved()
+        return twin
+
+    def save(self) -> Saved:
+        """What leads any engine to where this match stands."""
+        if self.play is None:
+            return self._reluctantly().save()
+        generator = generator_of(self.chance)
+        if generator is None:
+            raise ValueError("where the match stands cannot be told by its beginning and choices")
+        return Saved(
+            self.population.settings,
+            self._rolled,
+            tuple(self.steps),
+            tuple(self.play.all_outcomes()),
+            generator.seed,
+            tuple(generator.words()),
+            self.hash(),
+        )

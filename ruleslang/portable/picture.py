@@ -1,0 +1,78 @@
+"""
+A match of the interpreter that stands where a quick match does, to be asked and looked at.
+
+It has everything that names, views, hashes and reasons are made of, but no work that could go on.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ruleslang.flow.flow import Flow
+from ruleslang.flow.layout import ASKED, COUNTED, STREAM, WINNERS
+from ruleslang.flow.parts import Routine
+from ruleslang.match.chance import Chance, Stream, Streams
+from ruleslang.match.values import Env
+from ruleslang.meaning.control_flow import run_of
+from ruleslang.meaning.dispatch import MEANINGS
+from ruleslang.meaning.lookup_tables import tables_for
+from ruleslang.meaning.machine import BODY, Frame, Machine
+from ruleslang.meaning.match import InterpretedMatch
+from ruleslang.portable.cells import state_of
+from ruleslang.portable.core import Play
+from ruleslang.portable.game import Printed
+from ruleslang.portable.questions import decision
+from ruleslang.portable.raw_values import Codec
+from ruleslang.portable.source import Source
+
+
+def picture(game: Printed, play: Play) -> InterpretedMatch:
+    """The picture of a quick match, with its decision."""
+    flow, made, codec = game.flow, game.source, game.codec
+    tables = tables_for(flow.population.program, flow.population.settings)
+    state = state_of(flow, codec, play.S)
+    machine = Machine(tables, state, chance_of(game, play), MEANINGS)
+    machine.tested = state.version
+    machine.winners = tuple(tables.players[seat] for seat in play.S[flow.layout[WINNERS].base])
+    machine.asked = play.S[flow.layout[ASKED].base]
+    machine.counted = play.S[flow.layout[COUNTED].base]
+    for frame in play.K:
+        _add_frame(flow, made, codec, machine, frame)
+    match = InterpretedMatch(machine)
+    if play.pending is not None:
+        match.decision = machine.pending = decision(flow, codec, machine, play.pending)
+    return match
+
+
+def chance_of(game: Printed, play: Play) -> Chance:
+    """Where the chance of a quick match goes on."""
+    if play.chance is not None:
+        return play.chance.copy()
+    layout = game.flow.layout
+    base = layout[STREAM].base
+    words = {name: play.S[base + place] for name, place in layout.streams.items()}
+    return Streams(play.seed, {name: Stream(word) for name, word in words.items() if word})
+
+
+def _add_frame(flow: Flow, made: Source, codec: Codec, machine: Machine, frame: list[Any]) -> None:
+    """What a frame is a run of is under way, and its body is at work."""
+    routine = flow.routines[made.routines[frame[1]]]
+    if routine.run is None:
+        return
+    env = _locals(codec, routine, made, frame)
+    given = tuple(env.get(slot) for slot in range(len(routine.run.parameters)))
+    run = run_of(routine.run, given)
+    run.env, run.stage = env, BODY
+    machine.under_way.append(run)
+    number = flow.cut.blocks[frame[0]].statement
+    at = flow.statements[number] if number >= 0 else None
+    machine.frames.append(Frame(env, routine.locals, at=at))
+
+
+def _locals(codec: Codec, routine: Routine, made: Source, frame: list[Any]) -> Env:
+    kept = made.frames[routine.name]
+    return {
+        slot: codec.value(variable.type, frame[kept[variable.name]])
+        for slot, variable in routine.variables.items()
+        if variable.name in kept and frame[kept[variable.name]] is not None
+    }

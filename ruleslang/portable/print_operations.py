@@ -1,0 +1,71 @@
+"""Pure operations as Python expressions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from ruleslang.flow.operations import Pure
+
+
+def _infix(sign: str) -> Callable[..., str]:
+    return lambda left, right: f"({left} {sign} {right})"
+
+
+def _called(function: str) -> Callable[..., str]:
+    return lambda *operands: f"{function}({', '.join(operands)})"
+
+
+def _tuple(*items: str) -> str:
+    return f"({', '.join(items)}{',' if len(items) == 1 else ''})"
+
+
+OPERATIONS: Mapping[Pure, Callable[..., str]] = {
+    "+": _infix("+"),
+    "-": _infix("-"),
+    "*": _infix("*"),
+    "/ down": _called("divided_down"),
+    "/ up": _called("divided_up"),
+    "remainder": _called("remainder"),
+    "negate": lambda a: f"(-{a})",
+    "distance of numbers": lambda a, b: f"abs({a} - {b})",
+    "<": _infix("<"),
+    "<=": _infix("<="),
+    ">": _infix(">"),
+    ">=": _infix(">="),
+    "same": _infix("=="),
+    "same members": _called("same_members"),
+    "same copies": _called("same_copies"),
+    "not": lambda a: f"(not {a})",
+    "is none": lambda a: f"({a} is None)",
+    "is empty": lambda a: f"(not {a})",
+    "is in": _infix("in"),
+    "is in sets": _called("is_in_sets"),
+    "smaller": _called("smaller"),
+    "larger": _called("larger"),
+    "tuple": _tuple,
+    "tuple of known": _called("tuple_of_known"),
+    "number of": _called("len"),
+    "first": _called("first"),
+    "last": _called("last"),
+    "entry": _called("entry"),
+    "first so many": _called("first_so_many"),
+    "reversed": lambda a: f"{a}[::-1]",
+    "range": _called("numbers"),
+    "slice": lambda a, low, high: f"{a}[{low}:{high} + 1]",
+    "joined": _infix("+"),
+    "union": _called("union"),
+    "distinct": _called("distinct"),
+    "without": _called("without"),
+    "without sets": _called("without_sets"),
+    "sorted": _called("in_order"),
+    "around": _called("around"),
+    "sorted around": _called("sorted_around"),
+    "from the next": _called("from_the_next"),
+    "from the previous": _called("from_the_previous"),
+    "pieced together": _called("pieced_together"),
+    "subsets": _called("subsets"),
+    "best": _called("best"),
+    "ranked": _called("ranked"),
+    "join sides": _called("join_sides"),
+    "spread": _called("spread"),
+}

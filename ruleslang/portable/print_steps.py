@@ -1,0 +1,173 @@
+"""Steps as Python statements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import assert_never
+
+from attrs import frozen
+
+from ruleslang.flow.layout import STEPS
+from ruleslang.flow.steps import (
+    Ask,
+    At,
+    Call,
+    CountDecision,
+    CountStep,
+    Do,
+    Each,
+    Fail,
+    If,
+    Leave,
+    Loop,
+    Next,
+    Return,
+    Set,
+    Step,
+    Steps,
+    Win,
+    Write,
+)
+from ruleslang.flow.visit import assigned, binds
+from ruleslang.flow.words import Variable, Word
+from ruleslang.portable.print_words import Printer, identifier
+
+INDENT = "    "
+
+
+@frozen
+class StepPrinter:
+    """
+    Prints the steps of one function.
+
+    `kept` are the places in the frame of the variables that it holds; empty in a plain function.
+    `labels` are the blocks of loops that were cut; `comment` says what the text has at a statement.
+    """
+
+    words: Printer
+    comment: Callable[[int], str]
+    kept: Mapping[str, int]
+    labels: Mapping[str, tuple[int, int]]
+    waits: bool
+
+    def lines(self, steps: Steps | list[Step], depth: int) -> Iterator[str]:
+        """The lines of steps."""
+        empty = True
+        for step in steps:
+            for line in self._step(step, depth):
+                empty = empty and line.lstrip().startswith("#")
+                yield line
+        if empty:
+            yield INDENT * depth + "pass"
+
+    def _step(self, step: Step, depth: int) -> Iterator[str]:
+        start = INDENT * depth
+        match step:
+            case At(statement):
+                said = self.comment(statement)
+                if said:
+                    yield f"{start}# {said}"
+            case If(condition, then, otherwise):
+                yield from self._if(condition, then, otherwise, depth)
+            case Each(_, variable, over, body):
+                yield f"{start}for {variable.name} in {self.words.word(over)}:"
+                yield from self._stored([variable], depth + 1)
+                yield from self.lines(body, depth + 1)
+            case Loop(_, body, tail):
+                yield f"{start}while True:"
+                yield from self.lines((*body, *tail), depth + 1)
+            case _:
+                for line in self._simple(step):
+                    yield start + line
+                if binds(getattr(step, "value", None) or ()):  # type: ignore[arg-type]
+                    yield from self.stored_bound(step.value, depth)  # type: ignore[union-attr, arg-type]
+
+    def _if(self, condition: Word, then: Steps, otherwise: Steps, depth: int) -> Iterator[str]:
+        start = INDENT * depth
+        yield f"{start}if {bare(self.words.word(condition))}:"
+        yield from self.stored_bound(condition, depth + 1)
+        yield from self.lines(then, depth + 1)
+        if otherwise:
+            yield f"{start}else:"
+            yield from self.lines(otherwise, depth + 1)
+
+    def stored_bound(self, word: Word, depth: int) -> Iterator[str]:
+        """What an expression gave variables, which the frame holds too."""
+        if binds(word):
+            yield from self._stored(list(assigned(word).values()), depth)
+
+    def _stored(self, variables: list[Variable], depth: int) -> Iterator[str]:
+        for each in variables:
+            if each.name in self.kept:
+                value = self.words.variable(each.name)
+                yield f"{INDENT * depth}F[{self.kept[each.name]}] = {value}"
+
+    def taking(self, variable: Variable | None) -> str:
+        """The beginning of an assignment to a variable, if there is one."""
+        if variable is None:
+            return ""
+        name = variable.name
+        left = f"{name}[0]" if name in self.words.boxed else name
+        return f"{left} = F[{self.kept[name]}] = " if name in self.kept else f"{left} = "
+
+    def _simple(self, step: Step) -> Iterator[str]:
+        word = self.words.word
+        match step:
+            case Set(variable, value):
+                yield self.taking(variable) + bare(word(value))
+            case Write(family, at, value):
+                yield f"S[{self.words.address(family, at)}] = {bare(word(value))}"
+            case Do(effect, given, operands, into):
+                said = "".join(f", {each!r}" for each in given)
+                said += "".join(f", {word(each)}" for each in operands)
+                yield f"{self.taking(into)}{identifier(effect)}(M, S{said})"
+            case Call(routine, arguments, into):
+                said = "".join(f", {word(each)}" for each in arguments)
+                yield f"{self.taking(into)}{identifier(routine)}(M, S{said})"
+            case CountStep():
+                cell = self.words.address(STEPS, ())
+                yield f"S[{cell}] += 1"
+                yield f"if S[{cell}] > 1_000_000: endless()"
+            case CountDecision():
+                yield "count(M, S)"
+            case _:
+                yield from self._leaving(step)
+
+    def _leaving(self, step: Step) -> Iterator[str]:
+        word = self.words.word
+        match step:
+            case Return(value):
+                answered = "None" if value is None else bare(word(value))
+                yield f"return leave(M, {answered})" if self.waits else f"return {answered}"
+            case Next(label):
+                yield f"return {self.labels[label][0]}" if label in self.labels else "continue"
+            case Leave(label):
+                yield f"return {self.labels[label][1]}" if label in self.labels else "break"
+            case Fail(slug, origin):
+                yield f"fail({slug!r}, {origin})"
+            case Win(winners):
+                yield f"raise Won({bare(word(winners))})"
+            case Ask() | At() | If() | Each() | Loop():
+                raise AssertionError(step)
+            case Set() | Write() | Do() | Call() | CountStep() | CountDecision():
+                raise AssertionError(step)
+            case _:
+                assert_never(step)
+
+
+def bare(printed: str) -> str:
+    """
+    An expression without brackets around the whole of it.
+
+    >>> bare("(a + b)"), bare("(a) + (b)")
+    ('a + b', '(a) + (b)')
+    """
+    if not (printed.startswith("(") and printed.endswith(")")) or ":=" in printed:
+        return printed
+    depth = 0
+    for place, sign in enumerate(printed):
+        depth += (sign == "(") - (sign == ")")
+        if depth == 0 and place < len(printed) - 1:
+            return printed
+    inner = printed[1:-1]
+    return printed if "," in inner or " for " in inner or not inner else inner

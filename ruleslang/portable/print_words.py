@@ -1,0 +1,183 @@
+"""Words of expressions as Python expressions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from keyword import iskeyword
+from typing import assert_never
+
+from attrs import evolve, frozen
+
+from ruleslang.flow.layout import Layout
+from ruleslang.flow.parts import Table
+from ruleslang.flow.words import (
+    AllWithin,
+    Apply,
+    Bind,
+    Both,
+    Cell,
+    Constant,
+    Either,
+    Fails,
+    Find,
+    Invoke,
+    Known,
+    Lookup,
+    Present,
+    Through,
+    Variable,
+    When,
+    Within,
+    Word,
+)
+from ruleslang.portable.print_operations import OPERATIONS
+from ruleslang.program import types as t
+
+
+def identifier(name: str) -> str:
+    """
+    A name as Python takes it.
+
+    >>> identifier("value gain"), identifier("for")
+    ('value_gain', 'for_')
+    """
+    plain = re.sub(r"\W", "_", name)
+    return f"{plain}_" if iskeyword(plain) else plain
+
+
+@frozen
+class Printer:
+    """
+    Prints the expressions of one routine.
+
+    `boxed` are variables that live in a list of one, because Python cannot assign a plain one where
+    they take their values; `renamed` those that a phrase runs through under another name.
+    """
+
+    layout: Layout
+    tables: Mapping[str, Table]
+    boxed: frozenset[str] = frozenset()
+    renamed: Mapping[str, str] = {}
+
+    def word(self, word: Word) -> str:
+        """A word as an expression that can stand anywhere."""
+        match word:
+            case Constant(value):
+                return repr(value)
+            case Variable(name):
+                return self.variable(name)
+            case Cell(family, at):
+                return f"S[{self.address(family, at)}]"
+            case Lookup():
+                return self._lookup(word)
+            case Apply(operation, operands):
+                return OPERATIONS[operation](*map(self.word, operands))
+            case Both(left, right):
+                return f"({self.word(left)} and {self.word(right)})"
+            case Either(left, right):
+                return f"({self.word(left)} or {self.word(right)})"
+            case When(condition, value, otherwise):
+                return f"({self.word(value)} if {self.word(condition)} else {self.word(otherwise)})"
+            case Invoke(function, arguments):
+                given = "".join(f", {self.word(each)}" for each in arguments)
+                return f"{identifier(function)}(M, S{given})"
+            case Through():
+                return self._through(word)
+            case Find():
+                return self._find(word)
+            case Bind(variable, value):
+                return f"bind({self._taking(variable.name, self.word(value))})"
+            case _:
+                return self._tested(word)
+
+    def _tested(self, word: Known | Present | Within | AllWithin | Fails) -> str:
+        match word:
+            case Known(value, slug, origin):
+                return f"known({self.word(value)}, {slug!r}, {origin})"
+            case Present(value, slug, origin):
+                return f"present({self.word(value)}, {slug!r}, {origin})"
+            case Within(value, low, high, slug, origin):
+                return f"within({self.word(value)}, {low}, {high}, {slug!r}, {origin})"
+            case AllWithin(value, most, low, high, origin):
+                return f"all_within({self.word(value)}, {most}, {low}, {high}, {origin})"
+            case Fails(slug, origin):
+                return f"fail({slug!r}, {origin})"
+            case _:
+                assert_never(word)
+
+    def variable(self, name: str) -> str:
+        """A variable that is read."""
+        if name in self.renamed:
+            return self.renamed[name]
+        return f"{name}[0]" if name in self.boxed else name
+
+    def _taking(self, name: str, value: str) -> str:
+        return f"put({name}, {value})" if name in self.boxed else f"{name} := {value}"
+
+    def address(self, family: str, at: tuple[Word, ...]) -> str:
+        """The place of a cell."""
+        of = self.layout[family]
+        base, terms = of.base, []
+        for word, stride in zip(at, of.strides, strict=True):
+            if isinstance(word, Constant):
+                assert isinstance(word.value, int)
+                base += word.value * stride
+            else:
+                printed = self.word(word)
+                terms.append(printed if stride == 1 else f"{printed} * {stride}")
+        return " + ".join([*terms, str(base)] if base or not terms else terms)
+
+    def _lookup(self, word: Lookup) -> str:
+        name = f"T_{identifier(word.table)}"
+        if len(word.at) == 1:
+            (at,) = word.at
+            if isinstance(at.type, (t.Optional, t.Never)):
+                return f"look({name}, {self.word(at)})"
+            return f"{name}[{self.word(at)}]"
+        return f"{name}.get(({', '.join(map(self.word, word.at))}))"
+
+    # ------------------------------------------------------------ running through
+
+    def _through(self, word: Through) -> str:
+        over, name = self.word(word.over), word.variable.name
+        inner = self.running_through(name)
+        value = name if word.value is None else inner.word(word.value)
+        condition = "" if word.condition is None else f" if {inner.word(word.condition)}"
+        each = f"for {name} in {over}"
+        match word.what:
+            case "members":
+                return f"tuple([{value} {each}{condition}])"
+            case "leading":
+                assert word.condition is not None
+                return f"leading({over}, lambda {name}: {inner.word(word.condition)})"
+            case "number":
+                return f"len([1 {each}{condition}])"
+            case "some" | "every":
+                assert word.condition is not None
+                test = "any" if word.what == "some" else "all"
+                return f"{test}({inner.word(word.condition)} {each})"
+            case "sum" | "highest" | "lowest":
+                some = f"[{value} {each}{condition}]"
+                optional = isinstance(getattr(word.value, "type", None), (t.Optional, t.Never))
+                some = f"those_known({some})" if optional else some
+                if word.what == "sum":
+                    return f"sum({some})"
+                return f"{'max' if word.what == 'highest' else 'min'}({some}, default=None)"
+            case _:
+                assert_never(word.what)
+
+    def running_through(self, name: str) -> Printer:
+        """The printer of what stands inside of a phrase that runs through something."""
+        return evolve(self, renamed={**self.renamed, name: name})
+
+    def _find(self, word: Find) -> str:
+        name = word.variable.name
+        its = f"{name}_"
+        inner = evolve(self, renamed={**self.renamed, name: its})
+        over = self.word(word.over)
+        condition = "" if word.condition is None else f" if {inner.word(word.condition)}"
+        first = f"next(({its} for {its} in {over}{condition}), END)"
+        if name in self.boxed:
+            return f"found({name}, {first})"
+        return f"(({name} := {first}) is not END)"

@@ -1,0 +1,325 @@
+"""What printed expressions call: the pure operations that are more than an operator of Python."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from itertools import combinations, takewhile
+from typing import Any, NoReturn
+
+from ruleslang.flow.words import ABSENT
+from ruleslang.match.faults import SLUGS, Fault
+from ruleslang.program import limits
+
+Raw = Any  # an int, a truth, none, or a tuple of such
+Many = tuple[Any, ...]
+
+END = object()  # nothing was found
+
+
+# ---------------------------------------------------------------- faults
+
+
+def fail(slug: str, origin: int) -> NoReturn:
+    """A fault."""
+    raise Fault(slug, SLUGS[slug], origin)
+
+
+def known(value: Raw, slug: str, origin: int) -> Raw:
+    """A value that must not be none."""
+    return fail(slug, origin) if value is None else value
+
+
+def present(value: Raw, slug: str, origin: int) -> Raw:
+    """A value that must be there."""
+    return fail(slug, origin) if value is ABSENT else value
+
+
+def within(value: Raw, low: int, high: int, slug: str, origin: int) -> Raw:
+    """A number that must lie there, or none."""
+    return value if value is None or low <= value <= high else fail(slug, origin)
+
+
+def all_within(value: Raw, most: int | None, low: int | None, high: int | None, origin: int) -> Raw:
+    """A tuple that must not be longer, and whose entries must lie there; or none."""
+    if value is None:
+        return None
+    if most is not None and len(value) > most:
+        fail("out-of-range", origin)
+    if low is not None and high is not None:
+        for each in value:
+            if not low <= each <= high:
+                fail("out-of-range", origin)
+    return value
+
+
+# ---------------------------------------------------------------- binding
+
+
+def bind(value: Raw) -> bool:
+    """Always true, so that a variable can take a value in a condition."""
+    return True
+
+
+def put(box: list[Raw], value: Raw) -> Raw:
+    """A boxed variable takes a value."""
+    box[0] = value
+    return value
+
+
+def found(box: list[Raw], value: Raw) -> bool:
+    """A boxed variable takes what was found; whether anything was."""
+    box[0] = value
+    return value is not END
+
+
+def look(table: Sequence[Raw], at: int | None) -> Raw:
+    """An entry of a table; at none there is none."""
+    return None if at is None else table[at]
+
+
+# ---------------------------------------------------------------- numbers
+
+
+def divided_down(a: int, b: int) -> int:
+    """Rounded down."""
+    return a // b if b else fail("out-of-range", -1)
+
+
+def divided_up(a: int, b: int) -> int:
+    """Rounded up."""
+    return -(-a // b) if b else fail("out-of-range", -1)
+
+
+def remainder(a: int, b: int) -> int:
+    """What is left over by rounding down."""
+    return a % b if b else fail("out-of-range", -1)
+
+
+def smaller(a: Raw, b: Raw) -> Raw:
+    """The smaller; none is ignored."""
+    if a is None or b is None:
+        return b if a is None else a
+    return b if b < a else a
+
+
+def larger(a: Raw, b: Raw) -> Raw:
+    """The larger; none is ignored."""
+    if a is None or b is None:
+        return b if a is None else a
+    return b if b > a else a
+
+
+def numbers(low: int, high: int) -> Many:
+    """From one number to another."""
+    if high - low + 1 > limits.MEMBERS:
+        fail("too-much", -1)
+    return tuple(range(low, high + 1))
+
+
+# ---------------------------------------------------------------- sameness
+
+
+def same_members(a: Raw, b: Raw) -> bool:
+    """Whether two sets are the same."""
+    if a is None or b is None:
+        return a is b
+    return a == b or (len(a) == len(b) and set(a) == set(b))
+
+
+def same_copies(a: Raw, b: Raw) -> bool:
+    """Whether two tuples hold the same, each as often."""
+    if a is None or b is None:
+        return a is b
+    return Counter(a) == Counter(b)
+
+
+def is_in_sets(member: Raw, sets: Many) -> bool:
+    """Whether a set is among others."""
+    return any(same_members(member, each) for each in sets)
+
+
+# ---------------------------------------------------------------- tuples
+
+
+def tuple_of_known(*values: Raw) -> Many:
+    """Those that are not none, each once."""
+    return tuple(dict.fromkeys([each for each in values if each is not None]))
+
+
+def those_known(values: list[Raw]) -> list[Raw]:
+    """Those that are not none."""
+    return [each for each in values if each is not None]
+
+
+def first(several: Many) -> Raw:
+    """The first, or none."""
+    return several[0] if several else None
+
+
+def last(several: Many) -> Raw:
+    """The last, or none."""
+    return several[-1] if several else None
+
+
+def entry(several: Many, place: int) -> Raw:
+    """An entry, counted from 1, or none."""
+    return several[place - 1] if 1 <= place <= len(several) else None
+
+
+def first_so_many(several: Many, number: int) -> Many:
+    """The first so many."""
+    return several[: max(0, number)]
+
+
+def union(a: Many, b: Many) -> Many:
+    """The left, then what only the right has."""
+    return tuple(dict.fromkeys(a + b))
+
+
+def distinct(several: Many) -> Many:
+    """Each once."""
+    return tuple(dict.fromkeys(several))
+
+
+def without(several: Many, others: Many) -> Many:
+    """Those that are not among others."""
+    return tuple([each for each in several if each not in others])
+
+
+def without_sets(several: Many, others: Many) -> Many:
+    """Those sets that are not among others."""
+    return tuple([each for each in several if not is_in_sets(each, others)])
+
+
+def in_order(several: Raw) -> Raw:
+    """Each once, upwards."""
+    return None if several is None else tuple(sorted(set(several)))
+
+
+def pieced_together(several: Iterable[Many]) -> Many:
+    """All their entries."""
+    return tuple([each for some in several for each in some])
+
+
+def leading(several: Many, holds: Callable[[Raw], bool]) -> Many:
+    """Those before the first for which it does not hold."""
+    return tuple(takewhile(holds, several))
+
+
+def subsets(whole: Many, low: int, high: int) -> Many:
+    """The sub-sets of some sizes, by size and then in order."""
+    made: list[Many] = []
+    for size in range(max(0, low), min(high, len(whole)) + 1):
+        for each in combinations(whole, size):
+            if len(made) >= limits.SUBSETS:
+                fail("out-of-range", -1)
+            made.append(each)
+    return tuple(made)
+
+
+# ---------------------------------------------------------------- players
+
+
+def around(players: Many, seat: int) -> Many:
+    """Players in seat order, turned so that a seat, or who follows him, is first."""
+    if not players or players[0] >= seat:
+        return players
+    return tuple([p for p in players if p >= seat] + [p for p in players if p < seat])
+
+
+def sorted_around(several: Many, seat: int) -> Many:
+    """Players, or sets of them, by how far they are from a seat."""
+    return tuple(sorted(set(several), key=lambda each: _away(each, seat)))
+
+
+def _away(value: Raw, seat: int) -> Raw:
+    if isinstance(value, tuple):
+        return tuple([_away(each, seat) for each in value])
+    return (value < seat, value)
+
+
+def from_the_next(player: int, among: Many) -> Many:
+    """Players clockwise after one, himself last."""
+    return tuple(sorted(among, key=lambda each: (each <= player, each)))
+
+
+def from_the_previous(player: int, among: Many) -> Many:
+    """Players counter-clockwise after one, himself last."""
+    return tuple(sorted(among, key=lambda each: (each >= player, -each)))
+
+
+# ---------------------------------------------------------------- keys
+
+
+def best(rated: Many, highest: bool) -> Many:
+    """The members with the highest or lowest key; those whose key is none are left out."""
+    keys = [key for key, _ in rated if key is not None]
+    if not keys:
+        return ()
+    wanted = max(keys) if highest else min(keys)
+    return tuple([member for key, member in rated if key == wanted])
+
+
+def ranked(rows: Many, highest: Many) -> Many:
+    """Groups of members that are equal on all keys, the best first; keys that are none are last."""
+    groups: dict[Many, list[Raw]] = {}
+    for *keys, member in rows:
+        groups.setdefault(tuple(keys), []).append(member)
+    order = sorted(groups, key=lambda keys: _rank(keys, highest))
+    return tuple([tuple(groups[keys]) for keys in order])
+
+
+def _rank(keys: Many, highest: Many) -> Many:
+    return tuple(
+        [
+            (key is None, _Falling(key) if is_high and key is not None else key or 0)
+            for key, is_high in zip(keys, highest, strict=True)
+        ]
+    )
+
+
+class _Falling:
+    """A key of which the highest comes first."""
+
+    __slots__ = ("key",)
+
+    def __init__(self, key: Raw) -> None:
+        self.key = key
+
+    def __lt__(self, other: _Falling) -> bool:
+        return bool(other.key < self.key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Falling) and bool(other.key == self.key)
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+
+# ---------------------------------------------------------------- boards
+
+
+def join_sides(start: Many, within_: Many, near: Many) -> Many:
+    """The spaces of a set that are joined, within it, to those of another."""
+    allowed = set(within_)
+    todo = [space for space in start if space in allowed]
+    seen = set(todo)
+    while todo:
+        for space in near[todo.pop()]:
+            if space in allowed and space not in seen:
+                seen.add(space)
+                todo.append(space)
+    return tuple(sorted(seen))
+
+
+def spread(start: Many, near: Many) -> Many:
+    """What each entry leads to, of those again, until nothing is new."""
+    seen = set(start)
+    todo = list(start)
+    while todo:
+        for each in near[todo.pop()]:
+            if each not in seen:
+                seen.add(each)
+                todo.append(each)
+    return tuple(sorted(seen))

@@ -1,0 +1,201 @@
+"""The Python source of a whole flow, and what it becomes when it is run."""
+
+from __future__ import annotations
+
+import linecache
+from collections.abc import Iterator, Mapping
+from itertools import product
+from typing import Any
+
+from attrs import frozen
+
+from ruleslang.flow.blocks import AskThen, Block, Branch, CallThen, Jump, Over
+from ruleslang.flow.flow import Flow
+from ruleslang.flow.parts import Routine, Table
+from ruleslang.flow.visit import assigned, inside, read
+from ruleslang.flow.words import Bind, Find, Through
+from ruleslang.portable.print_steps import INDENT, StepPrinter
+from ruleslang.portable.print_words import Printer, identifier
+
+HEADER = 2  # places of a frame before its variables: the block it goes on at, and its routine
+
+
+@frozen(eq=False)
+class Source:
+    """The text; the numbers of routines in frames; the places of variables in their frames."""
+
+    text: str
+    routines: tuple[str, ...]
+    frames: Mapping[str, Mapping[str, int]]
+
+
+def source(flow: Flow) -> Source:
+    """The source of a flow."""
+    printing = _Printing(flow)
+    lines = [*printing.all_lines(), ""]
+    return Source("\n".join(lines), printing.order, printing.kept)
+
+
+class _Printing:
+    def __init__(self, flow: Flow) -> None:
+        self.flow = flow
+        self.order = tuple(flow.cut.frames)
+        self.kept = {name: self._kept(name) for name in self.order}
+
+    def _kept(self, routine: str) -> dict[str, int]:
+        """The variables that the frame of a routine has to hold: those met in several blocks."""
+        own = self.flow.routines[routine]
+        kept = [each.name for each in own.parameters]
+        said = {each.name for each in own.variables.values()}
+        met: dict[str, int] = {}
+        for block in self._blocks_of(routine):
+            for name in _variables(block):
+                met[name] = met.get(name, 0) + 1
+        for each in self.flow.cut.frames[routine]:
+            if each.name not in kept and (met.get(each.name, 0) > 1 or each.name in said):
+                kept.append(each.name)
+        return {name: HEADER + place for place, name in enumerate(kept)}
+
+    def _blocks_of(self, routine: str) -> Iterator[Block]:
+        return (block for block in self.flow.cut.blocks if block.routine == routine)
+
+    # ------------------------------------------------------------ lines
+
+    def all_lines(self) -> Iterator[str]:
+        """Every line."""
+        yield f'"""{self.flow.population.program.name}, as the portable engine plays it."""'
+        for table in self.flow.tables.values():
+            yield ""
+            yield f"T_{identifier(table.name)} = {_entries(table)}"
+        for routine in self.flow.routines.values():
+            if not routine.waits:
+                yield from ("", "")
+                yield from self._plain(routine)
+        for block in self.flow.cut.blocks:
+            yield from ("", "")
+            yield from self._block(block)
+        yield from ("", "")
+        names = ", ".join(f"b{block.number}" for block in self.flow.cut.blocks)
+        yield f"BLOCKS = ({names},)"
+
+    def _comment(self, statement: int) -> str:
+        return self._place(self.flow.statements[statement].origin)
+
+    def _place(self, origin: int) -> str:
+        origins = self.flow.population.program.origins
+        if not 0 <= origin < len(origins):
+            return ""
+        found = origins[origin]
+        excerpt = " ".join(found.excerpt.split())
+        return f"{found.file}:{found.line}  {excerpt}"[:110]
+
+    def _plain(self, routine: Routine) -> Iterator[str]:
+        boxed = _boxed(routine.steps)
+        printer = self._printer(boxed, {}, {}, waits=False)
+        given = "".join(f", {each.name}" for each in routine.parameters)
+        yield f"def {identifier(routine.name)}(M, S{given}):"
+        place = self._place(routine.origin)
+        if place:
+            yield f"{INDENT}# {place}"
+        for name in sorted(boxed):
+            yield f"{INDENT}{name} = [None]"
+        yield from printer.lines(routine.steps, 1)
+
+    def _printer(
+        self,
+        boxed: frozenset[str],
+        kept: Mapping[str, int],
+        labels: Mapping[str, tuple[int, int]],
+        *,
+        waits: bool,
+    ) -> StepPrinter:
+        words = Printer(self.flow.layout, self.flow.tables, boxed)
+        return StepPrinter(words, self._comment, kept, labels, waits)
+
+    def _block(self, block: Block) -> Iterator[str]:
+        boxed = _boxed((tuple(block.steps), block.end))
+        kept = self.kept[block.routine]
+        printer = self._printer(boxed, kept, block.labels, waits=True)
+        yield f"def b{block.number}(M, S):"
+        place = self._place(self.flow.routines[block.routine].origin)
+        yield f"{INDENT}# {block.routine}{': ' + place if place else ''}"
+        used = sorted(_variables(block) & kept.keys())
+        takes = block.takes.name if block.takes is not None else ""
+        if used or takes:
+            yield f"{INDENT}F = M.F"
+        for name in used:
+            if name != takes:
+                value = f"F[{kept[name]}]"
+                yield f"{INDENT}{name} = {f'[{value}]' if name in boxed else value}"
+        for name in sorted(boxed - kept.keys()):
+            yield f"{INDENT}{name} = [None]"
+        if block.takes is not None:
+            if takes in boxed:
+                yield f"{INDENT}{takes} = [None]"
+            yield f"{INDENT}{printer.taking(block.takes)}M.taken"
+        if block.steps:
+            yield from printer.lines(block.steps, 1)
+        yield from self._end(block, printer)
+
+    def _end(self, block: Block, printer: StepPrinter) -> Iterator[str]:
+        word = printer.words.word
+        match block.end:
+            case Jump(to):
+                yield f"{INDENT}return {to}"
+            case Branch(condition, yes, no):
+                yield f"{INDENT}if {word(condition)}:"
+                yield from printer.stored_bound(condition, 2)
+                yield f"{INDENT * 2}return {yes}"
+                yield f"{INDENT}return {no}"
+            case CallThen(routine, arguments, then):
+                given = [word(each) for each in arguments]
+                yield f"{INDENT}M.F[0] = {then}"
+                yield f"{INDENT}return enter(M, {self.new_frame(routine, given)})"
+            case AskThen(ask, then):
+                shown = "".join(f"{word(each)}, " for each in ask.shown)
+                said = f"{ask.question}, {word(ask.who)}, {word(ask.options)}, ({shown})"
+                yield f"{INDENT}return ask(M, S, {said}, {then})"
+            case Over():
+                pass
+
+    def new_frame(self, routine: str, arguments: list[str]) -> str:
+        """A frame of a routine that begins."""
+        rest = len(self.kept[routine]) - len(arguments)
+        number = self.order.index(routine)
+        items = [str(self.flow.cut.entries[routine]), str(number), *arguments]
+        return f"[{', '.join(items)}{', None' * rest}]"
+
+
+def _variables(block: Block) -> set[str]:
+    """The names of all variables that a block reads or gives values."""
+    nodes = (tuple(block.steps), block.end)
+    found = read(nodes) | set(assigned(nodes))
+    return found | ({block.takes.name} if block.takes is not None else set())
+
+
+def _boxed(node: Any) -> frozenset[str]:
+    """Variables that take values where Python allows no assignment: in what is run through."""
+    return frozenset(
+        variable.name
+        for each in inside(node)
+        if isinstance(each, Through | Find)
+        for within in inside(each.over)
+        if isinstance(within, Bind | Find)
+        for variable in (within.variable,)
+    )
+
+
+def _entries(table: Table) -> str:
+    if len(table.sizes) == 1:
+        return repr(table.entries)
+    places = product(*map(range, table.sizes))
+    return repr(dict(zip(places, table.entries, strict=True)))
+
+
+def run(flow: Flow, names: Mapping[str, Any], made: Source) -> dict[str, Any]:
+    """The names that the source defines, run beside these; debuggers and tracebacks show it."""
+    file = f"<{flow.population.program.name}, portable, {id(flow):x}>"
+    linecache.cache[file] = (len(made.text), None, made.text.splitlines(keepends=True), file)
+    space = dict(names)
+    exec(compile(made.text, file, "exec"), space)
+    return space
