@@ -15,6 +15,7 @@ from ruleslang.cli.laws import Tried, all_tried, laws_json, show, try_all
 from ruleslang.cli.load_rulebook import print_mistakes, whole_digest
 from ruleslang.cli.output import origin_json, plural, print_diagnostics, print_json
 from ruleslang.cli.output_format import Format
+from ruleslang.library.last_held import changed_since_held, keep_held
 from ruleslang.library.load import load
 from ruleslang.library.loaded import Loaded
 from ruleslang.program.program import Compiled
@@ -23,6 +24,7 @@ from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.render import diagnostic_data
 
 MOST_NEVER = 12  # names shown to a person; JSON has all
+MOST_CHANGED = 20  # lines
 
 
 @frozen
@@ -59,6 +61,7 @@ def run(order: Order) -> int:
         rest = _json(compiled, found, advice) | ({"laws": laws_json(laws)} if order.laws else {})
         return print_json("test", compiled.program.name, whole_digest(compiled), status, **rest)
     _show(order, loaded, compiled, found, lost)
+    _compare_with_what_held(order, loaded, found, failed=wrong)
     print_diagnostics(advice, shown_as=loaded.shown_as)
     broken = show(tried, order.games, order.seed) if order.laws else 0
     return int(wrong or broken)
@@ -85,6 +88,20 @@ def _show(
         f"{plural(len(found.examples), 'example')}, {plural(len(found.claims), 'claim')}: "
         + (", ".join(told) or "all hold")
     )
+
+
+def _compare_with_what_held(order: Order, loaded: Loaded, found: Proofs, *, failed: bool) -> None:
+    """When all hold, note the text; when some fail, show the lines that have changed since."""
+    if failed:
+        changed = changed_since_held(order.rulebook, order.cards, loaded.spans)
+        if changed:
+            print("\nsince all of them held, these lines have changed:")
+        for each in changed[:MOST_CHANGED]:
+            print(f"  {each.file}:{each.line}: {'+' if each.is_new else '-'} {each.text}")
+        if len(changed) > MOST_CHANGED:
+            print(f"  and {len(changed) - MOST_CHANGED} more")
+    elif not found.failed and not order.only.split():
+        keep_held(order.rulebook, order.cards, loaded.spans)
 
 
 def _reached(loaded: Loaded, coverage: Coverage, cards: Sequence[str]) -> str:

@@ -224,3 +224,34 @@ def test_a_value_that_is_no_sum_of_named_parts_is_given_as_it_is(run: Run) -> No
 
     assert "room is 2" in ran.out
     assert "what else" not in ran.out
+
+
+def test_a_failing_example_names_the_lines_that_have_changed_since_it_held(run: Run) -> None:
+    Path("duel.rules").write_text(DUEL)
+    never_held = DUEL.replace("given gold(ann) is 2", "given gold(ann) is 3")
+
+    assert run("test", "duel.rules").status == 0
+    Path("duel.rules").write_text(DUEL.replace("gold(p) >= 3", "gold(p) >= 2  # less"))
+    ran = run("test", "duel.rules")
+    Path("other.rules").write_text(never_held.replace("rulebook duel", "rulebook other"))
+    other = run("test", "other.rules")
+
+    assert ran.status == other.status == 1
+    _, _, changed = ran.out.partition("since all of them held, these lines have changed:\n")
+    old, new, *rest = changed.splitlines()
+    assert old.split(": ", 1) == ["  duel.rules:16", old.split(": ", 1)[1]]
+    assert old.split(": ", 1)[1].startswith("- only if gold(p) >= 3")
+    assert new.split(": ", 1)[1].startswith("+ only if gold(p) >= 2  # less")
+    assert not any(line.startswith("  duel") for line in rest)
+    assert "have changed" not in other.out
+
+
+def test_what_held_is_not_forgotten_by_a_failure_or_a_part_of_the_examples(run: Run) -> None:
+    Path("duel.rules").write_text(DUEL)
+    run("test", "duel.rules")
+    Path("duel.rules").write_text(DUEL.replace("gold(p) >= 3", "gold(p) >= 2"))
+
+    first = run("test", "duel.rules").out
+    run("test", "duel.rules", "--only", "six")
+
+    assert run("test", "duel.rules").out == first
