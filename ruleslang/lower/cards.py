@@ -307,14 +307,25 @@ def _columns(context: Context, cards: Cards, node: syntax.Table) -> dict[str, Co
         if type is None or len(places) != len(type.index):
             unknown.append(head)
             continue
-        index = tuple(
-            cell(context, syntax.Cell(place, span=head.span), want.type)
-            for place, want in zip(places, type.index, strict=True)
-        )
+        index = _index_of(context, head, places, type)
         columns[head.text] = (type, index)
     for said in () if _fill_no_more(node, columns) else _unknown(unknown, node, info):
         context.report(said)
     return columns
+
+
+def _index_of(
+    context: Context, head: syntax.Cell, places: Sequence[str], type: d.FieldType
+) -> tuple[e.Expr, ...]:
+    """The index in the brackets of a heading, each entry read and blamed where it stands."""
+    index: list[e.Expr] = []
+    begin = head.span.text.find("(")
+    for written, want in zip(places, type.index, strict=True):
+        begin = head.span.text.find(written, begin)
+        at = head.span.start + begin
+        span = head.span.source.span(at, at + len(written)) if begin >= 0 else head.span
+        index.append(cell(context, syntax.Cell(written, span=span), want.type))
+    return tuple(index)
 
 
 def _fill_no_more(node: syntax.Table, columns: Collection[str]) -> bool:

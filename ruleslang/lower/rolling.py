@@ -59,7 +59,10 @@ def _die(scope: Scope, pure: Scope, node: Roll, die: syntax.Die) -> Step:
         typed = number(pure, node.number)
         known = plain(typed.type)
         count = typed.expr
-        type = t.ListOf(face, max(known.high, 0) if isinstance(known, t.Number) else MOST)
+        if isinstance(known, Unknown):
+            type = known  # one face, or a list of them: nobody can tell
+        else:
+            type = t.ListOf(face, max(known.high, 0) if isinstance(known, t.Number) else MOST)
     seen = None if node.seen_by is None else lower(pure, node.seen_by, t.Player()).expr
     origin = scope.context.origin(node.span, node.marks)
     after = _named(scope, node, type)

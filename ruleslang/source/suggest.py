@@ -10,6 +10,8 @@ from difflib import get_close_matches
 from ruleslang.source.fix import Certainty, Proposal
 
 SHORTEST = 4  # letters of a name that resembles just one
+CLOSE = 0.7  # the share of letters that two names have in common, in the same order
+CLOSE_FOR_A_SLIP = 0.65  # of short names, in which one wrong letter weighs more
 _LEFT: ContextVar[list[int] | None] = ContextVar("left", default=None)
 
 
@@ -30,8 +32,12 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     """
     The known word closest to `name`, or `None` when nothing is close.
 
+    A word that only rhymes is not close: proposed, it would hide the list that was meant.
+
     >>> nearest("discrad", ["discard", "hand"])
     'discard'
+    >>> nearest("forever", ["never", "for_good"]) is None
+    True
     """
     words = sorted(set(known))
     left = _LEFT.get()
@@ -40,7 +46,10 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
         if left[0] < 0:
             return None
     lowered = {word.lower(): word for word in reversed(words)}
-    found = get_close_matches(name.lower(), lowered, n=1, cutoff=0.65)
+    found = get_close_matches(name.lower(), lowered, n=1, cutoff=CLOSE)
+    if not found:
+        slips = get_close_matches(name.lower(), lowered, n=1, cutoff=CLOSE_FOR_A_SLIP)
+        found = [each for each in slips if is_one_slip(name.lower(), each)]
     return lowered[found[0]] if found else None
 
 

@@ -15,6 +15,7 @@ from ruleslang.syntax.parse_failure import Failure, examine
 WORD = re.compile(r"[^\W\d]\w*")
 FAR = 20_000  # letters: beyond them a suggestion would cost more than it is worth
 TRIED = 4  # words before the place where reading stopped: a mistake shows itself soon
+BEGINNINGS = keywords.DECLARATIONS | keywords.STATEMENTS  # where one begins its line, it is meant
 
 
 def meant(failure: Failure) -> tuple[re.Match[str], str] | None:
@@ -86,7 +87,12 @@ def _candidates(failure: Failure) -> Iterator[tuple[re.Match[str], str]]:
     """Words of the line, last ones first, each with what it might be; slips before the rest."""
     here = WORD.match(failure.text, failure.offset)
     before = list(WORD.finditer(failure.text, failure.line_start, failure.offset))
-    tried = [*([here] if here else []), *reversed(before[-TRIED:])]
+    begins = failure.first.start() if failure.first else -1
+    tried = [
+        found
+        for found in (*([here] if here else []), *reversed(before[-TRIED:]))
+        if found.start() != begins or found.group() not in BEGINNINGS
+    ]
     for found in tried:
         for known in slips(found.group(), keywords.KEYWORDS):
             yield found, known

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from ruleslang.lower.foreign_names import meant_function, meant_name
 from ruleslang.source.article import with_article
 from ruleslang.source.diagnostic import Diagnostic, Label, Subject, error
-from ruleslang.source.fix import write
+from ruleslang.source.fix import leave_out, write
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name
 from ruleslang.syntax.node import Name
@@ -27,7 +27,10 @@ ARTICLES = {"action": "an action", "option": "an option"}
 
 
 def unknown_name(name: Name, known: Iterable[str], longer: str | None = None) -> Diagnostic:
-    """Nothing of this name is known here; it may be a part of a `longer` one."""
+    """Nothing of this name is known here; it may be a part of a `longer` one, or an article."""
+    if name.text in ("a", "an", "the"):
+        message = f"`{name.text}` is no word of the language"
+        return error("article-written", name.span, message, help=leave_out().sure)
     return error(
         "unknown-name",
         name.span,
@@ -109,14 +112,18 @@ def not_yet_chosen(name: Name) -> Diagnostic:
 
 def unknown_word(name: Name, list: str, words: Sequence[str]) -> Diagnostic:
     """A word of a list is wanted, and this is none of it."""
-    shown = ", ".join(words[:8]) + (", …" if len(words) > 8 else "")
     return error(
         "unknown-word",
         name.span,
         f"`{name.text}` is no word of `{list}`",
-        help=known_name(name.text, words) or f"its words are: {shown}",
+        help=known_name(name.text, words) or words_of_list(words),
         about=Subject("name", name.text),
     )
+
+
+def words_of_list(words: Sequence[str]) -> str:
+    """The words that could stand in the place of one that is none of them."""
+    return f"its words are: {', '.join(words[:8])}{', …' if len(words) > 8 else ''}"
 
 
 def unknown_state(name: Name, known: Iterable[str]) -> Diagnostic:
@@ -180,9 +187,20 @@ def misplaced_name(name: Name, what: str) -> Diagnostic:
         "misplaced-name",
         name.span,
         f"`{name.text}` is {with_article(what)}, and has no value here",
-        help=PLURALS.get(name.text) or helps.get(what) or "only what has a value can be read",
+        help=_this_card(name)
+        or PLURALS.get(name.text)
+        or helps.get(what)
+        or "only what has a value can be read",
         about=Subject("call", name.text),
     )
+
+
+def _this_card(name: Name) -> str | None:
+    """On a card, `card` may mean the card itself."""
+    heads = re.findall(r"^[a-z]+", name.span.source.text[: name.span.start], re.MULTILINE)
+    if name.text != "card" or heads[-1:] not in (["card"], ["kind"]):
+        return None
+    return f"this card is `this`; {PLURALS['card']}"
 
 
 def _of_whom(function: str) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 
+from ruleslang.lower.diagnostics.names import words_of_list
 from ruleslang.program import types as t
 from ruleslang.source.article import with_article
 from ruleslang.source.diagnostic import Diagnostic, Label, Subject, error, warning
@@ -425,14 +426,16 @@ def index_not_finite(span: Span, met: FrontType) -> Diagnostic:
     )
 
 
-def cell_unread(span: Span, column: FrontType, words: Iterable[str] = ()) -> Diagnostic:
-    """A cell of a table is not what its column says."""
+def cell_unread(span: Span, column: FrontType, words: Sequence[str] = ()) -> Diagnostic:
+    """A cell of a table is not what its column says; `words` are those of the column's list."""
     met = f"`{_short(span.text)}` is not" if span.text.strip() else "an empty cell is not"
     return error(
         "unreadable-cell",
         span,
         f"{met} {describe(column)}",
-        help=known_name(span.text, words) or _readable_cell(span.text, column),
+        help=known_name(span.text, words)
+        or (words_of_list(words) if words and span.text.strip() else None)
+        or _readable_cell(span.text, column),
     )
 
 

@@ -6,10 +6,11 @@ import re
 from collections.abc import Callable
 
 from ruleslang.syntax import keywords
-from ruleslang.syntax.diagnostics import editing, misplaced_phrases
+from ruleslang.syntax.diagnostics import editing, misplaced_phrases, moved_words
 from ruleslang.syntax.diagnostics.line_forms import template
 from ruleslang.syntax.diagnostics.line_starts import by_declaration, of_no_declaration
 from ruleslang.syntax.diagnostics.phrasebook.declared_names import is_used_elsewhere
+from ruleslang.syntax.diagnostics.phrasebook.plain_prose import FUNCTION_WORDS
 from ruleslang.syntax.parse_failure import Failure, quoted
 from ruleslang.syntax.spelling import reads_with
 
@@ -106,6 +107,8 @@ def _in_declaration(failure: Failure) -> str | None:
     if head == "state" and failure.met == "=" and "," in failure.before:
         return "the start value stands right behind the type: `0..50 = 0, stops at the ends`"
     if {"owner", "nobody"} <= failure.expected:
+        if (who := re.match(r"[^\W\d]\w*(?:\([^()]*\))?", failure.rest)) and "(" in who[0]:
+            return f"players who are worked out stand in brackets: `seen by ({who[0]})`"
         seat = failure.met if failure.met.isidentifier() else "north"
         return (
             "`seen by owner` is the player it belongs to;"
@@ -128,7 +131,14 @@ def _choice(failure: Failure) -> str | None:
         return known
     if failure.layout:
         return "say what is chosen from: `p chooses c from hand(p)`"
-    return "how many, if not one, then one name: `chooses c from S`, `chooses up to 2 cs from S`"
+    end = failure.offset + len(failure.met)
+    if failure.met in FUNCTION_WORDS and reads_with(failure, failure.offset, end, "from"):
+        return f"write `from` instead of `{failure.met}`"
+    if re.search(r"\bpick\b", failure.before):
+        return (
+            "one name, and how at the end: `pick c from S by chance`, `pick 2 of S as cs by chance`"
+        )
+    return "how many, if not one, then one name: `chooses c from S`, `chooses up to 2 of S as cs`"
 
 
 def _offer(failure: Failure) -> str | None:
@@ -243,6 +253,8 @@ def _word(failure: Failure) -> str | None:
     missing = [each for each in words if reads_with(failure, start, start, f"{each} ")]
     if len(missing) == 1:
         return f"write `{missing[0]}` before {quoted(failure.met)}"
+    if failure.met not in keywords.KEYWORDS | FUNCTION_WORDS:
+        return None  # a word that says something: another in its place says something else
     meant = [each for each in words if reads_with(failure, start, end, each)]
     return f"write `{meant[0]}` instead of {quoted(failure.met)}" if len(meant) == 1 else None
 
@@ -275,5 +287,7 @@ HINTS: tuple[Callable[[Failure], str | None], ...] = (
     _player,
     _line,
     _word,
+    moved_words.begun,
+    moved_words.moved,
     _in_general,
 )

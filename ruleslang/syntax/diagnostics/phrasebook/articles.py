@@ -83,18 +83,17 @@ def range_sign(failure: Failure) -> Diagnostic | None:
 
     A `-` takes away.
     """
-    if ".." not in failure.expected:
-        return None
     line = failure.text[failure.line_start : failure.line_end]
     for found in RANGE.finditer(line):
-        start = failure.line_start + found.start()
-        near = failure.text[failure.line_start + found.end() : failure.offset]
-        if start < failure.offset and not near.strip():
+        start, end = failure.line_start + found.start(), failure.line_start + found.end()
+        near = start < failure.offset and not failure.text[end : failure.offset].strip()
+        range = f"{found['low']}..{found['high']}"
+        if near and (".." in failure.expected or reads_with(failure, start, end, range)):
             return error(
                 "range-sign",
-                failure.span(start, failure.line_start + found.end()),
+                failure.span(start, end),
                 f"`{found['sign']}` stands where `..` is expected",
-                help=write(f"{found['low']}..{found['high']}").sure,
+                help=write(range).sure,
             )
     return None
 

@@ -17,7 +17,7 @@ from ruleslang.syntax.diagnostics.phrasebook.rewrites.patterns import (
 from ruleslang.syntax.diagnostics.phrasebook.rewrites.row import Row
 
 EXPRESSIONS: tuple[Row, ...] = (
-    Row(r"\.\.\.|…", "..", "margin", "state round_number: 0…20 = 0",
+    Row(r"…", "..", "margin", "state round_number: 0…20 = 0",
         "state round_number: 0..20 = 0"),
     Row(r"[–—−]", "-", "statement", "if round_number – 1 > 15: nobody wins",
         "if round_number - 1 > 15: nobody wins"),

@@ -1,0 +1,58 @@
+"""Helps found by trial: the line can be read with a first word more, or with its end moved."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ruleslang.syntax import keywords
+from ruleslang.syntax.parse_failure import Failure
+from ruleslang.syntax.spelling import reads_with
+
+FIRST_WORDS = tuple(sorted(keywords.STATEMENTS | {"has", "then", "given", "prefer", "only if"}))
+TAIL = re.compile(r"(?P<tail>.*?)\s*(?:\[[^\]]*\]\s*)?(?:designed\s*)?$")
+TOKEN_STARTS = re.compile(r"(?<=\s)\S|:")
+MOST_PLACES = 16  # of a line, at which its end is tried
+LONGEST = 100  # letters of a line that a help repeats
+
+
+def begun(failure: Failure) -> str | None:
+    """The line can be read with one word of the language before it, and with one only."""
+    if failure.layout or not failure.margin or not failure.first:
+        return None
+    start = failure.first.start()
+    found = [word for word in FIRST_WORDS if reads_with(failure, start, start, f"{word} ")]
+    return f"write `{found[0]}` before `{failure.first.group()}`" if len(found) == 1 else None
+
+
+def moved(failure: Failure) -> str | None:
+    """The line can be read when its end, from where reading stopped, stands further left."""
+    tail = TAIL.fullmatch(failure.rest)
+    if failure.layout or not tail or not tail["tail"] or "EOL" not in failure.expected:
+        return None
+    line = next(_readable(failure, tail["tail"]), None)
+    return f"`{tail['tail']}` stands further left: `{line}`" if line else None
+
+
+def _readable(failure: Failure, tail: str) -> Iterator[str]:
+    """The lines that can be read with the tail before another token, the last of them first."""
+    before = failure.chunk.text[failure.line_start : failure.offset].rstrip()
+    places = [
+        found.start()
+        for found in TOKEN_STARTS.finditer(before)
+        if _is_outside(before[: found.start()])
+    ]
+    for place in reversed(places[-MOST_PLACES:]):
+        if place <= len(failure.margin):
+            continue
+        gap = "" if before[place] == ":" else " "
+        line = f"{before[:place].rstrip()} {tail}{gap}{before[place:]}"
+        whole = reads_with(failure, failure.line_start, failure.line_end, line)
+        if whole and len(line) <= LONGEST:
+            yield line.strip()
+
+
+def _is_outside(text: str) -> bool:
+    """Whether no bracket and no text is open at the end of a text."""
+    opened = sum(text.count(sign) for sign in "({[")
+    return opened == sum(text.count(sign) for sign in ")}]") and text.count('"') % 2 == 0
