@@ -78,19 +78,28 @@ def lower_kinds(context: Context, cards: Cards) -> None:
         fields, defaults = _kind_fields(context, node)
         above = cards.known[parent] if parent else ROOT
         cards.known[name] = KindInfo(
-            {**above.fields, **fields}, {**above.defaults, **defaults}, (), (), None
+            {**_unread_fields(node), **above.fields, **fields},
+            {**above.defaults, **defaults},
+            (),
+            (),
+            None,
         )
     for each in context.symbols.order:
         if isinstance(each, syntax.Kind) and nodes.get(each.name.text) is each:
             cards.kinds.append(_kind(context, cards, each))
 
 
+def _unread_fields(node: syntax.Kind) -> dict[str, d.FieldType]:
+    """Fields that the kind fills, which it probably meant to declare: of a type nobody knows."""
+    names = (item.name.text for item in node.items if isinstance(item, syntax.Field))
+    return {name: d.FieldType(name, (), t.Never()) for name in names}
+
+
 def _kind(context: Context, cards: Cards, node: syntax.Kind) -> d.Kind:
     names = [item.name.text for item in node.items if isinstance(item, syntax.KindField)]
     for item in node.items:
         if isinstance(item, syntax.Field):
-            context.report(say_field.field_in_kind(item.name))
-            context.wrong_fields.setdefault(item.name.text, item.name.span)
+            context.report(say_field.field_in_kind(item))
     info = cards.known[node.name.text]
     own = tuple(info.fields[name] for name in dict.fromkeys(names))
     parent = node.parent.text if node.parent and node.parent.text in cards.known else None

@@ -80,6 +80,8 @@ def cell(context: Context, node: d.Cell, type: t.Type) -> e.Expr:
     A number, a word, a title, `yes`, `no`, `none`, a range `2..5`, a list `a, b`, or a set, with or
     without braces.
     """
+    if plain(type) == t.Never():
+        return e.Literal(None)  # the type is not known, and its mistake is told elsewhere
     written = _written(node)
     if written is None:
         context.report(say.cell_unread(node.span, type, _words_of(context, type)))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Literal, TypeAlias
 
-from attrs import define, evolve, field
+from attrs import define, field
 
 from ruleslang.nodes.frozen import frozen
 from ruleslang.program.display import Origin, Text
@@ -15,7 +15,7 @@ from ruleslang.program.locals import Role, Slot
 from ruleslang.program.typing.lattice import Ancestors
 from ruleslang.program.typing.sizes import Sizes
 from ruleslang.resolve.symbols import Symbols
-from ruleslang.source.diagnostic import Cause, Diagnostic, Severity
+from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import node as n
@@ -116,7 +116,6 @@ class Context:
     in_decks: set[str] = field(factory=set)  # the values that make decks
     named_cards: list[NamedCard] = field(factory=list)  # of decks, wherever they are named
     made_cards: dict[str, tuple[tuple[str, ...], ...]] = field(factory=dict)  # their words, by deck
-    wrong_fields: dict[str, Span] = field(factory=dict)  # that a kind fills instead of declaring
     segments: list[Segment] = field(factory=list)
     looked_into: list[n.Node] = field(factory=list)
     circles: list[n.Node] = field(factory=list)
@@ -144,9 +143,6 @@ class Context:
             self.diagnostics.append(diagnostic)
 
     def _with_cause(self, diagnostic: Diagnostic) -> Diagnostic:
-        about = diagnostic.subject
-        if about is not None and about.sort == "field" and about.name in self.wrong_fields:
-            return evolve(diagnostic, cause=Cause(self.wrong_fields[about.name]))
         return self.symbols.poison.with_cause(diagnostic, offers=self.offers)
 
     def is_wrong(self, span: Span) -> bool:

@@ -153,7 +153,8 @@ def lower_state(context: Context, node: syntax.State) -> d.State:
     start = None if node.start is None else constant(context, node.start, type)
     if node.stops_at_the_ends and not isinstance(type, t.Number):
         context.report(say.stops_without_ends(node.name))
-    if node.reset_each and start is None and not isinstance(type, (t.Optional, t.SetOf, t.ListOf)):
+    starts_by_itself = (t.Optional, t.SetOf, t.ListOf, t.Never)  # of `Never` nobody knows
+    if node.reset_each and start is None and not isinstance(type, starts_by_itself):
         context.report(say.needs_start(node.name, type))
     begins_anew = tuple(_reset(context, name) for name in node.reset_each)
     scope = index_scope(context, places)

@@ -27,11 +27,17 @@ def read_place(scope: Scope, node: syntax.Apply) -> Typed | None:
         if _takes_it(scope.context, name.text):
             return None
         scope.uses.read.add(local)
-        scope.context.report(say.unknown_place(name, event_name(type.event), places))
+        if is_known_event(scope.context, type):
+            scope.context.report(say.unknown_place(name, event_name(type.event), places))
         return Typed(e.Literal(None), Unknown())
     scope.uses.read.add(local)
     read = _read(e.Local(scope.slot(local)), type, _place(scope.context, type, name.text))
     return Typed(read, places[name.text])
+
+
+def is_known_event(context: Context, type: t.UnderWay) -> bool:
+    """Whether what is under way is declared by something that could be read."""
+    return type.event == CardPlay() or event_name(type.event) in context.symbols.globals
 
 
 def _read(subject: e.Expr, type: t.UnderWay, place: str) -> e.Expr:

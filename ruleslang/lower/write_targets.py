@@ -11,7 +11,7 @@ from ruleslang.lower.dispatch import inner, unwrapped
 from ruleslang.lower.names import ROLES
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.types import lower_type
-from ruleslang.lower.under_way import changeable_places, places_under_way
+from ruleslang.lower.under_way import changeable_places, is_known_event, places_under_way
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.builtins import BUILT_IN_NAMES, CALLED_NAMES
@@ -90,6 +90,8 @@ def _under_way(scope: Scope, node: Name | Apply) -> tuple[Found | None] | None:
     if not isinstance(local.type, t.UnderWay):
         return None
     places = places_under_way(scope.context, local.type)
+    if not is_known_event(scope.context, local.type):
+        return (None,)  # its mistake is told elsewhere
     if node.function.text not in places:
         return None
     scope.uses.read.add(subject.text)

@@ -50,7 +50,27 @@ def poisoned(
     needs: dict[Need, Span] = {need: node.span for node in junk for need in _needs(node)}
     for span in _missing_folders(order, trees):
         needs["folders"] = span
-    return Poison({**rows, **names}, taken, offered, needs)
+    return Poison({**_filled_in_kinds(order), **rows, **names}, taken, offered, needs)
+
+
+def _filled_in_kinds(order: Iterable[syntax.Declaration]) -> dict[str, Span]:
+    """Fields that a kind fills instead of declaring them, and the decks that are made of them."""
+    order = list(order)
+    fields = {
+        (node.name.text, item.name.text): item.name.span
+        for node in order
+        if isinstance(node, syntax.Kind)
+        for item in node.items
+        if isinstance(item, syntax.Field)
+    }
+    decks = {
+        node.name.text: span
+        for node in order
+        if isinstance(node, syntax.Deck)
+        for (kind, _), span in fields.items()
+        if kind == node.kind.text
+    }
+    return {**{field: span for (_, field), span in fields.items()}, **decks}
 
 
 def _words(text: str) -> Iterable[str]:

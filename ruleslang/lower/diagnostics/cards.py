@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ruleslang.source.diagnostic import Diagnostic, Label, Subject, error
+from ruleslang.source.diagnostic import Diagnostic, Help, Label, Subject, error
+from ruleslang.source.fix import Proposal
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name, nearest
+from ruleslang.syntax.declarations import Field
+from ruleslang.syntax.expressions import Range
 from ruleslang.syntax.node import Name
 
 COPIES = 'copies stand behind the title: `card fox "Fox" x3: beast`'
@@ -146,12 +149,17 @@ def missing_in_row(span: Span, card: str, field: str, kind: str, has_column: boo
     )
 
 
-def field_in_kind(name: Name) -> Diagnostic:
-    """A kind fills a field, as only a card does."""
+def field_in_kind(field: Field) -> Diagnostic:
+    """A kind fills a field, as only a card does; it may have meant to declare one."""
+    name = field.name
+    values = [item.value for item in field.items]
+    help: Help = f"write `has {name.text}: 0..9`; what most cards have is its default: `… = 3`"
+    if len(values) == 1 and isinstance(values[0], Range | Name):
+        written = f"has {name.text}"
+        help = Proposal(f"write `{written}: {values[0].span.text}`", (written,))
     return error(
         "field-in-kind",
         name.span,
         f"a kind gives its cards no `{name.text}`; it says what it may be",
-        help=f"write `has {name.text}: 0..9`; what most cards have is its default: `… = 3`",
-        about=Subject("field", name.text),
+        help=help,
     )

@@ -41,7 +41,7 @@ def unknown_name(name: Name, known: Iterable[str], longer: str | None = None) ->
         or _of_whom_is_asked(name)
         or known_name(name.text, known)
         or "names are made by declarations, parameters, `let`, choices and heads",
-        about=Subject("name", name.text, needs=("tables", "folders")),
+        about=Subject("name", name.text, needs=("tables", "folders", "faces")),
     )
 
 

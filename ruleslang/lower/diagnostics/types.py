@@ -231,6 +231,7 @@ def repeated_member(span: Span, first: Span) -> Diagnostic:
         f"`{span.text}` stands twice in this set",
         help="a set holds everything once; write it once",
         labels=(Label(first, "it stands here already"),),
+        about=Subject("type", span.text, needs=("places",)),  # dice hold a face more than once
     )
 
 
@@ -252,6 +253,7 @@ def never_equal(span: Span, one: FrontType, other: FrontType, instead: str = "")
         span,
         f"met {describe(one)} beside {describe(other)}",
         help=f"write `{instead}`" if instead else _comparison(span, plain(one), plain(other)),
+        about=Subject("type", describe(one), describe(other), needs=("faces",)),
     )
 
 

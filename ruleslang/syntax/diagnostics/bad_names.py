@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 
 from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.source.fix import write
 from ruleslang.syntax import keywords
 from ruleslang.syntax.diagnostics.expected import describe
+from ruleslang.syntax.diagnostics.phrasebook.declared_names import is_used_elsewhere
 from ruleslang.syntax.parse_failure import Failure, quoted
 from ruleslang.syntax.spelling import reads_with
 
@@ -26,12 +28,26 @@ def number_as_name(failure: Failure) -> Diagnostic | None:
         found = re.compile(r"\w+").match(failure.text, start)
     elif not found or "NAME" not in failure.expected or "INT" in failure.expected:
         return None
+    if found and (product := _product(failure, found)):
+        return product
     return error(
         "number-as-name",
         failure.span(*found.span()) if found else failure.here(),
         f"{quoted(found.group() if found else '')} stands where a name is expected",
         help=_spelt_out(failure, found.group() if found else ""),
     )
+
+
+def _product(failure: Failure, found: re.Match[str]) -> Diagnostic | None:
+    """`2r`, where `r` is a name of the rulebook: a product without its sign."""
+    parts = re.fullmatch(r"(\d+)([^\W\d]\w*)", found.group())
+    if parts is None or not is_used_elsewhere(failure, parts[2]):
+        return None
+    product = f"{parts[1]} * {parts[2]}"
+    if not reads_with(failure, *found.span(), product):
+        return None
+    message = f"`{found.group()}` is neither a number nor a name"
+    return error("number-as-name", failure.span(*found.span()), message, help=write(product))
 
 
 def _spelt_out(failure: Failure, name: str) -> str:

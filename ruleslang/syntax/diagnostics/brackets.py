@@ -7,6 +7,7 @@ import re
 from ruleslang.source.diagnostic import Diagnostic, Label, error
 from ruleslang.source.fix import leave_out
 from ruleslang.syntax.parse_failure import Failure
+from ruleslang.syntax.spelling import reads_with
 
 PAIRS = {"(": ")", "[": "]", "{": "}"}
 BRACKET = re.compile(r"[()\[\]{}]")
@@ -137,11 +138,13 @@ def text_as_value(failure: Failure) -> Diagnostic | None:
     write = f"write a name without quotes, `{name}`" if named else plain
     if card := _titled(failure, inside):
         write = f"a card goes by its name, `{card}`"
+    asked = re.search(r"\bchooses?\s+$", failure.before) is not None
+    menu = asked and reads_with(failure, failure.offset, failure.offset, "one of ")
     return error(
         "text-as-value",
         failure.here(),
         "a text stands where a value is expected",
-        help=f"texts are only shown: {write}",
+        help="a menu begins `chooses one of`" if menu else f"texts are only shown: {write}",
     )
 
 

@@ -9,6 +9,8 @@ from attrs import evolve
 
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.fix import Certainty, Edit, Fix, write
+from ruleslang.syntax import keywords
+from ruleslang.syntax.diagnostics.phrasebook.declared_names import BUILT_IN
 from ruleslang.syntax.parse_failure import Failure, hide
 from ruleslang.syntax.spelling import reads
 
@@ -71,7 +73,7 @@ def _count_before_name(text: str, hidden: str, head: re.Match[str]) -> tuple[int
     if source is None or source.group() != " from ":
         return None
     chosen = CHOSEN.fullmatch(text, head.end(), source.start())
-    if chosen is None:
+    if chosen is None or chosen["name"] in keywords.KEYWORDS | BUILT_IN:
         return None
     end = _at_depth(hidden, source.end(), ENDS)
     stop = end.start() if end else len(text.rstrip())

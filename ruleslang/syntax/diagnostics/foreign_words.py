@@ -82,6 +82,8 @@ def foreign_word(failure: Failure) -> Diagnostic | None:
     for found in _strangers(failure):
         word = found.group()
         known, instead = FOREIGN.get(word.lower()), INSTEAD.get(word.lower())
+        if f"{known}s" in failure.expected - {known}:
+            known = f"{known}s"  # as `answers` in a head
         if known in ("state", "value") or word.lower() in TYPES:
             instead = "`let x = …` makes a name, `set x to …` changes a state"
         elif known in keywords.DECLARATIONS - keywords.STATEMENTS:

@@ -33,6 +33,7 @@ EMPTINESS = frozenset({"has", "have", "contains", "holds", "hasnt"})
 DEEDS = frozenset({"when", "effect", "effects", "on", "ability", "action", "if", "does", "played"})
 PLAYING = ("play", "cast", "activate", "trigger")
 JOINING = frozenset({"of", "per", "for", "from", "in", "to", "card", "cards", "with"})
+OF_VALUES = frozenset({"except", "and", "or", "is", "when", "over", "rounded", "ranked"})
 MOST_WORDS = 12  # that are tried in the place of one
 SENTENCE = 3  # words from which on a line of a card is no misspelt field
 COUNTS = re.compile(r"\b(size|length|count|amount|total)\s+$")
@@ -146,6 +147,8 @@ def _offer(failure: Failure) -> str | None:
         return f"`one` begins a list: `p {one[1]} do one of A, B`; an action has another name"
     if "do" in failure.expected and re.search(r"\b(may|must)\s+$", failure.before):
         return _with_do(failure)
+    if failure.met == "of" and (every := re.search(r"\b(may|must) do (\w+)\s*$", failure.before)):
+        return f"of several actions one is done at a time: `p {every[1]} do one of A, B`"
     if failure.met in ("or", "and") and re.search(r"\b(may|must) do\b", failure.before):
         verb = re.findall(r"\b(may|must) do\b", failure.before)[-1]
         return f"write `p {verb} do one of A, B`"
@@ -168,7 +171,8 @@ def _with_do(failure: Failure) -> str:
 
 
 def _player(failure: Failure) -> str | None:
-    if failure.met == "over" or failure.text[: failure.offset].rstrip().endswith("winner"):
+    over = failure.met == "over" and re.search(r"\b(game|match|is)\s+$", failure.before)
+    if over or failure.text[: failure.offset].rstrip().endswith("winner"):
         return "a match ends with `p wins`, `players win` or `nobody wins`"
     if failure.met.isdigit() and re.search(r"\bplayer\s+$", failure.before):
         return f"a player is called by his seat: `p{failure.met}`, or by the header's name for it"
@@ -246,7 +250,7 @@ def _word(failure: Failure) -> str | None:
     """The one word of the language that is missing here, or that was meant."""
     if failure.layout or not failure.met or "EOL" in failure.expected:
         return None  # the line could end here: what comes may be anything
-    words = [each for each in failure.expected if each.isalpha() and each.islower()]
+    words = [each for each in failure.expected - OF_VALUES if each.isalpha() and each.islower()]
     if len(words) > MOST_WORDS:
         return None
     start, end = failure.offset, failure.offset + len(failure.met)
@@ -264,6 +268,8 @@ def _in_general(failure: Failure) -> str | None:
     known = template(failure)
     if known is not None:
         return known
+    if ":" in failure.expected and reads_with(failure, failure.offset, failure.offset, ": "):
+        return f"write `:` before {quoted(failure.met)}"
     if failure.layout:
         return "the line is not complete: write what is missing at its end, or delete the line"
     begins = failure.met in keywords.STATEMENTS or is_used_elsewhere(failure, failure.met)
@@ -289,5 +295,6 @@ HINTS: tuple[Callable[[Failure], str | None], ...] = (
     _word,
     moved_words.begun,
     moved_words.moved,
+    moved_words.surplus,
     _in_general,
 )

@@ -12,6 +12,7 @@ from ruleslang.syntax.spelling import reads_with
 FIRST_WORDS = tuple(sorted(keywords.STATEMENTS | {"has", "then", "given", "prefer", "only if"}))
 TAIL = re.compile(r"(?P<tail>.*?)\s*(?:\[[^\]]*\]\s*)?(?:designed\s*)?$")
 TOKEN_STARTS = re.compile(r"(?<=\s)\S|:")
+PARTING = frozenset(":,;.")  # without another sign a line may say something else
 MOST_PLACES = 16  # of a line, at which its end is tried
 LONGEST = 100  # letters of a line that a help repeats
 
@@ -23,6 +24,15 @@ def begun(failure: Failure) -> str | None:
     start = failure.first.start()
     found = [word for word in FIRST_WORDS if reads_with(failure, start, start, f"{word} ")]
     return f"write `{found[0]}` before `{failure.first.group()}`" if len(found) == 1 else None
+
+
+def surplus(failure: Failure) -> str | None:
+    """The line can be read without the mark where reading stopped."""
+    if failure.met not in PARTING:
+        return None
+    end = failure.offset + len(failure.met)
+    without = reads_with(failure, failure.offset, end, "")
+    return f"leave `{failure.met}` out" if without else None
 
 
 def moved(failure: Failure) -> str | None:

@@ -170,7 +170,8 @@ def _to_set(failure: Failure) -> str | None:
     """The line that changes a state, where one of this name is declared."""
     line = MARKS.sub("", failure.before + failure.rest)
     found = re.match(r"\s*((\w+)(?:\([^)]*\))?)\s*=\s*(\S.*?)\s*$", line)
-    if not found or not re.search(rf"^state {found[2]}\b", failure.chunk.source.text, re.MULTILINE):
+    declared = rf"^state {found[2]}\b|\blet {found[2]}\b" if found else ""
+    if not found or not re.search(declared, failure.chunk.source.text, re.MULTILINE):
         return None
     return f"write `set {found[1]} to {found[3]}`"
 

@@ -23,6 +23,7 @@ from ruleslang.syntax.diagnostics.phrasebook.rewrites.lists import LISTS
 from ruleslang.syntax.diagnostics.phrasebook.rewrites.notation import SYMBOLS
 from ruleslang.syntax.diagnostics.phrasebook.rewrites.row import Row
 from ruleslang.syntax.diagnostics.phrasebook.rewrites.statements import STATEMENTS
+from ruleslang.syntax.diagnostics.punctuation import MARKS
 from ruleslang.syntax.parse_failure import Failure, quoted
 from ruleslang.syntax.spelling import FAR, reads
 
@@ -105,7 +106,7 @@ def _message(met: str, instead: str) -> str:
 def proposals(failure: Failure, rows: tuple[Row, ...]) -> Iterator[Proposal]:
     """Where a row matches near the place where reading stopped, and what to write there."""
     start, column = failure.line_start, failure.offset - failure.line_start
-    hidden = failure.text[start : failure.line_end].rstrip()
+    hidden = MARKS.sub("", failure.text[start : failure.line_end]).rstrip()
     line = failure.chunk.text[start : start + len(hidden)]
     for row in rows:
         for found in _compiled(row.pattern).finditer(line):

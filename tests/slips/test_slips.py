@@ -1,0 +1,190 @@
+"""
+One slip each in a whole rulebook, `market.rules`, and the one message that is given for it.
+
+They are slips of somebody who had read the tutorial and a page of the reference. Each was answered
+misleadingly once, or with follow-up mistakes, and is mended by a rule that holds for others, too.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from attrs import frozen
+
+from ruleslang.library.load import load_text
+from tests.support.every import every
+
+MARKET = (Path(__file__).parent / "market.rules").read_text(encoding="utf-8")
+
+
+@frozen
+class Slip:
+    """What is replaced in the rulebook, and the slug and the help of the only diagnostic then."""
+
+    right: str
+    wrong: str
+    slug: str
+    help: str
+
+
+SLIPS = (
+    Slip(
+        "die d6: 1..6",
+        "die d6: 6 faces",
+        "said-otherwise",
+        "write `die d6: 1..6`",
+    ),
+    Slip(
+        "die sky: fair x3, plus_one",
+        "die sky: 3 fair, plus_one",
+        "unexpected",
+        "such a line is written so: `die d6: 1..6`, or by its faces: `die weather: fair x3, storm`",
+    ),
+    Slip(
+        "die sky: fair x3, plus_one, minus_one, storm",
+        "die sky: fair*3, +1, -1, storm",
+        "copies-apart",
+        "write `x3`",
+    ),
+    Slip(
+        "dice cup(player): up to 2 d6",
+        "dice cup(player): max 2 d6",
+        "unexpected",
+        "such a line is written so: `dice cup(player): 5 d6, starts with 5, seen by owner`",
+    ),
+    Slip(
+        "die d6: 1..6",
+        "die d6: 1-6, 6",
+        "range-sign",
+        "write `1..6`",
+    ),
+    Slip(
+        "has rank: 1..13",
+        "has rank: 1..13 or ace",
+        "unexpected",
+        "such a line is written so: `has cost: 0..9 = 1`, or with the words of a list:"
+        " `has suit: Suit`",
+    ),
+    Slip(
+        "has rank: 1..13",
+        "rank: 1..13",
+        "field-in-kind",
+        "write `has rank: 1..13`",
+    ),
+    Slip(
+        "| worth(middle_row) |",
+        "| worth(midle_row) |",
+        "unreadable-cell",
+        "did you mean `middle_row`?",
+    ),
+    Slip(
+        "| for_good |",
+        "| forever  |",
+        "unreadable-cell",
+        "its words are: never, until_next_turn, for_good",
+    ),
+    Slip(
+        "words Row: front_row, middle_row, back_row",
+        "words Row: [front_row, middle_row, back_row]",
+        "unexpected",
+        "leave the square brackets out: they hold citations only",
+    ),
+    Slip(
+        "from 1..2",
+        "from 1 to 2",
+        "range-sign",
+        "write `1..2`",
+    ),
+    Slip(
+        "move this to stall(you)",
+        "move card to stall(you)",
+        "misplaced-name",
+        "this card is `this`; all cards are `cards`",
+    ),
+    Slip(
+        "seen by (who_sees(p))",
+        "seen by who_sees(p)",
+        "unexpected",
+        "players who are worked out stand in brackets: `seen by (who_sees(p))`",
+    ),
+    Slip(
+        "modify price(any, r) where r is front_row: at most 6",
+        "modify price(any, r): at most 6 where r is front_row",
+        "unexpected",
+        "`where r is front_row` stands further left:"
+        " `modify price(any, r) where r is front_row: at most 6`",
+    ),
+    Slip(
+        "    roll sky as face",
+        "    roll a sky as face",
+        "article-written",
+        "leave it out",
+    ),
+    Slip(
+        "pick beginner from players by chance",
+        "pick random beginner from players",
+        "said-otherwise",
+        "write `pick beginner from players by chance`",
+    ),
+    Slip(
+        "has worth(Row): 0..9",
+        "worth(Row): 0..9",
+        "unexpected",
+        "write `has` before `worth`",
+    ),
+    Slip(
+        'p chooses one of "what now"',
+        'p chooses "what now"',
+        "text-as-value",
+        "a menu begins `chooses one of`",
+    ),
+    Slip(
+        "sell_one: sell(p, this turn)",
+        "sell_one sell(p, this turn)",
+        "unexpected",
+        "write `:` before `sell`",
+    ),
+    Slip(
+        "answers sky",
+        "returns sky",
+        "foreign-word",
+        "did you mean `answers`?",
+    ),
+    Slip(
+        "until pile is empty",
+        "until pile over",
+        "unexpected",
+        "such a line is written so: `take turns p among players`",
+    ),
+    Slip(
+        "then number of hand(east) is 2",
+        "then number of hand(east): is 2",
+        "unexpected",
+        "leave `:` out",
+    ),
+    Slip(
+        "    let wind = weather",
+        "    wind = weather",
+        "equals-sign",
+        "`let x = …` makes a name, `set x to …` changes a state",
+    ),
+    Slip(
+        "let wind = weather\n    move",
+        "let wind = weather\n    wind = weather\n    move",
+        "equals-sign",
+        "write `set wind to weather`",
+    ),
+)
+
+
+def test_the_rulebook_is_right_without_a_slip() -> None:
+    assert load_text(MARKET).diagnostics == ()
+
+
+@every("slip", SLIPS, ids=lambda slip: slip.wrong)
+def test_a_slip_has_one_message_that_says_what_could_be_written(slip: Slip) -> None:
+    assert MARKET.count(slip.right) == 1
+
+    said = load_text(MARKET.replace(slip.right, slip.wrong)).diagnostics
+
+    assert [(each.slug, each.help) for each in said] == [(slip.slug, slip.help)]
