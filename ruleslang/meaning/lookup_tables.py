@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeVar
 
-from attrs import fields, frozen
+from attrs import field, fields, frozen
 
 from ruleslang.match.entities import Population, Settings, population_of
-from ruleslang.match.values import CardDefinition, Value, Word
+from ruleslang.match.values import CardDefinition, Place, Value, Word
 from ruleslang.meaning.touch_names import touch_names
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -51,7 +51,8 @@ class Tables(Population):
 
     `value_reads` and `rule_reads` are what values and rules read, as names that writes touch.
     `card_states` are the states that are of cards, or hold them; `states_holding_cards` names the
-    latter.
+    latter. `read_together` are the places that were read under an index with `any`, so that they
+    need not be looked for again.
     """
 
     derived: Derived
@@ -62,6 +63,7 @@ class Tables(Population):
     rule_reads: Mapping[s.EffectId, frozenset[str]]
     card_states: tuple[d.State, ...]
     states_holding_cards: frozenset[str]
+    read_together: dict[tuple[str, tuple[Value, ...]], tuple[Place, ...]] = field(factory=dict)
 
 
 MOST_KEPT = 64  # tables that are kept for the next match

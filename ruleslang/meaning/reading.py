@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ruleslang.match.faults import Fault
@@ -118,12 +118,23 @@ def zone(m: Machine, x: e.ReadZone, env: Env) -> Value:
     return tuple(card for place in zone_places(m, x, env) for card in m.state.zones[place])
 
 
-def zone_places(m: Machine, x: e.ReadZone, env: Env) -> list[Place]:
+def zone_places(m: Machine, x: e.ReadZone, env: Env) -> Sequence[Place]:
     """The zones that are read."""
     if e.AnyIndex not in map(type, x.index):
         return [place_at(m, x.name, evaluate_all(m, x.index, env))]
-    places = m.tables.places[x.name]
-    return [places[at] for at in matching(m, x.index, places, env)]
+    wanted = tuple(
+        [e.AnyIndex if type(each) is e.AnyIndex else evaluate(m, each, env) for each in x.index]
+    )
+    found = m.tables.read_together.get((x.name, wanted))
+    if found is None:
+        places = m.tables.places[x.name]
+        found = tuple([places[at] for at in places if _fits(at, wanted)])
+        m.tables.read_together[x.name, wanted] = found
+    return found
+
+
+def _fits(at: tuple[Value, ...], wanted: tuple[Value, ...]) -> bool:
+    return all(want is e.AnyIndex or want == value for want, value in zip(wanted, at, strict=True))
 
 
 def zone_count(m: Machine, x: e.ReadZone, env: Env) -> int:
