@@ -76,4 +76,4 @@ def _holds_together(match: InterpretedMatch, options: Mapping[str, str]) -> None
     assert not places or max(places.values()) == 1
     assert sum(places.values()) <= PIECES
     tokens = [*state.states["morale"].values(), *state.states["committed"].values()]
-    assert "unlimited" in " ".join(options.values()) or sum(tokens) <= TOKENS
+    assert "there_are_always_more" in options.values() or sum(tokens) <= TOKENS
