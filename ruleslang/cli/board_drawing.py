@@ -2,8 +2,10 @@
 Boards as a person sees them at the terminal: a small grid of letters, and what they stand for.
 
 Row 1 is at the bottom, nearest to who looks. Each sort of piece of each owner has a letter of its
-own, and so has each value of a state of the spaces; a number stands for itself. A space that holds
-several shows two of them, or the first and a `+`. Maps are told in words.
+own, and so has each value of a state of the spaces, and a state that is itself a space; a number
+stands for itself. A yes-or-no state of pieces is a sign behind their letters. A space that holds
+several shows two of them, or the first and a `+`. Maps are told in words, and of several boards an
+empty one is left out.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from string import ascii_letters, digits
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ruleslang.api import View
 from ruleslang.match.view import seen_text
@@ -20,6 +22,7 @@ from ruleslang.program import types as t
 from ruleslang.program.program import Program
 
 EMPTY = "·"
+SIGNS = "'\"^~"
 WIDEST = 40  # columns that still fit on a screen
 
 
@@ -117,6 +120,69 @@ def _value_mark(state: d.State, value: str, taken: set[str]) -> Mark:
     return Mark(letter, said.replace("_", " "))
 
 
+@frozen
+class Status:
+    """A yes-or-no state of a piece that is drawn: the piece, and the sign behind its letter."""
+
+    piece: str
+    mark: Mark
+
+
+def statuses_of(program: Program, pieces: Iterable[str]) -> Mapping[str, Status]:
+    """The yes-or-no states of pieces that are drawn, by their names with the piece."""
+    if not any(map(is_drawn, program.boards)):
+        return {}
+    states = [
+        state
+        for state in program.states
+        if isinstance(state.type, t.Truth)
+        and [type(place.type) for place in state.index] == [t.Piece]
+    ]
+    return {
+        f"{state.name}({piece})": Status(piece, Mark(sign, state.name.replace("_", " ")))
+        for state, sign in zip(states, SIGNS, strict=False)
+        for piece in pieces
+    }
+
+
+def points_of(program: Program, marks: Iterable[Mark]) -> Mapping[str, Mark]:
+    """The mark of every state that is a space, such as where a ball lies."""
+    taken = {mark.letter for mark in marks}
+    found: dict[str, Mark] = {}
+    for state in program.states:
+        type = state.type.inner if isinstance(state.type, t.Optional) else state.type
+        if not state.index and isinstance(type, t.Space):
+            mark = Mark(_letter(state.name, taken, small=False), state.name.replace("_", " "))
+            taken.add(mark.letter)
+            found[state.name] = mark
+    return found
+
+
+@frozen
+class Legend:
+    """What is drawn on the boards of a rulebook, by the names of its pieces and states."""
+
+    pieces: Mapping[str, Mark]
+    fields: Mapping[str, Field]
+    statuses: Mapping[str, Status]
+    points: Mapping[str, Mark]
+
+    def shows(self, name: str, view: View) -> bool:
+        """Whether a state can be read from the drawing."""
+        if name in self.statuses:
+            return view.pieces.get(self.statuses[name].piece) is not None
+        return name in self.fields or name in self.points
+
+
+def legend_of(program: Program) -> Legend:
+    """The letters and signs of a rulebook."""
+    pieces = marks_of(program)
+    fields = fields_of(program, pieces.values())
+    others = [mark for field in fields.values() for mark in field.marks.values()]
+    points = points_of(program, [*pieces.values(), *others])
+    return Legend(pieces, fields, statuses_of(program, pieces), points)
+
+
 def _held(view: View, fields: Mapping[str, Field]) -> Iterator[tuple[str, Mark]]:
     """What the states of the spaces hold, each with its space."""
     for name, field in fields.items():
@@ -130,27 +196,50 @@ def _held(view: View, fields: Mapping[str, Field]) -> Iterator[tuple[str, Mark]]
             yield field.space, Mark(value, "")
 
 
-def drawn(
-    view: View,
-    boards: Iterable[d.Board],
-    marks: Mapping[str, Mark],
-    fields: Mapping[str, Field],
-) -> Iterator[str]:
+def drawn(view: View, boards: Iterable[d.Board], legend: Legend) -> Iterator[str]:
     """The boards that can be drawn, each with its rows, and the letters on them."""
     standing: dict[str, list[Mark]] = {}
-    for held, mark in _held(view, fields):
+    for held, mark in _held(view, legend.fields):
         standing.setdefault(held, []).append(mark)
+    shown: dict[Mark, None] = {}
     for piece, space in view.pieces.items():
-        if space is not None and piece in marks:
-            standing.setdefault(space, []).append(marks[piece])
+        if space is not None and piece in legend.pieces:
+            signs = _signs(view, piece, legend)
+            shown.update(dict.fromkeys(signs))
+            standing.setdefault(space, []).append(_signed(legend.pieces[piece], signs))
+    for name, mark in legend.points.items():
+        where = view.states.get(name)
+        if where is not None:
+            standing.setdefault(seen_text(where), []).append(mark)
     seen: dict[Mark, None] = {}
-    for board in boards:
-        if is_drawn(board):
-            yield from _rows(board, standing)
-            for space in board.spaces:
-                seen.update(dict.fromkeys(standing.get(space, ())))
+    for board in _worth_drawing([each for each in boards if is_drawn(each)], standing):
+        yield from _rows(board, standing)
+        for space in board.spaces:
+            seen.update(dict.fromkeys(_plain(mark) for mark in standing.get(space, ())))
+    seen.update(shown)
     if any(mark.meaning for mark in seen):
         yield ", ".join(f"{mark.letter}: {mark.meaning}" for mark in seen if mark.meaning)
+
+
+def _worth_drawing(boards: list[d.Board], standing: Mapping[str, object]) -> list[d.Board]:
+    """All boards, or, if something stands anywhere, those on which something stands."""
+    return [board for board in boards if not standing.keys().isdisjoint(board.spaces)] or boards
+
+
+def _signs(view: View, piece: str, legend: Legend) -> list[Mark]:
+    return [
+        status.mark
+        for name, status in legend.statuses.items()
+        if status.piece == piece and view.states.get(name) is True
+    ]
+
+
+def _signed(mark: Mark, signs: list[Mark]) -> Mark:
+    return evolve(mark, letter=mark.letter + "".join(each.letter for each in signs))
+
+
+def _plain(mark: Mark) -> Mark:
+    return mark if mark.meaning == "" else evolve(mark, letter=mark.letter[0])
 
 
 def _rows(board: d.Board, standing: Mapping[str, list[Mark]]) -> Iterator[str]:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from attrs import frozen
 
 from ruleslang.api import Event, Match, View
-from ruleslang.cli.board_drawing import Field, Mark, drawn, fields_of, is_drawn, marks_of
+from ruleslang.cli.board_drawing import Legend, drawn, is_drawn, legend_of
 from ruleslang.cli.output import plural
 from ruleslang.engines.choose_engine import engine_for
 from ruleslang.match.decision import Chanced
@@ -37,8 +37,7 @@ class Words:
     ordered: frozenset[str]
     public_dice: frozenset[str]
     boards: tuple[Board, ...]
-    marks: Mapping[str, Mark]
-    fields: Mapping[str, Field]
+    legend: Legend
     spaces: Mapping[str, str]
     counters: frozenset[str]  # states that are numbers and do not begin anew in play
     resets: Mapping[str, str]  # what each state that begins anew is then
@@ -63,15 +62,13 @@ def words_of(match: Match) -> Words:
     titles = {
         each.written or each.name: each.text.text for each in program.definitions if each.text
     }
-    marks = marks_of(program)
     secret = {each.die for each in find(program, RollDie) if each.seen_by is not None}
     return Words(
         titles,
         frozenset(zone.name for zone in program.zones if zone.ordered),
         frozenset(die.name for die in program.dice_kinds if die.name not in secret),
         program.boards,
-        marks,
-        fields_of(program, marks.values()),
+        legend_of(program),
         {name: said for board in program.boards for name, said in space_texts(board)},
         frozenset(
             state.name
@@ -104,7 +101,7 @@ def told(view: View, words: Words, *, whole: bool = False) -> Iterator[str]:
         f"{name.replace('_', ' ')} {seen_text(value).replace('_', ' ')}"
         for name, value in view.states.items()
         if value is not None
-        and name not in words.fields
+        and not words.legend.shows(name, view)
         and (whole or _tells(name, value, view, words))
     ]
     if facts:
@@ -127,7 +124,7 @@ def told(view: View, words: Words, *, whole: bool = False) -> Iterator[str]:
 
 def drawing_of(view: View, words: Words) -> list[str]:
     """The boards as they are drawn, with what stands on them."""
-    return list(drawn(view, words.boards, words.marks, words.fields))
+    return list(drawn(view, words.boards, words.legend))
 
 
 def _tells(name: str, value: SeenValue, view: View, words: Words) -> bool:
@@ -191,9 +188,9 @@ def changes(before: View, after: View, words: Words) -> Iterator[str]:
 
 def _called(name: str, words: Words) -> str:
     """A state as people call it: that of a drawn space by where it is."""
-    if name not in words.fields:
+    if name not in words.legend.fields:
         return name.replace("_", " ")
-    where = words.space(words.fields[name].space)
+    where = words.space(words.legend.fields[name].space)
     return f"{_without_index(name).replace('_', ' ')} at {where}"
 
 

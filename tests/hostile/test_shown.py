@@ -58,3 +58,29 @@ action change "change cards" by p choosing up to 2 of hand(p) as cs
 
     assert "change cards: no cards" in ran.out
     assert "nothing" not in ran.out
+
+
+def test_statuses_of_pieces_and_a_ball_are_drawn_and_empty_boards_are_not(run: Run) -> None:
+    Path("x.rules").write_text("""rulebook x "X"
+    players 2: home, away
+    starts with game
+board field: grid 3 by 2
+board bench: line 4
+piece runner per player
+state tired(piece): yes or no = no
+state ball: space
+phase game
+    move item(pieces(home), 1) to cell(field, 2, 1)
+    move item(pieces(away), 1) to cell(field, 3, 2)
+    set tired(item(pieces(away), 1)) to yes
+    set ball to cell(field, 2, 1)
+    home chooses way from {1, 2}
+    if way is 1: home wins
+    nobody wins
+""")
+    ran = run("play", "x.rules", "--seed", "1", stdin=b"quit\n")
+
+    assert "2  ·  · A'\n1  · HB  ·\n   1  2  3\n" in ran.out
+    assert "H: runner of home, B: ball, A: runner of away, ': tired" in ran.out
+    assert "1 2 3 4" not in ran.out
+    assert "tired(" not in ran.out
