@@ -1,5 +1,6 @@
 """
-How long checking and loading take, as ratios to parsing the same text once.
+How long checking and loading take, as ratios to parsing the same text once; and how long decisions
+of one game take, as a ratio to as many of another.
 
 A ratio says the same on a fast machine and a slow one; it is of processor time, which other
 programs disturb least. Seconds are beside it, for the machine at hand. Prints one JSON object.
@@ -18,14 +19,17 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from ruleslang.bots.registry import make_bot
 from ruleslang.library.find import find
 from ruleslang.library.gather import gather
 from ruleslang.library.load import load, load_text
+from ruleslang.meaning.engine import Interpreter
 
 GAMES = ("grangol", "ollapion")
 NUMBER = re.compile(r"^(    (?:add|subtract) )(\d+)( .*)$", re.MULTILINE)
 CARDS = (1_000, 3_000, 10_000)
 DEALT = 2_000  # no game deals more
+PLAYED = (("super_team", "grangol"),)  # each beside a game of like size
 
 
 def seconds(work: Callable[[], object], runs: int) -> float:
@@ -103,6 +107,10 @@ def ratios(runs: int) -> Iterator[dict[str, object]]:
         taken = seconds(lambda number=number: load_text(of_cards(number)), runs)
         value = taken / first * fewest / number
         yield told(f"load, a card of {number:,} beside one of {fewest:,}", "", value, taken, runs)
+    for game, other in PLAYED:
+        taken = a_decision(game, runs)
+        value = taken / a_decision(other, runs)
+        yield told(f"a decision of a chance game, beside {other}", game, value, taken, runs)
 
 
 def measured(game: str) -> Iterator[tuple[str, Callable[[], object]]]:
@@ -113,6 +121,22 @@ def measured(game: str) -> Iterator[tuple[str, Callable[[], object]]]:
         yield "check, one definition changed", Changed(game, Path(folder))
     yield "check, nothing changed", lambda: checked(game, kept)
     yield "load, nothing changed", lambda: load(game)
+
+
+def a_decision(game: str, games: int) -> float:
+    """The processor time of one decision in games of chance, from their start to their end."""
+    compiled = load(game).compiled
+    assert compiled is not None
+    engine = Interpreter(compiled.program)
+    decisions = 0
+    begun = os.times()
+    for seed in range(games):
+        match = engine.start(seed=seed)
+        bots = [make_bot("random", compiled, seed, seat) for seat in range(2)]
+        while match.decision is not None:
+            match.choose(bots[match.decision.player].choose(match))
+            decisions += 1
+    return (os.times().user - begun.user) / decisions
 
 
 def told(name: str, game: str, value: float, taken: float, runs: int) -> dict[str, object]:
