@@ -23,6 +23,7 @@ RULEBOOKS = sorted(path.stem for path in HERE.glob("*.rules"))
 TEXTS = sorted(HERE.glob("*.[rc]*s"))
 LAID_OVER = {"prototype": "grangol", "sixty": "grangol"}  # cards that join another rulebook
 MATCHES = 3
+BEGINNING = 200  # decisions: all of a small game, and of a large one what is played most often
 SEATS = {"ollapion": (2, 5), "worldies": (4, 8), "eights": (2, 4)}
 
 
@@ -34,13 +35,13 @@ def loaded(name: str) -> Loaded:
     return load(str(HERE / f"{name}.rules"), lints=True)
 
 
-def played(name: str, seed: int, players: int | None) -> InterpretedMatch:
-    """A match in which every choice is made by a plain rule that looks random."""
+def played(name: str, seed: int, players: int | None, most: int | None = None) -> InterpretedMatch:
+    """A match, or its beginning, in which a plain rule that looks random makes every choice."""
     compiled = loaded(name).compiled
     assert compiled is not None
     match = Interpreter(compiled.program).start(seed=seed, players=players)
     number = seed
-    while match.decision is not None:
+    while match.decision is not None and (most is None or match.asked < most):
         number = (number * 48271 + 11) % 2147483647
         match.choose(number // 7 % len(match.decision.choices))
     return match
@@ -60,6 +61,14 @@ def test_a_text_is_in_form(path: Path) -> None:
     assert format_source(Source(path.name, text)).text == text
 
 
+@pytest.mark.parametrize("name", [*RULEBOOKS, *LAID_OVER])
+def test_random_matches_begin_without_a_fault(name: str) -> None:
+    for seed in range(MATCHES):
+        for players in SEATS.get(name, (None,)):
+            assert played(name, seed, players, BEGINNING).fault is None
+
+
+@pytest.mark.long
 @pytest.mark.parametrize("name", [*RULEBOOKS, *LAID_OVER])
 def test_random_matches_end_without_a_fault(name: str) -> None:
     for seed in range(MATCHES):
