@@ -7,6 +7,7 @@ import re
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.syntax import keywords
 from ruleslang.syntax.diagnostics.hints_by_place import hint
+from ruleslang.syntax.diagnostics.phrasebook.advice import PHRASES
 from ruleslang.syntax.diagnostics.unknown_declarations import MARK
 from ruleslang.syntax.parse_failure import Failure, quoted
 from ruleslang.syntax.spelling import reads_with
@@ -39,34 +40,6 @@ OPERATORS = frozenset(
         "(",
         "lang",
     }
-)
-PHRASE = r"(?:=|\bof|\bin|\bis|[+<>])\s+[^()]*(?:\(.*\))?\s*$"  # where a value is being written
-COMMON = tuple(
-    (re.compile(before), re.compile(rest), meant)
-    for before, rest, meant in (
-        (r"^\s*pick\b(?!.* from )", r"at random\b", "write `by chance` at the end of the line"),
-        (r"", r"at random\b", "write `by chance`"),
-        (r"\bat\s+$", r"least\s+(\w+)", "write `>= {0}`, without `is`"),
-        (r"\bat\s+$", r"most\s+(\w+)", "write `<= {0}`, without `is`"),
-        (r"\bplayers\s*$", r"other than (\w+)", "write `players except {{{0}}}`"),
-        (r"\bmust do \w+\s*$", r"(?:or|and)\s+(\w+)", "write `must do one of …, {0}`"),
-        (r"\b(?:one|any) of\b.*\w\s*$", r"(?:or|and)\s+(\w+)", "write `, {0}`"),
-        (r"\bfor each players?\s*$", r"", "write `for each p in players`"),
-        (PHRASE, r"as\s+far\s+as\b", "put all of it in brackets: `(… as far as …)`"),
-        (PHRASE, r"spread\s+by\b", "put all of it in brackets: `(… spread by …)`"),
-        (PHRASE, r"where\b", "put all of it in brackets: `(… where …)`"),
-        (
-            r"\(.*\bwhere\b.*$",
-            r"(ranked\s+by|with\s+(?:high|low)est|spread\s+by|as\s+far\s+as)\b",
-            "put the first part in brackets of its own: `((… where …) {0} …)`",
-        ),
-        (r"\(.*$", r"spread\b", "write `spread by`"),
-        (
-            r"\(.*\)\s*$",
-            r"(?:until|while|as\s+long\s+as)\b",
-            "write `as far as`, and what must hold of `it`",
-        ),
-    )
 )
 TERMINALS = {
     "NAME": "a name",
@@ -104,11 +77,8 @@ def unexpected(failure: Failure) -> Diagnostic:
 
 def _commonly_meant(failure: Failure) -> str | None:
     """What newcomers write where the language has other words."""
-    for before, rest, meant in COMMON:
-        found = rest.match(failure.rest)
-        if found and before.search(failure.before):
-            return meant.format(*found.groups())
-    return None
+    before, rest = failure.before, failure.rest
+    return next((help for row in PHRASES if (help := row.for_phrase(before, rest))), None)
 
 
 def _help(failure: Failure) -> str | None:

@@ -9,9 +9,10 @@ from typing import TypeAlias
 from attrs import evolve
 
 from ruleslang.syntax.diagnostics.phrasebook import events
-from ruleslang.syntax.diagnostics.phrasebook.actions import SAYER, N, plain_lines
+from ruleslang.syntax.diagnostics.phrasebook.actions import plain_lines
 from ruleslang.syntax.diagnostics.phrasebook.declared_names import Vocabulary, number
 from ruleslang.syntax.diagnostics.phrasebook.events import Lines
+from ruleslang.syntax.diagnostics.phrasebook.sentences.patterns import SAYER, N
 
 Compose: TypeAlias = Callable[[re.Match[str], Vocabulary, int], Iterator[Lines]]
 

@@ -7,53 +7,10 @@ import re
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.syntax import keywords
 from ruleslang.syntax.diagnostics.editing import made_so
+from ruleslang.syntax.diagnostics.phrasebook.advice import SENTENCES
 from ruleslang.syntax.parse_failure import Failure, quoted
 from ruleslang.syntax.spelling import meant, reads
 
-MEANT: tuple[tuple[re.Pattern[str], str], ...] = tuple(
-    (re.compile(pattern, re.IGNORECASE), help)
-    for pattern, help in (
-        (
-            r"(?:and |then )?if (?:you|he|she|they) (?:do|did|does|don't|do not)\b",
-            "what is done then stands below the line that offers it: `p may do A`, or the branch"
-            " of `choose one of`",
-        ),
-        (
-            r"counter (?:target|a|the|that)\b|cancel (?:a|the|that|target)\b",
-            "what is answered is cancelled: `play in reply(pending)`, below it `cancel pending`;"
-            " `reply` is a window",
-        ),
-        (
-            r"(?:un)?tap\b|exhaust\b|ready\b|turn .* sideways|flip .* over",
-            "how a card stands is a state of it: `state tapped(card): yes or no = no`; then"
-            " `set tapped(c) to yes`",
-        ),
-        (
-            r"(?:each|every|all) players? (?:in turn )?(?:takes?|gets?|has|have) (?:an? |their )?"
-            r"turns?\b|(?:players|they) (?:take|alternate) turns\b|play (?:passes|proceeds|goes)\b",
-            "turns are `take turns p among players`, and below it what each does: `turn(p)`",
-        ),
-        (
-            r".*\b(?:starts|begins|goes first|leads)$",
-            "who begins is named or picked: `pick first_player from players by chance`, then"
-            " `take turns p among players starting with first_player`",
-        ),
-        (
-            r"(?:it is|it's|this is) .* turn",
-            "`take turns p among players` gives each a turn; whose it is, is `active`",
-        ),
-        (
-            r"(?:at|when|whenever|each time|every time|after|before|during)\b",
-            "when something happens stands at the left margin, or on a card below"
-            " `while in front(you)`: `after turn(you)`",
-        ),
-        (
-            r"gains? (?:an?|one|another) (?:\w+ )?card\b",
-            "a card is taken from a zone: `choose c from supply where price(c) <= 4`, then"
-            " `move c to discards`",
-        ),
-    )
-)
 IN_GENERAL = (
     "say it step by step, in lines with `move`, `add`, `roll`, `choose`, `if` or `for each`;"
     " for people only, write `#` before it"
@@ -148,7 +105,7 @@ def unread_sentence(failure: Failure) -> Diagnostic | None:
     said = failure.text[failure.line_start : failure.line_end].strip()
     if failure.layout not in (None, "EOL") or not failure.margin or not _is_words(said):
         return None
-    help = next((help for pattern, help in MEANT if pattern.match(said)), None)
+    help = next((help for row in SENTENCES if (help := row.for_phrase("", said))), None)
     if help is None and not _is_prose(failure, said):
         return None
     above = failure.chunk.text[: failure.line_start]

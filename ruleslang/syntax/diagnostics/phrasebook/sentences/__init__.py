@@ -1,0 +1,1 @@
+"""The table of sentences as cards have them: data only, each row with an example."""
