@@ -12,6 +12,7 @@ from ruleslang.checks.subject import Subject
 from ruleslang.program import statements as s
 from ruleslang.program.traits.blocks import own_statements
 from ruleslang.source.diagnostic import Diagnostic, advice
+from ruleslang.source.fix import Proposal
 from ruleslang.source.span import Span
 
 DEEPEST = 3
@@ -41,7 +42,7 @@ def bare_argument(span: Span, name: str, place: str) -> Diagnostic:
         "bare-argument",
         span,
         f"`{span.text}` alone does not say what it means for `{name}`",
-        help=f"name it: `{name}({place}: {span.text})`",
+        help=Proposal(f"name it: `{name}({place}: {span.text})`", (f"{place}: {span.text}",)).sure,
     )
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 
+from ruleslang.source.fix import Proposal, write
+
 SPOKEN = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
     " sixteen seventeen eighteen nineteen twenty"
 )
-COUNTING = {word: f"write `{number}`" for number, word in enumerate(SPOKEN.split())}
+COUNTING = {word: write(str(number)).sure for number, word in enumerate(SPOKEN.split())}
 FUNCTIONS = {
     "count": "how many there are is `number of S`",
     "size": "how many there are is `number of S`",
@@ -33,12 +35,10 @@ FUNCTIONS = {
     "range": "write `(1..3)`",
     "not": "write `not` without brackets",
 }
-NAMES = {
-    "true": "write `yes`",
-    "false": "write `no`",
-    "null": "write `none`",
-    "nil": "write `none`",
-    "undefined": "write `none`",
+NAMES: dict[str, str | Proposal] = {
+    "true": write("yes").sure,
+    "false": write("no").sure,
+    **dict.fromkeys(("null", "nil", "undefined"), write("none").sure),
     **COUNTING,
     **dict.fromkeys(("more", "greater", "higher"), "`3 or more` is `>= 3`: `score(p) >= 3`"),
     **dict.fromkeys(("less", "fewer", "lower"), "`3 or less` is `<= 3`: `score(p) <= 3`"),
@@ -47,7 +47,7 @@ NAMES = {
         "a rank is a number: `value jack = 11`, or a word of a list: `words Rank: …, jack`",
     ),
     "once": "write `1`: `limit 1 per turn`",
-    "twice": "write `2`",
+    "twice": write("2"),
     "even": "write `remainder(n, 2) is 0`",
     "odd": "write `remainder(n, 2) is 1`",
     "infinity": "write the largest number that it can be",
@@ -58,13 +58,11 @@ NAMES = {
     "dice": "declare `die d6: 1..6`, and write `roll 2 d6 as faces`",
     **dict.fromkeys(("everyone", "everybody", "both", "all"), "all who are still in are `players`"),
 }
-CALLS = {
+CALLS: dict[str, str | Proposal] = {
     "return": "write `stop`, or `answer …`",
     "break": "write `stop`, which leaves the procedure",
-    "exit": "write `stop`",
-    "pass": "write `nothing`",
-    "skip": "write `nothing`",
-    "continue": "write `nothing`",
+    "exit": write("stop"),
+    **dict.fromkeys(("pass", "skip", "continue"), write("nothing")),
     "shuffle_deck": "write `shuffle pile`",
     "game_over": "a match ends with `p wins`, `players win` or `nobody wins`",
 }
@@ -76,12 +74,12 @@ def meant_function(name: str) -> str | None:
     return FUNCTIONS.get(name.lower())
 
 
-def meant_name(name: str) -> str | None:
+def meant_name(name: str) -> str | Proposal | None:
     """What to write for a name of other languages; a die is known by its name."""
     die = DIE.fullmatch(name)
     return f"declare the die: `die {name}: 1..{die[1]}`" if die else NAMES.get(name.lower())
 
 
-def meant_call(name: str) -> str | None:
+def meant_call(name: str) -> str | Proposal | None:
     """What to write for a statement of other languages."""
     return CALLS.get(name.lower())

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
+from attrs import evolve
+
 from ruleslang.program.program import Program
 from ruleslang.source.diagnostic import Diagnostic, advice
-from ruleslang.source.fix import Proposal
+from ruleslang.source.fix import Certainty, Edit, Fix, Proposal
 from ruleslang.source.span import Span
 from ruleslang.syntax.declarations import Parameter, Procedure, Tree, Value
 from ruleslang.syntax.expressions import Apply, NamedArgument, Number, RangeType, Truth
@@ -14,14 +16,16 @@ from ruleslang.syntax.outline import read_declarations
 from ruleslang.syntax.walk import walk
 
 
-def needless_name(span: Span, name: str, value: str) -> Diagnostic:
+def needless_name(argument: NamedArgument) -> Diagnostic:
     """An argument is named that can be read without its name."""
-    return advice(
+    value = argument.value.span.text
+    said = advice(
         "needless-name",
-        span,
-        f"`{name}:` is not needed to know what this is",
+        argument.name.span,
+        f"`{argument.name.text}:` is not needed to know what this is",
         help=f"write `{value}` alone; `yes`, `no` and one of several numbers want their names",
     )
+    return evolve(said, fix=Fix((Edit(argument.span, value),), Certainty.SURE))
 
 
 def bare_truth(span: Span, name: str, place: str) -> Diagnostic:
@@ -74,4 +78,4 @@ def _of_call(
         if not isinstance(each, NamedArgument) or each.name.text != place:
             continue
         if not isinstance(each.value, Truth) and not (wanted and isinstance(each.value, Number)):
-            yield needless_name(each.name.span, place, each.value.span.text)
+            yield needless_name(each)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from attrs import evolve
+
 from ruleslang.lower.diagnostics.types import which_copy
 from ruleslang.program import types as t
 from ruleslang.source.article import with_article
 from ruleslang.source.diagnostic import Diagnostic, Label, Subject, advice, error, warning
-from ruleslang.source.fix import write
+from ruleslang.source.fix import Certainty, Edit, Fix, write
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name
 from ruleslang.syntax.node import Name
@@ -254,12 +256,15 @@ def not_a_statement(span: Span, known: Iterable[str]) -> Diagnostic:
 
 def needless_type(span: Span, name: str) -> Diagnostic:
     """A name made by `let` says what it may hold, and would hold just that without."""
-    return advice(
+    said = advice(
         "needless-type",
         span,
         f"`{name}` would be this without being told",
         help="leave the type out: a `let` has one only where it is to hold more",
     )
+    colon = span.source.text.rfind(":", 0, span.start)
+    edit = Edit(span.source.span(colon, span.end), "")
+    return evolve(said, fix=Fix((edit,), Certainty.SURE))
 
 
 def nothing_to_answer(span: Span, met: FrontType) -> Diagnostic:

@@ -150,7 +150,7 @@ def equals_sign(failure: Failure) -> Diagnostic | None:
                 "equals-sign",
                 span,
                 f"`{sign}` stands where `{word}` is expected",
-                help=_typed_state(failure) or f"write `{word}`",
+                help=_typed_state(failure) or _in_place(failure, start, sign, word),
             )
     if len(sign) > 1:
         return error(
