@@ -15,9 +15,12 @@ from ruleslang.program import statements as s
 
 
 def run_block(m: Machine, block: s.Block, frame: Frame) -> Work:
-    """The statements of a block in their order, until one leaves."""
+    """
+    The statements of a block in their order, until one leaves.
+
+    Who runs a body keeps its frame in `m.frames` meanwhile.
+    """
     for statement in block:
-        frame.at = statement
         heard = m.heard
         if heard.statement:
             m.about_to_run(statement, frame)
@@ -33,8 +36,10 @@ def run_block(m: Machine, block: s.Block, frame: Frame) -> Work:
                     and not m.quiet
                     and m.meanings.is_due(m)
                 ):
+                    frame.at = statement
                     yield from m.meanings.settle(m)
             else:
+                frame.at = statement
                 signal = yield from m.compound[type(statement)](m, statement, frame)
         except Fault as fault:
             if fault.origin < 0:
@@ -43,14 +48,6 @@ def run_block(m: Machine, block: s.Block, frame: Frame) -> Work:
         if signal is not None:
             return signal
     return None
-
-
-def run_body(m: Machine, block: s.Block, frame: Frame) -> Work:
-    """The statements of a body, whose names the machine knows while they run."""
-    m.frames.append(frame)
-    signal = yield from run_block(m, block, frame)
-    m.frames.pop()
-    return signal
 
 
 def run_atomic(m: Machine, block: s.Block, frame: Frame) -> None:

@@ -33,7 +33,7 @@ from ruleslang.program.events import ProcedureRun, event_name
 def if_(m: Machine, x: s.If, frame: Frame) -> Work:
     """One of two blocks."""
     block = x.then if evaluate(m, x.condition, frame.env) else x.otherwise
-    return (yield from run_block(m, block, frame))
+    return run_block(m, block, frame)
 
 
 def depending(m: Machine, x: s.Depending, frame: Frame) -> Work:
@@ -41,10 +41,10 @@ def depending(m: Machine, x: s.Depending, frame: Frame) -> Work:
     value = evaluate(m, x.subject, frame.env)
     for case in x.cases:
         if any(fits(m, entry, value, frame.env) for entry in case.entries):
-            return (yield from run_block(m, case.block, frame))
+            return run_block(m, case.block, frame)
     if x.otherwise is None:
         raise Fault("none-in-arithmetic", "none stands where a case is sought", x.origin)
-    return (yield from run_block(m, x.otherwise, frame))
+    return run_block(m, x.otherwise, frame)
 
 
 def for_each(m: Machine, x: s.ForEach, frame: Frame) -> Work:

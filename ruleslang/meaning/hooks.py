@@ -8,7 +8,7 @@ when its turn comes. A hook that runs `as usual` does not apply to what it start
 from __future__ import annotations
 
 from ruleslang.match.values import Env, Value
-from ruleslang.meaning.blocks import run_body
+from ruleslang.meaning.blocks import run_block
 from ruleslang.meaning.effects_in_force import Force, carried, lasting, span_env
 from ruleslang.meaning.evaluate import evaluate
 from ruleslang.meaning.machine import Answered, Frame, Invocation, Machine, Usual, Work
@@ -77,7 +77,11 @@ def run_hook(m: Machine, force: Force, env: Env, usual: Usual | None = None) -> 
     m.reached(force.effect)
     if force.source is not None:
         m.reached(force.source.standing)
-    return (yield from run_body(m, force.effect.block, Frame(env, force.locals, usual)))
+    frame = Frame(env, force.locals, usual)
+    m.frames.append(frame)
+    signal = yield from run_block(m, force.effect.block, frame)
+    m.frames.pop()
+    return signal
 
 
 def run_all(m: Machine, moment: str, invocation: Invocation, answer: Value = None) -> Work:

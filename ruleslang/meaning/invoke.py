@@ -22,7 +22,7 @@ from attrs import frozen
 from ruleslang.match.faults import Fault
 from ruleslang.match.range_checks import check
 from ruleslang.match.values import Value
-from ruleslang.meaning.blocks import run_atomic, run_body
+from ruleslang.meaning.blocks import run_atomic, run_block
 from ruleslang.meaning.effects_in_force import Force
 from ruleslang.meaning.fizzle import has_fizzled
 from ruleslang.meaning.hooks import answer_of, applies, listed_instead, run_all, run_hook
@@ -136,9 +136,7 @@ def _in_any_case(m: Machine, run: Invocation) -> None:
 def _replaced(m: Machine, run: Invocation) -> Answering:
     """Step 2: the outermost hook in its place, or the text."""
     hooks = listed_instead(m, run.name)
-    if not hooks:
-        return (yield from original(m, run))
-    return (yield from inner(m, run, hooks, len(hooks) - 1))
+    return inner(m, run, hooks, len(hooks) - 1) if hooks else original(m, run)
 
 
 def inner(m: Machine, run: Invocation, hooks: Sequence[Force], place: int) -> Answering:
@@ -205,13 +203,17 @@ def original(m: Machine, run: Invocation) -> Answering:
 
 def _body(m: Machine, run: Invocation) -> Work:
     """Step 4. Inside the body of a play no window is open until one is opened."""
-    if not isinstance(run.event, CardPlay):
-        return (yield from run_body(m, run.body.statements, Frame(run.env, run.locals)))
-    m.windows.append(None)
-    m.plays += 1
-    signal = yield from run_body(m, run.body.statements, Frame(run.env, run.locals))
-    m.plays -= 1
-    m.windows.pop()
+    frame = Frame(run.env, run.locals)
+    m.frames.append(frame)
+    is_play = isinstance(run.event, CardPlay)
+    if is_play:
+        m.windows.append(None)
+        m.plays += 1
+    signal = yield from run_block(m, run.body.statements, frame)
+    if is_play:
+        m.plays -= 1
+        m.windows.pop()
+    m.frames.pop()
     return signal
 
 

@@ -99,7 +99,7 @@ class Frame:
     """
     The locals of a body that runs, and what `as usual` means in it (None: nothing).
 
-    `at` is the statement that runs, the innermost in its blocks.
+    `at` is the statement that may ask just now, the innermost in its blocks.
     """
 
     env: Env

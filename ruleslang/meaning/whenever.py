@@ -22,7 +22,7 @@ from attrs import frozen
 from ruleslang.match.decision import Decision
 from ruleslang.match.faults import Fault
 from ruleslang.match.values import Env, Value
-from ruleslang.meaning.blocks import run_body
+from ruleslang.meaning.blocks import run_block
 from ruleslang.meaning.effects_in_force import Force, carried, lasting, span_env
 from ruleslang.meaning.evaluate import evaluate
 from ruleslang.meaning.fingerprint import fingerprint
@@ -75,8 +75,11 @@ def settle(m: Machine) -> Generator[Decision, int, None]:
             )
         entry.looked = fingerprint(m, found.force, found.member)
         m.reached(found.force.effect)
+        frame = Frame(found.env, found.force.locals)
+        m.frames.append(frame)
         try:
-            yield from run_body(m, found.force.effect.block, Frame(found.env, found.force.locals))
+            yield from run_block(m, found.force.effect.block, frame)
+            m.frames.pop()
         except Leaving:
             m.settling = False
             m.again.append(entry)
