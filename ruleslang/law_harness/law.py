@@ -65,9 +65,9 @@ class Subject:
 
     `files` are the trees that the program was compiled from; when None they are not available, and
     the laws about texts hold trivially. `examples` is the number of examples in whose positions
-    matches begin, None for all. `tries` is how many rearrangements are tried at each decision and
-    for each player; `longest` is the number of decisions that laws looking at every decision follow
-    a match.
+    matches begin, None for all. `options` are those of the first game. `tries` is how many
+    rearrangements are tried at each decision and for each player; `longest` is the number of
+    decisions that laws looking at every decision follow a match.
     """
 
     compiled: Compiled
@@ -77,6 +77,7 @@ class Subject:
     seed: int = 1
     tries: int = 2
     longest: int = 400
+    options: Mapping[str, str] = field(factory=dict)
     lines: dict[int, Line] = field(factory=dict)  # of each game and example, once it was played
 
     @property

@@ -116,7 +116,8 @@ def lines(subject: Subject, examples: int | None = None) -> Iterator[Line]:
         key = -1 - place
         if key not in subject.lines:
             stream = Stream(derive(subject.seed, stream_number(f"law example {place}")))
-            subject.lines[key] = _played_on(subject, _given(subject, place), stream)
+            begun = _given(subject, place)
+            subject.lines[key] = _played_on(subject, begun, stream, subject.longest)
         if _begins(subject, subject.lines[key]):
             yield _short(subject, subject.lines[key])
 
@@ -152,12 +153,12 @@ def _short(subject: Subject, line: Line) -> Line:
     return evolve(line, picks=line.picks[: subject.longest])
 
 
-def _played_on(subject: Subject, line: Line, stream: Stream) -> Line:
-    """A line to its end with random choices, up to a fault of the engine if there is one."""
+def _played_on(subject: Subject, line: Line, stream: Stream, most: int | None = None) -> Line:
+    """A line with random choices, at most so many, up to its end or a fault of the engine."""
     picks: list[int] = []
     try:
         match = begin(subject.compiled, line)
-        while match.decision is not None:
+        while match.decision is not None and len(picks) != most:
             index = stream.below(len(match.decision.choices))
             match.choose(index)
             picks.append(index)
@@ -167,13 +168,13 @@ def _played_on(subject: Subject, line: Line, stream: Stream) -> Line:
 
 
 def opening(subject: Subject, game: int, stream: Stream) -> Line:
-    """How a game begins: the first with the defaults, later ones now and then with other numbers of
-    players and options.
+    """How a game begins: the first with the subject's options, later ones now and then with other
+    numbers of players and options.
     """
     seats = subject.program.seats
     seed = subject.seed + game
     if game == 0:
-        return Line(seed, seats.low, seats.automatic_low)
+        return Line(seed, seats.low, seats.automatic_low, subject.options)
     return Line(
         seed,
         seats.low + stream.below(seats.high - seats.low + 1),

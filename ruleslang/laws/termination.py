@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from attrs import evolve
 
 from ruleslang.law_harness.law import Breach, Broken, Law, Line, Subject
-from ruleslang.law_harness.play_lines import at_end, begin, games, pick
+from ruleslang.law_harness.play_lines import begin, games, pick
 from ruleslang.law_harness.shrink import smaller, told
 from ruleslang.match.match import Match
 
@@ -19,6 +19,11 @@ def check(subject: Subject, line: Line) -> Breach | None:
     """Make the choices of the line and report a fault, too many decisions, or a match with neither
     question nor result. An unfinished match is no breach here.
     """
+    return _played(subject, line)[1]
+
+
+def _played(subject: Subject, line: Line) -> tuple[Match | None, Breach | None]:
+    """The match after the choices of the line, and what is wrong with it; None: it stumbled."""
     made = 0
     try:
         match = begin(subject.compiled, line)
@@ -26,8 +31,8 @@ def check(subject: Subject, line: Line) -> Breach | None:
             pick(match, line.picks[made])
             made += 1
     except Exception as problem:
-        return Breach(made, f"the engine stumbles: {type(problem).__name__}: {problem}")
-    return _at_the_end(match, made)
+        return None, Breach(made, f"the engine stumbles: {type(problem).__name__}: {problem}")
+    return match, _at_the_end(match, made)
 
 
 def _at_the_end(match: Match, made: int) -> Breach | None:
@@ -45,9 +50,11 @@ def _search(subject: Subject) -> Iterator[Broken]:
     capped = []
     for game, short in enumerate(games(subject)):
         whole = subject.lines[game]
-        breach = check(subject, whole) or _goes_on(subject, whole)
+        match, breach = _played(subject, whole)
+        if match is not None and breach is None:
+            breach = _goes_on(subject, whole, match)
+            capped.append(_is_capped(subject, match))
         if breach is None:
-            capped.append(_is_capped(subject, whole))
             continue
         try:
             yield told(subject, *smaller(subject, whole, breach, check))
@@ -58,11 +65,10 @@ def _search(subject: Subject) -> Iterator[Broken]:
         yield Broken(_no_rule_ends(subject, len(capped)))
 
 
-def _is_capped(subject: Subject, line: Line) -> bool:
+def _is_capped(subject: Subject, match: Match) -> bool:
     """Whether the decision cap ended the game and the header does not say who wins then."""
-    ending = subject.program.ending
-    outcome = at_end(subject.compiled, line).outcome
-    return ending.winners is None and outcome is not None and outcome.capped
+    outcome = match.outcome
+    return subject.program.ending.winners is None and outcome is not None and outcome.capped
 
 
 def _no_rule_ends(subject: Subject, games: int) -> str:
@@ -73,13 +79,10 @@ def _no_rule_ends(subject: Subject, games: int) -> str:
     )
 
 
-def _goes_on(subject: Subject, line: Line) -> Breach | None:
+def _goes_on(subject: Subject, line: Line, match: Match) -> Breach | None:
     """If a decision is still pending after the recorded choices, try each next choice to find the
     fault that stopped the match; None when the match is over.
     """
-    match = begin(subject.compiled, line)
-    for place in line.picks:
-        pick(match, place)
     if match.decision is None:
         return None
     for index in range(len(match.decision.choices)):

@@ -207,11 +207,12 @@ def _states(
 ) -> Iterator[tuple[str, tuple[Value, ...], tuple[Value, ...]]]:
     population, stored = match.population, match.position.states
     for declared in population.program.states:
-        for at, value in stored[declared.name].items():
+        values = _values(population, declared.type)
+        for at, value in stored[declared.name].items() if values else ():
             if isinstance(value, Card):
                 continue
             if is_secret(match, who, sight, declared, at) or is_of_an_unseen_card(match, sight, at):
-                others = [x for x in _values(population, declared.type) if x is not value]
+                others = [x for x in values if x is not value]
                 if others:
                     yield declared.name, at, tuple(others[:MOST_VALUES])
 
