@@ -27,7 +27,7 @@ GAMES = (
     "grangol",
     "ollapion",
 )
-MATCHES, CHOICES = 4, 20
+MATCHES, CHOICES = 2, 16
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -52,11 +52,10 @@ def test_json_has_every_promised_key(run: Run) -> None:
 
 def test_the_chain_depends_on_the_seed_alone(run: Run) -> None:
     def chain(*more: str) -> str:
-        ran = run("simulate", "higher", "--games", "30", *more, "--format", "json")
+        ran = run("simulate", "higher", "--games", "12", *more, "--format", "json")
         return str(ran.json["chain"])
 
-    assert chain("--jobs", "1") == chain("--jobs", "2") == chain("--jobs", "3")
-    assert chain("--seed", "2") != chain("--seed", "3")
+    assert chain("--jobs", "1") == chain("--jobs", "3") != chain("--jobs", "1", "--seed", "3")
 
 
 def test_a_person_reads_who_wins_and_how_surely(run: Run) -> None:

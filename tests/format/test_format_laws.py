@@ -8,6 +8,7 @@ from collections.abc import Callable
 from functools import cache
 from random import Random
 
+import pytest
 from format_texts import formatted, paragraphs, readable, tree_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -31,8 +32,18 @@ def laid_out(name: str) -> str:
     return formatted(readable()[name])
 
 
+@every("name", lambda: [*readable()][::3], parts=2)
+def test_formatting_keeps_tree_and_comments_of_every_third_text(name: str) -> None:
+    formatting_keeps_tree_and_comments_and_changes_nothing_the_second_time(name)
+
+
+@pytest.mark.long
 @every("name", readable, parts=8)
-def test_formatting_keeps_tree_and_comments_and_changes_nothing_the_second_time(name: str) -> None:
+def test_formatting_keeps_tree_and_comments(name: str) -> None:
+    formatting_keeps_tree_and_comments_and_changes_nothing_the_second_time(name)
+
+
+def formatting_keeps_tree_and_comments_and_changes_nothing_the_second_time(name: str) -> None:
     text = readable()[name]
     after = format_source(Source(name, text)).text
 

@@ -47,11 +47,13 @@ def turns(
     yield match
 
 
-def play(options: Mapping[str, str], seed: int) -> None:
-    """Play a match with random choices to its end, and hold it to what is always true."""
+def play(options: Mapping[str, str], seed: int, most: int | None = None) -> None:
+    """Play a match with random choices, to its end or `most` decisions, and hold it to the laws."""
     for number, match in enumerate(turns(options, seed)):
         if number % 10 == 0 or match.decision is None:
             _holds_together(match)
+        if number == most:
+            return
     assert match.fault is None, f"{dict(options)}, seed {seed}: {match.fault}"
     assert match.outcome is not None
     assert not match.outcome.capped
