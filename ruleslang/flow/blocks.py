@@ -22,14 +22,17 @@ from ruleslang.flow.steps import (
     Each,
     Fail,
     If,
+    Landing,
     Leave,
     Loop,
     Next,
     Return,
     Set,
     Step,
+    Stretch,
     Win,
 )
+from ruleslang.flow.steps import End as EndStep
 from ruleslang.flow.visit import assigned, steps_in
 from ruleslang.flow.words import Apply, Constant, Variable, Word
 from ruleslang.program import types as t
@@ -72,11 +75,19 @@ class AskThen:
 
 
 @frozen
+class EndThen:
+    """A run is ended; if there is none and need not be, it goes on."""
+
+    end: EndStep
+    then: int
+
+
+@frozen
 class Over:
     """The steps have left already: nothing comes behind them."""
 
 
-End: TypeAlias = Jump | Branch | CallThen | AskThen | Over
+End: TypeAlias = Jump | Branch | CallThen | AskThen | EndThen | Over
 
 
 @define
@@ -99,10 +110,13 @@ class Block:
 
 @frozen(eq=False)
 class Cut:
-    """All blocks; where each routine begins, and which variables its frame holds, in order."""
+    """
+    All blocks; where each routine begins, and lands; which variables its frame holds, in order.
+    """
 
     blocks: tuple[Block, ...]
     entries: Mapping[str, int]
+    landings: Mapping[str, int]
     frames: Mapping[str, tuple[Variable, ...]]
 
 
@@ -121,7 +135,7 @@ def cut(routines: Mapping[str, Routine]) -> Cut:
         takes = {takes.name: takes for _, takes in here if takes is not None}
         own = {each.name: each for each in routine.parameters} | made | ends | takes
         frames[name] = tuple(own.values())
-    return Cut(tuple(cutter.blocks), entries, frames)
+    return Cut(tuple(cutter.blocks), entries, cutter.landings, frames)
 
 
 @define
@@ -131,6 +145,7 @@ class _Cutter:
     routine: str = ""
     statement: int = -1
     labels: dict[str, tuple[int, int]] = field(factory=dict)
+    landings: dict[str, int] = field(factory=dict)
 
     def whole(self, routine: Routine) -> int:
         """The blocks of a routine; the first."""
@@ -156,8 +171,12 @@ class _Cutter:
         """Steps put at the end of a block; the block that then goes on, if one does."""
         here: Block | None = block
         for step in steps:
+            if isinstance(step, Landing):
+                here = self._new()
+                self.landings[self.routine] = here.number
+                continue
             if here is None:
-                return None
+                continue
             if isinstance(step, At):
                 self.statement = step.statement
             here = self._one(step, here)
@@ -171,6 +190,20 @@ class _Cutter:
                 return self._wait(
                     block, lambda then: CallThen(routine, step.arguments, then), step.into
                 )
+            case EndStep():
+                block.statement = self.statement
+                then = self._new()
+                block.end = EndThen(step, then.number)
+                return then
+            case Stretch():
+                after = self._new()
+                self.labels[step.label] = after.number, after.number
+                block.labels = dict(self.labels)
+                last = self._all(step.body, block)
+                self.labels.pop(step.label)
+                if last is not None:
+                    last.end = Jump(after.number)
+                return after
             case If() if self._splits(step):
                 return self._if(step, block)
             case Each() if self._splits(step):
@@ -182,7 +215,8 @@ class _Cutter:
 
     def _splits(self, step: Step) -> bool:
         return any(
-            isinstance(each, Ask) or (isinstance(each, Call) and each.routine in self.waiting)
+            isinstance(each, Ask | EndStep | Stretch)
+            or (isinstance(each, Call) and each.routine in self.waiting)
             for each in steps_in((step,))
         )
 

@@ -1,5 +1,6 @@
 """
-Which routines wait: those in which a player may be asked, and those that call themselves.
+Which routines wait: in which a player may be asked, or a run ended, and those that call
+themselves.
 
 What does not wait is a plain function of an engine, and never stands in a frame.
 """
@@ -11,7 +12,7 @@ from collections.abc import Mapping
 from attrs import evolve
 
 from ruleslang.flow.parts import Routine
-from ruleslang.flow.steps import Ask, Call
+from ruleslang.flow.steps import Ask, Call, End, Stretch
 from ruleslang.flow.visit import steps_in
 
 
@@ -24,7 +25,7 @@ def coloured(routines: Mapping[str, Routine], entry: str) -> dict[str, Routine]:
     waiting = {
         name
         for name, each in routines.items()
-        if each.waits or any(isinstance(step, Ask) for step in steps_in(each.steps))
+        if each.waits or any(isinstance(step, Ask | End | Stretch) for step in steps_in(each.steps))
     }
     waiting |= {entry, *_in_circles(calls)}
     while more := {name for name, called in calls.items() if called & waiting} - waiting:

@@ -56,7 +56,9 @@ class Lowering:
     picked: dict[str, t.Type] = field(factory=dict)  # what chance picks, by the name that takes it
     lays_faces: bool = False  # whether any statement says how a card is laid
     eliminates: bool = False  # whether any statement puts a player out
+    has_copies: bool = False  # whether there are several copies of any card, or dice to choose
     turns: int = 0  # how many statements are `take turns`
+    ended: frozenset[str] = frozenset()  # the events of which some statement ends a run
     made: int = 0
 
     def refuse(self, what: Any, origin: int = -1) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ruleslang.flow.actions import action_routine
 from ruleslang.flow.blocks import cut
 from ruleslang.flow.colours import coloured
 from ruleslang.flow.context import Lowering, body_of
@@ -15,6 +16,7 @@ from ruleslang.flow.statements.all import STATEMENTS
 from ruleslang.flow.steps import Call, Fail, Return
 from ruleslang.match.entities import Population
 from ruleslang.program import statements as s
+from ruleslang.program.events import event_name
 from ruleslang.program.passes.derive import derive
 from ruleslang.program.typing.scope import world_of
 from ruleslang.program.walk import find
@@ -31,6 +33,8 @@ def lower(everyone: Population) -> Flow:
     start = procedure_routine(whole, everyone.procedures[program.start])
     for declared in program.procedures:
         procedure_routine(whole, declared)
+    for action in program.actions:
+        action_routine(whole, action)
     for value in program.values:
         value_routine(whole, value)
     _ending(whole)
@@ -65,6 +69,8 @@ def _begun(everyone: Population) -> Lowering:
         STATEMENTS,
         lays_faces=any(each.face for each in find(program, s.MoveCards)),
         eliminates=any(True for _ in find(program, s.Eliminate)),
+        has_copies=any(one.copies > 1 for one in program.definitions),
+        ended=frozenset(event_name(each.event) for each in find(program, s.End)),
         turns=sum(1 for _ in find(program, s.TakeTurns)),
     )
 
@@ -75,8 +81,6 @@ def _refuse_what_is_missing(whole: Lowering) -> None:
     for standing in (*program.standings, *program.card_standings):
         for effect in standing.effects:
             whole.refuse(effect, effect.origin)
-    for action in program.actions:
-        whole.refuse(action, action.origin)
     for play in program.plays:
         whole.refuse(play, play.origin)
     for window in program.windows:

@@ -54,6 +54,14 @@ Pure: TypeAlias = Literal[
     "from the next",  # of a tuple of players, clockwise after a player, himself last
     "from the previous",  # counter-clockwise
     "pieced together",  # all entries of a tuple of tuples
+    "sets",  # of a tuple, with its twins (or empty: all differ), of sizes from a number to a number
+    "completions",  # the same, of those that begin with these places
+    "next places",  # with twins, and the places chosen so far: those that may be chosen next
+    "places left",  # with twins, and the places chosen so far: those that may still be chosen
+    "number of sets",  # with twins, of so many, of these sizes; no more than 201 are counted
+    "at places",  # of a tuple, the entries at these places
+    "orders",  # of a tuple, with twins: all orders that differ
+    "number of orders",  # with twins, of so many; no more than 201 are counted
     "subsets",  # of a tuple, of sizes from a number to a number; 20,000 at most
     "best",  # of a tuple of (key, member): the members with the highest or lowest key
     "ranked",  # of a tuple of (key, …, member) and of a word for each key: groups, the best first
@@ -72,6 +80,8 @@ Effect: TypeAlias = Literal[
     "throw",  # so many dice at a place
     "pick",  # one of several by chance
     "stand",  # a piece, on a space or none
+    "fill",  # all cells of a family, with a value
+    "stand at",  # a statement, by its number, at which candidates are told apart
     "note",  # a safety limit that was reached
 ]
 

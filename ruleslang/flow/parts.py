@@ -37,9 +37,10 @@ class Routine:
     A named value, a procedure, or a part of one: what it takes, and what it does.
 
     `waits` says that a player may be asked in it. A routine that does not wait is a plain function
-    of an engine. `origin` is its place in the text, -1 if it has none. `locals` is the table of the
-    body it is made of, `variables` those of its locals that it has; `run` says that a run of it is
-    one of a procedure.
+    of an engine. `is_pure`: it changes nothing; `is_constant`: it reads nothing that changes, so
+    that its answer may be kept. `origin` is its place in the text, -1 if it has none. `locals` is
+    the table of the body it is made of, `variables` those of its locals that it has; `run` is the
+    procedure or action that a frame of it is a run of.
     """
 
     name: str
@@ -47,22 +48,117 @@ class Routine:
     steps: Steps
     waits: bool = False
     is_pure: bool = False
+    is_constant: bool = False
     origin: int = -1
     locals: tuple[LocalDecl, ...] = ()
     variables: Mapping[Slot, Variable] = field(factory=dict)
-    run: d.Procedure | None = None
+    run: d.Procedure | d.Action | None = None
+
+
+# ---------------------------------------------------------------- what is asked
 
 
 @frozen(eq=False)
-class Question:
+class ChoiceQuestion:
     """
-    What is asked at an `Ask`, for names and prompts, which are worked out when somebody wants them.
+    One value of a choice, each option being one; the last may be none, to decline.
 
-    `kind` is that of the decision. `about` is the choice or the statement that is asked; `type` is
-    what its options are.
+    `kind` is that of the decision, `type` what its options are. `label` are the action or play that
+    it is a choice of, and the statement that offers it; `shown` has what was chosen in it before,
+    the card that is played first.
     """
 
     kind: str
-    about: s.Choice | s.Menu
+    about: s.Choice
     type: t.Type
     origin: int
+    of: Offered | None = None
+
+
+@frozen(eq=False)
+class MemberQuestion:
+    """
+    The next member of a set: its place among all, -1 to have done, -2 to decline.
+
+    `shown` are all members, the places chosen so far, then as for `ChoiceQuestion`.
+    """
+
+    about: s.Choice
+    type: t.Type
+    origin: int
+    of: Offered | None = None
+
+
+@frozen(eq=False)
+class OrderQuestion:
+    """An order of all that `shown` has left, or (`whole` no) what comes next in it."""
+
+    about: s.Choice
+    type: t.Type
+    origin: int
+    whole: bool
+    of: Offered | None = None
+
+
+@frozen(eq=False)
+class MenuQuestion:
+    """One of the branches of a menu, by their places."""
+
+    about: s.Menu
+    origin: int
+
+
+@frozen(eq=False)
+class PickQuestion:
+    """Who comes first of those that are equal, as a player likes."""
+
+    about: s.Pick | s.Rank
+    name: str
+    type: t.Type
+    origin: int
+
+
+@frozen(eq=False)
+class Offered:
+    """
+    Actions or plays that are offered, and by what: an offer, a window, a card that is played.
+
+    `word` is that to decline, or empty.
+    """
+
+    kind: str
+    what: tuple[d.Action | d.Play, ...]
+    types: tuple[tuple[t.Type, ...], ...]  # of the choices of each
+    by: s.Offer | d.Window | s.Perform
+    word: str
+    origin: int
+
+
+@frozen(eq=False)
+class WaysQuestion:
+    """
+    A way to do one of several actions: its number, then a value for each of its choices; or none.
+
+    `only` is the number of the action that all are ways of, once it has been chosen.
+    """
+
+    of: Offered
+    only: int | None = None
+
+
+@frozen(eq=False)
+class WhichQuestion:
+    """Which of several actions, by their numbers, where there are too many ways; or none."""
+
+    of: Offered
+
+
+Question: TypeAlias = (
+    ChoiceQuestion
+    | MemberQuestion
+    | OrderQuestion
+    | MenuQuestion
+    | PickQuestion
+    | WaysQuestion
+    | WhichQuestion
+)

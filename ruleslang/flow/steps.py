@@ -83,6 +83,32 @@ class Each:
 
 
 @frozen
+class Stretch:
+    """Steps that `Leave` leaves."""
+
+    label: str
+    body: Steps
+
+
+@frozen
+class Landing:
+    """Where a routine goes on when its run is ended from outside; nothing falls through to it."""
+
+
+@frozen
+class End:
+    """
+    The innermost run of an event that is under way is left, with all that is above it.
+
+    It goes on at the landing of its routine. None under way is a fault, unless `if_under_way`.
+    """
+
+    event: str
+    if_under_way: bool
+    origin: int
+
+
+@frozen
 class Next:
     """The next pass of a loop."""
 
@@ -161,6 +187,9 @@ Step: TypeAlias = (
     | If
     | Loop
     | Each
+    | Stretch
+    | Landing
+    | End
     | Next
     | Leave
     | CountStep

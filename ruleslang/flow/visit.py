@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ruleslang.flow.steps import Ask, Call, Do, Each, If, Loop, Set, Step
+from ruleslang.flow.steps import Ask, Call, Do, Each, If, Loop, Set, Step, Stretch
 from ruleslang.flow.words import Bind, Find, Through, Variable, Word
 from ruleslang.nodes.lazy import field_names
 
@@ -36,7 +36,7 @@ def steps_in(steps: Iterable[Step]) -> Iterator[Step]:
             case If():
                 yield from steps_in(step.then)
                 yield from steps_in(step.otherwise)
-            case Each():
+            case Each() | Stretch():
                 yield from steps_in(step.body)
             case Loop():
                 yield from steps_in(step.body)

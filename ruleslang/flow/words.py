@@ -33,9 +33,9 @@ ABSENT = Absent()
 
 @frozen
 class Constant:
-    """A value that is known."""
+    """A value that is known, or for a cell that nothing is there."""
 
-    value: Raw
+    value: Raw | Absent
     type: t.Type
 
 
@@ -116,7 +116,7 @@ class Invoke:
 
 
 Walk: TypeAlias = Literal[
-    "members", "leading", "number", "some", "every", "sum", "highest", "lowest"
+    "members", "few", "leading", "number", "some", "every", "sum", "highest", "lowest"
 ]
 
 
@@ -126,9 +126,9 @@ class Through:
     What comes of running through a tuple.
 
     Those that meet `condition` (None: all) count. `members`: their `value`s (None: themselves) in
-    order; `leading`: those before the first that does not meet it; `number`: how many; `some`,
-    `every`: whether one meets it, whether all do; `sum`, `highest`, `lowest` of their values, those
-    that are none left out (of nothing: 0, none, none).
+    order; `few`: the same, but no more than 201; `leading`: those before the first that does not
+    meet it; `number`: how many; `some`, `every`: whether one meets it, whether all do; `sum`,
+    `highest`, `lowest` of their values, those that are none left out (of nothing: 0, none, none).
     """
 
     what: Walk
@@ -209,6 +209,29 @@ class AllWithin:
 
 
 @frozen
+class Twins:
+    """
+    For each of several candidates the place of the one before that `who` cannot tell from it, or
+    none: it is the first. `made` are cards that he chose before in the same action or play.
+    """
+
+    several: Word
+    who: Word
+    made: Word
+    type: t.Type
+
+
+@frozen
+class OneOfEach:
+    """Of several candidates those that are the first of their twins."""
+
+    several: Word
+    who: Word
+    made: Word
+    type: t.Type
+
+
+@frozen
 class Fails:
     """The fault, whenever it is worked out."""
 
@@ -234,6 +257,8 @@ Word: TypeAlias = (
     | Present
     | Within
     | AllWithin
+    | Twins
+    | OneOfEach
     | Fails
 )
 

@@ -68,35 +68,35 @@ def choose_use(m: Machine, q: Question, groups: Uses, decline: str = "") -> Answ
     tail = [nothing(decline)] if decline else []
     if sum(map(len, groups.values())) <= limits.OFFERED_AT_ONCE:
         uses = [(name, use) for name, some in groups.items() for use in some]
-        asked = q if several else evolve(q, prompt=_prompt(q, uses[0][1].what))
+        asked = q if several else evolve(q, prompt=prompt_for(q, uses[0][1].what))
         taken = yield from ask(m, asked, [*use_options(m, uses, several=several), *tail])
         return None if taken.declines else taken.what
-    taken = yield from ask(m, q, [*_group_options(groups), *tail])
+    taken = yield from ask(m, q, [*group_options(groups), *tail])
     if taken.declines:
         return None
     some = groups[taken.what]
     if len(some) > limits.OFFERED_AT_ONCE:
         return (yield from _one_by_one(m, q, some[0]))
     named = use_options(m, [(taken.what, use) for use in some], several=False)
-    asked = evolve(q, name=taken.what, prompt=_prompt(q, some[0].what))
+    asked = evolve(q, name=taken.what, prompt=prompt_for(q, some[0].what))
     chosen = yield from ask(m, asked, named)
     return chosen.what
 
 
-def _prompt(q: Question, what: d.Action | d.Play) -> str:
+def prompt_for(q: Question, what: d.Action | d.Play) -> str:
     """The question, and what people call the choices that it is about."""
     labels = [choice.text.text for choice in what.choices if choice.text is not None]
-    return _with_label(q, what, ", ".join(labels)) if labels else q.prompt
+    return with_label(q, what, ", ".join(labels)) if labels else q.prompt
 
 
-def _with_label(q: Question, what: d.Action | d.Play, label: str) -> str:
+def with_label(q: Question, what: d.Action | d.Play, label: str) -> str:
     """`Long ball: sections`; an action without a text for people is in the label already."""
     if q.kind != "offer":
         return f"{q.prompt}: {label}"
     return label if what.text is None else f"{in_words(what)}: {label}"
 
 
-def _group_options(found: dict[str, list[LegalMove]]) -> list[Option]:
+def group_options(found: dict[str, list[LegalMove]]) -> list[Option]:
     return options([(name, in_words(some[0].what), {}, name, name) for name, some in found.items()])
 
 
@@ -144,7 +144,7 @@ def _one_by_one(m: Machine, q: Question, use: LegalMove) -> Answering:
     for i, choice in enumerate(what.choices):
         question = about(choice, q.player, "choose", q.origin)
         if choice.text is not None:
-            question = evolve(question, prompt=_with_label(q, what, choice.text.text))
+            question = evolve(question, prompt=with_label(q, what, choice.text.text))
         rest = what.choices[i + 1 :]
         env[choice.slot] = yield from _one(m, choice, question, rest, env, passes, made)
         made = (*made, (choice.name, env[choice.slot]))
@@ -195,7 +195,7 @@ def _one(
 def do_use(m: Machine, use: LegalMove, q: Question) -> Answering:
     """Step 1 of the table: orders asked, limits counted, costs paid; then the run itself."""
     what, env = use.what, use.locals
-    run = _invocation(use)
+    run = run_of_move(use)
     m.witnessed(run)
     for choice in what.choices:
         if choice.in_order:
@@ -213,7 +213,7 @@ def do_use(m: Machine, use: LegalMove, q: Question) -> Answering:
     return (yield from invoke(m, run))
 
 
-def _invocation(use: LegalMove) -> Invocation:
+def run_of_move(use: LegalMove) -> Invocation:
     what = use.what
     return Invocation(
         ActionRun(what.name) if isinstance(what, d.Action) else CardPlay(),

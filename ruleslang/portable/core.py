@@ -65,6 +65,7 @@ class Play:
         "payoffs",
         "pending",
         "seed",
+        "statement",
         "taken",
     )
 
@@ -77,6 +78,7 @@ class Play:
         self.chance = chance
         self.outcomes: Outcomes = None
         self.taken: Any = None
+        self.statement = -1
         self.answer: Any = None
         self.pending: Pending | None = None
         self.fault: Fault | None = None
@@ -228,6 +230,19 @@ def leave(M: Play, answer: Any) -> int:
         return DONE
     M.F = frames[-1]
     return int(M.F[0])
+
+
+def end(M: Play, S: list[Any], event: str, may_lack: bool, origin: int, then: int) -> int:
+    """The innermost run of an event is left; where its routine lands."""
+    events, frames = M.game.events, M.K
+    for place in range(len(frames) - 1, -1, -1):
+        if events[frames[place][1]] == event:
+            del frames[place + 1 :]
+            M.F = frames[-1]
+            return int(M.game.landings[M.F[1]])
+    if not may_lack:
+        fail("not-under-way", origin)
+    return then
 
 
 def endless() -> None:

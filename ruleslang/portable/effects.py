@@ -17,12 +17,21 @@ Effect = Callable[..., Any]
 
 def effects(flow: Flow) -> Mapping[str, Effect]:
     """The effects by the names under which printed source calls them."""
-    return {**_cards(flow), **_pieces(flow), **effects_of_chance(flow), "note": _noted}
+    return {**_cards(flow), **_pieces(flow), **effects_of_chance(flow), **_others(flow)}
 
 
-def _noted(M: Play, S: Cells, what: str, origin: int) -> None:
-    """A safety limit was reached."""
-    M.game.limits_reached(M, what, origin)
+def _others(flow: Flow) -> dict[str, Effect]:
+    def note(M: Play, S: Cells, what: str, origin: int) -> None:
+        M.game.limits_reached(M, what, origin)
+
+    def fill(M: Play, S: Cells, family: str, value: Any) -> None:
+        of = flow.layout[family]
+        S[of.base : of.base + of.cells] = [value] * of.cells
+
+    def stand_at(M: Play, S: Cells, statement: int) -> None:
+        M.statement = statement
+
+    return {"note": note, "fill": fill, "stand_at": stand_at}
 
 
 def _cards(flow: Flow) -> dict[str, Effect]:

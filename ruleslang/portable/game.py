@@ -26,6 +26,7 @@ from ruleslang.match.range_checks import check
 from ruleslang.match.values import Value
 from ruleslang.meaning.machine import Machine, record_name
 from ruleslang.portable import core, pure
+from ruleslang.portable.alike import functions_of
 from ruleslang.portable.cells import cells_of
 from ruleslang.portable.core import Frame, Play
 from ruleslang.portable.effects import effects
@@ -35,7 +36,7 @@ from ruleslang.portable.source import run, source
 from ruleslang.program import declarations as d
 from ruleslang.program.program import Program
 
-CALLED = ("ask", "count", "endless", "enter", "leave", "Won")
+CALLED = ("ask", "count", "end", "endless", "enter", "leave", "Won")
 
 
 class Printed:
@@ -48,6 +49,7 @@ class Printed:
         names = {name: each for name, each in vars(pure).items() if not name.startswith("_")}
         names |= {name: getattr(core, name) for name in CALLED}
         names.update(effects(flow))
+        names.update(functions_of(flow, self.source))
         self.space = run(flow, names, self.source)
         self.blocks = self.space["BLOCKS"]
         self.winners_at_the_end = self.space[identifier(WINNERS_AT_THE_END)]
@@ -57,6 +59,11 @@ class Printed:
         self.asked, self.counted = layout[ASKED].base, layout[COUNTED].base
         self.noted, self.winners = layout[NOTED].base, layout[WINNERS].base
         self.steps, self.steps_in_all = layout[STEPS].base, layout[STEPS_IN_ALL].base
+        self.landings = tuple(flow.cut.landings.get(name, -1) for name in self.source.routines)
+        self.events = tuple(
+            "" if (of := flow.routines[name].run) is None else of.name
+            for name in self.source.routines
+        )
         self.runs = tuple(flow.routines[name].run is not None for name in self.source.routines)
 
     # ------------------------------------------------------------ moving

@@ -12,18 +12,21 @@ from ruleslang.flow.flow import Flow
 from ruleslang.flow.layout import ASKED, COUNTED, STREAM, WINNERS
 from ruleslang.flow.parts import Routine
 from ruleslang.match.chance import Chance, Stream, Streams
+from ruleslang.match.decision import LegalMove
 from ruleslang.match.values import Env
 from ruleslang.meaning.control_flow import run_of
 from ruleslang.meaning.dispatch import MEANINGS
 from ruleslang.meaning.lookup_tables import tables_for
-from ruleslang.meaning.machine import BODY, Frame, Machine
+from ruleslang.meaning.machine import BODY, Frame, Invocation, Machine
 from ruleslang.meaning.match import InterpretedMatch
+from ruleslang.meaning.offered_moves import run_of_move
 from ruleslang.portable.cells import state_of
 from ruleslang.portable.core import Play
 from ruleslang.portable.game import Printed
 from ruleslang.portable.questions import decision
 from ruleslang.portable.raw_values import Codec
 from ruleslang.portable.source import Source
+from ruleslang.program import declarations as d
 
 
 def picture(game: Printed, play: Play) -> InterpretedMatch:
@@ -60,13 +63,18 @@ def _add_frame(flow: Flow, made: Source, codec: Codec, machine: Machine, frame: 
     if routine.run is None:
         return
     env = _locals(codec, routine, made, frame)
-    given = tuple(env.get(slot) for slot in range(len(routine.run.parameters)))
-    run = run_of(routine.run, given)
+    run = _run(routine.run, env)
     run.env, run.stage = env, BODY
     machine.under_way.append(run)
     number = flow.cut.blocks[frame[0]].statement
     at = flow.statements[number] if number >= 0 else None
     machine.frames.append(Frame(env, routine.locals, at=at))
+
+
+def _run(declared: d.Procedure | d.Action, env: Env) -> Invocation:
+    if isinstance(declared, d.Procedure):
+        return run_of(declared, tuple(env.get(slot) for slot in range(len(declared.parameters))))
+    return run_of_move(LegalMove(declared, env[declared.you], env))
 
 
 def _locals(codec: Codec, routine: Routine, made: Source, frame: list[Any]) -> Env:

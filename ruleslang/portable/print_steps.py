@@ -16,8 +16,10 @@ from ruleslang.flow.steps import (
     CountStep,
     Do,
     Each,
+    End,
     Fail,
     If,
+    Landing,
     Leave,
     Loop,
     Next,
@@ -25,6 +27,7 @@ from ruleslang.flow.steps import (
     Set,
     Step,
     Steps,
+    Stretch,
     Win,
     Write,
 )
@@ -147,7 +150,7 @@ class StepPrinter:
                 yield f"fail({slug!r}, {origin})"
             case Win(winners):
                 yield f"raise Won({bare(word(winners))})"
-            case Ask() | At() | If() | Each() | Loop():
+            case Ask() | At() | If() | Each() | Loop() | Stretch() | Landing() | End():
                 raise AssertionError(step)
             case Set() | Write() | Do() | Call() | CountStep() | CountDecision():
                 raise AssertionError(step)

@@ -24,8 +24,10 @@ from ruleslang.flow.words import (
     Invoke,
     Known,
     Lookup,
+    OneOfEach,
     Present,
     Through,
+    Twins,
     Variable,
     When,
     Within,
@@ -91,7 +93,9 @@ class Printer:
             case _:
                 return self._tested(word)
 
-    def _tested(self, word: Known | Present | Within | AllWithin | Fails) -> str:
+    def _tested(
+        self, word: Known | Present | Within | AllWithin | Twins | OneOfEach | Fails
+    ) -> str:
         match word:
             case Known(value, slug, origin):
                 return f"known({self.word(value)}, {slug!r}, {origin})"
@@ -101,6 +105,9 @@ class Printer:
                 return f"within({self.word(value)}, {low}, {high}, {slug!r}, {origin})"
             case AllWithin(value, most, low, high, origin):
                 return f"all_within({self.word(value)}, {most}, {low}, {high}, {origin})"
+            case Twins(several, who, made) | OneOfEach(several, who, made):
+                said = ", ".join(map(self.word, (several, who, made)))
+                return f"{'twins' if isinstance(word, Twins) else 'one_of_each'}(M, S, {said})"
             case Fails(slug, origin):
                 return f"fail({slug!r}, {origin})"
             case _:
@@ -148,6 +155,8 @@ class Printer:
         match word.what:
             case "members":
                 return f"tuple([{value} {each}{condition}])"
+            case "few":
+                return f"few({value} {each}{condition})"
             case "leading":
                 assert word.condition is not None
                 return f"leading({over}, lambda {name}: {inner.word(word.condition)})"

@@ -2,41 +2,177 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any, assert_never
+
 from attrs import evolve
 
 from ruleslang.flow.flow import Flow
-from ruleslang.flow.parts import Question
-from ruleslang.match.decision import DECLINE, Decision, Option, nothing
-from ruleslang.match.values import Player
-from ruleslang.meaning.asking import about, decision_of
+from ruleslang.flow.parts import (
+    ChoiceQuestion,
+    MemberQuestion,
+    MenuQuestion,
+    Offered,
+    OrderQuestion,
+    PickQuestion,
+    WaysQuestion,
+    WhichQuestion,
+)
+from ruleslang.match.decision import (
+    DECLINE,
+    DONE,
+    Decision,
+    LegalMove,
+    Option,
+    is_single,
+    nothing,
+    options,
+)
+from ruleslang.match.value_text import in_words
+from ruleslang.match.values import Player, Value, either
+from ruleslang.meaning.asking import Question, about, decision_of
 from ruleslang.meaning.choice_names import Naming, in_one_zone, value_options
 from ruleslang.meaning.choice_statements import branch_options, menu_question
 from ruleslang.meaning.machine import Machine
+from ruleslang.meaning.offered_moves import group_options, prompt_for, use_options
 from ruleslang.portable.core import Pending
 from ruleslang.portable.raw_values import Codec
+from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.typing.lattice import members, plain
 
 
 def decision(flow: Flow, codec: Codec, m: Machine, pending: Pending) -> Decision:
     """The decision that is pending."""
-    question = flow.questions[pending.question]
-    who = m.tables.players[pending.who]
-    match question.about:
-        case s.Menu() as menu:
-            branches = [menu.branches[place] for place in pending.options]
-            return decision_of(menu_question(menu, who), branch_options(branches))
-        case s.Choice() as choice:
-            return _of_choice(codec, m, question, choice, who, pending)
+    return _Asked(codec, m, pending, m.tables.players[pending.who]).decision(
+        flow.questions[pending.question]
+    )
 
 
-def _of_choice(
-    codec: Codec, m: Machine, question: Question, choice: s.Choice, who: Player, pending: Pending
-) -> Decision:
-    declines = question.kind == "may"
-    options = pending.options[:-1] if declines else pending.options
-    values = [codec.value(question.type, each) for each in options]
-    naming = Naming(m, who, in_one_zone(choice.source))
-    named: list[Option] = value_options(naming, choice.name, values)
-    tail = [nothing(DECLINE)] if declines else []
-    asked = evolve(about(choice, who, question.kind, question.origin))
-    return decision_of(asked, [*named, *tail])
+class _Asked:
+    def __init__(self, codec: Codec, m: Machine, pending: Pending, who: Player) -> None:
+        self.codec, self.m, self.pending, self.who = codec, m, pending, who
+
+    def decision(self, question: Any) -> Decision:
+        """The decision of a question."""
+        match question:
+            case MenuQuestion(about=menu):
+                branches = [menu.branches[place] for place in self.pending.options]
+                return decision_of(menu_question(menu, self.who), branch_options(branches))
+            case ChoiceQuestion():
+                return self._of_choice(question)
+            case MemberQuestion():
+                return self._of_member(question)
+            case OrderQuestion():
+                return self._of_order(question)
+            case PickQuestion():
+                return self._of_pick(question)
+            case WaysQuestion():
+                return self._of_ways(question)
+            case WhichQuestion(of=of):
+                return self._which(of)
+            case _:
+                assert_never(question)
+
+    # ------------------------------------------------------------ choices
+
+    def _known(self, declines: str = DECLINE) -> tuple[list[Any], list[Option]]:
+        """The options that are values, and the one to decline."""
+        several = [each for each in self.pending.options if each is not None]
+        return several, [nothing(declines)] * (len(self.pending.options) - len(several))
+
+    def _values(self, type: t.Type, several: Sequence[Any]) -> list[Value]:
+        return [self.codec.value(type, each) for each in several]
+
+    def _naming(self, choice: s.Choice) -> Naming:
+        return Naming(self.m, self.who, in_one_zone(choice.source))
+
+    def _of_choice(self, question: ChoiceQuestion) -> Decision:
+        choice = question.about
+        several, tail = self._known()
+        values = self._values(_unordered(choice, question.type), several)
+        named: list[Option] = value_options(self._naming(choice), choice.name, values)
+        asked = about(choice, self.who, question.kind, question.origin)
+        return decision_of(asked, [*named, *tail])
+
+    def _of_member(self, question: MemberQuestion) -> Decision:
+        choice, (whole, chosen, *_) = question.about, self.pending.shown
+        naming = self._naming(choice)
+        of = members(plain(question.type))
+        everyone = self._values(of, whole)
+        before = tuple(everyone[place] for place in chosen)
+        named = [
+            (naming.word(each), naming.text(each), {choice.name: (*before, each)}, "", place)
+            for place in self.pending.options
+            if place >= 0
+            for each in (everyone[place],)
+        ]
+        ways_out = [DONE if each == -1 else DECLINE for each in self.pending.options if each < 0]
+        asked = evolve(about(choice, self.who, "choose", question.origin), kind="member")
+        return decision_of(asked, [*options(named), *map(nothing, ways_out)])
+
+    def _of_order(self, question: OrderQuestion) -> Decision:
+        choice = question.about
+        of = question.type if question.whole else members(plain(question.type))
+        values = self._values(of, self.pending.options)
+        before = about(choice, self.who, "choose", question.origin)
+        asked = evolve(before, kind="order", prompt=f"{before.prompt}: in which order")
+        return decision_of(asked, value_options(Naming(self.m, self.who), choice.name, values))
+
+    def _of_pick(self, question: PickQuestion) -> Decision:
+        x, name = question.about, question.name
+        one_zone = isinstance(x, s.Pick) and in_one_zone(x.choice.source)
+        naming = Naming(self.m, self.who, one_zone)
+        values = self._values(question.type, self.pending.options)
+        asked = Question(self.who, "pick", name, name.replace("_", " "), question.origin)
+        return decision_of(asked, value_options(naming, name, values))
+
+    # ------------------------------------------------------------ ways to do something
+
+    def _asked_by(self, of: Offered) -> Question:
+        match of.by:
+            case s.Offer(actions=actions):
+                said = [in_words(self.m.tables.actions[action]) for action in actions]
+                return Question(self.who, "offer", " or ".join(actions), either(said), of.origin)
+            case _:
+                raise AssertionError(of.by)
+
+    def _of_ways(self, question: WaysQuestion) -> Decision:
+        of = question.of
+        several, tail = self._known(of.word)
+        moves = [self._move(of, way) for way in several]
+        distinct_ones = len({way[0] for way in several}) > 1
+        asked = self._asked_by(of)
+        if question.only is not None:
+            what = of.what[question.only]
+            asked = evolve(asked, name=what.name, prompt=prompt_for(asked, what))
+            return decision_of(asked, use_options(self.m, moves, several=False))
+        if not distinct_ones:
+            asked = evolve(asked, prompt=prompt_for(asked, moves[0][1].what))
+        named = use_options(self.m, moves, several=distinct_ones)
+        return decision_of(asked, [*named, *tail])
+
+    def _move(self, of: Offered, way: Sequence[Any]) -> tuple[str, LegalMove]:
+        what = of.what[way[0]]
+        values = {
+            choice.slot: self.codec.value(_unordered(choice, type), each)
+            for choice, type, each in zip(what.choices, of.types[way[0]], way[1:], strict=True)
+        }
+        return what.name, LegalMove(what, self.who, {what.you: self.who, **values})
+
+    def _which(self, of: Offered) -> Decision:
+        several, tail = self._known(of.word)
+        groups = {of.what[place].name: [self._sample(of.what[place])] for place in several}
+        return decision_of(self._asked_by(of), [*group_options(groups), *tail])
+
+    def _sample(self, what: d.Action | d.Play) -> LegalMove:
+        return LegalMove(what, self.who, {})
+
+
+def _unordered(choice: s.Choice, type: t.Type) -> t.Type:
+    """What the values of a choice are while they are offered: in no order yet."""
+    of = plain(type)
+    if not is_single(choice) and isinstance(of, t.ListOf) and choice.in_order:
+        return t.SetOf(of.element)
+    return type

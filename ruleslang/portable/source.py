@@ -9,7 +9,7 @@ from typing import Any
 
 from attrs import frozen
 
-from ruleslang.flow.blocks import AskThen, Block, Branch, CallThen, Jump, Over
+from ruleslang.flow.blocks import AskThen, Block, Branch, CallThen, EndThen, Jump, Over
 from ruleslang.flow.flow import Flow
 from ruleslang.flow.parts import Routine, Table
 from ruleslang.flow.visit import assigned, inside, read
@@ -93,6 +93,8 @@ class _Printing:
         boxed = _boxed(routine.steps)
         printer = self._printer(boxed, {}, {}, waits=False)
         given = "".join(f", {each.name}" for each in routine.parameters)
+        if routine.is_constant:
+            yield "@kept"
         yield f"def {identifier(routine.name)}(M, S{given}):"
         place = self._place(routine.origin)
         if place:
@@ -155,6 +157,9 @@ class _Printing:
                 shown = "".join(f"{word(each)}, " for each in ask.shown)
                 said = f"{ask.question}, {word(ask.who)}, {word(ask.options)}, ({shown})"
                 yield f"{INDENT}return ask(M, S, {said}, {then})"
+            case EndThen(end, then):
+                said = f"{end.event!r}, {end.if_under_way}, {end.origin}, {then}"
+                yield f"{INDENT}return end(M, S, {said})"
             case Over():
                 pass
 

@@ -11,14 +11,29 @@ from functools import cache
 import pytest
 
 from ruleslang.flow.refuse import NotLowered
+from ruleslang.meaning.engine import Interpreter
 from ruleslang.portable.engine import Portable
 from ruleslang.program.program import Program
 from tests.classics.classics import CLASSICS, game
 from tests.portable.agreement import differences
 
-PLAYED = frozenset({"kuhn_poker"})
+PLAYED = frozenset(
+    {
+        "connect_four",
+        "crazy_eights",
+        "draw_poker",
+        "havannah",
+        "kuhn_poker",
+        "leduc_poker",
+        "mancala",
+        "nim",
+        "othello",
+        "pig",
+        "tic_tac_toe",
+    }
+)
 GAMES = 10
-MOST_DECISIONS = 400  # of one classic
+MOST_DECISIONS = 80  # of one classic
 
 
 @cache
@@ -36,6 +51,22 @@ def test_the_table_says_which_classics_are_played() -> None:
         return True
 
     assert {name for name in CLASSICS if is_played(name)} == PLAYED
+
+
+def test_copies_go_their_own_way_and_saves_go_to_both_engines() -> None:
+    match = Portable(program("crazy_eights")).start(seed=5)
+    for _ in range(6):
+        match.choose(0)
+    before, copy, saved = match.hash(), match.copy(), match.save()
+
+    copy.choose(1)
+    resumed = [each(match.population.program).resume(saved) for each in (Portable, Interpreter)]
+
+    assert match.hash() == before != copy.hash()
+    assert [each.hash() for each in resumed] == [before, before]
+    for each in (match, *resumed):
+        each.choose(1)
+    assert {each.hash() for each in (match, *resumed)} == {copy.hash()}
 
 
 @pytest.mark.parametrize("name", sorted(PLAYED))

@@ -6,6 +6,7 @@ from ruleslang.flow.context import Body, may_be_none
 from ruleslang.flow.making import apply, both, known, negated
 from ruleslang.flow.order import standard
 from ruleslang.flow.words import (
+    Absent,
     Bind,
     Constant,
     Find,
@@ -48,7 +49,8 @@ def make_set(x: e.MakeSet, b: Body) -> Word:
         return apply("tuple", *items, type=b.type_of(x))
     if all(isinstance(each, Constant) for each in items):
         values = dict.fromkeys(each.value for each in items if isinstance(each, Constant))
-        return Constant(tuple(each for each in values if each is not None), b.type_of(x))
+        some = (each for each in values if each is not None and not isinstance(each, Absent))
+        return Constant(tuple(some), b.type_of(x))
     return apply("tuple of known", *items, type=b.type_of(x))
 
 

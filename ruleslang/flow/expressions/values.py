@@ -14,6 +14,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.operation_variants import declared_order
 from ruleslang.program.typing.lattice import plain
+from ruleslang.program.walk import walk
 
 
 def call_value(x: e.CallValue, b: Body) -> Word:
@@ -40,9 +41,32 @@ def value_routine(whole: Lowering, declared: d.Value) -> str:
             Return(kept(b, checked(_cases(b, declared), declared.type, -1), declared.type))
         )
         whole.routines[name] = Routine(
-            name, parameters, tuple(steps), is_pure=True, origin=declared.origin
+            name,
+            parameters,
+            tuple(steps),
+            is_pure=True,
+            is_constant=_is_constant(whole, declared.name),
+            origin=declared.origin,
         )
     return name
+
+
+def _is_constant(whole: Lowering, name: str) -> bool:
+    """
+    Whether a value reads nothing that changes, nor whose turn it is.
+
+    What a card counts as does not change as long as nothing is played as another card.
+    """
+    read = whole.derived.reads.values[name]
+    if any(cell.kind not in ("value", "lasting", "counts as") for cell in read):
+        return False
+    asked = [whole.everyone.values[cell.name] for cell in read if cell.kind == "value"]
+    return not any(
+        (isinstance(node, e.Everything) and node.what in ("players", "all players", "winners"))
+        or str(getattr(node, "sorting", "")).endswith("clockwise")
+        or isinstance(node, t.UnderWay)
+        for node in walk((whole.everyone.values[name], *asked))
+    ) and not any(_is_modified(whole, each.name) for each in asked)
 
 
 def _is_modified(whole: Lowering, name: str) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ruleslang.flow.context import Body
-from ruleslang.flow.statements import asking, chance, control, turns, writing
+from ruleslang.flow.statements import asking, chance, control, offers, turns, writing
 from ruleslang.flow.steps import Step
 from ruleslang.program import statements as s
 
@@ -22,9 +22,11 @@ STATEMENTS: Mapping[type[Any], Callable[[Any, Body], list[Step]]] = {
     s.Choose: asking.chooses,
     s.MayChoose: asking.may_choose,
     s.Menu: asking.menu,
+    s.Offer: offers.offer,
     s.Call: control.call,
     s.Answer: control.answer,
     s.Stop: control.stop,
+    s.End: control.end,
     s.Eliminate: control.eliminate,
     s.Wins: control.wins,
     s.If: control.if_,

@@ -5,10 +5,11 @@ from __future__ import annotations
 from ruleslang.flow.context import Body
 from ruleslang.flow.layout import PLAYERS
 from ruleslang.flow.making import apply, known, negated
-from ruleslang.flow.parts import Question
-from ruleslang.flow.statements.pool import one_of_each, pool
+from ruleslang.flow.parts import ChoiceQuestion, MenuQuestion
+from ruleslang.flow.statements.members import choose_set
+from ruleslang.flow.statements.pool import one_of_each, pool, stand_at
 from ruleslang.flow.steps import Ask, If, Next, Return, Set, Step
-from ruleslang.flow.words import NONE, YES, Cell, Constant, Variable, When, Word
+from ruleslang.flow.words import NONE, YES, Cell, Constant, Variable, When
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
@@ -16,32 +17,38 @@ from ruleslang.program import types as t
 OPTION = t.Number(-1, 2**31 - 1)
 
 
-def who_is_asked(b: Body, player: e.Expr, origin: int) -> tuple[Variable, list[Step]]:
+def who_is_asked(
+    b: Body, player: e.Expr, origin: int, *, checks_out: bool = True
+) -> tuple[Variable, list[Step]]:
     """Who is asked; a question to one who is out ends the pass of the loop that bound him."""
     who = b.fresh("who", t.Player())
     steps: list[Step] = [Set(who, known(b.word(player), "asked-nobody", origin))]
-    if b.whole.eliminates:
-        gone: list[Step] = [Return()]
-        for label, variable in b.loops:
-            gone = [If(apply("same", who, variable), (Next(label),), tuple(gone))]
-        is_in = apply("is in", who, Cell(PLAYERS, (), t.SetOf(t.Player())))
-        steps.append(If(negated(is_in), tuple(gone)))
-    return who, steps
+    return who, [*steps, *gone_if_out(b, who)] if checks_out else steps
 
 
-def candidates(b: Body, choice: s.Choice) -> Word:
-    """All values that a choice may take; of those that are alike the first."""
-    if choice.high is not None:
-        return b.refuse("a choice of several members")  # type: ignore[no-any-return]
-    return one_of_each(b, choice, pool(b, choice))
+def gone_if_out(b: Body, who: Variable) -> list[Step]:
+    """What a question to one who is out does."""
+    if not b.whole.eliminates:
+        return []
+    gone: list[Step] = [Return()]
+    for label, variable in b.loops:
+        gone = [If(apply("same", who, variable), (Next(label),), tuple(gone))]
+    is_in = apply("is in", who, Cell(PLAYERS, (), t.SetOf(t.Player())))
+    return [If(negated(is_in), tuple(gone))]
 
 
 def chooses(x: s.Choose, b: Body) -> list[Step]:
     """A player chooses; with nothing to choose the procedure stops here."""
     who, steps = who_is_asked(b, x.player, x.origin)
-    several = candidates(b, x.choice)
-    options, into = b.fresh("options", several.type), b.variable(x.choice.slot)
-    question = b.whole.number_of_question(Question("choose", x.choice, into.type, x.origin))
+    steps += stand_at(b, x)
+    into = b.variable(x.choice.slot)
+    if x.choice.high is not None:
+        more, taken = choose_set(b, x.choice, who, "choose", x.origin)
+        chosen = Set(into, Variable(taken.name, into.type))
+        return [*steps, *more, If(apply("is none", taken), (Return(),)), chosen]
+    several = one_of_each(b, pool(b, x.choice), who)
+    options = b.fresh("options", several.type)
+    question = b.whole.number_of_question(ChoiceQuestion("choose", x.choice, into.type, x.origin))
     return [
         *steps,
         Set(options, several),
@@ -53,25 +60,30 @@ def chooses(x: s.Choose, b: Body) -> list[Step]:
 def may_choose(x: s.MayChoose, b: Body) -> list[Step]:
     """A player chooses and one block runs, or declines, or has nothing to choose: the other."""
     who, steps = who_is_asked(b, x.player, x.origin)
-    several = candidates(b, x.choice)
-    options, taken = b.fresh("options", several.type), b.fresh("taken", t.Optional(OPTION))
+    steps += stand_at(b, x)
     into = b.variable(x.choice.slot)
-    question = b.whole.number_of_question(Question("may", x.choice, into.type, x.origin))
-    declining = apply("joined", options, Constant((None,), options.type), type=options.type)
+    if x.choice.high is not None:
+        more, taken = choose_set(b, x.choice, who, "may", x.origin, may_decline=True)
+    else:
+        more, taken = _may_choose_one(b, x, who)
     then = (Set(into, Variable(taken.name, into.type)), *b.steps(x.then))
-    return [
-        *steps,
-        Set(options, several),
-        Set(taken, NONE),
-        If(negated(apply("is empty", options)), (Ask(question, who, declining, taken),)),
-        If(apply("is none", taken), b.steps(x.otherwise), then),
-    ]
+    return [*steps, *more, If(apply("is none", taken), b.steps(x.otherwise), then)]
+
+
+def _may_choose_one(b: Body, x: s.MayChoose, who: Variable) -> tuple[list[Step], Variable]:
+    several = one_of_each(b, pool(b, x.choice), who)
+    options, taken = b.fresh("options", several.type), b.fresh("taken", t.Optional(OPTION))
+    type = b.variable(x.choice.slot).type
+    question = b.whole.number_of_question(ChoiceQuestion("may", x.choice, type, x.origin))
+    declining = apply("joined", options, Constant((None,), options.type), type=options.type)
+    asked = If(negated(apply("is empty", options)), (Ask(question, who, declining, taken),))
+    return [Set(options, several), Set(taken, NONE), asked], taken
 
 
 def menu(x: s.Menu, b: Body) -> list[Step]:
     """A player chooses one of several branches; without any the procedure stops here."""
     who, steps = who_is_asked(b, x.player, x.origin)
-    question = b.whole.number_of_question(Question("menu", x, OPTION, x.origin))
+    question = b.whole.number_of_question(MenuQuestion(x, x.origin))
     type = t.ListOf(OPTION, len(x.branches))
     options, taken = b.fresh("options", type), b.fresh("taken", OPTION)
     conditions = [YES if each.condition is None else b.word(each.condition) for each in x.branches]

@@ -13,6 +13,7 @@ from ruleslang.flow.steps import (
     CountStep,
     Do,
     Each,
+    End,
     Fail,
     If,
     Leave,
@@ -28,6 +29,7 @@ from ruleslang.flow.words import NO, Cell, Constant, Variable, Word
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.events import event_name
 from ruleslang.program.typing.lattice import members
 
 COUNT = t.Number(0, 2**31 - 1)
@@ -147,6 +149,11 @@ def answer(x: s.Answer, b: Body) -> list[Step]:
 def stop(x: s.Stop, b: Body) -> list[Step]:
     """The procedure is over."""
     return [Return()]
+
+
+def end(x: s.End, b: Body) -> list[Step]:
+    """The innermost run of a procedure is over."""
+    return [End(event_name(x.event), x.if_under_way, x.origin)]
 
 
 def eliminate(x: s.Eliminate, b: Body) -> list[Step]:

@@ -1,14 +1,27 @@
-"""What may be chosen: the members of a set, and its sub-sets."""
+"""What may be chosen: the members of a set, its sub-sets, and of what is alike the first."""
 
 from __future__ import annotations
 
+from attrs import frozen
+
 from ruleslang.flow.context import Body
+from ruleslang.flow.making import apply, known, when
 from ruleslang.flow.order import standard
-from ruleslang.flow.words import Through, Word
+from ruleslang.flow.steps import Do, Set, Step
+from ruleslang.flow.words import Constant, OneOfEach, Through, Twins, Variable, Word
 from ruleslang.program import expressions as e
+from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.typing.lattice import members
+from ruleslang.program.typing.sizes import most_members
 from ruleslang.program.walk import find
+
+COUNT = t.Number(0, 2**31 - 1)
+ZERO = Constant(0, COUNT)
+TWINS = t.ListOf(t.Optional(COUNT), limits.MEMBERS)
+NO_TWINS = Constant((), TWINS)
+NOBODY = Constant((), t.SetOf(t.Card()))
 
 
 def pool(b: Body, choice: s.Choice) -> Word:
@@ -22,15 +35,88 @@ def pool(b: Body, choice: s.Choice) -> Word:
     return Through("members", member, whole, b.word(choice.where), None, whole.type)
 
 
-def one_of_each(b: Body, choice: s.Choice, several: Word) -> Word:
+# ---------------------------------------------------------------- what is alike
+
+
+def may_be_alike(b: Body, type: t.Type) -> bool:
+    """Whether two candidates of a type may be such that nothing tells them apart."""
+    if any(True for _ in find(type, t.DieIn)):
+        b.refuse("a choice of dice")
+    return b.whole.has_copies and any(True for _ in find(type, t.Card))
+
+
+def one_of_each(b: Body, several: Word, who: Word, made: Word = NOBODY) -> Word:
     """Of candidates that the chooser cannot tell apart the first."""
-    of = several.type
-    if any(True for _ in find(of, t.DieIn)):
-        return b.refuse("a choice of dice")  # type: ignore[no-any-return]
-    if any(True for _ in find(of, t.Card)) and _has_copies(b):
-        return b.refuse("a choice of cards of which there are several copies")  # type: ignore[no-any-return]
-    return several
+    if not may_be_alike(b, several.type):
+        return several
+    return OneOfEach(several, who, made, several.type)
 
 
-def _has_copies(b: Body) -> bool:
-    return any(one.copies > 1 for one in b.whole.everyone.program.definitions)
+def twins(b: Body, several: Word, who: Word, made: Word = NOBODY) -> Word:
+    """For each candidate the one before that is alike."""
+    return Twins(several, who, made, TWINS) if may_be_alike(b, several.type) else NO_TWINS
+
+
+def stand_at(b: Body, statement: s.Statement) -> list[Step]:
+    """Candidates are told apart as they are at this statement, where some may be alike."""
+    if not b.whole.has_copies:
+        return []
+    return [Do("stand at", (b.whole.number_of_statement(statement),), ())]
+
+
+# ---------------------------------------------------------------- how many
+
+
+def sizes(b: Body, choice: s.Choice, available: Word) -> tuple[Word, Word]:
+    """The least and the most members of a set that is chosen from so many."""
+    assert choice.high is not None
+    high = known(b.word(choice.high), "none-in-arithmetic", choice.origin)
+    low = high
+    if choice.low is not None:
+        low = known(b.word(choice.low), "none-in-arithmetic", choice.origin)
+    most = apply("smaller", high, available, type=COUNT)
+    if choice.so_that is None:
+        fewer = apply("smaller", low, available, type=COUNT)
+        low = when(apply("same", available, ZERO), low, fewer, COUNT)
+    return apply("larger", ZERO, low, type=COUNT), most
+
+
+@frozen(eq=False)
+class Pooled:
+    """A choice of a set on its way: its members, which are alike, how many may be chosen."""
+
+    whole: Variable
+    twins: Variable
+    low: Variable
+    high: Variable
+    steps: tuple[Step, ...]
+
+
+def pooled(b: Body, choice: s.Choice, who: Word, made: Word = NOBODY) -> Pooled:
+    """The parts of a choice of a set, in variables."""
+    several = pool(b, choice)
+    whole, same = b.fresh("members", several.type), b.fresh("twins", TWINS)
+    low, high = b.fresh("low", COUNT), b.fresh("high", COUNT)
+    least, most = sizes(b, choice, apply("number of", whole, type=COUNT))
+    steps = (
+        Set(whole, several),
+        Set(same, twins(b, whole, who, made)),
+        Set(low, least),
+        Set(high, most),
+    )
+    return Pooled(whole, same, low, high, steps)
+
+
+def allowed(b: Body, choice: s.Choice) -> tuple[Variable, Word | None]:
+    """What is chosen, and the condition that must hold of it."""
+    chosen = b.variable(choice.slot)
+    return chosen, None if choice.so_that is None else b.word(choice.so_that)
+
+
+def most_ways(b: Body, choice: s.Choice) -> int:
+    """A bound on the number of values of a single choice."""
+    found = most_members(b.type_of(choice.source), b.whole.world.sizes)
+    if found is None:
+        of = members(b.type_of(choice.source))
+        found = len(b.whole.everyone.cards) if isinstance(of, t.Card) else limits.MEMBERS
+    return found

@@ -1,0 +1,90 @@
+"""
+How fast the engines play at random: decisions a second, and the portable engine's ratio to the
+interpreter, of games with the same seeds, played in turn. Prints one JSON object.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from statistics import median
+
+from ruleslang.flow.refuse import NotLowered
+from ruleslang.library.load import load
+from ruleslang.library.shipped_data import shipped_rulebooks
+from ruleslang.match.chance import Stream, derive
+from ruleslang.match.engine import Engine
+from ruleslang.meaning.engine import Interpreter
+from ruleslang.portable.engine import Portable
+from ruleslang.program.program import Program
+
+
+def interpreted(engine: Engine, seed: int, players: int) -> int:
+    """One random game of the interpreter; how many decisions it had."""
+    match, choices, made = engine.start(seed=seed, players=players), Stream(derive(seed, 99)), 0
+    while match.decision is not None:
+        match.choose(choices.below(len(match.decision.choices)))
+        made += 1
+    return made
+
+
+def quick(engine: Portable, seed: int, players: int) -> int:
+    """The same game of the portable engine."""
+    match, choices, made = engine.start(seed=seed, players=players), Stream(derive(seed, 99)), 0
+    while (waits := match.waits_for) is not None:
+        match.choose(choices.below(waits[1]))
+        made += 1
+    return made
+
+
+def decisions_a_second(play: Callable[[int], int], seeds: range) -> float:
+    """How many decisions of these games are made in a second of the processor."""
+    begun = time.process_time()
+    made = sum(map(play, seeds))
+    return made / max(time.process_time() - begun, 1e-9)
+
+
+def measured(program: Program, games: int, runs: int) -> Mapping[str, float | str]:
+    """Both engines, run in turn."""
+    one, other = Interpreter(program), Portable(program)
+    players = program.seats.low
+    try:
+        quick(other, 0, players)
+    except NotLowered as refused:
+        return {"refused": str(refused)}
+    rates: list[tuple[float, float]] = []
+    for run in range(runs):
+        seeds = range(run * games, (run + 1) * games)
+        rates.append(
+            (
+                decisions_a_second(lambda seed: interpreted(one, seed, players), seeds),
+                decisions_a_second(lambda seed: quick(other, seed, players), seeds),
+            )
+        )
+    return {
+        "interpreter": round(median(slow for slow, _ in rates)),
+        "portable": round(median(fast for _, fast in rates)),
+        "ratio": round(median(fast / slow for slow, fast in rates), 1),
+    }
+
+
+def main() -> None:
+    """Measure the rulebooks that are named, or all that are shipped."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("rulebooks", nargs="*")
+    parser.add_argument("--games", type=int, default=3)
+    parser.add_argument("--runs", type=int, default=5)
+    given = parser.parse_args()
+    found = {}
+    for name in given.rulebooks or shipped_rulebooks():
+        compiled = load(name).compiled
+        assert compiled is not None, name
+        found[Path(name).name] = measured(compiled.program, given.games, given.runs)
+    print(json.dumps(found, indent=2))
+
+
+if __name__ == "__main__":
+    main()

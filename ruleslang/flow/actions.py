@@ -1,0 +1,49 @@
+"""Actions: a routine for each, run after its choices have been made."""
+
+from __future__ import annotations
+
+from ruleslang.flow.clauses import accepted
+from ruleslang.flow.context import Lowering, body_of
+from ruleslang.flow.parts import Routine
+from ruleslang.flow.procedures import landing, refuse_what_stands_on
+from ruleslang.flow.resets import resets
+from ruleslang.flow.steps import CountStep, Set, Step
+from ruleslang.flow.visit import binds
+from ruleslang.flow.words import YES
+from ruleslang.program import declarations as d
+from ruleslang.program import types as t
+from ruleslang.program.events import ActionRun
+
+
+def action_routine(whole: Lowering, declared: d.Action) -> str:
+    """The routine of an action; it takes who does it, and his choices."""
+    name = f"action {declared.name}"
+    if name not in whole.routines:
+        whole.routines[name] = None
+        refuse_what_stands_on(whole, declared.body, ActionRun(declared.name), declared.origin)
+        b = body_of(whole, name, declared.locals, declared.origin)
+        if any(choice.in_order for choice in declared.choices):
+            b.refuse("an action whose choices are put in order")
+        who = b.variable(declared.you)
+        chosen = tuple(b.variable(choice.slot) for choice in declared.choices)
+        conditions = accepted(b, declared, who)
+        again: list[Step] = []
+        if binds(conditions) and conditions != YES:
+            again = [Set(b.fresh("is_legal", t.Truth()), conditions)]
+        steps = (
+            *again,
+            CountStep(),
+            *resets(whole, declared.name),
+            *b.steps(declared.body.statements),
+            *landing(whole, declared.name),
+        )
+        whole.routines[name] = Routine(
+            name,
+            (who, *chosen),
+            steps,
+            origin=declared.origin,
+            locals=declared.locals,
+            variables=b.variables,
+            run=declared,
+        )
+    return name

@@ -1,0 +1,231 @@
+"""
+A choice of a set: in one question while at most 200 sets will do, else member by member; and its
+order, which is asked last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ruleslang.flow.context import Body
+from ruleslang.flow.making import apply, both, either, when
+from ruleslang.flow.parts import ChoiceQuestion, MemberQuestion, Offered, OrderQuestion
+from ruleslang.flow.statements.pool import (
+    COUNT,
+    NOBODY,
+    TWINS,
+    Pooled,
+    allowed,
+    pooled,
+    twins,
+)
+from ruleslang.flow.steps import Ask, If, Leave, Loop, Set, Step
+from ruleslang.flow.words import NONE, Apply, Constant, Through, Variable, Word
+from ruleslang.program import limits
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+
+AT_ONCE = Constant(limits.OFFERED_AT_ONCE, COUNT)
+PLACES = t.ListOf(COUNT, limits.MEMBERS)
+DONE, DECLINE = Constant(-1, COUNT), Constant(-2, COUNT)
+
+
+def choose_set(
+    b: Body,
+    choice: s.Choice,
+    who: Variable,
+    kind: str,
+    origin: int,
+    *,
+    may_decline: bool = False,
+) -> tuple[list[Step], Variable]:
+    """
+    Steps that ask for a set, and the variable that then holds it: none if it was declined.
+
+    There is nothing to choose where the other variable, `empty`, holds.
+    """
+    type = b.variable(choice.slot).type
+    taken, of = b.fresh("taken", t.Optional(type)), pooled(b, choice, who)
+    at_once = _at_once(b, choice, of, who, taken, kind, origin, may_decline=may_decline)
+    staged = member_by_member(b, choice, of, who, taken, origin, may_decline=may_decline)
+    steps: list[Step] = [*of.steps, *at_once(tuple(staged))]
+    if choice.in_order:
+        ordered = tuple(put_in_order(b, choice, who, taken, origin))
+        steps.append(If(apply("is none", taken), (), ordered))
+    return steps, taken
+
+
+def _at_once(
+    b: Body,
+    choice: s.Choice,
+    of: Pooled,
+    who: Variable,
+    taken: Variable,
+    kind: str,
+    origin: int,
+    *,
+    may_decline: bool,
+) -> Callable[[tuple[Step, ...]], list[Step]]:
+    """The steps of one question, which are given those for more than 200 sets."""
+    type = b.variable(choice.slot).type
+    options = b.fresh("options", t.ListOf(taken.type, limits.OFFERED_AT_ONCE))
+    number = b.whole.number_of_question(ChoiceQuestion(kind, choice, type, origin))
+    offered = _declining(options) if may_decline else options
+    is_nothing = apply("is empty", options)
+    if may_decline:
+        only_empty = apply("same", options, Constant(((),), options.type))
+        is_nothing = either(is_nothing, only_empty)
+    ask = If(is_nothing, (Set(taken, NONE),), (Ask(number, who, offered, taken),))
+    made = Set(options, _sets(b, choice, of))
+    if choice.so_that is not None:
+        too_many = apply(">", apply("number of", options, type=COUNT), AT_ONCE)
+        return lambda staged: [made, If(too_many, staged, (ask,))]
+    there = apply("number of", of.whole, type=COUNT)
+    ways = apply("number of sets", there, of.twins, of.low, of.high, type=COUNT)
+    return lambda staged: [If(apply(">", ways, AT_ONCE), staged, (made, ask))]
+
+
+def _declining(options: Variable) -> Word:
+    return apply("joined", options, Constant((None,), options.type), type=options.type)
+
+
+def _sets(b: Body, choice: s.Choice, of: Pooled) -> Word:
+    """The sets that will do, of those that are alike the first; no more than 201."""
+    chosen, condition = allowed(b, choice)
+    made = Apply("sets", (of.whole, of.twins, of.low, of.high), t.ListOf(chosen.type, 201))
+    return Through("few", chosen, made, condition, None, made.type)
+
+
+def member_by_member(
+    b: Body,
+    choice: s.Choice,
+    of: Pooled,
+    who: Variable,
+    into: Variable,
+    origin: int,
+    *,
+    may_decline: bool = False,
+    offered: Offered | None = None,
+    made: Word = NOBODY,
+) -> list[Step]:
+    """A set, one member after the other; only members with some completion are offered."""
+    chosen, taken = b.fresh("chosen", PLACES), b.fresh("place", COUNT)
+    options, label = b.fresh("options", PLACES), b.whole.fresh("members")
+    question = b.whole.number_of_question(
+        MemberQuestion(choice, b.variable(choice.slot).type, origin, offered)
+    )
+    will_do, next_ones = _will_do(b, choice, of, chosen), _next(b, choice, of, chosen)
+    ways_out: list[Word] = [_if(will_do, DONE)]
+    if may_decline:
+        ways_out.append(_if(apply("is empty", chosen), DECLINE))
+    tail = apply("tuple of known", *ways_out, type=PLACES)
+    result = Set(into, apply("at places", of.whole, chosen, type=into.type))
+    one_more = apply("joined", chosen, apply("tuple", taken, type=PLACES), type=PLACES)
+    return [
+        Set(chosen, Constant((), PLACES)),
+        Loop(
+            label,
+            (
+                Set(options, next_ones),
+                If(apply("is empty", options), (result, Leave(label))),
+                Set(options, apply("joined", options, tail, type=PLACES)),
+                Ask(question, who, options, taken, (of.whole, chosen, made)),
+                If(apply("same", taken, DONE), (result, Leave(label))),
+                If(apply("same", taken, DECLINE), (Set(into, NONE), Leave(label))),
+                Set(chosen, one_more),
+            ),
+        ),
+    ]
+
+
+def _if(condition: Word, value: Constant) -> Word:
+    return when(condition, value, NONE, t.Optional(COUNT))
+
+
+def _will_do(b: Body, choice: s.Choice, of: Pooled, chosen: Variable) -> Word:
+    """Whether what is chosen is a whole set that will do."""
+    number = apply("number of", chosen, type=COUNT)
+    fits = both(apply("<=", of.low, number), apply("<=", number, of.high))
+    value, condition = allowed(b, choice)
+    if condition is None:
+        return fits
+    members = apply("at places", of.whole, chosen, type=value.type)
+    whole = apply("tuple", members, type=t.ListOf(value.type, 1))
+    return both(fits, Through("some", value, whole, condition, None, t.Truth()))
+
+
+def _next(b: Body, choice: s.Choice, of: Pooled, chosen: Variable) -> Word:
+    """The places of the members with which a set can still be completed."""
+    place = b.fresh("place", COUNT)
+    there = apply("number of", of.whole, type=COUNT)
+    places = Apply("next places", (there, of.twins, chosen), PLACES)
+    begun = apply("joined", chosen, apply("tuple", place, type=PLACES), type=PLACES)
+    value, condition = allowed(b, choice)
+    if condition is None:
+        left = Apply("places left", (there, of.twins, begun), PLACES)
+        number = apply("number of", begun, type=COUNT)
+        most = apply("+", number, apply("number of", left, type=COUNT), type=COUNT)
+        leads = both(apply("<=", number, of.high), apply("<=", of.low, most))
+    else:
+        type = t.ListOf(value.type, limits.MEMBERS)
+        whole = Apply("completions", (of.whole, of.twins, begun, of.low, of.high), type)
+        leads = Through("some", value, whole, condition, None, t.Truth())
+    return Through("members", place, places, leads, None, PLACES)
+
+
+# ---------------------------------------------------------------- orders
+
+
+def put_in_order(
+    b: Body,
+    choice: s.Choice,
+    who: Variable,
+    value: Variable,
+    origin: int,
+    offered: Offered | None = None,
+) -> list[Step]:
+    """The order of what was chosen: at once while at most 200 differ, else one after the other."""
+    rest, ordered = b.fresh("rest", value.type), b.fresh("ordered", value.type)
+    same, taken = b.fresh("twins", TWINS), b.fresh("next", COUNT)
+    label, type = b.whole.fresh("order"), b.variable(choice.slot).type
+    at_once, single = (
+        b.whole.number_of_question(OrderQuestion(choice, type, origin, whole, offered))
+        for whole in (True, False)
+    )
+    there = apply("number of", rest, type=COUNT)
+    ways = apply("number of orders", there, same, type=COUNT)
+    whole_orders = _all_orders(b, ordered, rest, same)
+    without = apply("without", rest, apply("tuple", taken, type=rest.type), type=rest.type)
+    more = apply("joined", ordered, apply("tuple", taken, type=rest.type), type=rest.type)
+    done = apply("joined", ordered, rest, type=value.type)
+    few = apply("<=", ways, AT_ONCE)
+    return [
+        Set(rest, value),
+        Set(ordered, Constant((), value.type)),
+        Loop(
+            label,
+            (
+                If(apply("<", there, Constant(2, COUNT)), (Set(value, done), Leave(label))),
+                Set(same, twins(b, rest, who)),
+                If(few, (Ask(at_once, who, whole_orders, value), Leave(label))),
+                Ask(single, who, _firsts(rest, same), taken),
+                Set(ordered, more),
+                Set(rest, without),
+            ),
+        ),
+    ]
+
+
+def _all_orders(b: Body, ordered: Variable, rest: Variable, same: Variable) -> Word:
+    """Every order of the rest that differs, behind what is in order already."""
+    all_orders = Apply("orders", (rest, same), t.ListOf(rest.type, limits.OFFERED_AT_ONCE))
+    each = b.fresh("each", rest.type)
+    joined = apply("joined", ordered, each, type=rest.type)
+    return Through("members", each, all_orders, None, joined, all_orders.type)
+
+
+def _firsts(rest: Variable, same: Variable) -> Word:
+    """Of each sort that is left the first."""
+    there = apply("number of", rest, type=COUNT)
+    places = Apply("next places", (there, same, Constant((), PLACES)), PLACES)
+    return apply("at places", rest, places, type=rest.type)

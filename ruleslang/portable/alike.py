@@ -1,0 +1,200 @@
+"""
+Which candidates a player cannot tell apart, in a quick match.
+
+The same rules as `meaning.alike`, on cells and frames: see docs/reference/engines.md, Alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any, TypeAlias
+
+from ruleslang.flow.flow import Flow
+from ruleslang.flow.layout import FACES, WHERE, state_family
+from ruleslang.flow.words import ABSENT
+from ruleslang.portable.core import Play
+from ruleslang.portable.source import Source
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import types as t
+from ruleslang.program.passes.read_later import read_later
+from ruleslang.program.typing.lattice import plain
+from ruleslang.program.walk import find
+
+Mark: TypeAlias = Hashable
+Marks: TypeAlias = dict[int, list[Mark]]
+
+
+def functions_of(flow: Flow, made: Source) -> dict[str, Callable[..., Any]]:
+    """What printed source calls to tell candidates apart."""
+    of = _Alike(flow, made)
+    return {"twins": of.twins, "one_of_each": of.one_of_each}
+
+
+class _Alike:
+    def __init__(self, flow: Flow, made: Source) -> None:
+        self.flow, self.made = flow, made
+        everyone = flow.population
+        self.titles = tuple(card.title.order for card in everyone.cards)
+        self.many = tuple(card.title.definition.copies > 1 for card in everyone.cards)
+        self.places = tuple(everyone.all_places())
+        self.where, self.faces = flow.layout[WHERE].base, flow.layout[FACES].base
+        self.states = [
+            state
+            for state in everyone.program.states
+            if any(True for _ in find((state.type, *(p.type for p in state.index)), t.Card))
+        ]
+        self.later = self._later()
+        self.arguments = tuple(self._arguments(name) for name in made.routines)
+
+    def _later(self) -> dict[int, frozenset[int]]:
+        """The slots that are read later, by the number of a statement."""
+        found = read_later(self.flow.population.program)
+        return {
+            number: found.get(id(statement), frozenset())
+            for number, statement in enumerate(self.flow.statements)
+        }
+
+    def _arguments(self, routine: str) -> tuple[tuple[int, int | None], ...]:
+        """The places of a frame that may hold cards, each with its slot; None: always looked at."""
+        of, kept = self.flow.routines[routine], self.made.frames[routine]
+        always = {each.name for each in of.parameters}
+        return tuple(
+            (kept[variable.name], None if variable.name in always else slot)
+            for slot, variable in of.variables.items()
+            if variable.name in kept and any(True for _ in find(variable.type, t.Card))
+        )
+
+    # ------------------------------------------------------------ what is called
+
+    def one_of_each(
+        self, M: Play, S: list[Any], several: Sequence[Any], who: int, made: Sequence[Any]
+    ) -> tuple[Any, ...]:
+        """Those that are the first of their sort."""
+        same = self.twins(M, S, several, who, made)
+        if not same:
+            return tuple(several)
+        return tuple([each for each, twin in zip(several, same, strict=True) if twin is None])
+
+    def twins(
+        self, M: Play, S: list[Any], several: Sequence[Any], who: int, made: Sequence[Any]
+    ) -> tuple[int | None, ...]:
+        """For each the place of the one before that is alike; empty: all differ."""
+        cards = list(dict.fromkeys(card for each in several for card in _cards_in(each)))
+        told = self._told_apart(M, S, cards, who, made)
+        if not told:
+            return ()
+        last: dict[Any, int] = {}
+        found: list[int | None] = []
+        for place, each in enumerate(several):
+            key = _key(each, told)
+            found.append(last.get(key))
+            last[key] = place
+        return tuple(found)
+
+    def _told_apart(
+        self, M: Play, S: list[Any], cards: list[int], who: int, made: Sequence[Any]
+    ) -> dict[int, Hashable]:
+        """The keys of cards that have a twin; nothing, if none has."""
+        sorts: dict[tuple[int, int | None], list[int]] = {}
+        for card in cards:
+            if self.many[card]:
+                sorts.setdefault((self.titles[card], S[self.where + card]), []).append(card)
+        told: dict[int, Hashable] = {}
+        for sort, copies in sorts.items():
+            place = sort[1]
+            if len(copies) < 2 or (place is not None and self.places[place].zone.ordered):
+                continue
+            marks = self._marks(M, S, copies, who, made)
+            told.update((card, (sort, frozenset(marks[card]))) for card in copies)
+        return told
+
+    # ------------------------------------------------------------ marks
+
+    def _marks(
+        self, M: Play, S: list[Any], copies: list[int], who: int, made: Sequence[Any]
+    ) -> Marks:
+        marks: Marks = {card: [] for card in copies}
+        for card in copies:
+            if (face := S[self.faces + card]) is not None:
+                marks[card].append(("face", face))
+        for state in self.states:
+            self._state_marks(S, marks, state, who)
+        for number, value in enumerate(made):
+            for card in _cards_in(value):
+                if card in marks:
+                    marks[card].append(("made", number))
+        self._frame_marks(M, marks)
+        return marks
+
+    def _frame_marks(self, M: Play, marks: Marks) -> None:
+        """Cards in what runs were begun with, and in locals that are read later."""
+        blocks, top = self.flow.cut.blocks, len(M.K) - 1
+        for depth, frame in enumerate(M.K):
+            statement = M.statement if depth == top else blocks[frame[0]].statement
+            for place, slot in self.arguments[frame[1]]:
+                if slot is None or slot in self.later.get(statement, ()):
+                    for card in _cards_in(frame[place]):
+                        if card in marks:
+                            marks[card].append(("local", depth, place))
+
+    def _state_marks(self, S: list[Any], marks: Marks, state: d.State, who: int) -> None:
+        """States of cards, and states that hold them, as far as the player sees them."""
+        family = self.flow.layout[state_family(state.name)]
+        holds = any(True for _ in find(state.type, t.Card))
+        of_card = [isinstance(plain(place.type), t.Card) for place in state.index]
+        for number, index in enumerate(self.flow.population.indexes(state.index)):
+            value = S[family.base + number]
+            if value is ABSENT or not _sees(state, index, who):
+                continue
+            at = [each.order for each, is_card in zip(index, of_card, strict=True) if is_card]
+            for card in at:
+                if card in marks and not _is_start(state, value):
+                    rest = tuple(
+                        None if is_card and each.order == card else each
+                        for each, is_card in zip(index, of_card, strict=True)
+                    )
+                    marks[card].append((state.name, rest, value))
+            if holds:
+                for card in _cards_in(value):
+                    if card in marks:
+                        marks[card].append(("in", state.name, number))
+
+
+def _cards_in(value: Any) -> tuple[int, ...]:
+    """The numbers in a value that is of cards; of others too, which do not matter."""
+    if isinstance(value, tuple):
+        return tuple(card for each in value for card in _cards_in(each))
+    return () if value is None else (value,)
+
+
+def _key(value: Any, told: dict[int, Hashable]) -> Hashable:
+    if isinstance(value, tuple):
+        return frozenset([_key(each, told) for each in value])
+    found: Hashable = told.get(value, value)
+    return found
+
+
+def _sees(state: d.State, index: tuple[Any, ...], who: int) -> bool:
+    if state.seen.by == "owner":
+        owner = next(
+            (
+                at
+                for place, at in zip(state.index, index, strict=True)
+                if isinstance(place.type, t.Player)
+            ),
+            None,
+        )
+        return owner is not None and owner.order == who
+    return state.seen.by == "all"
+
+
+def _is_start(state: d.State, value: Any) -> bool:
+    match state.start:
+        case None:
+            return value is None
+        case e.Literal(start):
+            return bool(type(start) is type(value) and start == value)
+        case e.WordValue(place=place):
+            return bool(value == place)
+    return False
