@@ -61,6 +61,21 @@ def names(what: str, values: Any, known: Sequence[str]) -> tuple[str, ...]:
     return tuple(values)
 
 
+def language(program: Program, lang: Any) -> str:
+    """A language that the rulebook's texts are in."""
+    if text("lang", lang) in program.languages:
+        return str(lang)
+    if not program.languages:
+        raise ValueError(
+            f"{program.name} does not say in which languages its texts are; "
+            "`texts in en, fr` in its header would"
+        )
+    raise ValueError(
+        f"{program.name} has no texts in `{lang[:MOST_SHOWN]}`; "
+        f"it has them in: {', '.join(program.languages)}"
+    )
+
+
 def settings(
     program: Program,
     options: Mapping[str, str] | None,

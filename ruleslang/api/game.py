@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from ruleslang.analysis.batch import Batch, chunk_size
 from ruleslang.analysis.resolve_choice import IllegalChoice, place_of
@@ -23,6 +23,7 @@ from ruleslang.match.decision import Option as Choice
 from ruleslang.match.match import Match as Played
 from ruleslang.match.view import View
 from ruleslang.program.digest import digest
+from ruleslang.program.in_language import in_language
 from ruleslang.program.program import Compiled, Program
 from ruleslang.records.checksum import Refused
 from ruleslang.records.match_start import Start, file_names, refuse_unless_made_with, start_of
@@ -72,6 +73,20 @@ class Game:
             )
             for option in self.program.options
         }
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages of its texts, as its header names them; its own first."""
+        return self.program.languages
+
+    def in_language(self, lang: str) -> Game:
+        """
+        The same game with its texts in another language; raises `ValueError` when it has none.
+
+        Matches, saves and records are the same in all languages.
+        """
+        chosen = arguments.language(self.program, lang)
+        return evolve(self, compiled=in_language(self.compiled, chosen))
 
     @property
     def bots(self) -> tuple[str, ...]:

@@ -38,33 +38,42 @@ def rulebooks() -> tuple[str, ...]:
     return tuple(shipped_rulebooks())
 
 
-def load(rulebook: str | os.PathLike[str], *, cards: Sequence[str | os.PathLike[str]] = ()) -> Game:
+def load(
+    rulebook: str | os.PathLike[str],
+    *,
+    cards: Sequence[str | os.PathLike[str]] = (),
+    lang: str | None = None,
+) -> Game:
     """
     The game of a shipped name, of a file or folder, or of a text (which has more than one line).
 
     A shipped name goes before a file of that name. `cards` are files whose definitions replace or
     join the rulebook's own. For a text that somebody typed use `load_text`, which opens no file.
-    Raises `UnknownRulebook` when nothing is there, `RulesError` when it has mistakes.
+    `lang` is the language of the texts that players see: one of `Game.languages`.
+    Raises `UnknownRulebook` when nothing is there, `RulesError` when it has mistakes, `ValueError`
+    when it has no texts in that language.
     """
     name, files = arguments.path("rulebook", rulebook), arguments.paths("cards", cards)
     if "\n" in name:
-        return load_text(name)
-    return _game(load_files(name, cards=files), files)
+        return load_text(name, lang=lang)
+    return _game(load_files(name, cards=files), files, lang)
 
 
-def load_text(text: str, *, name: str = "text.rules") -> Game:
+def load_text(text: str, *, name: str = "text.rules", lang: str | None = None) -> Game:
     """
     The game of a text, and of nothing else; `name` is what messages call the text.
 
-    Raises `RulesError` when it has mistakes.
+    Raises `RulesError` when it has mistakes, `ValueError` when it has no texts in `lang`.
     """
-    return _game(load_only(arguments.text("text", text), name=arguments.text("name", name)), ())
+    loaded = load_only(arguments.text("text", text), name=arguments.text("name", name))
+    return _game(loaded, (), lang)
 
 
-def _game(loaded: Loaded, cards: tuple[str, ...]) -> Game:
+def _game(loaded: Loaded, cards: tuple[str, ...], lang: str | None) -> Game:
     if loaded.compiled is None:
         raise RulesError(loaded.diagnostics)
-    return Game(loaded.compiled, loaded.diagnostics, cards)
+    game = Game(loaded.compiled, loaded.diagnostics, cards)
+    return game if lang is None else game.in_language(lang)
 
 
 def check(

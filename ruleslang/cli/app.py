@@ -68,6 +68,15 @@ Jobs = Annotated[
     int,
     typer.Option(help="How many processes; 0: as many as there are processors.", min=0, max=1024),
 ]
+Language = Annotated[
+    str,
+    typer.Option(
+        "--lang",
+        metavar="LANGUAGE",
+        show_default=False,
+        help="The language of the game's texts: one that its header names.",
+    ),
+]
 Players = Annotated[
     str,
     typer.Option(
@@ -253,12 +262,13 @@ def play(
     automatic: Automatic = None,
     set: Settings = [],  # noqa: B006
     cards: Cards = [],  # noqa: B006
+    lang: Language = "",
 ) -> int:
     """Play a match at the terminal, against bots or each other."""
     from ruleslang.cli import play as room
 
     return room.run(
-        room.Table(rulebook, players, seed, resume, automatic, tuple(set), tuple(cards))
+        room.Table(rulebook, players, seed, resume, automatic, tuple(set), tuple(cards), lang)
     )
 
 
@@ -274,13 +284,15 @@ def simulate(
     set: Settings = [],  # noqa: B006
     cards: Cards = [],  # noqa: B006
     records: Records = "",
+    lang: Language = "",
     format: Printed = Format.text,
 ) -> int:
     """Play many games and report who wins, how long they last, and what the rulebook measures."""
     from ruleslang.cli import simulate as room
 
+    chosen = tuple(set), tuple(cards)
     order = room.Order(
-        rulebook, games, seed, players, automatic, jobs, tuple(set), tuple(cards), records, format
+        rulebook, games, seed, players, automatic, jobs, *chosen, records, lang, format
     )
     return room.run(order)
 
@@ -306,12 +318,13 @@ def replay(
     ] = "",
     cards: Cards = [],  # noqa: B006
     show: Annotated[bool, typer.Option("--show", help="Print every event.")] = False,
+    lang: Language = "",
     format: Printed = Format.text,
 ) -> int:
     """Play recorded games again and report the first difference."""
     from ruleslang.cli import replay as room
 
-    return room.run(file, rulebook, cards, show, format)
+    return room.run(file, rulebook, cards, show, lang, format)
 
 
 @app.command()
@@ -377,14 +390,14 @@ def why(
     seed: Seed = 1,
     set: Settings = [],  # noqa: B006
     cards: Cards = [],  # noqa: B006
+    lang: Language = "",
     format: Printed = Format.text,
 ) -> int:
     """Say why a choice is offered or not, or how a value comes about, with the rules for it."""
     from ruleslang.cli import why as room
 
-    return room.run(
-        room.Asked(rulebook, question, at, player, players, seed, tuple(set), tuple(cards), format)
-    )
+    over = tuple(set), tuple(cards)
+    return room.run(room.Asked(rulebook, question, at, player, players, seed, *over, lang, format))
 
 
 @new.command("rulebook")

@@ -10,21 +10,24 @@ from ruleslang.cli.load_rulebook import compiled_or_none
 from ruleslang.cli.output_format import Format
 
 
-def game_or_none(command: str, rulebook: str, cards: Sequence[str], format: Format) -> Game | None:
+def game_or_none(
+    command: str, rulebook: str, cards: Sequence[str], format: Format, lang: str = ""
+) -> Game | None:
     """The rulebook ready to be played; else its mistakes are printed as the command's answer."""
-    compiled = compiled_or_none(command, rulebook, cards, format)
+    compiled = compiled_or_none(command, rulebook, cards, format, lang)
     return None if compiled is None else Game(compiled, cards=tuple(cards))
 
 
-def again(rulebook: str, cards: Sequence[str], option: str = "") -> str:
+def again(rulebook: str, cards: Sequence[str], option: str = "", lang: str = "") -> str:
     """
     What names this game on a command line, ready to be pasted; `option` stands before a rulebook.
 
-    >>> again("my game.rules", ["lamp.cards"], "--rulebook")
-    "--rulebook 'my game.rules' --cards lamp.cards"
+    >>> again("my game.rules", ["lamp.cards"], "--rulebook", "fr")
+    "--rulebook 'my game.rules' --cards lamp.cards --lang fr"
     """
-    words = filter(None, (option, rulebook))
-    return shlex.join([*words, *(word for name in cards for word in ("--cards", name))])
+    words = [*filter(None, (option, rulebook))]
+    words += [word for name in cards for word in ("--cards", name)]
+    return shlex.join([*words, *(("--lang", lang) if lang else ())])
 
 
 def names_of(players: str) -> tuple[str, ...]:

@@ -4,24 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ruleslang.api.arguments import language
+from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.output import counts, print_diagnostics, print_json
 from ruleslang.cli.output_format import Format
 from ruleslang.library.load import load
 from ruleslang.library.loaded import Loaded
 from ruleslang.program.digest import digest
+from ruleslang.program.in_language import in_language
 from ruleslang.program.program import Compiled
 from ruleslang.source.diagnostic import Severity
 from ruleslang.source.render import diagnostic_data
 
 
 def compiled_or_none(
-    command: str, rulebook: str, cards: Sequence[str], format: Format
+    command: str, rulebook: str, cards: Sequence[str], format: Format, lang: str = ""
 ) -> Compiled | None:
-    """The rulebook ready to be played; else its mistakes are printed as the command's answer."""
+    """
+    The rulebook ready to be played; else its mistakes are printed as the command's answer.
+
+    `lang` is the language of its texts; empty: that in which the rulebook is written.
+    """
     loaded = load(rulebook, cards=cards)
     if loaded.compiled is None:
         print_mistakes(command, loaded, format)
-    return loaded.compiled
+    return loaded.compiled and _in_language(loaded.compiled, lang)
+
+
+def _in_language(compiled: Compiled, lang: str) -> Compiled:
+    if not lang:
+        return compiled
+    try:
+        return in_language(compiled, language(compiled.program, lang))
+    except ValueError as problem:
+        raise Mistake(str(problem)) from None
 
 
 def whole_digest(compiled: Compiled) -> str:

@@ -20,7 +20,16 @@ from ruleslang.program.builtins import BUILT_IN_NAMES, FUNCTION_NAMES, SPECIAL_F
 from ruleslang.source.diagnostic import Severity
 from ruleslang.source.span import Source
 from ruleslang.source.suggest import did_you_mean
-from ruleslang.syntax.declarations import Card, Declaration, Kind, Row, RowRules, Table
+from ruleslang.syntax.declarations import (
+    Card,
+    Declaration,
+    Kind,
+    Row,
+    RowRules,
+    Table,
+    TextsIn,
+    TextTable,
+)
 
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,59}")
 MODEL = "higher"  # the shipped rulebook that a new one begins as
@@ -52,6 +61,7 @@ def card(rulebook: str, name: str, like: str, format: Format) -> int:
     if name in taken - set(_cards(files)):
         raise Mistake(f"`{name}` is a name of the rulebook, and no card's; choose another")
     text, model = _model_text(files, name, like)
+    text += _translations(files, model, name)
     source = _laid_out(text, path, name)
     loaded = load_over(rulebook, source)
     if not model:
@@ -135,7 +145,38 @@ def _like_rules(files: Gathered, like: str, name: str) -> str:
     )
 
 
-def _cell(table: Table, row: Row, column: str) -> str:
+def _languages(files: Gathered) -> list[str]:
+    """The languages of the rulebook's texts, without its own."""
+    lines = files.header.items if files.header else ()
+    return [name.text for line in lines if isinstance(line, TextsIn) for name in line.names[1:]]
+
+
+def _translations(files: Gathered, like: str, name: str) -> str:
+    """
+    A table of texts for the new card, as the rulebook has it for the card `like`.
+
+    A new title is in no other language yet, so its cells are left empty.
+    """
+    languages = _languages(files)
+    if not like or not languages:
+        return ""
+    old = _title_of(_cards(files)[like])
+    rows = [
+        [name, _cell(table, row, "original"), *(_cell(table, row, each) for each in languages)]
+        for table in _declared(files)
+        if isinstance(table, TextTable)
+        for row in table.rows[1:]
+        if _cell(table, row, "what") == like and "|" not in row.span.text.strip(" |")
+    ]
+    if name != like:
+        rows = [[name, _title(name), *("" for _ in languages)]] + [
+            row for row in rows if row[1] != old
+        ]
+    heads = ["what", "original", *languages]
+    return "\ntable texts\n" + "".join(f"    | {' | '.join(each)} |\n" for each in (heads, *rows))
+
+
+def _cell(table: Table | TextTable, row: Row, column: str) -> str:
     """What a row has in a column; empty when it has none."""
     heads = [cell.text for cell in table.rows[0].cells]
     return next(

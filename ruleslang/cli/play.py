@@ -36,11 +36,12 @@ class Table:
     automatic: int | None
     settings: tuple[str, ...]
     cards: tuple[str, ...]
+    lang: str
 
 
 def run(table: Table) -> int:
     """Play a match to its end, or until somebody leaves; 1 when a fault stops it."""
-    game = game_or_none("play", table.rulebook, table.cards, Format.text)
+    game = game_or_none("play", table.rulebook, table.cards, Format.text, table.lang)
     if game is None:
         return 1
     match, seats = _resumed(game, table) if table.resume else _started(game, table)
@@ -51,7 +52,7 @@ def run(table: Table) -> int:
         session.play()
     except (Quit, KeyboardInterrupt, EOFError) as left:
         path = session.save_somehow()
-        game_again = again(table.rulebook, table.cards)
+        game_again = again(table.rulebook, table.cards, lang=table.lang)
         print(f"\nThe match goes on with: ruleslang play {game_again} --resume {quote(str(path))}")
         return INTERRUPTED if isinstance(left, KeyboardInterrupt) else 0
     return _ended(session)

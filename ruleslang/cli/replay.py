@@ -20,13 +20,15 @@ from ruleslang.program.program import Compiled
 from ruleslang.records.game_record import GameRecord
 
 
-def run(file: str, rulebook: str, cards: Sequence[str], show: bool, format: Format) -> int:
+def run(
+    file: str, rulebook: str, cards: Sequence[str], show: bool, lang: str, format: Format
+) -> int:
     """Play every record of a file again; status 1 at the first difference."""
     records = read_records(Path(file))
     first = next(records, None)
     if first is None:
         raise Fault(f"`{file}` holds no game")
-    compiled = compiled_or_none("replay", rulebook or first.rulebook, cards, format)
+    compiled = compiled_or_none("replay", rulebook or first.rulebook, cards, format, lang)
     if compiled is None:
         return 1
     games, difference, record = 0, None, first

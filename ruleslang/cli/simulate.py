@@ -40,12 +40,13 @@ class Order:
     settings: tuple[str, ...]
     cards: tuple[str, ...]
     records: str
+    lang: str
     format: Format
 
 
 def run(order: Order) -> int:
     """Simulate, show the result, write failing games; status 1 when one failed."""
-    game = game_or_none("simulate", order.rulebook, order.cards, order.format)
+    game = game_or_none("simulate", order.rulebook, order.cards, order.format, order.lang)
     if game is None:
         return 1
     jobs = order.jobs or os.cpu_count() or 1
@@ -62,8 +63,8 @@ def run(order: Order) -> int:
 def _again(order: Order) -> str:
     """What `replay` needs besides the record: the rulebook, unless the record's name finds it."""
     if order.rulebook in shipped_rulebooks():
-        return again("", order.cards)
-    return again(order.rulebook, order.cards, "--rulebook")
+        return again("", order.cards, lang=order.lang)
+    return again(order.rulebook, order.cards, "--rulebook", order.lang)
 
 
 def _batch(game: Game, order: Order) -> Batch:

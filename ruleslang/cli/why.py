@@ -42,6 +42,7 @@ class Asked:
     seed: int
     settings: tuple[str, ...]
     cards: tuple[str, ...]
+    lang: str
     format: Format
 
 
@@ -50,7 +51,7 @@ MOST_DIGITS = 9  # no match has so many decisions
 
 def run(asked: Asked) -> int:
     """Answer the question in the position that is asked about."""
-    game = game_or_none("why", asked.rulebook, asked.cards, asked.format)
+    game = game_or_none("why", asked.rulebook, asked.cards, asked.format, asked.lang)
     if game is None:
         return 1
     match = _position(game, asked)

@@ -12,6 +12,7 @@ from ruleslang.format.lines import Line, copies, label, text
 from ruleslang.format.statements import body, effects
 from ruleslang.format.types import indexed, typed
 from ruleslang.syntax.declarations import (
+    TEXTS,
     Card,
     CardItem,
     Field,
@@ -24,6 +25,7 @@ from ruleslang.syntax.declarations import (
     RulesText,
     Standing,
     Table,
+    TextTable,
 )
 
 
@@ -92,9 +94,10 @@ def _while(node: Standing) -> str:
     return head if node.condition is None else f"{head} and {held(node.condition, Bond.AND)}"
 
 
-def table(node: Table) -> Iterator[Line]:
+def table(node: Table | TextTable) -> Iterator[Line]:
     """A table with its columns padded to their longest cell."""
-    yield Line(0, f"table {node.kind.text}", node.span.start, node.marks)
+    name = node.kind.text if isinstance(node, Table) else TEXTS
+    yield Line(0, f"table {name}", node.span.start, node.marks)
     columns = zip_longest(*([cell.text for cell in row.cells] for row in node.rows), fillvalue="")
     widths = [max(map(len, column)) for column in columns]
     for row in node.rows:

@@ -33,6 +33,7 @@ from ruleslang.syntax.declarations import (
     StartsWith,
     State,
     Teams,
+    TextsIn,
     Uses,
     Value,
     ValueCase,
@@ -56,6 +57,8 @@ def _header_item(node: HeaderItem) -> str:
     match node:
         case Language():
             return f"language {node.version}"
+        case TextsIn():
+            return f"texts in {names(node.names)}"
         case Players():
             return f"players {_range(node.count)}{_named(node.names)}"
         case AutomaticSeats():

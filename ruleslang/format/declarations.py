@@ -34,6 +34,7 @@ from ruleslang.syntax.declarations import (
     RowRules,
     Standing,
     Table,
+    TextTable,
     TopHook,
     TopModify,
     TopWhenever,
@@ -50,7 +51,7 @@ def declaration(node: Declaration) -> Iterator[Line]:
             return _behaviour(node)
         case Example() | Claim() | Omit():
             return _evidence(node)
-        case Kind() | Card() | RowRules() | Table():
+        case Kind() | Card() | RowRules() | Table() | TextTable():
             return _cards(node)
         case Standing() | TopHook() | TopModify() | TopWhenever():
             return _effects(node)
@@ -76,7 +77,7 @@ def _data(node: Header | Value | Board | Option) -> Iterator[Line]:
             assert_never(node)
 
 
-def _cards(node: Kind | Card | RowRules | Table) -> Iterator[Line]:
+def _cards(node: Kind | Card | RowRules | Table | TextTable) -> Iterator[Line]:
     match node:
         case Kind():
             return kind(node)
@@ -84,7 +85,7 @@ def _cards(node: Kind | Card | RowRules | Table) -> Iterator[Line]:
             return card(node)
         case RowRules():
             return row_rules(node)
-        case Table():
+        case Table() | TextTable():
             return table(node)
         case _:
             assert_never(node)

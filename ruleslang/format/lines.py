@@ -38,13 +38,8 @@ def names(nodes: Iterable[Name]) -> str:
 
 
 def text(node: Text) -> str:
-    """
-    Display text in all its languages.
-
-    `"A word" lang it "Una parola"`
-    """
-    others = (f' lang {other.language} "{other.text}"' for other in node.translations)
-    return f'"{node.text}"{"".join(others)}'
+    """Display text, as `"A word"`."""
+    return f'"{node.text}"'
 
 
 def label(node: Text | None) -> str:

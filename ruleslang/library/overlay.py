@@ -8,7 +8,7 @@ from attrs import evolve
 
 from ruleslang.library.gather import Gathered, parse_file
 from ruleslang.source.span import Source
-from ruleslang.syntax.declarations import Card, Declaration, Row, RowRules, Table, Tree
+from ruleslang.syntax.declarations import Card, Declaration, Row, RowRules, Table, TextTable, Tree
 
 
 def overlaid(rulebook: Gathered, source: Source) -> Gathered:
@@ -24,7 +24,8 @@ def overlaid(rulebook: Gathered, source: Source) -> Gathered:
     for name, definition in _definitions(tree):
         if name in held:
             over.setdefault(name, definition)
-    trees = (*(_replaced(old, over) for old in rulebook.trees), _without(tree, over))
+    texts = _text_rows(tree)
+    trees = (*(_replaced(old, over, texts) for old in rulebook.trees), _without(tree, over))
     return evolve(rulebook, trees=trees, diagnostics=(*rulebook.diagnostics, *problems))
 
 
@@ -50,8 +51,34 @@ def _part(table: Table, rows: tuple[Row, ...]) -> Table:
     return evolve(table, rows=(table.rows[0], *rows))
 
 
-def _replaced(tree: Tree, over: Mapping[str, Declaration]) -> Tree:
-    """The tree with other definitions in the places of its own."""
+def _text_rows(tree: Tree) -> frozenset[tuple[str, str]]:
+    """Of which texts of which declarations the tree has rows in tables of texts."""
+    tables = [item for item in tree.declarations if isinstance(item, TextTable) and item.rows]
+    return frozenset(_key(table.rows[0], row) for table in tables for row in table.rows[1:])
+
+
+def _key(head: Row, row: Row) -> tuple[str, str]:
+    return _cell(head, row, "what"), _cell(head, row, "original")
+
+
+def _other_texts(
+    table: TextTable, over: Mapping[str, Declaration], texts: frozenset[tuple[str, str]]
+) -> TextTable:
+    """A table of texts without the rows in whose places others have come."""
+    anew = {what for what, _ in texts} & set(over)
+    head, *rows = table.rows
+    kept = (row for row in rows if not _is_anew(_key(head, row), anew, texts))
+    return evolve(table, rows=(head, *kept))
+
+
+def _is_anew(key: tuple[str, str], anew: set[str], texts: frozenset[tuple[str, str]]) -> bool:
+    return key[0] in anew or key in texts
+
+
+def _replaced(
+    tree: Tree, over: Mapping[str, Declaration], texts: frozenset[tuple[str, str]]
+) -> Tree:
+    """The tree with other definitions, and other texts of theirs, in the places of its own."""
     changed: list[Declaration] = []
     for item in tree.declarations:
         if isinstance(item, Card):
@@ -61,6 +88,8 @@ def _replaced(tree: Tree, over: Mapping[str, Declaration]) -> Tree:
                 changed.append(over.get(_beside(item), item))
         elif isinstance(item, Table) and item.rows:
             changed += _parted(item, over)
+        elif isinstance(item, TextTable) and item.rows:
+            changed.append(_other_texts(item, over, texts))
         else:
             changed.append(item)
     return evolve(tree, declarations=tuple(changed))
@@ -100,5 +129,9 @@ def _new(item: Declaration, placed: set[int]) -> Declaration | None:
 
 def _id(head: Row, row: Row) -> str:
     """The name that a row of a table defines; empty when its cell is missing."""
-    place = next((place for place, cell in enumerate(head.cells) if cell.text == "id"), 0)
+    return _cell(head, row, "id")
+
+
+def _cell(head: Row, row: Row, column: str) -> str:
+    place = next((place for place, cell in enumerate(head.cells) if cell.text == column), 0)
     return row.cells[place].text if place < len(row.cells) else ""

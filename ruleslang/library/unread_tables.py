@@ -13,12 +13,19 @@ from ruleslang.library.source_files import read_source
 from ruleslang.nodes.frozen import frozen
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Span
-from ruleslang.syntax.declarations import Kind, Table
+from ruleslang.syntax.declarations import TEXTS, Header, Kind, Table, TextsIn
+
+TEXT_FILE = f"{TEXTS}.csv"
+HARMLESS = ("empty-kind", "missing-text")
 
 
 @frozen
 class _Unread:
-    """The name of a kind, the table of its cards that is not read, and what stands in there."""
+    """
+    The name of a kind, the table of its cards that is not read, and what stands in there.
+
+    Of a table of texts it is the header's line about languages.
+    """
 
     kind: Span
     file: str
@@ -36,7 +43,7 @@ def with_unread(
     diagnostics = tuple(found)
     for table in _unread(place, files):
         rest = tuple(each for each in diagnostics if not _follows(each, table))
-        missed = any(each.slug != "empty-kind" for each in diagnostics if each not in rest)
+        missed = any(each.slug not in HARMLESS for each in diagnostics if each not in rest)
         said = (say.missed_table if missed else say.unread_table)(table.kind, table.file)
         diagnostics = (*rest, said)
     return diagnostics
@@ -44,13 +51,15 @@ def with_unread(
 
 def _follows(diagnostic: Diagnostic, table: _Unread) -> bool:
     span = diagnostic.span
+    if diagnostic.slug == "missing-text":
+        return table.file == TEXT_FILE
     if diagnostic.slug == "empty-kind":
         return span.source == table.kind.source and span.start <= table.kind.start < span.end
     return diagnostic.slug.startswith("unknown-") and span.text in table.words
 
 
 def _unread(place: Place, files: Gathered) -> Iterator[_Unread]:
-    """The tables beside a rulebook of one file that are named after its kinds."""
+    """The tables beside a rulebook of one file that are of its kinds, or of its texts."""
     if not place.path.is_file():
         return
     read = {tree.source.name.rpartition("/")[2] for tree in files.trees}
@@ -63,6 +72,9 @@ def _unread(place: Place, files: Gathered) -> Iterator[_Unread]:
             if isinstance(node, Kind) and node.name.text in tables:
                 path = tables[node.name.text]
                 yield _Unread(node.name.span, path.name, frozenset(_words(path)))
+            elif isinstance(node, Header) and TEXTS in tables:
+                lines = (item for item in node.items if isinstance(item, TextsIn))
+                yield from (_Unread(line.span, TEXT_FILE, frozenset()) for line in lines)
 
 
 def _words(path: Path) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruleslang.lower.blocks import is_unmarked
-from ruleslang.lower.context import INFERRED, Context, text
+from ruleslang.lower.context import INFERRED, Context
 from ruleslang.lower.diagnostics import declarations as say
 from ruleslang.lower.diagnostics.statements import needless_nothing
 from ruleslang.lower.diagnostics.types import wrong_type
@@ -178,7 +178,7 @@ def lower_action(context: Context, node: syntax.Action) -> d.Action:
         test,
         choices,
         body(scope, with_condition(context, node.body, node.only_under), action_or_play=True),
-        text(node.text),
+        context.text(node.text),
         context.origin(node.span, node.marks),
     )
     return with_locals(context, action)
@@ -205,7 +205,7 @@ def lower_window(context: Context, node: syntax.Window) -> d.Window | None:
     for line, (written, example) in lines.items():
         if written is None:
             context.report(say.window_lacks(node.name, line, example))
-    for problem in check_text(node):
+    for problem in check_text(node, context.symbols.texts):
         context.report(problem)
     if node.asks is None or node.offers is None or node.closes is None:
         return None
@@ -216,7 +216,7 @@ def lower_window(context: Context, node: syntax.Window) -> d.Window | None:
         _asked(scope, node.asks.players),
         actions_named(context, node.offers.actions),
         one_of(node.closes.when, CLOSINGS),
-        text(node.text),
+        context.text(node.text),
         context.origin(node.span, node.marks),
     )
     return with_locals(context, window, slots_of(scope))
@@ -257,7 +257,7 @@ def lower_play(context: Context, node: syntax.Play, name: str, kind: str, owner:
         test,
         choices,
         lowered,
-        text(node.text),
+        context.text(node.text),
         context.origin(node.span, node.marks),
     )
     return with_locals(context, play)

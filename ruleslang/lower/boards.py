@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruleslang.lower.context import Context, text
+from ruleslang.lower.context import Context
 from ruleslang.lower.diagnostics import declarations as say
 from ruleslang.program import declarations as d
 from ruleslang.program.keywords import BOARD_SHAPES, one_of
@@ -102,6 +102,6 @@ def lower_piece(context: Context, node: syntax.Piece) -> d.Piece:
         copies,
         node.per is not None,
         node.board.text if node.board else None,
-        text(node.text),
+        context.text(node.text),
         context.origin(node.span, node.marks),
     )

@@ -8,7 +8,7 @@ from attrs import define, field
 
 from ruleslang.lower.behaviour import lower_play, lower_standing
 from ruleslang.lower.constants import cell, constant
-from ruleslang.lower.context import Context, text
+from ruleslang.lower.context import Context
 from ruleslang.lower.diagnostics import cards as say
 from ruleslang.lower.diagnostics import cards as say_field
 from ruleslang.lower.types import index_places, lower_type
@@ -163,7 +163,8 @@ def _texts(
     ]
     cards.plays.extend(own_plays)
     cards.standings.extend(standings)
-    printed = next((text(item.text) for item in items if isinstance(item, syntax.RulesText)), None)
+    texts = (context.text(item.text) for item in items if isinstance(item, syntax.RulesText))
+    printed = next(texts, None)
     return tuple(p.name for p in own_plays), tuple(s.name for s in standings), printed
 
 
@@ -185,7 +186,7 @@ def lower_card(context: Context, cards: Cards, node: syntax.Card) -> None:
             plays or info.plays,
             standings + info.standings,
             "",
-            text(node.text),
+            context.text(node.text),
             printed or info.rules_text,
             context.origin(node.span, node.marks),
         )
@@ -371,7 +372,7 @@ def _lower_row(
     plays, standings, printed = _texts(context, cards, name, kind, items)
     if card.printed is not None:
         _check_printed_once(context, card, items)
-        printed = Text(card.printed)
+        printed = context.text_of(card.id.text, card.printed)
     row_marks = card.node.marks if isinstance(card.node, syntax.Row) else marks
     own = row_marks if row_marks.cites or row_marks.designed else marks
     cards.definitions.append(
@@ -383,7 +384,7 @@ def _lower_row(
             plays or info.plays,
             standings + info.standings,
             "",
-            Text(card.title),
+            context.text_of(card.id.text, card.title),
             printed or info.rules_text,
             context.origin(card.span, own),
         )

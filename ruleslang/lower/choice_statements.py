@@ -6,7 +6,6 @@ from attrs import evolve
 
 from ruleslang.lower.blocks import Step, block, statements
 from ruleslang.lower.choices import MOST, choice
-from ruleslang.lower.context import text
 from ruleslang.lower.diagnostics import heads
 from ruleslang.lower.diagnostics import statements as say
 from ruleslang.lower.dispatch import member_type
@@ -78,7 +77,7 @@ def menu(scope: Scope, node: Menu) -> Step:
         first.setdefault(item.name.text, item.name)
     branches = tuple(_branch(scope, item) for item in node.items)
     origin = scope.context.origin(node.span, node.marks)
-    return [s.Menu(player, branches, text(node.text), origin)], scope
+    return [s.Menu(player, branches, scope.context.text(node.text), origin)], scope
 
 
 def _branch(scope: Scope, item: MenuItem) -> s.Branch:
@@ -89,7 +88,7 @@ def _branch(scope: Scope, item: MenuItem) -> s.Branch:
         item.name.text,
         test,
         block(inner, item.block),
-        text(item.text),
+        scope.context.text(item.text),
         scope.context.origin(item.span, item.marks),
     )
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from attrs import evolve
 
 from ruleslang.lower.arithmetic import number
-from ruleslang.lower.context import text
 from ruleslang.lower.diagnostics import heads as say
 from ruleslang.lower.expressions import condition
 from ruleslang.lower.filtered_members import Members, members
@@ -52,7 +51,7 @@ def choice(scope: Scope, node: Choice) -> tuple[s.Choice, Scope]:
         node.changeable,
         stored(type),
         standard_order(stored(found.type)),
-        text(node.text),
+        scope.context.text(node.text),
         scope.context.origin(node.span),
     ), after
 

@@ -34,6 +34,7 @@ KINDS: dict[type[Marked], str] = {
     syntax.Card: "card",
     syntax.RowRules: "card",
     syntax.Table: "table",
+    syntax.TextTable: "table",
     syntax.Deck: "deck",
     syntax.Action: "action",
     syntax.Window: "window",
@@ -93,6 +94,8 @@ def _name(node: syntax.Declaration) -> str:
     match node:
         case syntax.Table():
             return node.kind.text
+        case syntax.TextTable():
+            return syntax.TEXTS
         case examples.Example() | syntax.Measure():
             return node.text.text
         case examples.Claim():

@@ -19,6 +19,7 @@ from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import node as n
+from ruleslang.syntax.declarations import Cell
 from ruleslang.types.lattice import FrontType
 
 INFERRED = "infer "  # begins the stem under which it is counted whether a type was inferred
@@ -233,6 +234,14 @@ class Context:
         """The names of all procedures and actions."""
         return [name for name in self.symbols.globals if self.event(name) is not None]
 
+    def text(self, node: n.Text | None) -> Text | None:
+        """Display text as a program keeps it."""
+        return None if node is None else _text(node.text, self.symbols.texts.of(node))
+
+    def text_of(self, what: str, words: str) -> Text:
+        """Display text that stands in a cell of the row `what`."""
+        return _text(words, self.symbols.texts.named(what, words))
+
     def value_type(self, name: str) -> FrontType:
         """The type of a named value, declared or inferred."""
         if name not in self.value_types and self.infer_value is not None:
@@ -240,8 +249,5 @@ class Context:
         return self.value_types[name]
 
 
-def text(node: n.Text | None) -> Text | None:
-    """Display text as a program keeps it."""
-    if node is None:
-        return None
-    return Text(node.text, tuple((item.language, item.text) for item in node.translations))
+def _text(words: str, others: Sequence[tuple[str, Cell]]) -> Text:
+    return Text(words, tuple((language, cell.text) for language, cell in others))

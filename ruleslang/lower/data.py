@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ruleslang.lower.constants import constant
-from ruleslang.lower.context import Context, text
+from ruleslang.lower.context import Context
 from ruleslang.lower.diagnostics import declarations as say
 from ruleslang.lower.expressions import lower
 from ruleslang.lower.scope import Scope
@@ -76,8 +76,8 @@ def lower_option(context: Context, node: syntax.Option) -> tuple[d.Option, d.Wor
         values,
         defaults[0] if defaults else 0,
         set(values) == {"yes", "no"},
-        text(node.text),
-        tuple(text(value.text) for value in node.values),
+        context.text(node.text),
+        tuple(context.text(value.text) for value in node.values),
         origin,
     )
     return option, d.Words(node.name.text, values, origin)

@@ -6,7 +6,7 @@ from collections import Counter
 
 from attrs import evolve
 
-from ruleslang.lower.context import Context, text
+from ruleslang.lower.context import Context
 from ruleslang.lower.diagnostics import declarations as say
 from ruleslang.lower.diagnostics import heads as say_head
 from ruleslang.lower.expressions import condition, criteria, lower
@@ -66,7 +66,10 @@ class Choosers:
                 for line in node.preferences
             )
         return d.Chooser(
-            node.name.text, lines, text(node.text), self._context.origin(node.span, node.marks)
+            node.name.text,
+            lines,
+            self._context.text(node.text),
+            self._context.origin(node.span, node.marks),
         )
 
     def _scope(self) -> Scope:

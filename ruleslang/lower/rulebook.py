@@ -13,7 +13,7 @@ from attrs import evolve
 
 from ruleslang.lower import behaviour, boards, cards, citations, data, decks
 from ruleslang.lower.constant_folding import Folder
-from ruleslang.lower.context import Context, Segment, text
+from ruleslang.lower.context import Context, Segment
 from ruleslang.lower.examples import Examples
 from ruleslang.lower.header import Heading, check_payoff, lower_header
 from ruleslang.lower.heads import choices_of, effects
@@ -115,7 +115,9 @@ def _lower(context: Context, header: syntax.Header) -> Compiled:
         tuple(sorted(context.in_decks)),
     )
     decks.check_named(context)
-    return evolve(compiled, program=evolve(program, origins=tuple(context.origins)))
+    languages = context.symbols.texts.languages
+    program = evolve(program, origins=tuple(context.origins), languages=languages)
+    return evolve(compiled, program=program)
 
 
 def _each(
@@ -180,7 +182,7 @@ def _program(
         plays=tuple(made.plays),
         card_standings=tuple(made.standings),
         standings=_standings(context),
-        title=text(header.text),
+        title=context.text(header.text),
     )
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ruleslang.program.display import names_in
+from ruleslang.resolve.texts import Texts
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name
 from ruleslang.syntax import declarations as syntax
-from ruleslang.syntax.node import Text, Translation
+from ruleslang.syntax.node import Text
 
 
 def unknown_in_text(span: Span, name: str, known: Sequence[str]) -> Diagnostic:
@@ -23,19 +24,19 @@ def unknown_in_text(span: Span, name: str, known: Sequence[str]) -> Diagnostic:
     )
 
 
-def check_text(node: syntax.Window) -> Iterator[Diagnostic]:
+def check_text(node: syntax.Window, texts: Texts) -> Iterator[Diagnostic]:
     """The names in a window's text, in all languages, that it does not have."""
     known = [parameter.name.text for parameter in node.parameters]
-    parts: tuple[Text | Translation, ...] = ()
+    parts: tuple[Text | syntax.Cell, ...] = ()
     if node.text is not None:
-        parts = (node.text, *node.text.translations)
+        parts = (node.text, *(cell for _, cell in texts.of(node.text)))
     for part in parts:
         for name in names_in(part.text):
             if name not in known:
                 yield unknown_in_text(_place(part, name), name, known)
 
 
-def _place(part: Text | Translation, name: str) -> Span:
+def _place(part: Text | syntax.Cell, name: str) -> Span:
     at = part.span.text.find(f"{{{name}}}")
     if at < 0:
         return part.span

@@ -18,7 +18,11 @@ def shown(**options: Any) -> Any:
 
 @frozen
 class Text:
-    """Display text, in the rulebook's own language and in others: pairs of language and text."""
+    """
+    Display text, as it is shown, and in other languages: pairs of language and text.
+
+    It is shown in the rulebook's own language, unless `in_language` made it otherwise.
+    """
 
     text: str
     translations: tuple[tuple[str, str], ...] = ()

@@ -77,6 +77,7 @@ class Program:
     windows: tuple[d.Window, ...] = ()
     standings: tuple[d.Standing, ...] = ()  # of the rulebook itself; bare hooks are one each
     title: Text | None = shown(default=None)
+    languages: tuple[str, ...] = shown(default=())  # of the texts: first those in the rulebook
     origins: tuple[Origin, ...] = shown(default=())
 
 

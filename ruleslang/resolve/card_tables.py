@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ruleslang.resolve import diagnostics as say
 from ruleslang.resolve.symbols import TableCard
@@ -30,15 +30,22 @@ def read_table(table: syntax.Table, found: list[Diagnostic]) -> tuple[TableCard,
     if not table.rows:
         return ()
     heads = table.rows[0].cells
-    blemishes = tuple(_blemishes(table))
-    found.extend(each for each in blemishes if each not in found)
-    if blemishes or _is_heading_alone(table, found):
+    if not has_form(table, NEEDED, found):
         return ()
     cards = (_read_row(table, heads, row, found) for row in table.rows[1:])
     return tuple(card for card in cards if card is not None)
 
 
-def _is_heading_alone(table: syntax.Table, found: list[Diagnostic]) -> bool:
+def has_form(
+    table: syntax.Table | syntax.TextTable, needed: Sequence[str], found: list[Diagnostic]
+) -> bool:
+    """Whether a table's heading is right; what is wrong with it is appended to `found`."""
+    blemishes = tuple(_blemishes(table, needed))
+    found.extend(each for each in blemishes if each not in found)
+    return not blemishes and not _is_heading_alone(table, found)
+
+
+def _is_heading_alone(table: syntax.Table | syntax.TextTable, found: list[Diagnostic]) -> bool:
     """
     Whether all rows agree in the number of their cells, and only the heading has another.
 
@@ -54,20 +61,22 @@ def _is_heading_alone(table: syntax.Table, found: list[Diagnostic]) -> bool:
     return True
 
 
-def _blemishes(table: syntax.Table) -> Iterator[Diagnostic]:
+def _blemishes(
+    table: syntax.Table | syntax.TextTable, needed: Sequence[str]
+) -> Iterator[Diagnostic]:
     row, *below = table.rows
     names = [cell.text for cell in row.cells]
-    missing = [column for column in NEEDED if column not in names]
+    missing = [column for column in needed if column not in names]
     if missing:
-        heading = next((each.span for each in below if _names_all(each)), None)
+        heading = next((each.span for each in below if _names_all(each, needed)), None)
         yield say.missing_columns(row.span, missing, names, heading)
     for place, cell in enumerate(row.cells):
         if cell.text and cell.text in names[:place]:
             yield say.repeated_column(cell.span, cell.text)
 
 
-def _names_all(row: syntax.Row) -> bool:
-    return {cell.text for cell in row.cells} >= set(NEEDED)
+def _names_all(row: syntax.Row, needed: Sequence[str]) -> bool:
+    return {cell.text for cell in row.cells} >= set(needed)
 
 
 def _read_row(

@@ -179,6 +179,8 @@ def _heads_meant(missing: Sequence[str], heads: Sequence[str]) -> str:
     if any(head for head, _ in meant):
         called = " and ".join(f"`{column}` for `{head}`" for head, column in meant if head)
         return f"write {called}: a heading is read as it stands, capitals too"
+    if "what" in missing or "original" in missing:
+        return "a table of texts has `what`, `original`, and a column for each other language"
     return "every table has `id` and `name`; `copies` may be left out and is then 1"
 
 

@@ -13,6 +13,7 @@ from ruleslang.program.builtins import BUILT_IN_NAMES, FUNCTION_NAMES, SPECIAL_F
 from ruleslang.resolve import diagnostics as say
 from ruleslang.resolve.card_tables import read_table
 from ruleslang.resolve.symbols import FieldUse, Symbol, Symbols, TableCard, WordUse
+from ruleslang.resolve.text_tables import read_texts
 from ruleslang.resolve.unreadable import poisoned
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source
@@ -53,6 +54,7 @@ def resolve(trees: Sequence[syntax.Tree]) -> tuple[Symbols, tuple[Diagnostic, ..
         any(each.acts_at_once for each in outlines),
         beside,
         poison,
+        read_texts(order, header, found),
     )
     return symbols, tuple(poison.with_cause(each) for each in found)
 
@@ -86,7 +88,7 @@ def _globals(
         why = is_reserved(symbol.name, begins_line=False) or _begins_line(symbol)
         if why is not None:
             found.append(say.reserved_name(symbol.span, why))
-        elif symbol.name in TAKEN:
+        elif symbol.name in TAKEN or (symbol.what, symbol.name) == ("kind", syntax.TEXTS):
             found.append(say.built_in_name(symbol.name, symbol.span))
         elif first is not None:
             found.append(say.duplicate_name(symbol.name, symbol.span, first.span, first.what))

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from ruleslang.nodes.frozen import field, frozen
 from ruleslang.resolve.poison import Poison
+from ruleslang.resolve.texts import Texts
 from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.node import Name, Node
@@ -76,7 +77,8 @@ class Symbols:
     by name. `kinds` gives each kind its ancestors, itself first. `modified` are the values that
     some `modify` is about, `branches` the names of all branches of menus; `acts_at_once`: a
     `whenever` stands somewhere. `row_rules` has, by the name of a row, what stands under `card
-    NAME`. `poison` is what mistakes leave unknown.
+    NAME`. `poison` is what mistakes leave unknown. `texts` are the display texts in other
+    languages.
     """
 
     globals: Mapping[str, Symbol]
@@ -91,6 +93,7 @@ class Symbols:
     acts_at_once: bool = False
     row_rules: Mapping[str, syntax.RowRules] = field(factory=dict)
     poison: Poison = field(factory=Poison)
+    texts: Texts = field(factory=Texts)
 
     def of(self, what: str) -> Iterator[Symbol]:
         """The symbols of one sort, in the order of the text."""

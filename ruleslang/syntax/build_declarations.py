@@ -65,6 +65,7 @@ def _decision_cap(
 HEADER: dict[str, Builder] = {
     "header": _header,
     "language": _counted(nodes.Language),
+    "texts_in": headed(nodes.TextsIn),
     "players": _players,
     "automatic_seats": headed(nodes.AutomaticSeats),
     "teams": _teams,

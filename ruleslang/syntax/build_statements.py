@@ -20,7 +20,7 @@ from ruleslang.syntax.build_expressions import (
 )
 from ruleslang.syntax.build_parts import Builder, Suite, no_marks
 from ruleslang.syntax.expressions import Expression
-from ruleslang.syntax.node import Marks, Name, Text, Translation
+from ruleslang.syntax.node import Marks, Name, Text
 
 # ---------------------------------------------------------------- lines and blocks
 
@@ -37,10 +37,6 @@ def headed(node: Any, *words: Any) -> Builder:
 
 def _eol(span: Span, cites: tuple[Name, ...] | None, designed: bool | None) -> Marks:
     return Marks(cites or (), bool(designed), span=span)
-
-
-def _text(span: Span, text: str, *translations: Translation) -> Text:
-    return Text(text, translations, span=span)
 
 
 def _marked(span: Span, statement: simple.Marked, marks: Marks) -> simple.Marked:
@@ -411,8 +407,7 @@ LINES: dict[str, Builder] = {
     "eol": _eol,
     "cite": together,
     "designed": there,
-    "text": _text,
-    "translation": lambda span, language, text: Translation(language.text, text, span=span),
+    "text": plain(Text),
     "marked": _marked,
     "block": gathered(nodes.Block),
     "suite": _suite,

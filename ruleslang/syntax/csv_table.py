@@ -1,9 +1,9 @@
 """
-A CSV file as a table of cards: the same rows and cells that a table in the text has.
+A CSV file as a table: the same rows and cells that a table in the text has.
 
-The file's stem is the kind. Cells are separated by commas, semicolons or tabs, whichever parts the
-first line; a line `sep=;` above it says so itself. They may stand in double quotes, and a doubled
-quote is a quote, as spreadsheets write them.
+The file's stem is the kind of its cards; `texts` is a table of texts. Cells are separated by
+commas, semicolons or tabs, whichever parts the first line; a line `sep=;` above it says so itself.
+They may stand in double quotes, and a doubled quote is a quote, as spreadsheets write them.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from ruleslang.syntax.diagnostics.limits import too_big
 from ruleslang.syntax.node import Marks, Name
 
 SEPARATORS = (",", ";", "\t")
+NAMING = ({"id", "name"}, {"what", "original"})  # columns that tables have
 SAID = re.compile(r'\ufeff?"?sep=([^\w\s"]|\t)"?[,;\t]*\r?(?:\n|\Z)', re.IGNORECASE)
 
 
@@ -44,15 +45,18 @@ def parse_csv(source: Source) -> tuple[syntax.Tree, tuple[Diagnostic, ...]]:
             )
     if not rows:
         return syntax.Tree(source, ()), ()
-    start = source.span(skipped, skipped)
-    kind = Name(PurePosixPath(source.name).stem, span=start)
-    table = syntax.Table(
-        kind,
-        _without_empty_columns(rows),
-        span=source.span(skipped, len(source.text)),
-        marks=Marks(span=start),
-    )
-    return syntax.Tree(source, (table,)), ()
+    return syntax.Tree(source, (_table(source, skipped, _without_empty_columns(rows)),)), ()
+
+
+def _table(
+    source: Source, skipped: int, rows: tuple[syntax.Row, ...]
+) -> syntax.Table | syntax.TextTable:
+    """The table that the file's name says: of texts, or of the cards of a kind."""
+    name, start = PurePosixPath(source.name).stem, source.span(skipped, skipped)
+    whole = source.span(skipped, len(source.text))
+    if name == syntax.TEXTS:
+        return syntax.TextTable(rows, span=whole, marks=Marks(span=start))
+    return syntax.Table(Name(name, span=start), rows, span=whole, marks=Marks(span=start))
 
 
 def _beginning(text: str) -> tuple[int, str]:
@@ -67,7 +71,8 @@ def _beginning(text: str) -> tuple[int, str]:
 
 def _fitness(heads: str, sign: str) -> tuple[bool, int]:
     cells = [cell.strip(' "\r') for cell in heads.split(sign)]
-    return "id" in cells and "name" in cells, len(cells)
+    fits = any(names <= set(cells) for names in NAMING)
+    return fits, len(cells)
 
 
 def _without_empty_columns(rows: list[syntax.Row]) -> tuple[syntax.Row, ...]:

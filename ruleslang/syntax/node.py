@@ -70,19 +70,10 @@ class Name(Node):
 
 
 @frozen(eq=False)
-class Translation(Node):
-    """`lang it "…"`: display text in one more language."""
-
-    language: str
-    text: str
-
-
-@frozen(eq=False)
 class Text(Node):
-    """`"…" lang it "…"`: display text, which no rule reads."""
+    """`"…"`: display text, which no rule reads."""
 
     text: str
-    translations: tuple[Translation, ...] = ()
 
 
 @frozen(eq=False)

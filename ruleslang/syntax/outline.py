@@ -31,7 +31,7 @@ Said: TypeAlias = "int | str | bool | tuple[str, int, int] | None"
 Typing: TypeAlias = Literal["said", "unsaid", "number", "no value"]
 
 SORTS = {each.__name__: each for each in get_args(d.Declaration)}
-READ_AT_ONCE = (d.Header, d.Table, d.Junk)
+READ_AT_ONCE = (d.Header, d.Table, d.TextTable, d.Junk)
 
 
 @frozen

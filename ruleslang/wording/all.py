@@ -13,6 +13,7 @@ from ruleslang.wording import (
     line_order,
     needless_lines,
     reversed_comparisons,
+    untranslated_texts,
     untyped_values,
     unused_deck_axes,
 )
@@ -26,6 +27,7 @@ WORDINGS: tuple[Callable[[Trees, Program], Iterator[Diagnostic]], ...] = (
     half_empty_columns.check,
     argument_names.check,
     unused_deck_axes.check,
+    untranslated_texts.check,
 )
 
 

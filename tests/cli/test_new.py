@@ -81,3 +81,14 @@ def test_a_rulebook_without_a_card_of_its_own_is_told_so(run: Run) -> None:
     assert "has no card to begin with, and `giant` has no `rank`" in ran.err
     assert "write `giant.cards` by hand" in ran.err
     assert not Path("giant.cards").exists()
+
+
+def test_a_new_card_keeps_its_texts_in_other_languages(run: Run) -> None:
+    assert run("new", "card", "ollapion", "rage").status == 0
+    assert run("new", "card", "ollapion", "blaze", "--like", "rage").status == 0
+
+    same, new = (Path(f"{name}.cards").read_text(encoding="utf-8") for name in ("rage", "blaze"))
+    assert "+2 en force pour l'attaquant" in same
+    assert "+2 en force pour l'attaquant" in new
+    assert run("check", "ollapion", "--cards", "rage.cards").out.endswith("nothing is wrong\n")
+    assert '"Blaze"' in run("check", "ollapion", "--cards", "blaze.cards").out

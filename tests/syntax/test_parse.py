@@ -98,9 +98,12 @@ DECLARATIONS = {
         "Board(b, Shape('map'), Spaces([a, c]), Links([Link(a, c)]))"
     ),
     'piece man "man" x10 per player on pitch': "Piece(man, Text('man'), 10, player, pitch)",
-    'option o "?" lang it "che?"\n    off *\n    on "yes" [A-1]': (
-        "Option('option', o, Text('?', [Translation('it', 'che?')]), "
+    'option o "?"\n    off *\n    on "yes" [A-1]': (
+        "Option('option', o, Text('?'), "
         "[OptionValue(off, True), OptionValue(Marks([A-1]), on, Text('yes'))])"
+    ),
+    "table texts\n    | what | it |\n    | o    | no |": (
+        "TextTable([Row([what, it]), Row([o, no])])"
     ),
     "kind k: parent\n    has bonus(Side): -5..5 = 0": (
         "Kind(k, parent, [KindField(bonus, [Index(NamedType(Side))], RangeType(Negate(5), 5), 0)])"
@@ -183,6 +186,7 @@ HEADER = {
     "players 2..5: home, away": "Players(Range(2, 5), [home, away])",
     "automatic seats 0..1": "AutomaticSeats(Range(0, 1))",
     "teams 2 of 2: red, blue": "Teams(2, 2, [red, blue])",
+    "texts in en, fr": "TextsIn([en, fr])",
     "cards a, b": "CardFolders([a, b])",
     "uses clock": "Uses([clock])",
     "rules GRAN 1..134, open questions 1..67, gaps 1..9": (

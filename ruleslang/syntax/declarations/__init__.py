@@ -22,6 +22,7 @@ from ruleslang.syntax.declarations.behaviour import (
     WindowUse as WindowUse,
 )
 from ruleslang.syntax.declarations.cards import (
+    TEXTS as TEXTS,
     Axis as Axis,
     Card as Card,
     CardItem as CardItem,
@@ -37,6 +38,7 @@ from ruleslang.syntax.declarations.cards import (
     RulesText as RulesText,
     Standing as Standing,
     Table as Table,
+    TextTable as TextTable,
 )
 from ruleslang.syntax.declarations.data import (
     Board as Board,
@@ -72,6 +74,7 @@ from ruleslang.syntax.declarations.header import (
     Series as Series,
     StartsWith as StartsWith,
     Teams as Teams,
+    TextsIn as TextsIn,
     Uses as Uses,
 )
 from ruleslang.syntax.declarations.players import (
@@ -135,6 +138,7 @@ Declaration: TypeAlias = (
     | Card
     | RowRules
     | Table
+    | TextTable
     | Deck
     | Procedure
     | Action

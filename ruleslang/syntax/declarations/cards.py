@@ -117,11 +117,22 @@ class Row(Marked):
     cells: tuple[Cell, ...]
 
 
+TEXTS = "texts"
+"""What a table of texts has in the place of a kind."""
+
+
 @frozen(eq=False)
 class Table(Marked):
     """`table striker` and its rows; the first names the columns."""
 
     kind: Name
+    rows: tuple[Row, ...]
+
+
+@frozen(eq=False)
+class TextTable(Marked):
+    """`table texts` and its rows: what stands in the rulebook's texts, in other languages."""
+
     rows: tuple[Row, ...]
 
 

@@ -18,6 +18,13 @@ class Language(Marked):
 
 
 @frozen(eq=False)
+class TextsIn(Marked):
+    """`texts in en, it`: the language of the texts, then those of the table of texts."""
+
+    names: tuple[Name, ...]
+
+
+@frozen(eq=False)
 class Players(Marked):
     """`players 2..5: home, away`."""
 
@@ -103,6 +110,7 @@ class ReactionDepth(Marked):
 
 HeaderItem: TypeAlias = (
     Language
+    | TextsIn
     | Players
     | AutomaticSeats
     | Teams
@@ -127,6 +135,7 @@ class Header(Marked):
 
 HEADER_LINES: dict[type[Node], str] = {
     Language: "language",
+    TextsIn: "texts in",
     Players: "players",
     AutomaticSeats: "automatic seats",
     Teams: "teams",

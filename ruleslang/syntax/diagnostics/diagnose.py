@@ -18,6 +18,7 @@ from ruleslang.syntax.diagnostics import (
     limits,
     misspellings,
     punctuation,
+    translations_in_line,
 )
 from ruleslang.syntax.diagnostics.expected import unexpected
 from ruleslang.syntax.diagnostics.phrasebook import (
@@ -32,6 +33,7 @@ from ruleslang.syntax.parse_failure import Failure, examine
 
 MISTAKES: tuple[Callable[[Failure], Diagnostic | None], ...] = (
     earlier_forms.earlier_form,
+    translations_in_line.translation_in_line,
     punctuation.foreign_comment,
     layout.broken_word,
     brackets.unclosed_text,

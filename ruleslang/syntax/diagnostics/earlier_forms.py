@@ -18,7 +18,7 @@ NAME = r"[A-Za-z_]\w*"
 HEAD = re.compile(r"\b(?:choose|chooses|choosing|pick) (?:changeable )?|, (?:changeable )?")
 CHOSEN = re.compile(
     rf"(?:exactly )?(?P<count>\d+|(?:(?<=exactly )|\d+\.\.|up to )[^\"]+?) (?P<name>{NAME})"
-    rf"(?P<label>(?: (?:lang {NAME} )?\"[^\"]*\")*)"
+    r"(?P<label>(?: \"[^\"]*\")?)"
     r"(?P<order> in order)?"
 )
 ENDS = re.compile(r" so that |(?<!spread) by |  |\n|,| +\[| +designed\b| +#")
@@ -49,6 +49,11 @@ def earlier_form(failure: Failure) -> Diagnostic | None:
     )
     edits = tuple(Edit(failure.span(start, end), new) for start, end, new in changes)
     return evolve(said, fix=Fix(edits, Certainty.SURE))
+
+
+def renewed(text: str) -> str:
+    """A chunk with all its earlier forms written anew."""
+    return _changed(text, list(_changes(text)))
 
 
 def _changes(text: str) -> Iterator[tuple[int, int, str]]:

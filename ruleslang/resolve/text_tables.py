@@ -1,0 +1,97 @@
+"""
+Reads tables of texts: what stands in a rulebook's display texts, in other languages.
+
+A text is known by the name of the declaration in which it stands, and by its own words. So a row
+whose words are no longer those of the rulebook stands for nothing, and `check` can say so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from ruleslang.resolve import text_diagnostics as say
+from ruleslang.resolve.card_tables import has_form
+from ruleslang.resolve.diagnostics import short_row
+from ruleslang.resolve.texts import Key, TextRow, Texts
+from ruleslang.source.diagnostic import Diagnostic
+from ruleslang.source.span import Source
+from ruleslang.syntax import declarations as syntax
+from ruleslang.syntax.node import Name
+
+WHAT, ORIGINAL = NEEDED = ("what", "original")
+
+
+def read_texts(
+    order: Sequence[syntax.Declaration], header: syntax.Header | None, found: list[Diagnostic]
+) -> Texts:
+    """The tables of texts; what is wrong with them is appended to `found`."""
+    languages = _languages(header, found)
+    tables = [node for node in order if isinstance(node, syntax.TextTable)]
+    rows = tuple(row for table in tables for row in _rows(table, languages, found))
+    known: dict[Key, dict[str, syntax.Cell]] = {}
+    for row in rows:
+        texts = known.setdefault(row.key, {})
+        for language, cell in row.texts:
+            if language in texts:
+                found.append(say.repeated_text(cell.span, language, texts[language].span))
+            texts.setdefault(language, cell)
+    return Texts(
+        languages,
+        rows,
+        {key: tuple(texts.items()) for key, texts in known.items()},
+        _heads(order) if rows else {},
+    )
+
+
+def _languages(header: syntax.Header | None, found: list[Diagnostic]) -> tuple[str, ...]:
+    """The languages that the header announces, each once."""
+    items = header.items if header else ()
+    names = [name for item in items if isinstance(item, syntax.TextsIn) for name in item.names]
+    seen: dict[str, Name] = {}
+    for name in names:
+        if name.text in seen:
+            found.append(say.repeated_language(name.span, name.text, seen[name.text].span))
+        seen.setdefault(name.text, name)
+    return tuple(seen)
+
+
+def _rows(
+    table: syntax.TextTable, languages: tuple[str, ...], found: list[Diagnostic]
+) -> Iterator[TextRow]:
+    if not table.rows or not has_form(table, NEEDED, found):
+        return
+    head, *below = table.rows
+    allowed = {*NEEDED, *languages[1:]}
+    for cell in head.cells:
+        if cell.text not in allowed and not cell.text.startswith("("):
+            found.append(say.unknown_language(cell.span, cell.text, languages))
+    for row in below:
+        if len(row.cells) != len(head.cells):
+            found.append(short_row(row.span, len(row.cells), len(head.cells)))
+            continue
+        cells = {name.text: cell for name, cell in zip(head.cells, row.cells, strict=True)}
+        filled = tuple((name, cells[name]) for name in languages[1:] if _is_filled(cells, name))
+        yield TextRow(cells[WHAT], cells[ORIGINAL], filled)
+
+
+def _is_filled(cells: Mapping[str, syntax.Cell], column: str) -> bool:
+    return column in cells and cells[column].text != ""
+
+
+def _heads(order: Iterable[syntax.Declaration]) -> dict[Source, tuple[list[int], list[str]]]:
+    """Where each declaration of each file begins, and its name."""
+    heads: dict[Source, list[tuple[int, str]]] = {}
+    for node in order:
+        heads.setdefault(node.span.source, []).append((node.span.start, name_of(node)))
+    for own in heads.values():
+        own.sort()
+    return {
+        source: ([start for start, _ in own], [name for _, name in own])
+        for source, own in heads.items()
+    }
+
+
+def name_of(node: syntax.Declaration) -> str:
+    """The name of a declaration, as a table of texts has it; empty where it has none."""
+    name = getattr(node, "name", None)
+    return name.text if isinstance(name, Name) else ""

@@ -1,0 +1,101 @@
+"""Texts that a language lacks, and rows of a table of texts that are of no text there is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from ruleslang.program.program import Program
+from ruleslang.resolve.card_tables import read_table
+from ruleslang.resolve.text_tables import name_of, read_texts
+from ruleslang.resolve.texts import Key, TextRow, Texts
+from ruleslang.source.diagnostic import Diagnostic, advice
+from ruleslang.source.span import Span
+from ruleslang.source.suggest import known_name, nearest
+from ruleslang.syntax import declarations as syntax
+from ruleslang.syntax.examples import Claim, Example
+from ruleslang.syntax.node import Text, is_deferred
+from ruleslang.syntax.walk import walk
+
+NOT_FOR_PLAYERS = (Example, Claim, syntax.Omit)
+
+
+def missing_text(span: Span, what: str, language: str) -> Diagnostic:
+    """A text is not there in a language that the header announces."""
+    return advice(
+        "missing-text",
+        span,
+        f"this is not there in `{language}`",
+        help="write a row in `texts.csv` or `table texts`: the column `what` has "
+        + (f"`{what}`" if what else "nothing")
+        + ", `original` this text",
+    )
+
+
+def stale_text(row: TextRow, near: str, now: Mapping[Key, Span]) -> Diagnostic:
+    """A row has the words of no text in its declaration; `near` is what stands there now."""
+    if near:
+        said, help = "the rulebook says this otherwise now", f"it says `{near}`"
+    elif any(name == row.what.text for name, _ in now):
+        said, help = f"`{row.what.text}` has no such text", "drop the row"
+    elif not row.what.text:
+        said = "no declaration without a name has such a text"
+        help = "write into the column `what` the name of the declaration in which it stands"
+    else:
+        said = f"nothing that is called `{row.what.text}` has a text"
+        return advice(
+            "stale-text",
+            row.what.span,
+            said,
+            help=known_name(row.what.text, {name for name, _ in now}) or "drop the row",
+        )
+    return advice("stale-text", row.original.span, said, help=help)
+
+
+def check(trees: Sequence[syntax.Tree], _: Program) -> Iterator[Diagnostic]:
+    """All such texts and rows, where the header names more languages than one."""
+    order = [node for tree in trees for node in tree.declarations]
+    header = next((node for node in order if isinstance(node, syntax.Header)), None)
+    texts = read_texts(order, header, [])
+    if len(texts.languages) < 2:
+        return
+    now = dict(_texts(node for node in order if not is_deferred(node)))
+    unread = {name_of(node) for node in order if is_deferred(node)}
+    stale = [row for row in texts.rows if row.key not in now and row.what.text not in unread]
+    meant = [_meant(row, [key for key in now if not texts.named(*key)]) for row in stale]
+    yield from (stale_text(row, near, now) for row, near in zip(stale, meant, strict=True))
+    said = {(row.what.text, near) for row, near in zip(stale, meant, strict=True)}
+    yield from _missing(texts, now, said)
+
+
+def _meant(row: TextRow, missed: Sequence[Key]) -> str:
+    """What a text says now of which the row was once; empty where none resembles it."""
+    known = [words for name, words in missed if name == row.what.text]
+    if row.what.text and len(known) == 1:
+        return known[0]
+    return nearest(row.original.text, known) or ""
+
+
+def _missing(texts: Texts, now: Mapping[Key, Span], said: set[Key]) -> Iterator[Diagnostic]:
+    for key, span in now.items():
+        if key in said:
+            continue
+        there = {language for language, _ in texts.named(*key)}
+        for language in texts.languages[1:]:
+            if language not in there:
+                yield missing_text(span, key[0], language)
+
+
+def _texts(nodes: Iterator[syntax.Declaration]) -> Iterator[tuple[Key, Span]]:
+    """All texts that players may see, and the place of each."""
+    for node in nodes:
+        if isinstance(node, syntax.Table):
+            for card in read_table(node, []):
+                words = filter(None, (card.title, card.printed))
+                yield from (((card.id.text, each), card.span) for each in words)
+        elif not isinstance(node, NOT_FOR_PLAYERS):
+            name = name_of(node)
+            yield from (
+                ((name, text.text), text.span)
+                for text in walk(node)
+                if isinstance(text, Text) and text.text
+            )
