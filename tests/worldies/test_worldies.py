@@ -100,6 +100,34 @@ def test_every_roll_off(roll: tuple[int, int, int]) -> None:
     assert distribution(match, "beats", roll)[True] == odds_of_beating(*roll)
 
 
+RATINGS = {  # pressure and difficulty of each Worldie
+    "bicycle_kick": (3, 5),
+    "flying_volley": (2, 4),
+    "solo_run": (4, 5),
+    "halfway_line_lob": (4, 6),
+    "scorpion": (5, 6),
+    "rabona": (3, 5),
+    "free_kick_over_the_wall": (3, 4),
+    "panenka": (4, 2),
+    "knuckle_ball": (2, 5),
+    "team_move": (2, 4),
+    "back_heel": (2, 4),
+    "goal_from_own_half": (4, 6),
+}
+
+
+def test_every_worldie_comes_off_as_often_as_its_two_rolls_say() -> None:
+    match = Interpreter(worldies().program).opening()
+    cards = [card for card in match.population.cards if "worldie" in card.title.kinds]
+
+    odds = {card.title.name: distribution(match, "comes_off", (card,))[True] for card in cards}
+
+    assert odds == {
+        name: Fraction((7 - pressure) * (7 - difficulty), 36)
+        for name, (pressure, difficulty) in RATINGS.items()
+    }
+
+
 # ---------------------------------------------------------------- shown by examples
 
 
