@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from attrs import frozen
 
 from ruleslang.program.display import Origin
-from ruleslang.program.program import Cited, Compiled
+from ruleslang.program.program import Cited, Compiled, origin_of
 
 # What is about the text or about playing it, and so rests on no rule of the paper rulebook.
 ABOUT_THE_TEXT = frozenset({"rulebook", "measure", "player", "example", "claim", "omit"})
@@ -104,12 +104,6 @@ def trace(compiled: Compiled) -> Trace:
     )
     unmarked = tuple(_unmarked(compiled)) if numbers.prefix else ()
     return Trace(rules, questions, gaps, tuple(_examples(compiled)), unmarked)
-
-
-def origin_of(compiled: Compiled, number: int) -> Origin | None:
-    """The place with a number; `None` when nothing is known of it."""
-    origins = compiled.program.origins
-    return origins[number] if 0 <= number < len(origins) else None
 
 
 def _ids(prefix: str, series: str, last: int, width: int) -> list[str]:

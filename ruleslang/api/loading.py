@@ -6,13 +6,13 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
-from ruleslang.analysis.proofs import findings
 from ruleslang.api import arguments
 from ruleslang.api.game import Game, Match
 from ruleslang.library.load import load as load_files
 from ruleslang.library.load import load_text as load_only
 from ruleslang.library.loaded import Loaded
 from ruleslang.library.shipped_data import shipped_rulebooks
+from ruleslang.proving.proofs import findings
 from ruleslang.records.save import from_text
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.render import render_all

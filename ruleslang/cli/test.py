@@ -8,8 +8,6 @@ from typing import Any
 
 from attrs import frozen
 
-from ruleslang.analysis.proofs import Proof, Proofs, is_lost, prove, unsaid
-from ruleslang.analysis.traceability import origin_of
 from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.laws import Tried, all_tried, laws_json, show, try_all
 from ruleslang.cli.load_rulebook import print_mistakes, whole_digest
@@ -18,8 +16,9 @@ from ruleslang.cli.output_format import Format
 from ruleslang.library.last_held import changed_since_held, keep_held
 from ruleslang.library.load import load
 from ruleslang.library.loaded import Loaded
-from ruleslang.program.program import Compiled
+from ruleslang.program.program import Compiled, origin_of
 from ruleslang.proving.coverage import Coverage
+from ruleslang.proving.proofs import Proof, Proofs, is_lost, prove, unsaid
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.render import diagnostic_data
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from ruleslang.analysis.traceability import origin_of
 from ruleslang.program import statements as s
 from ruleslang.program.passes.parts import NOWHERE, Part, parts_of
-from ruleslang.program.program import Compiled
+from ruleslang.program.program import Compiled, origin_of
 from ruleslang.program.traits.statements import traits
 
 MOST_LETTERS = 80  # of an excerpt

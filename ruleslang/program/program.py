@@ -132,3 +132,9 @@ class Compiled:
     omissions: tuple[Omission, ...] = ()
     cited: tuple[Cited, ...] = ()
     in_decks: tuple[str, ...] = ()
+
+
+def origin_of(compiled: Compiled, number: int) -> Origin | None:
+    """The place with a number; `None` when nothing is known of it."""
+    origins = compiled.program.origins
+    return origins[number] if 0 <= number < len(origins) else None

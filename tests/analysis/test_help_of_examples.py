@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from ruleslang.analysis.proofs import Proof, prove
 from ruleslang.library.load import load_text
+from ruleslang.proving.proofs import Proof, prove
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 ANSWER = re.compile(r"    (\w+ (chooses|declines)|rolling|picking)\b")

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from ruleslang.analysis.proofs import prove
 from ruleslang.format.format_source import format_source
 from ruleslang.library.load import load_text
 from ruleslang.library.loaded import Loaded
+from ruleslang.proving.proofs import prove
 from ruleslang.source.diagnostic import Severity
 from ruleslang.source.render import render_all
 from ruleslang.source.span import Source

@@ -19,11 +19,11 @@ from pathlib import Path
 
 from attrs import frozen
 
-from ruleslang.analysis.proofs import prove
 from ruleslang.api import Game, Match
 from ruleslang.bots.random_bot import RandomBot
 from ruleslang.library.load import load_text
 from ruleslang.match.faults import Fault
+from ruleslang.proving.proofs import prove
 from ruleslang.source.diagnostic import Severity
 
 CASES = Path(__file__).with_name("bombs.txt")

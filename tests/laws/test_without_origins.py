@@ -13,9 +13,31 @@ from ruleslang.laws import offers_leak, step_leak
 from ruleslang.library.load import load_text
 from ruleslang.program.program import Compiled
 from ruleslang.proving.examples import run
+from ruleslang.proving.proofs import prove
 from tests.laws.test_planted import LEAKS, TOLD
 from tests.laws.texts import CARDS, HEADER, broken, shipped
 from tests.support.every import every
+
+UNSAID = """
+phase game
+    move cards to pile
+    nobody wins
+
+procedure show
+    reveal hand(home) to away
+    reveal hand(away) to home
+
+procedure ask
+    together
+        home chooses bid from {1, 2}
+        away chooses call from {1, 2}
+    if bid is call: nobody wins
+
+example "one of two is spoken of"
+    given hand(home) is {ace} and hand(away) is {two}
+    when show
+    then only {home, away} see hand(home)
+"""
 
 
 def with_origins(compiled: Compiled, origin: int) -> Compiled:
@@ -36,6 +58,17 @@ def test_coverage_needs_no_places(name: str) -> None:
     for origin in (-1, 0):
         without = run(with_origins(compiled, origin)).coverage
         assert (without.reached, without.never) == (covered.reached, covered.never)
+
+
+def test_what_no_example_says_needs_no_places() -> None:
+    loaded = load_text(HEADER + CARDS + UNSAID)
+    assert loaded.compiled is not None
+    found = prove(loaded.compiled)
+    assert (len(found.unsaid), len(found.open_answers)) == (1, 1)
+
+    for origin in (-1, 0):
+        without = prove(with_origins(loaded.compiled, origin))
+        assert (without.unsaid, without.open_answers) == (found.unsaid, found.open_answers)
 
 
 @every("how", (*list(LEAKS)[:1], *list(TOLD)[:2]))

@@ -7,12 +7,13 @@ from pathlib import Path
 
 from attrs import frozen
 
-from ruleslang.analysis.traceability import origin_of
-from ruleslang.analysis.untested_visibility import Speech, of_facts, reveal_unsaid, together_unsaid
+from ruleslang.program import statements as s
 from ruleslang.program.declarations import Example
-from ruleslang.program.program import Compiled
+from ruleslang.program.passes.parts import Part, parts_of
+from ruleslang.program.program import Compiled, origin_of
 from ruleslang.proving.coverage import Coverage, coverage
 from ruleslang.proving.examples import Result, run_claim, run_example
+from ruleslang.proving.untested_visibility import Speech, reveal_unsaid, together_unsaid
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Span
 
@@ -35,13 +36,18 @@ class Proof:
 
 @frozen
 class Proofs:
-    """All examples and claims of a rulebook that were run."""
+    """
+    All examples and claims of a rulebook that were run.
+
+    `unsaid` are the numbers of the parts that reveal something, of which no example says to whom;
+    `open_answers` those of each `together` of which no example says that it is one.
+    """
 
     examples: tuple[Proof, ...]
     claims: tuple[Proof, ...]
     coverage: Coverage
-    unsaid: tuple[int, ...] = ()  # where something is revealed, and no example says to whom
-    open_answers: tuple[int, ...] = ()  # `together`, and no example says so
+    unsaid: tuple[int, ...] = ()
+    open_answers: tuple[int, ...] = ()
 
     @property
     def failed(self) -> tuple[Proof, ...]:
@@ -113,11 +119,18 @@ def _failures(
 def unsaid(compiled: Compiled, spans: Sequence[Span], found: Proofs) -> Iterator[Diagnostic]:
     """Advice on what no example says, when all that was run holds."""
     if not found.failed:
-        facts = of_facts(compiled.program)
-        for origin in found.unsaid:
-            yield reveal_unsaid(_first_line(spans[origin]), origin in facts)
-        for origin in found.open_answers:
-            yield together_unsaid(_first_line(spans[origin]))
+        for part in _written(compiled, found.unsaid):
+            is_fact = isinstance(part, s.RevealFact)
+            yield reveal_unsaid(_first_line(spans[part.origin]), is_fact)
+        for part in _written(compiled, found.open_answers):
+            yield together_unsaid(_first_line(spans[part.origin]))
+
+
+def _written(compiled: Compiled, numbers: Sequence[int]) -> Sequence[Part]:
+    """The parts with these numbers that stand in a text, in its order, one of each place."""
+    parts = (parts_of(compiled.program).all[number] for number in numbers)
+    placed = {part.origin: part for part in parts if part.origin >= 0}
+    return [placed[origin] for origin in sorted(placed)]
 
 
 def _first_line(span: Span) -> Span:

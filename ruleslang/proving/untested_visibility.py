@@ -2,13 +2,13 @@
 Which `reveal`s no example says anything of: who sees what is shown there, and who does not; and of
 which `together` none says that it is asked so.
 
-In: the examples as they run. Out: the origins that none of them speaks about.
+In: the examples as they run. Out: the numbers of the statements that none of them speaks about.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, get_args
 
 from attrs import define, field
 
@@ -20,8 +20,8 @@ from ruleslang.match.values import Card, Env, Player, members
 from ruleslang.match.view import fact_name
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
+from ruleslang.program.passes.parts import parts_of
 from ruleslang.program.program import Program
-from ruleslang.program.walk import find
 from ruleslang.proving.visibility import Known, asked_about, sees_stored, sight, told
 from ruleslang.source.diagnostic import Diagnostic, advice
 from ruleslang.source.span import Span
@@ -50,20 +50,16 @@ def together_unsaid(span: Span) -> Diagnostic:
     )
 
 
-def of_facts(program: Program) -> frozenset[int]:
-    """The origins of `reveal`s that tell a fact."""
-    return frozenset(each.origin for each in find(program, s.RevealFact))
-
-
 @define(eq=False)
 class Shown:
     """
     What a `reveal` showed: cards where they lay, states, dice, facts; whether not to all.
 
-    `what` is as much of it as is still there to be seen, `spoken` what an example spoke of.
+    `by` is the number of the `reveal`, `what` is as much of it as is still there to be seen,
+    `spoken` what an example spoke of.
     """
 
-    origin: int
+    by: int
     what: frozenset[Any]
     to_some: bool
     spoken: frozenset[Any] = frozenset()
@@ -71,7 +67,7 @@ class Shown:
 
 @define(eq=False)
 class Speech:
-    """What examples say: `said` are the origins of `reveal`s and `together`s spoken of."""
+    """What examples say: `said` are the numbers of the `reveal`s and `together`s spoken of."""
 
     said: set[int] = field(factory=set)
     _shown: list[Shown] = field(factory=list)
@@ -92,7 +88,8 @@ class Speech:
         if isinstance(statement, Reveal):
             what = _what(match, statement, begun.locals)
             if what:
-                self._shown.append(Shown(statement.origin, what, statement.to is not None))
+                number = _number(match, statement)
+                self._shown.append(Shown(number, what, statement.to is not None))
 
     def holds(self, match: Reader, line: d.SeesLine | d.AudienceLine) -> None:
         """
@@ -109,12 +106,12 @@ class Speech:
             if limits or not shown.to_some:
                 shown.spoken |= shown.what & about
                 if shown.what and shown.spoken >= shown.what:
-                    self.said.add(shown.origin)
+                    self.said.add(shown.by)
 
     def together(self, match: Reader) -> None:
         """What an example says of who is asked together is so."""
         if match.together is not None:
-            self.said.add(match.together.statement.origin)
+            self.said.add(_number(match, match.together.statement))
 
     def _look_again(self, match: Reader) -> None:
         """Cards that moved, and states and dice that changed, are no longer what was shown."""
@@ -123,22 +120,22 @@ class Speech:
         self._shown = [shown for shown in self._shown if shown.what]
 
     def unsaid(self, program: Program) -> list[int]:
-        """The `reveal`s of which nothing was said, in the order of the text."""
-        reveals: tuple[Reveal, ...] = (
-            *find(program, s.RevealCards),
-            *find(program, s.RevealState),
-            *find(program, s.RevealDice),
-            *find(program, s.RevealFact),
-        )
-        return self._left(reveals)
+        """The numbers of the `reveal`s of which nothing was said."""
+        return self._left(program, get_args(Reveal))
 
     def open_answers(self, program: Program) -> list[int]:
-        """The `together`s of which nothing was said, in the order of the text."""
-        return self._left((*find(program, s.Together), *find(program, s.TogetherForEach)))
+        """The numbers of the `together`s of which nothing was said."""
+        return self._left(program, (s.Together, s.TogetherForEach))
 
-    def _left(self, statements: Iterable[Reveal | s.Together | s.TogetherForEach]) -> list[int]:
-        origins = {each.origin for each in statements}
-        return sorted(each for each in origins - self.said if each >= 0)
+    def _left(self, program: Program, kinds: tuple[type[s.Statement], ...]) -> list[int]:
+        parts = enumerate(parts_of(program).all)
+        return [
+            number for number, each in parts if isinstance(each, kinds) and number not in self.said
+        ]
+
+
+def _number(match: Reader, statement: s.Statement) -> int:
+    return parts_of(match.population.program).number(statement)
 
 
 def _what(match: Reader, statement: Any, local: Env) -> frozenset[Any]:
