@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import Protocol, TypedDict, Unpack
 
 from ruleslang.match.chance import Chance
 from ruleslang.match.match import Match, Saved
@@ -12,42 +12,32 @@ from ruleslang.program import declarations as d
 from ruleslang.program.program import Program
 
 
-class Engine(Protocol):
+class Beginning(TypedDict, total=False):
     """
-    Plays the matches of one program.
+    How a match begins: what is not given is the default.
 
-    `options` and `players` are by name and number, the default where they are not given; settings
-    that the program does not have raise `ValueError`.
+    `options` are by name, `chance` stands in the place of the generator of the seed.
     """
+
+    seed: int
+    options: Mapping[str, str] | None
+    players: int | None
+    automatic: int | None
+    chance: Chance | None
+    observers: Sequence[Observer]
+
+
+class Engine(Protocol):
+    """Plays the matches of one program; settings that it does not have raise `ValueError`."""
 
     @property
     def program(self) -> Program:
         """What is played."""
 
-    def start(
-        self,
-        *,
-        seed: int = 0,
-        options: Mapping[str, str] | None = None,
-        players: int | None = None,
-        automatic: int | None = None,
-        chance: Chance | None = None,
-        measures: Sequence[d.Measure] = (),
-        observers: Sequence[Observer] = (),
-    ) -> Match:
-        """A match at its first decision; `chance` instead of the generator of the seed."""
+    def start(self, *, measures: Sequence[d.Measure] = (), **how: Unpack[Beginning]) -> Match:
+        """A match at its first decision."""
 
-    def opening(
-        self,
-        *,
-        seed: int = 0,
-        options: Mapping[str, str] | None = None,
-        players: int | None = None,
-        automatic: int | None = None,
-        chance: Chance | None = None,
-        roll: bool = False,
-        observers: Sequence[Observer] = (),
-    ) -> Match:
+    def opening(self, *, roll: bool = False, **how: Unpack[Beginning]) -> Match:
         """
         A match in its opening position with nothing under way, to arrange and to `begin`.
 

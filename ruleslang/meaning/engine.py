@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from typing import Unpack
 
 from attrs import frozen
 
-from ruleslang.match.chance import Again, Chance, Stream, Streams
+from ruleslang.match.chance import Again, Stream, Streams
+from ruleslang.match.engine import Beginning
 from ruleslang.match.entities import options_of, settle
 from ruleslang.match.match import Deed, Saved, WholeMatch
 from ruleslang.match.observer import Observer
@@ -23,40 +25,24 @@ class Interpreter:
     program: Program
 
     def start(
-        self,
-        *,
-        seed: int = 0,
-        options: Mapping[str, str] | None = None,
-        players: int | None = None,
-        automatic: int | None = None,
-        chance: Chance | None = None,
-        measures: Sequence[d.Measure] = (),
-        observers: Sequence[Observer] = (),
+        self, *, measures: Sequence[d.Measure] = (), **how: Unpack[Beginning]
     ) -> InterpretedMatch:
         """A match at its first decision."""
-        chosen = settle(self.program, options, players, automatic)
-        given = Streams(seed) if chance is None else chance
-        machine = opening(self.program, chosen, given, roll=True)
-        match = InterpretedMatch(machine, measures, observers, rolled=True)
+        match = self._opening(how, measures, roll=True)
         match.begin(WholeMatch())
         return match
 
-    def opening(
-        self,
-        *,
-        seed: int = 0,
-        options: Mapping[str, str] | None = None,
-        players: int | None = None,
-        automatic: int | None = None,
-        chance: Chance | None = None,
-        roll: bool = False,
-        observers: Sequence[Observer] = (),
-    ) -> InterpretedMatch:
+    def opening(self, *, roll: bool = False, **how: Unpack[Beginning]) -> InterpretedMatch:
         """A match in its opening position, with nothing under way."""
-        chosen = settle(self.program, options, players, automatic)
-        given = Streams(seed) if chance is None else chance
-        machine = opening(self.program, chosen, given, roll=roll)
-        return InterpretedMatch(machine, observers=observers, rolled=roll)
+        return self._opening(how, (), roll=roll)
+
+    def _opening(
+        self, how: Beginning, measures: Sequence[d.Measure], *, roll: bool
+    ) -> InterpretedMatch:
+        settings = how.get("options"), how.get("players"), how.get("automatic")
+        chance = how.get("chance") or Streams(how.get("seed", 0))
+        machine = opening(self.program, settle(self.program, *settings), chance, roll=roll)
+        return InterpretedMatch(machine, measures, how.get("observers", ()), rolled=roll)
 
     def resume(self, saved: Saved, observers: Sequence[Observer] = ()) -> InterpretedMatch:
         """The match that was saved; raises `ValueError` where it does not lead to the same hash."""
