@@ -12,7 +12,8 @@ from ruleslang.source.diagnostic import Diagnostic, Label, warning
 from ruleslang.source.span import Span
 
 PROOFS = ("example", "claim", "measure", "player")  # they show that nothing comes of it
-RULE = re.compile(r"[A-Za-z]+-\d+")  # of an open question `omit` says that there is no choice
+# a rule or a gap; of an open question `omit` says that there is no choice
+RULE = re.compile(r"[A-Za-z]+(-MIS)?-\d+")
 
 
 def omitted_and_cited(span: Span, cite: str, where: Span) -> Diagnostic:

@@ -121,10 +121,7 @@ def _greet(session: Session) -> None:
     who = [f"{seat_name(session.game, seat)} is {name}" for seat, name in enumerate(session.seats)]
     say(f"{title_of(session.game)}: {', '.join(who)}. The deal is seed {session.match.start.seed}.")
     if session.persons:
-        say(
-            "Answer with a number or the start of a word; `look` shows the table again, "
-            "`?` lists what else there is."
-        )
+        say("Answer with a number or the start of a word; `look` shows the table, `?` the rest.")
     else:
         print("Nobody but bots plays, so every hand is shown.\n")
 

@@ -157,7 +157,7 @@ def _check(context: Context, cite: Name, numbering: Numbering, known: dict[str, 
     prefix = numbering.prefix + "-"
     if not known and cite.text.startswith(prefix):
         return  # the header announces a prefix, and no numbers
-    if cite.text in known or re.fullmatch(rf"{numbering.prefix}-EX-[0-9]+[A-Z]?", cite.text):
+    if cite.text in known or _is_example(cite.text, numbering):
         return
     if not cite.text.startswith(prefix):
         context.report(say.foreign_number(cite, numbering.prefix, known))
@@ -165,6 +165,13 @@ def _check(context: Context, cite: Name, numbering: Numbering, known: dict[str, 
         meant = _meant(cite.text, numbering.prefix)
         found = meant if meant in known else None
         context.report(say.unknown_number(cite, _announced(numbering), found))
+
+
+def _is_example(cite: str, numbering: Numbering) -> bool:
+    """Whether it cites a worked example: any, where the header does not say how many there are."""
+    found = re.fullmatch(rf"{numbering.prefix}-EX-([0-9]+)[A-Z]?", cite)
+    last = numbering.examples
+    return found is not None and (not last or 1 <= int(found[1]) <= last)
 
 
 def _meant(cite: str, prefix: str) -> str | None:
@@ -185,5 +192,6 @@ def _announced(numbering: Numbering) -> str:
         ("rules", numbering.rules),
         ("open questions", numbering.questions),
         ("gaps", numbering.gaps),
+        ("worked examples", numbering.examples),
     )
     return ", ".join(f"{word} 1..{last}" for word, last in series if last)

@@ -216,7 +216,13 @@ def numbering(context: Context, header: syntax.Header) -> Numbering:
             context.report(say.repeated_line(series, rules.span, series.word))
         last[series.word] = _last(context, series.numbers)
     own = _last(context, rules.numbers) if rules.numbers is not None else 0
-    return Numbering(rules.prefix.text, own, last.get("open questions", 0), last.get("gaps", 0))
+    return Numbering(
+        rules.prefix.text,
+        own,
+        questions=last.get("open questions", 0),
+        gaps=last.get("gaps", 0),
+        examples=last.get("worked examples", 0),
+    )
 
 
 def _last(context: Context, numbers: x.Expression) -> int:

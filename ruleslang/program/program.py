@@ -98,6 +98,7 @@ class Numbering:
     rules: int = 0
     questions: int = 0
     gaps: int = 0
+    examples: int = 0
 
 
 @frozen

@@ -74,6 +74,7 @@ HEADER: dict[str, Builder] = {
     "numbered_rules": _numbered_rules,
     "open_questions": marked_by(nodes.Series, "open questions"),
     "gaps": marked_by(nodes.Series, "gaps"),
+    "worked_examples": marked_by(nodes.Series, "worked examples"),
     "starts_with": headed(nodes.StartsWith),
     "payoff": headed(nodes.Payoff),
     "decision_cap": _decision_cap,

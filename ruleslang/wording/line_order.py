@@ -25,7 +25,7 @@ CARD: dict[type[Node], str] = {
 }
 
 
-SERIES = ("open questions", "gaps")
+SERIES = ("open questions", "gaps", "worked examples")
 
 
 def unusual_order(

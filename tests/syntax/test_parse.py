@@ -189,9 +189,9 @@ HEADER = {
     "texts in en, fr": "TextsIn([en, fr])",
     "cards a, b": "CardFolders([a, b])",
     "uses clock": "Uses([clock])",
-    "rules GRAN 1..134, open questions 1..67, gaps 1..9": (
+    "rules GRAN 1..134, open questions 1..67, gaps 1..9, worked examples 1..40": (
         "NumberedRules(GRAN, Range(1, 134), [Series('open questions', Range(1, 67)), "
-        "Series('gaps', Range(1, 9))])"
+        "Series('gaps', Range(1, 9)), Series('worked examples', Range(1, 40))])"
     ),
     "starts with game": "StartsWith(game)",
     "payoff gain": "Payoff(gain)",

@@ -64,7 +64,7 @@ class Uses(Marked):
 
 @frozen(eq=False)
 class Series(Node):
-    """`open questions 1..67`, `gaps 1..9`; `word` is `open questions` or `gaps`."""
+    """`gaps 1..9`; `word` is `open questions`, `gaps` or `worked examples`."""
 
     word: str
     numbers: Expression
