@@ -90,6 +90,7 @@ LINTS: tuple[Check, ...] = (
     omitted_and_cited.check,
     opponent_of_several.check,
     offered_actions.lint,
+    open_questions.lint,
     roll_leak.check,
 )
 

@@ -11,7 +11,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.events import ProcedureRun
 from ruleslang.program.walk import children, walk
-from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.source.diagnostic import Diagnostic, advice, error
 from ruleslang.source.span import Span
 
 
@@ -39,6 +39,16 @@ def called_elsewhere(span: Span, name: str, option: d.Option, only: d.OnlyUnder)
     )
 
 
+def decision_unsaid(span: Span, name: str, option: d.Option) -> Diagnostic:
+    """A constant reads as a fact, and is otherwise under another value of a reading."""
+    return advice(
+        "decision-unsaid",
+        span,
+        f"this reads as a fact, and `{option.name}` can make `{name}` otherwise",
+        help=f"write `, decided by {option.name}` behind it: then a reader knows of the question",
+    )
+
+
 def check(subject: Subject) -> Iterator[Diagnostic]:
     """Every `decided by`, and every call of what stands `only under` some values."""
     options = {each.name: each for each in subject.program.options}
@@ -54,6 +64,24 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         if procedure.only_under is not None:
             option = options[procedure.only_under.option]
             yield from _calls_elsewhere(subject, option, procedure.name, procedure.only_under)
+
+
+def lint(subject: Subject) -> Iterator[Diagnostic]:
+    """Every constant, and every procedure that does nothing, of which a reading is not said."""
+    readings = [each for each in subject.program.options if each.reading]
+    plain: list[d.Value | d.Procedure] = [
+        *(each for each in subject.program.values if _is_constant(each)),
+        *(each for each in subject.program.procedures if each.body == s.Body()),
+    ]
+    for each in plain:
+        for option in () if each.decided_by else readings:
+            if _decides(subject, option, each):
+                yield decision_unsaid(subject.span(each.origin), each.name, option)
+                break
+
+
+def _is_constant(value: d.Value) -> bool:
+    return len(value.cases) == 1 and isinstance(value.cases[0].value, e.Literal | e.WordValue)
 
 
 # ---------------------------------------------------------------- what an option decides
