@@ -58,6 +58,7 @@ class Lowering:
     eliminates: bool = False  # whether any statement puts a player out
     has_copies: bool = False  # whether there are several copies of any card, or dice to choose
     turns: int = 0  # how many statements are `take turns`
+    counts_as: bool = False  # whether a card may ever count as another
     ended: frozenset[str] = frozenset()  # the events of which some statement ends a run
     made: int = 0
 
@@ -111,6 +112,7 @@ class Body:
     locals: tuple[LocalDecl, ...]
     name: str
     origin: int = -1
+    prefix: str = ""  # of the names of its locals, where several bodies share a routine
     answers: t.Type | None = None
     loops: list[tuple[str, Variable]] = field(factory=list)
     variables: dict[Slot, Variable] = field(factory=dict)
@@ -121,7 +123,7 @@ class Body:
         if found is None:
             local = self.locals[slot]
             name = f"{re.sub('[^A-Za-z0-9_]', '_', local.name)}_{slot}"
-            found = self.variables[slot] = Variable(name, local.type)
+            found = self.variables[slot] = Variable(f"{self.prefix}{name}", local.type)
         return found
 
     def word(self, expression: e.Expr | e.AnyIndex) -> Word:

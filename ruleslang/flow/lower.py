@@ -69,6 +69,7 @@ def _begun(everyone: Population) -> Lowering:
         STATEMENTS,
         lays_faces=any(each.face for each in find(program, s.MoveCards)),
         eliminates=any(True for _ in find(program, s.Eliminate)),
+        counts_as=any(each.played_as is not None for each in find(program, s.Perform)),
         has_copies=any(one.copies > 1 for one in program.definitions),
         ended=frozenset(event_name(each.event) for each in find(program, s.End)),
         turns=sum(1 for _ in find(program, s.TakeTurns)),
@@ -80,7 +81,8 @@ def _refuse_what_is_missing(whole: Lowering) -> None:
     program = whole.everyone.program
     for standing in (*program.standings, *program.card_standings):
         for effect in standing.effects:
-            whole.refuse(effect, effect.origin)
+            if not isinstance(effect, s.Modifier):
+                whole.refuse(effect, effect.origin)
     for play in program.plays:
         whole.refuse(play, play.origin)
     for window in program.windows:

@@ -13,6 +13,7 @@ from ruleslang.flow.words import (
     Both,
     Constant,
     Either,
+    Fails,
     Known,
     When,
     Within,
@@ -83,7 +84,7 @@ def when(condition: Word, value: Word, otherwise: Word, type: t.Type) -> Word:
 
 def known(word: Word, slug: str, origin: int = -1) -> Word:
     """A value that must not be none, tested where it may be."""
-    if not isinstance(word.type, (t.Optional, t.Never)):
+    if not isinstance(word.type, (t.Optional, t.Never)) or isinstance(word, Fails):
         return word
     return Known(word, slug, origin, plain(word.type))
 

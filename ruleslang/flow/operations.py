@@ -51,6 +51,9 @@ Pure: TypeAlias = Literal[
     "sorted",  # each once, upwards; tuples by the first entries that differ; none stays none
     "around",  # players in the order of a seat and on
     "sorted around",  # players, or sets of players, by the places away from a seat
+    "seats away",  # of a player, or none, from another, of so many; none is that many away
+    "is earlier",  # one moment than another, as tuples; none is earlier than any
+    "in turn",  # of a tuple of (moment, tuple): all entries, by their moments
     "from the next",  # of a tuple of players, clockwise after a player, himself last
     "from the previous",  # counter-clockwise
     "pieced together",  # all entries of a tuple of tuples

@@ -9,7 +9,8 @@ from ruleslang.flow.layout import ACTIVE
 from ruleslang.flow.making import apply
 from ruleslang.flow.words import Apply, Cell, Constant, Through, Word
 from ruleslang.program import types as t
-from ruleslang.program.operation_variants import StandardOrder
+from ruleslang.program.operation_variants import StandardOrder, declared_order
+from ruleslang.program.typing.lattice import plain
 
 _UPWARDS = ("sorted", "range", "subsets")
 
@@ -41,3 +42,11 @@ def _is_kept_upwards(b: Body, family: str) -> bool:
     if word == "zone":
         return not everyone.zones[name].ordered
     return word == "state" and isinstance(b.whole.layout[family].type, t.SetOf)
+
+
+def kept(b: Body, word: Word, type: t.Type) -> Word:
+    """The form in which a value is kept: a declared set in the order of its type."""
+    of = plain(type)
+    if isinstance(of, t.SetOf):
+        return standard(b, word, declared_order(of.element), type)
+    return word

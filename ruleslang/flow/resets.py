@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ruleslang.flow.checks import checked
 from ruleslang.flow.context import Body, Lowering, body_of
-from ruleslang.flow.expressions.values import kept
 from ruleslang.flow.layout import state_family
+from ruleslang.flow.order import kept
 from ruleslang.flow.steps import Do, Each, Set, Step, Write
 from ruleslang.flow.words import ABSENT, Constant, Lookup, Variable, Word
 from ruleslang.program import declarations as d

@@ -259,6 +259,21 @@ def _away(value: Raw, seat: int) -> Raw:
     return (value < seat, value)
 
 
+def seats_away(player: int | None, other: int, seats: int) -> int:
+    """How far a player sits from another; nobody comes last."""
+    return seats if player is None else (player - other) % seats
+
+
+def is_earlier(moment: Raw, other: Many) -> bool:
+    """Whether one moment is before another; none is before any."""
+    return moment is None or bool(moment < other)
+
+
+def in_turn(rows: Many) -> Many:
+    """All entries of tuples, by the moments at which they began."""
+    return pieced_together([several for _, several in sorted(rows)])
+
+
 def from_the_next(player: int, among: Many) -> Many:
     """Players clockwise after one, himself last."""
     return tuple(sorted(among, key=lambda each: (each <= player, each)))

@@ -5,15 +5,14 @@ from __future__ import annotations
 from ruleslang.flow.checks import checked
 from ruleslang.flow.context import Body, Lowering, body_of
 from ruleslang.flow.making import when
-from ruleslang.flow.order import standard
+from ruleslang.flow.modifiers import modified
 from ruleslang.flow.parts import Routine
-from ruleslang.flow.steps import Return, Set, Step
+from ruleslang.flow.steps import Set, Step
 from ruleslang.flow.words import Fails, Invoke, Word
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
-from ruleslang.program.operation_variants import declared_order
-from ruleslang.program.typing.lattice import plain
+from ruleslang.program.typing.lattice import join
 from ruleslang.program.walk import walk
 
 
@@ -34,12 +33,10 @@ def value_routine(whole: Lowering, declared: d.Value) -> str:
         whole.routines[name] = None
         b = body_of(whole, name, declared.locals, declared.origin)
         parameters = tuple(b.variable(slot) for slot in range(len(declared.parameters)))
-        if _is_modified(whole, declared.name):
-            whole.refuse("`modifier`", declared.origin)
-        steps: list[Step] = [Set(b.variable(let.slot), b.word(let.value)) for let in declared.lets]
-        steps.append(
-            Return(kept(b, checked(_cases(b, declared), declared.type, -1), declared.type))
-        )
+        plain_steps: list[Step] = [
+            Set(b.variable(let.slot), b.word(let.value)) for let in declared.lets
+        ]
+        steps = modified(b, declared, parameters, plain_steps, _cases(b, declared))
         whole.routines[name] = Routine(
             name,
             parameters,
@@ -75,19 +72,12 @@ def _is_modified(whole: Lowering, name: str) -> bool:
 
 
 def _cases(b: Body, declared: d.Value) -> Word:
-    found: Word = Fails("not-a-member", declared.origin, declared.type)
+    found: Word = Fails("not-a-member", declared.origin, t.Never())
     for case in reversed(declared.cases):
         value = b.word(case.value)
         if case.condition is None:
             found = value
         else:
-            found = when(b.word(case.condition), value, found, declared.type)
+            both_types = join(value.type, found.type, b.whole.world.kinds) or declared.type
+            found = when(b.word(case.condition), value, found, both_types)
     return found
-
-
-def kept(b: Body, word: Word, type: t.Type) -> Word:
-    """The form in which a value is kept: a declared set in the order of its type."""
-    of = plain(type)
-    if isinstance(of, t.SetOf):
-        return standard(b, word, declared_order(of.element), type)
-    return word

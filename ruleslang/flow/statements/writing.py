@@ -7,9 +7,9 @@ from ruleslang.flow.cards import is_of_kind
 from ruleslang.flow.checks import checked
 from ruleslang.flow.context import Body, body_of, may_be_none
 from ruleslang.flow.expressions.reading import place_of_zone
-from ruleslang.flow.expressions.values import kept
 from ruleslang.flow.layout import ACTIVE, FACES, STANDING, state_family
 from ruleslang.flow.making import apply, both, known, negated
+from ruleslang.flow.order import kept
 from ruleslang.flow.parts import Routine
 from ruleslang.flow.steps import Do, Each, Fail, If, Return, Set, Step, Write
 from ruleslang.flow.words import (

@@ -1,0 +1,182 @@
+"""
+Effects in force: who carries an effect, and whether its span holds.
+
+An effect is lowered in a body of its own locals, which begin with the card, the holder and what
+index and condition of the span bind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from attrs import frozen
+
+from ruleslang.flow.comparison import all_fit
+from ruleslang.flow.context import Body, Lowering, body_of
+from ruleslang.flow.layout import ACTIVE, AGES, WHERE, zone_family
+from ruleslang.flow.making import apply, both, negated
+from ruleslang.flow.steps import Each, If, Step
+from ruleslang.flow.words import (
+    NO,
+    YES,
+    Apply,
+    Bind,
+    Cell,
+    Constant,
+    Lookup,
+    Through,
+    Variable,
+    Word,
+)
+from ruleslang.program import declarations as d
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.effects import WrittenEffect
+
+PLACE = t.Optional(t.ZonePlace())
+COUNT = t.Number(0, 2**31 - 1)
+ORDER = t.ListOf(COUNT, 4)
+SCANNED = 6  # carriers that are looked for one by one, not in their zone
+
+
+@frozen(eq=False)
+class InForce:
+    """
+    An effect that is looked for: its body, the card that carries it (None: the rulebook), and the
+    word that says whether its span holds, which gives its locals their first values.
+    """
+
+    written: WrittenEffect
+    body: Body
+    card: Variable | None
+    holds: Word
+
+
+def in_force(whole: Lowering, written: WrittenEffect) -> InForce | None:
+    """A standing effect; None if it can never be in force with these settings."""
+    standing = written.begun_by
+    if isinstance(standing, s.Lasting):
+        whole.refuse(standing, standing.origin)
+    assert isinstance(standing, d.Standing)
+    b = body_of(whole, standing.name, standing.locals, written.effect.origin)
+    b.prefix = f"e{written.place}_"
+    if written.carriers is None:
+        holds = YES if standing.condition is None else b.word(standing.condition)
+        return None if holds == NO else InForce(written, b, None, holds)
+    card = Variable(f"{b.prefix}card", t.Card())
+    holds = _span_of_card(b, standing, card)
+    return None if holds == NO else InForce(written, b, card, holds)
+
+
+def _span_of_card(b: Body, standing: d.Standing, card: Variable) -> Word:
+    """Whether the span of a card's effect holds, wherever the card lies."""
+    if b.whole.counts_as:
+        b.refuse("cards that count as others and carry effects")
+    place = Variable(f"{b.prefix}place", t.ZonePlace())
+    found = both(
+        Bind(Variable(place.name, PLACE), Cell(WHERE, (card,), PLACE)),
+        negated(apply("is none", Variable(place.name, PLACE))),
+    )
+    if standing.this is not None:
+        found = both(found, Bind(b.variable(standing.this), card))
+    if standing.zone is not None:
+        found = both(found, _lies_in(b, place, standing.zone))
+    if standing.you is not None:
+        holder = Lookup(_table_of_places(b.whole, "holder"), (place,), t.Optional(t.Player()))
+        found = both(found, Bind(b.variable(standing.you), holder))
+    if standing.zone is not None and standing.index is not None:
+        declared = b.whole.everyone.zones[standing.zone]
+        values = tuple(
+            Lookup(_index_table(b.whole, declared, number), (place,), each.type)
+            for number, each in enumerate(declared.index)
+        )
+        found = both(found, all_fit(b, standing.index, values))
+    return found if standing.condition is None else both(found, b.word(standing.condition))
+
+
+def _lies_in(b: Body, place: Variable, zone: str) -> Word:
+    places = tuple(b.whole.everyone.all_places())
+    name = b.whole.table(
+        f"lies in {zone}", (len(places),), t.Truth(), lambda: [p.zone.name == zone for p in places]
+    )
+    return Lookup(name, (place,), t.Truth())
+
+
+def _table_of_places(whole: Lowering, name: str) -> str:
+    places = tuple(whole.everyone.all_places())
+    return whole.table(
+        name, (len(places),), t.Optional(t.Player()), lambda: [each.holder for each in places]
+    )
+
+
+def _index_table(whole: Lowering, zone: d.Zone, number: int) -> str:
+    places = tuple(whole.everyone.all_places())
+    return whole.table(
+        f"index {number} of {zone.name}",
+        (len(places),),
+        zone.index[number].type,
+        lambda: [each.index[number] if each.zone is zone else None for each in places],
+    )
+
+
+def carriers(force: InForce) -> Word:
+    """The cards that may carry an effect now: of its definitions, in its zone."""
+    whole, standing = force.body.whole, force.written.begun_by
+    assert isinstance(standing, d.Standing) and force.written.carriers is not None
+    cards = [
+        card
+        for card in whole.everyone.cards
+        if card.title.definition.name in force.written.carriers
+    ]
+    type = t.SetOf(t.Card())
+    if len(cards) <= SCANNED or standing.zone is None:
+        return Constant(tuple(card.order for card in cards), type)
+    places = whole.everyone.places[standing.zone]
+    family = zone_family(standing.zone)
+    first = next(iter(places.values())).order
+    base = whole.layout["zones"].base + first
+    assert base == whole.layout[family].base
+    cells = [Cell("zones", (Constant(p.order, PLACE),), type) for p in places.values()]
+    lying = apply("pieced together", apply("tuple", *cells, type=type), type=type)
+    numbers = {card.order for card in cards}
+    every = whole.everyone.cards
+    name = whole.table(
+        f"carries {force.written.place}",
+        (len(every),),
+        t.Truth(),
+        lambda: [card.order in numbers for card in every],
+    )
+    card = Variable(f"{force.body.prefix}carrier", t.Card())
+    return Through("members", card, lying, Lookup(name, (card,), t.Truth()), None, type)
+
+
+def each_in_force(
+    force: InForce, then: Callable[[Word], tuple[Step, ...]], more: Word = YES
+) -> list[Step]:
+    """Steps for each carrier of an effect that is in force; they are given when it began."""
+    holds = both(force.holds, more)
+    if force.card is None:
+        steps = then(order_of(force))
+        return list(steps) if holds == YES else [If(holds, steps)]
+    label = force.body.whole.fresh("carriers")
+    return [Each(label, force.card, carriers(force), (If(holds, then(order_of(force))),))]
+
+
+def order_of(force: InForce) -> Word:
+    """When an effect began, and its place in standard order among those of that moment."""
+    whole = force.body.whole
+    seats = len(whole.everyone.players)
+    written = Constant(force.written.place, COUNT)
+    if force.card is None:
+        return Constant((0, seats, force.written.place, -1), ORDER)
+    age = Cell(AGES, (force.card,), COUNT)
+    return apply("tuple", age, away(whole, force.card, seats), written, force.card, type=ORDER)
+
+
+def away(whole: Lowering, card: Variable, seats: int) -> Word:
+    """How many seats the holder of a card is from the active player; nobody's come last."""
+    place = Variable(card.name.replace("card", "place"), t.ZonePlace())
+    holder = Lookup(_table_of_places(whole, "holder"), (place,), t.Optional(t.Player()))
+    return Apply(
+        "seats away", (holder, Cell(ACTIVE, (), t.Player()), Constant(seats, COUNT)), COUNT
+    )

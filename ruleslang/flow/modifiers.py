@@ -1,0 +1,200 @@
+"""
+Modifiers, woven into the routine of a named value.
+
+First everything that is in force is gathered, stage by stage; then the value is worked out, or
+taken from `becomes` or `starts from`, and changed. Where the order of several matters (`becomes`,
+`starts from`, `include`) the one begun last counts, or they are put in the order they began.
+"""
+
+from __future__ import annotations
+
+from attrs import define, field
+
+from ruleslang.flow.checks import checked
+from ruleslang.flow.comparison import all_fit
+from ruleslang.flow.context import Body
+from ruleslang.flow.effects_in_force import ORDER, InForce, each_in_force, in_force
+from ruleslang.flow.making import apply, both, known, negated
+from ruleslang.flow.order import kept
+from ruleslang.flow.steps import If, Return, Set, Step
+from ruleslang.flow.words import NO, YES, Constant, Variable, Word
+from ruleslang.program import declarations as d
+from ruleslang.program import limits
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.keywords import Stage
+from ruleslang.program.typing.lattice import optional, plain
+
+NUMBER = t.Number(-(2**62), 2**62)
+START: dict[Stage, int | tuple[()] | None] = {
+    "+": 0,
+    "-": 0,
+    "times": 1,
+    "at least": None,
+    "at most": None,
+    "include": (),
+    "exclude": (),
+}
+
+
+def modified(
+    b: Body,
+    declared: d.Value,
+    parameters: tuple[Variable, ...],
+    lets: list[Step],
+    cases: Word,
+) -> list[Step]:
+    """The steps of a named value: its own, and those of all its modifiers."""
+    found = [
+        force
+        for written in b.whole.derived.effects.written
+        if isinstance(written.effect, s.Modifier) and written.effect.value == declared.name
+        if (force := in_force(b.whole, written)) is not None
+    ]
+    if not found:
+        return [*lets, Return(kept(b, checked(cases, declared.type, -1), declared.type))]
+    return _Stages(b, declared).steps(found, parameters, lets, cases)
+
+
+@define(eq=False)
+class _Stages:
+    """The variables in which the amounts of each stage are gathered."""
+
+    b: Body
+    declared: d.Value
+    used: dict[Stage, Variable] = field(factory=dict)
+
+    def steps(
+        self,
+        found: list[InForce],
+        parameters: tuple[Variable, ...],
+        lets: list[Step],
+        cases: Word,
+    ) -> list[Step]:
+        """All steps of the value."""
+        gathering = [step for force in found for step in self._gather(force, parameters)]
+        return [*self._begin(), *gathering, *self._value(lets, cases), *self._staged()]
+
+    def _variable(self, stage: Stage) -> Variable:
+        if stage not in self.used:
+            type = self._any_value() if stage in ("becomes", "starts from") else NUMBER
+            if stage in ("include", "exclude"):
+                type = t.ListOf(t.ListOf(ORDER, 2), limits.MEMBERS)
+            word = {"+": "more", "-": "less"}.get(stage, stage.replace(" ", "_"))
+            self.used[stage] = Variable(f"{word}_", type)
+        return self.used[stage]
+
+    def _any_value(self) -> t.Type:
+        """What a value may be before it is tested."""
+        is_number = isinstance(plain(self.declared.type), t.Number)
+        return optional(NUMBER if is_number else self.declared.type)
+
+    def _begin(self) -> list[Step]:
+        steps: list[Step] = []
+        for stage, variable in self.used.items():
+            if stage in ("becomes", "starts from"):
+                steps.append(Set(_when(variable), Constant(None, ORDER)))
+            else:
+                steps.append(Set(variable, Constant(START[stage], variable.type)))
+        if any(stage in START and stage not in ("include", "exclude") for stage in self.used):
+            steps.append(Set(_IS_CHANGED, NO))
+        return steps
+
+    # ------------------------------------------------------------ gathering
+
+    def _gather(self, force: InForce, parameters: tuple[Variable, ...]) -> list[Step]:
+        """What one modifier gives, for each of its carriers."""
+        modifier: s.Modifier = force.written.effect  # type: ignore[assignment]
+        fits = all_fit(force.body, modifier.pattern, parameters)
+        if modifier.condition is not None:
+            fits = both(fits, force.body.word(modifier.condition))
+
+        def then(began: Word) -> tuple[Step, ...]:
+            return tuple(
+                step for change in modifier.changes for step in self._change(force, change, began)
+            )
+
+        return each_in_force(force, then, fits)
+
+    def _change(self, force: InForce, change: s.Change, began: Word) -> list[Step]:
+        amount, stage = force.body.word(change.amount), change.stage
+        variable = self._variable(stage)
+        if stage in ("becomes", "starts from"):
+            later = apply("is earlier", _when(variable), began)
+            return [If(later, (Set(_when(variable), began), Set(variable, amount)))]
+        amount = known(amount, "none-in-arithmetic", force.body.origin)
+        if stage in ("include", "exclude"):
+            row = apply("tuple", began, amount, type=t.ListOf(ORDER, 2))
+            rows = apply("tuple", row, type=variable.type)
+            return [Set(variable, apply("joined", variable, rows, type=variable.type))]
+        return [Set(variable, _added(stage, variable, amount)), Set(_IS_CHANGED, YES)]
+
+    # ------------------------------------------------------------ the value
+
+    def _value(self, lets: list[Step], cases: Word) -> list[Step]:
+        """What the stages begin with; `becomes` is all there is."""
+        value = Variable("value_", self._any_value())
+        steps: list[Step] = [*lets, Set(value, cases)]
+        if "starts from" in self.used:
+            start = self.used["starts from"]
+            begins = apply("is none", _when(start))
+            steps = [If(begins, tuple(steps), (Set(value, start),))]
+        if "becomes" in self.used:
+            last = self.used["becomes"]
+            answer = Return(self._answered(last))
+            steps = [If(negated(apply("is none", _when(last))), (answer,)), *steps]
+        return steps
+
+    def _answered(self, word: Word) -> Word:
+        return kept(self.b, checked(word, self.declared.type, -1), self.declared.type)
+
+    def _staged(self) -> list[Step]:
+        value: Word = Variable("value_", self._any_value())
+        if "include" in self.used or "exclude" in self.used:
+            return [Return(self._answered(self._changed_set(value)))]
+        if not any(stage in START for stage in self.used):
+            return [Return(self._answered(value))]
+        plain = known(value, "none-in-arithmetic", -1)
+        changed: Word = Variable("number_", NUMBER)
+        steps: list[Step] = [Set(Variable("number_", NUMBER), plain)]
+        for stage, operation in (("+", "+"), ("-", "-"), ("times", "*")):
+            if stage in self.used:
+                changed = apply(operation, changed, self.used[stage], type=NUMBER)  # type: ignore[arg-type, index]
+        if "at least" in self.used:
+            changed = apply("larger", changed, self.used["at least"], type=NUMBER)
+        if "at most" in self.used:
+            changed = apply("smaller", changed, self.used["at most"], type=NUMBER)
+        unchanged = If(negated(_IS_CHANGED), (Return(self._answered(value)),))
+        return [unchanged, *steps, Return(self._answered(changed))]
+
+    def _changed_set(self, value: Word) -> Word:
+        """A set with what is included, in the order it was, and without what is excluded."""
+        type = self.declared.type
+        if "include" in self.used:
+            added = apply("in turn", self.used["include"], type=type)
+            value = apply("union", value, added, type=type)
+        if "exclude" in self.used:
+            value = apply(
+                "without", value, apply("in turn", self.used["exclude"], type=type), type=type
+            )
+        return value
+
+
+_IS_CHANGED = Variable("is_changed_", t.Truth())
+
+
+def _when(variable: Variable) -> Variable:
+    """When what a variable holds was begun; none: nothing was."""
+    return Variable(f"{variable.name}began", t.Optional(ORDER))
+
+
+def _added(stage: Stage, variable: Variable, amount: Word) -> Word:
+    match stage:
+        case "+" | "-":
+            return apply("+", variable, amount, type=NUMBER)
+        case "times":
+            return apply("*", variable, amount, type=NUMBER)
+        case "at least":
+            return apply("larger", variable, amount, type=NUMBER)
+        case _:
+            return apply("smaller", variable, amount, type=NUMBER)
