@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from ruleslang.flow.clauses import accepted
 from ruleslang.flow.context import Lowering, body_of
-from ruleslang.flow.parts import Routine
-from ruleslang.flow.procedures import landing, refuse_what_stands_on
-from ruleslang.flow.resets import resets
-from ruleslang.flow.steps import CountStep, Set, Step
+from ruleslang.flow.runs import Run, run_routines
+from ruleslang.flow.steps import Set, Step
 from ruleslang.flow.visit import binds
 from ruleslang.flow.words import YES
 from ruleslang.program import declarations as d
@@ -20,7 +18,6 @@ def action_routine(whole: Lowering, declared: d.Action) -> str:
     name = f"action {declared.name}"
     if name not in whole.routines:
         whole.routines[name] = None
-        refuse_what_stands_on(whole, declared.body, ActionRun(declared.name), declared.origin)
         b = body_of(whole, name, declared.locals, declared.origin)
         if any(choice.in_order for choice in declared.choices):
             b.refuse("an action whose choices are put in order")
@@ -30,20 +27,7 @@ def action_routine(whole: Lowering, declared: d.Action) -> str:
         again: list[Step] = []
         if binds(conditions) and conditions != YES:
             again = [Set(b.fresh("is_legal", t.Truth()), conditions)]
-        steps = (
-            *again,
-            CountStep(),
-            *resets(whole, declared.name),
-            *b.steps(declared.body.statements),
-            *landing(whole, declared.name),
-        )
-        whole.routines[name] = Routine(
-            name,
-            (who, *chosen),
-            steps,
-            origin=declared.origin,
-            locals=declared.locals,
-            variables=b.variables,
-            run=declared,
-        )
+        event = ActionRun(declared.name)
+        run = Run(event, declared, b, (who, *chosen), chosen, who, tuple(again))
+        run_routines(whole, name, run)
     return name

@@ -25,7 +25,9 @@ def coloured(routines: Mapping[str, Routine], entry: str) -> dict[str, Routine]:
     waiting = {
         name
         for name, each in routines.items()
-        if each.waits or any(isinstance(step, Ask | End | Stretch) for step in steps_in(each.steps))
+        if each.waits
+        or each.cleanup
+        or any(isinstance(step, Ask | End | Stretch) for step in steps_in(each.steps))
     }
     waiting |= {entry, *_in_circles(calls)}
     while more := {name for name, called in calls.items() if called & waiting} - waiting:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from ruleslang.flow.layout import Layout
 from ruleslang.flow.parts import Question, Routine, Table, TableValue
@@ -22,6 +22,7 @@ from ruleslang.match.values import Entity, Value
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.events import ActionRun, Event
 from ruleslang.program.locals import LocalDecl, Slot
 from ruleslang.program.passes.derive import Derived
 from ruleslang.program.typing.expressions import type_of
@@ -59,6 +60,7 @@ class Lowering:
     has_copies: bool = False  # whether there are several copies of any card, or dice to choose
     turns: int = 0  # how many statements are `take turns`
     counts_as: bool = False  # whether a card may ever count as another
+    suppresses: bool = False  # whether any hook runs `as usual`
     ended: frozenset[str] = frozenset()  # the events of which some statement ends a run
     made: int = 0
 
@@ -82,6 +84,10 @@ class Lowering:
             self.tables[name] = Table(name, sizes, kept, type)
         return name
 
+    def skipped_of(self, event: Event) -> int:
+        """How many parameters of the routine of an event patterns do not compare: who acts."""
+        return int(isinstance(event, ActionRun))
+
     def number_of_statement(self, statement: s.Statement) -> int:
         """The number of a statement."""
         self.statements.append(statement)
@@ -98,13 +104,28 @@ class Lowering:
         return f"{word}_x{self.made}"
 
 
+@frozen(eq=False)
+class Usual:
+    """
+    What a hook stands in for: the routine that goes on inwards, what it was called with, the hooks
+    further in, and what tells this hook from others. The first `skipped` of `given` are who acts.
+    """
+
+    routine: str
+    given: tuple[Variable, ...]
+    rows: Variable
+    at: Variable
+    key: Word
+    skipped: int
+
+
 @define(eq=False)
 class Body:
     """
     A body on its way: the types of its locals, and the statement that is being lowered.
 
     `answers` is what a procedure answers. `loops` are those around it that run through players, the
-    innermost last, with their variables.
+    innermost last, with their variables. `usual` is what it stands in for, if it is a hook's.
     """
 
     whole: Lowering
@@ -114,6 +135,7 @@ class Body:
     origin: int = -1
     prefix: str = ""  # of the names of its locals, where several bodies share a routine
     answers: t.Type | None = None
+    usual: Usual | None = None
     loops: list[tuple[str, Variable]] = field(factory=list)
     variables: dict[Slot, Variable] = field(factory=dict)
 

@@ -70,6 +70,7 @@ def _begun(everyone: Population) -> Lowering:
         lays_faces=any(each.face for each in find(program, s.MoveCards)),
         eliminates=any(True for _ in find(program, s.Eliminate)),
         counts_as=any(each.played_as is not None for each in find(program, s.Perform)),
+        suppresses=any(True for _ in find(program, s.AsUsual)),
         has_copies=any(one.copies > 1 for one in program.definitions),
         ended=frozenset(event_name(each.event) for each in find(program, s.End)),
         turns=sum(1 for _ in find(program, s.TakeTurns)),
@@ -81,7 +82,7 @@ def _refuse_what_is_missing(whole: Lowering) -> None:
     program = whole.everyone.program
     for standing in (*program.standings, *program.card_standings):
         for effect in standing.effects:
-            if not isinstance(effect, s.Modifier):
+            if isinstance(effect, s.Whenever):
                 whole.refuse(effect, effect.origin)
     for play in program.plays:
         whole.refuse(play, play.origin)

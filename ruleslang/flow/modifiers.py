@@ -159,7 +159,7 @@ class _Stages:
         steps: list[Step] = [Set(Variable("number_", NUMBER), plain)]
         for stage, operation in (("+", "+"), ("-", "-"), ("times", "*")):
             if stage in self.used:
-                changed = apply(operation, changed, self.used[stage], type=NUMBER)  # type: ignore[arg-type, index]
+                changed = apply(operation, changed, self.used[stage], type=NUMBER)  # type: ignore[arg-type]
         if "at least" in self.used:
             changed = apply("larger", changed, self.used["at least"], type=NUMBER)
         if "at most" in self.used:

@@ -40,7 +40,9 @@ class Routine:
     of an engine. `is_pure`: it changes nothing; `is_constant`: it reads nothing that changes, so
     that its answer may be kept. `origin` is its place in the text, -1 if it has none. `locals` is
     the table of the body it is made of, `variables` those of its locals that it has; `run` is the
-    procedure or action that a frame of it is a run of.
+    procedure or action that a frame of it is a run of, `is_original` that it is only what is left
+    of the run when nothing stands in its place. `cleanup` is what happens when its frame is
+    dropped, because a run below it is ended or the match is won.
     """
 
     name: str
@@ -53,6 +55,8 @@ class Routine:
     locals: tuple[LocalDecl, ...] = ()
     variables: Mapping[Slot, Variable] = field(factory=dict)
     run: d.Procedure | d.Action | None = None
+    is_original: bool = False
+    cleanup: Steps = ()
 
 
 # ---------------------------------------------------------------- what is asked

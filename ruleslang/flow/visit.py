@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from ruleslang.flow.steps import Ask, Call, Do, Each, If, Loop, Set, Step, Stretch
+from ruleslang.flow.steps import (
+    Ask,
+    Call,
+    Do,
+    Each,
+    If,
+    Loop,
+    Return,
+    Set,
+    Step,
+    Steps,
+    Stretch,
+)
 from ruleslang.flow.words import Bind, Find, Through, Variable, Word
 from ruleslang.nodes.lazy import field_names
 
@@ -41,6 +53,29 @@ def steps_in(steps: Iterable[Step]) -> Iterator[Step]:
             case Loop():
                 yield from steps_in(step.body)
                 yield from steps_in(step.tail)
+
+
+def with_returns(steps: Steps, by: Callable[[Return], Steps]) -> Steps:
+    """The same steps with others in the place of each `Return`."""
+    found: list[Step] = []
+    for step in steps:
+        match step:
+            case Return():
+                found += by(step)
+            case If():
+                then, otherwise = with_returns(step.then, by), with_returns(step.otherwise, by)
+                found.append(If(step.condition, then, otherwise))
+            case Each():
+                body = with_returns(step.body, by)
+                found.append(Each(step.label, step.variable, step.over, body))
+            case Loop():
+                body, tail = with_returns(step.body, by), with_returns(step.tail, by)
+                found.append(Loop(step.label, body, tail))
+            case Stretch():
+                found.append(Stretch(step.label, with_returns(step.body, by)))
+            case _:
+                found.append(step)
+    return tuple(found)
 
 
 def assigned(node: Node) -> dict[str, Variable]:

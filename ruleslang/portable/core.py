@@ -139,7 +139,7 @@ class Play:
         try:
             work()
         except Won as won:
-            self._end(won.winners)
+            self._win(won)
         except Capped:
             self.capped = True
             self._cap()
@@ -149,6 +149,16 @@ class Play:
             self._stop(Fault("endless", "calls inside calls without end"))
         except MemoryError:
             self._stop(Fault("too-much", "there is not enough memory"))
+
+    def _win(self, won: Won) -> None:
+        try:
+            drop(self, self.S, 0)
+        except Won as later:
+            self._win(later)
+        except Fault as fault:
+            self._stop(fault)
+        else:
+            self._end(won.winners)
 
     def _stop(self, fault: Fault) -> None:
         self.fault, self.is_over, self.pending = fault, True, None
@@ -236,13 +246,23 @@ def end(M: Play, S: list[Any], event: str, may_lack: bool, origin: int, then: in
     """The innermost run of an event is left; where its routine lands."""
     events, frames = M.game.events, M.K
     for place in range(len(frames) - 1, -1, -1):
-        if events[frames[place][1]] == event:
-            del frames[place + 1 :]
+        if events[frames[place][1]] == event and M.game.is_under_way(frames[place]):
+            drop(M, S, place + 1)
             M.F = frames[-1]
             return int(M.game.landings[M.F[1]])
     if not may_lack:
         fail("not-under-way", origin)
     return then
+
+
+def drop(M: Play, S: list[Any], place: int) -> None:
+    """All frames from a place on are dropped, the innermost first."""
+    frames, cleanups = M.K, M.game.cleanups
+    while len(frames) > place:
+        cleanup = cleanups[frames[-1][1]]
+        if cleanup is not None:
+            cleanup(M, S, frames[-1])
+        frames.pop()
 
 
 def endless() -> None:

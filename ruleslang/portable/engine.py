@@ -17,7 +17,7 @@ from ruleslang.program import declarations as d
 from ruleslang.program.program import Program
 
 
-@frozen(eq=False)
+@frozen(eq=False, slots=False)
 class Portable:
     """
     Plays a program by Python source that is made of it.

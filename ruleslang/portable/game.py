@@ -64,6 +64,10 @@ class Printed:
             "" if (of := flow.routines[name].run) is None else of.name
             for name in self.source.routines
         )
+        self.cleanups = tuple(
+            self.space.get(f"cleanup_{identifier(name)}") for name in self.source.routines
+        )
+        self.stages = tuple(self.source.frames[name].get("stage_") for name in self.source.routines)
         self.runs = tuple(flow.routines[name].run is not None for name in self.source.routines)
 
     # ------------------------------------------------------------ moving
@@ -122,6 +126,11 @@ class Printed:
 
     # ------------------------------------------------------------ what blocks ask
 
+    def is_under_way(self, frame: Frame) -> bool:
+        """Whether what a frame is a run of has not come to the hooks after it."""
+        stage = self.stages[frame[1]]
+        return stage is None or frame[stage] is None or frame[stage] < AFTER
+
     def runs_in(self, frames: Sequence[Frame]) -> int:
         """How many of these frames are runs."""
         return sum(1 for frame in frames if self.runs[frame[1]])
@@ -148,6 +157,7 @@ class Printed:
         return tuple(int(play.S[base + seat]) for seat in seats)
 
 
+AFTER = 3  # the stage of a run of which only the hooks after it are left
 MOST_KEPT = 64  # printed engines
 
 _made: dict[tuple[int, Settings], Printed] = {}

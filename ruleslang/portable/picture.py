@@ -17,7 +17,7 @@ from ruleslang.match.values import Env
 from ruleslang.meaning.control_flow import run_of
 from ruleslang.meaning.dispatch import MEANINGS
 from ruleslang.meaning.lookup_tables import tables_for
-from ruleslang.meaning.machine import BODY, Frame, Invocation, Machine
+from ruleslang.meaning.machine import BODY, REPLACED, Frame, Invocation, Machine
 from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.meaning.offered_moves import run_of_move
 from ruleslang.portable.cells import state_of
@@ -60,12 +60,17 @@ def chance_of(game: Printed, play: Play) -> Chance:
 def _add_frame(flow: Flow, made: Source, codec: Codec, machine: Machine, frame: list[Any]) -> None:
     """What a frame is a run of is under way, and its body is at work."""
     routine = flow.routines[made.routines[frame[1]]]
-    if routine.run is None:
-        return
     env = _locals(codec, routine, made, frame)
-    run = _run(routine.run, env)
-    run.env, run.stage = env, BODY
-    machine.under_way.append(run)
+    is_replaced = f"original {routine.name}" in flow.routines
+    if routine.is_original:
+        run = next(each for each in reversed(machine.under_way) if each.declaration is routine.run)
+        run.env, run.stage = env, BODY
+    elif routine.run is not None:
+        run = _run(routine.run, env)
+        run.env, run.stage = env, REPLACED if is_replaced else BODY
+        machine.under_way.append(run)
+    if (routine.run is None and not routine.locals) or is_replaced:
+        return
     number = flow.cut.blocks[frame[0]].statement
     at = flow.statements[number] if number >= 0 else None
     machine.frames.append(Frame(env, routine.locals, at=at))

@@ -45,9 +45,9 @@ class _Printing:
     def _kept(self, routine: str) -> dict[str, int]:
         """The variables that the frame of a routine has to hold: those met in several blocks."""
         own = self.flow.routines[routine]
+        met: dict[str, int] = dict.fromkeys(read(own.cleanup), 1)
         kept = [each.name for each in own.parameters]
         said = {each.name for each in own.variables.values()}
-        met: dict[str, int] = {}
         for block in self._blocks_of(routine):
             for name in _variables(block):
                 met[name] = met.get(name, 0) + 1
@@ -71,6 +71,10 @@ class _Printing:
             if not routine.waits:
                 yield from ("", "")
                 yield from self._plain(routine)
+        for routine in self.flow.routines.values():
+            if routine.cleanup:
+                yield from ("", "")
+                yield from self._cleanup(routine)
         for block in self.flow.cut.blocks:
             yield from ("", "")
             yield from self._block(block)
@@ -102,6 +106,15 @@ class _Printing:
         for name in sorted(boxed):
             yield f"{INDENT}{name} = [None]"
         yield from printer.lines(routine.steps, 1)
+
+    def _cleanup(self, routine: Routine) -> Iterator[str]:
+        boxed, kept = _boxed(routine.cleanup), self.kept[routine.name]
+        printer = self._printer(boxed, kept, {}, waits=False)
+        yield f"def cleanup_{identifier(routine.name)}(M, S, F):"
+        for name in sorted(read(routine.cleanup) & kept.keys()):
+            value = f"F[{kept[name]}]"
+            yield f"{INDENT}{name} = {f'[{value}]' if name in boxed else value}"
+        yield from printer.lines(routine.cleanup, 1)
 
     def _printer(
         self,

@@ -18,6 +18,7 @@ from attrs import define, field, frozen
 
 from ruleslang.engines.choose_engine import engine_for
 from ruleslang.match.decision import Decision
+from ruleslang.match.engine import Engine
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import DoAction, Match, NotLegal, PlayCard, RunProcedure
 from ruleslang.match.observer import Observer
@@ -27,7 +28,7 @@ from ruleslang.match.values import Player, Value, members, name_of
 from ruleslang.odds.exact_odds import counter_of_chances
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
-from ruleslang.program.program import Compiled
+from ruleslang.program.program import Compiled, Program
 from ruleslang.program.walk import find
 from ruleslang.proving.claims import tested
 from ruleslang.proving.coverage import Coverage, coverage
@@ -107,6 +108,7 @@ def run_example(
     example: d.Example,
     trace: Reached | None = None,
     listener: Listener | None = None,
+    engine: Callable[[Program], Engine] = engine_for,
 ) -> Result:
     """One example; `trace` is told the numbers of the parts that are at work."""
     chance = Written(origin=example.origin)
@@ -116,7 +118,7 @@ def run_example(
         observers = [] if trace is None else [Observer(reached=trace)]
         if listener is not None:
             observers.append(listener.observer)
-        match = engine_for(compiled.program).opening(
+        match = engine(compiled.program).opening(
             options=given.options,
             players=given.players,
             automatic=given.automatic,

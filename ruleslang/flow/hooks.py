@@ -1,0 +1,194 @@
+"""
+What stands on an event: hooks, the order in which they apply, and a routine for the block of each.
+
+Hooks of a step are listed when it begins, as rows (moment, seats away, place in the text, card);
+whether each applies is tested when its turn comes.
+"""
+
+from __future__ import annotations
+
+from attrs import define
+
+from ruleslang.flow.comparison import all_fit, fits
+from ruleslang.flow.context import Body, Lowering, Usual
+from ruleslang.flow.effects_in_force import InForce, carriers, in_force, order_of
+from ruleslang.flow.layout import SUPPRESSED, WHERE
+from ruleslang.flow.making import apply, both, negated
+from ruleslang.flow.parts import Routine
+from ruleslang.flow.steps import Call, Each, If, Set, Step, Steps
+from ruleslang.flow.visit import read
+from ruleslang.flow.words import NONE, Apply, Bind, Cell, Constant, Through, Variable, Word
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.events import Event
+from ruleslang.program.keywords import Moment
+
+COUNT = t.Number(-1, 2**31 - 1)
+ROW = t.ListOf(COUNT, 4)
+ROWS = t.ListOf(ROW, 1000)
+
+
+@define(eq=False)
+class Hooked:
+    """A hook that may stand on an event."""
+
+    force: InForce
+    hook: s.Hook
+
+    @property
+    def place(self) -> Constant:
+        """Its place in the written order."""
+        return Constant(self.force.written.place, COUNT)
+
+    def of_row(self, row: Variable) -> Steps:
+        """The card of a row is the one that carries it."""
+        if self.force.card is None:
+            return ()
+        return (Set(self.force.card, Apply("entry", (row, Constant(4, COUNT)), t.Card())),)
+
+
+def standing_on(whole: Lowering, moment: Moment, event: Event) -> tuple[Hooked, ...]:
+    """The hooks that may stand on an event at a moment."""
+    return tuple(
+        Hooked(force, written.effect)
+        for written in whole.derived.effects.written
+        if isinstance(written.effect, s.Hook)
+        and written.effect.moment == moment
+        and written.effect.event == event
+        and (force := in_force(whole, written)) is not None
+    )
+
+
+def listed(whole: Lowering, hooks: tuple[Hooked, ...], *, in_begun_order: bool) -> Word:
+    """The rows of all carriers there are now; the outermost in the place of something is last."""
+    rows: list[Word] = []
+    for hooked in hooks:
+        force = hooked.force
+        if force.card is None:
+            rows.append(Constant((_static_row(hooked, in_begun_order=in_begun_order),), ROWS))
+            continue
+        row = apply("tuple", *_keys(force, in_begun_order=in_begun_order), type=ROW)
+        place = Variable(force.card.name.replace("card", "place"), t.Optional(t.ZonePlace()))
+        lies = both(
+            Bind(place, Cell(WHERE, (force.card,), place.type)), negated(apply("is none", place))
+        )
+        rows.append(Through("members", force.card, carriers(force), lies, row, ROWS))
+    found: Word = rows[0]
+    if len(rows) > 1:
+        found = apply(
+            "pieced together", apply("tuple", *rows, type=t.ListOf(ROWS, 1000)), type=ROWS
+        )
+    found = apply("sorted", found, type=ROWS)
+    return _not_suppressed(whole, found) if in_begun_order and whole.suppresses else found
+
+
+def _static_row(hooked: Hooked, *, in_begun_order: bool) -> tuple[int, ...]:
+    seats, place = len(hooked.force.body.whole.everyone.players), hooked.force.written.place
+    return (0, seats, place, -1) if in_begun_order else (seats, 0, place, -1)
+
+
+def _keys(force: InForce, *, in_begun_order: bool) -> tuple[Word, ...]:
+    order = order_of(force)
+    assert isinstance(order, Apply)
+    age, seats, place, card = order.operands
+    return (age, seats, place, card) if in_begun_order else (seats, age, place, card)
+
+
+def _not_suppressed(whole: Lowering, rows: Word) -> Word:
+    row = Variable(whole.fresh("row"), ROW)
+    key = apply(
+        "tuple",
+        Apply("entry", (row, Constant(3, COUNT)), COUNT),
+        Apply("entry", (row, Constant(4, COUNT)), COUNT),
+        type=ROW,
+    )
+    is_free = negated(apply("is in", key, Cell(SUPPRESSED, (), ROWS)))
+    return Through("members", row, rows, is_free, None, ROWS)
+
+
+def test_of(
+    hooked: Hooked, compared: tuple[Word, ...], by: Word | None, answer: Word | None
+) -> Word:
+    """Whether a hook applies now; gives the names with which it runs."""
+    b, hook = hooked.force.body, hooked.hook
+    found = hooked.force.holds
+    if hook.answer is not None:
+        found = both(found, Bind(b.variable(hook.answer), NONE if answer is None else answer))
+    found = both(found, all_fit(b, hook.pattern, compared))
+    if hook.by is not None:
+        found = both(found, fits(b, hook.by, NONE if by is None else by))
+    return found if hook.condition is None else both(found, b.word(hook.condition))
+
+
+def run_all(
+    whole: Lowering,
+    compared: tuple[Variable, ...],
+    by: Variable | None,
+    hooks: tuple[Hooked, ...],
+    answer: Variable | None,
+) -> Steps:
+    """All hooks before or after something; they cannot change its answer."""
+    if not hooks:
+        return ()
+    if all(hooked.force.card is None for hooked in hooks):
+        return tuple(
+            If(test_of(hooked, compared, by, answer), (_call(whole, hooked),)) for hooked in hooks
+        )
+    row = Variable(whole.fresh("row"), ROW)
+    steps: list[Step] = []
+    for hooked in hooks:
+        here = apply("same", Apply("entry", (row, Constant(3, COUNT)), COUNT), hooked.place)
+        test = test_of(hooked, compared, by, answer)
+        steps.append(If(here, (*hooked.of_row(row), If(test, (_call(whole, hooked),)))))
+    rows = listed(whole, hooks, in_begun_order=False)
+    return (Each(whole.fresh("hooks"), row, rows, tuple(steps)),)
+
+
+def _call(whole: Lowering, hooked: Hooked) -> Call:
+    routine, arguments = hook_routine(whole, hooked, None)
+    return Call(routine, arguments)
+
+
+Inner = tuple[str, tuple[Variable, ...], Variable, Variable]
+
+
+def hook_routine(
+    whole: Lowering, hooked: Hooked, inner: Inner | None
+) -> tuple[str, tuple[Word, ...]]:
+    """The routine of a hook's block, and what it is called with; `inner` is what it replaces."""
+    b, place = hooked.force.body, hooked.force.written.place
+    name = f"hook {place}"
+    own: list[Variable] = []
+    arguments: list[Word] = []
+    inside = Body(whole, b.scope, b.locals, name, hooked.hook.origin, prefix=b.prefix)
+    inside.variables = b.variables
+    if inner is not None:
+        routine, given, rows, at = inner
+        own = [*given, rows, at]
+        arguments = [*given, rows, at]
+        card = Constant(-1, COUNT) if hooked.force.card is None else hooked.force.card
+        key = apply("tuple", hooked.place, card, type=ROW)
+        inside.usual = Usual(routine, given, rows, at, key, whole.skipped_of(hooked.hook.event))
+    if name not in whole.routines:
+        whole.routines[name] = None
+        slots = {each.name: each for each in b.variables.values()}  # that the test knows
+        steps = inside.steps(hooked.hook.block)
+        card_variable = hooked.force.card
+        needed = read(steps) & ({*slots} | {"" if card_variable is None else card_variable.name})
+        bound = [each for each in slots.values() if each.name in needed]
+        if card_variable is not None and card_variable.name in needed:
+            bound.append(card_variable)
+        whole.routines[name] = Routine(
+            name,
+            (*bound, *own),
+            steps,
+            origin=hooked.hook.origin,
+            locals=b.locals,
+            variables=inside.variables,
+        )
+    made = whole.routines[name]
+    if made is None:
+        whole.refuse("a hook that comes to stand on itself", hooked.hook.origin)
+    assert made is not None
+    bound_now = made.parameters[: len(made.parameters) - len(own)]
+    return name, (*bound_now, *arguments)
