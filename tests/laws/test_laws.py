@@ -8,11 +8,10 @@ from attrs import evolve
 from ruleslang.law_harness.law import Subject
 from ruleslang.laws.all import LAWS
 from ruleslang.laws.parallel_batches import LAW as CHAIN
-from ruleslang.library.shipped_data import data_root
 from tests.laws.texts import SHIPPED, SMALL, shipped, small, subject
+from tests.support.shipped import LARGE
 
 SHORT = {"worldies": 4}  # where chance needs long for a match, a seed of which it is short
-LARGE = {path.name for path in (data_root() / "rulebooks").iterdir()}
 ONE_MATCH = {"ole": {"contest": "single_match"}}  # where a game is a tournament
 BY_PLAY = [law for law in LAWS if law is not CHAIN]
 

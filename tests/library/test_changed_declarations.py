@@ -23,12 +23,12 @@ from ruleslang.program.digest import digest
 from ruleslang.source.span import Source
 from ruleslang.syntax.parse import chunks
 from tests.library.test_kept_loads import told
+from tests.support.shipped import LARGE
 
 Edit = Callable[[str], str]
 NUMBER = re.compile(r"\d+")
 HEAD = re.compile(r"^(\w+ )(\w+)")
 STRIDE = 89  # every so many edits of a rulebook are tried by default
-LARGE = {path.name for path in (data_root() / "rulebooks").iterdir()}
 
 
 def other_number(chunk: str) -> str:

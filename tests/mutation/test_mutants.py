@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 from ruleslang.library.load import load, load_text
-from ruleslang.library.shipped_data import data_root, shipped_rulebooks
+from ruleslang.library.shipped_data import shipped_rulebooks
 from ruleslang.mutation import verdict
 from ruleslang.mutation.survivors import Hunt, played
 from ruleslang.mutation.verdict import FAULTS, Judged, Original, judged, mutants, original
+from tests.support.shipped import LARGE
 
 CONFORMANCE = Path(__file__).resolve().parents[1] / "conformance"
 SHIPPED = tuple(shipped_rulebooks())
-LARGE = {path.name for path in (data_root() / "rulebooks").iterdir()}
 SMALL = tuple(
     str(path.relative_to(CONFORMANCE))
     for path in sorted(CONFORMANCE.rglob("*.rules"))

@@ -6,8 +6,11 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 
 from ruleslang.library.load import Loaded, load
-from ruleslang.library.shipped_data import shipped_rulebooks
+from ruleslang.library.shipped_data import data_root, shipped_rulebooks
 from ruleslang.program.program import Compiled
+
+LARGE = frozenset(path.name for path in (data_root() / "rulebooks").iterdir())
+"""Whole games of paper: what takes long on one of them is tried in the long run alone."""
 
 
 @cache
