@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 
 from attrs import evolve
 
+from ruleslang.law_harness.equivalent_declarations import actions_in_procedures, states_split
 from ruleslang.law_harness.rewrite_program import (
     Change,
     Several,
@@ -27,7 +28,7 @@ from ruleslang.program import types as t
 from ruleslang.program.events import ProcedureRun
 from ruleslang.program.locals import LocalDecl
 from ruleslang.program.operation_variants import over, standard_order
-from ruleslang.program.program import Program
+from ruleslang.program.program import Compiled, Program
 from ruleslang.program.traits.blocks import own_statements
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.typing.expressions import type_of
@@ -35,7 +36,7 @@ from ruleslang.program.typing.lattice import members
 from ruleslang.program.typing.scope import Scope, world_of
 from ruleslang.program.walk import find, walk
 
-Rewrite: TypeAlias = Callable[[Program], Program]
+Rewrite: TypeAlias = Callable[[Compiled], Compiled]
 
 KEPT = "kept~"  # how the names of states begin that are added
 NAMED = "named~"  # and those of values
@@ -254,7 +255,11 @@ def _spoken_of(program: Program) -> set[str]:
     return found
 
 
-EQUIVALENCES: Mapping[str, Rewrite] = {
+def _of_the_program(rewrite: Callable[[Program], Program]) -> Rewrite:
+    return lambda compiled: evolve(compiled, program=rewrite(compiled.program))
+
+
+_OF_PROGRAMS: Mapping[str, Callable[[Program], Program]] = {
     "the expression of a value in the place of its name": values_in_place,
     "a named value in the place of a condition": conditions_named,
     "`not (there is x in S)` for `S is empty`": nothing_there,
@@ -262,4 +267,9 @@ EQUIVALENCES: Mapping[str, Rewrite] = {
     "`when … otherwise` for `if … else`, and the reverse": choices_of_value,
     "the lines of a procedure in the place of its call": procedures_in_place,
     "a set kept in a state before it is handed on": sets_kept,
+    "a procedure with the lines of an action": actions_in_procedures,
+}
+EQUIVALENCES: Mapping[str, Rewrite] = {
+    **{says: _of_the_program(rewrite) for says, rewrite in _OF_PROGRAMS.items()},
+    "a state for each player in the place of a state of players": states_split,
 }

@@ -17,11 +17,11 @@ from ruleslang.law_harness.law import Breach, Broken, Law, Line, Subject
 from ruleslang.law_harness.play_lines import lines
 from ruleslang.law_harness.shrink import told
 from ruleslang.law_harness.transcript import first_difference, track
-from ruleslang.program.program import Program
+from ruleslang.program.program import Compiled
 
 
 def _search(subject: Subject) -> Iterator[Broken]:
-    whole = subject.program
+    whole = subject.compiled
     for rewrite in EQUIVALENCES.values():
         whole = rewrite(whole)
     for line in lines(subject, examples=10):
@@ -29,7 +29,7 @@ def _search(subject: Subject) -> Iterator[Broken]:
         breach = _difference(mine, subject, whole, line, "other words")
         if breach is not None:
             alone = (
-                _difference(mine, subject, rewrite(subject.program), line, says)
+                _difference(mine, subject, rewrite(subject.compiled), line, says)
                 for says, rewrite in EQUIVALENCES.items()
             )
             blamed = next((each for each in alone if each is not None), breach)
@@ -38,10 +38,10 @@ def _search(subject: Subject) -> Iterator[Broken]:
 
 
 def _difference(
-    mine: list[Any], subject: Subject, program: Program, line: Line, says: str
+    mine: list[Any], subject: Subject, other: Compiled, line: Line, says: str
 ) -> Breach | None:
     """Where the matches of a rewritten program differ from those of the original."""
-    theirs = _without_kept(track(evolve(subject.compiled, program=program), line))
+    theirs = _without_kept(track(other, line))
     return first_difference(iter(mine), theirs, f"with {says}")
 
 

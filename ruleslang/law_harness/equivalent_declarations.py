@@ -1,0 +1,189 @@
+"""Rewrites of declarations that must not change how a program plays, for the law of equivalence.
+
+A state of each player becomes a state for each of them, and the lines of an action become those of
+a procedure. Where that could change the play, the declaration is left alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from attrs import evolve
+
+from ruleslang.law_harness.rewrite_program import Table, rewritten
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.program import Compiled, Program
+from ruleslang.program.slots import defined_in, used_in, with_local, with_slots, written_in
+from ruleslang.program.traits.blocks import own_statements
+from ruleslang.program.traits.statements import traits
+from ruleslang.program.traits.vocabulary import Traits
+from ruleslang.program.walk import find, walk
+
+BODY = "body~"  # how the names of procedures begin that are added
+
+
+# ---------------------------------------------------------------- states
+
+
+def states_split(compiled: Compiled) -> Compiled:
+    """Replace `state coins(player)` by a state for each seat, named as a view names its places."""
+    program = compiled.program
+    split = {each.name for each in program.states if _can_be_split(compiled, each)}
+    if not split:
+        return compiled
+    names = program.seats.names
+
+    def change(node: Any, table: Table) -> Any:
+        match node:
+            case e.ReadState(name, (who,)) if name in split:
+                return _chosen(who, [e.ReadState(_of(name, seat)) for seat in names])
+            case s.Assign(s.StatePlace(name, (who,))) if name in split:
+                places = [s.StatePlace(_of(name, seat)) for seat in names]
+                return _branches(who, [evolve(node, place=each) for each in places])
+            case d.GivenState(name, (e.SeatValue(seat),)) if name in split:
+                return evolve(node, name=_of(name, names[seat]), index=())
+        return node
+
+    changed: Compiled = rewritten(compiled, change)
+    states = (
+        one
+        for each in changed.program.states
+        for one in (_one_each(each, names) if each.name in split else (each,))
+    )
+    return evolve(changed, program=evolve(changed.program, states=tuple(states)))
+
+
+def _of(name: str, seat: str) -> str:
+    return f"{name}({seat})"
+
+
+def _can_be_split(compiled: Compiled, state: d.State) -> bool:
+    """Whether there are as many places in every match, and each is read and written by itself.
+
+    In a `together for each` what is somebody's own looks to others as it was, by its index.
+    """
+    program = compiled.program
+    seats = program.seats
+    return state.name != program.payoff and (
+        [type(place.type) for place in state.index] == [t.Player]
+        and seats.low == seats.high == len(seats.names)
+        and next(find(program, s.TogetherForEach), None) is None
+        and not any(each == state.name for each in _named_otherwise(compiled))
+    )
+
+
+def _named_otherwise(compiled: Compiled) -> Iterator[str]:
+    """The states that something names, other than to read, to set or to begin with one place."""
+    for node in walk(compiled):
+        match node:
+            case s.Assign(s.StatePlace()):
+                continue
+            case s.SwapPlaces(left, right):
+                yield from (each.name for each in (left, right) if isinstance(each, s.StatePlace))
+            case s.CountCost():
+                yield node.place.name
+            case s.SharedCost() | s.RevealState():
+                yield node.name
+            case d.GivenState(name, index):
+                if not all(isinstance(each, e.SeatValue) for each in index):
+                    yield name
+
+
+def _one_each(state: d.State, names: tuple[str, ...]) -> Iterator[d.State]:
+    for place, name in enumerate(names):
+        yield evolve(
+            state, name=_of(state.name, name), index=(), locals=(), seen=_seen(state, place)
+        )
+
+
+def _seen(state: d.State, seat: int) -> d.Seen:
+    seen = state.seen
+    if seen.by == "owner":
+        return d.Seen("set", e.MakeSet((e.SeatValue(seat),)))
+    if seen.players is None:
+        return seen
+    return evolve(seen, players=with_local(seen.players, 0, e.SeatValue(seat)))
+
+
+def _chosen(who: e.Expr, each: list[e.ReadState]) -> e.Expr:
+    *first, last = each
+    whole: e.Expr = last
+    for seat, read in reversed([*enumerate(first)]):
+        whole = e.WhenOtherwise(read, e.Equal(who, e.SeatValue(seat)), whole)
+    return whole
+
+
+def _branches(who: e.Expr, each: list[s.Assign]) -> s.Statement:
+    *first, last = each
+    whole: s.Statement = last
+    for seat, line in reversed([*enumerate(first)]):
+        whole = s.If(e.Equal(who, e.SeatValue(seat)), (line,), (whole,), line.origin)
+    return whole
+
+
+# ---------------------------------------------------------------- actions
+
+
+def actions_in_procedures(program: Program) -> Program:
+    """Replace the lines of an action by the call of a new procedure that has them."""
+    added: list[d.Procedure] = []
+    actions = []
+    for action in program.actions:
+        if _asks_nobody(action.body.statements):
+            call, procedure = _moved_out(action)
+            added.append(procedure)
+            body = evolve(action.body, statements=(call,))
+            action = _without_unused(evolve(action, body=body))
+        actions.append(action)
+    return evolve(program, actions=tuple(actions), procedures=(*program.procedures, *added))
+
+
+def _asks_nobody(block: s.Block) -> bool:
+    """Whether a block has lines of which none may ask: names of choices tell what locals hold."""
+    found = [traits(each) for each in own_statements(block)]
+    others = {*written_in(block)} - {*defined_in(block)}
+    return bool(found) and not others and not any(map(_asks_or_leaves, found))
+
+
+def _asks_or_leaves(found: Traits) -> bool:
+    return bool(found.asks or found.leaves or found.runs or found.may_lack_choices)
+
+
+def _without_unused(action: d.Action) -> d.Action:
+    """The same action with a table of the locals that are left in it."""
+    left = sorted({*defined_in(action), *used_in(action)})
+    slots = {slot: place for place, slot in enumerate(left)}
+    return evolve(with_slots(action, slots), locals=tuple(action.locals[slot] for slot in left))
+
+
+def _moved_out(action: d.Action) -> tuple[s.Call, d.Procedure]:
+    block = action.body.statements
+    own = frozenset(defined_in(block))
+    given = sorted({*used_in(block)} - own)
+    order = [*given, *sorted(own)]
+    slots = {slot: place for place, slot in enumerate(order)}
+    name = f"{BODY}{action.name}"
+    locals = tuple(action.locals[slot] for slot in order)
+    parameters = tuple(
+        d.Parameter(f"{each.name}~{place}", each.type) for place, each in enumerate(locals)
+    )[: len(given)]
+    procedure = d.Procedure(
+        name,
+        "procedure",
+        tuple(
+            evolve(each, name=parameters[place].name, role="parameter")
+            if place < len(given)
+            else each
+            for place, each in enumerate(locals)
+        ),
+        parameters,
+        None,
+        s.Body((), with_slots(block, slots)),
+        action.origin,
+    )
+    call = s.Call(name, tuple(e.Local(slot) for slot in given), None, action.origin)
+    return call, procedure
