@@ -30,11 +30,11 @@ def simulate(
     before: Iterable[Played] = (),
 ) -> Report:
     """
-    Play the batch; its report is the same whatever the number of jobs.
+    Play the batch; the report does not depend on `jobs`, and Ctrl-C raises `Interrupted` with the
+    report so far.
 
-    `watch` is called with each game as soon as it is played, `keep` with each game in their order.
-    The games of `before`, the first ones of the batch, were played already and are not kept again.
-    Ctrl-C raises `Interrupted` with what was done.
+    `watch` gets each game when it is played, `keep` gets the games in order; games in `before` were
+    already played and are counted, but not kept again.
     """
     tally = Tally(len(batch.players))
     for played in before:

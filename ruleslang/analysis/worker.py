@@ -1,4 +1,4 @@
-"""What one process of a crew does: read the set-up, then answer task after task."""
+"""The main loop of a worker process: reads the set-up, then answers task after task."""
 
 from __future__ import annotations
 

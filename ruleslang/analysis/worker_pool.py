@@ -1,9 +1,9 @@
 """
-Other processes that do parts of a work.
+Runs tasks in separate worker processes.
 
-Each is a fresh Python that is sent the work's set-up once and then one task after another. It is
-not a child in the sense of `multiprocessing`, so a script needs no guard about its first lines, and
-Ctrl-C reaches only the process that the user sees.
+Each worker is a new Python interpreter that is sent the set-up once and then one task at a time; it
+does not use `multiprocessing`, so scripts need no `__main__` guard, and Ctrl-C reaches only the
+parent.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ LOST = """\
 a process of the simulation ended before its time; if the memory is full, `--jobs 1` takes less"""
 
 
-class CrewLost(RuntimeError):
+class WorkerLost(RuntimeError):
     """A process ended before its work was done, for instance because the memory was full."""
 
 
@@ -39,27 +39,27 @@ def send(stream: IO[bytes], thing: Any) -> None:
 
 def in_processes(jobs: int, set_up: Any, tasks: Sequence[Any]) -> Iterator[tuple[int, Any]]:
     """
-    The place and the result of each task, in the order in which they are done.
+    The index and result of each task, in order of completion.
 
-    When the caller stops asking, or is interrupted, the processes are ended.
+    The workers are killed when the caller stops iterating or is interrupted.
     """
     work = _Work(tasks)
-    crew = [_hire() for _ in range(min(jobs, len(tasks)))]
+    workers = [_start_worker() for _ in range(min(jobs, len(tasks)))]
     try:
-        for member in crew:
-            _start(Thread(target=_lead, args=(member, set_up, work), daemon=True))
+        for worker in workers:
+            _start_thread(Thread(target=_feed, args=(worker, set_up, work), daemon=True))
         for _ in tasks:
             yield work.next_result()
     finally:
-        for member in crew:
-            _dismiss(member)
+        for worker in workers:
+            _kill(worker)
 
 
-def _start(thread: Thread) -> None:
+def _start_thread(thread: Thread) -> None:
     try:
         thread.start()
     except RuntimeError:  # there is no memory for one more
-        raise CrewLost(LOST) from None
+        raise WorkerLost(LOST) from None
 
 
 @define
@@ -74,9 +74,9 @@ class _Work:
     def take(self) -> int | None:
         """The index of the next task that no worker has taken, or `None` when all are taken."""
         with self.lock:
-            place = self.next_task
+            index = self.next_task
             self.next_task += 1
-        return place if place < len(self.tasks) else None
+        return index if index < len(self.tasks) else None
 
     def next_result(self) -> tuple[int, Any]:
         """Wait for the next result, in intervals of half a second so that Ctrl-C is noticed on
@@ -84,15 +84,15 @@ class _Work:
         """
         while True:
             try:
-                place, result = self.results.get(timeout=0.5)
+                index, result = self.results.get(timeout=0.5)
             except Empty:
                 continue
             if isinstance(result, BaseException):
                 raise result
-            return place, result
+            return index, result
 
 
-def _hire() -> subprocess.Popen[bytes]:
+def _start_worker() -> subprocess.Popen[bytes]:
     paths = os.pathsep.join(filter(None, (str(PACKAGES), os.environ.get("PYTHONPATH"))))
     return subprocess.Popen(
         [sys.executable, "-P", "-m", "ruleslang.analysis.worker"],
@@ -103,26 +103,26 @@ def _hire() -> subprocess.Popen[bytes]:
     )
 
 
-def _dismiss(member: subprocess.Popen[bytes]) -> None:
+def _kill(worker: subprocess.Popen[bytes]) -> None:
     """Kill a worker, whatever it is doing, and close its pipes."""
-    member.kill()
-    member.wait()
-    for pipe in (member.stdin, member.stdout):
+    worker.kill()
+    worker.wait()
+    for pipe in (worker.stdin, worker.stdout):
         if pipe:
             with suppress(OSError):
                 pipe.close()
 
 
-def _lead(member: subprocess.Popen[bytes], set_up: Any, work: _Work) -> None:
-    """Hand one process its tasks until none is left."""
-    assert member.stdin and member.stdout
-    place: int | None = 0
+def _feed(worker: subprocess.Popen[bytes], set_up: Any, work: _Work) -> None:
+    """Send one worker task after task until none is left, and queue the results."""
+    assert worker.stdin and worker.stdout
+    index: int | None = 0
     try:
-        send(member.stdin, set_up)
-        while (place := work.take()) is not None:
-            send(member.stdin, work.tasks[place])
-            work.results.put((place, pickle.load(member.stdout)))
+        send(worker.stdin, set_up)
+        while (index := work.take()) is not None:
+            send(worker.stdin, work.tasks[index])
+            work.results.put((index, pickle.load(worker.stdout)))
     except (OSError, EOFError, MemoryError, pickle.UnpicklingError):
-        work.results.put((place or 0, CrewLost(LOST)))
+        work.results.put((index or 0, WorkerLost(LOST)))
     except ValueError:
         return  # the pipe was closed: nobody waits for the result any more

@@ -40,13 +40,13 @@ def guarded(command: Callable[[], int], handed_on: tuple[type[Exception], ...] =
 
 
 def _tell(problem: Exception) -> int:
-    from ruleslang.analysis.worker_pool import CrewLost
+    from ruleslang.analysis.worker_pool import WorkerLost
     from ruleslang.library.find import UnknownRulebook
     from ruleslang.records.checksum import Refused
 
     if isinstance(problem, Mistake | UnknownRulebook):
         return _say(str(problem), 2)
-    if isinstance(problem, Fault | CrewLost):
+    if isinstance(problem, Fault | WorkerLost):
         return _say(str(problem), 1)
     if isinstance(problem, Refused):
         return _say(f"the record is refused: {problem}", 1)

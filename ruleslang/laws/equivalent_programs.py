@@ -1,8 +1,9 @@
-"""Equivalent programs play alike: the rules are rewritten in other ways and the matches compared.
+"""
+Equivalent programs play alike: rewrite the rules in equivalent ways and compare the matches,
+ignoring states that a rewrite adds.
 
-What a rewrite adds (a state that holds a set) is seen by nobody and left out of the comparison. All
-rewrites are applied at once; where the matches differ, they are applied one by one to find which is
-at fault. Declarations in another order are a law of their own.
+All rewrites are applied at once; if the matches differ, each is applied alone to find the faulty
+one. Declarations in another order are a law of their own.
 """
 
 from __future__ import annotations

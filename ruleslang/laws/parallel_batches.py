@@ -16,10 +16,10 @@ MOST_GAMES = 8
 def _search(subject: Subject) -> Iterator[Broken]:
     games = max(2, min(subject.games, MOST_GAMES))
     batch = evolve(Game(subject.compiled).batch(games=games, seed=subject.seed), chunk=1)
-    alone, crew = simulate(batch), simulate(batch, jobs=2)
-    if alone.chain != crew.chain:
-        yield Broken(f"the chain of {games} games is {alone.chain}, on two processes {crew.chain}")
-    elif alone != crew:
+    alone, two = simulate(batch), simulate(batch, jobs=2)
+    if alone.chain != two.chain:
+        yield Broken(f"the chain of {games} games is {alone.chain}, on two processes {two.chain}")
+    elif alone != two:
         yield Broken(f"the report on {games} games is another on two processes")
 
 

@@ -1,8 +1,8 @@
-"""Names have no meaning: with every declared name changed consistently, matches go as before.
+"""
+Renaming declarations does not change play.
 
-Chance gives the same outcomes, since streams are told apart by name and their names are mapped
-back. Names of the language are kept, and so are names in cells of tables, which may be titles or
-words.
+Random outcomes recorded with the old names are used again; words of the language, and names that
+occur in table cells, are not renamed.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""What is hidden becomes known only by being shown: by `reveal`, or by moving where it is seen.
+"""
+A step may tell a player hidden information only by `reveal` or by moving things where they are
+seen.
 
-A match is played step by step in lockstep with copies. In each copy, at some point between two
-decisions, something hidden from a player is changed. If the change stays hidden from the player in
-both, the player has to see the same and be asked the same at the next decision. If the change had
-an effect that the player does not see yet, the copy keeps it for some further steps. How a match
-ends may depend on anything.
+The match is stepped together with copies that differ in something hidden from the player; as long
+as the difference stays hidden, the player must see and be asked the same. How a match ends may
+depend on anything.
 """
 
 from __future__ import annotations

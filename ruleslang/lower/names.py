@@ -199,9 +199,10 @@ def _word(scope: Scope, node: Name, expected: FrontType | None) -> Typed:
 
 def _of_wrong_head(scope: Scope, missed: Diagnostic) -> Diagnostic:
     """
-    What misses a name, with its cause where a wrong head about it may have been meant to make it.
+    The diagnostic for an unknown name, with an erroneous head as its cause, since that head might
+    have declared the name.
 
-    A name that resembles another is misspelt, whatever the head says.
+    A name that is a likely misspelling keeps its own diagnostic.
     """
     misspelt = missed.fix is not None and missed.fix.naming
     if scope.wrong_head is None or misspelt or missed.slug not in MISSED:

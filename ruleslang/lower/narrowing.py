@@ -24,9 +24,8 @@ class Tested:
 
 def path(node: syntax.Expression | syntax.NamedArgument) -> str | None:
     """
-    The text without blanks of what can be tested and then read again: `holder`, `hand(p)`.
-
-    None for what is no such path, for instance a sum.
+    The text, without blanks, of an expression that a test can narrow, such as `holder` or
+    `hand(p)`; None for any other expression, such as a sum.
     """
     match node:
         case Name():

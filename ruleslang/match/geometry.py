@@ -1,10 +1,9 @@
 """
-Boards: which spaces are neighbours, how far apart, what a line crosses; all in whole numbers.
+Board geometry in whole numbers: neighbours, distances, rays and lines.
 
-A grid or a board of hexes is laid out in a plane where a space is a square, or a hexagon with a
-point up; its corners have whole coordinates, hexes after squeezing, which leaves every line a
-line. Spaces stand in rows: row 1 first, each from column 1. On hexes every second row lies half a
-space to the right. A board that is a line or a ring has one row.
+Spaces are numbered by row and column, starting with row 1 and column 1; on a hex board every even
+row is shifted half a space to the right, and a line or ring has a single row. Corners of spaces
+have whole coordinates; hexes are squeezed for this, which keeps straight lines straight.
 """
 
 from __future__ import annotations
@@ -59,9 +58,9 @@ def space_texts(board: d.Board) -> Iterator[tuple[str, str]]:
 
 def lay_out(board: d.Board, order: int, *, alone: bool = True) -> Geometry:
     """
-    A board; its spaces are counted on from `order` in the standard order of all spaces.
+    Lays out a board; its spaces are numbered from `order` on.
 
-    `alone`: there is no other board, so that the spaces are written without its name.
+    With `alone`, it is the only board, so spaces are written without its name.
     """
     columns = board.sizes[0] if board.shape in ("grid", "hexes") else max(1, len(board.spaces))
     spaces = tuple(
@@ -140,9 +139,10 @@ def shifted(geometry: Geometry, space: Space, columns: int, rows: int) -> Space 
 
 def ray(geometry: Geometry, start: Space, by: Space) -> tuple[Space, ...]:
     """
-    The spaces met by going on from `start` as one goes to `by`, until the board ends.
+    The spaces reached by repeating the step from `start` to `by` until the board ends, or on a ring
+    until `start` is reached again.
 
-    On a ring, until one is back. On hexes a step is the same step in every row.
+    On hexes a step has the same direction in every row.
     """
     found = geometry.rays.get((start, by))
     if found is None:
@@ -199,10 +199,11 @@ def centre(geometry: Geometry, space: Space) -> tuple[int, int]:
 
 def line(geometry: Geometry, a: Space, b: Space) -> tuple[Space, ...]:
     """
-    The spaces whose inside the straight way between two centres crosses, ends excluded.
+    The spaces whose interior the straight line between two centres crosses, without the end spaces,
+    in order along the line.
 
-    In order along the way; two at the same distance along it, the nearer to the line first, then in
-    standard order. On lines, rings and maps: those of the shortest way (of several, the first).
+    On a line, ring or map: the spaces of the first shortest path. Of spaces at the same distance
+    along it, the nearer to the line comes first, then standard order decides.
     """
     found = geometry.lines.get((a, b))
     if found is None:
@@ -283,8 +284,9 @@ def cross(o: tuple[int, int], a: tuple[int, int], b: tuple[int, int]) -> int:
 def _is_crossed(
     geometry: Geometry, space: Space, start: tuple[int, int], end: tuple[int, int]
 ) -> bool:
-    """Whether the straight way from `start` to `end` crosses the interior of the space
-    (separating axis test).
+    """
+    Whether the straight line from `start` to `end` crosses the interior of the space (separating
+    axis test).
     """
     return _is_split(geometry, space, start, end) and all(
         max(way) > min(inside) and min(way) < max(inside)

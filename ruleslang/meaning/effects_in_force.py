@@ -29,9 +29,11 @@ Order: TypeAlias = tuple[int, int, int, int]
 @frozen(eq=False)
 class Force:
     """
-    An effect, and what carries it: the rulebook (nothing), a card, or a lasting statement.
+    An effect with its carrier: the rulebook (when `card` and `last` are None), a card, or a lasting
+    statement.
 
-    `place` is its place in the written order, `order` that in standard order when it was listed.
+    `place` is its position in written order, `order` its sort key in standard order when it was
+    listed.
     """
 
     effect: Any
@@ -128,9 +130,8 @@ def _is_about(effect: s.Effect, name: str, moment: str) -> bool:
 
 def span_env(m: Machine, force: Force) -> Env | None:
     """
-    The names an effect begins with, if its span holds now: `this`, `you`, what its `while` binds.
-
-    None when it is not in force.
+    The initial variables of an effect (`this`, `you`, and what its span binds), or None when its
+    span does not hold now.
     """
     if force.last is not None:
         return _lasting_env(m, force.last)

@@ -1,9 +1,8 @@
 """
-Lasting effects: how they begin and end (docs/reference/effects.md).
+Starts and ends lasting effects (docs/reference/effects.md).
 
-`until P ends` is tied to the very run of P; `until P(…) ends` and `starts` to the next that fits,
-with what stood in the pattern when the effect began; `while` ends for good when it is first
-false.
+`until P ends` lasts until the current run of P ends, `until P(…) ends` or `starts` until the next
+matching run does, `while` until its condition is first false.
 """
 
 from __future__ import annotations

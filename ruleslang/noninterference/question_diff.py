@@ -27,11 +27,12 @@ def question_diff(
     later: AskedLater,
     same_way: bool,
 ) -> str | None:
-    """How the question to the player, or to another player before, differs, in words.
+    """
+    Describes how the questions after a step and its copy differ.
 
-    Empty when both stand at the same question; None when they differ because of what another player
-    sees and may do. `copy` is the question of the copy; `later` says whether the player will be
-    asked a question there all the same.
+    Empty when they are the same; None when the comparison stops because they differ for reasons
+    that another player can see. `copy` is the question of the copy; `later` says whether the player
+    will be asked a question there all the same.
     """
     for one, other in zip_longest(mine, theirs):
         if one is None or other is None:

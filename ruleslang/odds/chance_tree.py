@@ -1,8 +1,8 @@
 """
-Every way that chance may go, followed one by one, each with its weight.
+Computes exact odds by following every branch of chance with its probability; used where a procedure
+changes something.
 
-This is how chances are counted where something changes on the way. Faces that are the same count
-together. An order by shuffle is not told from another card by card: more than 100,000 ways are
+Equal faces count as one branch, every order of a shuffle as its own; more than 100,000 branches are
 refused.
 """
 
@@ -91,10 +91,8 @@ class Probe(Path):
 
 def refuse_too_many(run: Callable[[Path], Value]) -> None:
     """
-    Raise a fault, before all are followed, where there are far more ways than are counted.
-
-    The mean of what probes find is the number of ways (Knuth 1975). All of them find ten times too
-    many only where there are.
+    Raise a fault when all of 20 random probes estimate more than ten times the allowed number of
+    ways (Knuth 1975).
     """
     probes = [Probe(number) for number in range(PROBES)]
     for probe in probes:

@@ -1,8 +1,8 @@
 """
-Expected visits of a chain of places that is left for certain: exact sums of endless series.
+The exact expected number of visits to each state of an absorbing Markov chain.
 
-Places that lead to one another are one group, and each group is a set of linear equations; between
-groups there is only one direction, so they are solved one after the other.
+Strongly connected states form a group that is solved as linear equations; the groups are solved one
+after another.
 """
 
 from __future__ import annotations
@@ -28,9 +28,8 @@ class TooMany(Exception):
 
 def visits(start: Weights[K], step: Callable[[K], Weights[K]]) -> Weights[K]:
     """
-    How often each place is visited, on average; `step` gives where a place leads.
-
-    What of it leads nowhere leaves the chain.
+    The expected number of visits to each place; `step` gives the probabilities of the next places.
+    Probability missing from their sum leaves the chain.
 
     >>> half = Fraction(1, 2)
     >>> visits({"a": Fraction(1)}, lambda place: {place: half})

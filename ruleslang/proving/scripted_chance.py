@@ -20,9 +20,8 @@ class Line:
 @define(eq=False)
 class Written:
     """
-    The faces and the picks still to come; `origin` is where the example now stands.
-
-    `spellings` are the names that a rulebook writes otherwise. A shuffle keeps the order.
+    The faces and picks of the example that are not used yet; `origin` is the current line. A
+    shuffle keeps the order; `spellings` maps names to the way the rulebook writes them.
     """
 
     faces: list[Line] = field(factory=list)

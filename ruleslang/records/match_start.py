@@ -62,7 +62,8 @@ def start_of(
 
 def file_names(paths: Iterable[str]) -> tuple[str, ...]:
     """
-    What a record says of the files at some paths: where they lie on one machine is nobody's affair.
+    The file names without their folders, since a record should not reveal where files lie on a
+    machine.
 
     >>> file_names(["../mine/lamp.cards"])
     ('lamp.cards',)

@@ -19,9 +19,8 @@ class Unknown:
 @frozen
 class Maybe:
     """
-    A value that is there in a sound rulebook, and else a fault when it is used: `top(pile)`.
-
-    It fits where its inner type fits, and where an optional does.
+    The type of a value that should exist in a correct rulebook but may be missing, such as
+    `top(pile)`; using it when it is missing is a fault.
     """
 
     inner: t.Type
@@ -74,9 +73,9 @@ def is_collection(type: FrontType) -> bool:
 
 def fits(given: FrontType, wanted: FrontType, kinds: Ancestors) -> bool:
     """
-    Whether a value of `given` may stand where `wanted` is asked for.
+    Whether a value of type `given` may be used where `wanted` is expected.
 
-    Number ranges only have to touch: what may leave a range is watched when the match is played.
+    Number ranges need only overlap; leaving the range is checked during play.
     """
     if isinstance(given, Unknown) or isinstance(wanted, Unknown):
         return True

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from ruleslang.analysis.worker_pool import CrewLost, in_processes
+from ruleslang.analysis.worker_pool import WorkerLost, in_processes
 from tests.cli.conftest import Run
 
 CHECKOUT = Path(__file__).parents[2]
@@ -104,7 +104,7 @@ class Unsent:
 
 
 def test_a_crew_that_cannot_be_told_its_work_is_not_waited_for() -> None:
-    with pytest.raises(CrewLost, match="--jobs 1"):
+    with pytest.raises(WorkerLost, match="--jobs 1"):
         list(in_processes(1, Unsent(), [1]))
 
 
