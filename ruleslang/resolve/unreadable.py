@@ -39,7 +39,7 @@ def poisoned(
     """What the mistakes in declarations leave unknown."""
     order = [node for tree in trees for node in tree.declarations]
     junk = [node for node in order if isinstance(node, syntax.Junk)]
-    rows = _rows_without_card(order, {id(symbol.node) for symbol in table.values()})
+    rows = _of_broken_tables(order, {id(symbol.node) for symbol in table.values()})
     names = {name: node.span for node in junk if not _is_table(node) for name in _names(node)}
     taken = {
         each.subject.name: each.span
@@ -77,14 +77,14 @@ def _words(text: str) -> Iterable[str]:
     return IDENTIFIER.findall(_plain(text))
 
 
-def _rows_without_card(order: Iterable[syntax.Declaration], cards: set[int]) -> dict[str, Span]:
-    """The names of rows that make no card: by their id, or by what it was meant to be."""
+def _of_broken_tables(order: Iterable[syntax.Declaration], cards: set[int]) -> dict[str, Span]:
+    """Names in tables with a row that makes no card: ids, and what may have been meant as ids."""
     return {
         name: row.span
         for table in order
         if isinstance(table, syntax.Table)
+        and any(id(row) not in cards for row in table.rows[1:])  # are its columns exchanged?
         for row in table.rows[1:]
-        if id(row) not in cards
         for cell in row.cells[:2]
         for name in (cell.text, plain_name(cell.text))
         if name

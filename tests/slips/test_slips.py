@@ -174,6 +174,42 @@ SLIPS = (
         "equals-sign",
         "write `set wind to weather`",
     ),
+    Slip(
+        "kind ware\n",
+        "kind ware of\n",
+        "unexpected",
+        "such a line is written so: `kind beast: creature`",
+    ),
+    Slip(
+        "| 4      | 9    | 4  ",
+        "| 4      | 9    | −4 ",
+        "unreadable-cell",
+        "write `-4`, with the `-` of the keyboard",
+    ),
+    Slip(
+        "procedure sell(p: player, now",
+        "procedure sell(player p, now",
+        "unexpected",
+        "the name stands first, then the type: `p: player`",
+    ),
+    Slip(
+        "subtract 1 from coins(p)",
+        "subtract coins(p) 1",
+        "unexpected",
+        "is a word missing before it, or one too many? `ruleslang explain` has pages with lines",
+    ),
+    Slip(
+        "add length to coins(you)",
+        "add coins(you) length",
+        "unexpected",
+        "such a line is written so: `add 1 to score(p)`",
+    ),
+    Slip(
+        "move cards to pile",
+        "move all cards that are ware to pile",
+        "unexpected",
+        "such a line is written so: `move top(pile) to hand(p)`",
+    ),
 )
 
 

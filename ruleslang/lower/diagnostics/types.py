@@ -288,6 +288,7 @@ def never_of_kind(span: Span, met: FrontType, kind: str) -> Diagnostic:
         span,
         f"met {describe(met)}, which is never a `{kind}`",
         help="test a card, a title, or a play under way; or compare with something else",
+        about=Subject("type", describe(met), kind, needs=("decks",)),
     )
 
 
@@ -447,6 +448,8 @@ def _readable_cell(written: str, column: FrontType) -> str:
     if isinstance(plain(column), t.Truth) and bare.lower() in (*CHECKED, *UNCHECKED):
         return f"write `{'yes' if bare.lower() in CHECKED else 'no'}`"
     number = isinstance(plain(column), t.Number)
+    if number and (signed := re.fullmatch(r"[‐‑‒–—−﹣－]\s*(\d+)", bare)):
+        return f"write `-{signed[1]}`, with the `-` of the keyboard"
     if number and re.fullmatch(r"[\d.,' ]+%?|\W?\d+", bare) and not bare.isdecimal():
         return "write a whole number, digits only; or widen the field's range in its kind"
     if bare != written.strip() and bare:

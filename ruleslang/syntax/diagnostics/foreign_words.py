@@ -64,6 +64,7 @@ INSTEAD = {
     "ask": "who decides stands first: `p chooses c from hand(p)`, `p may do draw`",
     "lambda": "what is worked out for something is a value: `value price(c: card) = 3`",
     "input": "who decides stands first: `p chooses n from 1..6`",
+    "return": "to leave, write `stop`; to answer, `answer …`",
     "goto": "one part calls another by its name: `draw(p)`",
     "wait": "nobody is waited for: who decides stands first, `p may do draw`",
     "REM": "a remark begins with `#`",

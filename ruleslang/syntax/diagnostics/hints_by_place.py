@@ -34,6 +34,8 @@ DEEDS = frozenset({"when", "effect", "effects", "on", "ability", "action", "if",
 PLAYING = ("play", "cast", "activate", "trigger")
 JOINING = frozenset({"of", "per", "for", "from", "in", "to", "card", "cards", "with"})
 OF_VALUES = frozenset({"except", "and", "or", "is", "when", "over", "rounded", "ranked"})
+CITED = re.compile(r"\[[A-Z]+-")
+TYPED = re.compile(r"[(,]\s*(player|card|title|piece|space|team)\s+$")
 MOST_WORDS = 12  # that are tried in the place of one
 SENTENCE = 3  # words from which on a line of a card is no misspelt field
 COUNTS = re.compile(r"\b(size|length|count|amount|total)\s+$")
@@ -219,7 +221,7 @@ def _line(failure: Failure) -> str | None:
         return "after a colon stands one statement; several stand below, each on its line"
     if failure.first and failure.first.group() == "set" and "to" in failure.expected:
         return "say to what it is set: `set score(p) to 0`"
-    if failure.met == "[" and "NAME" in failure.expected:
+    if failure.met == "[" and "NAME" in failure.expected and not CITED.match(failure.rest):
         return "leave the square brackets out: they hold citations only"
     if failure.first and failure.first.group() == "roll":
         return "say which die: `roll d6 as face`, or `roll 2 d6 as faces`"
@@ -232,6 +234,9 @@ def _line(failure: Failure) -> str | None:
         return "`:` and something after it is missing: a field is `cost: 3`, and so is a branch"
     if failure.met == ")" and failure.expected == {":"} and not failure.margin:
         return "in the brackets stands what it is about, `(p: player)`; a remark stands behind `#`"
+    typed = TYPED.search(failure.before)
+    if typed and failure.expected == {":"}:
+        return f"the name stands first, then the type: `{failure.met}: {typed[1]}`"
     with_colon = reads_with(failure, failure.offset, failure.offset, ": ")
     if ":" in failure.expected and failure.expected <= {":", "("} and with_colon:
         return "write `:` before it"
@@ -254,6 +259,10 @@ def _word(failure: Failure) -> str | None:
     if len(words) > MOST_WORDS:
         return None
     start, end = failure.offset, failure.offset + len(failure.met)
+    if re.search(r"\b(?:add|subtract) [^:]*$", failure.before):
+        return None  # what is added, and to what, may have changed places
+    if "where" in words and not re.search(r"[<>=]|\b(is|not|there|every)\b", failure.rest):
+        words.remove("where")  # what comes is no condition
     missing = [each for each in words if reads_with(failure, start, start, f"{each} ")]
     if len(missing) == 1:
         return f"write `{missing[0]}` before {quoted(failure.met)}"

@@ -7,6 +7,7 @@ import re
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.fix import write
 from ruleslang.syntax import keywords
+from ruleslang.syntax.diagnostics.phrasebook.declared_names import is_used_elsewhere
 from ruleslang.syntax.parse_failure import Failure, hide, quoted
 from ruleslang.syntax.spelling import FAR, reads, reads_with
 
@@ -121,6 +122,10 @@ def name_in_parts(failure: Failure) -> Diagnostic | None:
         found, second = glued, rest["second"]
     else:
         return None
+    if is_used_elsewhere(failure, second) and _reads_with_colon(failure):
+        return None  # a name that the rulebook has, as `kind skill: main_card`
+    if declared and declared["head"] == "card" and second[0].isupper():
+        return _title_without_quotes(failure, second)
     start = failure.line_start + before.rindex(found["first"])
     end = failure.offset + rest.end()
     if not reads_with(failure, start, end, f"{found['first']}_{second}"):
@@ -131,6 +136,20 @@ def name_in_parts(failure: Failure) -> Diagnostic | None:
         failure.span(start, end),
         f"{quoted(whole)} is not one name",
         help=write(f"{found['first']}_{second}"),
+    )
+
+
+def _reads_with_colon(failure: Failure) -> bool:
+    return reads_with(failure, failure.offset, failure.offset, ": ")
+
+
+def _title_without_quotes(failure: Failure, word: str) -> Diagnostic:
+    """`card fox Fox`: what begins with a capital is a title."""
+    return error(
+        "name-in-parts",
+        failure.here(),
+        f"`{word}` stands behind the name of the card",
+        help=f'a title stands in quotes: `"{word}"`',
     )
 
 
