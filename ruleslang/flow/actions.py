@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from ruleslang.flow.clauses import accepted
 from ruleslang.flow.context import Lowering, body_of
+from ruleslang.flow.making import both
+from ruleslang.flow.moves import fits_action
 from ruleslang.flow.runs import Run, run_routines
 from ruleslang.flow.steps import Set, Step
 from ruleslang.flow.visit import binds
@@ -23,7 +25,7 @@ def action_routine(whole: Lowering, declared: d.Action) -> str:
             b.refuse("an action whose choices are put in order")
         who = b.variable(declared.you)
         chosen = tuple(b.variable(choice.slot) for choice in declared.choices)
-        conditions = accepted(b, declared, who)
+        conditions = both(fits_action(b, declared), accepted(b, declared, who))
         again: list[Step] = []
         if binds(conditions) and conditions != YES:
             again = [Set(b.fresh("is_legal", t.Truth()), conditions)]

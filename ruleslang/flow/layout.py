@@ -22,6 +22,7 @@ ACTIVE, PLAYERS, WINNERS = "active", "players", "winners"
 STEPS, STEPS_IN_ALL = "steps", "steps in all"  # since the last decision, and before it
 COUNTED, ASKED, NOTED = "counted", "asked", "noted"
 SUPPRESSED = "suppressed"  # hooks that do not apply: the place in the text, and the card, of each
+WINDOWS, PLAYS = "windows", "plays"  # open windows, the innermost last; how many plays run
 CLOCK = "clock"  # the moment that was last told from those before
 ZONES, WHERE = "zones", "where"  # by zone place; by card
 AGES = "ages"  # by card: the moment it came to its zone
@@ -136,6 +137,8 @@ def _registers(everyone: Population) -> list[tuple[str, t.Type, Raw]]:
         (ACTIVE, t.Player(), 0),
         (PLAYERS, t.SetOf(t.Player()), seats),
         (WINNERS, t.SetOf(t.Player()), ()),
+        (WINDOWS, t.ListOf(t.ListOf(_COUNT, 2), 1000), ()),
+        (PLAYS, _COUNT, 0),
         (SUPPRESSED, t.ListOf(t.ListOf(_COUNT, 2), 1000), ()),
         *((name, _COUNT, 0) for name in counts),
     ]

@@ -11,6 +11,7 @@ from ruleslang.flow.expressions.values import value_routine
 from ruleslang.flow.flow import Flow
 from ruleslang.flow.layout import all_streams, layout
 from ruleslang.flow.parts import Routine
+from ruleslang.flow.plays import play_routine
 from ruleslang.flow.procedures import procedure_routine
 from ruleslang.flow.statements.all import STATEMENTS
 from ruleslang.flow.steps import Call, Fail, Return
@@ -35,6 +36,8 @@ def lower(everyone: Population) -> Flow:
         procedure_routine(whole, declared)
     for action in program.actions:
         action_routine(whole, action)
+    for play in program.plays:
+        play_routine(whole, play)
     for value in program.values:
         value_routine(whole, value)
     _ending(whole)
@@ -84,10 +87,6 @@ def _refuse_what_is_missing(whole: Lowering) -> None:
         for effect in standing.effects:
             if isinstance(effect, s.Whenever):
                 whole.refuse(effect, effect.origin)
-    for play in program.plays:
-        whole.refuse(play, play.origin)
-    for window in program.windows:
-        whole.refuse(window, window.origin)
 
 
 def _ending(whole: Lowering) -> None:

@@ -19,7 +19,8 @@ from ruleslang.flow.statements.pool import (
     pooled,
 )
 from ruleslang.flow.steps import Return, Set
-from ruleslang.flow.words import Apply, Constant, Through, Variable, Word
+from ruleslang.flow.windows import fits_window
+from ruleslang.flow.words import YES, Apply, Constant, Through, Variable, Word
 from ruleslang.program import declarations as d
 from ruleslang.program import limits
 from ruleslang.program import statements as s
@@ -37,16 +38,23 @@ def ways_of(whole: Lowering, action: d.Action) -> str:
         whole.routines[name] = None
         b = body_of(whole, name, action.locals, action.origin)
         who = b.variable(action.you)
-        if action.windows:
-            b.refuse("an action in a window")
-        steps = [Return(_ways(b, action, who, action.choices, (), NOBODY))]
+        found = ways(b, action, who, action.choices, (), NOBODY)
+        steps = [Return(when(fits_action(b, action), found, Constant((), WAYS), WAYS))]
         whole.routines[name] = Routine(
             name, (who,), tuple(steps), is_pure=True, origin=action.origin
         )
     return name
 
 
-def _ways(
+def fits_action(b: Body, action: d.Action) -> Word:
+    """Whether an action is offered in the window that is open; gives what that binds."""
+    if not action.windows:
+        return YES
+    condition = None if action.window_condition is None else b.word(action.window_condition)
+    return fits_window(b, action.windows, condition)
+
+
+def ways(
     b: Body,
     what: d.Action | d.Play,
     who: Variable,
@@ -63,8 +71,8 @@ def _ways(
     values, variable = candidates(b, choice, who, made)
     if not rest:
         way = apply("tuple", *chosen, variable, type=WAY)
-        return Through("few", variable, values, accepted(b, what, who), way, WAYS)
-    further = _ways(b, what, who, rest, (*chosen, variable), _with(b, made, variable))
+        return Through("members", variable, values, accepted(b, what, who), way, WAYS)
+    further = ways(b, what, who, rest, (*chosen, variable), _with(b, made, variable))
     return apply(
         "pieced together", Through("members", variable, values, None, further, WAYS), type=WAYS
     )

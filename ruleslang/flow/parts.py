@@ -54,7 +54,7 @@ class Routine:
     origin: int = -1
     locals: tuple[LocalDecl, ...] = ()
     variables: Mapping[Slot, Variable] = field(factory=dict)
-    run: d.Procedure | d.Action | None = None
+    run: d.Procedure | d.Action | d.Play | None = None
     is_original: bool = False
     cleanup: Steps = ()
 
@@ -77,6 +77,7 @@ class ChoiceQuestion:
     type: t.Type
     origin: int
     of: Offered | None = None
+    what: d.Action | d.Play | None = None
 
 
 @frozen(eq=False)
@@ -84,13 +85,16 @@ class MemberQuestion:
     """
     The next member of a set: its place among all, -1 to have done, -2 to decline.
 
-    `shown` are all members, the places chosen so far, then as for `ChoiceQuestion`.
+    `shown` are all members, and the places chosen so far. With `by_place` no the options are the
+    members themselves, and `shown` ends with those chosen so far.
     """
 
     about: s.Choice
     type: t.Type
     origin: int
     of: Offered | None = None
+    what: d.Action | d.Play | None = None
+    by_place: bool = True
 
 
 @frozen(eq=False)
@@ -136,6 +140,7 @@ class Offered:
     by: s.Offer | d.Window | s.Perform
     word: str
     origin: int
+    card: Variable | None = None  # that is played
 
 
 @frozen(eq=False)

@@ -32,11 +32,12 @@ from ruleslang.flow.steps import (
     Write,
 )
 from ruleslang.flow.visit import steps_in, with_returns
+from ruleslang.flow.windows import hidden_windows
 from ruleslang.flow.words import NONE, Apply, Cell, Constant, Variable, Word
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
-from ruleslang.program.events import Event, event_name
+from ruleslang.program.events import CardPlay, Event, event_name
 
 COUNT = t.Number(-1, 2**31 - 1)
 ROWS = t.ListOf(t.ListOf(COUNT, 4), 1000)
@@ -51,7 +52,7 @@ class Run:
     """
 
     event: Event
-    declared: d.Procedure | d.Action
+    declared: d.Procedure | d.Action | d.Play
     body: Body
     parameters: tuple[Variable, ...]
     compared: tuple[Variable, ...]
@@ -100,7 +101,7 @@ def run_routines(whole: Lowering, name: str, run: Run) -> None:
     whole.routines[name] = _routine(name, run, run.parameters, begin)
     text = _whole_text(whole, run)
     whole.routines[original] = evolve(
-        _routine(original, run, run.parameters, text), is_original=True
+        _routine(original, run, run.parameters, text), is_original=True, cleanup=_cleanup(run)
     )
     whole.routines[inner] = _inner(whole, inner, original, run, instead)
 
@@ -138,18 +139,19 @@ def _whole_text(whole: Lowering, run: Run) -> Steps:
     answer = Variable("answer_", _any(run.answers))
     first = (*resets(whole, run.name), *run_all(whole, run.compared, run.by, before, None))
     text = b.steps(body.statements)
+    opens, closes = hidden_windows() if isinstance(run.event, CardPlay) else ((), ())
     last = () if body.in_any_case is None else b.steps(body.in_any_case)
     behind = run_all(whole, run.compared, run.by, after, answer)
-    if not last and not behind:
+    if not last and not behind and not opens:
         landing = (Return(), Landing(), *_restored(whole, run), Return()) if is_ended else ()
         return (*_marked(whole, run), *first, *text, *landing)
     stage = Variable("stage_", COUNT)
     steps: list[Step] = [*_marked(whole, run), Set(stage, BEFORE), *first, Set(stage, BODY)]
-    steps += [Set(answer, NONE), *_stretch(whole, text, answer)]
+    steps += [*opens, Set(answer, NONE), *_stretch(whole, text, answer), *closes]
     steps += [Set(stage, IN_ANY_CASE), *last, Set(stage, AFTER), *behind, Return(answer)]
     if is_ended:
         was = Variable("was_", COUNT)
-        steps += [Landing(), *_restored(whole, run), Set(was, stage), Set(answer, NONE)]
+        steps += [Landing(), *closes, *_restored(whole, run), Set(was, stage), Set(answer, NONE)]
         steps += [If(apply("<=", was, BODY), (Set(stage, IN_ANY_CASE), *last))]
         steps += [Set(stage, AFTER), If(apply("same", was, BODY), tuple(behind)), Return()]
     return tuple(steps)
@@ -158,10 +160,14 @@ def _whole_text(whole: Lowering, run: Run) -> Steps:
 def _cleanup(run: Run) -> Steps:
     """`in any case`, where a run is dropped before it has come to that."""
     block = run.declared.body.in_any_case
+    closes: Steps = ()
+    if isinstance(run.event, CardPlay):
+        in_body = apply("same", Variable("stage_", COUNT), BODY)
+        closes = (If(in_body, hidden_windows()[1]),)
     if block is None:
-        return ()
+        return closes
     owed = apply("<=", Variable("stage_", COUNT), BODY)
-    return (If(owed, run.body.steps(block)),)
+    return (*closes, If(owed, run.body.steps(block)))
 
 
 def _stretch(whole: Lowering, text: Steps, answer: Variable) -> Steps:

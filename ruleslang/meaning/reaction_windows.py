@@ -76,15 +76,23 @@ def _ask(m: Machine, declared: d.Window, env: Env, who: Player) -> Answering:
     groups = m.offered(who, lambda: legal(m, who, declared.offers), 1)
     if not groups:
         return False
-    names = (parameter.name for parameter in declared.parameters)
-    given = {name: env[slot] for slot, name in enumerate(names)}
-    prompt = filled(in_words(declared), lambda name: _seen(m, given[name], who))
-    question = Question(who, "window", declared.name, prompt, declared.origin)
+    question = window_question(m, declared, m.windows[-1], who)
     use = yield from choose_use(m, question, groups, PASS)
     if use is None:
         return False
     yield from do_action(m, use, question)
     return True
+
+
+def window_question(
+    m: Machine, declared: d.Window, window: OpenWindow | None, who: Player
+) -> Question:
+    """The question of an open window."""
+    assert window is not None
+    names = (parameter.name for parameter in declared.parameters)
+    given = dict(zip(names, window.arguments, strict=True))
+    prompt = filled(in_words(declared), lambda name: _seen(m, given[name], who))
+    return Question(who, "window", declared.name, prompt, declared.origin)
 
 
 def _seen(m: Machine, value: Value, who: Player) -> str:

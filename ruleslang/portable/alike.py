@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Any, TypeAlias
 
 from ruleslang.flow.flow import Flow
-from ruleslang.flow.layout import FACES, WHERE, state_family
+from ruleslang.flow.layout import FACES, WHERE, WINDOWS, state_family
 from ruleslang.flow.words import ABSENT
 from ruleslang.portable.core import Play
 from ruleslang.portable.source import Source
@@ -44,6 +44,11 @@ class _Alike:
             for state in everyone.program.states
             if any(True for _ in find((state.type, *(p.type for p in state.index)), t.Card))
         ]
+        self.windows = flow.layout[WINDOWS].base
+        self.card_parameters = tuple(
+            tuple(place for place, each in enumerate(one.parameters) if _speaks_of_cards(each.type))
+            for one in everyone.program.windows
+        )
         self.later = self._later()
         self.arguments = tuple(self._arguments(name) for name in made.routines)
 
@@ -124,11 +129,16 @@ class _Alike:
             for card in _cards_in(value):
                 if card in marks:
                     marks[card].append(("made", number))
-        self._frame_marks(M, marks)
+        self._frame_marks(M, S, marks)
         return marks
 
-    def _frame_marks(self, M: Play, marks: Marks) -> None:
+    def _frame_marks(self, M: Play, S: list[Any], marks: Marks) -> None:
         """Cards in what runs were begun with, and in locals that are read later."""
+        for depth, (number, given) in enumerate(S[self.windows]):
+            for place in self.card_parameters[number] if number >= 0 else ():
+                for card in _cards_in(given[place]):
+                    if card in marks:
+                        marks[card].append(("window", depth, place))
         blocks, top = self.flow.cut.blocks, len(M.K) - 1
         for depth, frame in enumerate(M.K):
             statement = M.statement if depth == top else blocks[frame[0]].statement
@@ -159,6 +169,10 @@ class _Alike:
                 for card in _cards_in(value):
                     if card in marks:
                         marks[card].append(("in", state.name, number))
+
+
+def _speaks_of_cards(type: t.Type) -> bool:
+    return any(True for _ in find(type, t.Card))
 
 
 def _cards_in(value: Any) -> tuple[int, ...]:

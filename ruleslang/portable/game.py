@@ -34,6 +34,7 @@ from ruleslang.portable.print_words import identifier
 from ruleslang.portable.raw_values import Codec
 from ruleslang.portable.source import run, source
 from ruleslang.program import declarations as d
+from ruleslang.program.events import PLAY
 from ruleslang.program.program import Program
 
 CALLED = ("ask", "count", "end", "endless", "enter", "leave", "Won")
@@ -61,7 +62,7 @@ class Printed:
         self.steps, self.steps_in_all = layout[STEPS].base, layout[STEPS_IN_ALL].base
         self.landings = tuple(flow.cut.landings.get(name, -1) for name in self.source.routines)
         self.events = tuple(
-            "" if (of := flow.routines[name].run) is None else of.name
+            "" if (of := flow.routines[name].run) is None else _event(of)
             for name in self.source.routines
         )
         self.cleanups = tuple(
@@ -155,6 +156,10 @@ class Printed:
             return tuple(int(function(play, play.S, seat)) for seat in seats)
         base = self.flow.layout[state_family(payoff)].base
         return tuple(int(play.S[base + seat]) for seat in seats)
+
+
+def _event(declared: d.Procedure | d.Action | d.Play) -> str:
+    return PLAY if isinstance(declared, d.Play) else declared.name
 
 
 AFTER = 3  # the stage of a run of which only the hooks after it are left

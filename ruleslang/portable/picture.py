@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from ruleslang.flow.flow import Flow
-from ruleslang.flow.layout import ASKED, COUNTED, STREAM, WINNERS
+from ruleslang.flow.layout import ASKED, COUNTED, PLAYS, STREAM, WINDOWS, WINNERS
 from ruleslang.flow.parts import Routine
 from ruleslang.match.chance import Chance, Stream, Streams
 from ruleslang.match.decision import LegalMove
@@ -17,7 +17,7 @@ from ruleslang.match.values import Env
 from ruleslang.meaning.control_flow import run_of
 from ruleslang.meaning.dispatch import MEANINGS
 from ruleslang.meaning.lookup_tables import tables_for
-from ruleslang.meaning.machine import BODY, REPLACED, Frame, Invocation, Machine
+from ruleslang.meaning.machine import BODY, REPLACED, Frame, Invocation, Machine, OpenWindow
 from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.meaning.offered_moves import run_of_move
 from ruleslang.portable.cells import state_of
@@ -39,12 +39,28 @@ def picture(game: Printed, play: Play) -> InterpretedMatch:
     machine.winners = tuple(tables.players[seat] for seat in play.S[flow.layout[WINNERS].base])
     machine.asked = play.S[flow.layout[ASKED].base]
     machine.counted = play.S[flow.layout[COUNTED].base]
+    _add_windows(game, machine, play)
     for frame in play.K:
         _add_frame(flow, made, codec, machine, frame)
     match = InterpretedMatch(machine)
     if play.pending is not None:
         match.decision = machine.pending = decision(flow, codec, machine, play.pending)
     return match
+
+
+def _add_windows(game: Printed, machine: Machine, play: Play) -> None:
+    layout, program = game.flow.layout, game.flow.population.program
+    machine.plays = play.S[layout[PLAYS].base]
+    for number, given in play.S[layout[WINDOWS].base]:
+        if number < 0:
+            machine.windows.append(None)
+            continue
+        declared = program.windows[number]
+        values = tuple(
+            game.codec.value(parameter.type, each)
+            for parameter, each in zip(declared.parameters, given, strict=True)
+        )
+        machine.windows.append(OpenWindow(declared, dict(enumerate(values)), values))
 
 
 def chance_of(game: Printed, play: Play) -> Chance:
@@ -76,10 +92,14 @@ def _add_frame(flow: Flow, made: Source, codec: Codec, machine: Machine, frame: 
     machine.frames.append(Frame(env, routine.locals, at=at))
 
 
-def _run(declared: d.Procedure | d.Action, env: Env) -> Invocation:
-    if isinstance(declared, d.Procedure):
-        return run_of(declared, tuple(env.get(slot) for slot in range(len(declared.parameters))))
-    return run_of_move(LegalMove(declared, env[declared.you], env))
+def _run(declared: d.Procedure | d.Action | d.Play, env: Env) -> Invocation:
+    match declared:
+        case d.Procedure(parameters=parameters):
+            return run_of(declared, tuple(env.get(slot) for slot in range(len(parameters))))
+        case d.Action():
+            return run_of_move(LegalMove(declared, env[declared.you], env))
+        case d.Play():
+            return run_of_move(LegalMove(declared, env[declared.you], env, env[declared.this]))
 
 
 def _locals(codec: Codec, routine: Routine, made: Source, frame: list[Any]) -> Env:

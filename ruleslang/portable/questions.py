@@ -29,12 +29,14 @@ from ruleslang.match.decision import (
     options,
 )
 from ruleslang.match.value_text import in_words
-from ruleslang.match.values import Player, Value, either
+from ruleslang.match.values import Card, Player, Value, either
+from ruleslang.meaning.alike import Made
 from ruleslang.meaning.asking import Question, about, decision_of
 from ruleslang.meaning.choice_names import Naming, in_one_zone, value_options
 from ruleslang.meaning.choice_statements import branch_options, menu_question
 from ruleslang.meaning.machine import Machine
-from ruleslang.meaning.offered_moves import group_options, prompt_for, use_options
+from ruleslang.meaning.offered_moves import group_options, prompt_for, use_options, with_label
+from ruleslang.meaning.reaction_windows import window_question
 from ruleslang.portable.core import Pending
 from ruleslang.portable.raw_values import Codec
 from ruleslang.program import declarations as d
@@ -85,31 +87,56 @@ class _Asked:
     def _values(self, type: t.Type, several: Sequence[Any]) -> list[Value]:
         return [self.codec.value(type, each) for each in several]
 
-    def _naming(self, choice: s.Choice) -> Naming:
-        return Naming(self.m, self.who, in_one_zone(choice.source))
+    def _naming(self, choice: s.Choice, of: Offered | None = None) -> Naming:
+        made: Made = ()
+        if of is not None and of.card is not None:
+            made = (("this", self._card()),)
+        return Naming(self.m, self.who, in_one_zone(choice.source), made)
+
+    def _card(self) -> Card:
+        """The card that is played."""
+        number: int = self.pending.shown[0]
+        return self.m.tables.cards[number]
 
     def _of_choice(self, question: ChoiceQuestion) -> Decision:
         choice = question.about
         several, tail = self._known()
         values = self._values(_unordered(choice, question.type), several)
-        named: list[Option] = value_options(self._naming(choice), choice.name, values)
-        asked = about(choice, self.who, question.kind, question.origin)
-        return decision_of(asked, [*named, *tail])
+        naming = self._naming(choice, question.of)
+        named: list[Option] = value_options(naming, choice.name, values)
+        return decision_of(self._about(question, question.kind), [*named, *tail])
+
+    def _about(self, question: ChoiceQuestion | MemberQuestion, kind: str) -> Question:
+        """The question that a choice puts, labelled by the action it belongs to."""
+        choice, of = question.about, question.of
+        if of is None or question.what is None:
+            return evolve(about(choice, self.who, "choose", question.origin), kind=kind)
+        asked = about(choice, self.who, "choose", of.origin)
+        if choice.text is not None:
+            said = with_label(self._asked_by(of), question.what, choice.text.text)
+            asked = evolve(asked, prompt=said)
+        return evolve(asked, kind=kind)
 
     def _of_member(self, question: MemberQuestion) -> Decision:
-        choice, (whole, chosen, *_) = question.about, self.pending.shown
-        naming = self._naming(choice)
-        of = members(plain(question.type))
-        everyone = self._values(of, whole)
-        before = tuple(everyone[place] for place in chosen)
+        choice = question.about
+        naming, of = self._naming(choice, question.of), members(plain(question.type))
+        several = [each for each in self.pending.options if each >= 0]
+        if question.by_place:
+            whole, chosen, *_ = self.pending.shown
+            everyone = self._values(of, whole)
+            before, values = (
+                tuple(everyone[place] for place in places) for places in (chosen, several)
+            )
+        else:
+            before, values = (
+                tuple(self._values(of, each)) for each in (self.pending.shown[-1], several)
+            )
         named = [
             (naming.word(each), naming.text(each), {choice.name: (*before, each)}, "", place)
-            for place in self.pending.options
-            if place >= 0
-            for each in (everyone[place],)
+            for place, each in zip(several, values, strict=True)
         ]
         ways_out = [DONE if each == -1 else DECLINE for each in self.pending.options if each < 0]
-        asked = evolve(about(choice, self.who, "choose", question.origin), kind="member")
+        asked = self._about(question, "member")
         return decision_of(asked, [*options(named), *map(nothing, ways_out)])
 
     def _of_order(self, question: OrderQuestion) -> Decision:
@@ -135,8 +162,11 @@ class _Asked:
             case s.Offer(actions=actions):
                 said = [in_words(self.m.tables.actions[action]) for action in actions]
                 return Question(self.who, "offer", " or ".join(actions), either(said), of.origin)
-            case _:
-                raise AssertionError(of.by)
+            case s.Perform():
+                title = self.m.state.title_of(self._card())
+                return Question(self.who, "play", title.name, title.text, of.origin)
+            case d.Window() as declared:
+                return window_question(self.m, declared, self.m.windows[-1], self.who)
 
     def _of_ways(self, question: WaysQuestion) -> Decision:
         of = question.of
@@ -159,7 +189,12 @@ class _Asked:
             choice.slot: self.codec.value(_unordered(choice, type), each)
             for choice, type, each in zip(what.choices, of.types[way[0]], way[1:], strict=True)
         }
-        return what.name, LegalMove(what, self.who, {what.you: self.who, **values})
+        if isinstance(what, d.Action):
+            return what.name, LegalMove(what, self.who, {what.you: self.who, **values})
+        card = self._card()
+        local = {what.you: self.who, what.this: card, **values}
+        title = self.m.state.title_of(card)
+        return what.name, LegalMove(what, self.who, local, card, title)
 
     def _which(self, of: Offered) -> Decision:
         several, tail = self._known(of.word)

@@ -19,6 +19,7 @@ from tests.portable.agreement import differences
 
 PLAYED = frozenset(
     {
+        "checkers",
         "connect_four",
         "crazy_eights",
         "draw_poker",

@@ -8,6 +8,7 @@ from typing import Any
 from ruleslang.flow.context import Body
 from ruleslang.flow.expressions import builtins, numbers, reading, sets
 from ruleslang.flow.expressions.values import call_value
+from ruleslang.flow.plays import playable
 from ruleslang.flow.words import Word
 from ruleslang.program import expressions as e
 
@@ -26,6 +27,7 @@ EXPRESSIONS: Mapping[type[Any], Callable[[Any, Body], Word]] = {
     e.ReadOption: reading.option,
     e.ReadField: reading.field,
     e.CallValue: call_value,
+    e.Playable: playable,
     e.CallBuiltIn: builtins.call_built_in,
     e.Everything: reading.everything,
     e.Active: reading.active,

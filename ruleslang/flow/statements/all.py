@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ruleslang.flow import runs
+from ruleslang.flow import runs, windows
 from ruleslang.flow.context import Body
 from ruleslang.flow.statements import asking, chance, control, offers, turns, writing
 from ruleslang.flow.steps import Step
@@ -24,6 +24,8 @@ STATEMENTS: Mapping[type[Any], Callable[[Any, Body], list[Step]]] = {
     s.MayChoose: asking.may_choose,
     s.Menu: asking.menu,
     s.Offer: offers.offer,
+    s.OpenWindow: windows.open_window,
+    s.Perform: offers.perform,
     s.Call: control.call,
     s.AsUsual: runs.as_usual,
     s.Answer: control.answer,

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from math import comb
+
 from ruleslang.flow.actions import action_routine
 from ruleslang.flow.context import Body, body_of
-from ruleslang.flow.making import apply
+from ruleslang.flow.making import apply, both, known, when
 from ruleslang.flow.moves import WAY, WAYS, ways_of
-from ruleslang.flow.parts import Offered, WaysQuestion, WhichQuestion
+from ruleslang.flow.parts import (
+    ChoiceQuestion,
+    MemberQuestion,
+    Offered,
+    WaysQuestion,
+    WhichQuestion,
+)
+from ruleslang.flow.plays import play_routine, ways_to_play
 from ruleslang.flow.statements.asking import gone_if_out, who_is_asked
 from ruleslang.flow.statements.members import AT_ONCE
 from ruleslang.flow.statements.pool import COUNT, most_ways, stand_at
@@ -14,6 +23,8 @@ from ruleslang.flow.steps import Ask, Call, If, Leave, Loop, Return, Set, Step
 from ruleslang.flow.words import NONE, Apply, Constant, Invoke, Through, Variable, Word
 from ruleslang.match.decision import DECLINE
 from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 
@@ -28,7 +39,7 @@ def offer(x: s.Offer, b: Body) -> list[Step]:
     who, steps = who_is_asked(b, x.player, x.origin, checks_out=False)
     actions = tuple(b.whole.everyone.actions[name] for name in x.actions)
     word = "" if x.mode == "must" else DECLINE
-    offered = Offered("offer", actions, _types(b, actions), x, word, x.origin)
+    offered = Offered("offer", actions, types_of(actions), x, word, x.origin)
     taken = b.fresh("taken", t.Optional(WAY))
     ask = [*gone_if_out(b, who), *stand_at(b, x), *choose_way(b, offered, who, taken)]
     doing = do_one(b, actions, who, taken)
@@ -43,7 +54,8 @@ def offer(x: s.Offer, b: Body) -> list[Step]:
     return [*steps, *ask, If(nothing, lacking, tuple(doing))]
 
 
-def _types(b: Body, actions: tuple[d.Action, ...]) -> tuple[tuple[t.Type, ...], ...]:
+def types_of(actions: tuple[d.Action | d.Play, ...]) -> tuple[tuple[t.Type, ...], ...]:
+    """What the choices of actions are."""
     return tuple(
         tuple(action.locals[choice.slot].type for choice in action.choices) for action in actions
     )
@@ -56,12 +68,8 @@ def choose_way(b: Body, of: Offered, who: Variable, taken: Variable) -> list[Ste
     """
     options = b.fresh("options", WAYS)
     question = b.whole.number_of_question(WaysQuestion(of))
-    found = [_numbered(b, place, action, who) for place, action in enumerate(of.what)]
-    together = found[0]
-    if len(found) > 1:
-        several = apply("tuple", *found, type=t.ListOf(WAYS, len(found)))
-        together = apply("pieced together", several, type=WAYS)
-    asked: tuple[Step, ...] = (Ask(question, who, _tailed(options, of.word), taken),)
+    together = _all_ways(b, of, who)
+    asked: tuple[Step, ...] = (Ask(question, who, _tailed(options, of.word), taken, _shown(of)),)
     if sum(_most(b, action) for action in of.what) > 200:
         too_many = apply(">", apply("number of", options, type=COUNT), AT_ONCE)
         asked = (If(too_many, tuple(_in_stages(b, of, who, options, taken)), asked),)
@@ -70,6 +78,17 @@ def choose_way(b: Body, of: Offered, who: Variable, taken: Variable) -> list[Ste
         Set(options, together),
         If(apply("is empty", options), (), asked),
     ]
+
+
+def _all_ways(b: Body, of: Offered, who: Variable) -> Word:
+    """The legal ways of all of them, each with its number."""
+    if of.card is not None:
+        return Invoke(ways_to_play(b.whole), (of.card, who), WAYS)
+    found = [_numbered(b, place, action, who) for place, action in enumerate(of.what)]
+    if len(found) == 1:
+        return found[0]
+    several = apply("tuple", *found, type=t.ListOf(WAYS, len(found)))
+    return apply("pieced together", several, type=WAYS)
 
 
 def _tailed(options: Word, word: str) -> Word:
@@ -92,9 +111,11 @@ def _most(b: Body, action: d.Action | d.Play) -> int:
     """A bound on the number of ways."""
     inner, ways = _body_of(b, action), 1
     for choice in action.choices:
+        most = most_ways(inner, choice)
         if choice.high is not None:
-            return 10**6
-        ways *= most_ways(inner, choice)
+            size = choice.high.value if isinstance(choice.high, e.Literal) else most
+            most = sum(comb(most, number) for number in range(min(int(size or 0), most) + 1))
+        ways *= most
     return ways
 
 
@@ -106,30 +127,108 @@ def _in_stages(
     b: Body, of: Offered, who: Variable, options: Variable, taken: Variable
 ) -> list[Step]:
     """More than 200 ways: first which action, then its ways if they are few enough."""
-    if any(choice.high is not None for action in of.what for choice in action.choices):
-        b.refuse("an offer of sets that may have more than 200 ways")
+    if sum(_most(b, action) for action in of.what) > limits.SUBSETS:
+        b.refuse("an offer that may have too many ways to make all of them")
     which, way = b.fresh("which", t.Optional(COUNT)), b.fresh("way", WAY)
     number = Apply("first", (way,), COUNT)
     numbers = apply(
         "distinct", Through("members", way, options, None, number, NUMBERS), type=NUMBERS
     )
     of_it = Through("members", way, options, apply("same", number, which), None, WAYS)
+    number_of_which = b.whole.number_of_question(WhichQuestion(of))
     steps: list[Step] = [
-        Ask(b.whole.number_of_question(WhichQuestion(of)), who, _tailed(numbers, of.word), which),
+        Ask(number_of_which, who, _tailed(numbers, of.word), which, _shown(of)),
     ]
     last: tuple[Step, ...] = ()
-    for place in range(len(of.what)):
+    for place, what in enumerate(of.what):
         only = b.whole.number_of_question(WaysQuestion(of, place))
-        if _most(b, of.what[place]) > 200:
-            b.refuse("an action that may have more than 200 ways")
+        asked: tuple[Step, ...] = (Ask(only, who, options, taken, _shown(of)),)
+        if _most(b, what) > 200:
+            many = apply(">", apply("number of", options, type=COUNT), AT_ONCE)
+            asked = (If(many, tuple(_one_by_one(b, of, what, who, options, taken)), asked),)
         here = apply("same", which, Constant(place, COUNT))
-        last = (If(here, (Set(options, of_it), Ask(only, who, options, taken)), last),)
+        last = (If(here, (Set(options, of_it), *asked), last),)
     steps.append(If(apply("is none", which), (), last))
     return steps
 
 
-def do_one(b: Body, actions: tuple[d.Action, ...], who: Variable, taken: Variable) -> list[Step]:
-    """The action that was chosen, with its choices."""
+def _one_by_one(
+    b: Body, of: Offered, what: d.Action | d.Play, who: Variable, options: Variable, taken: Variable
+) -> list[Step]:
+    """The choices of one action, in the written order, each with what can still be completed."""
+    way, steps = b.fresh("way", WAY), list[Step]()
+    for at, choice in enumerate(what.choices):
+        type = what.locals[choice.slot].type
+        value = b.fresh("value", type)
+        entry = Apply("entry", (way, Constant(at + 2, COUNT)), type)
+        fitting = Through("members", way, options, None, entry, t.ListOf(type, 1000))
+        values = apply("distinct", fitting, type=fitting.type)
+        if choice.high is not None:
+            steps += _member_by_member(b, of, what, choice, who, values, value)
+        else:
+            question = b.whole.number_of_question(
+                ChoiceQuestion("choose", choice, type, of.origin, of, what)
+            )
+            steps.append(Ask(question, who, values, value, _shown(of)))
+        rest = Through("members", way, options, apply("same", entry, value), None, WAYS)
+        steps.append(Set(options, rest))
+    return [*steps, Set(taken, Apply("first", (options,), WAY))]
+
+
+def _member_by_member(
+    b: Body,
+    of: Offered,
+    what: d.Action | d.Play,
+    choice: s.Choice,
+    who: Variable,
+    values: Word,
+    into: Variable,
+) -> list[Step]:
+    """A set, one member after the other, of all that can still be completed."""
+    sets, one = b.fresh("sets", values.type), Variable(b.whole.fresh("one"), NUMBERS)
+    chosen, taken = b.fresh("chosen", NUMBERS), b.fresh("member", COUNT)
+    options, label = b.fresh("options", NUMBERS), b.whole.fresh("members")
+    question = b.whole.number_of_question(
+        MemberQuestion(choice, into.type, of.origin, of, what, by_place=False)
+    )
+    number = apply("number of", chosen, type=COUNT)
+    place = apply("+", number, Constant(1, COUNT), type=COUNT)
+    member = Apply("entry", (one, place), COUNT)
+    is_longer = apply("<", number, apply("number of", one, type=COUNT))
+    next_ones = apply(
+        "sorted", Through("members", one, sets, is_longer, member, NUMBERS), type=NUMBERS
+    )
+    done = when(
+        apply("is in", chosen, sets), Constant((-1,), NUMBERS), Constant((), NUMBERS), NUMBERS
+    )
+    leads = apply("same", member, taken)
+    further = Through("members", one, sets, both(is_longer, leads), None, sets.type)
+    result = Set(into, Variable(chosen.name, into.type))
+    more = apply("joined", chosen, apply("tuple", taken, type=NUMBERS), type=NUMBERS)
+    body = (
+        Set(options, next_ones),
+        If(apply("is empty", options), (result, Leave(label))),
+        Set(options, apply("joined", options, done, type=NUMBERS)),
+        Ask(question, who, options, taken, (*_shown(of), chosen)),
+        If(apply("<", taken, Constant(0, COUNT)), (result, Leave(label))),
+        Set(sets, further),
+        Set(chosen, more),
+    )
+    return [Set(sets, values), Set(chosen, Constant((), NUMBERS)), Loop(label, body)]
+
+
+def _shown(of: Offered) -> tuple[Word, ...]:
+    return () if of.card is None else (of.card,)
+
+
+def do_one(
+    b: Body,
+    actions: tuple[d.Action | d.Play, ...],
+    who: Variable,
+    taken: Variable,
+    card: Variable | None = None,
+) -> list[Step]:
+    """The action or play that was chosen, with its choices."""
     last: tuple[Step, ...] = ()
     number = Apply("first", (Variable(taken.name, WAY),), COUNT)
     for place, action in reversed(list(enumerate(actions))):
@@ -141,9 +240,34 @@ def do_one(b: Body, actions: tuple[d.Action, ...], who: Variable, taken: Variabl
             )
             for at, choice in enumerate(action.choices)
         )
-        call = (Call(action_routine(b.whole, action), (who, *given)),)
+        call: tuple[Step, ...]
+        if isinstance(action, d.Action):
+            call = (Call(action_routine(b.whole, action), (who, *given)),)
+        else:
+            assert card is not None
+            call = (Call(play_routine(b.whole, action), (card, who, *given)),)
         if place == len(actions) - 1:
             last = call
         else:
             last = (If(apply("same", number, Constant(place, COUNT)), call, last),)
     return list(last)
+
+
+def perform(x: s.Perform, b: Body) -> list[Step]:
+    """A card is played; nothing when it is not playable."""
+    if x.played_as is not None:
+        b.refuse("a card that is played as another")
+    card = b.fresh("card", t.Card())
+    who, steps = who_is_asked(b, x.by, x.origin, checks_out=False)
+    plays = b.whole.everyone.program.plays
+    if not plays:
+        return steps
+    offered = Offered("play", plays, types_of(plays), x, "", x.origin, card)
+    taken = b.fresh("taken", t.Optional(WAY))
+    return [
+        Set(card, known(b.word(x.card), "none-in-arithmetic", x.origin)),
+        *steps,
+        *stand_at(b, x),
+        *choose_way(b, offered, who, taken),
+        If(apply("is none", taken), (), tuple(do_one(b, plays, who, taken, card))),
+    ]

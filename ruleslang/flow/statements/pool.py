@@ -115,8 +115,22 @@ def allowed(b: Body, choice: s.Choice) -> tuple[Variable, Word | None]:
 
 def most_ways(b: Body, choice: s.Choice) -> int:
     """A bound on the number of values of a single choice."""
+    found = _room_of_zone(b, choice.source)
+    if found is not None:
+        return found
     found = most_members(b.type_of(choice.source), b.whole.world.sizes)
     if found is None:
         of = members(b.type_of(choice.source))
         found = len(b.whole.everyone.cards) if isinstance(of, t.Card) else limits.MEMBERS
     return found
+
+
+def _room_of_zone(b: Body, source: e.Expr) -> int | None:
+    """How many cards may lie in the one zone that is chosen from, if that is written."""
+    match source:
+        case e.Where(subject=inside) | e.Except(left=inside):
+            return _room_of_zone(b, inside)
+        case e.ReadZone(name, index) if not any(isinstance(each, e.AnyIndex) for each in index):
+            most = b.whole.everyone.zones[name].at_most
+            return most.value if isinstance(most, e.Literal) and most.value else None
+    return None

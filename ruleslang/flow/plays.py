@@ -1,0 +1,127 @@
+"""Plays of cards: the legal ways to play one, and a routine for each play."""
+
+from __future__ import annotations
+
+from ruleslang.flow.cards import title_of
+from ruleslang.flow.clauses import accepted
+from ruleslang.flow.context import Body, Lowering, body_of
+from ruleslang.flow.layout import PLAYERS, PLAYS
+from ruleslang.flow.making import apply, both, when
+from ruleslang.flow.moves import WAYS, ways
+from ruleslang.flow.parts import Routine
+from ruleslang.flow.runs import Run, run_routines
+from ruleslang.flow.steps import Return, Set, Step
+from ruleslang.flow.windows import COUNT, fits_window, none_is_open
+from ruleslang.flow.words import NO, Bind, Cell, Constant, Invoke, Lookup, Through, Variable, Word
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import types as t
+from ruleslang.program.events import CardPlay
+
+
+def ways_to_play(whole: Lowering) -> str:
+    """The routine that answers the legal ways of a player to play a card, each with its number."""
+    name = "ways to play"
+    if name not in whole.routines:
+        whole.routines[name] = None
+        b = body_of(whole, name, ())
+        card, who = Variable("card_", t.Card()), Variable("who_", t.Player())
+        found = [_numbered(b, place, card, who) for place in range(len(_plays(whole)))]
+        several = apply("tuple", *found, type=t.ListOf(WAYS, len(found)))
+        together = apply("pieced together", several, type=WAYS)
+        depth = Constant(whole.everyone.program.reaction_depth, COUNT)
+        may = both(
+            apply("<", Cell(PLAYS, (), COUNT), depth),
+            apply("is in", who, Cell(PLAYERS, (), t.SetOf(t.Player()))),
+        )
+        steps = (Return(when(may, together, Constant((), WAYS), WAYS)),)
+        whole.routines[name] = Routine(name, (card, who), steps, is_pure=True)
+    return name
+
+
+def _plays(whole: Lowering) -> tuple[d.Play, ...]:
+    """All plays, such that those of every card come in its order."""
+    plays = whole.everyone.program.plays
+    places = {play.name: place for place, play in enumerate(plays)}
+    for one in whole.everyone.program.definitions:
+        here = [places[name] for name in one.plays]
+        if here != sorted(here):
+            whole.refuse("cards with the same plays in another order", one.origin)
+    return plays
+
+
+def _numbered(b: Body, place: int, card: Variable, who: Variable) -> Word:
+    """The ways of one play, each with its number, of a card that has it."""
+    whole = b.whole
+    play, titles = whole.everyone.program.plays[place], whole.everyone.titles.values()
+    has = whole.table(
+        f"has play {place}",
+        (len(titles),),
+        t.Truth(),
+        lambda: [play.name in each.definition.plays for each in titles],
+    )
+    way = b.fresh("way", WAYS.element)
+    number = apply("tuple", Constant(place, COUNT), type=WAYS.element)
+    found = Invoke(_ways_of_play(whole, play), (card, who), WAYS)
+    joined = apply("joined", number, way, type=WAYS.element)
+    each = Through("members", way, found, None, joined, WAYS)
+    has_it = Lookup(has, (title_of(b, card),), t.Truth())
+    return when(has_it, each, Constant((), WAYS), WAYS)
+
+
+def _ways_of_play(whole: Lowering, play: d.Play) -> str:
+    name = f"ways to play {play.name}"
+    if name not in whole.routines:
+        whole.routines[name] = None
+        b = body_of(whole, name, play.locals, play.origin)
+        this, who = b.variable(play.this), b.variable(play.you)
+        made = apply("tuple", this, type=t.ListOf(t.Card(), 16))
+        found = ways(b, play, who, play.choices, (), made)
+        steps = (Return(when(fits_play(b, play), found, Constant((), WAYS), WAYS)),)
+        whole.routines[name] = Routine(name, (this, who), steps, is_pure=True, origin=play.origin)
+    return name
+
+
+def fits_play(b: Body, play: d.Play) -> Word:
+    """Whether a play fits the windows that are open; gives what they bind."""
+    if not play.windows:
+        return none_is_open()
+    condition = None if play.window_condition is None else b.word(play.window_condition)
+    return fits_window(b, play.windows, condition)
+
+
+def play_routine(whole: Lowering, play: d.Play) -> str:
+    """The routine of a play; it takes the card, who plays it, and his choices."""
+    name = f"play {play.name}"
+    if name not in whole.routines:
+        whole.routines[name] = None
+        b = body_of(whole, name, play.locals, play.origin)
+        if any(choice.in_order for choice in play.choices):
+            b.refuse("a play whose choices are put in order")
+        this, who = b.variable(play.this), b.variable(play.you)
+        chosen = tuple(b.variable(choice.slot) for choice in play.choices)
+        legal = both(fits_play(b, play), accepted(b, play, who))
+        again: tuple[Step, ...] = (Set(b.fresh("is_legal", t.Truth()), legal),)
+        run = Run(CardPlay(), play, b, (this, who, *chosen), (this,), who, again)
+        run_routines(whole, name, run)
+    return name
+
+
+def playable(x: e.Playable, b: Body) -> Word:
+    """Whether a card may be played by a player now."""
+    if x.of == "title":
+        b.refuse("whether a definition is playable")
+    if not b.whole.everyone.program.plays:
+        return NO
+    card, who = b.word(x.card), b.word(x.player)
+    held, his = b.fresh("card", card.type), b.fresh("player", who.type)
+    found = Invoke(ways_to_play(b.whole), (_plain(held, t.Card()), _plain(his, t.Player())), WAYS)
+    some = apply("not", apply("is empty", found))
+    for variable in (held, his):
+        if isinstance(variable.type, t.Optional):
+            some = both(apply("not", apply("is none", variable)), some)
+    return both(both(Bind(held, card), Bind(his, who)), some)
+
+
+def _plain(variable: Variable, type: t.Type) -> Variable:
+    return Variable(variable.name, type)
