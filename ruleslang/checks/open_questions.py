@@ -39,12 +39,12 @@ def called_elsewhere(span: Span, name: str, option: d.Option, only: d.OnlyUnder)
     )
 
 
-def decision_unsaid(span: Span, name: str, option: d.Option) -> Diagnostic:
+def decision_unsaid(span: Span, option: d.Option) -> Diagnostic:
     """A constant reads as a fact, and is otherwise under another value of a reading."""
     return advice(
         "decision-unsaid",
         span,
-        f"this reads as a fact, and `{option.name}` can make `{name}` otherwise",
+        f"this reads as a fact, and `{option.name}` may change it",
         help=f"write `, decided by {option.name}` behind it: then a reader knows of the question",
     )
 
@@ -76,7 +76,7 @@ def lint(subject: Subject) -> Iterator[Diagnostic]:
     for each in plain:
         for option in () if each.decided_by else readings:
             if _decides(subject, option, each):
-                yield decision_unsaid(subject.span(each.origin), each.name, option)
+                yield decision_unsaid(subject.span(each.origin), option)
                 break
 
 
