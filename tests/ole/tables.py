@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from random import Random
 
 from ruleslang.bots.registry import make_bot
+from ruleslang.match.observer import Observer
 from ruleslang.meaning.engine import Interpreter
 from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.program.program import Compiled
@@ -37,13 +38,26 @@ def mixture(chance: Random) -> dict[str, str]:
 
 
 def moments(
-    options: Mapping[str, str], seed: int, teams: int = 2, extras: int = 0
+    options: Mapping[str, str],
+    seed: int,
+    teams: int = 2,
+    extras: int = 0,
+    player: str = "random",
+    reached: Callable[[int], None] | None = None,
 ) -> Iterator[InterpretedMatch]:
-    """A game with random choices, at every decision and at its end."""
+    """
+    A game of chance players, at every decision and at its end.
+
+    `player` has the first seat; `reached` is told of the parts that are at work.
+    """
     match = Interpreter(ole().program).start(
-        seed=seed, players=teams, automatic=extras, options=options
+        seed=seed,
+        players=teams,
+        automatic=extras,
+        options=options,
+        observers=(Observer(reached=reached),),
     )
-    bots = [make_bot("random", ole(), seed, seat) for seat in range(teams)]
+    bots = [make_bot("random" if seat else player, ole(), seed, seat) for seat in range(teams)]
     while match.decision is not None:
         yield match
         match.choose(bots[match.decision.player].choose(match))

@@ -6,7 +6,8 @@ from random import Random
 
 import pytest
 
-from tests.ole.tables import SEATS, SINGLE_MATCH, alternatives, mixture, play
+from ruleslang.proving.coverage import coverage
+from tests.ole.tables import SEATS, SINGLE_MATCH, alternatives, mixture, moments, ole, play
 from tests.support.every import every
 
 
@@ -47,3 +48,18 @@ def test_thousands_of_matches_come_to_their_end(batch: int) -> None:
     for seed in range(1000 * batch, 1000 * (batch + 1)):
         answers = mixture(Random(seed)) if seed % 2 else {}
         play({**answers, **SINGLE_MATCH}, seed)
+
+
+@pytest.mark.long
+def test_games_reach_every_definition() -> None:
+    reached: set[int] = set()
+    never: tuple[str, ...] = ()
+    for seed in range(3000):
+        teams, extras = (12, 10) if seed % 4 == 3 else (2, 0)
+        player = "greedy" if seed % 3 else "random"
+        for _ in moments(mixture(Random(seed)), seed, teams, extras, player, reached.add):
+            pass
+        never = coverage(ole().program, reached).never
+        if not never:
+            return
+    raise AssertionError(never)

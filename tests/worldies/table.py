@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from ruleslang.bots.registry import make_bot
+from ruleslang.match.observer import Observer
 from ruleslang.meaning.engine import Interpreter
 from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.program.declarations import Option
@@ -36,10 +37,14 @@ def alternatives() -> list[tuple[str, str]]:
 
 
 def turns(
-    options: Mapping[str, str], seed: int, players: tuple[str, str] = ("random", "random")
+    options: Mapping[str, str],
+    seed: int,
+    players: tuple[str, str] = ("random", "random"),
+    reached: Callable[[int], None] | None = None,
 ) -> Iterator[InterpretedMatch]:
-    """A match, at every decision and at its end."""
-    match = Interpreter(worldies().program).start(seed=seed, options=options)
+    """A match, at every decision and at its end; `reached` is told of the parts at work."""
+    observer = Observer(reached=reached)
+    match = Interpreter(worldies().program).start(seed=seed, options=options, observers=(observer,))
     bots = [make_bot(name, worldies(), seed, seat) for seat, name in enumerate(players)]
     while match.decision is not None:
         yield match

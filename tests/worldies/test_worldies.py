@@ -15,6 +15,7 @@ from ruleslang import load
 from ruleslang.meaning.engine import Interpreter
 from ruleslang.odds.exact_odds import distribution
 from ruleslang.program.declarations import Claim, Example, GivenOption, Option
+from ruleslang.proving.coverage import coverage
 from ruleslang.proving.examples import run_claim, run_example
 from tests.support.every import every
 from tests.worldies.table import alternatives, play, readings, turns, worldies
@@ -77,6 +78,23 @@ def test_many_matches(hundred: int) -> None:
     """Ten thousand: half of them as we play it, half under answers mixed at random."""
     for seed in range(hundred * 100, hundred * 100 + 100):
         play(mixture(Random(seed)) if seed % 2 else {}, seed)
+
+
+ONLY_IN_VIEWS = {"value worldie_viewers"}
+
+
+@pytest.mark.long
+def test_matches_reach_every_definition() -> None:
+    reached: set[int] = set()
+    never: set[str] = set()
+    for seed in range(200):
+        players = ("greedy", "random") if seed % 2 else ("random", "random")
+        for _ in turns(mixture(Random(seed)), seed, players, reached.add):
+            pass
+        never = set(coverage(worldies().program, reached).never) - ONLY_IN_VIEWS
+        if not never:
+            return
+    assert never == set()
 
 
 # ---------------------------------------------------------------- rolls, counted apart
