@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 
 import pytest
 
+from ruleslang import load
 from ruleslang.proving.coverage import coverage
+from ruleslang.proving.examples import run_example
 from tests.ole.tables import SEATS, SINGLE_MATCH, alternatives, mixture, moments, ole, play
 from tests.support.every import every
+
+NEW = Path(__file__).parent / "new.cards"
+SHOWN = {
+    "Gegenpress answers a failed attack",
+    "Lucky Boots make a critical of a double 4",
+    "a Hedgehog that is ahead rolls up",
+}
 
 
 def test_a_tournament_against_extras_comes_to_its_end() -> None:
@@ -63,3 +73,16 @@ def test_games_reach_every_definition() -> None:
         if not never:
             return
     raise AssertionError(never)
+
+
+def test_new_cards_join_the_rulebook_and_do_what_they_say() -> None:
+    game = load("ole", cards=[str(NEW)])
+    new = {"diamond", "gegenpress", "lucky_boots", "hedgehog"}
+    shown = [each for each in game.compiled.examples if each.title in SHOWN]
+
+    report = game.simulate(games=1, seed=1, players=["greedy", "random"], options=SINGLE_MATCH)
+
+    assert new <= {each.name for each in game.program.definitions}
+    assert len(shown) == len(SHOWN)
+    assert all(run_example(game.compiled, each).passed for each in shown)
+    assert not report.failures
