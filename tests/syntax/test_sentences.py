@@ -15,10 +15,14 @@ from tests.syntax.test_phrasebook import ABOVE
 TABLE = Vocabulary(
     "\n".join(
         [
+            "state coins(player): 0..99 = 0",
             "state score(player): 0..99 = 0",
             "state life(player): 0..20 = 20",
             "zone pile: cards, ordered, seen by nobody",
+            "zone hand(player): cards, seen by owner",
+            "zone front(player): cards, seen by all",
             "zone discards: cards, seen by all",
+            "die d6: 1..6",
         ]
     ),
     "you",
