@@ -23,6 +23,8 @@ STEPS, STEPS_IN_ALL = "steps", "steps in all"  # since the last decision, and be
 COUNTED, ASKED, NOTED = "counted", "asked", "noted"
 SUPPRESSED = "suppressed"  # hooks that do not apply: the place in the text, and the card, of each
 WINDOWS, PLAYS = "windows", "plays"  # open windows, the innermost last; how many plays run
+SECRET, SECRET_OF, SECRET_SINCE = "secret", "secret of", "secret since"  # statement, players, frame
+FROZEN, FROZEN_SINCE = "frozen", "frozen since"  # all cells as the others see them; by which frame
 CLOCK = "clock"  # the moment that was last told from those before
 ZONES, WHERE = "zones", "where"  # by zone place; by card
 AGES = "ages"  # by card: the moment it came to its zone
@@ -31,6 +33,7 @@ FACES = "faces"  # by card: how it was laid
 STREAM = "stream"  # by number of a stream: its word, 0 as long as nothing was drawn
 
 _COUNT = t.Number(0, 2**31 - 1)
+_FRAME = t.Number(-1, 2**31 - 1)
 _WORD = t.Number(0, 2**64 - 1)
 
 
@@ -139,6 +142,11 @@ def _registers(everyone: Population) -> list[tuple[str, t.Type, Raw]]:
         (WINNERS, t.SetOf(t.Player()), ()),
         (WINDOWS, t.ListOf(t.ListOf(_COUNT, 2), 1000), ()),
         (PLAYS, _COUNT, 0),
+        (SECRET, t.Optional(_COUNT), None),
+        (SECRET_OF, t.SetOf(t.Player()), ()),
+        (SECRET_SINCE, _FRAME, -1),
+        (FROZEN, t.Never(), None),
+        (FROZEN_SINCE, _FRAME, -1),
         (SUPPRESSED, t.ListOf(t.ListOf(_COUNT, 2), 1000), ()),
         *((name, _COUNT, 0) for name in counts),
     ]

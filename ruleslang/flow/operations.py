@@ -85,6 +85,10 @@ Effect: TypeAlias = Literal[
     "stand",  # a piece, on a space or none
     "fill",  # all cells of a family, with a value
     "stand at",  # a statement, by its number, at which candidates are told apart
+    "open secret",  # of a statement, by its number: these players are asked in secret
+    "close secret",
+    "freeze views",  # what is others' is shown as it is now
+    "unfreeze views",
     "note",  # a safety limit that was reached
 ]
 

@@ -10,8 +10,9 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Any, TypeAlias
 
 from ruleslang.flow.flow import Flow
-from ruleslang.flow.layout import FACES, WHERE, WINDOWS, state_family
+from ruleslang.flow.layout import FACES, FROZEN, WHERE, WINDOWS, state_family
 from ruleslang.flow.words import ABSENT
+from ruleslang.match.values import Player
 from ruleslang.portable.core import Play
 from ruleslang.portable.source import Source
 from ruleslang.program import declarations as d
@@ -39,6 +40,7 @@ class _Alike:
         self.many = tuple(card.title.definition.copies > 1 for card in everyone.cards)
         self.places = tuple(everyone.all_places())
         self.where, self.faces = flow.layout[WHERE].base, flow.layout[FACES].base
+        self.frozen = flow.layout[FROZEN].base
         self.states = [
             state
             for state in everyone.program.states
@@ -148,13 +150,20 @@ class _Alike:
                         if card in marks:
                             marks[card].append(("local", depth, place))
 
+    def _shown_cells(self, S: list[Any], index: tuple[Any, ...], who: int) -> Sequence[Any]:
+        """What a player sees of others' things is as it was before they made secret plans."""
+        frozen: Sequence[Any] | None = S[self.frozen]
+        if frozen is None or not any(isinstance(at, Player) and at.order != who for at in index):
+            return S
+        return frozen
+
     def _state_marks(self, S: list[Any], marks: Marks, state: d.State, who: int) -> None:
         """States of cards, and states that hold them, as far as the player sees them."""
         family = self.flow.layout[state_family(state.name)]
         holds = any(True for _ in find(state.type, t.Card))
         of_card = [isinstance(plain(place.type), t.Card) for place in state.index]
         for number, index in enumerate(self.flow.population.indexes(state.index)):
-            value = S[family.base + number]
+            value = self._shown_cells(S, index, who)[family.base + number]
             if value is ABSENT or not _sees(state, index, who):
                 continue
             at = [each.order for each, is_card in zip(index, of_card, strict=True) if is_card]

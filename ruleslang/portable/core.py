@@ -162,8 +162,10 @@ class Play:
 
     def _stop(self, fault: Fault) -> None:
         self.fault, self.is_over, self.pending = fault, True, None
+        self.game.secrets.left(self, 0)
 
     def _cap(self) -> None:
+        self.game.secrets.left(self, 0)
         try:
             self._end(self.game.winners_at_the_end(self, self.S) or ())
         except Fault as fault:
@@ -263,6 +265,7 @@ def drop(M: Play, S: list[Any], place: int) -> None:
         if cleanup is not None:
             cleanup(M, S, frames[-1])
         frames.pop()
+    M.game.secrets.left(M, place - 1)
 
 
 def endless() -> None:

@@ -32,6 +32,7 @@ from ruleslang.portable.core import Frame, Play
 from ruleslang.portable.effects import effects
 from ruleslang.portable.print_words import identifier
 from ruleslang.portable.raw_values import Codec
+from ruleslang.portable.secrets import Secrets
 from ruleslang.portable.source import run, source
 from ruleslang.program import declarations as d
 from ruleslang.program.events import PLAY
@@ -50,6 +51,8 @@ class Printed:
         names = {name: each for name, each in vars(pure).items() if not name.startswith("_")}
         names |= {name: getattr(core, name) for name in CALLED}
         names.update(effects(flow))
+        self.secrets = Secrets(flow)
+        names.update(self.secrets.effects())
         names.update(functions_of(flow, self.source))
         self.space = run(flow, names, self.source)
         self.blocks = self.space["BLOCKS"]

@@ -42,6 +42,7 @@ def picture(game: Printed, play: Play) -> InterpretedMatch:
     _add_windows(game, machine, play)
     for frame in play.K:
         _add_frame(flow, made, codec, machine, frame)
+    game.secrets.show(codec, machine, play.S)
     match = InterpretedMatch(machine)
     if play.pending is not None:
         match.decision = machine.pending = decision(flow, codec, machine, play.pending)

@@ -24,6 +24,7 @@ PLAYED = frozenset(
         "crazy_eights",
         "draw_poker",
         "havannah",
+        "hearts",
         "kuhn_poker",
         "leduc_poker",
         "mancala",

@@ -32,8 +32,6 @@ NOT_YET = frozenset(
         "the function `card`",
         "the function `player`",
         "`swap zones`",
-        "`together for each`",
-        "`together`",
         "`whenever`",
         "a `pick` of several, or settled by a player",
         "a limit of uses",

@@ -7,7 +7,7 @@ from typing import Any
 
 from ruleslang.flow import runs, windows
 from ruleslang.flow.context import Body
-from ruleslang.flow.statements import asking, chance, control, offers, turns, writing
+from ruleslang.flow.statements import asking, chance, control, offers, simultaneous, turns, writing
 from ruleslang.flow.steps import Step
 from ruleslang.program import statements as s
 
@@ -38,4 +38,6 @@ STATEMENTS: Mapping[type[Any], Callable[[Any, Body], list[Step]]] = {
     s.ForEach: control.for_each,
     s.Repeat: control.repeat,
     s.TakeTurns: turns.take_turns,
+    s.Together: simultaneous.together,
+    s.TogetherForEach: simultaneous.together_for_each,
 }

@@ -85,6 +85,16 @@ def _at_once(
     return lambda staged: [If(apply(">", ways, AT_ONCE), staged, (made, ask))]
 
 
+def no_set(b: Body, choice: s.Choice, who: Variable) -> tuple[list[Step], Word]:
+    """Steps, and whether there is no set to choose behind them."""
+    of = pooled(b, choice, who)
+    if choice.so_that is not None:
+        return list(of.steps), apply("is empty", _sets(b, choice, of))
+    there = apply("number of", of.whole, type=COUNT)
+    ways = apply("number of sets", there, of.twins, of.low, of.high, type=COUNT)
+    return list(of.steps), apply("same", ways, Constant(0, COUNT))
+
+
 def _declining(options: Variable) -> Word:
     return apply("joined", options, Constant((None,), options.type), type=options.type)
 
