@@ -18,8 +18,9 @@ from ruleslang.match.position import Run
 from ruleslang.match.values import Player
 from ruleslang.match.view import View
 from ruleslang.noninterference.view_diff import view_diff
-from ruleslang.program import statements as s
 from ruleslang.program.events import ProcedureRun
+from ruleslang.program.traits.statements import traits
+from ruleslang.program.traits.vocabulary import ToldToAll
 
 
 @frozen(eq=False)
@@ -45,11 +46,11 @@ class Announcements:
 
     def statement(self, match: Match, begun: Begun) -> None:
         """A statement comes: chance may act, for all to see."""
-        match begun.statement:
-            case s.RollDie(die=die, seen_by=None):
+        match traits(begun.statement).told:
+            case ToldToAll("roll", die):
                 self.made.append(Announcement(f"the {die} rolled", event=len(match.events)))
-            case s.Pick(choice=choice, last="chance"):
-                self.made.append(Announcement(f"`{choice.name}` picked by chance"))
+            case ToldToAll("pick", name):
+                self.made.append(Announcement(f"`{name}` picked by chance"))
 
     def begun(self, match: Match, run: Run | Chosen, who: Player) -> None:
         """Something begins; if it is a phase, he is told."""

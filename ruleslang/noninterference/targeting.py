@@ -21,6 +21,8 @@ from ruleslang.program.locals import Slot
 from ruleslang.program.passes.derive import derive
 from ruleslang.program.passes.parts import parts_of
 from ruleslang.program.traits.expressions import is_expression
+from ruleslang.program.traits.statements import traits
+from ruleslang.program.traits.vocabulary import Ranking
 from ruleslang.program.walk import children
 from ruleslang.secrecy.hidden_declarations import secret_names
 from ruleslang.secrecy.rearrange_hidden import hidden
@@ -30,7 +32,7 @@ IN_ALL = 90  # of one statement
 SUCCESSES = 6
 IN_VAIN = 40  # of one statement, that changed nothing
 
-Part: TypeAlias = "e.Expr | s.Pick | s.Rank"
+Part: TypeAlias = "e.Expr | Ranking"
 Target: TypeAlias = "s.Statement | s.Pays"
 
 
@@ -106,13 +108,14 @@ class Targets:
 
 
 def _read_by(statement: Target) -> Iterator[Part]:
-    match statement:
-        case s.Pick() | s.Rank():
-            yield statement
-        case s.Pays(costs=costs):
-            yield from (cost.amount for cost in costs if isinstance(cost, s.CountCost))
-        case _:
-            yield from (each for each in children(statement) if is_expression(each))
+    if isinstance(statement, s.Pays):
+        yield from (cost.amount for cost in statement.costs if isinstance(cost, s.CountCost))
+        return
+    ranking = traits(statement).ranks
+    if ranking is not None:
+        yield ranking
+    else:
+        yield from (each for each in children(statement) if is_expression(each))
 
 
 def costs_of(run: Run | Chosen) -> Iterator[tuple[s.Pays, Env]]:
@@ -132,21 +135,14 @@ def _values(match: Reader, parts: Sequence[Part], local: Env) -> list[Any] | Non
 
 
 def _value(match: Reader, part: Part, local: Env) -> Any:
-    """The value of an expression; for a pick by the rules, its members ordered by their keys."""
-    match part:
-        case s.Pick(choice=choice, member=member, keys=keys):
-            pool = members(match.evaluate(choice.source, local))
-            if choice.where is not None and choice.member is not None:
-                pool = tuple(
-                    each
-                    for each in pool
-                    if match.evaluate(choice.where, {**local, choice.member: each})
-                )
-            return _groups(match, pool, member, keys, local)
-        case s.Rank(variable=variable, subject=subject, keys=keys):
-            ranked = members(match.evaluate(subject, local))
-            return _groups(match, ranked, variable, keys, local)
-    return match.evaluate(part, local)
+    """The value of an expression; of what the rules order, its members by their keys."""
+    if not isinstance(part, Ranking):
+        return match.evaluate(part, local)
+    pool = members(match.evaluate(part.source, local))
+    where, candidate = part.where, part.candidate
+    if where is not None and candidate is not None:
+        pool = tuple(each for each in pool if match.evaluate(where, {**local, candidate: each}))
+    return _groups(match, pool, part.member, part.keys, local)
 
 
 def _groups(

@@ -23,6 +23,7 @@ from ruleslang.program.program import Program
 from ruleslang.program.slots import defined_in, written_in
 from ruleslang.program.traits.blocks import own_parts
 from ruleslang.program.traits.expressions import is_expression
+from ruleslang.program.traits.statements import traits
 from ruleslang.program.walk import find, walk
 from ruleslang.secrecy.hidden_declarations import secret_names
 from ruleslang.secrecy.secret_reads import is_read
@@ -82,19 +83,16 @@ def _read_by(statement: s.Statement) -> Iterator[e.Expr]:
         if is_expression(part):
             yield part
         elif isinstance(part, s.Choice):
-            yield _candidates(part)
-    match statement:
-        case s.Pick(choice, member, keys) if keys:
-            yield e.Ranked(member, _candidates(choice), keys, choice.sorting)
-        case s.Rank(_, variable, subject, _, keys):
-            yield e.Ranked(variable, subject, keys, statement.sorting)
+            yield _candidates(part.source, part.member, part.where)
+    ranks = traits(statement).ranks
+    if ranks is not None and ranks.keys:
+        pool = _candidates(ranks.source, ranks.candidate, ranks.where)
+        yield e.Ranked(ranks.member, pool, ranks.keys, ranks.sorting)
 
 
-def _candidates(choice: s.Choice) -> e.Expr:
+def _candidates(source: e.Expr, member: Slot | None, where: e.Expr | None) -> e.Expr:
     """The members among which a player chooses or the rules pick."""
-    if choice.member is None or choice.where is None:
-        return choice.source
-    return e.Where(choice.member, choice.source, choice.where)
+    return source if member is None or where is None else e.Where(member, source, where)
 
 
 def _inside(statement: s.Statement) -> frozenset[int]:

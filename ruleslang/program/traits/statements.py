@@ -13,7 +13,9 @@ from ruleslang.program.traits.vocabulary import (
     Asked,
     Cell,
     Leaving,
+    Ranking,
     ReplacedRun,
+    ToldToAll,
     Traits,
     WindowOpening,
 )
@@ -72,8 +74,9 @@ def _rolling(node: s.Rolling) -> Traits:
     match node:
         case s.Shuffle(zone):
             return Traits(writes=(_at(zone),), chance=True)
-        case s.RollDie(_, _, into):
-            return Traits(defines=_made(into), chance=True)
+        case s.RollDie(die, _, into, seen_by):
+            told = ToldToAll("roll", die) if seen_by is None else None
+            return Traits(defines=_made(into), chance=True, told=told)
         case s.RollDice(name, index, into):
             return Traits(defines=_made(into), writes=(Cell("dice", name, index),), chance=True)
         case s.RollNew(_, name, index):
@@ -105,18 +108,28 @@ def _choosing(node: s.Choosing) -> Traits:
                 asks=tuple(_member(each.player, each.choice) for each in questions),
                 may_lack_choices=any(_may_lack(each.choice) for each in questions),
             )
-        case s.Pick(choice, last=last, by=by):
+        case s.Pick(choice, member, keys, last, by):
             return Traits(
                 defines=(choice.slot,),
                 asks=() if by is None else (_member(by, choice),),
                 chance=last == "chance",
                 may_lack_choices=_may_lack(choice),
+                ranks=_ranking(choice, member, keys),
+                told=ToldToAll("pick", choice.name) if last == "chance" else None,
             )
-        case s.Rank(subject=subject, into=into, last=last, by=by):
-            asked = () if by is None else (Asked(by, subject, node.origin),)
-            return Traits(defines=(into,), asks=asked, chance=last == "chance")
+        case s.Rank(_, variable, subject, into, keys, last, by):
+            return Traits(
+                defines=(into,),
+                asks=() if by is None else (Asked(by, subject, node.origin),),
+                chance=last == "chance",
+                ranks=Ranking(subject, variable, keys, node.sorting),
+            )
         case _:
             assert_never(node)
+
+
+def _ranking(choice: s.Choice, member: Slot, keys: tuple[e.Key, ...]) -> Ranking:
+    return Ranking(choice.source, member, keys, choice.sorting, choice.where, choice.member)
 
 
 def _offering(node: s.Offering) -> Traits:

@@ -6,8 +6,9 @@ from typing import Literal, TypeAlias
 
 from ruleslang.nodes.frozen import frozen
 from ruleslang.program.events import Event
-from ruleslang.program.expressions import AnyIndex, Expr
+from ruleslang.program.expressions import AnyIndex, Expr, Key
 from ruleslang.program.locals import Slot
+from ruleslang.program.operation_variants import StandardOrder
 from ruleslang.program.statements import Block, Effect
 
 Index: TypeAlias = "tuple[Expr | AnyIndex, ...]"
@@ -95,6 +96,30 @@ class Leaving:
 
 
 @frozen
+class Ranking:
+    """
+    Members that a statement puts in an order by keys, to take the first or all.
+
+    In `where` the candidate is in `candidate`; in the keys it is in `member`.
+    """
+
+    source: Expr
+    member: Slot
+    keys: tuple[Key, ...]
+    sorting: StandardOrder
+    where: Expr | None = None
+    candidate: Slot | None = None
+
+
+@frozen
+class ToldToAll:
+    """What chance does in a statement for all to hear: a roll of a die, or a pick of a name."""
+
+    what: Literal["roll", "pick"]
+    name: str
+
+
+@frozen
 class Traits:
     """
     What a statement does by itself.
@@ -103,7 +128,7 @@ class Traits:
     own, so that what leaves the body leaves only the block. `effects` begin with it and run later.
     `may_lack_choices` tells that the body is left where there is nothing to choose, pick or do.
     `defines` are the locals that take what it computes, rolls or is answered; not the variables of
-    loops.
+    loops. `ranks` is what the rules order in it; `told` is what all hear of it, whatever they see.
     """
 
     blocks: tuple[Block, ...] = ()
@@ -117,3 +142,5 @@ class Traits:
     runs: tuple[Run, ...] = ()
     leaves: Leaving | None = None
     may_lack_choices: bool = False
+    ranks: Ranking | None = None
+    told: ToldToAll | None = None
