@@ -387,6 +387,7 @@ def why(
     players: Annotated[
         int | None, typer.Option("--players", help="How many play.", show_default=False)
     ] = None,
+    automatic: Automatic = None,
     seed: Seed = 1,
     set: Settings = [],  # noqa: B006
     cards: Cards = [],  # noqa: B006
@@ -396,8 +397,9 @@ def why(
     """Say why a choice is offered or not, or how a value comes about, with the rules for it."""
     from ruleslang.cli import why as room
 
+    who = player, players, automatic
     over = tuple(set), tuple(cards)
-    return room.run(room.Asked(rulebook, question, at, player, players, seed, *over, lang, format))
+    return room.run(room.Asked(rulebook, question, at, *who, seed, *over, lang, format))
 
 
 @new.command("rulebook")

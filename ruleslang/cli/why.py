@@ -39,6 +39,7 @@ class Asked:
     at: str
     player: str
     players: int | None
+    automatic: int | None
     seed: int
     settings: tuple[str, ...]
     cards: tuple[str, ...]
@@ -78,11 +79,19 @@ def _position(game: Game, asked: Asked) -> Match:
     if re.fullmatch(r"[-+]\d+", asked.at):
         raise Mistake(f"`--at {asked.at}`: decisions are counted from the beginning, as 0, 1, 2")
     if not asked.at.isdecimal():
-        if asked.players is not None:
-            raise Mistake("a match that was saved has its players already: leave `--players` out")
+        if asked.players is not None or asked.automatic is not None:
+            raise Mistake(
+                "a match that was saved has its players already: "
+                "leave `--players` and `--automatic` out"
+            )
         return game.resume(read_text(Path(asked.at)))
     try:
-        match = game.start(seed=asked.seed, options=settings(asked.settings), players=asked.players)
+        match = game.start(
+            seed=asked.seed,
+            options=settings(asked.settings),
+            players=asked.players,
+            automatic=asked.automatic,
+        )
     except ValueError as problem:
         raise Mistake(str(problem)) from None
     bots = [

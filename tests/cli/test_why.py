@@ -58,6 +58,17 @@ def test_the_number_of_players_can_be_said(run: Run) -> None:
     assert "tally has 2 to 3 players, not 4" in run("why", "tally.rules", "--players", "4").err
 
 
+def test_seats_that_never_decide_can_be_said(run: Run) -> None:
+    text = Path("tally.rules").read_text().replace("cleo\n", "cleo\n    automatic seats 0..1\n")
+    Path("tally.rules").write_text(text)
+
+    assert (
+        "bob is automatic is yes"
+        in run("why", "tally.rules", "bob is automatic", "--players", "2", "--automatic", "1").out
+    )
+    assert "bob is automatic is no" in run("why", "tally.rules", "bob is automatic").out
+
+
 def test_programs_are_told_the_same(run: Run) -> None:
     (answer,) = run("why", "tally.rules", "score(bob)", "--format", "json").json["answers"]
 
