@@ -17,10 +17,15 @@ OPENING, CLOSING = ("(", "[", "{"), (")", "]", "}")
 CUT = re.compile(
     r'"[^"]*"|[(\[{)\]}]'
     r"| (?P<set>)(?=(?:where|with|ranked by|over) )"
-    r"|, (?P<list>)(?!then )"
+    r"|, (?:(?P<rank>)(?=then )|(?P<list>))"
     r"| (?P<logic>)(?=(?:and|when|otherwise) |or (?!no\b|none\b))"
 )
-KINDS = ("set", "list", "logic")  # the loosest first: a line is cut where its parts are largest
+KINDS = (
+    "set",
+    "list",
+    "logic",
+    "rank",
+)  # the loosest first: a line is cut where its parts are largest
 
 
 @frozen
@@ -74,7 +79,7 @@ def wrap(text: str, indent: int) -> Iterator[str]:
     room = WIDTH - indent
     start = 0
     while len(text) - start > room:
-        cut = _best([cut for cut in cuts if start < cut.place <= start + room + 1], start + room)
+        cut = _next([cut for cut in cuts if cut.place > start], start + room)
         if cut is None:
             break
         yield " " * indent + text[start:cut].rstrip()
@@ -106,6 +111,19 @@ def _cuts(text: str) -> list[Cut]:
         elif found.lastgroup and opened:
             cuts.append(Cut(found.end(), len(opened), KINDS.index(found.lastgroup)))
     return cuts
+
+
+def _next(cuts: list[Cut], end: int) -> int | None:
+    """
+    The best place before the end of the line; behind it only what begins a part of a set phrase.
+
+    Between the criteria of a ranking a line is cut only where it cannot be cut elsewhere.
+    """
+    near = [cut for cut in cuts if cut.place <= end + 1]
+    looser = [cut for cut in near if KINDS[cut.kind] != "rank"]
+    if near:
+        return _best(looser or near, end)
+    return next((cut.place for cut in cuts if KINDS[cut.kind] == "set"), None)
 
 
 def _best(cuts: list[Cut], end: int) -> int | None:
