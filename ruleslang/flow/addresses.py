@@ -10,6 +10,7 @@ from ruleslang.flow.words import ABSENT, Absent, Constant, Lookup, Present, Vari
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
+from ruleslang.program.typing.lattice import plain
 
 _PLACE = t.Number(0, 2**31 - 1)
 
@@ -51,6 +52,17 @@ def _of_optional(b: Body, domain: t.Optional, held: Variable) -> Word:
     inside = ordinal(b, domain.inner, Variable(held.name, domain.inner))
     one_more = apply("+", inside, Constant(1, _PLACE), type=_PLACE)
     return when(apply("is none", held), Constant(0, _PLACE), one_more, _PLACE)
+
+
+def surely_lies_in(b: Body, given: t.Type, domain: t.Type) -> bool:
+    """Whether every value of a type is one of a domain."""
+    if isinstance(domain, t.Optional):
+        return surely_lies_in(b, plain(given), domain.inner)
+    if isinstance(given, t.Optional):
+        return False
+    if isinstance(given, t.Number) and isinstance(domain, t.Number):
+        return domain.low <= given.low and given.high <= domain.high
+    return _all_lie_in(b, given, domain)
 
 
 def _all_lie_in(b: Body, given: t.Type, domain: t.Type) -> bool:

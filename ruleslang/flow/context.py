@@ -54,6 +54,7 @@ class Lowering:
     routines: dict[str, Routine | None] = field(factory=dict)  # None: it is being made
     statements: list[s.Statement] = field(factory=list)
     questions: list[Question] = field(factory=list)
+    told: dict[int, tuple[s.RevealFact, t.Type]] = field(factory=dict)  # what `reveal` tells
     picked: dict[str, t.Type] = field(factory=dict)  # what chance picks, by the name that takes it
     lays_faces: bool = False  # whether any statement says how a card is laid
     eliminates: bool = False  # whether any statement puts a player out

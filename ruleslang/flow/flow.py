@@ -20,7 +20,8 @@ class Flow:
     A program with its settings, lowered.
 
     Tables and routines are by name; `statements` and `questions` by the numbers that steps have.
-    `picked` is what chance picks, by the name that takes it. A match runs the routine `entry`.
+    `picked` is what chance picks, by the name that takes it; `told` the statements that tell facts
+    of cards, by their places, and of what type these are. A match runs the routine `entry`.
     """
 
     population: Population
@@ -30,5 +31,6 @@ class Flow:
     statements: tuple[s.Statement, ...]
     questions: tuple[Question, ...]
     picked: Mapping[str, t.Type]
+    told: Mapping[int, tuple[s.RevealFact, t.Type]]
     cut: Cut
     entry: str

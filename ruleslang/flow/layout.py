@@ -15,7 +15,10 @@ from attrs import define, field, frozen
 from ruleslang.flow.words import ABSENT, Absent, Raw
 from ruleslang.match.entities import Population, place_name
 from ruleslang.program import declarations as d
+from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.passes.derive import derive
+from ruleslang.program.walk import find
 
 # The cells of the match itself stand first, each in a family of its own.
 ACTIVE, PLAYERS, WINNERS = "active", "players", "winners"
@@ -26,6 +29,7 @@ WINDOWS, PLAYS = "windows", "plays"  # open windows, the innermost last; how man
 SECRET, SECRET_OF, SECRET_SINCE = "secret", "secret of", "secret since"  # statement, players, frame
 FROZEN, FROZEN_SINCE = "frozen", "frozen since"  # all cells as the others see them; by which frame
 CLOCK = "clock"  # the moment that was last told from those before
+MARKS = "marks"  # by card: who was shown it; none: it never was
 ZONES, WHERE = "zones", "where"  # by zone place; by card
 AGES = "ages"  # by card: the moment it came to its zone
 SPACE, STANDING = "space", "standing"  # by piece; by space
@@ -33,6 +37,7 @@ FACES = "faces"  # by card: how it was laid
 STREAM = "stream"  # by number of a stream: its word, 0 as long as nothing was drawn
 
 _COUNT = t.Number(0, 2**31 - 1)
+_EVERYONE = t.SetOf(t.Player())
 _FRAME = t.Number(-1, 2**31 - 1)
 _WORD = t.Number(0, 2**64 - 1)
 
@@ -106,12 +111,20 @@ def layout(everyone: Population, streams: Sequence[str]) -> Layout:
     for name, type, start in _registers(everyone):
         families.add(name, (), type, start)
     _add_cards(families, everyone)
+    revealed = {each.name for each in find(everyone.program, s.RevealState)}
+    revealed |= {each.name for each in find(everyone.program, s.RevealDice)}
     for state in everyone.program.states:
         begins = None if isinstance(state.type, t.Optional) else ABSENT
         families.add(state_family(state.name), _sizes(everyone, state.index), state.type, begins)
+        if state.name in revealed:
+            family = shown_family(state_family(state.name))
+            families.add(family, _sizes(everyone, state.index), t.Optional(_EVERYONE))
     for dice in everyone.program.dice:
         lying = t.ListOf(t.Number(0, len(everyone.faces[dice.die]) - 1), dice.number)
         families.add(dice_family(dice.name), _sizes(everyone, dice.index), lying, ())
+        if dice.name in revealed:
+            family = shown_family(dice_family(dice.name))
+            families.add(family, _sizes(everyone, dice.index), t.Optional(_EVERYONE))
     families.add(SPACE, (len(everyone.pieces),), t.Optional(t.Space()))
     families.add(STANDING, (len(everyone.spaces),), t.SetOf(t.Piece()), ())
     families.add(STREAM, (len(streams),), _WORD, 0)
@@ -131,6 +144,9 @@ def _add_cards(families: _Families, everyone: Population) -> None:
     families.add(WHERE, (number,), t.Optional(t.ZonePlace()))
     families.add(AGES, (number,), _COUNT, 0)
     families.add(FACES, (number,), t.Optional(_COUNT))
+    families.add(MARKS, (number,), t.Optional(_EVERYONE))
+    for place in sorted(set(derive(everyone.program).told_facts.values())):
+        families.add(facts_family(place), (number,), t.ListOf(t.ListOf(_COUNT, 3), 1000), ())
 
 
 def _registers(everyone: Population) -> list[tuple[str, t.Type, Raw]]:
@@ -169,6 +185,16 @@ def state_family(name: str) -> str:
 def dice_family(name: str) -> str:
     """The family of dice on the table."""
     return f"dice {name}"
+
+
+def shown_family(of: str) -> str:
+    """The family of who was shown the cells of a family; there is one only if any may be shown."""
+    return f"shown {of}"
+
+
+def facts_family(place: int) -> str:
+    """The family of what a statement told of each card, by the place of the statement."""
+    return f"facts {place}"
 
 
 def all_streams(everyone: Population, picks: Sequence[str]) -> tuple[str, ...]:

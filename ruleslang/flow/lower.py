@@ -13,6 +13,7 @@ from ruleslang.flow.layout import all_streams, layout
 from ruleslang.flow.parts import Routine
 from ruleslang.flow.plays import play_routine
 from ruleslang.flow.procedures import procedure_routine
+from ruleslang.flow.seers import seers_routines
 from ruleslang.flow.statements.all import STATEMENTS
 from ruleslang.flow.steps import Call, Fail, Return
 from ruleslang.match.entities import Population
@@ -40,6 +41,7 @@ def lower(everyone: Population) -> Flow:
         play_routine(whole, play)
     for value in program.values:
         value_routine(whole, value)
+    seers_routines(whole)
     _ending(whole)
     entry = Routine(ENTRY, (), (Call(start, ()), Fail("no-result", -1)), waits=True)
     routines = {name: each for name, each in whole.routines.items() if each is not None}
@@ -52,6 +54,7 @@ def lower(everyone: Population) -> Flow:
         tuple(whole.statements),
         tuple(whole.questions),
         whole.picked,
+        whole.told,
         cut(painted),
         ENTRY,
     )

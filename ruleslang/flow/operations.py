@@ -85,6 +85,9 @@ Effect: TypeAlias = Literal[
     "stand",  # a piece, on a space or none
     "fill",  # all cells of a family, with a value
     "stand at",  # a statement, by its number, at which candidates are told apart
+    "mark",  # cards, as shown to players
+    "show",  # cells of a family, at all these numbers along its dimensions, to players
+    "tell",  # by the place of a statement, of a card: a value, whether it is so, to whom
     "open secret",  # of a statement, by its number: these players are asked in secret
     "close secret",
     "freeze views",  # what is others' is shown as it is now

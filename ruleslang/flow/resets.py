@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from ruleslang.flow.cell_writes import write_cell
 from ruleslang.flow.checks import checked
 from ruleslang.flow.context import Body, Lowering, body_of
 from ruleslang.flow.layout import state_family
 from ruleslang.flow.order import kept
-from ruleslang.flow.steps import Do, Each, Set, Step, Write
+from ruleslang.flow.steps import Do, Each, Set, Step
 from ruleslang.flow.words import ABSENT, Constant, Lookup, Variable, Word
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
@@ -35,7 +36,7 @@ def _through_places(
 ) -> tuple[Step, ...]:
     """A start for every place of an index that it reads."""
     if len(at) == len(declared.index):
-        return (Write(family, at, start),)
+        return tuple(write_cell(b, declared, at, start))
     type = declared.index[len(at)].type
     members = b.whole.everyone.domain(type)
     number = b.fresh("place", t.Number(0, len(members)))

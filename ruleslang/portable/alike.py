@@ -10,10 +10,11 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Any, TypeAlias
 
 from ruleslang.flow.flow import Flow
-from ruleslang.flow.layout import FACES, FROZEN, WHERE, WINDOWS, state_family
+from ruleslang.flow.layout import FACES, FROZEN, WHERE, WINDOWS, shown_family, state_family
 from ruleslang.flow.words import ABSENT
 from ruleslang.match.values import Player
 from ruleslang.portable.core import Play
+from ruleslang.portable.reveals import Reveals
 from ruleslang.portable.source import Source
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -40,6 +41,7 @@ class _Alike:
         self.many = tuple(card.title.definition.copies > 1 for card in everyone.cards)
         self.places = tuple(everyone.all_places())
         self.where, self.faces = flow.layout[WHERE].base, flow.layout[FACES].base
+        self.reveals = Reveals(flow)
         self.frozen = flow.layout[FROZEN].base
         self.states = [
             state
@@ -126,7 +128,9 @@ class _Alike:
             if (face := S[self.faces + card]) is not None:
                 marks[card].append(("face", face))
         for state in self.states:
-            self._state_marks(S, marks, state, who)
+            self._state_marks(M, S, marks, state, who)
+        for card in copies:
+            marks[card] += self.reveals.told_apart(M, S, card)
         for number, value in enumerate(made):
             for card in _cards_in(value):
                 if card in marks:
@@ -157,14 +161,18 @@ class _Alike:
             return S
         return frozen
 
-    def _state_marks(self, S: list[Any], marks: Marks, state: d.State, who: int) -> None:
+    def _state_marks(self, M: Play, S: list[Any], marks: Marks, state: d.State, who: int) -> None:
         """States of cards, and states that hold them, as far as the player sees them."""
         family = self.flow.layout[state_family(state.name)]
+        shown = self.flow.layout.families.get(shown_family(state_family(state.name)))
+        seers = self.reveals.seers
         holds = any(True for _ in find(state.type, t.Card))
         of_card = [isinstance(plain(place.type), t.Card) for place in state.index]
         for number, index in enumerate(self.flow.population.indexes(state.index)):
-            value = self._shown_cells(S, index, who)[family.base + number]
-            if value is ABSENT or not _sees(state, index, who):
+            cells = self._shown_cells(S, index, who)
+            value = cells[family.base + number]
+            was_shown = shown is not None and who in (cells[shown.base + number] or ())
+            if value is ABSENT or not (was_shown or who in seers(M, S, state, index)):
                 continue
             at = [each.order for each, is_card in zip(index, of_card, strict=True) if is_card]
             for card in at:
@@ -196,20 +204,6 @@ def _key(value: Any, told: dict[int, Hashable]) -> Hashable:
         return frozenset([_key(each, told) for each in value])
     found: Hashable = told.get(value, value)
     return found
-
-
-def _sees(state: d.State, index: tuple[Any, ...], who: int) -> bool:
-    if state.seen.by == "owner":
-        owner = next(
-            (
-                at
-                for place, at in zip(state.index, index, strict=True)
-                if isinstance(place.type, t.Player)
-            ),
-            None,
-        )
-        return owner is not None and owner.order == who
-    return state.seen.by == "all"
 
 
 def _is_start(state: d.State, value: Any) -> bool:

@@ -25,6 +25,7 @@ from ruleslang.flow.words import ABSENT
 from ruleslang.match.values import Value
 from ruleslang.meaning.state import State
 from ruleslang.portable.raw_values import Codec
+from ruleslang.portable.shown_cells import put_shown, take_shown
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
 
@@ -54,6 +55,7 @@ def cells_of(flow: Flow, state: State) -> list[Any]:
         cells[layout[SPACE].base + piece.order] = space.order
     for space, pieces in state.standing.items():
         cells[layout[STANDING].base + space.order] = raw(pieces)
+    put_shown(flow, cells, state)
     return cells
 
 
@@ -84,6 +86,7 @@ def state_of(flow: Flow, codec: Codec, cells: list[Any]) -> State:
         if face is not None:
             state.faces[card] = FACE[face]
     _stored(flow, codec, cells, state)
+    take_shown(flow, codec, cells, state)
     for piece in everyone.pieces:
         space = cells[layout[SPACE].base + piece.order]
         if space is not None:

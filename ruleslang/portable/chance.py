@@ -6,19 +6,20 @@ from collections.abc import Callable
 from typing import Any
 
 from ruleslang.flow.flow import Flow
-from ruleslang.flow.layout import STREAM, ZONES
+from ruleslang.flow.layout import STREAM, ZONES, shown_family
 from ruleslang.match.chance import Stream, derive, stream_number
 from ruleslang.match.values import name_of
 from ruleslang.portable.core import Play, note
 from ruleslang.portable.pure import fail
+from ruleslang.portable.reveals import Reveals
 from ruleslang.program import limits
 
 Cells = list[Any]
 
 
-def effects_of_chance(flow: Flow) -> dict[str, Callable[..., Any]]:
+def effects_of_chance(flow: Flow, reveals: Reveals) -> dict[str, Callable[..., Any]]:
     """The effects of chance by the names under which printed source calls them."""
-    of = _Chance(flow)
+    of = _Chance(flow, reveals)
     return {
         "roll": of.roll,
         "roll_several": of.roll_several,
@@ -29,7 +30,8 @@ def effects_of_chance(flow: Flow) -> dict[str, Callable[..., Any]]:
 
 
 class _Chance:
-    def __init__(self, flow: Flow) -> None:
+    def __init__(self, flow: Flow, reveals: Reveals) -> None:
+        self.reveals = reveals
         everyone, self.layout = flow.population, flow.layout
         base = self.layout[STREAM].base
         self.streams = {name: base + place for name, place in self.layout.streams.items()}
@@ -67,6 +69,9 @@ class _Chance:
         """So many dice lie at a place."""
         faces = tuple([self.roll(M, S, die) for _ in range(number)])
         S[self.layout[family].cell(at)] = faces
+        shown = self.layout.families.get(shown_family(family))
+        if shown is not None:
+            S[shown.cell(at)] = None
 
     def shuffle(self, M: Play, S: Cells, place: int) -> None:
         """The cards of a zone, in an order by chance."""
@@ -85,6 +90,8 @@ class _Chance:
         M.outcomes = M.outcomes, order
         if self.places[place].zone.ordered:
             S[self.zones + place] = tuple([cards[each] for each in order])
+        if self.reveals.any:
+            self.reveals.shuffled(M, S, place)
 
     def pick(self, M: Play, S: Cells, of: str, members: tuple[Any, ...]) -> Any:
         """One of several; of one alone there is nothing to draw."""

@@ -6,10 +6,12 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ruleslang.flow.flow import Flow
-from ruleslang.flow.layout import AGES, CLOCK, SPACE, STANDING, WHERE, ZONES
+from ruleslang.flow.layout import AGES, CLOCK, SPACE, STANDING, WHERE, ZONES, shown_family
+from ruleslang.flow.words import ABSENT
 from ruleslang.portable.chance import effects_of_chance
 from ruleslang.portable.core import Play
 from ruleslang.portable.pure import fail
+from ruleslang.portable.reveals import Reveals
 
 Cells = list[Any]
 Effect = Callable[..., Any]
@@ -17,7 +19,14 @@ Effect = Callable[..., Any]
 
 def effects(flow: Flow) -> Mapping[str, Effect]:
     """The effects by the names under which printed source calls them."""
-    return {**_cards(flow), **_pieces(flow), **effects_of_chance(flow), **_others(flow)}
+    reveals = Reveals(flow)
+    return {
+        **_cards(flow, reveals),
+        **_pieces(flow),
+        **effects_of_chance(flow, reveals),
+        **reveals.effects(),
+        **_others(flow),
+    }
 
 
 def _others(flow: Flow) -> dict[str, Effect]:
@@ -26,6 +35,11 @@ def _others(flow: Flow) -> dict[str, Effect]:
 
     def fill(M: Play, S: Cells, family: str, value: Any) -> None:
         of = flow.layout[family]
+        shown = flow.layout.families.get(shown_family(family))
+        if shown is not None and value is not ABSENT:
+            for number in range(of.cells):
+                if S[of.base + number] != value:
+                    S[shown.base + number] = None
         S[of.base : of.base + of.cells] = [value] * of.cells
 
     def stand_at(M: Play, S: Cells, statement: int) -> None:
@@ -34,10 +48,11 @@ def _others(flow: Flow) -> dict[str, Effect]:
     return {"note": note, "fill": fill, "stand_at": stand_at}
 
 
-def _cards(flow: Flow) -> dict[str, Effect]:
+def _cards(flow: Flow, reveals: Reveals) -> dict[str, Effect]:
     layout, places = flow.layout, tuple(flow.population.all_places())
     zones, where = layout[ZONES].base, layout[WHERE].base
     ages, clock = layout[AGES].base, layout[CLOCK].base
+    tells = reveals.any
     ordered = [place.zone.ordered for place in places]
 
     def move(
@@ -65,6 +80,8 @@ def _cards(flow: Flow) -> dict[str, Effect]:
                 S[where + card] = target
         lying = cards + stay if position == "top" else stay + cards
         S[zones + target] = lying if ordered[target] else tuple(sorted(lying))
+        if tells:
+            reveals.came(M, S, cards, target)
 
     return {"move": move}
 

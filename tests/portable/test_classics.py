@@ -20,6 +20,7 @@ from tests.portable.agreement import differences
 PLAYED = frozenset(
     {
         "checkers",
+        "blackjack",
         "connect_four",
         "crazy_eights",
         "draw_poker",
@@ -27,10 +28,13 @@ PLAYED = frozenset(
         "hearts",
         "kuhn_poker",
         "leduc_poker",
+        "liars_dice",
         "mancala",
         "nim",
         "othello",
+        "phantom_ttt",
         "pig",
+        "sealed_bids",
         "tic_tac_toe",
     }
 )

@@ -7,7 +7,16 @@ from typing import Any
 
 from ruleslang.flow import runs, windows
 from ruleslang.flow.context import Body
-from ruleslang.flow.statements import asking, chance, control, offers, simultaneous, turns, writing
+from ruleslang.flow.statements import (
+    asking,
+    chance,
+    control,
+    offers,
+    revealing,
+    simultaneous,
+    turns,
+    writing,
+)
 from ruleslang.flow.steps import Step
 from ruleslang.program import statements as s
 
@@ -20,6 +29,10 @@ STATEMENTS: Mapping[type[Any], Callable[[Any, Body], list[Step]]] = {
     s.RollDie: chance.roll_die,
     s.RollNew: chance.roll_new,
     s.Pick: chance.pick,
+    s.RevealCards: revealing.reveal_cards,
+    s.RevealState: revealing.reveal_state,
+    s.RevealDice: revealing.reveal_dice,
+    s.RevealFact: revealing.reveal_fact,
     s.Choose: asking.chooses,
     s.MayChoose: asking.may_choose,
     s.Menu: asking.menu,

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from ruleslang.flow.addresses import address
 from ruleslang.flow.cards import is_of_kind
+from ruleslang.flow.cell_writes import write_cell
 from ruleslang.flow.checks import checked
 from ruleslang.flow.context import Body, body_of, may_be_none
 from ruleslang.flow.expressions.reading import place_of_zone
-from ruleslang.flow.layout import ACTIVE, FACES, STANDING, state_family
+from ruleslang.flow.layout import ACTIVE, FACES, STANDING
 from ruleslang.flow.making import apply, both, known, negated
 from ruleslang.flow.order import kept
 from ruleslang.flow.parts import Routine
@@ -65,7 +66,7 @@ def _write_state(b: Body, place: s.StatePlace, value: Word, origin: int) -> list
     if declared.stops_at_the_ends and isinstance(of, t.Number):
         value = stopped(b, value, of)
     value = kept(b, checked(value, declared.type, origin), declared.type)
-    return [*held, Write(state_family(place.name), at, value)]
+    return [*held, *write_cell(b, declared, at, value)]
 
 
 def stopped(b: Body, value: Word, of: t.Number) -> Word:
