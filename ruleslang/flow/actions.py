@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ruleslang.flow.clauses import accepted
+from ruleslang.flow.clauses import accepted, count_uses
 from ruleslang.flow.context import Lowering, body_of
+from ruleslang.flow.costs import pay
 from ruleslang.flow.making import both
 from ruleslang.flow.moves import fits_action
 from ruleslang.flow.runs import Run, run_routines
@@ -30,6 +31,7 @@ def action_routine(whole: Lowering, declared: d.Action) -> str:
         if binds(conditions) and conditions != YES:
             again = [Set(b.fresh("is_legal", t.Truth()), conditions)]
         event = ActionRun(declared.name)
+        again += [*count_uses(b, declared, who), *pay(b, declared.body.clauses, who)]
         run = Run(event, declared, b, (who, *chosen), chosen, who, tuple(again))
         run_routines(whole, name, run)
     return name

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from ruleslang.flow.addresses import address
-from ruleslang.flow.context import Body
-from ruleslang.flow.layout import zone_family
-from ruleslang.flow.making import apply, both, either
+from ruleslang.flow.cards import title_of
+from ruleslang.flow.context import Body, Lowering
+from ruleslang.flow.costs import payable
+from ruleslang.flow.layout import LIMITS, zone_family
+from ruleslang.flow.making import apply, both, either, known
 from ruleslang.flow.statements.writing import room_of
-from ruleslang.flow.words import YES, Bind, Cell, Constant, Variable, Word
+from ruleslang.flow.steps import Step, Write
+from ruleslang.flow.words import NONE, YES, Apply, Bind, Cell, Constant, Variable, Word
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
@@ -20,19 +23,24 @@ def accepted(b: Body, what: d.Action | d.Play, who: Variable) -> Word:
     """Whether a way to do something passes all its clauses; gives the names that they give."""
     found: Word = YES
     for clause in what.body.clauses:
-        found = both(found, _passes(b, clause))
-    return found
+        if not isinstance(clause, s.Pays):
+            found = both(found, _passes(b, clause, what, who))
+    return both(found, payable(b, what.body.clauses))
 
 
-def _passes(b: Body, clause: s.Clause) -> Word:
+def _passes(b: Body, clause: s.Clause, what: d.Action | d.Play, who: Variable) -> Word:
     before, b.origin = b.origin, clause.origin
     match clause:
         case s.OnlyIf(condition=condition):
             found = b.word(condition)
         case s.HasRoom():
             found = has_room(b, clause)
-        case s.Pays() | s.Limit():
-            found = b.refuse(clause)
+        case s.Limit():
+            most = known(b.word(clause.number), "none-in-arithmetic", -1)
+            uses = Apply("count of", (COUNTS, limit_key(b, clause, what, who)), COUNT)
+            found = apply("<", uses, most)
+        case s.Pays():
+            found = YES
     b.origin = before
     return found
 
@@ -54,3 +62,38 @@ def has_room(b: Body, clause: s.HasRoom) -> Word:
         both(Bind(most, room_of(b, clause.target)), Bind(lying, there)),
     )
     return both(given, either(none_comes, apply("<=", both_numbers, most)))
+
+
+# ---------------------------------------------------------------- limits
+
+KEY = t.ListOf(COUNT, 100)
+COUNTS = Cell(LIMITS, (), t.ListOf(KEY, 1000))
+
+
+def limit_key(b: Body, clause: s.Limit, what: d.Action | d.Play, who: Variable) -> Word:
+    """What a limit counts: for each definition, player, and combination of choices."""
+    number = Constant(b.whole.limits.index(clause.name), COUNT)
+    title: Word = NONE
+    if isinstance(what, d.Play):
+        title = title_of(b, b.variable(what.this))
+    named = (b.variable(slot) for slot in clause.for_each)
+    return apply("tuple", number, title, who, *named, type=KEY)
+
+
+def count_uses(b: Body, what: d.Action | d.Play, who: Variable) -> list[Step]:
+    """One more use, for every limit of an action or play."""
+    return [
+        Write(LIMITS, (), Apply("counted", (COUNTS, limit_key(b, clause, what, who)), COUNTS.type))
+        for clause in what.body.clauses
+        if isinstance(clause, s.Limit)
+    ]
+
+
+def forget_uses(whole: Lowering, event: str) -> list[Step]:
+    """Limits that begin anew with an event."""
+    names = whole.derived.limits.get(event, frozenset())
+    numbers = tuple(place for place, name in enumerate(whole.limits) if name in names)
+    if not numbers:
+        return []
+    gone = Constant(numbers, KEY)
+    return [Write(LIMITS, (), Apply("without counts", (COUNTS, gone), COUNTS.type))]

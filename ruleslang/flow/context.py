@@ -61,6 +61,7 @@ class Lowering:
     has_copies: bool = False  # whether there are several copies of any card, or dice to choose
     turns: int = 0  # how many statements are `take turns`
     counts_as: bool = False  # whether a card may ever count as another
+    limits: tuple[str, ...] = ()  # the hidden counters of limits, by their numbers
     suppresses: bool = False  # whether any hook runs `as usual`
     ended: frozenset[str] = frozenset()  # the events of which some statement ends a run
     made: int = 0

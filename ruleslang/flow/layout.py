@@ -28,6 +28,7 @@ SUPPRESSED = "suppressed"  # hooks that do not apply: the place in the text, and
 WINDOWS, PLAYS = "windows", "plays"  # open windows, the innermost last; how many plays run
 SECRET, SECRET_OF, SECRET_SINCE = "secret", "secret of", "secret since"  # statement, players, frame
 FROZEN, FROZEN_SINCE = "frozen", "frozen since"  # all cells as the others see them; by which frame
+LIMITS = "limits"  # keys of uses that were counted, each with its count last
 CLOCK = "clock"  # the moment that was last told from those before
 MARKS = "marks"  # by card: who was shown it; none: it never was
 ZONES, WHERE = "zones", "where"  # by zone place; by card
@@ -156,6 +157,7 @@ def _registers(everyone: Population) -> list[tuple[str, t.Type, Raw]]:
         (ACTIVE, t.Player(), 0),
         (PLAYERS, t.SetOf(t.Player()), seats),
         (WINNERS, t.SetOf(t.Player()), ()),
+        (LIMITS, t.ListOf(t.ListOf(_COUNT, 100), 1000), ()),
         (WINDOWS, t.ListOf(t.ListOf(_COUNT, 2), 1000), ()),
         (PLAYS, _COUNT, 0),
         (SECRET, t.Optional(_COUNT), None),

@@ -76,6 +76,7 @@ def _begun(everyone: Population) -> Lowering:
         lays_faces=any(each.face for each in find(program, s.MoveCards)),
         eliminates=any(True for _ in find(program, s.Eliminate)),
         counts_as=any(each.played_as is not None for each in find(program, s.Perform)),
+        limits=tuple(each.name for each in find(program, s.Limit)),
         suppresses=any(True for _ in find(program, s.AsUsual)),
         has_copies=any(one.copies > 1 for one in program.definitions),
         ended=frozenset(event_name(each.event) for each in find(program, s.End)),

@@ -53,6 +53,9 @@ Pure: TypeAlias = Literal[
     "sorted around",  # players, or sets of players, by the places away from a seat
     "seats away",  # of a player, or none, from another, of so many; none is that many away
     "is earlier",  # one moment than another, as tuples; none is earlier than any
+    "count of",  # of a tuple of keys, each with its count last, a key: 0 if it is not there
+    "counted",  # the same tuple, with one more of a key
+    "without counts",  # the same tuple, without the keys that begin with one of these numbers
     "in turn",  # of a tuple of (moment, tuple): all entries, by their moments
     "from the next",  # of a tuple of players, clockwise after a player, himself last
     "from the previous",  # counter-clockwise
@@ -60,6 +63,8 @@ Pure: TypeAlias = Literal[
     "sets",  # of a tuple, with its twins (or empty: all differ), of sizes from a number to a number
     "completions",  # the same, of those that begin with these places
     "next places",  # with twins, and the places chosen so far: those that may be chosen next
+    "tuple of all",  # of what "sets" makes
+    "place of",  # of an entry of a tuple, from 0
     "places left",  # with twins, and the places chosen so far: those that may still be chosen
     "number of sets",  # with twins, of so many, of these sizes; no more than 201 are counted
     "at places",  # of a tuple, the entries at these places

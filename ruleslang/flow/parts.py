@@ -127,6 +127,14 @@ class PickQuestion:
 
 
 @frozen(eq=False)
+class PaymentQuestion:
+    """The cards of a cost, or (`by_card`) the next one; `shown` is how many."""
+
+    about: s.CardCost
+    by_card: bool
+
+
+@frozen(eq=False)
 class Offered:
     """
     Actions or plays that are offered, and by what: an offer, a window, a card that is played.
@@ -168,6 +176,7 @@ Question: TypeAlias = (
     | OrderQuestion
     | MenuQuestion
     | PickQuestion
+    | PaymentQuestion
     | WaysQuestion
     | WhichQuestion
 )

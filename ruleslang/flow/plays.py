@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from ruleslang.flow.cards import title_of
-from ruleslang.flow.clauses import accepted
+from ruleslang.flow.clauses import accepted, count_uses
 from ruleslang.flow.context import Body, Lowering, body_of
+from ruleslang.flow.costs import pay
 from ruleslang.flow.layout import PLAYERS, PLAYS
 from ruleslang.flow.making import apply, both, when
 from ruleslang.flow.moves import WAYS, ways
@@ -101,7 +102,11 @@ def play_routine(whole: Lowering, play: d.Play) -> str:
         this, who = b.variable(play.this), b.variable(play.you)
         chosen = tuple(b.variable(choice.slot) for choice in play.choices)
         legal = both(fits_play(b, play), accepted(b, play, who))
-        again: tuple[Step, ...] = (Set(b.fresh("is_legal", t.Truth()), legal),)
+        again: tuple[Step, ...] = (
+            Set(b.fresh("is_legal", t.Truth()), legal),
+            *count_uses(b, play, who),
+            *pay(b, play.body.clauses, who),
+        )
         run = Run(CardPlay(), play, b, (this, who, *chosen), (this,), who, again)
         run_routines(whole, name, run)
     return name

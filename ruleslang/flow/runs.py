@@ -11,6 +11,7 @@ from __future__ import annotations
 from attrs import evolve, frozen
 
 from ruleslang.flow.checks import checked
+from ruleslang.flow.clauses import forget_uses
 from ruleslang.flow.context import Body, Lowering
 from ruleslang.flow.hooks import Hooked, hook_routine, listed, run_all, standing_on, test_of
 from ruleslang.flow.layout import SUPPRESSED
@@ -72,9 +73,10 @@ class Run:
 
 def run_routines(whole: Lowering, name: str, run: Run) -> None:
     """The routine of an event, and those that it needs."""
-    if whole.derived.limits.get(run.name):
-        whole.refuse("a limit of uses", run.declared.origin)
     instead = standing_on(whole, "instead of", run.event)
+    chooses = not isinstance(run.declared, d.Procedure) and run.declared.choices
+    if chooses and (instead or standing_on(whole, "before", run.event)):
+        whole.refuse("choices that a hook may make void before the body", run.declared.origin)
     if not instead:
         steps = (*run.first, CountStep(), *_whole_text(whole, run))
         made = _routine(name, run, run.parameters, steps)
@@ -137,7 +139,8 @@ def _whole_text(whole: Lowering, run: Run) -> Steps:
     b, body = run.body, run.declared.body
     is_ended = run.name in whole.ended
     answer = Variable("answer_", _any(run.answers))
-    first = (*resets(whole, run.name), *run_all(whole, run.compared, run.by, before, None))
+    anew = (*resets(whole, run.name), *forget_uses(whole, run.name))
+    first = (*anew, *run_all(whole, run.compared, run.by, before, None))
     text = b.steps(body.statements)
     opens, closes = hidden_windows() if isinstance(run.event, CardPlay) else ((), ())
     last = () if body.in_any_case is None else b.steps(body.in_any_case)

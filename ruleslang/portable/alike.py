@@ -10,7 +10,15 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Any, TypeAlias
 
 from ruleslang.flow.flow import Flow
-from ruleslang.flow.layout import FACES, FROZEN, WHERE, WINDOWS, shown_family, state_family
+from ruleslang.flow.layout import (
+    FACES,
+    FROZEN,
+    LIMITS,
+    WHERE,
+    WINDOWS,
+    shown_family,
+    state_family,
+)
 from ruleslang.flow.words import ABSENT
 from ruleslang.match.values import Player
 from ruleslang.portable.core import Play
@@ -18,6 +26,7 @@ from ruleslang.portable.reveals import Reveals
 from ruleslang.portable.source import Source
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.passes.read_later import read_later
 from ruleslang.program.typing.lattice import plain
@@ -52,6 +61,17 @@ class _Alike:
         self.card_parameters = tuple(
             tuple(place for place, each in enumerate(one.parameters) if _speaks_of_cards(each.type))
             for one in everyone.program.windows
+        )
+        self.limits = flow.layout[LIMITS].base
+        self.limit_places = tuple(
+            tuple(
+                place + 2
+                for place, slot in enumerate(clause.for_each)
+                if isinstance(plain(what.locals[slot].type), t.Card)
+            )
+            for what in (*everyone.program.actions, *everyone.program.plays)
+            for clause in what.body.clauses
+            if isinstance(clause, s.Limit)
         )
         self.later = self._later()
         self.arguments = tuple(self._arguments(name) for name in made.routines)
@@ -131,6 +151,12 @@ class _Alike:
             self._state_marks(M, S, marks, state, who)
         for card in copies:
             marks[card] += self.reveals.told_apart(M, S, card)
+        for number, *key, count in S[self.limits]:
+            for place in self.limit_places[number]:
+                card = key[place]
+                if card in marks:
+                    rest = tuple(None if at == place else each for at, each in enumerate(key))
+                    marks[card].append(("used", number, rest, count))
         for number, value in enumerate(made):
             for card in _cards_in(value):
                 if card in marks:

@@ -12,6 +12,7 @@ from ruleslang.flow.layout import (
     AGES,
     CLOCK,
     FACES,
+    LIMITS,
     PLAYERS,
     SPACE,
     STANDING,
@@ -27,6 +28,7 @@ from ruleslang.meaning.state import State
 from ruleslang.portable.raw_values import Codec
 from ruleslang.portable.shown_cells import put_shown, take_shown
 from ruleslang.program import declarations as d
+from ruleslang.program import statements as s
 from ruleslang.program import types as t
 
 FACE = {1: "up", 2: "down"}
@@ -87,6 +89,7 @@ def state_of(flow: Flow, codec: Codec, cells: list[Any]) -> State:
             state.faces[card] = FACE[face]
     _stored(flow, codec, cells, state)
     take_shown(flow, codec, cells, state)
+    _add_limits(flow, codec, cells, state)
     for piece in everyone.pieces:
         space = cells[layout[SPACE].base + piece.order]
         if space is not None:
@@ -95,6 +98,23 @@ def state_of(flow: Flow, codec: Codec, cells: list[Any]) -> State:
         pieces = cells[layout[STANDING].base + each.order]
         state.standing[each] = tuple(everyone.pieces[piece] for piece in pieces)
     return state
+
+
+def _add_limits(flow: Flow, codec: Codec, cells: list[Any], state: State) -> None:
+    """Uses that were counted."""
+    program = flow.population.program
+    limits = [
+        (clause, what)
+        for what in (*program.actions, *program.plays)
+        for clause in what.body.clauses
+        if isinstance(clause, s.Limit)
+    ]
+    for number, title, who, *named, count in cells[flow.layout[LIMITS].base]:
+        clause, what = limits[number]
+        types = [what.locals[slot].type for slot in clause.for_each]
+        values = (codec.value(type, each) for type, each in zip(types, named, strict=True))
+        key = (codec.value(t.Title(), title), flow.population.players[who], *values)
+        state.limits[clause.name, *key] = count
 
 
 def _stored(flow: Flow, codec: Codec, cells: list[Any], state: State) -> None:

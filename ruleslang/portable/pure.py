@@ -465,3 +465,22 @@ def number_of_orders(number: int, twins: Twins) -> int:
         placed += alike
         ways *= comb(placed, alike)
     return ways
+
+
+# ---------------------------------------------------------------- counts of uses
+
+
+def count_of(counts: Many, key: Many) -> int:
+    """How often a key was counted."""
+    return next((count for *held, count in counts if tuple(held) == key), 0)
+
+
+def counted(counts: Many, key: Many) -> Many:
+    """One more of a key."""
+    others = tuple([each for each in counts if each[:-1] != key])
+    return (*others, (*key, count_of(counts, key) + 1))
+
+
+def without_counts(counts: Many, numbers: Many) -> Many:
+    """Without the keys of these numbers."""
+    return tuple([each for each in counts if each[0] not in numbers])

@@ -14,6 +14,7 @@ from ruleslang.flow.parts import (
     MenuQuestion,
     Offered,
     OrderQuestion,
+    PaymentQuestion,
     PickQuestion,
     WaysQuestion,
     WhichQuestion,
@@ -70,6 +71,8 @@ class _Asked:
                 return self._of_order(question)
             case PickQuestion():
                 return self._of_pick(question)
+            case PaymentQuestion():
+                return self._of_payment(question)
             case WaysQuestion():
                 return self._of_ways(question)
             case WhichQuestion(of=of):
@@ -154,6 +157,15 @@ class _Asked:
         values = self._values(question.type, self.pending.options)
         asked = Question(self.who, "pick", name, name.replace("_", " "), question.origin)
         return decision_of(asked, value_options(naming, name, values))
+
+    def _of_payment(self, question: PaymentQuestion) -> Decision:
+        cost = question.about
+        of = t.Card() if question.by_card else t.SetOf(t.Card())
+        values = self._values(of, self.pending.options)
+        prompt = f"pay {self.pending.shown[0]}"
+        asked = Question(self.who, "pay", "payment", prompt, cost.origin)
+        naming = Naming(self.m, self.who, in_one_zone(cost.source))
+        return decision_of(asked, value_options(naming, "payment", values))
 
     # ------------------------------------------------------------ ways to do something
 

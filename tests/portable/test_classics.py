@@ -30,6 +30,7 @@ PLAYED = frozenset(
         "leduc_poker",
         "liars_dice",
         "mancala",
+        "masks",
         "nim",
         "othello",
         "phantom_ttt",

@@ -20,7 +20,6 @@ NOT_YET = frozenset(
     {
         "`in any case` beside hooks in its place",
         "`lasting`",
-        "`pays`",
         "`rank`",
         "`dice at`",
         "`roll dice`",
@@ -31,7 +30,10 @@ NOT_YET = frozenset(
         "`swap zones`",
         "`whenever`",
         "a `pick` of several, or settled by a player",
-        "a limit of uses",
+        "a cost taken from several numbers together",
+        "several costs of cards",
+        "several costs on places of one state",
+        "choices that a hook may make void before the body",
         "an event that is ended and has hooks in its place",
         "boards of which only some hold one piece on a space",
         "cards except titles",
@@ -39,7 +41,7 @@ NOT_YET = frozenset(
         "the function `allies`",
     }
 )
-PLAYED_BY_ITSELF = 190  # examples, at least, in which something is begun
+PLAYED_BY_ITSELF = 195  # examples, at least, in which something is begun
 
 
 class Watched(Portable):

@@ -99,7 +99,7 @@ def move_cards(x: s.MoveCards, b: Body) -> list[Step]:
     steps: list[Step] = [
         Set(cards, apply("distinct", made, type=cards.type) if is_list else made),
         Set(target, place_of_zone(b, x.target.name, x.target.index)),
-        *_test_kind(b, cards, made.type, declared.kind, x.origin),
+        *test_kind(b, cards, made.type, declared.kind, x.origin),
     ]
     room = room_of(b, x.target)
     steps.append(Do("move", (x.position, x.origin), (cards, target, room)))
@@ -110,9 +110,7 @@ def move_cards(x: s.MoveCards, b: Body) -> list[Step]:
     return steps
 
 
-def _test_kind(
-    b: Body, cards: Variable, given: t.Type, kind: str | None, origin: int
-) -> list[Step]:
+def test_kind(b: Body, cards: Variable, given: t.Type, kind: str | None, origin: int) -> list[Step]:
     """A card of another kind may not lie there."""
     of = given.element if isinstance(given, (t.SetOf, t.ListOf)) else None
     above = b.whole.everyone.kinds.get(of.kind or "", frozenset()) if isinstance(of, t.Card) else ()
