@@ -8,6 +8,7 @@ from ruleslang.flow.context import Body, Lowering
 from ruleslang.flow.costs import payable
 from ruleslang.flow.layout import LIMITS, zone_family
 from ruleslang.flow.making import apply, both, either, known
+from ruleslang.flow.statements.pool import pool
 from ruleslang.flow.statements.writing import room_of
 from ruleslang.flow.steps import Step, Write
 from ruleslang.flow.words import NONE, YES, Apply, Bind, Cell, Constant, Variable, Word
@@ -97,3 +98,15 @@ def forget_uses(whole: Lowering, event: str) -> list[Step]:
         return []
     gone = Constant(numbers, KEY)
     return [Write(LIMITS, (), Apply("without counts", (COUNTS, gone), COUNTS.type))]
+
+
+def standing(b: Body, choices: tuple[s.Choice, ...]) -> tuple[tuple[Variable, Word], ...]:
+    """For each choice a variable, and whether what was chosen stands in its set now."""
+    return tuple((b.fresh("held", t.Truth()), _stands(b, choice)) for choice in choices)
+
+
+def _stands(b: Body, choice: s.Choice) -> Word:
+    whole, chosen = pool(b, choice), b.variable(choice.slot)
+    if choice.high is None:
+        return apply("is in", chosen, whole)
+    return apply("is empty", apply("without", chosen, whole, type=chosen.type))

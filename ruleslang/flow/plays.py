@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from ruleslang.flow.cards import title_of
-from ruleslang.flow.clauses import accepted, count_uses
+from ruleslang.flow.clauses import accepted, count_uses, standing
 from ruleslang.flow.context import Body, Lowering, body_of
 from ruleslang.flow.costs import pay
+from ruleslang.flow.hooks import standing_on
 from ruleslang.flow.layout import PLAYERS, PLAYS
 from ruleslang.flow.making import apply, both, when
 from ruleslang.flow.moves import WAYS, ways
@@ -107,7 +108,9 @@ def play_routine(whole: Lowering, play: d.Play) -> str:
             *count_uses(b, play, who),
             *pay(b, play.body.clauses, who),
         )
-        run = Run(CardPlay(), play, b, (this, who, *chosen), (this,), who, again)
+        held = standing(b, play.choices) if standing_on(whole, "before", CardPlay()) else ()
+        again = (*again, *(Set(variable, stands) for variable, stands in held))
+        run = Run(CardPlay(), play, b, (this, who, *chosen), (this,), who, again, held)
         run_routines(whole, name, run)
     return name
 

@@ -15,7 +15,7 @@ from ruleslang.flow.clauses import forget_uses
 from ruleslang.flow.context import Body, Lowering
 from ruleslang.flow.hooks import Hooked, hook_routine, listed, run_all, standing_on, test_of
 from ruleslang.flow.layout import SUPPRESSED
-from ruleslang.flow.making import apply
+from ruleslang.flow.making import apply, both, either, negated
 from ruleslang.flow.parts import Routine
 from ruleslang.flow.resets import resets
 from ruleslang.flow.steps import (
@@ -34,7 +34,7 @@ from ruleslang.flow.steps import (
 )
 from ruleslang.flow.visit import steps_in, with_returns
 from ruleslang.flow.windows import hidden_windows
-from ruleslang.flow.words import NONE, Apply, Cell, Constant, Variable, Word
+from ruleslang.flow.words import NO, NONE, Apply, Cell, Constant, Variable, Word
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
@@ -49,7 +49,8 @@ BEFORE, BODY, IN_ANY_CASE, AFTER = (Constant(n, COUNT) for n in range(4))
 class Run:
     """
     An event and its text: `parameters` are what its routine takes, `compared` what patterns see of
-    it, `by` who does it. `first` are steps that come before all others.
+    it, `by` who does it. `first` are steps that come before all others. `held` says for each choice
+    whether it stood in its set after payment, and whether it does now.
     """
 
     event: Event
@@ -59,6 +60,7 @@ class Run:
     compared: tuple[Variable, ...]
     by: Variable | None = None
     first: Steps = ()
+    held: tuple[tuple[Variable, Word], ...] = ()
 
     @property
     def name(self) -> str:
@@ -74,8 +76,7 @@ class Run:
 def run_routines(whole: Lowering, name: str, run: Run) -> None:
     """The routine of an event, and those that it needs."""
     instead = standing_on(whole, "instead of", run.event)
-    chooses = not isinstance(run.declared, d.Procedure) and run.declared.choices
-    if chooses and (instead or standing_on(whole, "before", run.event)):
+    if instead and not isinstance(run.declared, d.Procedure) and run.declared.choices:
         whole.refuse("choices that a hook may make void before the body", run.declared.origin)
     if not instead:
         steps = (*run.first, CountStep(), *_whole_text(whole, run))
@@ -142,6 +143,8 @@ def _whole_text(whole: Lowering, run: Run) -> Steps:
     anew = (*resets(whole, run.name), *forget_uses(whole, run.name))
     first = (*anew, *run_all(whole, run.compared, run.by, before, None))
     text = b.steps(body.statements)
+    if before:
+        text = _unless_fizzled(run, text)
     opens, closes = hidden_windows() if isinstance(run.event, CardPlay) else ((), ())
     last = () if body.in_any_case is None else b.steps(body.in_any_case)
     behind = run_all(whole, run.compared, run.by, after, answer)
@@ -158,6 +161,14 @@ def _whole_text(whole: Lowering, run: Run) -> Steps:
         steps += [If(apply("<=", was, BODY), (Set(stage, IN_ANY_CASE), *last))]
         steps += [Set(stage, AFTER), If(apply("same", was, BODY), tuple(behind)), Return()]
     return tuple(steps)
+
+
+def _unless_fizzled(run: Run, text: Steps) -> Steps:
+    """The body, unless a choice that stood in its set does so no more."""
+    fizzled: Word = NO
+    for held, stands in run.held:
+        fizzled = either(fizzled, both(held, negated(stands)))
+    return text if fizzled == NO else (If(fizzled, (), text),)
 
 
 def _cleanup(run: Run) -> Steps:

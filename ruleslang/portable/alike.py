@@ -62,6 +62,10 @@ class _Alike:
             tuple(place for place, each in enumerate(one.parameters) if _speaks_of_cards(each.type))
             for one in everyone.program.windows
         )
+        offered: tuple[d.Action | d.Play, ...] = (
+            *everyone.program.actions,
+            *everyone.program.plays,
+        )
         self.limits = flow.layout[LIMITS].base
         self.limit_places = tuple(
             tuple(
@@ -69,7 +73,7 @@ class _Alike:
                 for place, slot in enumerate(clause.for_each)
                 if isinstance(plain(what.locals[slot].type), t.Card)
             )
-            for what in (*everyone.program.actions, *everyone.program.plays)
+            for what in offered
             for clause in what.body.clauses
             if isinstance(clause, s.Limit)
         )

@@ -103,9 +103,10 @@ def state_of(flow: Flow, codec: Codec, cells: list[Any]) -> State:
 def _add_limits(flow: Flow, codec: Codec, cells: list[Any], state: State) -> None:
     """Uses that were counted."""
     program = flow.population.program
+    offered: tuple[d.Action | d.Play, ...] = (*program.actions, *program.plays)
     limits = [
         (clause, what)
-        for what in (*program.actions, *program.plays)
+        for what in offered
         for clause in what.body.clauses
         if isinstance(clause, s.Limit)
     ]
