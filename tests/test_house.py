@@ -48,7 +48,7 @@ MAY_IMPORT = {
     "laws": "source syntax program format lower match records bots analysis secrecy api"
     " law_harness noninterference",
     "mutation": "source syntax program format match proving library law_harness laws",
-    "cli": "nodes source syntax program format match engines why proving records bots analysis"
+    "cli": "nodes source syntax program format match flow engines why proving records bots analysis"
     " secrecy library api law_harness laws mutation",
     "__init__": "api",
     "__main__": "cli",

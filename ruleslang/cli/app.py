@@ -232,12 +232,21 @@ def explain(
             show_default=False,
         ),
     ] = "",
+    flow: Annotated[
+        str,
+        typer.Option(
+            "--flow",
+            metavar="RULEBOOK",
+            help="Show what this procedure, value or action becomes for the compiled engines.",
+            show_default=False,
+        ),
+    ] = "",
     format: Printed = Format.text,
 ) -> int:
     """Explain a kind of message: what it means, what to avoid, what to write instead."""
     from ruleslang.cli import explain as room
 
-    return room.run(slug, format)
+    return room.show_flow(flow, slug, format) if flow else room.run(slug, format)
 
 
 @app.command()

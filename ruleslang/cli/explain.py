@@ -1,4 +1,4 @@
-"""`explain`: the page of a kind of message."""
+"""`explain`: the page of a kind of message, or what a declaration becomes for compiled engines."""
 
 from __future__ import annotations
 
@@ -7,9 +7,15 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ruleslang.cli.error_messages import Mistake
+from ruleslang.cli.load_rulebook import compiled_or_none
 from ruleslang.cli.output import print_json
 from ruleslang.cli.output_format import Format
+from ruleslang.flow.dump import dump, routines_of
+from ruleslang.flow.lower import lower
+from ruleslang.flow.refuse import NotLowered
 from ruleslang.library.message_pages import for_a_reader, message_pages, page, summary
+from ruleslang.match.entities import population_of, settle
+from ruleslang.program.digest import digest
 from ruleslang.source.suggest import did_you_mean
 
 
@@ -47,3 +53,25 @@ def _print_page(text: str) -> None:
     from rich.markdown import Markdown
 
     Console(width=min(100, Console().width)).print(Markdown(text))
+
+
+def show_flow(rulebook: str, name: str, format: Format) -> int:
+    """Print the routines that are made of a declaration, by default with the default settings."""
+    compiled = compiled_or_none("explain", rulebook, (), format)
+    if compiled is None:
+        return 1
+    program = compiled.program
+    try:
+        flow = lower(population_of(program, settle(program, None, None, None)))
+    except NotLowered as refused:
+        raise Mistake(str(refused)) from None
+    names = routines_of(flow, name)
+    if not names:
+        known = sorted({word for each in flow.routines for word in each.split(" ")[1:]})
+        hint = did_you_mean(name, known)
+        raise Mistake(f"nothing in `{rulebook}` is called `{name}`; {hint or 'name a procedure'}")
+    text = dump(flow, names)
+    if format is Format.json:
+        return print_json("explain", rulebook, digest(program), 0, flow=text)
+    print(text, end="")
+    return 0

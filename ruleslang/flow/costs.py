@@ -162,17 +162,7 @@ def _card_by_card(
         b.whole.fresh("pay"),
     )
     question = b.whole.number_of_question(PaymentQuestion(cost, by_card=True))
-    there, place = apply("number of", cards, type=COUNT), b.fresh("place", COUNT)
-    begun = apply("joined", chosen, apply("tuple", place, type=PLACES), type=PLACES)
-    left = Apply("places left", (there, same, begun), PLACES)
-    reach = apply(
-        "+",
-        apply("number of", begun, type=COUNT),
-        apply("number of", left, type=COUNT),
-        type=COUNT,
-    )
-    next_ones = Apply("next places", (there, same, chosen), PLACES)
-    fitting = Through("members", place, next_ones, apply("<=", amount, reach), None, PLACES)
+    fitting = _fitting(b, amount, cards, same, chosen)
     number = Apply("place of", (cards, taken), COUNT)
     more = apply("joined", chosen, apply("tuple", number, type=PLACES), type=PLACES)
     is_done = apply(">=", apply("number of", chosen, type=COUNT), amount)
@@ -189,3 +179,18 @@ def _card_by_card(
         ),
         Set(into, apply("at places", cards, chosen, type=CARDS)),
     ]
+
+
+def _fitting(b: Body, amount: Variable, cards: Variable, same: Variable, chosen: Variable) -> Word:
+    """The places of the cards with which so many can still be chosen."""
+    there, place = apply("number of", cards, type=COUNT), b.fresh("place", COUNT)
+    begun = apply("joined", chosen, apply("tuple", place, type=PLACES), type=PLACES)
+    left = Apply("places left", (there, same, begun), PLACES)
+    reach = apply(
+        "+",
+        apply("number of", begun, type=COUNT),
+        apply("number of", left, type=COUNT),
+        type=COUNT,
+    )
+    next_ones = Apply("next places", (there, same, chosen), PLACES)
+    return Through("members", place, next_ones, apply("<=", amount, reach), None, PLACES)
