@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from ruleslang.nodes.frozen import field, frozen
 from ruleslang.program.display import Text, shown
@@ -11,6 +11,7 @@ from ruleslang.program.locals import DEFINES, Slot
 from ruleslang.program.patterns import Entry, Pattern
 from ruleslang.program.references import names
 from ruleslang.program.statements.clauses import Choice, Clause
+from ruleslang.program.statements.simple import Choose, Offer, OpenWindow, Pick, Rank
 
 if TYPE_CHECKING:
     from ruleslang.program.statements import Block
@@ -167,3 +168,10 @@ class Menu:
     branches: tuple[Branch, ...]
     text: Text | None = shown(default=None)
     origin: int = shown(default=-1)
+
+
+# Every class stands in one group, and its traits in the function of that group.
+Choosing: TypeAlias = Choose | MayChoose | Together | Pick | Rank
+Offering: TypeAlias = Menu | Offer | OpenWindow
+Branching: TypeAlias = If | Depending
+Looping: TypeAlias = ForEach | Repeat | TakeTurns | TogetherForEach

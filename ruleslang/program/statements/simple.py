@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from ruleslang.nodes.frozen import field, frozen
 from ruleslang.program.display import shown
@@ -359,3 +359,21 @@ class Lasting:
     lifetime: Lifetime
     effects: tuple[Effect, ...]
     origin: int = shown(default=-1)
+
+
+# Every class stands in one group, and its traits in the function of that group.
+Writing: TypeAlias = (
+    Let
+    | Assign
+    | MoveCards
+    | MovePieces
+    | SwapZones
+    | SwapDice
+    | SwapMembers
+    | SwapPlaces
+    | Lasting
+)
+Rolling: TypeAlias = Shuffle | RollDie | RollDice | RollNew | RollAgain
+Revealing: TypeAlias = RevealCards | RevealState | RevealDice | RevealFact
+Running: TypeAlias = Perform | Call | AsUsual
+Leaving: TypeAlias = Answer | Stop | End | Cancel | Eliminate | Wins
