@@ -20,8 +20,9 @@ class Flow:
     A program with its settings, lowered.
 
     Tables and routines are by name; `statements` and `questions` by the numbers that steps have.
-    `picked` is what chance picks, by the name that takes it; `told` the statements that tell facts
-    of cards, by their places, and of what type these are. A match runs the routine `entry`.
+    `picked` is what chance picks, by the name that takes it (with a mark behind it, where that name
+    takes values of several types); `told` the statements that tell facts of cards, by their places,
+    and of what type these are. A match runs the routine `entry`.
     """
 
     population: Population

@@ -82,11 +82,14 @@ Effect: TypeAlias = Literal[
     "lay",  # a zone place: these cards, all that lie there
     "move",  # cards to a zone place, `top` or `bottom`, with its room or none
     "shuffle",  # a zone place
+    "swap zones",  # all cards of two zone places
+    "swap cards",  # two cards change places
+    "keep track",  # of what was shown, after these cards came to a zone place
     "face cards",  # cards, as `up`, `down` or as the zone shows them
     "roll",  # a die: the place of a face
     "roll several",  # a die, so many times
     "throw",  # so many dice at a place
-    "pick",  # one of several by chance
+    "pick",  # one of several by chance: the name of the stream, the key in `Flow.picked`
     "stand",  # a piece, on a space or none
     "fill",  # all cells of a family, with a value
     "stand at",  # a statement, by its number, at which candidates are told apart

@@ -93,7 +93,7 @@ class _Chance:
         if self.reveals.any:
             self.reveals.shuffled(M, S, place)
 
-    def pick(self, M: Play, S: Cells, of: str, members: tuple[Any, ...]) -> Any:
+    def pick(self, M: Play, S: Cells, of: str, key: str, members: tuple[Any, ...]) -> Any:
         """One of several; of one alone there is nothing to draw."""
         if len(members) == 1:
             return members[0]
@@ -103,7 +103,7 @@ class _Chance:
             place = stream.below(len(members))
             S[at] = stream.word
         else:
-            place = M.chance.pick(of, M.game.record_names(M, of, members))
+            place = M.chance.pick(of, M.game.record_names(M, key, members))
         note(M, S, limits.ACT_OF_CHANCE)
         M.outcomes = M.outcomes, place
         return members[place]

@@ -22,6 +22,7 @@ def effects(flow: Flow) -> Mapping[str, Effect]:
     reveals = Reveals(flow)
     return {
         **_cards(flow, reveals),
+        **_swaps(flow, reveals),
         **_pieces(flow),
         **effects_of_chance(flow, reveals),
         **reveals.effects(),
@@ -83,7 +84,48 @@ def _cards(flow: Flow, reveals: Reveals) -> dict[str, Effect]:
         if tells:
             reveals.came(M, S, cards, target)
 
-    return {"move": move}
+    return {"move": move, "keep_track": reveals.came}
+
+
+def _swaps(flow: Flow, reveals: Reveals) -> dict[str, Effect]:
+    layout, places = flow.layout, tuple(flow.population.all_places())
+    zones, where = layout[ZONES].base, layout[WHERE].base
+    ages, clock = layout[AGES].base, layout[CLOCK].base
+    kinds = [card.title.kinds for card in flow.population.cards]
+
+    def put(S: Cells, card: int, place: int, origin: int) -> None:
+        kind = places[place].zone.kind
+        if kind is not None and kind not in kinds[card]:
+            fail("wrong-kind-in-zone", origin)
+        S[ages + card], S[where + card] = S[clock], place
+
+    def lay(S: Cells, place: int, cards: tuple[int, ...]) -> None:
+        S[zones + place] = cards if places[place].zone.ordered else tuple(sorted(cards))
+
+    def swap_zones(M: Play, S: Cells, origin: int, left: int, right: int) -> None:
+        mine, theirs = S[zones + left], S[zones + right]
+        S[clock] += 1
+        for cards, new in ((mine, right), (theirs, left)):
+            for card in cards:
+                put(S, card, new, origin)
+        lay(S, left, theirs)
+        lay(S, right, mine)
+
+    def swap_cards(M: Play, S: Cells, origin: int, one: int, other: int) -> None:
+        mine, theirs = S[where + one], S[where + other]
+        if mine is None or theirs is None:
+            fail("not-a-member", origin)
+        S[clock] += 1
+        exchanged = {one: other, other: one}
+        if mine != theirs:
+            put(S, one, theirs, origin)
+            put(S, other, mine, origin)
+        for place in {mine, theirs}:
+            lay(S, place, tuple([exchanged.get(card, card) for card in S[zones + place]]))
+        reveals.came(M, S, (one,), theirs)
+        reveals.came(M, S, (other,), mine)
+
+    return {"swap_zones": swap_zones, "swap_cards": swap_cards}
 
 
 def _pieces(flow: Flow) -> dict[str, Effect]:

@@ -36,6 +36,7 @@ PLAYED = frozenset(
         "phantom_ttt",
         "pig",
         "sealed_bids",
+        "spades",
         "tic_tac_toe",
     }
 )

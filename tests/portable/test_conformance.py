@@ -20,16 +20,12 @@ NOT_YET = frozenset(
     {
         "`in any case` beside hooks in its place",
         "`lasting`",
-        "`rank`",
         "`dice at`",
-        "`roll dice`",
         "`this under way`",
         "a card that is played as another",
         "the function `card`",
         "the function `player`",
-        "`swap zones`",
         "`whenever`",
-        "a `pick` of several, or settled by a player",
         "a cost taken from several numbers together",
         "several costs of cards",
         "several costs on places of one state",
@@ -38,7 +34,6 @@ NOT_YET = frozenset(
         "boards of which only some hold one piece on a space",
         "cards except titles",
         "more than one `take turns`",
-        "the function `allies`",
     }
 )
 PLAYED_BY_ITSELF = 195  # examples, at least, in which something is begun

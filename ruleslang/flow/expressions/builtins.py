@@ -8,9 +8,9 @@ from typing import TypeAlias
 from ruleslang.flow.cards import title_of
 from ruleslang.flow.context import Body
 from ruleslang.flow.expressions import board_functions
-from ruleslang.flow.layout import PLAYERS, WHERE
-from ruleslang.flow.making import apply, known
-from ruleslang.flow.words import Apply, Cell, Constant, Fails, Lookup, Word
+from ruleslang.flow.layout import ACTIVE, PLAYERS, WHERE
+from ruleslang.flow.making import apply, known, when
+from ruleslang.flow.words import Apply, Cell, Constant, Fails, Lookup, Through, Word
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.operation_variants import Measured
@@ -155,6 +155,28 @@ def team(b: Body, a: Words, type: t.Type) -> Word:
     return Lookup(name, (_known(b, a[0]),), type)
 
 
+def team_members(b: Body, a: Words, type: t.Type) -> Word:
+    """The players of a team who are still in; of no team, nobody."""
+    turn, still_in = Cell(ACTIVE, (), t.Player()), Cell(PLAYERS, (), type)
+    each, of = b.fresh("each", t.Player()), b.fresh("team", a[0].type)
+    is_member = apply("same", team(b, (each,), t.Optional(t.Team())), of)
+    around = apply("around", still_in, turn, type=type)
+    found: Word = Through("members", each, around, is_member, None, type)
+    if isinstance(a[0].type, (t.Optional, t.Never)):
+        nobody = Constant((), type)
+        found = when(apply("is none", of), nobody, found, type)
+    return b.bound(of, a[0], found)
+
+
+def allies(b: Body, a: Words, type: t.Type) -> Word:
+    """The others of one's team who are still in."""
+    who = b.fresh("who", t.Player())
+    mine = team(b, (who,), t.Optional(t.Team()))
+    himself = apply("tuple", who, type=type)
+    others = apply("without", team_members(b, (mine,), type), himself, type=type)
+    return b.bound(who, _known(b, a[0]), others)
+
+
 def seat(b: Body, a: Words, type: t.Type) -> Word:
     """The seat, counted from 1."""
     return apply("+", _known(b, a[0]), Constant(1, t.Number(1, 1)), type=type)
@@ -196,6 +218,8 @@ FUNCTIONS: Mapping[tuple[str, Measured], Lower] = {
     ("owner", ""): owner,
     ("title", ""): title,
     ("team", ""): team,
+    ("members", ""): team_members,
+    ("allies", ""): allies,
     ("seat", ""): seat,
     ("zone_of", ""): zone_of,
     ("index_of", ""): index_of,

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from ruleslang.flow.addresses import address
 from ruleslang.flow.context import Body
-from ruleslang.flow.expressions.reading import face
-from ruleslang.flow.expressions.sets import groups
+from ruleslang.flow.expressions.reading import all_places, face, faces
 from ruleslang.flow.layout import dice_family
 from ruleslang.flow.making import apply, known, within
-from ruleslang.flow.statements.pool import pool
-from ruleslang.flow.steps import Do, If, Return, Set, Step
-from ruleslang.flow.words import Apply, Through, Variable, Word
+from ruleslang.flow.steps import Do, Set, Step
+from ruleslang.flow.words import Cell, Through, Variable
+from ruleslang.program import expressions as e
 from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
@@ -25,14 +24,37 @@ def roll_die(x: s.RollDie, b: Body) -> list[Step]:
         steps: list[Step] = [Do("roll", (x.die,), (), place)]
         return steps if x.into is None else [*steps, Set(b.variable(x.into), face(b, x.die, place))]
     number = known(b.word(x.number), "none-in-arithmetic", x.origin)
-    faces = b.fresh("faces", t.ListOf(PLACE, limits.DICE))
-    steps = [Do("roll several", (x.die, x.origin), (number,), faces)]
+    rolled = b.fresh("faces", t.ListOf(PLACE, limits.DICE))
+    steps = [Do("roll several", (x.die, x.origin), (number,), rolled)]
     if x.into is None:
         return steps
     shown = Variable(place.name, PLACE)
     into = b.variable(x.into)
-    rolled = Through("members", shown, faces, None, face(b, x.die, shown), into.type)
-    return [*steps, Set(into, rolled)]
+    shows = Through("members", shown, rolled, None, face(b, x.die, shown), into.type)
+    return [*steps, Set(into, shows)]
+
+
+def roll_dice(x: s.RollDice, b: Body) -> list[Step]:
+    """All dice that lie at a place are rolled again."""
+    declared, family = b.whole.everyone.dice[x.dice], dice_family(x.dice)
+    if any(isinstance(each, e.AnyIndex) for each in x.index):
+        places = all_places(b, declared.index, x.index)
+    else:
+        places = [address(b, declared.index, x.index)]
+    steps: list[Step] = []
+    cells = []
+    for place in places:
+        at = tuple(b.fresh("at", each.type) for each in place)
+        cell = Cell(family, at, b.whole.layout[family].type)
+        number = apply("number of", cell, type=PLACE)
+        steps += [Set(each, where) for each, where in zip(at, place, strict=True)]
+        steps.append(Do("throw", (declared.die, family), (number, *at)))
+        cells.append(cell)
+    if x.into is None:
+        return steps
+    into = b.variable(x.into)
+    lying = apply("pieced together", apply("tuple", *cells, type=into.type), type=into.type)
+    return [*steps, Set(into, faces(b, declared.die, lying, into.type))]
 
 
 def roll_new(x: s.RollNew, b: Body) -> list[Step]:
@@ -42,32 +64,3 @@ def roll_new(x: s.RollNew, b: Body) -> list[Step]:
     number = within(number, 0, declared.number, origin=x.origin)
     at = address(b, declared.index, x.index)
     return [Do("throw", (declared.die, dice_family(x.dice)), (number, *at))]
-
-
-# ---------------------------------------------------------------- the rules pick
-
-
-def pick(x: s.Pick, b: Body) -> list[Step]:
-    """The rules pick one: keys narrow, and chance or the order settles ties."""
-    choice = x.choice
-    if choice.high is not None or x.last == "choice":
-        b.refuse("a `pick` of several, or settled by a player")
-    several, into = pool(b, choice), b.variable(choice.slot)
-    whole = b.fresh("members", several.type)
-    best: Word = whole
-    if x.keys:
-        grouped = groups(b, b.variable(x.member), whole, x.keys)
-        best = Apply("first", (grouped,), several.type)
-    return [
-        Set(whole, several),
-        If(apply("is empty", whole), (Return(),)),
-        *_settle(b, x, best, into),
-    ]
-
-
-def _settle(b: Body, x: s.Pick, best: Word, into: Variable) -> list[Step]:
-    """One of those that are equal on all keys."""
-    if x.last == "chance":
-        b.whole.picked.setdefault(x.choice.name, into.type)
-        return [Do("pick", (x.choice.name,), (best,), into)]
-    return [Set(into, Apply("first", (best,), into.type))]

@@ -81,12 +81,6 @@ def stopped(b: Body, value: Word, of: t.Number) -> Word:
     return b.bound(held, value, made)
 
 
-def swap_places(x: s.SwapPlaces, b: Body) -> list[Step]:
-    """Two places change values."""
-    b.refuse(x)
-    return []
-
-
 # ---------------------------------------------------------------- cards
 
 
