@@ -11,6 +11,7 @@ from ruleslang.match.observer import Observer
 from ruleslang.meaning.engine import Interpreter
 from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.program.program import Compiled
+from tests.support import open_questions
 from tests.support.shipped import compiled
 
 SINGLE_MATCH = {"contest": "single_match"}
@@ -24,12 +25,7 @@ def ole() -> Compiled:
 
 def alternatives() -> list[tuple[str, str]]:
     """Every value of a reading or option that is not the starred one."""
-    return [
-        (option.name, value)
-        for option in ole().program.options
-        for place, value in enumerate(option.values)
-        if place != option.default
-    ]
+    return open_questions.alternatives(ole())
 
 
 def mixture(chance: Random) -> dict[str, str]:

@@ -9,8 +9,8 @@ from ruleslang.bots.registry import make_bot
 from ruleslang.match.observer import Observer
 from ruleslang.meaning.engine import Interpreter
 from ruleslang.meaning.match import InterpretedMatch
-from ruleslang.program.declarations import Option
 from ruleslang.program.program import Compiled
+from tests.support import open_questions
 from tests.support.shipped import compiled
 
 CARDS = 24 + 6 + 48 + 12
@@ -21,19 +21,9 @@ def worldies() -> Compiled:
     return compiled("worldies")
 
 
-def readings() -> list[Option]:
-    """The open questions that can be answered in several ways."""
-    return [option for option in worldies().program.options if option.reading]
-
-
 def alternatives() -> list[tuple[str, str]]:
     """Every value of a reading or option that is not the starred one."""
-    return [
-        (option.name, value)
-        for option in worldies().program.options
-        for place, value in enumerate(option.values)
-        if place != option.default
-    ]
+    return open_questions.alternatives(worldies())
 
 
 def turns(

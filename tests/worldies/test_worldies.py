@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache
 from itertools import product
 from pathlib import Path
 from random import Random
 
 import pytest
-from attrs import evolve
 
 from ruleslang import load
 from ruleslang.meaning.engine import Interpreter
 from ruleslang.odds.exact_odds import distribution
-from ruleslang.program.declarations import Claim, Example, GivenOption, Option
+from ruleslang.program.declarations import Option
 from ruleslang.proving.coverage import coverage
-from ruleslang.proving.examples import run_claim, run_example
 from tests.support.every import every
-from tests.worldies.table import alternatives, play, readings, turns, worldies
+from tests.support.open_questions import holds_without, readings, row_of, shown_by, wanted_row
+from tests.worldies.table import alternatives, play, turns, worldies
 
 README = Path(__file__).parents[2] / "rulebooks" / "worldies" / "README.md"
 NEW = Path(__file__).parent / "new.cards"
@@ -149,61 +147,22 @@ def test_every_worldie_comes_off_as_often_as_its_two_rolls_say() -> None:
 # ---------------------------------------------------------------- shown by examples
 
 
-def given(shown: Example | Claim) -> set[tuple[str, str]]:
-    """The answers, other than the starred ones, that an example or claim is about."""
-    options = {option.name: option for option in worldies().program.options}
-    lines = shown.lines if isinstance(shown, Example) else shown.given
-    return {
-        (line.name, options[line.name].values[line.value])
-        for line in lines
-        if isinstance(line, GivenOption) and line.value != options[line.name].default
-    }
-
-
-@cache
-def shown_by() -> list[Example | Claim]:
-    """The examples and claims that are about other answers than the starred ones."""
-    return [each for each in (*worldies().examples, *worldies().claims) if given(each)]
-
-
-def holds_without(shown: Example | Claim) -> bool:
-    """Whether it would also hold under the starred answers."""
-    if isinstance(shown, Example):
-        lines = tuple(line for line in shown.lines if not isinstance(line, GivenOption))
-        return run_example(worldies(), evolve(shown, lines=lines)).passed
-    facts = tuple(line for line in shown.given if not isinstance(line, GivenOption))
-    return run_claim(worldies(), evolve(shown, given=facts)).passed
-
-
 @every("alternative", alternatives, ids=" ".join)
 def test_an_answer_is_shown_by_what_the_starred_one_would_fail(
     alternative: tuple[str, str],
 ) -> None:
-    shown = [each for each in shown_by() if alternative in given(each)]
+    shown = shown_by(worldies(), alternative)
 
     assert shown
-    assert not all(map(holds_without, shown))
+    assert not all(holds_without(worldies(), each) for each in shown)
 
 
 # ---------------------------------------------------------------- the README, and new cards
 
 
-@every("reading", readings, ids=lambda reading: reading.name)
+@every("reading", lambda: readings(worldies()), ids=lambda reading: reading.name)
 def test_a_reading_has_its_row_in_the_readme(reading: Option) -> None:
-    lines = README.read_text(encoding="utf-8").splitlines()
-    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
-    (row,) = [row for row in rows if f"`{reading.name}`" in row]
-    number = worldies().program.origins[reading.origin].cites[0].removeprefix("WORLD-AMB-")
-    others = [value for place, value in enumerate(reading.values) if place != reading.default]
-
-    assert reading.text is not None
-    assert row == [
-        number,
-        reading.text.text,
-        f"`{reading.name}`",
-        f"`{reading.values[reading.default]}`",
-        ", ".join(f"`{value}`" for value in others),
-    ]
+    assert row_of(reading, README) == wanted_row(worldies(), reading, "WORLD-AMB-")
 
 
 def test_new_cards_join_the_rulebook_and_are_played() -> None:
