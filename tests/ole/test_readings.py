@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from ruleslang.program.declarations import Option
 from tests.ole.tables import alternatives, ole
 from tests.support.every import every
-from tests.support.open_questions import holds_without, readings, row_of, shown_by, wanted_row
+from tests.support.open_questions import (
+    fails_one_of_the_starred,
+    holds_without,
+    readings,
+    row_of,
+    shown_by,
+    wanted_row,
+)
 
 README = Path(__file__).parents[2] / "rulebooks" / "ole" / "README.md"
 
@@ -20,6 +29,14 @@ def test_an_answer_is_shown_by_what_the_starred_one_would_fail(
 
     assert shown
     assert not all(holds_without(ole(), each) for each in shown)
+
+
+@pytest.mark.long
+@every("alternative", alternatives, ids=" ".join, parts=4)
+def test_an_example_of_the_starred_answer_fails_under_every_other(
+    alternative: tuple[str, str],
+) -> None:
+    assert alternative[0] == "contest" or fails_one_of_the_starred(ole(), alternative)
 
 
 @every("reading", lambda: readings(ole()), ids=lambda reading: reading.name)

@@ -54,6 +54,22 @@ def holds_without(compiled: Compiled, shown: Example | Claim) -> bool:
     return run_claim(compiled, evolve(shown, given=facts)).passed
 
 
+def fails_one_of_the_starred(compiled: Compiled, answer: Answer) -> bool:
+    """Whether some example that does not set the option fails under this answer."""
+    options = {option.name: option for option in compiled.program.options}
+    name, value = answer
+    line = GivenOption(name, options[name].values.index(value))
+    return any(
+        not run_example(compiled, evolve(each, lines=(line, *each.lines))).passed
+        for each in compiled.examples
+        if name not in dict(_about(each, compiled))
+    ) or any(
+        not run_claim(compiled, evolve(each, given=(line, *each.given))).passed
+        for each in compiled.claims
+        if name not in dict(_about(each, compiled))
+    )
+
+
 def row_of(reading: Option, readme: Path) -> list[str]:
     """The row about a reading in the table of a README."""
     lines = readme.read_text(encoding="utf-8").splitlines()

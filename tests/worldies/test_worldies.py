@@ -15,7 +15,14 @@ from ruleslang.odds.exact_odds import distribution
 from ruleslang.program.declarations import Option
 from ruleslang.proving.coverage import coverage
 from tests.support.every import every
-from tests.support.open_questions import holds_without, readings, row_of, shown_by, wanted_row
+from tests.support.open_questions import (
+    fails_one_of_the_starred,
+    holds_without,
+    readings,
+    row_of,
+    shown_by,
+    wanted_row,
+)
 from tests.worldies.table import alternatives, play, turns, worldies
 
 README = Path(__file__).parents[2] / "rulebooks" / "worldies" / "README.md"
@@ -155,6 +162,14 @@ def test_an_answer_is_shown_by_what_the_starred_one_would_fail(
 
     assert shown
     assert not all(holds_without(worldies(), each) for each in shown)
+
+
+@pytest.mark.long
+@every("alternative", alternatives, ids=" ".join, parts=4)
+def test_an_example_of_the_starred_answer_fails_under_every_other(
+    alternative: tuple[str, str],
+) -> None:
+    assert fails_one_of_the_starred(worldies(), alternative)
 
 
 # ---------------------------------------------------------------- the README, and new cards
