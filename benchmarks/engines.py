@@ -21,6 +21,8 @@ from ruleslang.meaning.engine import Interpreter
 from ruleslang.portable.engine import Portable
 from ruleslang.program.program import Program
 
+NAME = "portable against the interpreter"
+
 
 def interpreted(engine: Engine, seed: int, players: int) -> int:
     """One random game of the interpreter; how many decisions it had."""
@@ -47,14 +49,14 @@ def decisions_a_second(play: Callable[[int], int], seeds: range) -> float:
     return made / max(time.process_time() - begun, 1e-9)
 
 
-def measured(program: Program, games: int, runs: int) -> Mapping[str, float | str]:
+def measured(game: str, program: Program, games: int, runs: int) -> Mapping[str, float | str]:
     """Both engines, run in turn."""
     one, other = Interpreter(program), Portable(program)
     players = program.seats.low
     try:
         quick(other, 0, players)
     except NotLowered as refused:
-        return {"refused": str(refused)}
+        return {"name": NAME, "game": game, "refused": str(refused)}
     rates: list[tuple[float, float]] = []
     for run in range(runs):
         seeds = range(run * games, (run + 1) * games)
@@ -65,9 +67,12 @@ def measured(program: Program, games: int, runs: int) -> Mapping[str, float | st
             )
         )
     return {
+        "name": NAME,
+        "game": game,
+        "value": round(median(fast / slow for slow, fast in rates), 1),
+        "runs": runs,
         "interpreter": round(median(slow for slow, _ in rates)),
         "portable": round(median(fast for _, fast in rates)),
-        "ratio": round(median(fast / slow for slow, fast in rates), 1),
     }
 
 
@@ -78,12 +83,13 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=3)
     parser.add_argument("--runs", type=int, default=5)
     given = parser.parse_args()
-    found = {}
+    found = []
     for name in given.rulebooks or shipped_rulebooks():
         compiled = load(name).compiled
         assert compiled is not None, name
-        found[Path(name).name] = measured(compiled.program, given.games, given.runs)
-    print(json.dumps(found, indent=2))
+        game = Path(name).name
+        found.append(measured(game, compiled.program, given.games, given.runs))
+    print(json.dumps({"command": "engines", "ratios": found}, indent=2))
 
 
 if __name__ == "__main__":

@@ -29,6 +29,31 @@ def effects_of_chance(flow: Flow, reveals: Reveals) -> dict[str, Callable[..., A
     }
 
 
+def permutation(number: int, word: int) -> tuple[tuple[int, ...], int]:
+    """
+    A uniform permutation and the next word of the stream, as `Stream.permutation` draws them.
+
+    >>> stream = Stream(99)
+    >>> permutation(9, 99) == (tuple(stream.permutation(9)), stream.word)
+    True
+    """
+    places = list(range(number))
+    for last in range(number - 1, 0, -1):
+        many = last + 1
+        low, high = word & 0xFFFFFFFF, word >> 32
+        word = low * 4294883355 + high
+        product = (low ^ high) * many
+        if product & 0xFFFFFFFF < many:
+            threshold = 2**32 % many
+            while product & 0xFFFFFFFF < threshold:
+                low, high = word & 0xFFFFFFFF, word >> 32
+                word = low * 4294883355 + high
+                product = (low ^ high) * many
+        other = product >> 32
+        places[last], places[other] = places[other], places[last]
+    return tuple(places), word
+
+
 class _Chance:
     def __init__(self, flow: Flow, reveals: Reveals) -> None:
         self.reveals = reveals
@@ -81,9 +106,7 @@ class _Chance:
         named = self.places[place].name
         if M.chance is None:
             at = self.streams[f"shuffle {named}"]
-            stream = self._stream(M, S, at)
-            order = tuple(stream.permutation(len(cards)))
-            S[at] = stream.word
+            order, S[at] = permutation(len(cards), S[at] or derive(M.seed, self.numbers[at]))
         else:
             order = tuple(M.chance.shuffle(named, [self.cards[card] for card in cards]))
         note(M, S, limits.ACT_OF_CHANCE + len(cards))

@@ -11,6 +11,7 @@ from ruleslang.match.entities import options_of, settle
 from ruleslang.match.match import Deed, Saved, WholeMatch
 from ruleslang.match.observer import Observer
 from ruleslang.meaning.engine import Interpreter
+from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.portable.game import printed
 from ruleslang.portable.match import PortableMatch
 from ruleslang.program import declarations as d
@@ -78,16 +79,20 @@ class Portable:
         roll: bool,
     ) -> PortableMatch:
         game = printed(self.program, settle(self.program, options, players, automatic))
-        opened = Interpreter(self.program).opening(
-            options=options,
-            players=players,
-            automatic=automatic,
-            chance=chance,
-            roll=roll,
-            observers=observers,
-        )
-        opened.measure(measures)
-        return PortableMatch(game, opened, measures, observers)
+
+        def opened() -> InterpretedMatch:
+            match = Interpreter(self.program).opening(
+                options=options,
+                players=players,
+                automatic=automatic,
+                chance=chance,
+                roll=roll,
+                observers=observers,
+            )
+            match.measure(measures)
+            return match
+
+        return PortableMatch(game, opened, chance, measures, observers, rolled=roll)
 
     def resume(self, saved: Saved, observers: Sequence[Observer] = ()) -> PortableMatch:
         """The match that was saved; raises `ValueError` where it does not lead to the same hash."""

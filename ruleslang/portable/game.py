@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ruleslang.flow.context import raw
@@ -25,6 +25,7 @@ from ruleslang.match.match import Deed, RunProcedure, WholeMatch
 from ruleslang.match.range_checks import check
 from ruleslang.match.values import Value
 from ruleslang.meaning.machine import Machine, record_name
+from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.portable import core, pure
 from ruleslang.portable.alike import functions_of
 from ruleslang.portable.cells import cells_of
@@ -72,6 +73,7 @@ class Printed:
             self.space.get(f"cleanup_{identifier(name)}") for name in self.source.routines
         )
         self.stages = tuple(self.source.frames[name].get("stage_") for name in self.source.routines)
+        self.first: list[Any] | None = None  # the cells of an opening without dice
         self.runs = tuple(flow.routines[name].run is not None for name in self.source.routines)
 
     # ------------------------------------------------------------ moving
@@ -85,6 +87,17 @@ class Printed:
         play.S[self.noted] = machine.budget.noted
         return play
 
+    def fresh(self, chance: Chance, opened: Callable[[], InterpretedMatch]) -> Play:
+        """A quick match in its opening position; where nothing is rolled there, all are alike."""
+        if self.first is not None:
+            play = Play(self, self.first[:], 0, None)
+            self.divert(play, chance)
+            return play
+        play = self.play_from(opened().machine)
+        if not self.flow.population.program.dice:
+            self.first = play.S[:]
+        return play
+
     def divert(self, play: Play, to: Chance) -> None:
         """Chance comes from here from now on; what a generator draws is kept in cells."""
         layout = self.flow.layout
@@ -92,9 +105,9 @@ class Printed:
         play.chance = None if isinstance(to, Streams) else to
         if isinstance(to, Streams):
             play.seed = to.seed
-            words = dict(to.words())
-            for name, place in layout.streams.items():
-                play.S[base + place] = words.get(name, 0)
+            play.S[base : base + len(layout.streams)] = [0] * len(layout.streams)
+            for name, word in to.words():
+                play.S[base + layout.streams[name]] = word
 
     def can_begin(self, deed: Deed) -> bool:
         """Whether quick matches can begin a deed."""

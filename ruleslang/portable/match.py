@@ -8,7 +8,7 @@ the interpreter that stands at the same place, and goes on in its stead.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 
 from ruleslang.match.chance import Again, Chance, generator_of
@@ -45,20 +45,25 @@ class PortableMatch:
     def __init__(
         self,
         game: Printed,
-        opening: InterpretedMatch,
+        opened: Callable[[], InterpretedMatch],
+        chance: Chance,
         measures: Sequence[d.Measure] = (),
         observers: Sequence[Observer] = (),
+        *,
+        rolled: bool,
     ) -> None:
         self.game = game
         self.play: Play | None = None  # None: the interpreter plays, or nothing has begun
-        self._interpreted: InterpretedMatch | None = opening
+        self._interpreted: InterpretedMatch | None = None
+        self._opened, self._chance = opened, chance
         self._observers = tuple(observers)
         self._measures = tuple(measures)
-        self._rolled = opening.rolled
+        self._rolled = rolled
         self._counter: ChanceCounter | None = None
         self._again: tuple[int, InterpretedMatch] | None = None  # played again, after so many steps
         self._picture: InterpretedMatch | None = None
         self._slug: Fault | None = None
+        self._has_begun = False  # something that the interpreter plays
         self.steps: list[Step] = []
         self.chosen: list[int] = []
 
@@ -67,9 +72,13 @@ class PortableMatch:
     def begin(self, deed: Deed) -> None:
         """Run something, up to its first decision."""
         play = self.play
-        if play is None and not self._observers and self._interpreted is not None:
-            play = self.game.play_from(self._interpreted.machine)
+        if not self._observers and self.game.can_begin(deed):
+            if play is None and self._interpreted is None:
+                play = self.game.fresh(self._chance, self._opened)
+            elif play is None and not self._has_begun:
+                play = self.game.play_from(self._reluctantly().machine)
         if play is None or not self.game.can_begin(deed):
+            self._has_begun = True
             self._reluctantly().begin(deed)
             return
         self.steps.append(deed)
@@ -105,7 +114,9 @@ class PortableMatch:
     def _reluctantly(self) -> InterpretedMatch:
         """The interpreter's match at the same place, which plays from here on."""
         if self._interpreted is None:
-            self._interpreted = self._played_again()
+            self._interpreted = self._opened() if self.play is None else self._played_again()
+            if self._counter is not None:
+                self._interpreted.count_chances(self._counter)
             self.play = self._again = self._picture = None
         return self._interpreted
 
@@ -352,7 +363,8 @@ class PortableMatch:
     def count_chances(self, by: ChanceCounter) -> None:
         """How `chance of` is counted in expressions from here on."""
         self._counter = by
-        self._reader().count_chances(by)
+        if self.play is not None or self._interpreted is not None:
+            self._reader().count_chances(by)
 
     def observe(self, observer: Observer) -> None:
         """One more observer hears what happens; from here on the interpreter plays."""

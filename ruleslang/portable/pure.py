@@ -164,6 +164,8 @@ def is_in_sets(member: Raw, sets: Many) -> bool:
 
 def tuple_of_known(*values: Raw) -> Many:
     """Those that are not none, each once."""
+    if len(values) == 1:
+        return values if values[0] is not None else ()
     return tuple(dict.fromkeys([each for each in values if each is not None]))
 
 
