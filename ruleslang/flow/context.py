@@ -128,6 +128,7 @@ class Body:
 
     `answers` is what a procedure answers. `loops` are those around it that run through players, the
     innermost last, with their variables. `usual` is what it stands in for, if it is a hook's.
+    `left` are steps for when it is left from outside, wherever it is.
     """
 
     whole: Lowering
@@ -138,6 +139,7 @@ class Body:
     prefix: str = ""  # of the names of its locals, where several bodies share a routine
     answers: t.Type | None = None
     usual: Usual | None = None
+    left: list[Step] = field(factory=list)
     loops: list[tuple[str, Variable]] = field(factory=list)
     variables: dict[Slot, Variable] = field(factory=dict)
 

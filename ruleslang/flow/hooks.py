@@ -171,13 +171,9 @@ def hook_routine(
         inside.usual = Usual(routine, given, rows, at, key, whole.skipped_of(hooked.hook.event))
     if name not in whole.routines:
         whole.routines[name] = None
-        slots = {each.name: each for each in b.variables.values()}  # that the test knows
+        known = {each.name: each for each in b.variables.values()}  # that the test gives
         steps = inside.steps(hooked.hook.block)
-        card_variable = hooked.force.card
-        needed = read(steps) & ({*slots} | {"" if card_variable is None else card_variable.name})
-        bound = [each for each in slots.values() if each.name in needed]
-        if card_variable is not None and card_variable.name in needed:
-            bound.append(card_variable)
+        bound = _bound(steps, known, hooked.force.card)
         whole.routines[name] = Routine(
             name,
             (*bound, *own),
@@ -185,6 +181,7 @@ def hook_routine(
             origin=hooked.hook.origin,
             locals=b.locals,
             variables=inside.variables,
+            cleanup=tuple(inside.left),
         )
     made = whole.routines[name]
     if made is None:
@@ -192,3 +189,11 @@ def hook_routine(
     assert made is not None
     bound_now = made.parameters[: len(made.parameters) - len(own)]
     return name, (*bound_now, *arguments)
+
+
+def _bound(steps: Steps, known: dict[str, Variable], card: Variable | None) -> list[Variable]:
+    """What a block reads of what the test of its hook gives, and the card that carries it."""
+    if card is not None:
+        known = {**known, card.name: card}
+    needed = read(steps) & known.keys()
+    return [each for each in known.values() if each.name in needed]

@@ -29,6 +29,8 @@ WINDOWS, PLAYS = "windows", "plays"  # open windows, the innermost last; how man
 SECRET, SECRET_OF, SECRET_SINCE = "secret", "secret of", "secret since"  # statement, players, frame
 FROZEN, FROZEN_SINCE = "frozen", "frozen since"  # all cells as the others see them; by which frame
 LIMITS = "limits"  # keys of uses that were counted, each with its count last
+TURNS = "turns"  # how many `take turns` are under way, one inside the other
+OUTER_TURN = "outer turn"  # who was active when the first one inside of another began
 CLOCK = "clock"  # the moment that was last told from those before
 MARKS = "marks"  # by card: who was shown it; none: it never was
 ZONES, WHERE = "zones", "where"  # by zone place; by card
@@ -160,6 +162,8 @@ def _registers(everyone: Population) -> list[tuple[str, t.Type, Raw]]:
         (LIMITS, t.ListOf(t.ListOf(_COUNT, 100), 1000), ()),
         (WINDOWS, t.ListOf(t.ListOf(_COUNT, 2), 1000), ()),
         (PLAYS, _COUNT, 0),
+        (TURNS, _COUNT, 0),
+        (OUTER_TURN, t.Player(), 0),
         (SECRET, t.Optional(_COUNT), None),
         (SECRET_OF, t.SetOf(t.Player()), ()),
         (SECRET_SINCE, _FRAME, -1),

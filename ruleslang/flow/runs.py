@@ -174,10 +174,10 @@ def _unless_fizzled(run: Run, text: Steps) -> Steps:
 def _cleanup(run: Run) -> Steps:
     """`in any case`, where a run is dropped before it has come to that."""
     block = run.declared.body.in_any_case
-    closes: Steps = ()
+    closes: Steps = tuple(run.body.left)
     if isinstance(run.event, CardPlay):
         in_body = apply("same", Variable("stage_", COUNT), BODY)
-        closes = (If(in_body, hidden_windows()[1]),)
+        closes = (*closes, If(in_body, hidden_windows()[1]))
     if block is None:
         return closes
     owed = apply("<=", Variable("stage_", COUNT), BODY)
@@ -205,9 +205,11 @@ def _marked(whole: Lowering, run: Run) -> Steps:
 
 
 def _restored(whole: Lowering, run: Run) -> Steps:
+    """What an ended run leaves behind is put right."""
+    left = tuple(run.body.left)
     if run.name not in whole.ended or not whole.suppresses:
-        return ()
-    return (Write(SUPPRESSED, (), _MARK),)
+        return left
+    return (*left, Write(SUPPRESSED, (), _MARK))
 
 
 _MARK = Variable("mark_", ROWS)

@@ -8,12 +8,15 @@ from typing import Any
 from ruleslang.flow.context import raw
 from ruleslang.flow.flow import Flow
 from ruleslang.flow.layout import (
+    ACTIVE,
     ASKED,
     COUNTED,
     NOTED,
+    OUTER_TURN,
     STEPS,
     STEPS_IN_ALL,
     STREAM,
+    TURNS,
     WINNERS,
     state_family,
 )
@@ -63,6 +66,8 @@ class Printed:
         layout = flow.layout
         self.asked, self.counted = layout[ASKED].base, layout[COUNTED].base
         self.noted, self.winners = layout[NOTED].base, layout[WINNERS].base
+        self.turns, self.outer_turn = layout[TURNS].base, layout[OUTER_TURN].base
+        self.active = layout[ACTIVE].base
         self.steps, self.steps_in_all = layout[STEPS].base, layout[STEPS_IN_ALL].base
         self.landings = tuple(flow.cut.landings.get(name, -1) for name in self.source.routines)
         self.events = tuple(
@@ -142,6 +147,11 @@ class Printed:
         return None if type is None else self.codec.value(type, play.answer)
 
     # ------------------------------------------------------------ what blocks ask
+
+    def leave_turns(self, play: Play) -> None:
+        """All is left at once: whose turn it is, is as it was before turns inside of turns."""
+        if play.S[self.turns] > 1:
+            play.S[self.active] = play.S[self.outer_turn]
 
     def is_under_way(self, frame: Frame) -> bool:
         """Whether what a frame is a run of has not come to the hooks after it."""

@@ -33,7 +33,6 @@ NOT_YET = frozenset(
         "an event that is ended and has hooks in its place",
         "boards of which only some hold one piece on a space",
         "cards except titles",
-        "more than one `take turns`",
     }
 )
 PLAYED_BY_ITSELF = 195  # examples, at least, in which something is begun

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from ruleslang.flow.context import Body
-from ruleslang.flow.layout import ACTIVE
-from ruleslang.flow.making import apply, both, known, when
+from ruleslang.flow.layout import ACTIVE, OUTER_TURN, TURNS
+from ruleslang.flow.making import apply, both, known, negated, when
 from ruleslang.flow.statements.control import passing
-from ruleslang.flow.steps import If, Leave, Loop, Set, Step, Write
-from ruleslang.flow.words import NO, Apply, Cell, Constant, Word
+from ruleslang.flow.steps import If, Leave, Loop, Return, Set, Step, Write
+from ruleslang.flow.visit import with_returns
+from ruleslang.flow.words import NO, NONE, Apply, Cell, Constant, Variable, Word
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 
 PLAYER = t.Player()
+COUNT = t.Number(0, 2**31 - 1)
+TURNS_NOW = Cell(TURNS, (), COUNT)
 
 
 def take_turns(x: s.TakeTurns, b: Body) -> list[Step]:
@@ -21,8 +24,6 @@ def take_turns(x: s.TakeTurns, b: Body) -> list[Step]:
     Before each turn `until`, then the set are read: true, or empty, ends the loop. Next is the
     first of the set after `active`, from his seat.
     """
-    if b.whole.turns > 1:
-        b.refuse("more than one `take turns`")
     label = b.whole.fresh("turns")
     start, who = b.fresh("start", PLAYER), b.fresh("turn", t.Optional(PLAYER))
     is_first = b.fresh("is_first", t.Truth())
@@ -45,10 +46,40 @@ def take_turns(x: s.TakeTurns, b: Body) -> list[Step]:
     b.loops.append((label, variable))
     body, tail = passing(b, b.steps(x.block), counts=True)
     b.loops.pop()
-    return [
+    steps: list[Step] = [
         Set(start, first),
         Set(is_first, Constant(value=True, type=t.Truth())),
         Loop(label, (*head, *body), tail),
+    ]
+    return steps if b.whole.turns == 1 else _nested(b, steps)
+
+
+def _nested(b: Body, steps: list[Step]) -> list[Step]:
+    """When one inside of another is left, in whatever way, `active` is again what it was."""
+    if b.loops and b.whole.eliminates:
+        b.refuse("several `take turns`, one of them in a loop over players")
+    before = b.fresh("active_before", t.Optional(PLAYER))
+    fewer, more = (apply(sign, TURNS_NOW, Constant(1, COUNT), type=COUNT) for sign in ("-", "+"))
+    is_inner = apply(">", TURNS_NOW, Constant(0, COUNT))
+    restored: tuple[Step, ...] = (
+        Write(TURNS, (), fewer),
+        If(is_inner, (Write(ACTIVE, (), Variable(before.name, PLAYER)),)),
+        Set(before, NONE),
+    )
+    b.left.append(If(negated(apply("is none", before)), restored))
+    answer = b.fresh("answer", t.Optional(PLAYER))
+
+    def left(step: Return) -> tuple[Step, ...]:
+        if step.value is None:
+            return (*restored, step)
+        return (Set(answer, step.value), *restored, Return(answer))
+
+    return [
+        Set(before, Cell(ACTIVE, (), PLAYER)),
+        If(apply("same", TURNS_NOW, Constant(1, COUNT)), (Write(OUTER_TURN, (), before),)),
+        Write(TURNS, (), more),
+        *with_returns(tuple(steps), left),
+        *restored,
     ]
 
 
