@@ -125,6 +125,8 @@ def layout(everyone: Population, streams: Sequence[str]) -> Layout:
     for dice in everyone.program.dice:
         lying = t.ListOf(t.Number(0, len(everyone.faces[dice.die]) - 1), dice.number)
         families.add(dice_family(dice.name), _sizes(everyone, dice.index), lying, ())
+        row = families.found[dice_family(dice.name)]
+        families.add_over(row.base, in_a_row(row.name), (row.cells,), lying)
         if dice.name in revealed:
             family = shown_family(dice_family(dice.name))
             families.add(family, _sizes(everyone, dice.index), t.Optional(_EVERYONE))
@@ -191,6 +193,11 @@ def state_family(name: str) -> str:
 def dice_family(name: str) -> str:
     """The family of dice on the table."""
     return f"dice {name}"
+
+
+def in_a_row(of: str) -> str:
+    """The same cells as those of a family, along one dimension."""
+    return f"{of} in a row"
 
 
 def shown_family(of: str) -> str:

@@ -67,6 +67,8 @@ Pure: TypeAlias = Literal[
     "place of",  # of an entry of a tuple, from 0
     "places left",  # with twins, and the places chosen so far: those that may still be chosen
     "number of sets",  # with twins, of so many, of these sizes; no more than 201 are counted
+    "alike before",  # of a tuple, for each entry the place of the last one before that is the same
+    "first of each",  # of a tuple, and a key for each: those whose key is new
     "at places",  # of a tuple, the entries at these places
     "orders",  # of a tuple, with twins: all orders that differ
     "number of orders",  # with twins, of so many; no more than 201 are counted
@@ -91,6 +93,7 @@ Effect: TypeAlias = Literal[
     "throw",  # so many dice at a place
     "pick",  # one of several by chance: the name of the stream, the key in `Flow.picked`
     "stand",  # a piece, on a space or none
+    "roll again",  # dice of a family, by their numbers: the places of the faces they then show
     "fill",  # all cells of a family, with a value
     "stand at",  # a statement, by its number, at which candidates are told apart
     "mark",  # cards, as shown to players

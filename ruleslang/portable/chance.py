@@ -24,6 +24,7 @@ def effects_of_chance(flow: Flow, reveals: Reveals) -> dict[str, Callable[..., A
         "roll": of.roll,
         "roll_several": of.roll_several,
         "throw": of.throw,
+        "roll_again": of.roll_again,
         "shuffle": of.shuffle,
         "pick": of.pick,
     }
@@ -97,6 +98,20 @@ class _Chance:
         shown = self.layout.families.get(shown_family(family))
         if shown is not None:
             S[shown.cell(at)] = None
+
+    def roll_again(
+        self, M: Play, S: Cells, die: str, family: str, first: int, most: int, dice: tuple[int, ...]
+    ) -> tuple[int, ...]:
+        """Just these dice are rolled, where they lie."""
+        base, shown = self.layout[family].base, self.layout.families.get(shown_family(family))
+        found = [divmod(each - first, most) for each in dice]
+        for place, position in found:
+            faces = list(S[base + place])
+            faces[position] = self.roll(M, S, die)
+            S[base + place] = tuple(faces)
+            if shown is not None:
+                S[shown.base + place] = None
+        return tuple([S[base + place][position] for place, position in found])
 
     def shuffle(self, M: Play, S: Cells, place: int) -> None:
         """The cards of a zone, in an order by chance."""

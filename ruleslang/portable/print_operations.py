@@ -76,6 +76,8 @@ OPERATIONS: Mapping[Pure, Callable[..., str]] = {
     "place of": lambda several, one: f"{several}.index({one})",
     "places left": _called("places_left"),
     "number of sets": _called("number_of_sets"),
+    "alike before": _called("alike_before"),
+    "first of each": _called("first_of_each"),
     "at places": _called("at_places"),
     "orders": _called("orders"),
     "number of orders": _called("number_of_orders"),

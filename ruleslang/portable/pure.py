@@ -413,6 +413,32 @@ def places_left(number: int, twins: Twins, chosen: Many) -> Many:
     return tuple(left)
 
 
+def alike_before(keys: Many) -> tuple[int | None, ...]:
+    """
+    For each entry the place of the last one before that is the same.
+
+    >>> alike_before((6, 1, 6))
+    (None, None, 0)
+    """
+    last: dict[Any, int] = {}
+    found = []
+    for place, key in enumerate(keys):
+        found.append(last.get(key))
+        last[key] = place
+    return tuple(found)
+
+
+def first_of_each(several: Many, keys: Many) -> Many:
+    """
+    The entries whose keys were not there before.
+
+    >>> first_of_each((10, 11, 12), (6, 1, 6))
+    (10, 11)
+    """
+    same = alike_before(keys)
+    return tuple([each for each, twin in zip(several, same, strict=True) if twin is None])
+
+
 def at_places(whole: Many, places: Iterable[int]) -> Many:
     """The entries at these places."""
     return tuple([whole[place] for place in places])

@@ -38,6 +38,7 @@ PLAYED = frozenset(
         "sealed_bids",
         "spades",
         "tic_tac_toe",
+        "yacht",
     }
 )
 GAMES = 10

@@ -20,7 +20,6 @@ NOT_YET = frozenset(
     {
         "`in any case` beside hooks in its place",
         "`lasting`",
-        "`dice at`",
         "`this under way`",
         "a card that is played as another",
         "the function `card`",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ruleslang.flow.context import Body
-from ruleslang.flow.expressions import builtins, numbers, reading, sets
+from ruleslang.flow.expressions import builtins, dice, numbers, reading, sets
 from ruleslang.flow.expressions.values import call_value
 from ruleslang.flow.plays import playable
 from ruleslang.flow.words import Word
@@ -24,6 +24,9 @@ EXPRESSIONS: Mapping[type[Any], Callable[[Any, Body], Word]] = {
     e.ReadZone: reading.zone,
     e.ZoneAt: reading.zone_at,
     e.ReadDice: reading.dice,
+    e.DiceAt: dice.dice_at,
+    e.FaceOf: dice.face_of,
+    e.FacesOf: dice.faces_of,
     e.ReadOption: reading.option,
     e.ReadField: reading.field,
     e.CallValue: call_value,

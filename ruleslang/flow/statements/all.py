@@ -33,6 +33,8 @@ STATEMENTS: Mapping[type[Any], Callable[[Any, Body], list[Step]]] = {
     s.Shuffle: writing.shuffle,
     s.RollDie: chance.roll_die,
     s.RollDice: chance.roll_dice,
+    s.RollAgain: chance.roll_again,
+    s.SwapDice: chance.swap_dice,
     s.RollNew: chance.roll_new,
     s.Pick: picking.pick,
     s.Rank: picking.rank,

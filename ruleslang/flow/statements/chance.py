@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from ruleslang.flow.addresses import address
 from ruleslang.flow.context import Body
+from ruleslang.flow.expressions.dice import dice_of, first_die
 from ruleslang.flow.expressions.reading import all_places, face, faces
-from ruleslang.flow.layout import dice_family
-from ruleslang.flow.making import apply, known, within
-from ruleslang.flow.steps import Do, Set, Step
-from ruleslang.flow.words import Cell, Through, Variable
+from ruleslang.flow.layout import dice_family, shown_family
+from ruleslang.flow.making import apply, both, known, within
+from ruleslang.flow.steps import Do, Fail, If, Set, Step, Write
+from ruleslang.flow.words import NO, NONE, YES, Apply, Cell, Constant, Through, Variable, Word
 from ruleslang.program import expressions as e
 from ruleslang.program import limits
 from ruleslang.program import statements as s
@@ -55,6 +56,71 @@ def roll_dice(x: s.RollDice, b: Body) -> list[Step]:
     into = b.variable(x.into)
     lying = apply("pieced together", apply("tuple", *cells, type=into.type), type=into.type)
     return [*steps, Set(into, faces(b, declared.die, lying, into.type))]
+
+
+def roll_again(x: s.RollAgain, b: Body) -> list[Step]:
+    """Just the chosen dice are rolled, where they lie."""
+    chosen = b.word(x.which)
+    declared = b.whole.everyone.dice[dice_of(b.type_of(x.which))]
+    given = (declared.die, dice_family(declared.name), first_die(b, declared.name), declared.number)
+    rolled = b.fresh("faces", t.ListOf(PLACE, limits.DICE))
+    steps: list[Step] = [Do("roll again", given, (chosen,), rolled)]
+    if x.into is None:
+        return steps
+    into = b.variable(x.into)
+    if x.one:
+        first = Apply("first", (rolled,), PLACE)
+        return [*steps, Set(into, face(b, declared.die, first))]
+    return [*steps, Set(into, faces(b, declared.die, rolled, into.type))]
+
+
+def swap_dice(x: s.SwapDice, b: Body) -> list[Step]:
+    """The dice of two places change places; each place must have room for them."""
+    left, first = _place_of_dice(b, x.left)
+    right, second = _place_of_dice(b, x.right)
+    mine, theirs = b.fresh("mine", left.type), b.fresh("theirs", right.type)
+    is_same: Word = NO
+    if x.left.name == x.right.name:
+        is_same = both_same(left.at, right.at)
+    swaps = [
+        *_room_for(b, x.left.name, theirs, x.origin),
+        *_room_for(b, x.right.name, mine, x.origin),
+        *_lay_dice(b, left, theirs),
+        *_lay_dice(b, right, mine),
+    ]
+    steps: list[Step] = [*first, *second, Set(mine, left), Set(theirs, right)]
+    return [*steps, If(is_same, (), tuple(swaps))]
+
+
+def both_same(one: tuple[Word, ...], other: tuple[Word, ...]) -> Word:
+    """Whether two places are one."""
+    found: Word = YES
+    for mine, its in zip(one, other, strict=True):
+        found = both(found, apply("same", mine, its))
+    return found
+
+
+def _place_of_dice(b: Body, target: s.DiceTarget) -> tuple[Cell, list[Step]]:
+    """The cell of dice, and steps that work out where it is."""
+    family = dice_family(target.name)
+    place = address(b, b.whole.everyone.dice[target.name].index, target.index)
+    at = tuple(b.fresh("at", each.type) for each in place)
+    steps: list[Step] = [Set(each, where) for each, where in zip(at, place, strict=True)]
+    return Cell(family, at, b.whole.layout[family].type), steps
+
+
+def _room_for(b: Body, name: str, lying: Word, origin: int) -> list[Step]:
+    most = Constant(b.whole.everyone.dice[name].number, PLACE)
+    there = apply("number of", lying, type=PLACE)
+    return [If(apply(">", there, most), (Fail("out-of-range", origin),))]
+
+
+def _lay_dice(b: Body, cell: Cell, lying: Word) -> list[Step]:
+    steps: list[Step] = [Write(cell.family, cell.at, lying)]
+    shown = shown_family(cell.family)
+    if shown in b.whole.layout.families:
+        steps.append(Write(shown, cell.at, NONE))
+    return steps
 
 
 def roll_new(x: s.RollNew, b: Body) -> list[Step]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from ruleslang.flow.context import Body
+from ruleslang.flow.expressions.dice import dice_of, shown_by_all
 from ruleslang.flow.making import apply, known, when
 from ruleslang.flow.order import standard
 from ruleslang.flow.steps import Do, Set, Step
@@ -41,12 +42,14 @@ def pool(b: Body, choice: s.Choice) -> Word:
 def may_be_alike(b: Body, type: t.Type) -> bool:
     """Whether two candidates of a type may be such that nothing tells them apart."""
     if any(True for _ in find(type, t.DieIn)):
-        b.refuse("a choice of dice")
+        b.refuse("a choice of sets of dice")
     return b.whole.has_copies and any(True for _ in find(type, t.Card))
 
 
 def one_of_each(b: Body, several: Word, who: Word, made: Word = NOBODY) -> Word:
     """Of candidates that the chooser cannot tell apart the first."""
+    if isinstance(members(several.type), t.DieIn):
+        return apply("first of each", several, _shown(b, several), type=several.type)
     if not may_be_alike(b, several.type):
         return several
     return OneOfEach(several, who, made, several.type)
@@ -54,7 +57,15 @@ def one_of_each(b: Body, several: Word, who: Word, made: Word = NOBODY) -> Word:
 
 def twins(b: Body, several: Word, who: Word, made: Word = NOBODY) -> Word:
     """For each candidate the one before that is alike."""
+    if isinstance(members(several.type), t.DieIn):
+        return apply("alike before", _shown(b, several), type=TWINS)
     return Twins(several, who, made, TWINS) if may_be_alike(b, several.type) else NO_TWINS
+
+
+def _shown(b: Body, several: Word) -> Word:
+    """Dice are alike that show the same."""
+    faces = t.ListOf(COUNT, limits.DICE)
+    return shown_by_all(b, several, dice_of(several.type), faces)
 
 
 def stand_at(b: Body, statement: s.Statement) -> list[Step]:
