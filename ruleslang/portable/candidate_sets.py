@@ -1,0 +1,141 @@
+"""What printed expressions call of choices: the sets and orders of candidates, with their twins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, islice
+from math import comb
+from typing import Any
+
+from ruleslang.portable.pure import Many, Raw
+from ruleslang.program import limits
+
+Twins = Sequence[int | None]  # of each the place of the one before that is alike; none: of its own
+
+
+def few(several: Iterable[Raw]) -> Many:
+    """As many as one question offers, and one more to tell that there are more."""
+    return tuple(islice(several, limits.OFFERED_AT_ONCE + 1))
+
+
+def _begun(number: int, twins: Twins, chosen: Many, size: int) -> Iterator[Many]:
+    """The sets of so many, as places, that begin with those chosen; of alike ones the first."""
+    if len(chosen) == size:
+        yield chosen
+        return
+    for place in next_places(number, twins, chosen):
+        yield from _begun(number, twins, (*chosen, place), size)
+
+
+def sets(whole: Many, twins: Twins, low: int, high: int) -> Iterator[Many]:
+    """The sets of some sizes that differ."""
+    return completions(whole, twins, (), low, high)
+
+
+def completions(whole: Many, twins: Twins, chosen: Many, low: int, high: int) -> Iterator[Many]:
+    """Those that begin with the members at these places."""
+    for size in range(max(low, len(chosen)), min(high, len(whole)) + 1):
+        if not twins and not chosen:
+            yield from combinations(whole, size)
+        else:
+            for places in _begun(len(whole), twins, chosen, size):
+                yield at_places(whole, places)
+
+
+def next_places(number: int, twins: Twins, chosen: Many) -> Iterator[int]:
+    """The places that may be chosen next, upwards; of what is alike one after the other."""
+    for place in range(chosen[-1] + 1 if chosen else 0, number):
+        if not twins or (twin := twins[place]) is None or twin in chosen:
+            yield place
+
+
+def places_left(number: int, twins: Twins, chosen: Many) -> Many:
+    """The places that may still be chosen, now or after others."""
+    left: list[int] = []
+    for place in range(chosen[-1] + 1 if chosen else 0, number):
+        twin = twins[place] if twins else None
+        if twin is None or twin in chosen or twin in left:
+            left.append(place)
+    return tuple(left)
+
+
+def alike_before(keys: Many) -> tuple[int | None, ...]:
+    """
+    For each entry the place of the last one before that is the same.
+
+    >>> alike_before((6, 1, 6))
+    (None, None, 0)
+    """
+    last: dict[Any, int] = {}
+    found = []
+    for place, key in enumerate(keys):
+        found.append(last.get(key))
+        last[key] = place
+    return tuple(found)
+
+
+def first_of_each(several: Many, keys: Many) -> Many:
+    """
+    The entries whose keys were not there before.
+
+    >>> first_of_each((10, 11, 12), (6, 1, 6))
+    (10, 11)
+    """
+    same = alike_before(keys)
+    return tuple([each for each, twin in zip(several, same, strict=True) if twin is None])
+
+
+def at_places(whole: Many, places: Iterable[int]) -> Many:
+    """The entries at these places."""
+    return tuple([whole[place] for place in places])
+
+
+def _class_sizes(number: int, twins: Twins) -> list[int]:
+    """How many are alike, for each sort."""
+    sort: list[int] = []
+    counts: list[int] = []
+    for place in range(number):
+        twin = twins[place] if twins else None
+        sort.append(len(counts) if twin is None else sort[twin])
+        if twin is None:
+            counts.append(0)
+        counts[sort[-1]] += 1
+    return counts
+
+
+def number_of_sets(number: int, twins: Twins, low: int, high: int) -> int:
+    """How many sets of these sizes differ."""
+    ways = [1]
+    for alike in _class_sizes(number, twins):
+        several = [0] * (len(ways) + alike)
+        for size, found_ways in enumerate(ways):
+            for taken in range(alike + 1):
+                several[size + taken] += found_ways
+        ways = several
+    return sum(ways[low : high + 1])
+
+
+def orders(whole: Many, twins: Twins) -> Many:
+    """The orders of all of them that differ."""
+    made: list[Many] = []
+
+    def further(chosen: tuple[int, ...]) -> None:
+        if len(chosen) == len(whole):
+            made.append(at_places(whole, chosen))
+            return
+        for place in range(len(whole)):
+            twin = twins[place] if twins else None
+            if place not in chosen and (twin is None or twin in chosen):
+                further((*chosen, place))
+
+    further(())
+    return tuple(made)
+
+
+def number_of_orders(number: int, twins: Twins) -> int:
+    """How many orders of all of them differ."""
+    ways, placed = 1, 0
+    for alike in _class_sizes(number, twins):
+        placed += alike
+        ways *= comb(placed, alike)
+    return ways
