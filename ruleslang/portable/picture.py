@@ -23,6 +23,7 @@ from ruleslang.meaning.offered_moves import run_of_move
 from ruleslang.portable.cells import state_of
 from ruleslang.portable.core import Play
 from ruleslang.portable.game import Printed
+from ruleslang.portable.pure import END
 from ruleslang.portable.questions import decision
 from ruleslang.portable.raw_values import Codec
 from ruleslang.portable.source import Source
@@ -104,9 +105,15 @@ def _run(declared: d.Procedure | d.Action | d.Play, env: Env) -> Invocation:
 
 
 def _locals(codec: Codec, routine: Routine, made: Source, frame: list[Any]) -> Env:
+    """The locals of a frame; those that have no value, or found none, are left out."""
     kept = made.frames[routine.name]
-    return {
-        slot: codec.value(variable.type, frame[kept[variable.name]])
+    held = {
+        slot: (variable.type, frame[kept[variable.name]])
         for slot, variable in routine.variables.items()
-        if variable.name in kept and frame[kept[variable.name]] is not None
+        if variable.name in kept
+    }
+    return {
+        slot: codec.value(type, raw)
+        for slot, (type, raw) in held.items()
+        if raw is not None and raw is not END
     }
