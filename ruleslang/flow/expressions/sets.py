@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ruleslang.flow.comparison import is_member
 from ruleslang.flow.context import Body, may_be_none
 from ruleslang.flow.making import apply, both, known, negated
 from ruleslang.flow.order import standard
@@ -73,10 +74,19 @@ def without(x: e.Except, b: Body) -> Word:
     """The left without the members of the right."""
     left, right = b.word(x.left), b.word(x.right)
     if x.comparing == "title":
-        return b.refuse("cards except titles")  # type: ignore[no-any-return]
+        return _without_titles(b, left, right, b.type_of(x))
     return apply(
         "without sets" if x.comparing == "sets" else "without", left, right, type=b.type_of(x)
     )
+
+
+def _without_titles(b: Body, cards: Word, titles: Word, type: t.Type) -> Word:
+    """Cards but for those that count as one of these."""
+    card, held = b.fresh("card", t.Card()), b.fresh("cards", cards.type)
+    out = b.fresh("titles", titles.type)
+    stays = negated(is_member(b, card, out, "title"))
+    kept_ones = Through("members", card, held, stays, None, type)
+    return b.bound(held, cards, b.bound(out, titles, kept_ones))
 
 
 # ---------------------------------------------------------------- running through

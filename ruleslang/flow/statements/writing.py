@@ -18,6 +18,7 @@ from ruleslang.flow.words import (
     Cell,
     Constant,
     Invoke,
+    Lookup,
     Through,
     Variable,
     When,
@@ -146,12 +147,12 @@ def move_pieces(x: s.MovePieces, b: Body) -> list[Step]:
     stand: tuple[Step, ...] = (Do("stand", (), (piece, space)),)
     one_each = [board.board.one_piece_per_space for board in b.whole.everyone.boards.values()]
     if any(one_each):
-        if not all(one_each):
-            b.refuse("boards of which only some hold one piece on a space")
         standing = Cell(STANDING, (Variable(space.name, t.Space()),), t.SetOf(t.Piece()))
         other = b.fresh("other", t.Piece())
         differs = negated(apply("same", other, piece))
         taken: Word = Through("some", other, standing, differs, None, t.Truth())
+        if not all(one_each):
+            taken = both(_holds_one(b, Variable(space.name, t.Space())), taken)
         if may_be_none(space.type):
             taken = both(negated(apply("is none", space)), taken)
         stand = (If(taken, (Fail("space-taken", x.origin),)), *stand)
@@ -160,3 +161,15 @@ def move_pieces(x: s.MovePieces, b: Body) -> list[Step]:
         Set(space, b.word(x.space)),
         Each(b.whole.fresh("moved"), piece, pieces, stand),
     ]
+
+
+def _holds_one(b: Body, space: Variable) -> Word:
+    """Whether a space is of a board that holds one piece on each."""
+    everyone = b.whole.everyone
+    name = b.whole.table(
+        "holds one piece",
+        (len(everyone.spaces),),
+        t.Truth(),
+        lambda: [everyone.boards[each.board].board.one_piece_per_space for each in everyone.spaces],
+    )
+    return Lookup(name, (space,), t.Truth())
