@@ -30,7 +30,6 @@ NOT_YET = frozenset(
         "several costs on places of one state",
         "choices that a hook may make void before the body",
         "an event that is ended and has hooks in its place",
-        "`ray` with several boards",
     }
 )
 PLAYED_BY_ITSELF = 195  # examples, at least, in which something is begun

@@ -15,6 +15,7 @@ from ruleslang.match.geometry import Geometry
 from ruleslang.match.values import Space, Value
 from ruleslang.program import types as t
 from ruleslang.program.operation_variants import Measured
+from ruleslang.program.typing.lattice import plain
 
 Words: TypeAlias = "tuple[Word, ...]"
 Lower: TypeAlias = Callable[[Body, Words, t.Type], Word]
@@ -134,6 +135,10 @@ def cell(b: Body, board: str, a: Words) -> Word:
 # ---------------------------------------------------------------- two spaces
 
 
+def _plain(word: Word) -> t.Type:
+    return plain(word.type)
+
+
 def _pairs(
     b: Body, name: str, a: Words, type: t.Type, of: Callable[[Geometry, Space, Space], Value]
 ) -> Word:
@@ -141,13 +146,22 @@ def _pairs(
     spaces = b.whole.everyone.spaces
     if len(spaces) ** 2 > MOST_PAIRS:
         b.refuse(f"`{name}` on so large a board")
-    if len(b.whole.everyone.boards) > 1:
-        b.refuse(f"`{name}` with several boards")
+    boards = {each.board if isinstance(each, t.Space) else None for each in map(_plain, a[:2])}
+    (board,) = boards if len(boards) == 1 else (None,)
+    if board is None and len(b.whole.everyone.boards) > 1:
+        b.refuse(f"`{name}` of two spaces that may be of different boards")
 
     def entries() -> list[Value]:
-        return [of(_board(b, one), one, other) for one in spaces for other in spaces]
+        return [
+            of(_board(b, one), one, other)
+            if board is None or one.board == other.board == board
+            else None
+            for one in spaces
+            for other in spaces
+        ]
 
-    made = b.whole.table(name, (len(spaces), len(spaces)), type, entries)
+    table = name if board is None else f"{name} on {board}"
+    made = b.whole.table(table, (len(spaces), len(spaces)), type, entries)
     return Lookup(made, (_known(b, a[0]), _known(b, a[1])), type)
 
 
