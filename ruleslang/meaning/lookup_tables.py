@@ -13,7 +13,7 @@ from typing import TypeVar
 from attrs import field, fields, frozen
 
 from ruleslang.match.entities import Population, Settings, population_of
-from ruleslang.match.values import CardDefinition, Place, Value, Word
+from ruleslang.match.values import CardDefinition, Place, Value
 from ruleslang.meaning.touch_names import touch_names
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -126,16 +126,15 @@ def _sources(effects: tuple[WrittenEffect, ...], population: Population) -> tupl
         )
         for each in effects
         if isinstance(each.begun_by, d.Standing)
-        and not _ruled_out(each.begun_by.condition, population.options)
+        and not _ruled_out(each.begun_by.condition, population)
     )
 
 
-def _ruled_out(condition: e.Expr | None, settings: Mapping[str, Value]) -> bool:
+def _ruled_out(condition: e.Expr | None, population: Population) -> bool:
     """Whether a condition asks for an option's value that is not the one of this match."""
     match condition:
-        case e.Equal(left=e.ReadOption(name), right=e.WordValue(place=place)):
-            setting = settings[name]
-            return isinstance(setting, Word) and setting.order != place
+        case e.Equal(left=e.ReadOption(name), right=e.WordValue(words, place)):
+            return bool(population.options[name] != population.words[words][place])
         case e.And(left=left, right=right):
-            return _ruled_out(left, settings) or _ruled_out(right, settings)
+            return _ruled_out(left, population) or _ruled_out(right, population)
     return False
