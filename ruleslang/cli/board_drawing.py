@@ -222,8 +222,10 @@ def drawn(view: View, boards: Iterable[d.Board], legend: Legend) -> Iterator[str
 
 
 def _worth_drawing(boards: list[d.Board], standing: Mapping[str, object]) -> list[d.Board]:
-    """All boards, or, if something stands anywhere, those on which something stands."""
-    return [board for board in boards if not standing.keys().isdisjoint(board.spaces)] or boards
+    """The only board, or of several those on which something stands."""
+    if len(boards) == 1:
+        return boards
+    return [board for board in boards if not standing.keys().isdisjoint(board.spaces)]
 
 
 def _signs(view: View, piece: str, legend: Legend) -> list[Mark]:
