@@ -25,7 +25,7 @@ def definition_of(b: Body, subject: Word, of: Subject) -> Word:
         return title_of(b, subject)
     if of == "title":
         return subject
-    return b.refuse("what the card of a play under way is")  # type: ignore[no-any-return]
+    return b.refuse("what the card of a play under way is")
 
 
 def is_of_kind(b: Body, subject: Word, kind: str, of: Subject) -> Word:

@@ -46,7 +46,7 @@ def _plainly_same(left: Word, right: Word) -> Word:
 def titles(b: Body, cards: Word) -> Word:
     """What each of several cards counts as."""
     if may_be_none(cards.type):
-        return b.refuse("titles of what may be no set")  # type: ignore[no-any-return]
+        b.refuse("titles of what may be no set")
     card = b.fresh("card", t.Card())
     type = t.ListOf(t.Title(), len(b.whole.everyone.cards))
     return Through("members", card, cards, None, title_of(b, card), type)

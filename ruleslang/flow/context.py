@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 from attrs import define, field, frozen
 
@@ -66,7 +66,7 @@ class Lowering:
     ended: frozenset[str] = frozenset()  # the events of which some statement ends a run
     made: int = 0
 
-    def refuse(self, what: Any, origin: int = -1) -> Any:
+    def refuse(self, what: Any, origin: int = -1) -> NoReturn:
         """Say that a construct cannot be lowered yet: a class of nodes, or words."""
         words = what if isinstance(what, str) else construct_name(what)
         refuse(self.everyone.program, words, origin)
@@ -184,9 +184,9 @@ class Body:
         """What an expression may be."""
         return type_of(expression, self.scope)
 
-    def refuse(self, what: Any) -> Any:
+    def refuse(self, what: Any) -> NoReturn:
         """Say that a construct cannot be lowered yet."""
-        return self.whole.refuse(what, self.origin)
+        self.whole.refuse(what, self.origin)
 
 
 def body_of(whole: Lowering, name: str, locals: Sequence[LocalDecl], origin: int = -1) -> Body:

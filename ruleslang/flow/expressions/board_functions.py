@@ -75,7 +75,7 @@ def row(b: Body, a: Words, type: t.Type) -> Word:
         return own
     rows = {each.rows for each in b.whole.everyone.boards.values()}
     if len(rows) > 1:
-        return b.refuse("rows from a side on boards of several sizes")  # type: ignore[no-any-return]
+        b.refuse("rows from a side on boards of several sizes")
     return _from_side(b, rows.pop(), own, a[1], type)
 
 
@@ -191,7 +191,7 @@ def shifted(b: Body, a: Words, type: t.Type) -> Word:
     """The space so many columns and rows away, or none."""
     boards = b.whole.everyone.boards
     if len(boards) > 1 or any(each.board.shape == "ring" for each in boards.values()):
-        return b.refuse("`shifted` here")  # type: ignore[no-any-return]
+        b.refuse("`shifted` here")
     (board,) = boards
     held = b.fresh("space", a[0].type)
     plain = t.Number(-(2**31), 2**31 - 1)
