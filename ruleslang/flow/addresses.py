@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ruleslang.flow.context import Body, may_be_none
+from ruleslang.flow.layout import has_specimens
 from ruleslang.flow.making import apply, known, when, within
 from ruleslang.flow.words import ABSENT, Absent, Constant, Lookup, Present, Variable, Word
+from ruleslang.match.values import CardDefinition
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
@@ -70,20 +72,28 @@ def _all_lie_in(b: Body, given: t.Type, domain: t.Type) -> bool:
     everyone = b.whole.everyone
     if isinstance(given, t.Never):
         return True
+    if isinstance(given, t.Card) and has_specimens(everyone):
+        return False
     return {*everyone.domain(given)} <= {*everyone.domain(domain)}
+
+
+def _specimens(b: Body) -> tuple[CardDefinition, ...]:
+    """What stands behind the cards: one of each definition that lies nowhere."""
+    everyone = b.whole.everyone
+    return tuple(everyone.titles.values()) if has_specimens(everyone) else ()
 
 
 def _among(b: Body, domain: t.Type, members: list[int], word: Word) -> Lookup:
     number = {member: place for place, member in enumerate(members)}
     population = {
-        t.Card: b.whole.everyone.cards,
+        t.Card: (*b.whole.everyone.cards, *_specimens(b)),
         t.Title: tuple(b.whole.everyone.titles.values()),
         t.Piece: b.whole.everyone.pieces,
         t.Space: b.whole.everyone.spaces,
     }[type(domain)]
 
     def entries() -> list[int | Absent]:
-        return [number.get(each.order, ABSENT) for each in population]
+        return [number.get(place, ABSENT) for place in range(len(population))]
 
     name = b.whole.table(f"place in {domain}", (len(population),), _PLACE, entries)
     return Lookup(name, (word,), _PLACE)

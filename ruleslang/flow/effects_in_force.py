@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from attrs import frozen
 
+from ruleslang.flow.cards import title_of
 from ruleslang.flow.comparison import all_fit
 from ruleslang.flow.context import Body, Lowering, body_of
 from ruleslang.flow.layout import ACTIVE, AGES, WHERE, zone_family
@@ -64,19 +65,31 @@ def in_force(whole: Lowering, written: WrittenEffect) -> InForce | None:
         holds = YES if standing.condition is None else b.word(standing.condition)
         return None if holds == NO else InForce(written, b, None, holds)
     card = Variable(f"{b.prefix}card", t.Card())
-    holds = _span_of_card(b, standing, card)
+    holds = _span_of_card(b, written, standing, card)
     return None if holds == NO else InForce(written, b, card, holds)
 
 
-def _span_of_card(b: Body, standing: d.Standing, card: Variable) -> Word:
+def _carries(b: Body, written: WrittenEffect, card: Variable) -> Word:
+    """Whether what a card counts as is printed with an effect."""
+    titles = b.whole.everyone.titles.values()
+    name = b.whole.table(
+        f"carries {written.place}",
+        (len(titles),),
+        t.Truth(),
+        lambda: [each.definition.name in (written.carriers or ()) for each in titles],
+    )
+    return Lookup(name, (title_of(b, card),), t.Truth())
+
+
+def _span_of_card(b: Body, written: WrittenEffect, standing: d.Standing, card: Variable) -> Word:
     """Whether the span of a card's effect holds, wherever the card lies."""
-    if b.whole.counts_as:
-        b.refuse("cards that count as others and carry effects")
     place = Variable(f"{b.prefix}place", t.ZonePlace())
     found = both(
         Bind(Variable(place.name, PLACE), Cell(WHERE, (card,), PLACE)),
         negated(apply("is none", Variable(place.name, PLACE))),
     )
+    if b.whole.counts_as:
+        found = both(found, _carries(b, written, card))
     if standing.this is not None:
         found = both(found, Bind(b.variable(standing.this), card))
     if standing.zone is not None:
@@ -129,7 +142,9 @@ def carriers(force: InForce) -> Word:
         if card.title.definition.name in force.written.carriers
     ]
     type = t.SetOf(t.Card())
-    if len(cards) <= SCANNED or standing.zone is None:
+    if whole.counts_as and standing.zone is None:
+        return Constant(tuple(card.order for card in whole.everyone.cards), type)
+    if (len(cards) <= SCANNED and not whole.counts_as) or standing.zone is None:
         return Constant(tuple(card.order for card in cards), type)
     places = whole.everyone.places[standing.zone]
     family = zone_family(standing.zone)
@@ -138,16 +153,8 @@ def carriers(force: InForce) -> Word:
     assert base == whole.layout[family].base
     cells = [Cell("zones", (Constant(p.order, PLACE),), type) for p in places.values()]
     lying = apply("pieced together", apply("tuple", *cells, type=type), type=type)
-    numbers = {card.order for card in cards}
-    every = whole.everyone.cards
-    name = whole.table(
-        f"carries {force.written.place}",
-        (len(every),),
-        t.Truth(),
-        lambda: [card.order in numbers for card in every],
-    )
     card = Variable(f"{force.body.prefix}carrier", t.Card())
-    return Through("members", card, lying, Lookup(name, (card,), t.Truth()), None, type)
+    return Through("members", card, lying, _carries(force.body, force.written, card), None, type)
 
 
 def each_in_force(

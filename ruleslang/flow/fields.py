@@ -13,6 +13,7 @@ from ruleslang.flow.words import ABSENT, Absent, Constant, Word
 from ruleslang.match.values import CardDefinition
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
+from ruleslang.program import types as t
 
 
 @frozen(eq=False)
@@ -23,15 +24,19 @@ class FieldTable:
     index: tuple[d.IndexPlace, ...]
     whole_for: frozenset[str]
     whole: bool
+    counts_as: bool
 
     @property
     def slug(self) -> str:
         """What it is to read a field that is not there."""
         return "not-a-member" if self.index else "no-such-field"
 
-    def is_there_for(self, kind: str | None) -> bool:
-        """Whether every card of a kind has it, whatever it counts as."""
-        return self.whole or (kind is not None and kind in self.whole_for)
+    def is_there_for(self, of: t.Type) -> bool:
+        """Whether everything of a type has it, whatever a card counts as."""
+        if self.whole or not isinstance(of, (t.Card, t.Title, t.UnderWay)):
+            return self.whole
+        may_be_another = self.counts_as and not isinstance(of, t.Title)
+        return of.kind in self.whole_for and not may_be_another
 
     def address(self, b: Body, index: tuple[e.Expr, ...], origin: int) -> tuple[Word, ...]:
         """The numbers of an index."""
@@ -65,7 +70,7 @@ def field_table(whole: Lowering, name: str) -> FieldTable:
         for kind in everyone.kinds
         if not any(kind in one.kinds and one.order in lacking for one in titles)
     )
-    return FieldTable(made, index, of_kinds, not lacking)
+    return FieldTable(made, index, of_kinds, not lacking, whole.counts_as)
 
 
 def _of_title(

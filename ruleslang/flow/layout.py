@@ -15,6 +15,8 @@ from attrs import define, field, frozen
 from ruleslang.flow.words import ABSENT, Absent, Raw
 from ruleslang.match.entities import Population, place_name
 from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.passes.derive import derive
@@ -34,12 +36,19 @@ OUTER_TURN = "outer turn"  # who was active when the first one inside of another
 CLOCK = "clock"  # the moment that was last told from those before
 MARKS = "marks"  # by card: who was shown it; none: it never was
 ZONES, WHERE = "zones", "where"  # by zone place; by card
+TITLES = "titles"  # by card: what it counts as; only if a card may be played as another
+COUNTING = "counting"  # by card: as what it is printed (-2), while it is played (-1), or at a place
+PLAYED_AS = "played as"  # of plays as another: card, title, title and counting before, place before
 AGES = "ages"  # by card: the moment it came to its zone
 SPACE, STANDING = "space", "standing"  # by piece; by space
 FACES = "faces"  # by card: how it was laid
 STREAM = "stream"  # by number of a stream: its word, 0 as long as nothing was drawn
 
+AS_PRINTED, WHILE_PLAYED = -2, -1  # what a card counts as, if not where it lies
+NOWHERE = -1
+
 _COUNT = t.Number(0, 2**31 - 1)
+_COUNTING = t.Number(AS_PRINTED, 2**31 - 1)
 _EVERYONE = t.SetOf(t.Player())
 _FRAME = t.Number(-1, 2**31 - 1)
 _WORD = t.Number(0, 2**64 - 1)
@@ -145,13 +154,32 @@ def _add_cards(families: _Families, everyone: Population) -> None:
         sizes, cards = _sizes(everyone, zone.index), t.SetOf(t.Card(zone.kind))
         families.add_over(base, zone_family(zone.name), sizes, cards)
         base += prod(sizes)
-    number = len(everyone.cards)
-    families.add(WHERE, (number,), t.Optional(t.ZonePlace()))
+    number, with_specimens = len(everyone.cards), number_with_specimens(everyone)
+    families.add(WHERE, (with_specimens,), t.Optional(t.ZonePlace()))
+    if counts_as(everyone):
+        families.add(TITLES, (with_specimens,), t.Title(), 0)
+        families.add(COUNTING, (number,), _COUNTING, AS_PRINTED)
+        families.add(PLAYED_AS, (), t.ListOf(t.ListOf(_COUNTING, 5), limits.UNDER_WAY), ())
     families.add(AGES, (number,), _COUNT, 0)
     families.add(FACES, (number,), t.Optional(_COUNT))
     families.add(MARKS, (number,), t.Optional(_EVERYONE))
     for place in sorted(set(derive(everyone.program).told_facts.values())):
         families.add(facts_family(place), (number,), t.ListOf(t.ListOf(_COUNT, 3), 1000), ())
+
+
+def counts_as(everyone: Population) -> bool:
+    """Whether a card may be played as another."""
+    return any(each.played_as is not None for each in find(everyone.program, s.Perform))
+
+
+def has_specimens(everyone: Population) -> bool:
+    """Whether it is asked of any definition whether it is playable: of a card that lies nowhere."""
+    return any(each.of == "title" for each in find(everyone.program, e.Playable))
+
+
+def number_with_specimens(everyone: Population) -> int:
+    """How many cards there are, with one of each definition behind them that lies nowhere."""
+    return len(everyone.cards) + (len(everyone.titles) if has_specimens(everyone) else 0)
 
 
 def _registers(everyone: Population) -> list[tuple[str, t.Type, Raw]]:

@@ -9,7 +9,7 @@ from ruleslang.flow.context import Lowering, body_of
 from ruleslang.flow.expressions.all import EXPRESSIONS
 from ruleslang.flow.expressions.values import value_routine
 from ruleslang.flow.flow import Flow
-from ruleslang.flow.layout import all_streams, layout
+from ruleslang.flow.layout import all_streams, counts_as, layout
 from ruleslang.flow.parts import Routine
 from ruleslang.flow.plays import play_routine
 from ruleslang.flow.procedures import procedure_routine
@@ -75,7 +75,7 @@ def _begun(everyone: Population) -> Lowering:
         STATEMENTS,
         lays_faces=any(each.face for each in find(program, s.MoveCards)),
         eliminates=any(True for _ in find(program, s.Eliminate)),
-        counts_as=any(each.played_as is not None for each in find(program, s.Perform)),
+        counts_as=counts_as(everyone),
         limits=tuple(each.name for each in find(program, s.Limit)),
         suppresses=any(True for _ in find(program, s.AsUsual)),
         has_copies=any(one.copies > 1 for one in program.definitions),

@@ -86,6 +86,8 @@ Effect: TypeAlias = Literal[
     "shuffle",  # a zone place
     "swap zones",  # all cards of two zone places
     "swap cards",  # two cards change places
+    "count as",  # a card, as a definition, from now on until its play is over
+    "end counting",  # what was last begun: it goes on where the play put the card, if it did
     "keep track",  # of what was shown, after these cards came to a zone place
     "face cards",  # cards, as `up`, `down` or as the zone shows them
     "roll",  # a die: the place of a face

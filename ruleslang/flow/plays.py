@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruleslang.flow.cards import title_of
+from ruleslang.flow.cards import specimen, title_of
 from ruleslang.flow.clauses import accepted, count_uses, standing
 from ruleslang.flow.context import Body, Lowering, body_of
 from ruleslang.flow.costs import pay
@@ -116,14 +116,15 @@ def play_routine(whole: Lowering, play: d.Play) -> str:
 
 
 def playable(x: e.Playable, b: Body) -> Word:
-    """Whether a card may be played by a player now."""
-    if x.of == "title":
-        b.refuse("whether a definition is playable")
+    """Whether a card, or a definition, may be played by a player now."""
     if not b.whole.everyone.program.plays:
         return NO
     card, who = b.word(x.card), b.word(x.player)
     held, his = b.fresh("card", card.type), b.fresh("player", who.type)
-    found = Invoke(ways_to_play(b.whole), (_plain(held, t.Card()), _plain(his, t.Player())), WAYS)
+    played: Word = _plain(held, t.Card())
+    if x.of == "title":
+        played = specimen(b, _plain(held, t.Title()))
+    found = Invoke(ways_to_play(b.whole), (played, _plain(his, t.Player())), WAYS)
     some = apply("not", apply("is empty", found))
     for variable in (held, his):
         if isinstance(variable.type, t.Optional):

@@ -14,8 +14,10 @@ from ruleslang.flow.layout import (
     FACES,
     FROZEN,
     LIMITS,
+    TITLES,
     WHERE,
     WINDOWS,
+    number_with_specimens,
     shown_family,
     state_family,
 )
@@ -47,7 +49,11 @@ class _Alike:
         self.flow, self.made = flow, made
         everyone = flow.population
         self.titles = tuple(card.title.order for card in everyone.cards)
-        self.many = tuple(card.title.definition.copies > 1 for card in everyone.cards)
+        specimens = number_with_specimens(everyone) - len(everyone.cards)
+        is_one_of_many = (card.title.definition.copies > 1 for card in everyone.cards)
+        self.many = (*is_one_of_many, *[False] * specimens)
+        counts_as = TITLES in flow.layout.families
+        self.titles_now = flow.layout[TITLES].base if counts_as else None
         self.places = tuple(everyone.all_places())
         self.where, self.faces = flow.layout[WHERE].base, flow.layout[FACES].base
         self.reveals = Reveals(flow)
@@ -129,13 +135,17 @@ class _Alike:
         self, M: Play, S: list[Any], cards: list[int], who: int, made: Sequence[Any]
     ) -> dict[int, Hashable]:
         """The keys of cards that have a twin; nothing, if none has."""
-        sorts: dict[tuple[int, int | None], list[int]] = {}
+        sorts: dict[tuple[int, int, int | None], list[int]] = {}
+        now = self.titles_now
         for card in cards:
             if self.many[card]:
-                sorts.setdefault((self.titles[card], S[self.where + card]), []).append(card)
+                title = self.titles[card]
+                counts_as = title if now is None else S[now + card]
+                sort = title, counts_as, S[self.where + card]
+                sorts.setdefault(sort, []).append(card)
         told: dict[int, Hashable] = {}
         for sort, copies in sorts.items():
-            place = sort[1]
+            place = sort[2]
             if len(copies) < 2 or (place is not None and self.places[place].zone.ordered):
                 continue
             marks = self._marks(M, S, copies, who, made)

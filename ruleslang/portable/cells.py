@@ -10,21 +10,26 @@ from ruleslang.flow.flow import Flow
 from ruleslang.flow.layout import (
     ACTIVE,
     AGES,
+    AS_PRINTED,
     CLOCK,
+    COUNTING,
     FACES,
     LIMITS,
     PLAYERS,
     SPACE,
     STANDING,
+    TITLES,
     WHERE,
+    WHILE_PLAYED,
     ZONES,
     Family,
     dice_family,
+    has_specimens,
     state_family,
 )
 from ruleslang.flow.words import ABSENT
-from ruleslang.match.values import Value
-from ruleslang.meaning.state import State
+from ruleslang.match.values import CardDefinition, Value
+from ruleslang.meaning.state import CountsAs, State
 from ruleslang.portable.raw_values import Codec
 from ruleslang.portable.shown_cells import put_shown, take_shown
 from ruleslang.program import declarations as d
@@ -46,6 +51,8 @@ def cells_of(flow: Flow, state: State) -> list[Any]:
     for card, place in state.where.items():
         cells[layout[WHERE].base + card.order] = place.order
         cells[layout[AGES].base + card.order] = state.ages[card]
+    if TITLES in layout.families:
+        _put_titles(flow, cells, state)
     for declared in everyone.program.states:
         values = state.states[declared.name]
         for at, index in _indexed(flow, layout[state_family(declared.name)], declared.index):
@@ -59,6 +66,32 @@ def cells_of(flow: Flow, state: State) -> list[Any]:
         cells[layout[STANDING].base + space.order] = raw(pieces)
     put_shown(flow, cells, state)
     return cells
+
+
+def _put_titles(flow: Flow, cells: list[Any], state: State) -> None:
+    """What cards count as, and those that lie nowhere."""
+    layout, everyone = flow.layout, flow.population
+    titles = [state.title_of(card) for card in everyone.cards]
+    family = layout[TITLES]
+    if has_specimens(everyone):
+        titles += everyone.titles.values()
+    cells[family.base : family.base + family.cells] = [each.order for each in titles]
+    for card, counts_as in state.counting_as.items():
+        place = counts_as.place
+        at = WHILE_PLAYED if place is None else place.order
+        cells[layout[COUNTING].base + card.order] = at
+
+
+def _add_titles(flow: Flow, codec: Codec, cells: list[Any], state: State) -> None:
+    """Cards that count as others."""
+    titles, counting = flow.layout[TITLES].base, flow.layout[COUNTING].base
+    for card in flow.population.cards:
+        at = cells[counting + card.order]
+        if at != AS_PRINTED:
+            title = codec.members[t.Title][cells[titles + card.order]]
+            assert isinstance(title, CardDefinition)
+            place = None if at == WHILE_PLAYED else codec.places[at]
+            state.counting_as[card] = CountsAs(title, place)
 
 
 def _indexed(
@@ -90,6 +123,8 @@ def state_of(flow: Flow, codec: Codec, cells: list[Any]) -> State:
     _stored(flow, codec, cells, state)
     take_shown(flow, codec, cells, state)
     _add_limits(flow, codec, cells, state)
+    if TITLES in layout.families:
+        _add_titles(flow, codec, cells, state)
     for piece in everyone.pieces:
         space = cells[layout[SPACE].base + piece.order]
         if space is not None:

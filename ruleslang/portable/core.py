@@ -142,10 +142,10 @@ class Play:
             self._win(won)
         except Capped:
             self.capped = True
-            self.game.leave_turns(self)
+            self.game.leave_all(self)
             self._cap()
         except Fault as fault:
-            self.game.leave_turns(self)
+            self.game.leave_all(self)
             self._stop(fault)
         except RecursionError:
             self._stop(Fault("endless", "calls inside calls without end"))

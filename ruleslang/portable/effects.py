@@ -10,6 +10,7 @@ from ruleslang.flow.layout import AGES, CLOCK, SPACE, STANDING, WHERE, ZONES, sh
 from ruleslang.flow.words import ABSENT
 from ruleslang.portable.chance import effects_of_chance
 from ruleslang.portable.core import Play
+from ruleslang.portable.counting import Counting
 from ruleslang.portable.pure import fail
 from ruleslang.portable.reveals import Reveals
 
@@ -53,7 +54,8 @@ def _cards(flow: Flow, reveals: Reveals) -> dict[str, Effect]:
     layout, places = flow.layout, tuple(flow.population.all_places())
     zones, where = layout[ZONES].base, layout[WHERE].base
     ages, clock = layout[AGES].base, layout[CLOCK].base
-    tells = reveals.any
+    tells, counting = reveals.any, Counting(flow)
+    counts_as = counting.any
     ordered = [place.zone.ordered for place in places]
 
     def move(
@@ -77,6 +79,8 @@ def _cards(flow: Flow, reveals: Reveals) -> dict[str, Effect]:
             if old != target:
                 if old is not None:
                     S[zones + old] = tuple([each for each in S[zones + old] if each != card])
+                    if counts_as:
+                        counting.left(S, card, old)
                 S[ages + card] = moment
                 S[where + card] = target
         lying = cards + stay if position == "top" else stay + cards
@@ -84,19 +88,21 @@ def _cards(flow: Flow, reveals: Reveals) -> dict[str, Effect]:
         if tells:
             reveals.came(M, S, cards, target)
 
-    return {"move": move, "keep_track": reveals.came}
+    return {"move": move, "keep_track": reveals.came, **counting.effects()}
 
 
 def _swaps(flow: Flow, reveals: Reveals) -> dict[str, Effect]:
     layout, places = flow.layout, tuple(flow.population.all_places())
     zones, where = layout[ZONES].base, layout[WHERE].base
     ages, clock = layout[AGES].base, layout[CLOCK].base
-    kinds = [card.title.kinds for card in flow.population.cards]
+    counting = Counting(flow)
 
     def put(S: Cells, card: int, place: int, origin: int) -> None:
         kind = places[place].zone.kind
-        if kind is not None and kind not in kinds[card]:
+        if kind is not None and not counting.may_lie(S, card, kind):
             fail("wrong-kind-in-zone", origin)
+        if counting.any and S[where + card] is not None:
+            counting.left(S, card, S[where + card])
         S[ages + card], S[where + card] = S[clock], place
 
     def lay(S: Cells, place: int, cards: tuple[int, ...]) -> None:

@@ -33,6 +33,7 @@ from ruleslang.portable import candidate_sets, core, pure
 from ruleslang.portable.alike import functions_of
 from ruleslang.portable.cells import cells_of
 from ruleslang.portable.core import Frame, Play
+from ruleslang.portable.counting import Counting
 from ruleslang.portable.effects import effects
 from ruleslang.portable.print_words import identifier
 from ruleslang.portable.raw_values import Codec
@@ -56,6 +57,7 @@ class Printed:
         names = {name: each for name, each in pure_ones.items() if not name.startswith("_")}
         names |= {name: getattr(core, name) for name in CALLED}
         names.update(effects(flow))
+        self.counting = Counting(flow)
         self.secrets = Secrets(flow)
         names.update(self.secrets.effects())
         names.update(functions_of(flow, self.source))
@@ -149,8 +151,12 @@ class Printed:
 
     # ------------------------------------------------------------ what blocks ask
 
-    def leave_turns(self, play: Play) -> None:
-        """All is left at once: whose turn it is, is as it was before turns inside of turns."""
+    def leave_all(self, play: Play) -> None:
+        """
+        All is left at once, and no frame is asked: whose turn it is, is as it was before turns
+        inside of turns, and no card is being played.
+        """
+        self.counting.end_all(play)
         if play.S[self.turns] > 1:
             play.S[self.active] = play.S[self.outer_turn]
 

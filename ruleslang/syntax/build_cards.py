@@ -99,9 +99,7 @@ def _standing_in(
     return nodes.Standing(zone, condition, effects, marks=marks, span=span)
 
 
-def _table(
-    span: Span, kind: Name, marks: Marks, *rows: nodes.Row
-) -> nodes.Table | nodes.TextTable:
+def _table(span: Span, kind: Name, marks: Marks, *rows: nodes.Row) -> nodes.Table | nodes.TextTable:
     if kind.text == nodes.TEXTS:
         return nodes.TextTable(rows, marks=marks, span=span)
     return nodes.Table(kind, rows, marks=marks, span=span)

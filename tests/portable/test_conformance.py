@@ -21,7 +21,6 @@ NOT_YET = frozenset(
         "`in any case` beside hooks in its place",
         "`lasting`",
         "`this under way`",
-        "a card that is played as another",
         "the function `card`",
         "the function `player`",
         "`whenever`",

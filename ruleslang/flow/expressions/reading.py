@@ -178,10 +178,9 @@ def field(x: e.ReadField, b: Body) -> Word:
     titles = definition_of(b, subject, x.of)
     if isinstance(titles.type, t.Optional):
         titles = known(titles, "none-in-arithmetic", x.origin)
-    kind = of.kind if isinstance(of, (t.Card, t.Title, t.UnderWay)) else None
     table = field_table(b.whole, x.name)
     found = Lookup(table.name, (titles, *table.address(b, x.index, x.origin)), b.type_of(x))
-    if table.is_there_for(kind):
+    if table.is_there_for(of):
         return found
     return Present(found, table.slug, x.origin, found.type)
 

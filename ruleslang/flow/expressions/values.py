@@ -55,7 +55,8 @@ def _is_constant(whole: Lowering, name: str) -> bool:
     What a card counts as does not change as long as nothing is played as another card.
     """
     read = whole.derived.reads.values[name]
-    if any(cell.kind not in ("value", "lasting", "counts as") for cell in read):
+    lasting = ("value", "lasting") if whole.counts_as else ("value", "lasting", "counts as")
+    if any(cell.kind not in lasting for cell in read):
         return False
     asked = [whole.everyone.values[cell.name] for cell in read if cell.kind == "value"]
     return not any(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import comb
 
 from ruleslang.flow.actions import action_routine
-from ruleslang.flow.context import Body, body_of
-from ruleslang.flow.making import apply, both, known, when
+from ruleslang.flow.context import Body, body_of, may_be_none
+from ruleslang.flow.making import apply, both, known, negated, when
 from ruleslang.flow.moves import WAY, WAYS, ways_of
 from ruleslang.flow.parts import (
     ChoiceQuestion,
@@ -19,8 +19,8 @@ from ruleslang.flow.plays import play_routine, ways_to_play
 from ruleslang.flow.statements.asking import gone_if_out, who_is_asked
 from ruleslang.flow.statements.members import AT_ONCE
 from ruleslang.flow.statements.pool import COUNT, most_ways, stand_at
-from ruleslang.flow.steps import Ask, Call, If, Leave, Loop, Return, Set, Step
-from ruleslang.flow.words import NONE, Apply, Constant, Invoke, Through, Variable, Word
+from ruleslang.flow.steps import Ask, Call, Do, If, Leave, Loop, Return, Set, Step
+from ruleslang.flow.words import NONE, YES, Apply, Constant, Invoke, Through, Variable, Word
 from ruleslang.match.decision import DECLINE
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -255,19 +255,33 @@ def do_one(
 
 def perform(x: s.Perform, b: Body) -> list[Step]:
     """A card is played; nothing when it is not playable."""
+    card, counts = b.fresh("card", t.Card()), b.fresh("counts", t.Optional(t.Truth()))
+    first: list[Step] = [Set(card, known(b.word(x.card), "none-in-arithmetic", x.origin))]
+    begun: list[Step] = []
     if x.played_as is not None:
-        b.refuse("a card that is played as another")
-    card = b.fresh("card", t.Card())
+        word = b.word(x.played_as)
+        played_as = b.fresh("played_as", word.type)
+        first.append(Set(played_as, word))
+        begun = [Do("count as", (), (card, played_as)), Set(counts, YES)]
+        if may_be_none(played_as.type):
+            begun = [If(negated(apply("is none", played_as)), tuple(begun))]
     who, steps = who_is_asked(b, x.by, x.origin, checks_out=False)
     plays = b.whole.everyone.program.plays
     if not plays:
-        return steps
+        return [*first, *steps]
     offered = Offered("play", plays, types_of(plays), x, "", x.origin, card)
     taken = b.fresh("taken", t.Optional(WAY))
-    return [
-        Set(card, known(b.word(x.card), "none-in-arithmetic", x.origin)),
-        *steps,
+    playing: list[Step] = [
         *stand_at(b, x),
         *choose_way(b, offered, who, taken),
         If(apply("is none", taken), (), tuple(do_one(b, plays, who, taken, card))),
     ]
+    return [*first, *steps, *begun, *playing, *(_counting_over(b, counts) if begun else ())]
+
+
+def _counting_over(b: Body, counts: Variable) -> list[Step]:
+    """A card no longer counts as what it was played as, in whatever way its play was left."""
+    settled = (Do("end counting", (), ()), Set(counts, NONE))
+    over = If(negated(apply("is none", counts)), settled)
+    b.left.append(over)
+    return [over]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from ruleslang.flow.addresses import address
-from ruleslang.flow.cards import is_of_kind
+from ruleslang.flow.cards import is_of_kind, is_printed_as
 from ruleslang.flow.cell_writes import write_cell
 from ruleslang.flow.checks import checked
 from ruleslang.flow.context import Body, body_of, may_be_none
 from ruleslang.flow.expressions.reading import place_of_zone
 from ruleslang.flow.layout import ACTIVE, FACES, STANDING
-from ruleslang.flow.making import apply, both, known, negated
+from ruleslang.flow.making import apply, both, either, known, negated
 from ruleslang.flow.order import kept
 from ruleslang.flow.parts import Routine
 from ruleslang.flow.steps import Do, Each, Fail, If, Return, Set, Step, Write
@@ -112,8 +112,10 @@ def test_kind(b: Body, cards: Variable, given: t.Type, kind: str | None, origin:
     if kind is None or kind in above:
         return []
     card = b.fresh("card", t.Card())
-    other = negated(is_of_kind(b, card, kind, "card"))
-    wrong = Through("some", card, cards, other, None, t.Truth())
+    may_lie = is_of_kind(b, card, kind, "card")
+    if b.whole.counts_as:
+        may_lie = either(is_printed_as(b, card, kind), may_lie)
+    wrong = Through("some", card, cards, negated(may_lie), None, t.Truth())
     return [If(wrong, (Fail("wrong-kind-in-zone", origin),))]
 
 
