@@ -47,7 +47,7 @@ def path(node: syntax.Expression | syntax.NamedArgument) -> str | None:
 
 
 def found(scope: Scope, node: syntax.Expression, type: FrontType) -> FrontType:
-    """The type of an expression as narrowed by the tests passed so far; `type` when none applies."""
+    """The type of an expression as the tests passed so far narrow it; `type` when none applies."""
     where = path(node) if scope.facts else None
     return type if where is None else scope.facts.get(where, type)
 
