@@ -63,7 +63,7 @@ class Counting:
 
     def left(self, S: Cells, card: int, old: int) -> None:
         """A card leaves a place, where alone it may have counted as something."""
-        if S[self.counting + card] == old:
+        if self.any and S[self.counting + card] == old:
             S[self.titles + card], S[self.counting + card] = self.printed[card], AS_PRINTED
 
     def may_lie(self, S: Cells, card: int, kind: str) -> bool:

@@ -55,7 +55,7 @@ def _cards(flow: Flow, reveals: Reveals) -> dict[str, Effect]:
     zones, where = layout[ZONES].base, layout[WHERE].base
     ages, clock = layout[AGES].base, layout[CLOCK].base
     tells, counting = reveals.any, Counting(flow)
-    counts_as = counting.any
+    left = counting.left
     ordered = [place.zone.ordered for place in places]
 
     def move(
@@ -79,8 +79,7 @@ def _cards(flow: Flow, reveals: Reveals) -> dict[str, Effect]:
             if old != target:
                 if old is not None:
                     S[zones + old] = tuple([each for each in S[zones + old] if each != card])
-                    if counts_as:
-                        counting.left(S, card, old)
+                    left(S, card, old)
                 S[ages + card] = moment
                 S[where + card] = target
         lying = cards + stay if position == "top" else stay + cards
@@ -101,8 +100,7 @@ def _swaps(flow: Flow, reveals: Reveals) -> dict[str, Effect]:
         kind = places[place].zone.kind
         if kind is not None and not counting.may_lie(S, card, kind):
             fail("wrong-kind-in-zone", origin)
-        if counting.any and S[where + card] is not None:
-            counting.left(S, card, S[where + card])
+        counting.left(S, card, S[where + card])
         S[ages + card], S[where + card] = S[clock], place
 
     def lay(S: Cells, place: int, cards: tuple[int, ...]) -> None:
