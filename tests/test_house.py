@@ -32,6 +32,7 @@ MAY_IMPORT = {
     "meaning": "nodes program match",
     "flow": "nodes program match",
     "portable": "nodes program match meaning flow",
+    "native": "nodes source program match meaning flow portable",
     "engines": "program match meaning portable",
     "why": "program match",
     "odds": "program match",
@@ -63,7 +64,7 @@ KEPT_IN = {
     "json": "syntax program records library cli",
     "random": "",
     "secrets": "",
-    "subprocess": "analysis",
+    "subprocess": "native analysis",
     "multiprocessing": "analysis",
 }
 

@@ -7,7 +7,6 @@ Always: each line is in the file as soon as it is added, and no second process a
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,19 +14,7 @@ from typing import BinaryIO
 
 from attrs import define
 
-if sys.platform == "win32":
-    import msvcrt
-
-    FAR_AWAY = 1 << 40  # a byte that nobody reads: what is locked there cannot be read
-
-    def _lock(handle: int) -> None:
-        os.lseek(handle, FAR_AWAY, os.SEEK_SET)
-        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
-else:
-    import fcntl
-
-    def _lock(handle: int) -> None:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+from ruleslang.source.file_lock import lock
 
 
 class InUse(Exception):
@@ -79,7 +66,7 @@ def _locked(path: Path) -> BinaryIO:
     while True:
         file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o666), "r+b")
         try:
-            _lock(file.fileno())
+            lock(file.fileno())
         except OSError:
             file.close()
             raise InUse from None
