@@ -5,10 +5,9 @@ from __future__ import annotations
 from ruleslang.flow.clauses import accepted, count_uses, standing
 from ruleslang.flow.context import Lowering, body_of
 from ruleslang.flow.costs import pay
-from ruleslang.flow.hooks import standing_on
 from ruleslang.flow.making import both
 from ruleslang.flow.moves import fits_action
-from ruleslang.flow.runs import Run, run_routines
+from ruleslang.flow.runs import Run, may_fizzle, run_routines
 from ruleslang.flow.steps import Set, Step
 from ruleslang.flow.visit import binds
 from ruleslang.flow.words import YES
@@ -33,7 +32,7 @@ def action_routine(whole: Lowering, declared: d.Action) -> str:
             again = [Set(b.fresh("is_legal", t.Truth()), conditions)]
         event = ActionRun(declared.name)
         again += [*count_uses(b, declared, who), *pay(b, declared.body.clauses, who)]
-        held = standing(b, declared.choices) if standing_on(whole, "before", event) else ()
+        held = standing(b, declared.choices) if may_fizzle(whole, event) else ()
         again += [Set(variable, stands) for variable, stands in held]
         run = Run(event, declared, b, (who, *chosen), chosen, who, tuple(again), held)
         run_routines(whole, name, run)

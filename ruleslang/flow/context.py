@@ -111,6 +111,7 @@ class Usual:
     """
     What a hook stands in for: the routine that goes on inwards, what it was called with, the hooks
     further in, and what tells this hook from others. The first `skipped` of `given` are who acts.
+    `told` are the routine of the run and its variables, where it keeps what it is given anew.
     """
 
     routine: str
@@ -119,6 +120,7 @@ class Usual:
     at: Variable
     key: Word
     skipped: int
+    told: tuple[str, tuple[Variable, ...]] | None
 
 
 @define(eq=False)

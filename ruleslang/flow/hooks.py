@@ -7,7 +7,7 @@ whether each applies is tested when its turn comes.
 
 from __future__ import annotations
 
-from attrs import define
+from attrs import define, frozen
 
 from ruleslang.flow.comparison import all_fit, fits
 from ruleslang.flow.context import Body, Lowering, Usual
@@ -149,7 +149,19 @@ def _call(whole: Lowering, hooked: Hooked) -> Call:
     return Call(routine, arguments)
 
 
-Inner = tuple[str, tuple[Variable, ...], Variable, Variable]
+@frozen(eq=False)
+class Inner:
+    """
+    What hooks in the place of an event go inwards by: the routine, what it is given, the hooks and
+    where it stands among them; who is told what the run is given anew; what it answers.
+    """
+
+    routine: str
+    given: tuple[Variable, ...]
+    rows: Variable
+    at: Variable
+    told: tuple[str, tuple[Variable, ...]] | None
+    answers: t.Type | None
 
 
 def hook_routine(
@@ -163,12 +175,15 @@ def hook_routine(
     inside = Body(whole, b.scope, b.locals, name, hooked.hook.origin, prefix=b.prefix)
     inside.variables = b.variables
     if inner is not None:
-        routine, given, rows, at = inner
-        own = [*given, rows, at]
-        arguments = [*given, rows, at]
+        own = [*inner.given, inner.rows, inner.at]
+        arguments = [*own]
         card = Constant(-1, COUNT) if hooked.force.card is None else hooked.force.card
         key = apply("tuple", hooked.place, card, type=ROW)
-        inside.usual = Usual(routine, given, rows, at, key, whole.skipped_of(hooked.hook.event))
+        inside.answers = inner.answers
+        skipped = whole.skipped_of(hooked.hook.event)
+        inside.usual = Usual(
+            inner.routine, inner.given, inner.rows, inner.at, key, skipped, inner.told
+        )
     if name not in whole.routines:
         whole.routines[name] = None
         known = {each.name: each for each in b.variables.values()}  # that the test gives

@@ -6,12 +6,11 @@ from ruleslang.flow.cards import specimen, title_of
 from ruleslang.flow.clauses import accepted, count_uses, standing
 from ruleslang.flow.context import Body, Lowering, body_of
 from ruleslang.flow.costs import pay
-from ruleslang.flow.hooks import standing_on
 from ruleslang.flow.layout import PLAYERS, PLAYS
 from ruleslang.flow.making import apply, both, when
 from ruleslang.flow.moves import WAYS, ways
 from ruleslang.flow.parts import Routine
-from ruleslang.flow.runs import Run, run_routines
+from ruleslang.flow.runs import Run, may_fizzle, run_routines
 from ruleslang.flow.steps import Return, Set, Step
 from ruleslang.flow.windows import COUNT, fits_window, none_is_open
 from ruleslang.flow.words import NO, Bind, Cell, Constant, Invoke, Lookup, Through, Variable, Word
@@ -108,7 +107,7 @@ def play_routine(whole: Lowering, play: d.Play) -> str:
             *count_uses(b, play, who),
             *pay(b, play.body.clauses, who),
         )
-        held = standing(b, play.choices) if standing_on(whole, "before", CardPlay()) else ()
+        held = standing(b, play.choices) if may_fizzle(whole, CardPlay()) else ()
         again = (*again, *(Set(variable, stands) for variable, stands in held))
         run = Run(CardPlay(), play, b, (this, who, *chosen), (this,), who, again, held)
         run_routines(whole, name, run)

@@ -12,9 +12,9 @@ from attrs import evolve, frozen
 
 from ruleslang.flow.checks import checked
 from ruleslang.flow.clauses import forget_uses
-from ruleslang.flow.context import Body, Lowering
-from ruleslang.flow.hooks import Hooked, hook_routine, listed, run_all, standing_on, test_of
-from ruleslang.flow.layout import SUPPRESSED
+from ruleslang.flow.context import Body, Lowering, Usual
+from ruleslang.flow.hooks import Hooked, Inner, hook_routine, listed, run_all, standing_on, test_of
+from ruleslang.flow.layout import PLAYS, SUPPRESSED, WINDOWS
 from ruleslang.flow.making import apply, both, either, negated
 from ruleslang.flow.parts import Routine
 from ruleslang.flow.resets import resets
@@ -27,22 +27,24 @@ from ruleslang.flow.steps import (
     Loop,
     Return,
     Set,
+    SetIn,
     Step,
     Steps,
     Stretch,
     Write,
 )
-from ruleslang.flow.visit import steps_in, with_returns
-from ruleslang.flow.windows import hidden_windows
-from ruleslang.flow.words import NO, NONE, Apply, Cell, Constant, Variable, Word
+from ruleslang.flow.visit import assigned, read, steps_in, with_returns
+from ruleslang.flow.windows import STACK, hidden_windows
+from ruleslang.flow.words import NO, NONE, YES, Apply, Cell, Constant, Variable, Word
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.events import CardPlay, Event, event_name
+from ruleslang.program.keywords import Moment
 
 COUNT = t.Number(-1, 2**31 - 1)
 ROWS = t.ListOf(t.ListOf(COUNT, 4), 1000)
-BEFORE, BODY, IN_ANY_CASE, AFTER = (Constant(n, COUNT) for n in range(4))
+REPLACED, BEFORE, BODY, IN_ANY_CASE, AFTER = (Constant(n, COUNT) for n in range(-1, 4))
 
 
 @frozen(eq=False)
@@ -73,40 +75,90 @@ class Run:
         return self.declared.answers if isinstance(self.declared, d.Procedure) else None
 
 
+@frozen(eq=False)
+class Text:
+    """
+    What a run does, part by part: what begins anew and hooks before it, its body, `in any case`,
+    hooks after it, which may read its answer.
+    """
+
+    first: Steps
+    body: Steps
+    last: Steps
+    behind: Steps
+    answer: Variable
+
+    def left_in_frame(self, run: Run) -> list[Variable]:
+        """What `in any case`, and hooks after a run that was ended, read of its locals."""
+        needed = read((self.last, self.behind))
+        return [each for each in run.body.variables.values() if each.name in needed]
+
+
 def run_routines(whole: Lowering, name: str, run: Run) -> None:
     """The routine of an event, and those that it needs."""
     instead = standing_on(whole, "instead of", run.event)
-    if instead and not isinstance(run.declared, d.Procedure) and run.declared.choices:
-        whole.refuse("choices that a hook may make void before the body", run.declared.origin)
-    if not instead:
-        steps = (*run.first, CountStep(), *_whole_text(whole, run))
-        made = _routine(name, run, run.parameters, steps)
-        whole.routines[name] = evolve(made, cleanup=_cleanup(run))
+    if instead:
+        _replaceable(whole, name, run, instead)
         return
-    if run.name in whole.ended:
-        whole.refuse("an event that is ended and has hooks in its place", run.declared.origin)
-    if run.declared.body.in_any_case is not None:
-        whole.refuse("`in any case` beside hooks in its place", run.declared.origin)
+    text = _text_of(whole, run)
+    steps = (*run.first, CountStep(), *_whole_text(whole, run, text))
+    made = _routine(name, run, run.parameters, steps)
+    whole.routines[name] = evolve(made, cleanup=_cleanup(whole, run, text))
+
+
+def may_fizzle(whole: Lowering, event: Event) -> bool:
+    """Whether anything may happen between the payment and the body."""
+    moments: tuple[Moment, ...] = ("before", "instead of")
+    begins_anew = event_name(event) in whole.derived.resets
+    return begins_anew or any(standing_on(whole, moment, event) for moment in moments)
+
+
+def _replaceable(whole: Lowering, name: str, run: Run, instead: tuple[Hooked, ...]) -> None:
+    """The routines of an event that has hooks in its place."""
     original, inner = f"original {name}", f"instead {name}"
     whole.routines[original] = whole.routines[inner] = None
-    rows, answer = Variable("rows_", ROWS), Variable("answer_", _any(run.answers))
-    begin = (
-        *run.first,
-        CountStep(),
+    outer = Outer(name) if is_left(whole, run) else None
+    parts = _text_of(whole, run)
+    text = (
+        _whole_text(whole, run, parts) if outer is None else _text_inside(whole, run, parts, outer)
+    )
+    given = (*run.parameters, *_carried(run, text))
+    left = _cleanup(whole, run, parts) if outer is None else _told_outside(run, parts, outer)
+    whole.routines[original] = evolve(
+        _routine(original, run, given, text), is_original=True, cleanup=left
+    )
+    whole.routines[inner] = _inner(whole, inner, original, run, given, instead)
+    steps = [*run.first, CountStep(), *_instead_or_text(whole, original, inner, given, instead)]
+    whole.routines[name] = _routine(name, run, run.parameters, (*steps, Return(ANSWER)))
+    if outer is not None:
+        whole.routines[name] = _outside(whole, name, run, parts, tuple(steps))
+
+
+def _instead_or_text(
+    whole: Lowering,
+    original: str,
+    inner: str,
+    given: tuple[Variable, ...],
+    instead: tuple[Hooked, ...],
+) -> Steps:
+    """The outermost hook, or if there is none the text."""
+    rows = Variable("rows_", ROWS)
+    return (
         Set(rows, listed(whole, instead, in_begun_order=True)),
         If(
             apply("is empty", rows),
-            (Call(original, run.parameters, answer),),
-            (Call(inner, (*run.parameters, rows, _last(rows)), answer),),
+            (Call(original, given, ANSWER),),
+            (Call(inner, (*given, rows, _last(rows)), ANSWER),),
         ),
-        Return(answer),
     )
-    whole.routines[name] = _routine(name, run, run.parameters, begin)
-    text = _whole_text(whole, run)
-    whole.routines[original] = evolve(
-        _routine(original, run, run.parameters, text), is_original=True, cleanup=_cleanup(run)
-    )
-    whole.routines[inner] = _inner(whole, inner, original, run, instead)
+
+
+def _carried(run: Run, text: Steps) -> tuple[Variable, ...]:
+    """What the steps before all others give names, and the text reads."""
+    needed = read(text)
+    own = {each.name for each in run.parameters}
+    known = assigned(run.first).items()
+    return tuple(each for name, each in known if name in needed and name not in own)
 
 
 def _routine(name: str, run: Run, parameters: tuple[Variable, ...], steps: Steps) -> Routine:
@@ -125,42 +177,126 @@ def _any(type: t.Type | None) -> t.Type:
     return t.Optional(t.Number(0, 0) if type is None else type)
 
 
+ANSWER = Variable("answer_", t.Never())
+OWED = Variable("owed_", t.Truth())  # whether `in any case` has still to be done
+STAGE = Variable("stage_", COUNT)  # how far a run has come
+
+
 def _last(rows: Variable) -> Word:
     there = apply("number of", rows, type=COUNT)
     return apply("-", there, Constant(1, COUNT), type=COUNT)
 
 
+# ---------------------------------------------------------------- a run in several frames
+
+
+@frozen
+class Outer:
+    """
+    The routine whose frame keeps how far a run has come that hooks may stand in for: the text runs
+    in a frame further in, once for each `as usual`, or never.
+    """
+
+    routine: str
+
+    def told(self, variable: Variable, value: Word) -> Steps:
+        """The frame keeps a value."""
+        return (SetIn(self.routine, variable, value),)
+
+
+def is_left(whole: Lowering, run: Run) -> bool:
+    """Whether something is to be done however a run is left, or it may be ended."""
+    return run.name in whole.ended or run.declared.body.in_any_case is not None
+
+
+def _outside(whole: Lowering, name: str, run: Run, text: Text, steps: Steps) -> Routine:
+    """The routine of a run of which the text has a frame of its own, and which may be left."""
+    known = {**assigned(run.first), **{each.name: each for each in run.parameters}}
+    left = [each for each in text.left_in_frame(run) if each.name not in known]
+    place = len(run.first)
+    begun: list[Step] = [*_marked(whole, run), Set(OWED, YES), Set(STAGE, REPLACED)]
+    begun += [Set(each, NONE) for each in left]
+    all_steps = [*steps[:place], *begun, *steps[place:], *_owed(text), Return(ANSWER)]
+    if run.name in whole.ended:
+        was = Variable("was_", COUNT)
+        behind = (Set(text.answer, NONE), *text.behind)
+        all_steps += [Landing(), *_restored(whole, run), Set(was, STAGE), *_owed(text)]
+        all_steps += [Set(STAGE, AFTER), If(apply("same", was, BODY), behind), Return()]
+    made = _routine(name, run, run.parameters, tuple(all_steps))
+    return evolve(made, cleanup=(*_restored(whole, run), *_owed(text)))
+
+
+def _owed(text: Text) -> list[Step]:
+    """`in any case`, if it has still to be done."""
+    if not text.last:
+        return []
+    doing = (Set(OWED, NO), Set(STAGE, IN_ANY_CASE), *text.last)
+    return [If(apply("same", OWED, YES), doing)]
+
+
+def _stage(outer: Outer, stage: Constant) -> Steps:
+    """How far a run has come, and whether `in any case` is still to be done."""
+    owed = Constant(stage == BEFORE, t.Truth())
+    told = (Set(STAGE, stage), *outer.told(STAGE, stage))
+    return told if stage in (BODY, AFTER) else (*told, *outer.told(OWED, owed))
+
+
 # ---------------------------------------------------------------- the text
 
 
-def _whole_text(whole: Lowering, run: Run) -> Steps:
-    """What is reset, hooks before, the body, `in any case`, hooks after."""
+def _text_of(whole: Lowering, run: Run) -> Text:
     before = standing_on(whole, "before", run.event)
     after = standing_on(whole, "after", run.event)
-    b, body = run.body, run.declared.body
-    is_ended = run.name in whole.ended
-    answer = Variable("answer_", _any(run.answers))
+    answer = Variable(ANSWER.name, _any(run.answers))
     anew = (*resets(whole, run.name), *forget_uses(whole, run.name))
     first = (*anew, *run_all(whole, run.compared, run.by, before, None))
-    text = b.steps(body.statements)
-    if before:
-        text = _unless_fizzled(run, text)
-    opens, closes = hidden_windows() if isinstance(run.event, CardPlay) else ((), ())
-    last = () if body.in_any_case is None else b.steps(body.in_any_case)
-    behind = run_all(whole, run.compared, run.by, after, answer)
-    if not last and not behind and not opens:
+    body = _unless_fizzled(run, run.body.steps(run.declared.body.statements))
+    block = run.declared.body.in_any_case
+    last = () if block is None else run.body.steps(block)
+    return Text(first, body, last, run_all(whole, run.compared, run.by, after, answer), answer)
+
+
+def _whole_text(whole: Lowering, run: Run, text: Text) -> Steps:
+    """What is reset, hooks before, the body, `in any case`, hooks after."""
+    answer, is_ended, marked = text.answer, run.name in whole.ended, _marked(whole, run)
+    opens, closes = _windows_hidden(run)
+    if not text.last and not text.behind and not opens:
         landing = (Return(), Landing(), *_restored(whole, run), Return()) if is_ended else ()
-        return (*_marked(whole, run), *first, *text, *landing)
-    stage = Variable("stage_", COUNT)
-    steps: list[Step] = [*_marked(whole, run), Set(stage, BEFORE), *first, Set(stage, BODY)]
-    steps += [*opens, Set(answer, NONE), *_stretch(whole, text, answer), *closes]
-    steps += [Set(stage, IN_ANY_CASE), *last, Set(stage, AFTER), *behind, Return(answer)]
+        return (*marked, *text.first, *text.body, *landing)
+    steps: list[Step] = [*marked, Set(STAGE, BEFORE), *text.first, Set(STAGE, BODY)]
+    steps += [*opens, Set(answer, NONE), *_stretch(whole, text.body, answer), *closes]
+    steps += [Set(STAGE, IN_ANY_CASE), *text.last, Set(STAGE, AFTER), *text.behind, Return(answer)]
     if is_ended:
         was = Variable("was_", COUNT)
-        steps += [Landing(), *closes, *_restored(whole, run), Set(was, stage), Set(answer, NONE)]
-        steps += [If(apply("<=", was, BODY), (Set(stage, IN_ANY_CASE), *last))]
-        steps += [Set(stage, AFTER), If(apply("same", was, BODY), tuple(behind)), Return()]
+        steps += [Landing(), *_restored(whole, run), Set(was, STAGE), Set(answer, NONE)]
+        steps += [If(apply("<=", was, BODY), (Set(STAGE, IN_ANY_CASE), *text.last))]
+        steps += [Set(STAGE, AFTER), If(apply("same", was, BODY), text.behind), Return()]
     return tuple(steps)
+
+
+def _text_inside(whole: Lowering, run: Run, text: Text, outer: Outer) -> Steps:
+    """The same in a frame of its own; how far it has come is kept by the frame outside."""
+    answer = text.answer
+    opens, closes = _windows_hidden(run)
+    return (
+        *_stage(outer, BEFORE),
+        *text.first,
+        *_stage(outer, BODY),
+        *opens,
+        Set(answer, NONE),
+        *_stretch(whole, text.body, answer),
+        *closes,
+        *_stage(outer, IN_ANY_CASE),
+        *text.last,
+        *_stage(outer, AFTER),
+        *text.behind,
+        *outer.told(STAGE, REPLACED),
+        Return(answer),
+    )
+
+
+def _windows_hidden(run: Run) -> tuple[Steps, Steps]:
+    return hidden_windows() if isinstance(run.event, CardPlay) else ((), ())
 
 
 def _unless_fizzled(run: Run, text: Steps) -> Steps:
@@ -171,17 +307,26 @@ def _unless_fizzled(run: Run, text: Steps) -> Steps:
     return text if fizzled == NO else (If(fizzled, (), text),)
 
 
-def _cleanup(run: Run) -> Steps:
-    """`in any case`, where a run is dropped before it has come to that."""
-    block = run.declared.body.in_any_case
+def _cleanup(whole: Lowering, run: Run, text: Text) -> Steps:
+    """What is done when a run is dropped; `in any case`, if it has not come to that."""
+    closes = _closes(run)
+    if not text.last:
+        return closes
+    return (*closes, If(apply("<=", STAGE, BODY), (*_restored(whole, run), *text.last)))
+
+
+def _told_outside(run: Run, text: Text, outer: Outer) -> Steps:
+    """What is done when the text of a run is dropped: the frame outside gets what it reads."""
+    left = text.left_in_frame(run)
+    told = tuple(step for each in left for step in outer.told(each, each))
+    return (*_closes(run), If(apply("<=", STAGE, BODY), told)) if told else _closes(run)
+
+
+def _closes(run: Run) -> Steps:
     closes: Steps = tuple(run.body.left)
     if isinstance(run.event, CardPlay):
-        in_body = apply("same", Variable("stage_", COUNT), BODY)
-        closes = (*closes, If(in_body, hidden_windows()[1]))
-    if block is None:
-        return closes
-    owed = apply("<=", Variable("stage_", COUNT), BODY)
-    return (*closes, If(owed, run.body.steps(block)))
+        closes = (*closes, If(apply("same", STAGE, BODY), hidden_windows()[1]))
+    return closes
 
 
 def _stretch(whole: Lowering, text: Steps, answer: Variable) -> Steps:
@@ -197,35 +342,50 @@ def _stretch(whole: Lowering, text: Steps, answer: Variable) -> Steps:
     return (Stretch(label, with_returns(text, left)),)
 
 
-def _marked(whole: Lowering, run: Run) -> Steps:
-    """What was suppressed when a run began that may be ended."""
-    if run.name not in whole.ended or not whole.suppresses:
-        return ()
-    return (Set(_MARK, Cell(SUPPRESSED, (), ROWS)),)
+def _kept_of(whole: Lowering, run: Run) -> list[tuple[Variable, str]]:
+    """What a run that may be left in its middle puts back: variables, and the cells they keep."""
+    if not is_left(whole, run):
+        return []
+    program = whole.everyone.program
+    found = [(Variable("suppressed_before_", ROWS), SUPPRESSED)] if whole.suppresses else []
+    if program.windows:
+        found.append((Variable("windows_before_", STACK), WINDOWS))
+    if program.windows and program.plays:
+        found.append((Variable("plays_before_", COUNT), PLAYS))
+    return found
 
 
-def _restored(whole: Lowering, run: Run) -> Steps:
-    """What an ended run leaves behind is put right."""
-    left = tuple(run.body.left)
-    if run.name not in whole.ended or not whole.suppresses:
-        return left
-    return (*left, Write(SUPPRESSED, (), _MARK))
+def _marked(whole: Lowering, run: Run) -> list[Step]:
+    """What was suppressed, and which windows were open, when a run began that may be left."""
+    return [Set(kept, Cell(family, (), kept.type)) for kept, family in _kept_of(whole, run)]
 
 
-_MARK = Variable("mark_", ROWS)
+def _restored(whole: Lowering, run: Run) -> list[Step]:
+    """What a run leaves behind that is left in its middle is put right."""
+    left = [] if standing_on(whole, "instead of", run.event) else run.body.left
+    return [*left, *(Write(family, (), kept) for kept, family in _kept_of(whole, run))]
+
 
 # ---------------------------------------------------------------- in its place
 
 
 def _inner(
-    whole: Lowering, name: str, original: str, run: Run, hooks: tuple[Hooked, ...]
+    whole: Lowering,
+    name: str,
+    original: str,
+    run: Run,
+    passed: tuple[Variable, ...],
+    hooks: tuple[Hooked, ...],
 ) -> Routine:
     """The next hook further in that applies, or the text."""
-    given = tuple(Variable(f"given_{each.name}", each.type) for each in run.parameters)
+    given = tuple(Variable(f"given_{each.name}", each.type) for each in passed)
     compared = tuple(given[run.parameters.index(each)] for each in run.compared)
     by = None if run.by is None else given[run.parameters.index(run.by)]
     rows, at, row = Variable("rows_", ROWS), Variable("at_", COUNT), Variable("row_", ROWS.element)
     answer, label = Variable("answer_", _any(run.answers)), whole.fresh("inwards")
+    told = None
+    if run.declared.body.in_any_case is not None:
+        told = original.removeprefix("original "), run.parameters
     one_less = apply("-", at, Constant(1, COUNT), type=COUNT)
     entry = Apply("entry", (rows, apply("+", at, Constant(1, COUNT), type=COUNT)), row.type)
     steps: list[Step] = [
@@ -239,7 +399,9 @@ def _inner(
     for hooked in hooks:
         here = apply("same", Apply("entry", (row, Constant(3, COUNT)), COUNT), hooked.place)
         test = test_of(hooked, compared, by, None)
-        routine, arguments = hook_routine(whole, hooked, (name, given, rows, at))
+        routine, arguments = hook_routine(
+            whole, hooked, Inner(name, given, rows, at, told, run.answers)
+        )
         doing: Steps = (Call(routine, arguments, answer), Return(answer))
         steps.append(If(here, (*hooked.of_row(row), If(test, doing))))
     return Routine(name, (*given, rows, at), (Loop(label, tuple(steps)),))
@@ -250,18 +412,31 @@ def as_usual(x: s.AsUsual, b: Body) -> list[Step]:
     usual = b.usual
     if usual is None:
         b.refuse("`as usual` outside of a hook in the place of something")
-    assert usual is not None
     arguments: tuple[Word, ...] = usual.given
     if x.arguments is not None:
-        own = zip(x.arguments, usual.given[usual.skipped :], strict=True)
+        if usual.skipped and len(x.arguments):
+            b.refuse("an action done `as usual` with other choices")
+        last = usual.skipped + len(x.arguments)
+        own = zip(x.arguments, usual.given[usual.skipped : last], strict=True)
         changed = (checked(b.word(each), variable.type, -1) for each, variable in own)
-        arguments = (*usual.given[: usual.skipped], *changed)
+        arguments = (*usual.given[: usual.skipped], *changed, *usual.given[last:])
     into = None if x.into is None else b.variable(x.into)
     kept = Variable("suppressed_", ROWS)
     key = apply("tuple", usual.key, type=ROWS)
+    held = tuple(b.fresh("given", each.type) for each in arguments)
     return [
+        *(Set(variable, each) for variable, each in zip(held, arguments, strict=True)),
+        *_given_anew(b, usual, held),
         Set(kept, Cell(SUPPRESSED, (), ROWS)),
         Write(SUPPRESSED, (), apply("joined", Cell(SUPPRESSED, (), ROWS), key, type=ROWS)),
-        Call(usual.routine, (*arguments, usual.rows, usual.at), into),
+        Call(usual.routine, (*held, usual.rows, usual.at), into),
         Write(SUPPRESSED, (), kept),
     ]
+
+
+def _given_anew(b: Body, usual: Usual, held: tuple[Variable, ...]) -> list[Step]:
+    """The frame outside learns what the run is now given, where `in any case` reads it."""
+    if usual.told is None:
+        return []
+    outer, parameters = usual.told
+    return [SetIn(outer, each, value) for each, value in zip(parameters, held, strict=False)]

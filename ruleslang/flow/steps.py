@@ -32,6 +32,18 @@ class Set:
 
 
 @frozen
+class SetIn:
+    """
+    A local of the innermost frame of a routine takes a value; that routine has begun this one, or
+    one that did.
+    """
+
+    routine: str
+    variable: Variable
+    value: Word
+
+
+@frozen
 class Write:
     """A cell takes a value."""
 
@@ -182,6 +194,7 @@ class Win:
 Step: TypeAlias = (
     At
     | Set
+    | SetIn
     | Write
     | Do
     | If

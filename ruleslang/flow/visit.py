@@ -14,6 +14,7 @@ from ruleslang.flow.steps import (
     Loop,
     Return,
     Set,
+    SetIn,
     Step,
     Steps,
     Stretch,
@@ -105,7 +106,7 @@ def read(node: Node, hidden: frozenset[str] = frozenset()) -> set[str]:
             return read(over, hidden) | read((node.condition, node.value), hidden | {variable.name})
         case Find(variable=variable, over=over, condition=condition):
             return read(over, hidden) | read(condition, hidden | {variable.name})
-        case Set(value=value) | Bind(value=value):
+        case Set(value=value) | SetIn(value=value) | Bind(value=value):
             return read(value, hidden)
         case Each(over=over, body=body):
             return read(over, hidden) | read(body, hidden)

@@ -259,6 +259,11 @@ def end(M: Play, S: list[Any], event: str, may_lack: bool, origin: int, then: in
     return then
 
 
+def below(M: Play, routine: int) -> Frame:
+    """The innermost frame of a routine."""
+    return next(frame for frame in reversed(M.K) if frame[1] == routine)
+
+
 def drop(M: Play, S: list[Any], place: int) -> None:
     """All frames from a place on are dropped, the innermost first."""
     frames, cleanups = M.K, M.game.cleanups

@@ -43,7 +43,7 @@ from ruleslang.program import declarations as d
 from ruleslang.program.events import PLAY
 from ruleslang.program.program import Program
 
-CALLED = ("ask", "count", "end", "endless", "enter", "leave", "Won")
+CALLED = ("ask", "below", "count", "end", "endless", "enter", "leave", "Won")
 
 
 class Printed:
@@ -74,7 +74,7 @@ class Printed:
         self.steps, self.steps_in_all = layout[STEPS].base, layout[STEPS_IN_ALL].base
         self.landings = tuple(flow.cut.landings.get(name, -1) for name in self.source.routines)
         self.events = tuple(
-            "" if (of := flow.routines[name].run) is None else _event(of)
+            "" if (one := flow.routines[name]).run is None or one.is_original else _event(one.run)
             for name in self.source.routines
         )
         self.cleanups = tuple(
@@ -82,7 +82,7 @@ class Printed:
         )
         self.stages = tuple(self.source.frames[name].get("stage_") for name in self.source.routines)
         self.first: list[Any] | None = None  # the cells of an opening without dice
-        self.runs = tuple(flow.routines[name].run is not None for name in self.source.routines)
+        self.runs = tuple(bool(event) for event in self.events)
 
     # ------------------------------------------------------------ moving
 

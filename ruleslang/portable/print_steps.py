@@ -25,6 +25,7 @@ from ruleslang.flow.steps import (
     Next,
     Return,
     Set,
+    SetIn,
     Step,
     Steps,
     Stretch,
@@ -44,7 +45,8 @@ class StepPrinter:
     Prints the steps of one function.
 
     `kept` are the places in the frame of the variables that it holds; empty in a plain function.
-    `labels` are the blocks of loops that were cut; `comment` says what the text has at a statement.
+    `labels` are the blocks of loops that were cut; `comment` says what the text has at a statement,
+    `place_below` the number of a routine and the place of a variable in its frames.
     """
 
     words: Printer
@@ -52,6 +54,7 @@ class StepPrinter:
     kept: Mapping[str, int]
     labels: Mapping[str, tuple[int, int]]
     waits: bool
+    place_below: Callable[[str, str], tuple[int, int]]
 
     def lines(self, steps: Steps | list[Step], depth: int) -> Iterator[str]:
         """The lines of steps."""
@@ -118,6 +121,9 @@ class StepPrinter:
         match step:
             case Set(variable, value):
                 yield self.taking(variable) + bare(word(value))
+            case SetIn(routine, variable, value):
+                number, place = self.place_below(routine, variable.name)
+                yield f"below(M, {number})[{place}] = {bare(word(value))}"
             case Write(family, at, value):
                 yield f"S[{self.words.address(family, at)}] = {bare(word(value))}"
             case Do(effect, given, operands, into):
@@ -152,7 +158,7 @@ class StepPrinter:
                 yield f"raise Won({bare(word(winners))})"
             case Ask() | At() | If() | Each() | Loop() | Stretch() | Landing() | End():
                 raise AssertionError(step)
-            case Set() | Write() | Do() | Call() | CountStep() | CountDecision():
+            case Set() | SetIn() | Write() | Do() | Call() | CountStep() | CountDecision():
                 raise AssertionError(step)
             case _:
                 assert_never(step)

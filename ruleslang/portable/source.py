@@ -12,7 +12,8 @@ from attrs import frozen
 from ruleslang.flow.blocks import AskThen, Block, Branch, CallThen, EndThen, Jump, Over
 from ruleslang.flow.flow import Flow
 from ruleslang.flow.parts import Routine, Table
-from ruleslang.flow.visit import assigned, inside, read
+from ruleslang.flow.steps import SetIn
+from ruleslang.flow.visit import assigned, inside, read, steps_in
 from ruleslang.flow.words import Bind, Find, Through
 from ruleslang.portable.print_steps import INDENT, StepPrinter
 from ruleslang.portable.print_words import Printer, identifier
@@ -40,6 +41,7 @@ class _Printing:
     def __init__(self, flow: Flow) -> None:
         self.flow = flow
         self.order = tuple(flow.cut.frames)
+        self.set_from_above = _set_from_above(flow)
         self.kept = {name: self._kept(name) for name in self.order}
 
     def _kept(self, routine: str) -> dict[str, int]:
@@ -52,7 +54,8 @@ class _Printing:
             for name in _variables(block):
                 met[name] = met.get(name, 0) + 1
         for each in self.flow.cut.frames[routine]:
-            if each.name not in kept and (met.get(each.name, 0) > 1 or each.name in said):
+            told = each.name in self.set_from_above.get(routine, ())
+            if each.name not in kept and (told or met.get(each.name, 0) > 1 or each.name in said):
                 kept.append(each.name)
         return {name: HEADER + place for place, name in enumerate(kept)}
 
@@ -125,7 +128,10 @@ class _Printing:
         waits: bool,
     ) -> StepPrinter:
         words = Printer(self.flow.layout, self.flow.tables, boxed)
-        return StepPrinter(words, self._comment, kept, labels, waits)
+        return StepPrinter(words, self._comment, kept, labels, waits, self._place_below)
+
+    def _place_below(self, routine: str, variable: str) -> tuple[int, int]:
+        return self.order.index(routine), self.kept[routine][variable]
 
     def _block(self, block: Block) -> Iterator[str]:
         boxed = _boxed((tuple(block.steps), block.end))
@@ -182,6 +188,16 @@ class _Printing:
         number = self.order.index(routine)
         items = [str(self.flow.cut.entries[routine]), str(number), *arguments]
         return f"[{', '.join(items)}{', None' * rest}]"
+
+
+def _set_from_above(flow: Flow) -> dict[str, set[str]]:
+    """The variables of each routine that others set."""
+    found: dict[str, set[str]] = {}
+    for routine in flow.routines.values():
+        for step in steps_in((*routine.steps, *routine.cleanup)):
+            if isinstance(step, SetIn):
+                found.setdefault(step.routine, set()).add(step.variable.name)
+    return found
 
 
 def _variables(block: Block) -> set[str]:
