@@ -12,6 +12,7 @@ from ruleslang.program import statements as s
 from ruleslang.program.effects import written_effects
 from ruleslang.program.locals import LocalDecl
 from ruleslang.program.program import Compiled, Program
+from ruleslang.program.typing.scope import World, world_of
 from ruleslang.source.span import Span
 
 
@@ -26,6 +27,11 @@ class Subject:
     def program(self) -> Program:
         """What is played."""
         return self.compiled.program
+
+    @cached_property
+    def world(self) -> World:
+        """What the types of expressions depend on, beside locals."""
+        return world_of(self.program)
 
     @cached_property
     def procedures(self) -> dict[str, d.Procedure]:

@@ -11,6 +11,8 @@ from ruleslang.program import expressions as e
 from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.typing.expressions import type_of
+from ruleslang.program.typing.scope import Scope, scope_of
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Span
@@ -33,40 +35,33 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     bodies = (program.actions, program.plays, program.procedures, subject.standings)
     declared: list[Declared] = [one for part in bodies for one in part]
     for one in declared:
-        lets = lets_of(one)
+        lets, scope = lets_of(one), scope_of(subject.world, one)
         for choice in find(one, s.Choice):
             if choice.so_that is not None:
-                met = _sets(subject, choice.source, choice.low, choice.high, lets)
+                met = _sets(subject, scope, choice.source, choice.low, choice.high, lets)
                 if met > limits.SUBSETS:
                     yield too_many_sets(subject.span(choice.origin), met)
     for one in (*program.values, *declared):
-        lets = lets_of(one)
+        lets, scope = lets_of(one), scope_of(subject.world, one)
         for subsets in find(one, e.Subsets):
-            met = _sets(subject, subsets.subject, subsets.low, subsets.high, lets)
+            met = _sets(subject, scope, subsets.subject, subsets.low, subsets.high, lets)
             if met > limits.SUBSETS:
                 yield too_many_sets(subject.span(one.origin), met)
 
 
-def _sets(subject: Subject, of: e.Expr, low: e.Expr | None, high: e.Expr | None, lets: Lets) -> int:
+def _sets(
+    subject: Subject, scope: Scope, of: e.Expr, low: e.Expr | None, high: e.Expr | None, lets: Lets
+) -> int:
     """How many sets of the allowed sizes there can be; 0 when that cannot be seen."""
     members = most_members(subject, of, lets)
     if members is None:
         return 0
-    least, most = _range(subject, low)[0], _range(subject, high)[1]
+    least, most = _range(low, scope)[0], _range(high, scope)[1]
     most = members if most is None else min(most, members)
     return sum(comb(members, size) for size in range(max(least or 0, 0), most + 1))
 
 
-def _range(subject: Subject, number: e.Expr | None) -> tuple[int | None, int | None]:
-    """The least and greatest value of a number, as far as the text says."""
-    match number:
-        case e.Literal(int(value)):
-            return value, value
-        case e.CallValue(name):
-            types = [value.type for value in subject.program.values if value.name == name]
-        case e.ReadState(name):
-            types = [state.type for state in subject.program.states if state.name == name]
-        case _:
-            types = []
-    numbers = [type for type in types if isinstance(type, t.Number)]
-    return (numbers[0].low, numbers[0].high) if numbers else (None, None)
+def _range(number: e.Expr | None, scope: Scope) -> tuple[int | None, int | None]:
+    """The least and greatest value of a number."""
+    type = None if number is None else type_of(number, scope)
+    return (type.low, type.high) if isinstance(type, t.Number) else (None, None)

@@ -984,6 +984,24 @@ def test_choices_in_the_order_of_their_names_break_the_law_of_names(
     assert broken(renamed_declarations.LAW, planted(CARDS + PLAY))
 
 
+TELLING = """
+procedure used(place: 0..1, under: 0..1)
+    nothing
+phase game
+    deal
+    for each told in hand(home)
+        reveal rank(told) is 1 to away
+    home chooses shown from hand(home)
+    move shown to heap
+    used(0, 1)
+    nobody wins
+"""
+
+
+def test_names_that_are_words_by_which_the_engine_tells_cards_apart_keep_the_law_of_names() -> None:
+    assert not broken(renamed_declarations.LAW, planted(CARDS + TELLING))
+
+
 HOOKS = """
 state n: 0..99 = 0
 procedure grow
