@@ -26,7 +26,7 @@ MAY_IMPORT = {
     "resolve": "nodes source syntax program types",
     "lower": "nodes source syntax program types resolve",
     "checks": "nodes source program types",
-    "wording": "source syntax program types resolve",
+    "wording": "nodes source syntax program types resolve",
     # the tower that plays
     "match": "program",
     "meaning": "nodes program match",

@@ -4,7 +4,7 @@ cards or the last player left are forgotten.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ruleslang.checks.queries.call_graph import effects, graph, whole, with_called
 from ruleslang.checks.subject import Subject
@@ -55,11 +55,13 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     """Every `eliminate` that leaves a turn or cards behind, and every test for one player left."""
     if not any(True for _ in find(subject.program, s.Eliminate)):
         return
+    drawn_on = tuple(_drawn_on(subject))
     for block in graph(subject).blocks.values():
         nodes = list(own_statements(block))
         for node in nodes:
             if isinstance(node, s.Eliminate):
-                yield from _left_behind(subject, node, nodes, _around(subject, block))
+                around = _around(subject, block)
+                yield from _left_behind(subject, node, nodes, around, drawn_on)
             if isinstance(node, s.TakeTurns) and node.until is not None and _of_one(node.until):
                 yield two_may_fall(subject.span(node.origin))
     for effect in effects(subject):
@@ -76,6 +78,7 @@ def _left_behind(
     node: s.Eliminate,
     nodes: list[s.Statement],
     around: Iterator[s.Statement],
+    drawn_on: Sequence[d.Zone],
 ) -> Iterator[Diagnostic]:
     has_turns = any(True for _ in find(subject.program, s.TakeTurns))
     later = nodes[nodes.index(node) + 1 :]
@@ -86,9 +89,7 @@ def _left_behind(
         return  # the match is over with it
     emptied = set(_empty_where(node, nodes))
     staying = [
-        zone.name
-        for zone in _own_zones(subject)
-        if zone.name not in emptied and _is_drawn_on(subject, zone) and not _is_moved(zone, reached)
+        zone.name for zone in drawn_on if zone.name not in emptied and not _is_moved(zone, reached)
     ]
     if staying:
         named = " and ".join(f"`{name}`" for name in staying[:2])
@@ -118,19 +119,23 @@ def _around(subject: Subject, block: tuple[s.Statement, ...]) -> Iterator[s.Stat
             yield from nodes
 
 
-def _is_drawn_on(subject: Subject, zone: d.Zone) -> bool:
-    """Whether anything takes cards out of a zone by its player; one that only takes keeps them."""
-    of_one = [
-        read
-        for read in find(subject.program, e.ReadZone)
-        if read.name == zone.name and e.AnyIndex() not in read.index
-    ]
-    choices = (choice.source for choice in find(subject.program, s.Choice))
-    if any(read in of_one for source in choices for read in find(source, e.ReadZone)):
-        return True
+def _drawn_on(subject: Subject) -> Iterator[d.Zone]:
+    """The zones out of which anything takes cards by their player; others only take and keep."""
+    everywhere = e.AnyIndex()
+    chosen_from = {
+        read.name
+        for choice in find(subject.program, s.Choice)
+        for read in find(choice.source, e.ReadZone)
+        if everywhere not in read.index
+    }
     nodes = [node for block in graph(subject).blocks.values() for node in own_statements(block)]
-    cleared = e.ReadZone(zone.name, tuple(e.AnyIndex() for _ in zone.index))
-    return _is_moved(zone, [node for node in nodes if cleared not in find(node, e.ReadZone)])
+    moved = [(node, tuple(find(node, e.ReadZone))) for node in nodes]
+    for zone in _own_zones(subject):
+        cleared = e.ReadZone(zone.name, tuple(everywhere for _ in zone.index))
+        if zone.name in chosen_from or _is_moved(
+            zone, [node for node, read in moved if cleared not in read]
+        ):
+            yield zone
 
 
 def _is_moved(zone: d.Zone, nodes: list[s.Statement]) -> bool:

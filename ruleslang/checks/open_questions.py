@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ruleslang.checks.subject import Subject
+from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
@@ -56,9 +58,10 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         *subject.program.values,
         *subject.program.procedures,
     )
+    effects = _effects(subject)
     for each in named:
         for name in each.decided_by:
-            if not _decides(subject, options[name], each):
+            if not _decides(effects, options[name], each):
                 yield decides_nothing(subject.span(each.origin), each.name, options[name])
     for procedure in subject.program.procedures:
         if procedure.only_under is not None:
@@ -73,9 +76,10 @@ def lint(subject: Subject) -> Iterator[Diagnostic]:
         *(each for each in subject.program.values if _is_constant(each)),
         *(each for each in subject.program.procedures if each.body == s.Body()),
     ]
+    effects = _effects(subject)
     for each in plain:
         for option in () if each.decided_by else readings:
-            if _decides(subject, option, each):
+            if _decides(effects, option, each):
                 yield decision_unsaid(subject.span(each.origin), option)
                 break
 
@@ -87,33 +91,49 @@ def _is_constant(value: d.Value) -> bool:
 # ---------------------------------------------------------------- what an option decides
 
 
-def _decides(subject: Subject, option: d.Option, decided: d.Value | d.Procedure) -> bool:
+@frozen
+class Effects:
+    """The effects under standing conditions, by the value that they modify, or the procedure."""
+
+    on_values: Mapping[str, list[tuple[d.Standing, s.Effect]]]
+    on_procedures: Mapping[str, list[tuple[d.Standing, s.Effect]]]
+
+    def on(self, decided: d.Value | d.Procedure) -> Sequence[tuple[d.Standing, s.Effect]]:
+        """The effects on one of them, each with what it stands under."""
+        table = self.on_values if isinstance(decided, d.Value) else self.on_procedures
+        return table.get(decided.name, ())
+
+
+def _effects(subject: Subject) -> Effects:
+    found = Effects(defaultdict(list), defaultdict(list))
+    for standing in subject.standings:
+        for effect in standing.effects:
+            match effect:
+                case s.Modifier(value=value):
+                    found.on_values[value].append((standing, effect))
+                case s.Hook(event=ProcedureRun(name)):
+                    found.on_procedures[name].append((standing, effect))
+                case _:
+                    pass
+    return found
+
+
+def _decides(effects: Effects, option: d.Option, decided: d.Value | d.Procedure) -> bool:
     """Whether it reads the option, or a value of it that is not played brings an effect on it."""
     if _reads(decided, option):
         return True
-    for standing in subject.standings:
-        possible = _possible(standing.condition, option)
-        for effect in standing.effects:
-            if _is_on(effect, decided) and (
-                (_reads(standing.condition, option) and possible - {option.default})
-                or _reads(effect, option)
-            ):
-                return True
-    return False
+    return any(
+        _reads(effect, option)
+        or (
+            _reads(standing.condition, option)
+            and _possible(standing.condition, option) - {option.default}
+        )
+        for standing, effect in effects.on(decided)
+    )
 
 
 def _reads(node: Any, option: d.Option) -> bool:
     return any(isinstance(each, e.ReadOption) and each.name == option.name for each in walk(node))
-
-
-def _is_on(effect: s.Effect, decided: d.Value | d.Procedure) -> bool:
-    match effect:
-        case s.Modifier(value=value):
-            return isinstance(decided, d.Value) and value == decided.name
-        case s.Hook(event=ProcedureRun(name)):
-            return isinstance(decided, d.Procedure) and name == decided.name
-        case _:
-            return False
 
 
 # ---------------------------------------------------------------- under which values something runs

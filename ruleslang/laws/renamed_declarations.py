@@ -28,12 +28,11 @@ from ruleslang.syntax.walk import children
 WORD = re.compile(r"[A-Za-z_]\w*")
 BELOW_ZERO = re.compile(r"[A-Za-z_]\w*(?:-\w+)+")  # cards of a deck: `winds_down_-2`
 IN_A_TEXT = re.compile(r"\{(\w+)\}")
-ENGINE = frozenset(
-    "a card choices decline done no none nothing pass payment play yes".split()  # in choices
-)
+IN_CHOICES = "a card choices decline done no none nothing pass payment play yes"
 # In the remark by which cards that look alike are told apart: `daisy [hue is green told to away]`.
-TELLING_APART = frozenset("in is not place shown to told under used".split())
-OWN = BUILT_IN_NAMES | SPECIAL_FORMS | FUNCTION_NAMES | TYPES.keys() | ENGINE | TELLING_APART
+TELLING_APART = "in is not place shown to told under used"
+ENGINE = frozenset(f"{IN_CHOICES} {TELLING_APART}".split())
+OWN = BUILT_IN_NAMES | SPECIAL_FORMS | FUNCTION_NAMES | TYPES.keys() | ENGINE
 
 
 def _search(subject: Subject) -> Iterator[Broken]:

@@ -6,8 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
-from attrs import evolve
-
 from ruleslang.checks.all import errors, lint
 from ruleslang.library.changed_declarations import with_changes
 from ruleslang.library.find import Place, UnknownRulebook
@@ -19,6 +17,7 @@ from ruleslang.library.report.finish import few_enough, said
 from ruleslang.library.source_files import read_source
 from ruleslang.library.unread_tables import with_unread
 from ruleslang.lower.rulebook import Lowered, compile_trees
+from ruleslang.nodes.frozen import evolve
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Source
 from ruleslang.source.suggest import compared_at_most

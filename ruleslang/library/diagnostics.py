@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from attrs import evolve
-
+from ruleslang.nodes.frozen import evolve
 from ruleslang.source.diagnostic import Diagnostic, Label, Severity, Subject, error, warning
 from ruleslang.source.span import Source, Span
 from ruleslang.source.suggest import known_name

@@ -7,10 +7,9 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Any
 
-from attrs import evolve
-
 from ruleslang.library.kept_declarations import KeptDeclarations, KeptSegment
 from ruleslang.lower.again import Again, Before
+from ruleslang.nodes.frozen import evolve
 from ruleslang.program.compact import (
     Unfit,
     field_from_lists,

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import get_args
 
-from attrs import evolve
-
 from ruleslang.lower.blocks import Done, sequence
 from ruleslang.lower.clauses import clauses
 from ruleslang.lower.diagnostics import heads
@@ -15,6 +13,7 @@ from ruleslang.lower.repeated_text import report_twice
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.statement_handlers import block
 from ruleslang.lower.zone_capacity import room
+from ruleslang.nodes.frozen import evolve
 from ruleslang.program import statements as s
 from ruleslang.program.traits.blocks import may_leave, own_statements
 from ruleslang.program.walk import walk

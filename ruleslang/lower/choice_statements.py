@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from attrs import evolve
-
 from ruleslang.lower.blocks import Step, block, statements
 from ruleslang.lower.choices import MOST, choice
 from ruleslang.lower.diagnostics import heads
@@ -15,6 +13,7 @@ from ruleslang.lower.game_sizes import most_members
 from ruleslang.lower.names import declare
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.window_clauses import actions_named
+from ruleslang.nodes.frozen import evolve
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.expressions import Expr, Literal, Local

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
-from attrs import evolve
-
 from ruleslang.lower.context import Context
 from ruleslang.lower.conversions import front, option_type
 from ruleslang.lower.declared_names import READERS
@@ -15,6 +13,7 @@ from ruleslang.lower.game_sizes import game_sizes
 from ruleslang.lower.hoisted_calls import fresh
 from ruleslang.lower.narrowing import found
 from ruleslang.lower.scope import Scope, Typed
+from ruleslang.nodes.frozen import evolve
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.builtins import BUILT_IN_NAMES, CALLED_NAMES, SPECIAL_FORMS

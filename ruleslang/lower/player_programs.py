@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 
-from attrs import evolve
-
 from ruleslang.lower.context import Context
 from ruleslang.lower.diagnostics import declarations as say
 from ruleslang.lower.diagnostics import heads as say_head
@@ -13,6 +11,7 @@ from ruleslang.lower.expressions import condition, criteria, lower
 from ruleslang.lower.heads import event_of, pattern
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.slots import with_locals
+from ruleslang.nodes.frozen import evolve
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program import types as t

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import overload
 
-from attrs import evolve
-
 from ruleslang.lower.context import Context
 from ruleslang.lower.diagnostics import readings as say
+from ruleslang.nodes.frozen import evolve
 from ruleslang.program import declarations as d
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias, TypeVar, assert_never, get_args
 
-from attrs import evolve
-
 from ruleslang.lower import behaviour, boards, cards, citations, data, decks
 from ruleslang.lower.constant_folding import Folder
 from ruleslang.lower.context import Context, Segment
@@ -20,7 +18,7 @@ from ruleslang.lower.heads import choices_of, effects
 from ruleslang.lower.player_programs import Choosers, lower_measure
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.slots import with_locals
-from ruleslang.nodes.frozen import frozen
+from ruleslang.nodes.frozen import evolve, frozen
 from ruleslang.program import declarations as d
 from ruleslang.program.program import LANGUAGE_VERSION, Compiled, Program
 from ruleslang.resolve.symbol_table import resolve

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from attrs import evolve
-
 from ruleslang.lower.constant_integers import folded
 from ruleslang.lower.game_sizes import most_members
 from ruleslang.lower.scope import Scope
+from ruleslang.nodes.frozen import evolve
 from ruleslang.program import types as t
 from ruleslang.program.program import Ending
 from ruleslang.program.typing.sizes import GENEROUS

@@ -11,15 +11,17 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from operator import attrgetter
-from types import MappingProxyType
+from types import CodeType, FunctionType, MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
 import attrs
 from attrs.exceptions import FrozenInstanceError
 
 C = TypeVar("C", bound=type)
+T = TypeVar("T")
 NOTHING: Any = object()
 WALKED = "_all_inside"  # where an object keeps what `walk` gathered
 _WORD = r"(?:int|str|bool|None|Span|tuple\[(?:int|str|bool), \.\.\.\])"
@@ -58,6 +60,15 @@ def frozen(cls: C | None = None, *, eq: bool = True, kw_only: bool = False) -> C
     return decorated if cls is None else decorated(cls)
 
 
+def evolve(node: T, **changes: Any) -> T:
+    """As `attrs.evolve`: the same object with other values in some fields."""
+    own = getattr(type(node), "__lazy_fields__", None)
+    if own is None:
+        return attrs.evolve(node, **changes)  # type: ignore[misc]
+    same = {each.name: getattr(node, each.name) for each in own if each.name not in changes}
+    return type(node)(**same, **changes)
+
+
 def field_names(cls: type[Any]) -> tuple[str, ...] | None:
     """
     The fields of a class, of this sort or of attrs, in their order; None: it has none to speak of.
@@ -68,6 +79,14 @@ def field_names(cls: type[Any]) -> tuple[str, ...] | None:
     if own is not None:
         return tuple(each.name for each in own)
     return tuple(each.name for each in attrs.fields(cls)) if attrs.has(cls) else None
+
+
+def own_fields(cls: type[Any]) -> Sequence[Field | attrs.Attribute[Any]]:
+    """The fields of a class, of this sort or of attrs; none where it has none to speak of."""
+    own: Sequence[Field] | None = getattr(cls, "__lazy_fields__", None)
+    if own is not None:
+        return own
+    return attrs.fields(cls) if attrs.has(cls) else ()
 
 
 def node_fields(cls: type[Any]) -> tuple[str, ...] | None:
@@ -146,31 +165,53 @@ def _first_init(self: Any, *values: Any, **named: Any) -> None:
 
 def _compiled_init(cls: Any) -> Any:
     """`__init__`, which writes the slots directly, since `__setattr__` refuses."""
-    known: dict[str, Any] = {}
-    parameters, lines = ["self"], []
-    fields = cls.__lazy_fields__
-    for each in sorted(fields, key=lambda each: each.kw_only):
-        if each.kw_only and "*" not in parameters:
-            parameters.append("*")
-        known[f"_set_{each.name}"] = getattr(cls, each.name).__set__
-        if each.factory is not None:
-            known |= {f"_make_{each.name}": each.factory, "_nothing": NOTHING}
-            parameters.append(f"{each.name}=_nothing")
-            lines.append(f"    if {each.name} is _nothing: {each.name} = _make_{each.name}()")
-        elif each.default is NOTHING:
-            parameters.append(each.name)
-        else:
-            known[f"_default_{each.name}"] = each.default
-            parameters.append(f"{each.name}=_default_{each.name}")
-        lines.append(f"    _set_{each.name}(self, {each.name})")
-    if hasattr(cls, WALKED):
+    fields = sorted(cls.__lazy_fields__, key=lambda each: each.kw_only)
+    known: dict[str, Any] = {"_nothing": NOTHING}
+    for place, each in enumerate(fields):
+        known[f"_set_{place}"] = getattr(cls, each.name).__set__
+        known[f"_make_{place}"] = each.factory
+    walked = hasattr(cls, WALKED)
+    if walked:
         known["_set_walked"] = getattr(cls, WALKED).__set__
+    shape = tuple((each.kw_only, each.factory is not None) for each in fields)
+    names = ("self", *(each.name for each in fields))
+    name = f"{cls.__qualname__}.__init__"
+    code = _init_code(shape, walked).replace(co_varnames=names, co_qualname=name)
+    init = FunctionType(code, known, "__init__")
+    plain = [each for each in fields if not each.kw_only and _has_default(each)]
+    init.__defaults__ = tuple(each.default for each in plain)
+    init.__kwdefaults__ = {
+        each.name: each.default for each in fields if each.kw_only and _has_default(each)
+    }
+    return init
+
+
+def _has_default(each: Field) -> bool:
+    return each.factory is not None or each.default is not NOTHING
+
+
+@cache
+def _init_code(shape: tuple[tuple[bool, bool], ...], walked: bool) -> CodeType:
+    """
+    The code of `__init__` for all classes of one shape, whose parameters have numbers for names.
+
+    For each field, `shape` has whether it is given by keyword only, and whether it has a factory.
+    """
+    parameters, lines = ["self"], []
+    for place, (kw_only, made) in enumerate(shape):
+        if kw_only and "*" not in parameters:
+            parameters.append("*")
+        parameters.append(f"_{place}")
+        if made:
+            lines.append(f"    if _{place} is _nothing: _{place} = _make_{place}()")
+        lines.append(f"    _set_{place}(self, _{place})")
+    if walked:
         lines.append("    _set_walked(self, None)")  # what is there is asked for at less cost
     text = f"def __init__({', '.join(parameters)}):\n" + ("\n".join(lines) or "    pass")
-    exec(compile(text, f"<{cls.__qualname__}.__init__>", "exec"), known)
-    init = known["__init__"]
-    init.__qualname__ = f"{cls.__qualname__}.__init__"
-    return init
+    made_of: dict[str, Any] = {}
+    exec(compile(text, "<__init__>", "exec"), made_of)
+    code: CodeType = made_of["__init__"].__code__
+    return code
 
 
 def _refuse(self: Any, *_: Any) -> None:

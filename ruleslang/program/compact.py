@@ -15,8 +15,7 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeAlias, Union, get_args, get_origin
 
-from attrs import evolve
-
+from ruleslang.nodes.frozen import evolve
 from ruleslang.nodes.lazy import NOTHING
 from ruleslang.program import expressions, patterns, statements
 from ruleslang.program.display import Origin
@@ -181,7 +180,7 @@ def _reader(kind: Any) -> Read:
 
 def _one_of_types(kinds: set[type]) -> Read:
     def read(value: Any) -> Any:
-        if type(value) not in kinds:
+        if value.__class__ not in kinds:
             raise Unfit(f"{value!r:.60} is not of {kinds}")
         return value
 
@@ -210,7 +209,7 @@ def _tuple_reader(members: tuple[Any, ...]) -> Read:
 
     def read_all(value: Any) -> Any:
         _check_list(value)
-        return tuple([read(each) for each in value])
+        return tuple([read(each) for each in value]) if value else ()
 
     return read_all
 
@@ -227,9 +226,8 @@ def _union_reader(members: tuple[Any, ...]) -> Read:
     others = [each for each in members if each not in bare and each not in nodes.values()]
     if nodes:
         assert not others, f"{members} cannot be told apart"
-        inner = _node_reader(nodes)
-    else:
-        inner = _reader(*others) if others else _one_of_types(bare)
+        return _node_reader(nodes, frozenset(bare))
+    inner = _reader(*others) if others else _one_of_types(bare)
 
     def read(value: Any) -> Any:
         return value if type(value) in bare else inner(value)
@@ -237,16 +235,29 @@ def _union_reader(members: tuple[Any, ...]) -> Read:
     return read
 
 
-def _node_reader(classes: dict[str, Any]) -> Read:
-    def read(value: Any) -> Any:
+def _node_reader(classes: dict[str, Any], bare: frozenset[type] = frozenset()) -> Read:
+    """Of nodes of some classes, or a value of one of some bare types."""
+    known: dict[str, tuple[Any, tuple[Read, ...]]] = {}  # by name, of what has been met
+
+    def first(value: Any) -> tuple[Any, tuple[Read, ...]]:
         _check_list(value)
         cls = classes.get(value[0]) if value and type(value[0]) is str else None
         if cls is None:
             raise Unfit(f"{value!r:.60} is none of {', '.join(classes)}")
-        reads = _field_readers(cls)
+        found = known[value[0]] = cls, _field_readers(cls)
+        return found
+
+    def read(value: Any) -> Any:
+        if value.__class__ is not list:
+            if value.__class__ in bare:
+                return value
+            raise Unfit(f"{value!r:.60} is no list")
+        cls, reads = known.get(value[0]) or first(value) if value else first(value)
         if len(value) > len(reads) + 1:
             raise Unfit(f"{value!r:.60} has too many fields")
-        return cls(*[read(each) for read, each in zip(reads, value[1:], strict=False)])
+        fields = iter(value)
+        next(fields)
+        return cls(*[read(each) for each, read in zip(fields, reads, strict=False)])
 
     return read
 
@@ -261,7 +272,7 @@ def _field_readers(cls: Any) -> tuple[Read, ...]:
 
 def _origin(value: Any) -> int:
     """The number of an origin, as it is now."""
-    if type(value) is not int:
+    if value.__class__ is not int:
         raise Unfit(f"{value!r:.60} is no number")
     moved = _MOVED.get()
     return value if moved is None or value < 0 else moved[value]

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, TypeVar
 
-from attrs import evolve
-
+from ruleslang.nodes.frozen import evolve
 from ruleslang.nodes.lazy import field_names
 from ruleslang.program.display import Text
 from ruleslang.program.program import Compiled

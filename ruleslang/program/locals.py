@@ -16,9 +16,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, Literal, TypeAlias
 
-import attrs
-
 from ruleslang.nodes.frozen import field, frozen
+from ruleslang.nodes.lazy import own_fields
 from ruleslang.program.display import DISPLAY
 from ruleslang.program.types import Type
 
@@ -64,9 +63,7 @@ def slot_fields(kind: type[Any]) -> _Fields:
     found = _FIELDS.get(kind)
     if found is None:
         found = _FIELDS[kind] = tuple(
-            (each.name, dict(each.metadata))
-            for each in getattr(kind, "__lazy_fields__", None) or attrs.fields(kind)
-            if "slot" in each.metadata
+            (each.name, dict(each.metadata)) for each in own_fields(kind) if "slot" in each.metadata
         )
     return found
 

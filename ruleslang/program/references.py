@@ -11,9 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Literal, TypeAlias
 
-import attrs
-
 from ruleslang.nodes.frozen import frozen
+from ruleslang.nodes.lazy import own_fields
 
 Declared: TypeAlias = Literal[
     "words",
@@ -58,11 +57,10 @@ def reference_fields(kind: type[Any]) -> tuple[tuple[str, Declared], ...]:
     """The fields of a class of nodes that hold names of declarations."""
     found = _FIELDS.get(kind)
     if found is None:
-        fields = getattr(kind, "__lazy_fields__", None) or (
-            attrs.fields(kind) if attrs.has(kind) else ()
-        )
         found = _FIELDS[kind] = tuple(
-            (each.name, each.metadata["names"]) for each in fields if "names" in each.metadata
+            (each.name, each.metadata["names"])
+            for each in own_fields(kind)
+            if "names" in each.metadata
         )
     return found
 

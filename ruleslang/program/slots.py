@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar
 
-import attrs
-
+from ruleslang.nodes.frozen import evolve
 from ruleslang.nodes.lazy import field_names
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
@@ -68,7 +67,7 @@ def _with_slots(node: Any, slots: Mapping[Slot, Slot]) -> Any:
 
 
 def _with_captures(lasting: s.Lasting) -> s.Lasting:
-    return attrs.evolve(lasting, captures=captured_by(lasting))
+    return evolve(lasting, captures=captured_by(lasting))
 
 
 def _renamed(
@@ -97,6 +96,4 @@ def _with_local(node: Any, local: e.Local, by: e.Expr) -> Any:
     names = field_names(type(node))
     if names is None:
         return node
-    return attrs.evolve(
-        node, **{name: _with_local(getattr(node, name), local, by) for name in names}
-    )
+    return evolve(node, **{name: _with_local(getattr(node, name), local, by) for name in names})

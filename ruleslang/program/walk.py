@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, TypeVar
 
-import attrs
-
-from ruleslang.nodes.lazy import node_fields
+from ruleslang.nodes.lazy import field_names, node_fields, own_fields
 from ruleslang.nodes.walk import Walker
 from ruleslang.program.display import DISPLAY
 from ruleslang.program.locals import DEFINES, Slot, slot_fields, slots_in, slots_of
@@ -63,7 +61,7 @@ def _alike(one: Any, other: Any, same: dict[Slot, Slot]) -> bool:
         return len(one) == len(other) and all(
             _alike(mine, theirs, same) for mine, theirs in zip(one, other, strict=True)
         )
-    if type(one) is not type(other) or not attrs.has(type(one)):
+    if type(one) is not type(other) or field_names(type(one)) is None:
         return bool(one == other)
     same.update(zip(slots_in(one, (DEFINES,)), slots_in(other, (DEFINES,)), strict=False))
     held = {name for name, _ in slot_fields(type(one))}
@@ -81,4 +79,4 @@ def _slots_alike(one: tuple[Slot, ...], other: tuple[Slot, ...], same: dict[Slot
 
 def _told(kind: type[Any]) -> Iterator[str]:
     """The fields of a class that are not for the eye only."""
-    return (each.name for each in attrs.fields(kind) if each.metadata != DISPLAY)
+    return (each.name for each in own_fields(kind) if each.metadata != DISPLAY)

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from attrs import evolve
-
-from ruleslang.nodes.frozen import field, frozen
+from ruleslang.nodes.frozen import evolve, field, frozen
 from ruleslang.source.diagnostic import Cause, Diagnostic, Need
 from ruleslang.source.span import Span
 

@@ -10,9 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from enum import Enum
 
-from attrs import evolve
-
-from ruleslang.nodes.frozen import frozen
+from ruleslang.nodes.frozen import evolve, frozen
 from ruleslang.source.span import Span
 
 

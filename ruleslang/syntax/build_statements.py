@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from attrs import evolve
-
+from ruleslang.nodes.frozen import evolve
 from ruleslang.source.span import Span
 from ruleslang.syntax import simple_statements as simple
 from ruleslang.syntax import statements as nodes

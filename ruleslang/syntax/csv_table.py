@@ -12,8 +12,7 @@ import re
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
-from attrs import evolve
-
+from ruleslang.nodes.frozen import evolve
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Source
 from ruleslang.syntax import declarations as syntax

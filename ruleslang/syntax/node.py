@@ -24,7 +24,7 @@ class Node:
 
         def __getattr__(self, name: str) -> Any:
             """A field of a node that was not read yet."""
-            if not name.startswith("_") and _read(self):
+            if name in (field_names(type(self)) or ()) and _read(self):
                 return object.__getattribute__(self, name)
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 

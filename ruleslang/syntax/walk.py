@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import attrs
-
-from ruleslang.nodes.lazy import node_fields
+from ruleslang.nodes.lazy import node_fields, own_fields
 from ruleslang.nodes.walk import Walker
 from ruleslang.syntax.node import WRITTEN, Node
 
@@ -45,6 +43,6 @@ _WRITTEN: dict[type[Node], tuple[str, ...]] = {}
 
 def _written_fields(kind: type[Node]) -> tuple[str, ...]:
     if kind not in _WRITTEN:
-        fields = attrs.fields(kind)
+        fields = own_fields(kind)
         _WRITTEN[kind] = tuple(each.name for each in fields if each.metadata == WRITTEN)
     return _WRITTEN[kind]

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from attrs import evolve
-
-from ruleslang.nodes.frozen import frozen
+from ruleslang.nodes.frozen import evolve, frozen
 from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import Ancestors, common_kind, related
 

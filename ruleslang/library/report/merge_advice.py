@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import evolve
-
+from ruleslang.nodes.frozen import evolve
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.fix import joined
 

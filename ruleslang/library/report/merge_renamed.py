@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from attrs import evolve
-
+from ruleslang.nodes.frozen import evolve
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.fix import Certainty, Proposal, fix_at
 from ruleslang.source.span import Span

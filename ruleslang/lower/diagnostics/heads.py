@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from attrs import evolve
-
 from ruleslang.lower.foreign_names import meant_call
+from ruleslang.nodes.frozen import evolve
 from ruleslang.source.article import with_article
 from ruleslang.source.diagnostic import Diagnostic, Label, Subject, error
 from ruleslang.source.fix import write

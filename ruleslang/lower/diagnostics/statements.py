@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from attrs import evolve
-
 from ruleslang.lower.diagnostics.types import which_copy
+from ruleslang.nodes.frozen import evolve
 from ruleslang.program import types as t
 from ruleslang.source.article import with_article
 from ruleslang.source.diagnostic import Diagnostic, Label, Subject, advice, error, warning

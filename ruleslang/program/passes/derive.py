@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from attrs import frozen
-
+from ruleslang.nodes.frozen import frozen
 from ruleslang.program import statements as s
 from ruleslang.program.events import event_name
 from ruleslang.program.passes.effect_table import EffectTable, bodies, effect_table

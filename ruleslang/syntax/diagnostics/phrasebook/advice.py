@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from attrs import frozen
-
+from ruleslang.nodes.frozen import frozen
 from ruleslang.syntax.diagnostics.phrasebook.rewrites.row import Place
 
 

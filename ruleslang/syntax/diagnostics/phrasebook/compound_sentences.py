@@ -6,8 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
-from attrs import evolve
-
+from ruleslang.nodes.frozen import evolve
 from ruleslang.syntax.diagnostics.phrasebook import events
 from ruleslang.syntax.diagnostics.phrasebook.actions import plain_lines
 from ruleslang.syntax.diagnostics.phrasebook.declared_names import Vocabulary, number

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from attrs import frozen
-
+from ruleslang.nodes.frozen import frozen
 from ruleslang.source.span import Source
 from ruleslang.syntax import keywords
 from ruleslang.syntax.parse_failure import Failure, hide

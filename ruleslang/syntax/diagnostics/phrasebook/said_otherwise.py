@@ -10,8 +10,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from attrs import evolve, frozen
-
+from ruleslang.nodes.frozen import evolve, frozen
 from ruleslang.source import fix
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.syntax.diagnostics.phrasebook.declared_names import calls_only_known_names
