@@ -258,10 +258,19 @@ def _met(geometry: Geometry, a: Space, b: Space, meets: Meets) -> tuple[Space, .
     start, end = centre(geometry, a), centre(geometry, b)
     met = [
         space
-        for space in geometry.spaces
+        for space in _between(geometry, start, end)
         if space is not a and space is not b and meets(geometry, space, start, end)
     ]
     return tuple(sorted(met, key=lambda space: _along(geometry, space, start, end)))
+
+
+def _between(geometry: Geometry, start: tuple[int, int], end: tuple[int, int]) -> Iterator[Space]:
+    """The spaces that may have a point of the way between two middles: none lies far outside."""
+    (left, right), (low, high) = sorted((start[0], end[0])), sorted((start[1], end[1]))
+    for space in geometry.spaces:
+        x, y = centre(geometry, space)
+        if low <= y <= high and left - 1 <= x <= right + 1:
+            yield space
 
 
 def _shortest(geometry: Geometry, a: Space, b: Space) -> tuple[Space, ...]:
