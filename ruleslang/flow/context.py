@@ -83,7 +83,23 @@ class Lowering:
             kept: tuple[TableValue, ...] = tuple(
                 ABSENT if isinstance(each, Absent) else raw(each) for each in entries()
             )
-            self.tables[name] = Table(name, sizes, kept, type)
+            self.tables[name] = Table(name, sizes, type, kept)
+        return name
+
+    def large_table(
+        self,
+        name: str,
+        sizes: tuple[int, ...],
+        type: t.Type,
+        entry: Callable[[tuple[int, ...]], Value | Absent],
+    ) -> str:
+        """The name of a table whose entries are worked out when they are read."""
+
+        def made(at: tuple[int, ...]) -> TableValue:
+            found = entry(at)
+            return ABSENT if isinstance(found, Absent) else raw(found)
+
+        self.tables.setdefault(name, Table(name, sizes, type, None, made))
         return name
 
     def skipped_of(self, event: Event) -> int:

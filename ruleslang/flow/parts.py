@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from itertools import product
 from typing import TypeAlias
 
 from attrs import field, frozen
@@ -17,18 +18,28 @@ from ruleslang.program.locals import LocalDecl, Slot
 TableValue: TypeAlias = "Raw | Absent"
 
 
-@frozen
+@frozen(eq=False)
 class Table:
     """
     A constant table: its entries in the order of its numbers, the last dimension fastest.
 
-    What lies outside of it is none.
+    What lies outside of it is none. Of a large table an engine may have each entry worked out by
+    `entry`, when it is first read.
     """
 
     name: str
     sizes: tuple[int, ...]
-    entries: tuple[TableValue, ...]
     type: t.Type
+    made: tuple[TableValue, ...] | None
+    entry: Callable[[tuple[int, ...]], TableValue] | None = None
+
+    @property
+    def entries(self) -> tuple[TableValue, ...]:
+        """All entries."""
+        if self.made is not None:
+            return self.made
+        assert self.entry is not None
+        return tuple(map(self.entry, product(*map(range, self.sizes))))
 
 
 @frozen

@@ -207,8 +207,9 @@ def line(geometry: Geometry, a: Space, b: Space) -> tuple[Space, ...]:
     """
     found = geometry.lines.get((a, b))
     if found is None:
-        in_plane = _is_plane(geometry)
-        found = _met(geometry, a, b, _is_crossed) if in_plane else _shortest(geometry, a, b)
+        found = (
+            _met(geometry, a, b, _is_crossed) if in_plane(geometry) else _shortest(geometry, a, b)
+        )
         if len(geometry.lines) < MOST_LINES:
             geometry.lines[a, b] = found
     return found
@@ -220,7 +221,7 @@ def touched(geometry: Geometry, a: Space, b: Space) -> tuple[Space, ...]:
 
     Ends excluded, in the order of `line`; on lines, rings and maps the same as `line`.
     """
-    return _met(geometry, a, b, _is_touched) if _is_plane(geometry) else line(geometry, a, b)
+    return _met(geometry, a, b, _is_touched) if in_plane(geometry) else line(geometry, a, b)
 
 
 def whole_line(geometry: Geometry, a: Space, b: Space) -> tuple[Space, ...]:
@@ -232,7 +233,7 @@ def whole_line(geometry: Geometry, a: Space, b: Space) -> tuple[Space, ...]:
     """
     if a is b:
         return ()
-    if not _is_plane(geometry):
+    if not in_plane(geometry):
         return geometry.spaces
     start, end = centre(geometry, a), centre(geometry, b)
     crossed = [each for each in geometry.spaces if _is_split(geometry, each, start, end)]
@@ -245,12 +246,13 @@ def off_line(geometry: Geometry, space: Space, a: Space, b: Space) -> int:
 
     The unit depends on the two, so that only spaces beside the same line compare.
     """
-    if not _is_plane(geometry):
+    if not in_plane(geometry):
         return 0
     return abs(cross(centre(geometry, a), centre(geometry, b), centre(geometry, space)))
 
 
-def _is_plane(geometry: Geometry) -> bool:
+def in_plane(geometry: Geometry) -> bool:
+    """Whether its spaces fill a plane, so that lines go straight."""
     return geometry.board.shape in ("grid", "hexes")
 
 

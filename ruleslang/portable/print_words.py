@@ -142,7 +142,9 @@ class Printer:
             if isinstance(at.type, (t.Optional, t.Never)):
                 return f"look({name}, {self.word(at)})"
             return f"{name}[{self.word(at)}]"
-        return f"{name}.get(({', '.join(map(self.word, word.at))}))"
+        places = f"({', '.join(map(self.word, word.at))})"
+        is_large = self.tables[word.table].made is None
+        return f"{name}[{places}]" if is_large else f"{name}.get({places})"
 
     # ------------------------------------------------------------ running through
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import linecache
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import product
 from typing import Any
 
@@ -219,7 +219,21 @@ def _boxed(node: Any) -> frozenset[str]:
     )
 
 
+class Filled(dict[tuple[int, ...], Any]):
+    """The entries of a large table, each worked out when it is first read."""
+
+    def __init__(self, entry: Callable[[tuple[int, ...]], Any]) -> None:
+        super().__init__()
+        self.entry = entry
+
+    def __missing__(self, at: tuple[int, ...]) -> Any:
+        found = self[at] = self.entry(at)
+        return found
+
+
 def _entries(table: Table) -> str:
+    if table.made is None:
+        return f"LARGE[{table.name!r}]"
     if len(table.sizes) == 1:
         return repr(table.entries)
     places = product(*map(range, table.sizes))
@@ -230,6 +244,7 @@ def run(flow: Flow, names: Mapping[str, Any], made: Source) -> dict[str, Any]:
     """The names that the source defines, run beside these; debuggers and tracebacks show it."""
     file = f"<{flow.population.program.name}, portable, {id(flow):x}>"
     linecache.cache[file] = (len(made.text), None, made.text.splitlines(keepends=True), file)
-    space = dict(names)
+    large = {name: Filled(table.entry) for name, table in flow.tables.items() if table.entry}
+    space = {**names, "LARGE": large}
     exec(compile(made.text, file, "exec"), space)
     return space

@@ -6,20 +6,34 @@ from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from ruleslang.flow.context import Body, may_be_none
+from ruleslang.flow.expressions import lines
 from ruleslang.flow.layout import SPACE, STANDING
 from ruleslang.flow.making import apply, known, when
 from ruleslang.flow.order import standard
-from ruleslang.flow.words import NONE, Apply, Cell, Constant, Lookup, Word
+from ruleslang.flow.words import (
+    ABSENT,
+    NONE,
+    Absent,
+    Apply,
+    Cell,
+    Constant,
+    Lookup,
+    Present,
+    Variable,
+    Word,
+)
 from ruleslang.match import geometry
 from ruleslang.match.geometry import Geometry
 from ruleslang.match.values import Space, Value
 from ruleslang.program import types as t
 from ruleslang.program.operation_variants import Measured
-from ruleslang.program.typing.lattice import plain
 
 Words: TypeAlias = "tuple[Word, ...]"
 Lower: TypeAlias = Callable[[Body, Words, t.Type], Word]
 
+FAR = t.Number(-(2**31), 2**31 - 1)
+ONE = Constant(1, t.Number(1, 1))
+NOWHERE = t.Optional(t.Space())
 MOST_PAIRS = 160_000  # of two spaces, in one table
 
 
@@ -135,33 +149,23 @@ def cell(b: Body, board: str, a: Words) -> Word:
 # ---------------------------------------------------------------- two spaces
 
 
-def _plain(word: Word) -> t.Type:
-    return plain(word.type)
-
-
 def _pairs(
-    b: Body, name: str, a: Words, type: t.Type, of: Callable[[Geometry, Space, Space], Value]
+    b: Body,
+    name: str,
+    a: Words,
+    type: t.Type,
+    of: Callable[[Geometry, Space, Space], Value | Absent],
 ) -> Word:
-    """A table of all pairs of spaces of one board."""
+    """A table of all pairs of spaces."""
     spaces = b.whole.everyone.spaces
     if len(spaces) ** 2 > MOST_PAIRS:
         b.refuse(f"`{name}` on so large a board")
-    boards = {each.board if isinstance(each, t.Space) else None for each in map(_plain, a[:2])}
-    (board,) = boards if len(boards) == 1 else (None,)
-    if board is None and len(b.whole.everyone.boards) > 1:
-        b.refuse(f"`{name}` of two spaces that may be of different boards")
 
-    def entries() -> list[Value]:
-        return [
-            of(_board(b, one), one, other)
-            if board is None or one.board == other.board == board
-            else None
-            for one in spaces
-            for other in spaces
-        ]
+    def entry(at: tuple[int, ...]) -> Value | Absent:
+        one, other = (spaces[place] for place in at)
+        return of(_board(b, one), one, other)
 
-    table = name if board is None else f"{name} on {board}"
-    made = b.whole.table(table, (len(spaces), len(spaces)), type, entries)
+    made = b.whole.large_table(name, (len(spaces), len(spaces)), type, entry)
     return Lookup(made, (_known(b, a[0]), _known(b, a[1])), type)
 
 
@@ -180,27 +184,98 @@ def line(b: Body, a: Words, type: t.Type) -> Word:
     return _pairs(b, "line", a, type, geometry.line)
 
 
+def touched(b: Body, a: Words, type: t.Type) -> Word:
+    """The spaces met between two, at a corner as well, ends excluded, in order along the way."""
+    return _pairs(b, "touched", a, type, geometry.touched)
+
+
 def ray(b: Body, a: Words, type: t.Type) -> Word:
     """The spaces from one straight on by the way to another, to the edge, in order."""
-    if any(board.board.shape == "map" for board in b.whole.everyone.boards.values()):
-        b.refuse("`ray` on a map")
-    return _pairs(b, "ray", a, type, geometry.ray)
+    return _straight(b, "ray", a, type, geometry.ray)
+
+
+def whole_line(b: Body, a: Words, type: t.Type) -> Word:
+    """The spaces crossed by the line through two, from edge to edge, in order."""
+    return _straight(b, "whole_line", a, type, geometry.whole_line)
+
+
+def _straight(
+    b: Body,
+    name: str,
+    a: Words,
+    type: t.Type,
+    of: Callable[[Geometry, Space, Space], Value],
+) -> Word:
+    """Of two spaces of one board on which there is a straight on; else a fault."""
+
+    def found(board: Geometry, one: Space, other: Space) -> Value | Absent:
+        has_directions = one.board == other.board and board.board.shape != "map"
+        return of(board, one, other) if has_directions else ABSENT
+
+    pairs = _pairs(b, name, a, type, found)
+    boards = b.whole.everyone.boards.values()
+    if len(boards) == 1 and all(each.board.shape != "map" for each in boards):
+        return pairs
+    return Present(pairs, "not-a-member", b.origin, type)
 
 
 def shifted(b: Body, a: Words, type: t.Type) -> Word:
-    """The space so many columns and rows away, or none."""
-    boards = b.whole.everyone.boards
-    if len(boards) > 1 or any(each.board.shape == "ring" for each in boards.values()):
-        b.refuse("`shifted` here")
-    (board,) = boards
-    held = b.fresh("space", a[0].type)
-    plain = t.Number(-(2**31), 2**31 - 1)
-    at = _known(b, held)
-    far = [
-        apply("+", own(b, (at,), plain), _known(b, by), type=plain)
-        for own, by in ((column, a[1]), (row, a[2]))
-    ]
-    return b.bound(held, a[0], cell(b, board, (far[0], far[1])))
+    """The space so many columns and rows away, or none; a ring goes round."""
+    boards = tuple(b.whole.everyone.boards.values())
+    at, columns, rows = b.fresh("space", t.Space()), b.fresh("columns", FAR), b.fresh("rows", FAR)
+    far = tuple(
+        apply("+", own(b, (at,), FAR), by, type=FAR) for own, by in ((column, columns), (row, rows))
+    )
+    found = _laid(b, boards, at, far)
+    if any(each.board.shape == "ring" for each in boards):
+        found = _on_ring(b, at, columns, rows, found)
+    for held, word in ((rows, a[2]), (columns, a[1]), (at, a[0])):
+        found = b.bound(held, _known(b, word), found)
+    return found
+
+
+def _laid(b: Body, boards: tuple[Geometry, ...], at: Variable, far: Words) -> Word:
+    """The space at a column and row of the board of another."""
+    names = tuple(each.board.name for each in boards)
+    if len(boards) == 1:
+        return cell(b, names[0], far)
+    spaces = b.whole.everyone.spaces
+    columns = max(each.column for each in spaces) + 1
+    rows = max(each.row for each in spaces) + 1
+    laid = b.whole.table(
+        "cell",
+        (len(boards), columns, rows),
+        t.Optional(t.Space()),
+        lambda: [
+            board.at.get((c, r)) for board in boards for c in range(columns) for r in range(rows)
+        ],
+    )
+    return Lookup(laid, (_of_space(b, "board", lambda s: names.index(s.board), at), *far), NOWHERE)
+
+
+def _on_ring(b: Body, at: Variable, columns: Variable, rows: Variable, other: Word) -> Word:
+    """On a ring the space so many places on, if it is no row away; elsewhere another."""
+    everyone = b.whole.everyone
+    around = _of_space(b, "places around", lambda s: _around(everyone.boards[s.board]), at)
+    first = _of_space(b, "first of board", lambda s: everyone.boards[s.board].spaces[0].order, at)
+    size = b.fresh("size", FAR)
+    place = apply("+", apply("-", column(b, (at,), FAR), ONE, type=FAR), columns, type=FAR)
+    number = apply("remainder", place, size, type=FAR)
+    there = apply("+", first, number, type=t.Space())
+    on_it = when(apply("same", rows, Constant(0, FAR)), there, NONE, NOWHERE)
+    is_ring = apply(">", size, Constant(0, FAR))
+    return b.bound(size, around, when(is_ring, on_it, other, NOWHERE))
+
+
+def _around(board: Geometry) -> int:
+    return len(board.spaces) if board.board.shape == "ring" else 0
+
+
+def _of_space(b: Body, name: str, of: Callable[[Space], int], at: Word) -> Word:
+    """A number of every space."""
+    spaces = b.whole.everyone.spaces
+    made = b.whole.table(name, (len(spaces),), FAR, lambda: [of(each) for each in spaces])
+    return Lookup(made, (at,), FAR)
 
 
 def reach(b: Body, a: Words, type: t.Type) -> Word:
@@ -220,6 +295,10 @@ FUNCTIONS: Mapping[tuple[str, Measured], Lower] = {
     ("adjacent", ""): adjacent,
     ("distance", "spaces"): distance,
     ("line", ""): line,
+    ("touched", ""): touched,
+    ("whole_line", ""): whole_line,
+    ("off_line", ""): lines.off_line,
+    ("crosses", ""): lines.crosses,
     ("ray", ""): ray,
     ("shifted", ""): shifted,
     ("reach", ""): reach,

@@ -1,0 +1,173 @@
+"""
+Straight lines through the middles of spaces: how far one lies off, whether two cross.
+
+A middle is two whole numbers, from tables; which side of a line it lies on is the sign of a product
+(`match.geometry.cross`).
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from ruleslang.flow.context import Body
+from ruleslang.flow.making import apply, both, known, when
+from ruleslang.flow.parts import Routine
+from ruleslang.flow.steps import Return, Set, Step
+from ruleslang.flow.words import Constant, Fails, Invoke, Lookup, Variable, Word
+from ruleslang.match import geometry
+from ruleslang.match.geometry import Geometry
+from ruleslang.match.values import Space
+from ruleslang.program import types as t
+
+Words: TypeAlias = "tuple[Word, ...]"
+Point: TypeAlias = tuple[Word, Word]
+
+FAR = t.Number(-(2**31), 2**31 - 1)
+ZERO = Constant(0, t.Number(0, 0))
+ROW = 2**15  # points are compared as numbers: column by column, as far as a board may go
+
+
+def _minus(one: Word, other: Word) -> Word:
+    return apply("-", one, other, type=FAR)
+
+
+def _times(one: Word, other: Word) -> Word:
+    return apply("*", one, other, type=FAR)
+
+
+def _products(of: Point, a: Point, b: Point) -> tuple[Word, Word]:
+    """The difference of these is above 0 when `b` lies to the left of the way from `of` to `a`."""
+    one = _times(_minus(a[0], of[0]), _minus(b[1], of[1]))
+    other = _times(_minus(a[1], of[1]), _minus(b[0], of[0]))
+    return one, other
+
+
+# ---------------------------------------------------------------- how far off
+
+
+def off_line(b: Body, a: Words, type: t.Type) -> Word:
+    """How far a space lies from the line through two others."""
+    held = tuple(b.fresh("space", t.Space()) for _ in a)
+    boards = tuple(b.whole.everyone.boards.values())
+    at, start, end = (_middle(b, each) for each in held)
+    found = apply("distance of numbers", *_products(start, end, at), type=type)
+    if not all(geometry.in_plane(each) for each in boards):
+        found = when(_is_so(b, "in plane", geometry.in_plane, held[0]), found, ZERO, type)
+    fits: Word = Constant(value=True, type=t.Truth())
+    if len(boards) > 1:
+        for other in held[1:]:
+            fits = both(fits, apply("same", _board(b, held[0]), _board(b, other)))
+    if any(each.board.shape == "map" for each in boards):
+        fits = both(fits, _is_so(b, "has directions", _has_directions, held[0]))
+    found = when(fits, found, Fails("not-a-member", b.origin, type), type)
+    for variable, word in reversed(list(zip(held, a, strict=True))):
+        found = b.bound(variable, known(word, "none-in-arithmetic", b.origin), found)
+    return found
+
+
+def _has_directions(board: Geometry) -> bool:
+    return board.board.shape != "map"
+
+
+def _is_so(b: Body, name: str, of: object, at: Word) -> Word:
+    everyone = b.whole.everyone
+    assert callable(of)
+    made = b.whole.table(
+        name,
+        (len(everyone.spaces),),
+        t.Truth(),
+        lambda: [bool(of(everyone.boards[each.board])) for each in everyone.spaces],
+    )
+    return Lookup(made, (at,), t.Truth())
+
+
+def _board(b: Body, at: Word) -> Word:
+    everyone = b.whole.everyone
+    names = list(everyone.boards)
+    made = b.whole.table(
+        "board",
+        (len(everyone.spaces),),
+        FAR,
+        lambda: [names.index(s.board) for s in everyone.spaces],
+    )
+    return Lookup(made, (at,), FAR)
+
+
+def _middle(b: Body, at: Word) -> Point:
+    """The middle of a space on its own board."""
+    everyone = b.whole.everyone
+
+    def part(place: int, at: Space) -> int:
+        return geometry.centre(everyone.boards[at.board], at)[place]
+
+    names = [
+        b.whole.table(
+            f"middle {'across' if place == 0 else 'along'}",
+            (len(everyone.spaces),),
+            FAR,
+            lambda place=place: [part(place, each) for each in everyone.spaces],  # type: ignore[misc]
+        )
+        for place in (0, 1)
+    ]
+    return Lookup(names[0], (at,), FAR), Lookup(names[1], (at,), FAR)
+
+
+# ---------------------------------------------------------------- crossing
+
+
+def crosses(b: Body, a: Words, type: t.Type) -> Word:
+    """Whether the ways between two pairs of spaces cross, as the board of the first is laid out."""
+    name = "lines cross"
+    if name not in b.whole.routines:
+        ends = tuple(Variable(f"space_{number}", t.Space()) for number in range(4))
+        b.whole.routines[name] = Routine(name, ends, tuple(_crossing(b, ends)), is_pure=True)
+    return Invoke(name, tuple(known(each, "none-in-arithmetic", b.origin) for each in a), type)
+
+
+def _crossing(b: Body, ends: tuple[Variable, ...]) -> list[Step]:
+    points = [(Variable(f"x_{n}", FAR), Variable(f"y_{n}", FAR)) for n in range(4)]
+    steps: list[Step] = []
+    for point, end in zip(points, ends, strict=True):
+        for place in (0, 1):
+            steps.append(Set(point[place], _middle_as_on(b, ends[0], end, place)))
+    p, q, r, s = points
+    sides = [Variable(f"side_{number}", FAR) for number in range(4)]
+    for side, (of, to, at) in zip(sides, ((p, q, r), (p, q, s), (r, s, p), (r, s, q)), strict=True):
+        steps.append(Set(side, _minus(*_products(of, to, at))))
+    in_line: Word = Constant(value=True, type=t.Truth())
+    for side in sides:
+        in_line = both(in_line, apply("same", side, ZERO))
+    apart = both(_on_both_sides(sides[0], sides[1]), _on_both_sides(sides[2], sides[3]))
+    return [*steps, Return(when(in_line, _overlap(points), apart, t.Truth()))]
+
+
+def _on_both_sides(one: Word, other: Word) -> Word:
+    return both(
+        apply("<", apply("smaller", one, other, type=FAR), ZERO),
+        apply("<", ZERO, apply("larger", one, other, type=FAR)),
+    )
+
+
+def _overlap(points: list[tuple[Variable, Variable]]) -> Word:
+    """Whether two ways on one line share more than an end."""
+    p, q, r, s = (
+        apply("+", _times(x, Constant(ROW, t.Number(ROW, ROW))), y, type=FAR) for x, y in points
+    )
+    starts = [apply("smaller", *two, type=FAR) for two in ((p, q), (r, s))]
+    ends = [apply("larger", *two, type=FAR) for two in ((p, q), (r, s))]
+    return apply("<", apply("larger", *starts, type=FAR), apply("smaller", *ends, type=FAR))
+
+
+def _middle_as_on(b: Body, first: Variable, at: Variable, place: int) -> Word:
+    """A number of the middle of a space, as it would be on the board of the first."""
+    everyone = b.whole.everyone
+    boards = tuple(everyone.boards.values())
+    name = b.whole.table(
+        f"middle {'across' if place == 0 else 'along'} as on",
+        (len(boards), len(everyone.spaces)),
+        FAR,
+        lambda: [
+            geometry.centre(board, each)[place] for board in boards for each in everyone.spaces
+        ],
+    )
+    return Lookup(name, (_board(b, first), at), FAR)
