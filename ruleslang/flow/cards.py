@@ -30,12 +30,12 @@ def title_of(b: Body, card: Word) -> Word:
 
 def _title_now(b: Body, card: Word) -> Word:
     if not isinstance(card.type, (t.Optional, t.Never)):
-        return Cell(TITLES, (card,), t.Title())
+        return b.read(Cell(TITLES, (card,), t.Title()))
     held = b.fresh("card", card.type)
     found = when(
         apply("is none", held),
         NONE,
-        Cell(TITLES, (Variable(held.name, t.Card()),), t.Title()),
+        b.read(Cell(TITLES, (Variable(held.name, t.Card()),), t.Title())),
         t.Optional(t.Title()),
     )
     return b.bound(held, card, found)

@@ -13,10 +13,10 @@ from typing import Any, NoReturn
 from attrs import define, field, frozen
 
 from ruleslang.flow.layout import Layout
-from ruleslang.flow.parts import Question, Routine, Table, TableValue
+from ruleslang.flow.parts import Question, Routine, Rule, Table, TableValue
 from ruleslang.flow.refuse import construct_name, refuse
-from ruleslang.flow.steps import At, Step
-from ruleslang.flow.words import ABSENT, NONE, Absent, Bind, Raw, Variable, When, Word
+from ruleslang.flow.steps import At, Return, Set, Step
+from ruleslang.flow.words import ABSENT, NONE, Absent, Bind, Noted, Raw, Variable, When, Word
 from ruleslang.match.entities import Population
 from ruleslang.match.values import Entity, Value
 from ruleslang.program import expressions as e
@@ -29,6 +29,27 @@ from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import plain
 from ruleslang.program.typing.scope import Scope, World
 
+# Statements that run blocks or others, or ask: what they do is tested when these are done.
+_COMPOUND = (
+    s.Choose,
+    s.MayChoose,
+    s.Menu,
+    s.Pick,
+    s.Rank,
+    s.Offer,
+    s.OpenWindow,
+    s.Perform,
+    s.Call,
+    s.AsUsual,
+    s.If,
+    s.Depending,
+    s.ForEach,
+    s.Repeat,
+    s.TakeTurns,
+    s.Together,
+    s.TogetherForEach,
+)
+
 
 def raw(value: Value) -> Raw:
     """A value as engines keep it: of an entity its place in the standard order of its type."""
@@ -40,9 +61,17 @@ def raw(value: Value) -> Raw:
     return value
 
 
+def _nothing(whole: Lowering, steps: Sequence[Step]) -> list[Step]:
+    return []
+
+
 @define(eq=False)
 class Lowering:
-    """A program on its way."""
+    """
+    A program on its way.
+
+    `settled` gives what follows a statement of these steps, where rules act at once.
+    """
 
     everyone: Population
     derived: Derived
@@ -50,6 +79,7 @@ class Lowering:
     layout: Layout
     expressions: Mapping[type[Any], Callable[[Any, Body], Word]]
     writers: Mapping[type[Any], Callable[[Any, Body], list[Step]]]
+    settled: Callable[[Lowering, Sequence[Step]], list[Step]] = _nothing
     tables: dict[str, Table] = field(factory=dict)
     routines: dict[str, Routine | None] = field(factory=dict)  # None: it is being made
     statements: list[s.Statement] = field(factory=list)
@@ -61,6 +91,8 @@ class Lowering:
     has_copies: bool = False  # whether there are several copies of any card, or dice to choose
     turns: int = 0  # how many statements are `take turns`
     counts_as: bool = False  # whether a card may ever count as another
+    rules: tuple[Rule, ...] = ()  # that act at once
+    is_late: bool = False  # whether what rules read may change where no statement ends
     limits: tuple[str, ...] = ()  # the hidden counters of limits, by their numbers
     suppresses: bool = False  # whether any hook runs `as usual`
     ended: frozenset[str] = frozenset()  # the events of which some statement ends a run
@@ -146,7 +178,8 @@ class Body:
 
     `answers` is what a procedure answers. `loops` are those around it that run through players, the
     innermost last, with their variables. `usual` is what it stands in for, if it is a hook's.
-    `left` are steps for when it is left from outside, wherever it is.
+    `left` are steps for when it is left from outside, wherever it is. `watches`: what it reads of
+    the match is noted. `is_quiet`: after its statements no rules are tested.
     """
 
     whole: Lowering
@@ -157,6 +190,8 @@ class Body:
     prefix: str = ""  # of the names of its locals, where several bodies share a routine
     answers: t.Type | None = None
     usual: Usual | None = None
+    watches: bool = False
+    is_quiet: bool = False
     left: list[Step] = field(factory=list)
     loops: list[tuple[str, Variable]] = field(factory=list)
     variables: dict[Slot, Variable] = field(factory=dict)
@@ -187,8 +222,31 @@ class Body:
         before, self.origin = self.origin, statement.origin
         lower = self.whole.writers.get(type(statement))
         steps: list[Step] = self.refuse(statement) if lower is None else lower(statement, self)
+        if not self.is_quiet and not isinstance(statement, _COMPOUND):
+            steps = self._settled(steps)
         self.origin = before
         return [At(self.whole.number_of_statement(statement)), *steps]
+
+    def _settled(self, steps: list[Step]) -> list[Step]:
+        """A simple statement, and the test of rules behind it, even if it leaves the body."""
+        settled = self.whole.settled(self.whole, steps)
+        if not settled or not steps or not isinstance(steps[-1], Return):
+            return [*steps, *settled]
+        if steps[-1].value is None:
+            return [*steps[:-1], *settled, steps[-1]]
+        answer = self.fresh("answer", steps[-1].value.type)
+        return [*steps[:-1], Set(answer, steps[-1].value), *settled, Return(answer)]
+
+    def read(self, word: Word) -> Word:
+        """Something that the text reads of the match."""
+        return Noted(word, word.type) if self.watches else word
+
+    def quietly(self, block: s.Block) -> tuple[Step, ...]:
+        """A block after whose statements no rules are tested."""
+        before, self.is_quiet = self.is_quiet, True
+        steps = self.steps(block)
+        self.is_quiet = before
+        return steps
 
     def bound(self, variable: Variable, value: Word, result: Word) -> Word:
         """A word in which a variable stands for a value."""

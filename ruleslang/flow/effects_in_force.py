@@ -43,30 +43,47 @@ SCANNED = 6  # carriers that are looked for one by one, not in their zone
 @frozen(eq=False)
 class InForce:
     """
-    An effect that is looked for: its body, the card that carries it (None: the rulebook), and the
-    word that says whether its span holds, which gives its locals their first values.
+    An effect that is looked for: its body, the card that carries it (None: the rulebook), the word
+    that says where the card lies, if it does, and the word that says whether the span holds, which
+    gives its locals their first values.
     """
 
     written: WrittenEffect
     body: Body
     card: Variable | None
     holds: Word
+    found: Word = YES
+
+    @property
+    def carrier(self) -> Variable | None:
+        """What tells several that carry it from each other; None: only the rulebook does."""
+        return self.card
 
 
-def in_force(whole: Lowering, written: WrittenEffect) -> InForce | None:
-    """A standing effect; None if it can never be in force with these settings."""
+def in_force(whole: Lowering, written: WrittenEffect, *, watches: bool = False) -> InForce | None:
+    """
+    A standing effect; None if it can never be in force with these settings.
+
+    With `watches` it is noted by which cards it is carried, and what the span reads.
+    """
     standing = written.begun_by
     if isinstance(standing, s.Lasting):
         whole.refuse(standing, standing.origin)
     assert isinstance(standing, d.Standing)
     b = body_of(whole, standing.name, standing.locals, written.effect.origin)
-    b.prefix = f"e{written.place}_"
+    b.prefix, b.watches = f"e{written.place}_", watches
     if written.carriers is None:
         holds = YES if standing.condition is None else b.word(standing.condition)
         return None if holds == NO else InForce(written, b, None, holds)
     card = Variable(f"{b.prefix}card", t.Card())
     holds = _span_of_card(b, written, standing, card)
-    return None if holds == NO else InForce(written, b, card, holds)
+    return None if holds == NO else InForce(written, b, card, holds, _lies(b, card))
+
+
+def _lies(b: Body, card: Variable) -> Word:
+    """Whether a card lies anywhere; gives where."""
+    place = Variable(f"{b.prefix}place", PLACE)
+    return both(Bind(place, Cell(WHERE, (card,), PLACE)), negated(apply("is none", place)))
 
 
 def _carries(b: Body, written: WrittenEffect, card: Variable) -> Word:
@@ -84,16 +101,16 @@ def _carries(b: Body, written: WrittenEffect, card: Variable) -> Word:
 def _span_of_card(b: Body, written: WrittenEffect, standing: d.Standing, card: Variable) -> Word:
     """Whether the span of a card's effect holds, wherever the card lies."""
     place = Variable(f"{b.prefix}place", t.ZonePlace())
-    found = both(
-        Bind(Variable(place.name, PLACE), Cell(WHERE, (card,), PLACE)),
-        negated(apply("is none", Variable(place.name, PLACE))),
-    )
+    found = _lies(b, card)
     if b.whole.counts_as:
         found = both(found, _carries(b, written, card))
     if standing.this is not None:
         found = both(found, Bind(b.variable(standing.this), card))
     if standing.zone is not None:
         found = both(found, _lies_in(b, place, standing.zone))
+    if b.watches:
+        where = apply("tuple", card, place, type=ORDER)
+        found = both(found, Bind(b.fresh("noted", ORDER), b.read(where)))
     if standing.you is not None:
         holder = Lookup(_table_of_places(b.whole, "holder"), (place,), t.Optional(t.Player()))
         found = both(found, Bind(b.variable(standing.you), holder))

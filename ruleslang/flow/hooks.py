@@ -188,7 +188,7 @@ def hook_routine(
         whole.routines[name] = None
         known = {each.name: each for each in b.variables.values()}  # that the test gives
         steps = inside.steps(hooked.hook.block)
-        bound = _bound(steps, known, hooked.force.card)
+        bound = bound_by(steps, known, hooked.force.card)
         whole.routines[name] = Routine(
             name,
             (*bound, *own),
@@ -206,8 +206,8 @@ def hook_routine(
     return name, (*bound_now, *arguments)
 
 
-def _bound(steps: Steps, known: dict[str, Variable], card: Variable | None) -> list[Variable]:
-    """What a block reads of what the test of its hook gives, and the card that carries it."""
+def bound_by(steps: Steps, known: dict[str, Variable], card: Variable | None) -> list[Variable]:
+    """What a block reads of what the test of its effect gives, and the card that carries it."""
     if card is not None:
         known = {**known, card.name: card}
     needed = read(steps) & known.keys()

@@ -33,6 +33,11 @@ FROZEN, FROZEN_SINCE = "frozen", "frozen since"  # all cells as the others see t
 LIMITS = "limits"  # keys of uses that were counted, each with its count last
 TURNS = "turns"  # how many `take turns` are under way, one inside the other
 OUTER_TURN = "outer turn"  # who was active when the first one inside of another began
+QUEUE = "queue"  # rules that wait for their turn: the place in the text, the carrier, the member
+SETTLING = "settling"  # whether the body of a rule runs
+QUIET = "quiet"  # how many blocks are under way after whose statements no rules are tested
+LATE = "late"  # something that rules read has changed, but the next statement tests them
+AGAIN = "again"  # rules whose bodies were left, as in `QUEUE`, each with what it had looked at
 CLOCK = "clock"  # the moment that was last told from those before
 MARKS = "marks"  # by card: who was shown it; none: it never was
 ZONES, WHERE = "zones", "where"  # by zone place; by card
@@ -49,6 +54,9 @@ NOWHERE = -1
 
 _COUNT = t.Number(0, 2**31 - 1)
 _COUNTING = t.Number(AS_PRINTED, 2**31 - 1)
+ANY_NUMBER = t.Number(-(2**62), 2**62)
+WAITING = t.ListOf(t.ListOf(ANY_NUMBER, 3), 1000)
+TRUE_FOR = t.ListOf(t.ListOf(ANY_NUMBER, 2), 1000)
 _EVERYONE = t.SetOf(t.Player())
 _FRAME = t.Number(-1, 2**31 - 1)
 _WORD = t.Number(0, 2**64 - 1)
@@ -141,6 +149,7 @@ def layout(everyone: Population, streams: Sequence[str]) -> Layout:
             families.add(family, _sizes(everyone, dice.index), t.Optional(_EVERYONE))
     families.add(SPACE, (len(everyone.pieces),), t.Optional(t.Space()))
     families.add(STANDING, (len(everyone.spaces),), t.SetOf(t.Piece()), ())
+    _add_rules(families, everyone)
     families.add(STREAM, (len(streams),), _WORD, 0)
     numbers = {name: place for place, name in enumerate(streams)}
     return Layout(families.found, numbers, families.size)
@@ -180,6 +189,21 @@ def has_specimens(everyone: Population) -> bool:
 def number_with_specimens(everyone: Population) -> int:
     """How many cards there are, with one of each definition behind them that lies nowhere."""
     return len(everyone.cards) + (len(everyone.titles) if has_specimens(everyone) else 0)
+
+
+def _add_rules(families: _Families, everyone: Population) -> None:
+    """What is kept of rules that act at once, if there are any."""
+    effects = derive(everyone.program).effects
+    rules = [each for each in effects.written if isinstance(each.effect, s.Whenever)]
+    if not rules:
+        return
+    families.add(QUEUE, (), WAITING, ())
+    families.add(SETTLING, (), t.Truth(), start=False)
+    families.add(QUIET, (), _COUNT, 0)
+    families.add(LATE, (), t.Truth(), start=False)
+    families.add(AGAIN, (), t.ListOf(t.ListOf(ANY_NUMBER, 4), 1000), ())
+    for each in rules:
+        families.add(truth_family(each.place), (), TRUE_FOR, ())
 
 
 def _registers(everyone: Population) -> list[tuple[str, t.Type, Raw]]:
@@ -231,6 +255,11 @@ def in_a_row(of: str) -> str:
 def shown_family(of: str) -> str:
     """The family of who was shown the cells of a family; there is one only if any may be shown."""
     return f"shown {of}"
+
+
+def truth_family(place: int) -> str:
+    """The family of for whom a rule was true when last tested: pairs of carrier and member."""
+    return f"true of rule {place}"
 
 
 def facts_family(place: int) -> str:

@@ -13,7 +13,9 @@ from ruleslang.flow.layout import all_streams, counts_as, layout
 from ruleslang.flow.parts import Routine
 from ruleslang.flow.plays import play_routine
 from ruleslang.flow.procedures import procedure_routine
+from ruleslang.flow.rules import changed_late, rules_of, settled
 from ruleslang.flow.seers import seers_routines
+from ruleslang.flow.settling import settle_routine
 from ruleslang.flow.statements.all import STATEMENTS
 from ruleslang.flow.steps import Call, Fail, Return
 from ruleslang.match.entities import Population
@@ -30,7 +32,6 @@ WINNERS_AT_THE_END = "winners at the end"  # of the last decision that the heade
 def lower(everyone: Population) -> Flow:
     """A program with its settings in core words; raises `NotLowered`."""
     whole = _begun(everyone)
-    _refuse_what_is_missing(whole)
     program = everyone.program
     start = procedure_routine(whole, everyone.procedures[program.start])
     for declared in program.procedures:
@@ -42,6 +43,7 @@ def lower(everyone: Population) -> Flow:
     for value in program.values:
         value_routine(whole, value)
     seers_routines(whole)
+    settle_routine(whole)
     _ending(whole)
     entry = Routine(ENTRY, (), (Call(start, ()), Fail("no-result", -1)), waits=True)
     routines = {name: each for name, each in whole.routines.items() if each is not None}
@@ -66,7 +68,7 @@ def _begun(everyone: Population) -> Lowering:
         [each.choice.name for each in find(program, s.Pick)]
         + [each.name for each in find(program, s.Rank)]
     )
-    return Lowering(
+    whole = Lowering(
         everyone,
         derive(program),
         world_of(program),
@@ -82,15 +84,10 @@ def _begun(everyone: Population) -> Lowering:
         ended=frozenset(event_name(each.event) for each in find(program, s.End)),
         turns=sum(1 for _ in find(program, s.TakeTurns)),
     )
-
-
-def _refuse_what_is_missing(whole: Lowering) -> None:
-    """Declarations that act by themselves, and have no lowering yet."""
-    program = whole.everyone.program
-    for standing in (*program.standings, *program.card_standings):
-        for effect in standing.effects:
-            if isinstance(effect, s.Whenever):
-                whole.refuse(effect, effect.origin)
+    whole.rules = rules_of(whole)
+    whole.is_late = changed_late(whole)
+    whole.settled = settled
+    return whole
 
 
 def _ending(whole: Lowering) -> None:

@@ -106,6 +106,8 @@ Effect: TypeAlias = Literal[
     "freeze views",  # what is others' is shown as it is now
     "unfreeze views",
     "note",  # a safety limit that was reached
+    "look anew",  # nothing is noted yet
+    "what was noted",  # a value that is the same only if all values of `Noted` are, in their order
 ]
 
 Operation: TypeAlias = Pure

@@ -13,7 +13,9 @@ from ruleslang.flow.words import Absent, Raw, Variable
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.effects import WrittenEffect
 from ruleslang.program.locals import LocalDecl, Slot
+from ruleslang.program.passes.reads import Cells
 
 TableValue: TypeAlias = "Raw | Absent"
 
@@ -68,6 +70,20 @@ class Routine:
     run: d.Procedure | d.Action | d.Play | None = None
     is_original: bool = False
     cleanup: Steps = ()
+
+
+@frozen(eq=False)
+class Rule:
+    """A rule that acts at once, and may become true with these settings; what it reads."""
+
+    written: WrittenEffect
+    effect: s.Whenever
+    reads: Cells
+
+    @property
+    def place(self) -> int:
+        """Its place in the written order."""
+        return self.written.place
 
 
 # ---------------------------------------------------------------- what is asked

@@ -14,10 +14,11 @@ from ruleslang.flow.checks import checked
 from ruleslang.flow.clauses import forget_uses
 from ruleslang.flow.context import Body, Lowering, Usual
 from ruleslang.flow.hooks import Hooked, Inner, hook_routine, listed, run_all, standing_on, test_of
-from ruleslang.flow.layout import PLAYS, SUPPRESSED, WINDOWS
+from ruleslang.flow.layout import LATE, PLAYS, QUIET, SUPPRESSED, WINDOWS
 from ruleslang.flow.making import apply, both, either, negated
 from ruleslang.flow.parts import Routine
 from ruleslang.flow.resets import resets
+from ruleslang.flow.rules import after_quiet, late, quietly, settle_all, settled
 from ruleslang.flow.steps import (
     Call,
     CountStep,
@@ -79,12 +80,13 @@ class Run:
 class Text:
     """
     What a run does, part by part: what begins anew and hooks before it, its body, `in any case`,
-    hooks after it, which may read its answer.
+    the test of rules, hooks after it, which may read its answer.
     """
 
     first: Steps
     body: Steps
     last: Steps
+    closing: Steps
     behind: Steps
     answer: Variable
 
@@ -97,6 +99,7 @@ class Text:
 def run_routines(whole: Lowering, name: str, run: Run) -> None:
     """The routine of an event, and those that it needs."""
     instead = standing_on(whole, "instead of", run.event)
+    run = evolve(run, first=(*run.first, *late(whole, run.first)))
     if instead:
         _replaceable(whole, name, run, instead)
         return
@@ -216,21 +219,24 @@ def _outside(whole: Lowering, name: str, run: Run, text: Text, steps: Steps) -> 
     place = len(run.first)
     begun: list[Step] = [*_marked(whole, run), Set(OWED, YES), Set(STAGE, REPLACED)]
     begun += [Set(each, NONE) for each in left]
-    all_steps = [*steps[:place], *begun, *steps[place:], *_owed(text), Return(ANSWER)]
+    all_steps = [*steps[:place], *begun, *steps[place:]]
+    all_steps += [*_owed(text, is_late=whole.is_late), Return(ANSWER)]
     if run.name in whole.ended:
         was = Variable("was_", COUNT)
         behind = (Set(text.answer, NONE), *text.behind)
         all_steps += [Landing(), *_restored(whole, run), Set(was, STAGE), *_owed(text)]
-        all_steps += [Set(STAGE, AFTER), If(apply("same", was, BODY), behind), Return()]
+        all_steps += [Set(STAGE, AFTER), *settle_all(whole)]
+        all_steps += [If(apply("same", was, BODY), behind), Return()]
     made = _routine(name, run, run.parameters, tuple(all_steps))
     return evolve(made, cleanup=(*_restored(whole, run), *_owed(text)))
 
 
-def _owed(text: Text) -> list[Step]:
-    """`in any case`, if it has still to be done."""
+def _owed(text: Text, *, is_late: bool = False) -> list[Step]:
+    """`in any case`, if it has still to be done; the next statement may test what it touched."""
     if not text.last:
         return []
-    doing = (Set(OWED, NO), Set(STAGE, IN_ANY_CASE), *text.last)
+    doing: Steps = (Set(OWED, NO), Set(STAGE, IN_ANY_CASE), *text.last)
+    doing = (*doing, Write(LATE, (), YES)) if is_late else doing
     return [If(apply("same", OWED, YES), doing)]
 
 
@@ -248,29 +254,35 @@ def _text_of(whole: Lowering, run: Run) -> Text:
     before = standing_on(whole, "before", run.event)
     after = standing_on(whole, "after", run.event)
     answer = Variable(ANSWER.name, _any(run.answers))
-    anew = (*resets(whole, run.name), *forget_uses(whole, run.name))
+    anew: Steps = (*resets(whole, run.name), *forget_uses(whole, run.name))
+    anew = (*anew, *settled(whole, anew)) if anew else ()
     first = (*anew, *run_all(whole, run.compared, run.by, before, None))
     body = _unless_fizzled(run, run.body.steps(run.declared.body.statements))
     block = run.declared.body.in_any_case
-    last = () if block is None else run.body.steps(block)
-    return Text(first, body, last, run_all(whole, run.compared, run.by, after, answer), answer)
+    last = () if block is None else quietly(whole, run.body.quietly(block))
+    closing = tuple(after_quiet(whole, last))
+    behind = run_all(whole, run.compared, run.by, after, answer)
+    return Text(first, body, last, closing, behind, answer)
 
 
 def _whole_text(whole: Lowering, run: Run, text: Text) -> Steps:
     """What is reset, hooks before, the body, `in any case`, hooks after."""
     answer, is_ended, marked = text.answer, run.name in whole.ended, _marked(whole, run)
     opens, closes = _windows_hidden(run)
-    if not text.last and not text.behind and not opens:
+    is_simple = not (text.last or text.behind or text.closing or opens)
+    if is_simple and not (is_ended and whole.rules):
         landing = (Return(), Landing(), *_restored(whole, run), Return()) if is_ended else ()
         return (*marked, *text.first, *text.body, *landing)
     steps: list[Step] = [*marked, Set(STAGE, BEFORE), *text.first, Set(STAGE, BODY)]
     steps += [*opens, Set(answer, NONE), *_stretch(whole, text.body, answer), *closes]
-    steps += [Set(STAGE, IN_ANY_CASE), *text.last, Set(STAGE, AFTER), *text.behind, Return(answer)]
+    steps += [Set(STAGE, IN_ANY_CASE), *text.last, Set(STAGE, AFTER), *text.closing]
+    steps += [*text.behind, Return(answer)]
     if is_ended:
         was = Variable("was_", COUNT)
         steps += [Landing(), *_restored(whole, run), Set(was, STAGE), Set(answer, NONE)]
         steps += [If(apply("<=", was, BODY), (Set(STAGE, IN_ANY_CASE), *text.last))]
-        steps += [Set(STAGE, AFTER), If(apply("same", was, BODY), text.behind), Return()]
+        steps += [Set(STAGE, AFTER), *settle_all(whole)]
+        steps += [If(apply("same", was, BODY), text.behind), Return()]
     return tuple(steps)
 
 
@@ -289,6 +301,7 @@ def _text_inside(whole: Lowering, run: Run, text: Text, outer: Outer) -> Steps:
         *_stage(outer, IN_ANY_CASE),
         *text.last,
         *_stage(outer, AFTER),
+        *text.closing,
         *text.behind,
         *outer.told(STAGE, REPLACED),
         Return(answer),
@@ -352,11 +365,13 @@ def _kept_of(whole: Lowering, run: Run) -> list[tuple[Variable, str]]:
         found.append((Variable("windows_before_", STACK), WINDOWS))
     if program.windows and program.plays:
         found.append((Variable("plays_before_", COUNT), PLAYS))
+    if whole.rules:
+        found.append((Variable("quiet_before_", COUNT), QUIET))
     return found
 
 
 def _marked(whole: Lowering, run: Run) -> list[Step]:
-    """What was suppressed, and which windows were open, when a run began that may be left."""
+    """What was suppressed, open and quiet when a run began that may be left."""
     return [Set(kept, Cell(family, (), kept.type)) for kept, family in _kept_of(whole, run)]
 
 

@@ -232,6 +232,24 @@ class OneOfEach:
 
 
 @frozen
+class Noted:
+    """The value itself; it joins what is noted since the last `look anew`."""
+
+    value: Word
+    type: t.Type
+
+
+@frozen
+class Attempt:
+    """What a function answers; the other value where it meets the fault."""
+
+    invoked: Invoke
+    slug: str
+    otherwise: Word
+    type: t.Type
+
+
+@frozen
 class Fails:
     """The fault, whenever it is worked out."""
 
@@ -259,6 +277,8 @@ Word: TypeAlias = (
     | AllWithin
     | Twins
     | OneOfEach
+    | Noted
+    | Attempt
     | Fails
 )
 

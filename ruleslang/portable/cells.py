@@ -31,6 +31,7 @@ from ruleslang.flow.words import ABSENT
 from ruleslang.match.values import CardDefinition, Value
 from ruleslang.meaning.state import CountsAs, State
 from ruleslang.portable.raw_values import Codec
+from ruleslang.portable.rule_cells import put_rules
 from ruleslang.portable.shown_cells import put_shown, take_shown
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
@@ -65,6 +66,7 @@ def cells_of(flow: Flow, state: State) -> list[Any]:
     for space, pieces in state.standing.items():
         cells[layout[STANDING].base + space.order] = raw(pieces)
     put_shown(flow, cells, state)
+    put_rules(flow, cells, state)
     return cells
 
 

@@ -60,6 +60,7 @@ class Play:
         "fault",
         "game",
         "is_over",
+        "noted",
         "notes",
         "outcomes",
         "payoffs",
@@ -83,6 +84,7 @@ class Play:
         self.pending: Pending | None = None
         self.fault: Fault | None = None
         self.notes: Notes = None
+        self.noted: list[Any] = []
         self.is_over = False
         self.capped = False
         self.payoffs: tuple[int, ...] = ()
@@ -244,6 +246,12 @@ def leave(M: Play, answer: Any) -> int:
         return DONE
     M.F = frames[-1]
     return int(M.F[0])
+
+
+def noted(M: Play, value: Any) -> Any:
+    """A value that a rule looks at."""
+    M.noted.append(value)
+    return value
 
 
 def end(M: Play, S: list[Any], event: str, may_lack: bool, origin: int, then: int) -> int:

@@ -47,7 +47,19 @@ def _others(flow: Flow) -> dict[str, Effect]:
     def stand_at(M: Play, S: Cells, statement: int) -> None:
         M.statement = statement
 
-    return {"note": note, "fill": fill, "stand_at": stand_at}
+    def look_anew(M: Play, S: Cells) -> None:
+        M.noted = []
+
+    def what_was_noted(M: Play, S: Cells) -> tuple[Any, ...]:
+        return tuple(M.noted)
+
+    return {
+        "note": note,
+        "fill": fill,
+        "stand_at": stand_at,
+        "look_anew": look_anew,
+        "what_was_noted": what_was_noted,
+    }
 
 
 def _cards(flow: Flow, reveals: Reveals) -> dict[str, Effect]:

@@ -43,7 +43,7 @@ from ruleslang.program import declarations as d
 from ruleslang.program.events import PLAY
 from ruleslang.program.program import Program
 
-CALLED = ("ask", "below", "count", "end", "endless", "enter", "leave", "Won")
+CALLED = ("ask", "below", "count", "end", "endless", "enter", "leave", "noted", "Won")
 
 
 class Printed:

@@ -26,6 +26,7 @@ from ruleslang.portable.game import Printed
 from ruleslang.portable.pure import END
 from ruleslang.portable.questions import decision
 from ruleslang.portable.raw_values import Codec
+from ruleslang.portable.rule_cells import take_rules
 from ruleslang.portable.source import Source
 from ruleslang.program import declarations as d
 
@@ -43,6 +44,7 @@ def picture(game: Printed, play: Play) -> InterpretedMatch:
     _add_windows(game, machine, play)
     for frame in play.K:
         _add_frame(flow, made, codec, machine, frame)
+    take_rules(flow, codec, play.S, machine)
     game.secrets.show(codec, machine, play.S)
     match = InterpretedMatch(machine)
     if play.pending is not None:

@@ -14,6 +14,7 @@ from ruleslang.flow.parts import Table
 from ruleslang.flow.words import (
     AllWithin,
     Apply,
+    Attempt,
     Bind,
     Both,
     Cell,
@@ -24,6 +25,7 @@ from ruleslang.flow.words import (
     Invoke,
     Known,
     Lookup,
+    Noted,
     OneOfEach,
     Present,
     Through,
@@ -94,9 +96,16 @@ class Printer:
                 return self._tested(word)
 
     def _tested(
-        self, word: Known | Present | Within | AllWithin | Twins | OneOfEach | Fails
+        self,
+        word: Known | Present | Within | AllWithin | Twins | OneOfEach | Noted | Attempt | Fails,
     ) -> str:
         match word:
+            case Noted(value):
+                return f"noted(M, {self.word(value)})"
+            case Attempt(invoked, slug, otherwise):
+                given = "".join(f", {self.word(each)}" for each in invoked.arguments)
+                said = f"{identifier(invoked.function)}, {slug!r}, {self.word(otherwise)}"
+                return f"attempt({said}, M, S{given})"
             case Known(value, slug, origin):
                 return f"known({self.word(value)}, {slug!r}, {origin})"
             case Present(value, slug, origin):

@@ -203,6 +203,16 @@ def distinct(several: Many) -> Many:
     return tuple(dict.fromkeys(several))
 
 
+def attempt(function: Callable[..., Any], slug: str, otherwise: Any, *given: Any) -> Any:
+    """What a function answers; the other value where it meets the fault."""
+    try:
+        return function(*given)
+    except Fault as fault:
+        if fault.slug != slug:
+            raise
+        return otherwise
+
+
 def without(several: Many, others: Many) -> Many:
     """Those that are not among others."""
     return tuple([each for each in several if each not in others])

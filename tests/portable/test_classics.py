@@ -24,6 +24,7 @@ PLAYED = frozenset(
         "connect_four",
         "crazy_eights",
         "draw_poker",
+        "hanabi",
         "havannah",
         "hearts",
         "kuhn_poker",

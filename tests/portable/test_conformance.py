@@ -22,7 +22,6 @@ NOT_YET = frozenset(
         "`this under way`",
         "the function `card`",
         "the function `player`",
-        "`whenever`",
         "a cost taken from several numbers together",
         "several costs of cards",
         "several costs on places of one state",

@@ -50,7 +50,7 @@ def _board(b: Body, at: Space) -> Geometry:
 
 def space(b: Body, a: Words, type: t.Type) -> Word:
     """Where a piece stands, or none."""
-    return Cell(SPACE, (_known(b, a[0]),), t.Optional(t.Space()))
+    return b.read(Cell(SPACE, (_known(b, a[0]),), t.Optional(t.Space())))
 
 
 def pieces(b: Body, a: Words, type: t.Type) -> Word:
@@ -70,9 +70,9 @@ def piece_on(b: Body, a: Words, type: t.Type) -> Word:
     if isinstance(a[0], Constant) and a[0].value is None:
         return NONE
     if not may_be_none(a[0].type):
-        return Apply("first", (Cell(STANDING, (a[0],), t.SetOf(t.Piece())),), type)
+        return Apply("first", (b.read(Cell(STANDING, (a[0],), t.SetOf(t.Piece()))),), type)
     held = b.fresh("space", a[0].type)
-    found = Apply("first", (Cell(STANDING, (held,), t.SetOf(t.Piece())),), type)
+    found = Apply("first", (b.read(Cell(STANDING, (held,), t.SetOf(t.Piece()))),), type)
     return b.bound(held, a[0], when(apply("is none", held), NONE, found, type))
 
 

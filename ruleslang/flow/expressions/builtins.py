@@ -68,7 +68,7 @@ def item(b: Body, a: Words, type: t.Type) -> Word:
 
 def zone_of(b: Body, a: Words, type: t.Type) -> Word:
     """The zone a card lies in, or none."""
-    return Cell(WHERE, (_known(b, a[0]),), t.Optional(t.ZonePlace()))
+    return b.read(Cell(WHERE, (_known(b, a[0]),), t.Optional(t.ZonePlace())))
 
 
 def holder(b: Body, a: Words, type: t.Type) -> Word:
@@ -119,7 +119,7 @@ def title(b: Body, a: Words, type: t.Type) -> Word:
 
 
 def _among(b: Body, a: Words, type: t.Type) -> Word:
-    return a[1] if len(a) > 1 else Cell(PLAYERS, (), t.SetOf(t.Player()))
+    return a[1] if len(a) > 1 else b.read(Cell(PLAYERS, (), t.SetOf(t.Player())))
 
 
 def following(b: Body, a: Words, type: t.Type) -> Word:
@@ -157,7 +157,7 @@ def team(b: Body, a: Words, type: t.Type) -> Word:
 
 def team_members(b: Body, a: Words, type: t.Type) -> Word:
     """The players of a team who are still in; of no team, nobody."""
-    turn, still_in = Cell(ACTIVE, (), t.Player()), Cell(PLAYERS, (), type)
+    turn, still_in = Cell(ACTIVE, (), t.Player()), b.read(Cell(PLAYERS, (), type))
     each, of = b.fresh("each", t.Player()), b.fresh("team", a[0].type)
     is_member = apply("same", team(b, (each,), t.Optional(t.Team())), of)
     around = apply("around", still_in, turn, type=type)

@@ -53,7 +53,8 @@ def _lying(b: Body, name: str, number: Word, type: t.Type) -> Word:
 
 
 def _faces_at(b: Body, name: str, place: Word) -> Word:
-    return Cell(in_a_row(dice_family(name)), (place,), b.whole.layout[dice_family(name)].type)
+    type = b.whole.layout[dice_family(name)].type
+    return b.read(Cell(in_a_row(dice_family(name)), (place,), type))
 
 
 def shown_by(b: Body, die: Variable, name: str) -> Word:

@@ -72,7 +72,7 @@ def option(x: e.ReadOption, b: Body) -> Word:
 
 def active(x: e.Active, b: Body) -> Word:
     """Whose turn it is."""
-    return Cell(ACTIVE, (), t.Player())
+    return b.read(Cell(ACTIVE, (), t.Player()))
 
 
 # ---------------------------------------------------------------- what is stored
@@ -81,7 +81,7 @@ def active(x: e.Active, b: Body) -> Word:
 def state(x: e.ReadState, b: Body) -> Word:
     """A stored fact; one that was never set is a fault."""
     declared = b.whole.everyone.states[x.name]
-    cell = Cell(state_family(x.name), address(b, declared.index, x.index), declared.type)
+    cell = b.read(Cell(state_family(x.name), address(b, declared.index, x.index), declared.type))
     if declared.start is not None or isinstance(declared.type, t.Optional):
         return cell
     return Present(cell, "unset-state", x.origin, declared.type)
@@ -92,8 +92,8 @@ def zone(x: e.ReadZone, b: Body) -> Word:
     declared = b.whole.everyone.zones[x.name]
     family, type = zone_family(x.name), b.type_of(x)
     if not any(isinstance(each, e.AnyIndex) for each in x.index):
-        return Cell(family, address(b, declared.index, x.index), type)
-    cells = [Cell(family, at, type) for at in all_places(b, declared.index, x.index)]
+        return b.read(Cell(family, address(b, declared.index, x.index), type))
+    cells = [b.read(Cell(family, at, type)) for at in all_places(b, declared.index, x.index)]
     return apply(
         "pieced together", apply("tuple", *cells, type=t.ListOf(type, len(cells))), type=type
     )
@@ -142,7 +142,7 @@ def dice(x: e.ReadDice, b: Body) -> Word:
         at = all_places(b, declared.index, x.index)
     else:
         at = [address(b, declared.index, x.index)]
-    cells = [Cell(family, each, b.whole.layout[family].type) for each in at]
+    cells = [b.read(Cell(family, each, b.whole.layout[family].type)) for each in at]
     lying = (
         cells[0]
         if len(cells) == 1
@@ -194,7 +194,7 @@ def everything(x: e.Everything, b: Body) -> Word:
     turn = Cell(ACTIVE, (), t.Player())
     match x.what:
         case "players":
-            return apply("around", Cell(STILL_IN, (), type), turn, type=type)
+            return apply("around", b.read(Cell(STILL_IN, (), type)), turn, type=type)
         case "all players":
             seats = Constant(tuple(range(len(everyone.players))), type)
             return apply("around", seats, turn, type=type)

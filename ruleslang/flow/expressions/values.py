@@ -23,15 +23,19 @@ def call_value(x: e.CallValue, b: Body) -> Word:
         checked(b.word(each), parameter.type, x.origin)
         for each, parameter in zip(x.arguments, declared.parameters, strict=True)
     )
-    return Invoke(value_routine(b.whole, declared), arguments, declared.type)
+    routine = value_routine(b.whole, declared, watches=b.watches)
+    return Invoke(routine, arguments, declared.type)
 
 
-def value_routine(whole: Lowering, declared: d.Value) -> str:
-    """The routine of a named value."""
-    name = f"value {declared.name}"
+def value_routine(whole: Lowering, declared: d.Value, *, watches: bool = False) -> str:
+    """The routine of a named value, or the one that notes what it reads."""
+    is_constant = _is_constant(whole, declared.name)
+    watches = watches and not is_constant
+    name = f"{'watched ' if watches else ''}value {declared.name}"
     if name not in whole.routines:
         whole.routines[name] = None
         b = body_of(whole, name, declared.locals, declared.origin)
+        b.watches = watches
         parameters = tuple(b.variable(slot) for slot in range(len(declared.parameters)))
         plain_steps: list[Step] = [
             Set(b.variable(let.slot), b.word(let.value)) for let in declared.lets
@@ -42,7 +46,7 @@ def value_routine(whole: Lowering, declared: d.Value) -> str:
             parameters,
             tuple(steps),
             is_pure=True,
-            is_constant=_is_constant(whole, declared.name),
+            is_constant=is_constant,
             origin=declared.origin,
         )
     return name

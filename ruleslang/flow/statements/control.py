@@ -25,6 +25,7 @@ from ruleslang.flow.steps import (
     Win,
     Write,
 )
+from ruleslang.flow.visit import with_returns
 from ruleslang.flow.words import NO, Cell, Constant, Variable, Word
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
@@ -128,7 +129,8 @@ def passing(
         return (CountStep(), *block), ()
     before, counted = b.fresh("before", COUNT), Cell(COUNTED, (), COUNT)
     tail = If(apply("same", counted, before), (CountDecision(),))
-    return (CountStep(), Set(before, counted), *block), (tail,)
+    left = with_returns(block, lambda step: (tail, step))
+    return (CountStep(), Set(before, counted), *left), (tail,)
 
 
 # ---------------------------------------------------------------- calls and leaving

@@ -16,6 +16,7 @@ from ruleslang.flow.parts import (
     WhichQuestion,
 )
 from ruleslang.flow.plays import play_routine, ways_to_play
+from ruleslang.flow.rules import late
 from ruleslang.flow.statements.asking import gone_if_out, who_is_asked
 from ruleslang.flow.statements.members import AT_ONCE
 from ruleslang.flow.statements.pool import COUNT, most_ways, stand_at
@@ -262,7 +263,8 @@ def perform(x: s.Perform, b: Body) -> list[Step]:
         word = b.word(x.played_as)
         played_as = b.fresh("played_as", word.type)
         first.append(Set(played_as, word))
-        begun = [Do("count as", (), (card, played_as)), Set(counts, YES)]
+        counted = Do("count as", (), (card, played_as))
+        begun = [counted, Set(counts, YES), *late(b.whole, [counted])]
         if may_be_none(played_as.type):
             begun = [If(negated(apply("is none", played_as)), tuple(begun))]
     who, steps = who_is_asked(b, x.by, x.origin, checks_out=False)
@@ -281,7 +283,7 @@ def perform(x: s.Perform, b: Body) -> list[Step]:
 
 def _counting_over(b: Body, counts: Variable) -> list[Step]:
     """A card no longer counts as what it was played as, in whatever way its play was left."""
-    settled = (Do("end counting", (), ()), Set(counts, NONE))
-    over = If(negated(apply("is none", counts)), settled)
+    ends = Do("end counting", (), ())
+    over = If(negated(apply("is none", counts)), (ends, Set(counts, NONE), *late(b.whole, [ends])))
     b.left.append(over)
     return [over]

@@ -8,6 +8,7 @@ from ruleslang.flow.context import Body
 from ruleslang.flow.layout import ACTIVE, PLAYERS
 from ruleslang.flow.making import apply, known, negated
 from ruleslang.flow.parts import ChoiceQuestion
+from ruleslang.flow.rules import after_quiet, quietly
 from ruleslang.flow.statements.asking import gone_if_out
 from ruleslang.flow.statements.members import choose_set, no_set
 from ruleslang.flow.statements.pool import one_of_each, pool, stand_at
@@ -115,17 +116,24 @@ def together_for_each(x: s.TogetherForEach, b: Body) -> list[Step]:
     whom, who = b.fresh("whom", EVERYONE), b.variable(x.variable)
     label, run = b.whole.fresh("together"), b.whole.fresh("run")
     loops, b.loops = b.loops, []
-    block = with_returns(b.steps(x.block), lambda _: (Leave(run),))
+    block = with_returns(b.quietly(x.block), lambda _: (Leave(run),))
     b.loops = loops
     around: Word = apply("sorted around", whom, Cell(ACTIVE, (), PLAYER), type=EVERYONE)
+    turn = (*_skipped(b, who, label), CountStep(), Stretch(run, block))
     return [
         Set(whom, b.word(x.subject)),
         Do("open secret", (b.whole.number_of_statement(x),), (_still_in(b, whom),)),
         Do("freeze views", (), ()),
-        Each(label, who, around, (*_skipped(b, who, label), CountStep(), Stretch(run, block))),
+        *quietly(b.whole, (Each(label, who, around, turn),)),
         Do("unfreeze views", (), ()),
         Do("close secret", (), ()),
+        *_settled(b, block),
     ]
+
+
+def _settled(b: Body, block: tuple[Step, ...]) -> list[Step]:
+    """The test of rules, if one stands here, of what a quiet block did."""
+    return [] if b.is_quiet else after_quiet(b.whole, block)
 
 
 def _still_in(b: Body, whom: Variable) -> Word:

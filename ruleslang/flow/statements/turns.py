@@ -5,6 +5,7 @@ from __future__ import annotations
 from ruleslang.flow.context import Body
 from ruleslang.flow.layout import ACTIVE, OUTER_TURN, TURNS
 from ruleslang.flow.making import apply, both, known, negated, when
+from ruleslang.flow.rules import late, settled
 from ruleslang.flow.statements.control import passing
 from ruleslang.flow.steps import If, Leave, Loop, Return, Set, Step, Write
 from ruleslang.flow.visit import with_returns
@@ -42,6 +43,7 @@ def take_turns(x: s.TakeTurns, b: Body) -> list[Step]:
         Set(is_first, NO),
         Set(variable, known(who, "asked-nobody", x.origin)),
         Write(ACTIVE, (), variable),
+        *([] if b.is_quiet else settled(b.whole, [Write(ACTIVE, (), variable)])),
     ]
     b.loops.append((label, variable))
     body, tail = passing(b, b.steps(x.block), counts=True)
@@ -61,9 +63,10 @@ def _nested(b: Body, steps: list[Step]) -> list[Step]:
     before = b.fresh("active_before", t.Optional(PLAYER))
     fewer, more = (apply(sign, TURNS_NOW, Constant(1, COUNT), type=COUNT) for sign in ("-", "+"))
     is_inner = apply(">", TURNS_NOW, Constant(0, COUNT))
+    active = Write(ACTIVE, (), Variable(before.name, PLAYER))
     restored: tuple[Step, ...] = (
         Write(TURNS, (), fewer),
-        If(is_inner, (Write(ACTIVE, (), Variable(before.name, PLAYER)),)),
+        If(is_inner, (active, *late(b.whole, [active]))),
         Set(before, NONE),
     )
     b.left.append(If(negated(apply("is none", before)), restored))

@@ -1,0 +1,326 @@
+"""
+Rules that act at once, tested: routines that find out for whom a rule is true, put what became true
+into the queue, and note what its condition looks at.
+"""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from ruleslang.flow.attempts import attempted
+from ruleslang.flow.context import Body, Lowering
+from ruleslang.flow.effects_in_force import InForce, each_in_force, in_force, order_of
+from ruleslang.flow.layout import (
+    ACTIVE,
+    AGAIN,
+    ANY_NUMBER,
+    LATE,
+    QUEUE,
+    QUIET,
+    SETTLING,
+    TRUE_FOR,
+    WAITING,
+    truth_family,
+)
+from ruleslang.flow.making import apply, both, negated
+from ruleslang.flow.order import standard
+from ruleslang.flow.parts import Routine, Rule
+from ruleslang.flow.steps import Call, Do, Each, If, Return, Set, Step, Steps, Write
+from ruleslang.flow.words import (
+    NO,
+    YES,
+    Apply,
+    Bind,
+    Cell,
+    Constant,
+    Find,
+    Invoke,
+    Through,
+    Variable,
+    Word,
+)
+from ruleslang.program import expressions as e
+from ruleslang.program import types as t
+
+SETTLE = "settle"
+DUE = Variable("due_", t.Truth())
+LOOKED = Variable("looked_", ANY_NUMBER)
+CARRIER, MEMBER = Variable("carrier_", ANY_NUMBER), Variable("member_", ANY_NUMBER)
+ROW = WAITING.element
+AGAIN_ROWS = t.ListOf(t.ListOf(ANY_NUMBER, 4), 1000)
+NOBODY, WHOLE = Constant(-1, ANY_NUMBER), Constant(0, ANY_NUMBER)  # no carrier; no member
+WAIT = Cell(QUEUE, (), WAITING)
+
+
+@frozen(eq=False)
+class Tested:
+    """A rule in a routine of its own: its body, and its condition there."""
+
+    rule: Rule
+    force: InForce
+
+    @property
+    def body(self) -> Body:
+        """The body of its locals."""
+        return self.force.body
+
+    @property
+    def members(self) -> e.ThereIs | None:
+        """The set of which it is about each member, if it is about one."""
+        condition = self.rule.effect.condition
+        return condition if isinstance(condition, e.ThereIs) else None
+
+    def taken(self, carrier: Word, member: Word) -> Steps:
+        """The locals of its carrier and member take these."""
+        steps: list[Step] = []
+        if self.force.carrier is not None:
+            steps.append(Set(self.force.carrier, carrier))
+        return (*steps, Set(MEMBER, member))
+
+    def holds(self) -> Word:
+        """Whether it is true for the carrier and the member; gives the names that it gives."""
+        b, members = self.body, self.members
+        if members is None:
+            return both(self.force.holds, b.word(self.rule.effect.condition))
+        variable = b.variable(members.variable)
+        is_he = apply("same", variable, MEMBER)
+        rest = YES if members.condition is None else b.word(members.condition)
+        found = Find(variable, b.word(members.subject), both(is_he, rest))
+        return both(self.force.holds, found)
+
+    def who(self) -> Word:
+        """The members for which it is true now."""
+        b, members = self.body, self.members
+        if members is None:
+            holds = attempted(b, b.word(self.rule.effect.condition), NO)
+            return Through("members", MEMBER, Constant((0,), _NUMBERS), holds, None, _NUMBERS)
+        over = attempted(b, b.word(members.subject), Constant((), _NUMBERS))
+        if members.over == "list":
+            over = apply("distinct", over, type=_NUMBERS)
+        if members.condition is None:
+            return over
+        variable = b.variable(members.variable)
+        holds = attempted(b, b.word(members.condition), NO)
+        return Through("members", variable, over, holds, None, _NUMBERS)
+
+
+_NUMBERS = t.ListOf(ANY_NUMBER, 1000)
+
+
+def tested(whole: Lowering, rule: Rule, *, watches: bool = False) -> Tested:
+    """A rule, to be tested in a routine that is made."""
+    force = in_force(whole, rule.written, watches=watches)
+    assert force is not None
+    members = rule.effect.condition
+    if isinstance(members, e.ThereIs) and isinstance(
+        force.body.variable(members.variable).type, (t.SetOf, t.ListOf, t.UnderWay)
+    ):
+        whole.refuse("a rule about sets", rule.effect.origin)
+    return Tested(rule, force)
+
+
+def row_of(rule: Rule, carrier: Word, member: Word) -> Word:
+    """How a rule stands in the queue."""
+    return apply("tuple", Constant(rule.place, ANY_NUMBER), carrier, member, type=ROW)
+
+
+def enqueued(row: Word) -> Step:
+    """A row joins the queue."""
+    return Write(QUEUE, (), apply("joined", WAIT, apply("tuple", row, type=WAITING), type=WAITING))
+
+
+# ---------------------------------------------------------------- what became true
+
+
+def tests_routine(whole: Lowering, rules: tuple[Rule, ...]) -> str:
+    """The routine that tests some rules; it answers whether something is to be run now."""
+    name = f"test rules {' '.join(str(each.place) for each in rules)}"
+    if name not in whole.routines:
+        whole.routines[name] = None
+        steps: list[Step] = []
+        is_quiet = negated(apply("same", Cell(QUIET, (), ANY_NUMBER), WHOLE))
+        steps.append(If(is_quiet, (Return(NO),)))
+        if whole.ended:
+            is_left = negated(apply("is empty", Cell(AGAIN, (), AGAIN_ROWS)))
+            steps.append(If(is_left, (Call(_left_routine(whole), ()),)))
+        if whole.is_late:
+            every = Call(tests_routine(whole, whole.rules), (), DUE)
+            is_late = Cell(LATE, (), t.Truth())
+            if rules == whole.rules:
+                steps.append(Write(LATE, (), NO))
+            else:
+                steps.append(If(is_late, (every, Return(DUE))))
+        steps += [Call(_test_routine(whole, each), ()) for each in rules]
+        is_free = negated(Cell(SETTLING, (), t.Truth()))
+        steps.append(Return(both(negated(apply("is empty", WAIT)), is_free)))
+        whole.routines[name] = Routine(name, (), tuple(steps))
+    return name
+
+
+def _test_routine(whole: Lowering, rule: Rule) -> str:
+    """The routine that notes for whom a rule is true now; those it became true for are queued."""
+    name = f"test rule {rule.place}"
+    if name not in whole.routines:
+        whole.routines[name] = None
+        before = Cell(truth_family(rule.place), (), TRUE_FOR)
+        now, new = Variable("now_", TRUE_FOR), Variable("new_", TRUE_FOR)
+        changed: Steps = (
+            Set(new, apply("without", now, before, type=TRUE_FOR)),
+            Write(truth_family(rule.place), (), now),
+            If(negated(apply("is empty", new)), _queued(whole, rule, new)),
+        )
+        same = apply("same", now, before)
+        steps = (Set(now, Invoke(_truths_routine(whole, rule), (), TRUE_FOR)),)
+        whole.routines[name] = Routine(name, (), (*steps, If(negated(same), changed)))
+    return name
+
+
+def _truths_routine(whole: Lowering, rule: Rule) -> str:
+    """The routine that answers for whom a rule is true: pairs of carrier and member."""
+    name = f"true of rule {rule.place}"
+    whole.routines[name] = None
+    here = tested(whole, rule)
+    found = Variable("found_", TRUE_FOR)
+    member = Variable("one_", ANY_NUMBER)
+    carrier = NOBODY if here.force.carrier is None else here.force.carrier
+    pair = apply("tuple", carrier, member, type=TRUE_FOR.element)
+    pairs = Through("members", member, here.who(), None, pair, TRUE_FOR)
+    more = Set(found, apply("joined", found, pairs, type=TRUE_FOR))
+    steps = (
+        Set(found, Constant((), TRUE_FOR)),
+        *each_in_force(here.force, lambda _: (more,)),
+        Return(found),
+    )
+    whole.routines[name] = Routine(name, (), steps, is_pure=True, origin=rule.effect.origin)
+    return name
+
+
+def _queued(whole: Lowering, rule: Rule, new: Variable) -> Steps:
+    """Pairs join the queue in standard order, but for those that wait already."""
+    here, pair = tested(whole, rule), Variable("pair_", TRUE_FOR.element)
+    carrier, member = (Apply("entry", (pair, Constant(n, ANY_NUMBER)), ANY_NUMBER) for n in (1, 2))
+    row = Variable("row_", ROW)
+    join = If(negated(apply("is in", row, WAIT)), (enqueued(row),))
+    made = (Set(row, row_of(rule, carrier, member)), join)
+    return (Each(whole.fresh("new"), pair, _in_order(here, new), made),)
+
+
+def _in_order(here: Tested, new: Variable) -> Word:
+    members = here.members
+    if here.force.carrier is None:
+        if members is None:
+            return new
+        pair, one = Variable("each_", TRUE_FOR.element), Variable("one_", ANY_NUMBER)
+        them = Through("members", pair, new, None, Apply("last", (pair,), ANY_NUMBER), _NUMBERS)
+        ordered = standard(here.body, them, members.sorting, _NUMBERS)
+        again = apply("tuple", NOBODY, one, type=TRUE_FOR.element)
+        return Through("members", one, ordered, None, again, TRUE_FOR)
+    return _by_carrier(here, new)
+
+
+def _by_carrier(here: Tested, new: Variable) -> Word:
+    """Pairs by when their carriers began, then by their members."""
+    members, force, b = here.members, here.force, here.body
+    assert force.carrier is not None
+    keyed = t.ListOf(t.ListOf(ANY_NUMBER, 7), 1000)
+    pair = Variable("each_", TRUE_FOR.element)
+    carrier, member = (Apply("entry", (pair, Constant(n, ANY_NUMBER)), ANY_NUMBER) for n in (1, 2))
+    order = order_of(force)
+    assert isinstance(order, Apply)
+    age, seats, place, card = order.operands
+    rank: Word = member
+    if members is not None and members.sorting == "clockwise":
+        everyone = Constant(len(b.whole.everyone.players), ANY_NUMBER)
+        turn = Cell(ACTIVE, (), t.Player())
+        rank = Apply("seats away", (member, turn, everyone), ANY_NUMBER)
+    key = apply("tuple", seats, age, place, card, rank, carrier, member, type=keyed.element)
+    known = both(Bind(force.carrier, carrier), force.found)
+    rows = apply("sorted", Through("members", pair, new, known, key, keyed), type=keyed)
+    row = Variable("keyed_", keyed.element)
+    last = (Apply("entry", (row, Constant(n, ANY_NUMBER)), ANY_NUMBER) for n in (6, 7))
+    return Through(
+        "members", row, rows, None, apply("tuple", *last, type=TRUE_FOR.element), TRUE_FOR
+    )
+
+
+# ---------------------------------------------------------------- firing again
+
+
+def look_routine(whole: Lowering, rule: Rule) -> str:
+    """The routine that answers what a rule looks at that is true for a carrier and a member."""
+    name = f"look of rule {rule.place}"
+    if name not in whole.routines:
+        whole.routines[name] = None
+        here = tested(whole, rule, watches=True)
+        b, members = here.body, here.members
+        if members is None:
+            found = b.word(rule.effect.condition)
+        else:
+            found = _membership(b, members.subject)
+            found = both(found, Bind(b.variable(members.variable), MEMBER))
+            if members.condition is not None:
+                found = both(found, b.word(members.condition))
+        steps = (
+            Do("look anew", (), ()),
+            *here.taken(CARRIER, MEMBER)[:-1],
+            Set(b.fresh("held", t.Truth()), both(here.force.holds, found)),
+            Do("what was noted", (), (), LOOKED),
+            Return(LOOKED),
+        )
+        whole.routines[name] = Routine(name, (CARRIER, MEMBER), steps)
+    return name
+
+
+def _membership(b: Body, subject: e.Expr) -> Word:
+    """That a member is in a set: of `S where C` the condition is worked out for him alone."""
+    if isinstance(subject, e.Where):
+        variable = b.variable(subject.variable)
+        found = both(_membership(b, subject.subject), Bind(variable, MEMBER))
+        return both(found, b.word(subject.condition))
+    made = b.word(subject)
+    return Bind(b.fresh("whole", made.type), made)
+
+
+def again_routine(whole: Lowering, rule: Rule) -> str:
+    """
+    The routine by which a rule, after its own body, fires again if it is still true and something
+    that it looks at is not as it was.
+    """
+    name = f"again rule {rule.place}"
+    if name not in whole.routines:
+        whole.routines[name] = None
+        here, row, now = tested(whole, rule), Variable("row_", ROW), Variable("now_", ANY_NUMBER)
+        differs = If(negated(apply("same", now, LOOKED)), (enqueued(row),))
+        look = Call(look_routine(whole, rule), (CARRIER, MEMBER), now)
+        steps = (
+            Set(row, row_of(rule, CARRIER, MEMBER)),
+            If(apply("is in", row, WAIT), (Return(),)),
+            *here.taken(CARRIER, MEMBER)[:-1],
+            If(attempted(here.body, here.holds(), NO), (look, differs)),
+        )
+        whole.routines[name] = Routine(name, (CARRIER, MEMBER, LOOKED), steps)
+    return name
+
+
+def _left_routine(whole: Lowering) -> str:
+    """The routine that tests the rules anew whose bodies were left."""
+    name = "test rules that were left"
+    if name not in whole.routines:
+        whole.routines[name] = None
+        rows, row = Variable("rows_", AGAIN_ROWS), Variable("left_", AGAIN_ROWS.element)
+        given = tuple(Apply("entry", (row, Constant(n, ANY_NUMBER)), ANY_NUMBER) for n in (2, 3, 4))
+        here = Apply("first", (row,), ANY_NUMBER)
+        each = tuple(
+            If(
+                apply("same", here, Constant(rule.place, ANY_NUMBER)),
+                (Call(again_routine(whole, rule), given),),
+            )
+            for rule in whole.rules
+        )
+        steps = (
+            Set(rows, Cell(AGAIN, (), AGAIN_ROWS)),
+            Write(AGAIN, (), Constant((), AGAIN_ROWS)),
+            Each(whole.fresh("left"), row, rows, each),
+        )
+        whole.routines[name] = Routine(name, (), steps)
+    return name

@@ -1,0 +1,214 @@
+"""
+Rules that act at once: which there are, what they read, and where they are tested.
+
+A rule is known by its place in the written order. What it is true for is a pair: its carrier (a
+card; -1: the rulebook itself) and the member of its set (0 if it has none). Rules that may have
+been touched are tested behind each simple statement, and wherever a run says so; `settling` then
+runs what became true.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ruleslang.flow.context import Lowering
+from ruleslang.flow.effects_in_force import in_force
+from ruleslang.flow.layout import (
+    ACTIVE,
+    LATE,
+    PLAYERS,
+    QUIET,
+    WHERE,
+    ZONES,
+    dice_family,
+    state_family,
+)
+from ruleslang.flow.making import apply
+from ruleslang.flow.parts import Rule
+from ruleslang.flow.rule_tests import DUE, SETTLE, tests_routine
+from ruleslang.flow.steps import Call, Do, If, Step, Steps, Write
+from ruleslang.flow.visit import steps_in
+from ruleslang.flow.words import NO, YES, Cell, Constant
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.effects import WrittenEffect
+from ruleslang.program.passes.reads import LASTING, Cells
+from ruleslang.program.traits.expressions import ACTIVE as WHOSE_TURN
+from ruleslang.program.traits.expressions import ANYTHING, COUNTS_AS
+from ruleslang.program.traits.vocabulary import Cell as Part
+from ruleslang.program.walk import find
+
+COUNT = t.Number(0, 2**31 - 1)
+
+# What effects of `flow.operations` change that rules may read.
+_CHANGED = {
+    "lay": Part("zone"),
+    "move": Part("zone"),
+    "shuffle": Part("zone"),
+    "swap zones": Part("zone"),
+    "swap cards": Part("zone"),
+    "roll several": Part("dice"),
+    "throw": Part("dice"),
+    "roll again": Part("dice"),
+    "stand": Part("pieces"),
+    "count as": COUNTS_AS,
+    "end counting": COUNTS_AS,
+}
+
+
+def rules_of(whole: Lowering) -> tuple[Rule, ...]:
+    """The rules of a program, in the written order."""
+    found = []
+    for written in whole.derived.effects.written:
+        effect = written.effect
+        if isinstance(effect, s.Whenever):
+            if next(find(effect.condition, e.Playable), None) is not None:
+                whole.refuse("a rule that asks what may be played", effect.origin)
+            force = in_force(whole, written)
+            if force is not None and _may_hold(force.body.word(effect.condition)):
+                found.append(Rule(written, effect, _reads(whole, written, effect)))
+    return tuple(found)
+
+
+def _may_hold(condition: object) -> bool:
+    return condition != NO
+
+
+def _reads(whole: Lowering, written: WrittenEffect, effect: s.Whenever) -> Cells:
+    """What a rule reads; lasting effects only if some modify a value that it asks."""
+    cells = whole.derived.reads.cells([effect.condition])
+    asked = {each.name for each in cells if each.kind == "value"}
+    modified = {
+        each.effect.value
+        for each in whole.derived.effects.written
+        if isinstance(each.effect, s.Modifier) and isinstance(each.begun_by, s.Lasting)
+    }
+    if isinstance(written.begun_by, s.Lasting):
+        return cells | {LASTING, WHOSE_TURN}
+    cells = whole.derived.reads.rules[effect.id]
+    return cells if asked & modified else cells - {LASTING}
+
+
+def changed_late(whole: Lowering) -> bool:
+    """
+    Whether something that rules read may change where no statement ends: costs are paid, turns
+    inside of turns end, lasting effects end, a card is played as another.
+    """
+    program = whole.everyone.program
+    costs = find(program, s.CountCost)
+    parts = [Part("state", cost.place.name) for cost in costs]
+    parts += [Part("state", cost.name) for cost in find(program, s.SharedCost)]
+    if any(True for _ in find(program, s.CardCost)):
+        parts.append(Part("zone"))
+    if whole.turns > 1:
+        parts.append(WHOSE_TURN)
+    if whole.derived.effects.lastings:
+        parts.append(LASTING)
+    if whole.counts_as:
+        parts.append(COUNTS_AS)
+    if whole.rules and _may_skip_bodies(whole):
+        return True
+    return bool(reading(whole, parts))
+
+
+def _may_skip_bodies(whole: Lowering) -> bool:
+    """Whether `in any case` may be done of a run of which the body never ran."""
+    program = whole.everyone.program
+    bodies = (program.procedures, program.actions, program.plays)
+    hooks = (each.effect for each in whole.derived.effects.written)
+    has_last = any(each.in_any_case is not None for each in find(bodies, s.Body))
+    return has_last and any(
+        isinstance(each, s.Hook) and each.moment == "instead of" for each in hooks
+    )
+
+
+# ---------------------------------------------------------------- what is touched
+
+
+def touched(steps: Sequence[Step]) -> Iterator[Part]:
+    """What steps may change that rules read."""
+    for step in steps_in(steps):
+        match step:
+            case Write(family=family) | Do("fill", (family,)):
+                yield from _written(str(family))
+            case Do(effect) if effect in _CHANGED:
+                yield _CHANGED[effect]
+                if _CHANGED[effect].kind == "zone":
+                    yield COUNTS_AS  # a card that goes elsewhere counts as itself
+
+
+def _written(family: str) -> Iterator[Part]:
+    name = family.partition(" ")[2]
+    if family in (WHERE, ZONES) or family.startswith("zone "):
+        yield Part("zone")
+    elif family == ACTIVE:
+        yield WHOSE_TURN
+    elif family == PLAYERS:
+        yield Part("players")
+    elif family == state_family(name):
+        yield Part("state", name)
+    elif family.startswith(dice_family("")):
+        yield Part("dice")
+
+
+def reading(whole: Lowering, parts: Sequence[Part]) -> tuple[Rule, ...]:
+    """The rules that read one of these."""
+    return tuple(rule for rule in whole.rules if any(_reads_it(rule, part) for part in parts))
+
+
+def _reads_it(rule: Rule, part: Part) -> bool:
+    return any(
+        cell == ANYTHING
+        or (cell.kind == part.kind and (not cell.name or not part.name or cell.name == part.name))
+        for cell in rule.reads
+    )
+
+
+# ---------------------------------------------------------------- where they are tested
+
+
+def settled(whole: Lowering, steps: Sequence[Step]) -> list[Step]:
+    """What follows steps that may have touched rules."""
+    rules = reading(whole, tuple(touched(steps)))
+    if rules:
+        return test_and_settle(whole, rules)
+    if not whole.is_late:
+        return []
+    return [If(Cell(LATE, (), t.Truth()), tuple(test_and_settle(whole, whole.rules)))]
+
+
+def test_and_settle(whole: Lowering, rules: tuple[Rule, ...]) -> list[Step]:
+    """Rules are tested, and what became true runs."""
+    return [Call(tests_routine(whole, rules), (), DUE), If(DUE, (Call(SETTLE, ()),))]
+
+
+def settle_all(whole: Lowering) -> list[Step]:
+    """All rules are tested."""
+    return test_and_settle(whole, whole.rules) if whole.rules else []
+
+
+def late(whole: Lowering, steps: Sequence[Step]) -> Steps:
+    """What is behind steps that are no statement: the next statement tests what they touched."""
+    if not whole.is_late or not reading(whole, tuple(touched(steps))):
+        return ()
+    return (Write(LATE, (), YES),)
+
+
+def after_quiet(whole: Lowering, steps: Steps) -> list[Step]:
+    """What follows steps after none of which rules were tested."""
+    if any(isinstance(each, Call) for each in steps_in(steps)):
+        return settle_all(whole)
+    return settled(whole, steps)
+
+
+def quietly(whole: Lowering, steps: Steps) -> Steps:
+    """Steps after none of which rules are tested, whatever they call."""
+    if not whole.rules or not any(isinstance(each, Call) for each in steps_in(steps)):
+        return steps
+    now, one = Cell(QUIET, (), COUNT), Constant(1, COUNT)
+    return (
+        Write(QUIET, (), apply("+", now, one, type=COUNT)),
+        *steps,
+        Write(QUIET, (), apply("-", now, one, type=COUNT)),
+    )

@@ -1,0 +1,114 @@
+"""The rules that became true, run one after the other until none is left: a routine of its own."""
+
+from __future__ import annotations
+
+from ruleslang.flow.attempts import attempted
+from ruleslang.flow.context import Body, Lowering
+from ruleslang.flow.hooks import bound_by
+from ruleslang.flow.layout import AGAIN, ANY_NUMBER, QUEUE, SETTLING, WAITING
+from ruleslang.flow.making import apply
+from ruleslang.flow.parts import Routine, Rule
+from ruleslang.flow.rule_tests import (
+    AGAIN_ROWS,
+    LOOKED,
+    MEMBER,
+    NOBODY,
+    ROW,
+    SETTLE,
+    WAIT,
+    Tested,
+    again_routine,
+    look_routine,
+    tested,
+    tests_routine,
+)
+from ruleslang.flow.steps import Call, Fail, If, Leave, Loop, Set, Steps, Write
+from ruleslang.flow.words import NO, YES, Apply, Cell, Constant, Variable, Word
+from ruleslang.program import limits
+from ruleslang.program import types as t
+
+TAKEN, FIRED = Variable("taken_", ROW), Variable("fired_", t.Number(0, limits.FIRINGS + 1))
+RUNS, DUE = Variable("runs_", t.Truth()), Variable("due_", t.Truth())
+
+
+def settle_routine(whole: Lowering) -> None:
+    """What waits in the queue is run; its condition is tested once more before."""
+    if not whole.rules:
+        return
+    whole.routines[SETTLE] = None
+    label = whole.fresh("settling")
+    first = Apply("first", (WAIT,), ROW)
+    rest = apply("without", WAIT, apply("tuple", TAKEN, type=WAITING), type=WAITING)
+    body = (
+        If(apply("is empty", WAIT), (Leave(label),)),
+        Set(TAKEN, first),
+        Write(QUEUE, (), rest),
+        *(step for rule in whole.rules for step in _turn(whole, rule)),
+    )
+    steps: Steps = (
+        Write(SETTLING, (), YES),
+        Set(FIRED, Constant(0, FIRED.type)),
+        Set(RUNS, NO),
+        Loop(label, body),
+        Write(SETTLING, (), NO),
+    )
+    cleanup = _left(whole) if whole.ended else ()
+    whole.routines[SETTLE] = Routine(SETTLE, (), steps, cleanup=cleanup)
+
+
+def _entry(number: int) -> Word:
+    return Apply("entry", (TAKEN, Constant(number, ANY_NUMBER)), ANY_NUMBER)
+
+
+def _turn(whole: Lowering, rule: Rule) -> Steps:
+    """A rule whose turn it is: its body, if it is still true."""
+    here = tested(whole, rule)
+    carrier = NOBODY if here.force.carrier is None else here.force.carrier
+    holds = here.holds()
+    one_more = apply("+", FIRED, Constant(1, FIRED.type), type=FIRED.type)
+    too_many = apply(">", FIRED, Constant(limits.FIRINGS, FIRED.type))
+    run: Steps = (
+        Set(FIRED, one_more),
+        If(too_many, (Fail("never-settles", rule.effect.origin),)),
+        Call(look_routine(whole, rule), (carrier, MEMBER), LOOKED),
+        Set(RUNS, YES),
+        _call(whole, here, holds),
+        Set(RUNS, NO),
+        Call(tests_routine(whole, whole.rules), (), DUE),
+        Call(again_routine(whole, rule), (carrier, MEMBER, LOOKED)),
+    )
+    sure = attempted(here.body, holds, NO)
+    test = If(holds, run)
+    if sure != holds:
+        test = If(sure, (test,))
+    is_it = apply("same", _entry(1), Constant(rule.place, ANY_NUMBER))
+    return (If(is_it, (*here.taken(_entry(2), _entry(3)), test)),)
+
+
+def _call(whole: Lowering, here: Tested, holds: Word) -> Call:
+    """The body of a rule, as a routine of what the test gave."""
+    b, name = here.body, f"rule {here.rule.place}"
+    origin = here.rule.effect.origin
+    inside = Body(whole, b.scope, b.locals, name, origin, prefix=b.prefix)
+    inside.variables = b.variables
+    known = {each.name: each for each in b.variables.values()}
+    steps = inside.steps(here.rule.effect.block)
+    bound = tuple(bound_by(steps, known, here.force.carrier))
+    whole.routines[name] = Routine(
+        name,
+        bound,
+        steps,
+        origin=origin,
+        locals=b.locals,
+        variables=inside.variables,
+        cleanup=tuple(inside.left),
+    )
+    return Call(name, bound)
+
+
+def _left(whole: Lowering) -> Steps:
+    """The body that runs is left by `end` or `cancel`: it is tested again when that is done."""
+    row = apply("tuple", _entry(1), _entry(2), _entry(3), LOOKED, type=AGAIN_ROWS.element)
+    rows = apply("tuple", row, type=AGAIN_ROWS)
+    more = apply("joined", Cell(AGAIN, (), AGAIN_ROWS), rows, type=AGAIN_ROWS)
+    return (Write(SETTLING, (), NO), If(RUNS, (Write(AGAIN, (), more),)))
