@@ -205,6 +205,11 @@ def board(node: Board) -> Iterator[Line]:
     if node.links:
         links = ", ".join(f"{link.left.text} - {link.right.text}" for link in node.links.links)
         yield Line(1, f"links: {links}", node.links.span.start, node.links.marks)
+    for row in node.drawing:
+        yield Line(1, f"row{label(row.text)}", row.span.start, row.marks)
+    for region in node.regions:
+        head = f"region {region.name.text}{label(region.letters)}"
+        yield Line(1, head, region.span.start, region.marks)
 
 
 def _shape(node: Shape) -> str:

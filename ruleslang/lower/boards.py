@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from ruleslang.lower.context import Context
-from ruleslang.lower.diagnostics import declarations as say
+from ruleslang.lower.diagnostics import boards as say
+from ruleslang.lower.diagnostics import declarations
+from ruleslang.lower.drawings import check_drawing
 from ruleslang.program import declarations as d
 from ruleslang.program.keywords import BOARD_SHAPES, one_of
 from ruleslang.syntax import declarations as syntax
@@ -21,6 +23,7 @@ def lower_board(context: Context, node: syntax.Board) -> d.Board:
             )
         )
         sizes = tuple(min(max(size, 1), 100) for size in sizes)
+    check_drawing(context, node, sizes)
     neighbours = _neighbours(context, node)
     spaces = tuple(_named_spaces(node)) or _space_names(node.name.text, node.shape.word, sizes)
     if node.shape.word == "map" and not node.spaces:
@@ -89,13 +92,13 @@ def _link(context: Context, node: syntax.Board, link: syntax.Link) -> tuple[int,
 def lower_piece(context: Context, node: syntax.Piece) -> d.Piece:
     """`piece man "man" x10 per player on pitch`."""
     if node.per is not None and node.per.text != "player":
-        context.report(say.per_what(node.per))
+        context.report(declarations.per_what(node.per))
     if node.board is not None:
         symbol = context.symbols.globals.get(node.board.text)
         if symbol is None or symbol.what != "board":
             of = symbol.of if symbol is not None and symbol.what == "space" else None
             known = [each.name for each in context.symbols.of("board")]
-            context.report(say.unknown_board(node.board, known, of))
+            context.report(declarations.unknown_board(node.board, known, of))
     copies = 1 if node.copies is None else node.copies
     return d.Piece(
         node.name.text,

@@ -9,6 +9,7 @@ from ruleslang.lower.context import Context
 from ruleslang.lower.conversions import front, option_type
 from ruleslang.lower.declared_names import READERS
 from ruleslang.lower.diagnostics import names as say
+from ruleslang.lower.drawings import region_places
 from ruleslang.lower.game_sizes import game_sizes
 from ruleslang.lower.hoisted_calls import fresh
 from ruleslang.lower.narrowing import found
@@ -297,6 +298,14 @@ def _board(context: Context, symbol: Symbol, expected: FrontType | None) -> Type
     )
 
 
+def _region(context: Context, symbol: Symbol, expected: FrontType | None) -> Typed:
+    """The spaces that are drawn so, as written in braces."""
+    board = next(each for each in context.symbols.of("board") if each.name == symbol.of).node
+    assert isinstance(board, d.Board)
+    spaces = tuple(e.SpaceValue(symbol.of, place) for place in region_places(board, symbol.name))
+    return Typed(e.MakeSet(spaces), t.SetOf(t.Space(symbol.of), len(spaces)))
+
+
 def _pieces(context: Context, symbol: Symbol, expected: FrontType | None) -> Typed:
     return Typed(
         e.Everything("pieces of", symbol.name),
@@ -318,6 +327,7 @@ CONSTANTS: dict[str, Callable[[Context, Symbol, FrontType | None], Typed]] = {
     "reading": _option,
     "player": lambda context, symbol, expected: Typed(e.SeatValue(symbol.detail), t.Player()),
     "team": lambda context, symbol, expected: Typed(e.TeamValue(symbol.detail), t.Team()),
+    "region": _region,
     "space": lambda context, symbol, expected: Typed(
         e.SpaceValue(symbol.of, symbol.detail), t.Space(symbol.of)
     ),

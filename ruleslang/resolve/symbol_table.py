@@ -160,6 +160,8 @@ def _declared(node: syntax.Declaration, by_row: dict[int, TableCard]) -> Iterato
             yield _symbol(node.name, "board", node)
             for place, name in enumerate(node.spaces.names if node.spaces else ()):
                 yield Symbol(name.text, "space", name, name.span, place, node.name.text)
+            for region in node.regions:
+                yield Symbol(region.name.text, "region", node, region.name.span, 0, node.name.text)
         case syntax.Chooser():
             yield _symbol(node.name, "player program", node)
         case _ if type(node) in PLAIN:

@@ -19,8 +19,8 @@ class Symbol:
 
     `what` is how the rulebook calls it: `zone`, `state`, `value`, `procedure`, `phase`, `check`,
     `action`, `window`, `words`, `die`, `dice`, `kind`, `card`, `deck`, `board`, `piece`, `option`,
-    `reading`, `player` (a seat), `team`, `space` (of a map) or `player program` (a `player` of
-    the language).
+    `reading`, `player` (a seat), `team`, `space` (of a map), `region` (of a drawn board) or
+    `player program` (a `player` of the language).
     `node` is the declaration; for a card of a table its row, for a seat or team its name.
     `detail` is the place from 0 of a seat, team or space; the board's name is in `of`.
     """

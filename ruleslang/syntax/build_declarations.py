@@ -272,6 +272,8 @@ def _board(span: Span, name: Name, shape: nodes.Shape, *rest: Any) -> nodes.Boar
         "one piece per space" in said,
         said.get("spaces"),
         said.get("links"),
+        tuple(each for each in rest if isinstance(each, nodes.DrawnRow)),
+        tuple(each for each in rest if isinstance(each, nodes.Region)),
         marks=marks,
         span=span,
     )
@@ -287,6 +289,14 @@ def _spaces(span: Span, names: tuple[Name, ...], marks: Marks) -> Part:
 
 def _links(span: Span, *rest: Any) -> Part:
     return Part("links", nodes.Links(rest[:-1], marks=rest[-1], span=span), span)
+
+
+def _drawn_row(span: Span, text: Text, marks: Marks) -> nodes.DrawnRow:
+    return nodes.DrawnRow(text, marks=marks, span=span)
+
+
+def _region(span: Span, name: Name, letters: Text, marks: Marks) -> nodes.Region:
+    return nodes.Region(name, letters, marks=marks, span=span)
 
 
 def _option(
@@ -314,6 +324,8 @@ TABLE: dict[str, Builder] = {
     "spaces": _spaces,
     "links": _links,
     "link": plain(nodes.Link),
+    "drawn_row": _drawn_row,
+    "region": _region,
     "piece": headed(nodes.Piece),
     "option": _option,
     "option_value": _option_value,

@@ -82,10 +82,10 @@ KEYWORDS = _words(
     most move must neighbours no nobody none not nothing number of offers often omit on one only
     open option or order ordered otherwise over owner pass payoff pays per perform phase pick
     picking piece play player players plays prefer procedure questions rank ranked reactions
-    reading repeat reset reveal ring roll rolling rounded rows rulebook rules seats see seen sees
-    set shuffle side so space spaces starting starts state stop stops subtract sum swap table take
-    teams text texts that the then there this times to together top turns under until up use uses
-    value way were when whenever where while win window wins with words worked yes zone
+    reading region repeat reset reveal ring roll rolling rounded row rows rulebook rules seats see
+    seen sees set shuffle side so space spaces starting starts state stop stops subtract sum swap
+    table take teams text texts that the then there this times to together top turns under until up
+    use uses value way were when whenever where while win window wins with words worked yes zone
     """
 )
 """All of them."""

@@ -97,6 +97,10 @@ DECLARATIONS = {
     "board b: map\n    spaces: a, c\n    links: a - c": (
         "Board(b, Shape('map'), Spaces([a, c]), Links([Link(a, c)]))"
     ),
+    'board b: grid 2 by 1\n    row ". G" [A-1]\n    region goal "G"': (
+        "Board(b, Shape('grid', [2, 1]), [DrawnRow(Marks([A-1]), Text('. G'))], "
+        "[Region(goal, Text('G'))])"
+    ),
     'piece man "man" x10 per player on pitch': "Piece(man, Text('man'), 10, player, pitch)",
     'option o "?"\n    off *\n    on "yes" [A-1]': (
         "Option('option', o, Text('?'), "

@@ -406,22 +406,6 @@ def unknown_board(name: Name, known: Iterable[str], board: str | None) -> Diagno
     )
 
 
-def bad_board(span: Span, message: str, help: str) -> Diagnostic:
-    """The shape of a board makes no sense."""
-    return error("bad-board", span, message, help=help)
-
-
-def unknown_space(name: Name, board: str, known: Iterable[str]) -> Diagnostic:
-    """A link names a space that the map has not."""
-    return error(
-        "unknown-space",
-        name.span,
-        f"the map `{board}` has no space `{name.text}`",
-        help=known_name(name.text, known) or "list it after `spaces:`",
-        about=Subject("name", name.text),
-    )
-
-
 def per_what(name: Name) -> Diagnostic:
     """Pieces come per something else than a player."""
     return error(

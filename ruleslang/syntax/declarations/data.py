@@ -120,6 +120,21 @@ class Links(Marked):
 
 
 @frozen(eq=False)
+class DrawnRow(Marked):
+    """`row ". a a G a a ."`: a row of a board's drawing, a letter for each space."""
+
+    text: Text
+
+
+@frozen(eq=False)
+class Region(Marked):
+    """`region penalty_areas "aG"`: the spaces that are drawn with one of these letters."""
+
+    name: Name
+    letters: Text
+
+
+@frozen(eq=False)
 class Board(Marked):
     """`board pitch: grid 7 by 11, neighbours 8, one piece per space`."""
 
@@ -130,6 +145,8 @@ class Board(Marked):
     one_piece_per_space: bool
     spaces: Spaces | None
     links: Links | None
+    drawing: tuple[DrawnRow, ...] = ()
+    regions: tuple[Region, ...] = ()
 
 
 @frozen(eq=False)
