@@ -1,8 +1,11 @@
 """
-The native engine: C that is made of a flow, compiled once with the machine's compiler.
+The engine of C: a flow printed as one C text, and matches that its functions play.
 
-In: a `Flow`.
-Out: matches that play as those of every other engine.
-Always: nothing that was not compiled from this very text is ever loaded.
-Not here: the lowering.
+In: a `Flow`, and the portable engine that is made of it.
+Out: the C text, matches as `match.Match` promises them, results of whole games.
+Always: all that a match is lies in one stretch of memory of a fixed size, which is copied as bytes;
+nothing is allocated during play, and there are no globals. What has no C form is refused as a
+whole.
+Not here: names, views, hashes: they are made of the same cells and frames that the portable engine
+has.
 """

@@ -1,0 +1,25 @@
+"""The engine of C."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from ruleslang.match.entities import Settings
+from ruleslang.native.game import compiled
+from ruleslang.native.match import NativeMatch
+from ruleslang.portable.engine import Portable
+
+
+@frozen(eq=False, slots=False)
+class Native(Portable):
+    """
+    Plays a program by C that is made of it.
+
+    When a match is to be made, raises `NotLowered` of a program that holds what it does not play,
+    `NotCompiled` where there is no compiler.
+    """
+
+    match_class = NativeMatch
+
+    def game(self, settings: Settings):
+        return compiled(self.program, settings)

@@ -1,0 +1,80 @@
+"""What all native matches of one program with the same settings share: the compiled text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ruleslang.flow.flow import Flow
+from ruleslang.flow.lower import lower
+from ruleslang.match.chance import Chance, Streams
+from ruleslang.match.entities import Settings, population_of
+from ruleslang.meaning.match import InterpretedMatch
+from ruleslang.native.build import NoCompiler, library
+from ruleslang.native.memory import Compiled
+from ruleslang.native.play import NativePlay
+from ruleslang.native.source import Text, source
+from ruleslang.portable.core import Play
+from ruleslang.portable.game import Printed
+from ruleslang.program.program import Program
+
+MOST_KEPT = 64  # compiled games
+
+
+class NotCompiled(Exception):
+    """There is no compiler, or it failed; the message is a line for the user."""
+
+
+class CompiledGame(Printed):
+    """A flow that the portable engine has printed, and C too."""
+
+    def __init__(self, flow: Flow, level: int = 1) -> None:
+        super().__init__(flow)
+        self.text: Text = source(self)
+        found = library(self.text.text, level)
+        if isinstance(found, NoCompiler):
+            raise NotCompiled(found.message)
+        self.compiled = Compiled(found.functions, self.text.constants)
+
+    def native(self, play: Any) -> Any:
+        """The same match in C, if it draws from streams."""
+        if isinstance(play, NativePlay) or play.chance is not None:
+            return play
+        found = NativePlay(self, self.compiled)
+        found.take(play)
+        return found
+
+    def fresh(self, chance: Chance, opened: Callable[[], InterpretedMatch]) -> Any:
+        """A match in its opening position."""
+        dice = self.flow.population.program.dice
+        if not isinstance(chance, Streams) or chance.streams or dice:
+            return self.native(super().fresh(chance, opened))
+        play = NativePlay(self, self.compiled)
+        play.open(chance.seed)
+        return play
+
+    def divert(self, play: Play | NativePlay, to: Chance) -> None:
+        """Chance comes from here from now on."""
+        if isinstance(play, Play):
+            super().divert(play, to)
+            return
+        assert isinstance(to, Streams)
+        play.divert(to.seed, to.words())
+
+
+_made: dict[tuple[int, Settings, int], CompiledGame] = {}
+
+
+def compiled(program: Program, settings: Settings, level: int = 1) -> CompiledGame:
+    """
+    The compiled game of a program with these settings, made once; raises `NotLowered`, and
+    `NotCompiled`.
+    """
+    everyone = population_of(program, settings)
+    key = (id(everyone.program), settings, level)
+    found = _made.get(key)
+    if found is None or found.flow.population is not everyone:
+        if len(_made) >= MOST_KEPT:
+            _made.clear()
+        found = _made[key] = CompiledGame(lower(everyone), level)
+    return found

@@ -1,0 +1,65 @@
+"""
+A match of the engine of C.
+
+It is a match of the portable engine that keeps where it stands in the memory of C, and moves there.
+Where chance does not come from streams, the portable engine plays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ruleslang.match.chance import Chance, Streams
+from ruleslang.match.match import Match
+from ruleslang.match.observer import Observer
+from ruleslang.native.game import CompiledGame
+from ruleslang.native.play import NativePlay
+from ruleslang.portable.core import Play
+from ruleslang.portable.match import PortableMatch
+
+
+class NativeMatch(PortableMatch):
+    """One playing of a program by C; see `match.Match` for what it promises."""
+
+    game: CompiledGame
+
+    def choose(self, index: int) -> None:
+        """Make a choice of the decision, up to the next."""
+        play: Any = self.play
+        if not isinstance(play, NativePlay):
+            super().choose(index)
+            return
+        asked = play.waits_for
+        if asked is None:
+            raise ValueError("nothing is asked")
+        if not 0 <= index < asked[1]:
+            raise ValueError(f"there is no choice {index}")
+        play.choose(index)
+        self.chosen.append(index)
+        self.steps.append(index)
+        self._moved()
+
+    @property
+    def waits_for(self) -> tuple[int, int] | None:
+        """Who is asked, and how many choices there are; without their names."""
+        play: Any = self.play
+        return play.waits_for if isinstance(play, NativePlay) else super().waits_for
+
+    def divert(self, to: Chance) -> Chance:
+        """Chance comes from elsewhere from here on; where it came from."""
+        play: Any = self.play
+        if isinstance(play, NativePlay) and not isinstance(to, Streams):
+            self.play = play.portable()
+        before = super().divert(to)
+        if isinstance(self.play, Play):
+            self.play = self.game.native(self.play)
+        return before
+
+    def copy(self, then: Chance | None = None, observers: Sequence[Observer] = ()) -> Match:
+        """A match that stands where this one does; one with observers is of the interpreter."""
+        if self.play is None or observers or then is None:
+            return super().copy(then, observers)
+        twin = super().copy()
+        twin.divert(then)
+        return twin

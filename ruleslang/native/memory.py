@@ -1,0 +1,142 @@
+"""The memory of a match of C: what lies where, and values out of it and into it."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Mapping
+from mmap import mmap
+from typing import Any
+
+from ruleslang.flow.words import ABSENT, Raw
+from ruleslang.portable.pure import END
+
+WORD = 8
+HEAP = 1 << 16  # words; pages that nothing was written to take no memory
+
+NONE = -(1 << 62)
+NOT_THERE, NOT_FOUND, FIRST_TUPLE = NONE + 1, NONE + 2, NONE + 16
+FIRST_CONSTANT = 1 << 40
+LAST_TUPLE = -(1 << 60)
+
+REGISTERS = (
+    "top seed over capped waits fault origin frame frames block question statement bots_play"
+    " keeps_outcomes answer who options shown notes outcomes payoffs bots streams S K heap"
+).split()
+
+_ADDRESS, _NUMBER, _WORDS = ctypes.c_void_p, ctypes.c_int64, ctypes.POINTER(ctypes.c_int64)
+FUNCTIONS: Mapping[str, tuple[Any, ...]] = {  # what each answers, and what it takes
+    "rl_clear": (None, _ADDRESS, _NUMBER),
+    "rl_open": (None, _ADDRESS, ctypes.c_uint64),
+    "rl_go_on": (None, _ADDRESS, _NUMBER),
+    "rl_choose": (None, _ADDRESS, _NUMBER),
+    "rl_choices": (_NUMBER, _ADDRESS),
+    "rl_copy": (None, _ADDRESS, _ADDRESS),
+    "rl_words": (_NUMBER, _NUMBER),
+    "rl_places": (None, _WORDS),
+    "rl_result_words": (_NUMBER,),
+    "rl_play": (None, _ADDRESS, _ADDRESS, _NUMBER, _ADDRESS),
+}
+
+
+class Compiled:
+    """The functions of a library, and the shape of its matches."""
+
+    def __init__(self, functions: Any, constants: Mapping[Any, int]) -> None:
+        for name, (answers, *takes) in FUNCTIONS.items():
+            function = getattr(functions, name)
+            function.restype, function.argtypes = answers, takes
+        self.functions = functions
+        found = (ctypes.c_int64 * len(REGISTERS))()
+        functions.rl_places(found)
+        self.places = dict(zip(REGISTERS, found, strict=True))
+        self.bytes = functions.rl_words(HEAP) * WORD
+        self.constants = dict(constants)
+        self.tuples = {place: value for value, place in constants.items()}
+
+
+class Memory:
+    """The memory of one match."""
+
+    __slots__ = ("address", "kept", "of", "words")
+
+    def __init__(self, of: Compiled) -> None:
+        self.of = of
+        self.kept = mmap(-1, of.bytes)
+        self.address = ctypes.addressof(ctypes.c_char.from_buffer(self.kept))
+        self.words = memoryview(self.kept).cast("q")
+        of.functions.rl_clear(self.address, HEAP)
+
+    def copy(self) -> Memory:
+        """The same in memory of its own."""
+        twin = Memory(self.of)
+        self.of.functions.rl_copy(twin.address, self.address)
+        return twin
+
+    # ------------------------------------------------------------ registers
+
+    def get(self, register: str, at: int = 0) -> int:
+        """What a register holds."""
+        return self.words[self.of.places[register] + at]
+
+    def put(self, register: str, number: int, at: int = 0) -> None:
+        """A register takes a number."""
+        signed = number - (1 << 64) if number >= 1 << 63 else number
+        self.words[self.of.places[register] + at] = signed
+
+    def unsigned(self, register: str, at: int = 0) -> int:
+        """What a register holds that has no sign."""
+        return self.get(register, at) & (1 << 64) - 1
+
+    # ------------------------------------------------------------ values
+
+    def value(self, word: int) -> Any:
+        """What a word stands for."""
+        if word > LAST_TUPLE:
+            return word
+        if word < FIRST_TUPLE:
+            return {NONE: None, NOT_THERE: ABSENT, NOT_FOUND: END}[word]
+        offset = word - FIRST_TUPLE
+        if offset >= FIRST_CONSTANT:
+            return self.of.tuples[offset - FIRST_CONSTANT]
+        at = self.of.places["heap"] + offset
+        return tuple([self.value(each) for each in self.entries(at)])
+
+    def entries(self, at: int) -> memoryview:
+        """The entries of a tuple at a place, as words."""
+        return self.words[at + 1 : at + 1 + self.words[at]]
+
+    def linked(self, word: int) -> list[int]:
+        """The last words of pairs that are linked by their first ones, the last pair first."""
+        found = []
+        while word != NONE:
+            before, entry = self.entries(self.of.places["heap"] + word - FIRST_TUPLE)
+            found.append(entry)
+            word = before
+        return found
+
+    def word(self, value: Raw | Any) -> int:
+        """The word of a value, its tuples put on the heap."""
+        if value is None:
+            return NONE
+        if value is ABSENT:
+            return NOT_THERE
+        if value is END:
+            return NOT_FOUND
+        if not isinstance(value, tuple):
+            return int(value)
+        known = self.of.constants.get(value)
+        if known is not None:
+            return FIRST_TUPLE + FIRST_CONSTANT + known
+        return self.tuple([self.word(each) for each in value])
+
+    def tuple(self, words: list[int]) -> int:
+        """A new tuple of words."""
+        top = self.get("top")
+        if top + len(words) + 1 > HEAP:
+            raise MemoryError("the heap of a match is full")
+        at = self.of.places["heap"] + top
+        self.words[at] = len(words)
+        for place, each in enumerate(words, start=at + 1):
+            self.words[place] = each
+        self.put("top", top + len(words) + 1)
+        return FIRST_TUPLE + top

@@ -1,0 +1,258 @@
+"""A match in the memory of C, with what a `Play` of the portable engine has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ruleslang.flow.layout import STREAM
+from ruleslang.match.chance import Chance
+from ruleslang.match.faults import SLUGS, Fault
+from ruleslang.native.memory import HEAP, NONE, Compiled, Memory
+from ruleslang.native.print_effects import NOTES
+from ruleslang.portable.core import Frame, Notes, Outcomes, Pending, Play
+from ruleslang.portable.game import Printed
+
+SLUG_OF = tuple(SLUGS)
+
+
+class NativePlay:
+    """One playing of a flow by C; what is asked of it is read out of its memory."""
+
+    __slots__ = ("_cells", "_frames", "game", "memory")
+
+    chance: Chance | None = None  # it always comes from streams
+
+    def __init__(self, game: Printed, compiled: Compiled) -> None:
+        self.game = game
+        self.memory = Memory(compiled)
+        self._cells: list[Any] | None = None
+        self._frames: list[Frame] | None = None
+
+    # ------------------------------------------------------------ moving
+
+    def _moved(self) -> None:
+        self._cells = self._frames = None
+
+    def copy(self) -> NativePlay:
+        """The same, that goes on by itself."""
+        twin = object.__new__(NativePlay)
+        twin.game, twin.memory = self.game, self.memory.copy()
+        twin._moved()
+        return twin
+
+    def open(self, seed: int) -> None:
+        """The opening position, in which dice are rolled."""
+        memory = self.memory
+        memory.put("keeps_outcomes", 1)
+        memory.of.functions.rl_open(memory.address, seed & (1 << 64) - 1)
+        self._moved()
+
+    def begin(self, frame: Frame) -> None:
+        """Run a routine, up to the first decision."""
+        memory = self.memory
+        words = [0, *map(memory.word, frame)]
+        for at, word in enumerate(words):
+            memory.put("K", word, at)
+        memory.put("frame", 1)
+        memory.put("frames", 1)
+        memory.of.functions.rl_go_on(memory.address, frame[0])
+        self._moved()
+
+    def call(self, function: Callable[..., Any], arguments: Sequence[Any]) -> None:
+        """Run a routine that does not wait, as the portable engine does."""
+        play = self.portable()
+        play.call(function, arguments)
+        self.take(play)
+
+    def choose(self, index: int) -> None:
+        """Make a choice of the pending decision, up to the next."""
+        self.memory.of.functions.rl_choose(self.memory.address, index)
+        self._moved()
+
+    def divert(self, seed: int, words: Sequence[tuple[str, int]]) -> None:
+        """Chance goes on from this seed, and these words of streams."""
+        streams = self.game.flow.layout.streams
+        self.memory.put("seed", seed & (1 << 64) - 1)
+        for at in streams.values():
+            self.memory.put("streams", 0, at)
+        for name, word in words:
+            self.memory.put("streams", word, streams[name])
+        self._moved()
+
+    # ------------------------------------------------------------ where it stands
+
+    @property
+    def seed(self) -> int:
+        """The seed of the streams."""
+        return self.memory.unsigned("seed")
+
+    @property
+    def S(self) -> list[Any]:
+        """The cells."""
+        if self._cells is None:
+            memory, layout = self.memory, self.game.flow.layout
+            at = memory.of.places["S"]
+            self._cells = list(map(memory.value, memory.words[at : at + layout.size]))
+            base = layout[STREAM].base
+            for number in layout.streams.values():
+                self._cells[base + number] = memory.unsigned("streams", number)
+        return self._cells
+
+    @property
+    def K(self) -> list[Frame]:
+        """The frames, the outermost first."""
+        if self._frames is None:
+            self._frames = list(self._all_frames())[::-1]
+        return self._frames
+
+    def _all_frames(self) -> list[Frame]:
+        memory, made = self.memory, self.game.source
+        at, found = memory.get("frame"), []
+        for _ in range(memory.get("frames")):
+            size = 2 + len(made.frames[made.routines[memory.get("K", at + 1)]])
+            start = memory.of.places["K"] + at
+            found.append(list(map(memory.value, memory.words[start : start + size])))
+            at = memory.get("K", at - 1)
+        return found
+
+    @property
+    def pending(self) -> Pending | None:
+        """What is asked."""
+        memory = self.memory
+        if not memory.get("waits"):
+            return None
+        options, shown = (memory.value(memory.get(each)) for each in ("options", "shown"))
+        who, question = memory.get("who"), memory.get("question")
+        return Pending(question, who, options, shown, memory.get("block"))
+
+    @property
+    def waits_for(self) -> tuple[int, int] | None:
+        """Who is asked, and how many choices there are."""
+        if not self.memory.get("waits"):
+            return None
+        choices = self.memory.of.functions.rl_choices(self.memory.address)
+        return self.memory.get("who"), choices
+
+    @property
+    def fault(self) -> Fault | None:
+        """Why the rules could not go on."""
+        number = self.memory.get("fault")
+        if number == 0:
+            return None
+        slug = SLUG_OF[number - 1]
+        return Fault(slug, SLUGS[slug], self.memory.get("origin"))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing is under way any more."""
+        return bool(self.memory.get("over"))
+
+    @property
+    def capped(self) -> bool:
+        """Whether the last decision that the header allows was made."""
+        return bool(self.memory.get("capped"))
+
+    @property
+    def statement(self) -> int:
+        """The statement at which candidates were told apart."""
+        return self.memory.get("statement")
+
+    @property
+    def answer(self) -> Any:
+        """What the routine that was begun answered."""
+        return self.memory.value(self.memory.get("answer"))
+
+    @property
+    def payoffs(self) -> tuple[int, ...]:
+        """What everyone has at the end."""
+        if not self.is_over or self.memory.get("frames") or self.fault is not None:
+            return ()
+        seats = range(len(self.game.automatic))
+        return tuple(self.memory.get("payoffs", seat) for seat in seats)
+
+    # ------------------------------------------------------------ the record
+
+    def all_outcomes(self) -> list[int | tuple[int, ...]]:
+        """All that chance did, the first one first."""
+        found = self.memory.linked(self.memory.get("outcomes"))
+        return [self.memory.value(each) for each in reversed(found)]
+
+    def all_notes(self) -> list[tuple[str, int]]:
+        """The safety limits that were reached, the first one first."""
+        found = self.memory.linked(self.memory.get("notes"))[::-1]
+        whats, origins = found[::2], found[1::2]
+        return [(NOTES[what], origin) for what, origin in zip(whats, origins, strict=True)]
+
+    # ------------------------------------------------------------ from one engine to the other
+
+    def portable(self) -> Play:
+        """The same match as the portable engine plays it."""
+        play = Play(self.game, self.S[:], self.seed, None)
+        play.K = [frame[:] for frame in self.K]
+        play.F = play.K[-1] if play.K else []
+        play.pending, play.answer = self.pending, self.answer
+        play.fault, play.is_over, play.capped = self.fault, self.is_over, self.capped
+        play.payoffs = self.payoffs
+        outcomes: Outcomes = None
+        for outcome in self.all_outcomes():
+            outcomes = outcomes, outcome
+        notes: Notes = None
+        for noted in self.all_notes():
+            notes = notes, noted
+        play.outcomes, play.notes = outcomes, notes
+        return play
+
+    def take(self, play: Play) -> None:
+        """Stand where a match of the portable engine stands that draws from streams."""
+        memory, layout = self.memory, self.game.flow.layout
+        memory.of.functions.rl_clear(memory.address, HEAP)
+        memory.put("keeps_outcomes", 1)
+        memory.put("seed", play.seed & (1 << 64) - 1)
+        base = layout[STREAM].base
+        streams = range(base, base + len(layout.streams))
+        for at, each in enumerate(play.S):
+            if at in streams:
+                memory.put("streams", each or 0, at - base)
+            else:
+                memory.put("S", memory.word(each), at)
+        self._take_frames(play)
+        self._take_status(play)
+        self._moved()
+
+    def _take_frames(self, play: Play) -> None:
+        memory, end, last = self.memory, 0, 0
+        for frame in play.K:
+            for at, word in enumerate([last, *map(memory.word, frame)], start=end):
+                memory.put("K", word, at)
+            last, end = end + 1, end + 1 + len(frame)
+        memory.put("frame", last)
+        memory.put("frames", len(play.K))
+
+    def _take_status(self, play: Play) -> None:
+        memory, pending = self.memory, play.pending
+        if pending is not None:
+            numbers = (pending.question, pending.who, pending.block, 1)
+            for name, number in zip(("question", "who", "block", "waits"), numbers, strict=True):
+                memory.put(name, number)
+            memory.put("options", memory.word(tuple(pending.options)))
+            memory.put("shown", memory.word(tuple(pending.shown)))
+        memory.put("answer", memory.word(play.answer))
+        memory.put("over", int(play.is_over))
+        memory.put("capped", int(play.capped))
+        if play.fault is not None:
+            memory.put("fault", SLUG_OF.index(play.fault.slug) + 1)
+            memory.put("origin", play.fault.origin)
+        for seat, payoff in enumerate(play.payoffs):
+            memory.put("payoffs", payoff, seat)
+        outcomes = notes = NONE
+        for outcome in play.all_outcomes():
+            outcomes = memory.tuple([outcomes, memory.word(outcome)])
+        for what, origin in play.all_notes():
+            notes = memory.tuple([memory.tuple([notes, NOTES.index(what)]), origin])
+        memory.put("outcomes", outcomes)
+        memory.put("notes", notes)
+
+    def stands_like(self, other: Any) -> bool:
+        """Whether another stands at the same point, and will go on alike."""
+        return isinstance(other, NativePlay) and self.portable().stands_like(other.portable())

@@ -1,0 +1,183 @@
+"""Steps in C."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import assert_never
+
+from attrs import define, field
+
+from ruleslang.flow.steps import (
+    Ask,
+    At,
+    Call,
+    CountDecision,
+    CountStep,
+    Do,
+    Each,
+    End,
+    Fail,
+    If,
+    Landing,
+    Leave,
+    Loop,
+    Next,
+    Return,
+    Set,
+    Step,
+    Steps,
+    Stretch,
+    Win,
+    Write,
+)
+from ruleslang.flow.visit import assigned, binds
+from ruleslang.flow.words import Variable, Word
+from ruleslang.native.print_effects import effect, fault
+from ruleslang.native.print_words import WordPrinter, identifier
+
+
+@define(eq=False)
+class StepPrinter:
+    """
+    Prints the steps of one function.
+
+    `kept` are the places in the frame of the variables that it holds; empty in a plain function.
+    `labels` are the blocks of loops that were cut; `comment` says what the text has at a statement.
+    `mark` is the variable with the top of the heap to which a plain function goes back.
+    """
+
+    words: WordPrinter
+    comment: Callable[[int], str]
+    kept: Mapping[str, int]
+    labels: Mapping[str, tuple[int, int]]
+    waits: bool
+    mark: str = ""
+    used: set[str] = field(factory=set)
+
+    def line(self, text: str) -> None:
+        """One more line."""
+        self.words.to.line(text)
+
+    def steps(self, steps: Steps | list[Step]) -> None:
+        """Several."""
+        for step in steps:
+            self.step(step)
+
+    def step(self, step: Step) -> None:
+        """One."""
+        match step:
+            case At(statement):
+                if said := self.comment(statement):
+                    self.line(f"/* {said} */")
+            case If(condition, then, otherwise):
+                self._if(condition, then, otherwise)
+            case Each():
+                self._each(step)
+            case Loop(label, body, tail):
+                with self.words.to.block("for (;;)"):
+                    self.steps(body)
+                    if f"next_{label}" in self.used:
+                        self.line(f"next_{label}:;")
+                    self.steps(tail)
+                self._left(label)
+            case _:
+                self._simple(step)
+
+    def _if(self, condition: Word, then: Steps, otherwise: Steps) -> None:
+        with self.words.to.block(f"if ({self.words.condition(condition)})"):
+            self.stored_bound(condition)
+            self.steps(then)
+        if otherwise:
+            with self.words.to.block("else"):
+                self.steps(otherwise)
+
+    def _each(self, step: Each) -> None:
+        name = step.variable.name
+        with self.words.running(step.over, name, declares=""):
+            self._stored([step.variable])
+            self.steps(step.body)
+            if f"next_{step.label}" in self.used:
+                self.line(f"next_{step.label}:;")
+        self._left(step.label)
+
+    def _left(self, label: str) -> None:
+        if f"after_{label}" in self.used:
+            self.line(f"after_{label}:;")
+
+    def stored_bound(self, word: Word) -> None:
+        """What an expression gave variables, which the frame holds too."""
+        if binds(word):
+            self._stored(list(assigned(word).values()))
+
+    def _stored(self, variables: list[Variable]) -> None:
+        for each in variables:
+            if each.name in self.kept:
+                self.line(f"F[{self.kept[each.name]}] = {each.name};")
+
+    def taking(self, variable: Variable | None) -> str:
+        """The beginning of an assignment to a variable, if there is one."""
+        if variable is None:
+            return ""
+        name = variable.name
+        return f"{name} = F[{self.kept[name]}] = " if name in self.kept else f"{name} = "
+
+    def _simple(self, step: Step) -> None:
+        words = self.words
+        match step:
+            case Set(variable, value):
+                self.line(f"{self.taking(variable)}{words.scalar(value)};")
+                self.stored_bound(value)
+            case Write(family, at, value):
+                address, text = words.address(family, at), words.scalar(value)
+                self.line(f"s->S[{address}] = {text};")
+                self.stored_bound(value)
+            case Do(into=into):
+                self.line(f"{self.taking(into)}{effect(step, words)};")
+                words.to.makes = True
+            case Call(routine, arguments, into):
+                said = "".join(f", {each}" for each in words.words(arguments))
+                self.line(f"{self.taking(into)}{identifier(routine)}(s{said});")
+                words.to.makes = True
+            case CountStep():
+                self.line("step(s);")
+            case CountDecision():
+                self.line("count(s);")
+            case _:
+                self._leaving(step)
+
+    def _leaving(self, step: Step) -> None:
+        match step:
+            case Return(value):
+                self._return("NONE" if value is None else self.words.scalar(value))
+            case Next(label):
+                self._go(label, 0)
+            case Leave(label):
+                self._go(label, 1)
+            case Fail(slug, origin):
+                self.line(fault(slug, origin))
+            case Win(winners):
+                self.line(f"won(s, {self.words.word(winners)});")
+            case Ask() | At() | If() | Each() | Loop() | Stretch() | Landing() | End():
+                raise AssertionError(step)
+            case Set() | Write() | Do() | Call() | CountStep() | CountDecision():
+                raise AssertionError(step)
+            case _:
+                assert_never(step)
+
+    def _return(self, text: str) -> None:
+        if self.waits:
+            self.line(f"LEAVE({text});")
+        elif self.mark:
+            self.line(f"{{ V answer = {text}; s->top = {self.mark}; return answer; }}")
+        else:
+            self.line(f"return {text};")
+
+    def _go(self, label: str, way: int) -> None:
+        if label in self.labels:
+            self.line(f"goto b{self.labels[label][way]};")
+            return
+        name = f"{('next', 'after')[way]}_{label}"
+        self.used.add(name)
+        self.line(f"goto {name};")
+
+

@@ -1,0 +1,128 @@
+"""What a game has, as C defines it before the runtime: numbers, tables, what routines are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ruleslang.flow import layout as cells
+from ruleslang.flow.flow import Flow
+from ruleslang.match.chance import stream_number
+from ruleslang.match.faults import SLUGS
+from ruleslang.native.constants import array
+from ruleslang.native.print_words import Game, identifier, slug_name
+from ruleslang.portable.game import Printed
+from ruleslang.portable.reveals import Reveals
+from ruleslang.program import limits
+
+SLUG_NUMBERS = {slug: number for number, slug in enumerate(SLUGS, start=1)}
+
+PLACES = {
+    "ACTIVE": cells.ACTIVE,
+    "WINNERS": cells.WINNERS,
+    "STEPS": cells.STEPS,
+    "STEPS_IN_ALL": cells.STEPS_IN_ALL,
+    "COUNTED": cells.COUNTED,
+    "ASKED": cells.ASKED,
+    "NOTED": cells.NOTED,
+    "TURNS": cells.TURNS,
+    "OUTER_TURN": cells.OUTER_TURN,
+    "CLOCK": cells.CLOCK,
+    "SECRET": cells.SECRET,
+    "SECRET_OF": cells.SECRET_OF,
+    "SECRET_SINCE": cells.SECRET_SINCE,
+    "FROZEN": cells.FROZEN,
+    "FROZEN_SINCE": cells.FROZEN_SINCE,
+    "WINDOWS": cells.WINDOWS,
+    "LIMITS": cells.LIMITS,
+    "MARKS": cells.MARKS,
+    "FACES": cells.FACES,
+    "ZONES": cells.ZONES,
+    "WHERE": cells.WHERE,
+    "AGES": cells.AGES,
+    "SPACE": cells.SPACE,
+    "STANDING": cells.STANDING,
+}
+
+
+def numbers(printed: Printed) -> Iterator[str]:
+    """Sizes and bounds, the places of cells, faults."""
+    flow = printed.flow
+    sizes = {
+        "CELLS": flow.layout.size,
+        "STREAMS": len(flow.layout.streams),
+        "SEATS": len(printed.automatic),
+        "AUTOMATIC": int(any(printed.automatic)),
+        "REVEALS": int(Reveals(flow).any),
+        "FACTS": len(flow.told),
+        "ACT_OF_CHANCE": limits.ACT_OF_CHANCE,
+        "MOST_DICE": limits.DICE,
+        "MOST_MEMBERS": limits.MEMBERS,
+        "MOST_SUBSETS": limits.SUBSETS,
+        "MOST_NOTED": limits.NOTED,
+        "MOST_STEPS": limits.STEPS,
+        "MOST_STEPS_IN_MATCH": limits.STEPS_IN_MATCH,
+        "MOST_DECISIONS": printed.cap,
+        "MOST_UNDER_WAY": limits.UNDER_WAY,
+        "ENTRY_ROUTINE": printed.source.routines.index(flow.entry),
+        "ENTRY_BLOCK": flow.cut.entries[flow.entry],
+    }
+    for name, number in sizes.items():
+        yield f"#define {name} {number}"
+    for name, family in PLACES.items():
+        yield f"#define {name} {flow.layout[family].base}"
+    for slug, number in SLUG_NUMBERS.items():
+        yield f"#define {slug_name(slug)} {number}"
+
+
+def tables(game: Game) -> Iterator[str]:
+    """The constant tables of the flow."""
+    for table in game.flow.tables.values():
+        entries = [game.value(each) for each in table.entries]
+        yield from array(f"table_{identifier(table.name)}", entries)
+
+
+def routines(printed: Printed) -> Iterator[str]:
+    """What is known of each routine that stands in frames, by its number."""
+    made, flow = printed.source, printed.flow
+    names = made.routines
+    events = list(dict.fromkeys(each for each in printed.events if each))
+    yield from _numbers("FRAME_SIZES", [2 + len(made.frames[name]) for name in names])
+    yield from _numbers("is_run", [int(each) for each in printed.runs])
+    yield from _numbers("stages", [-1 if each is None else each for each in printed.stages])
+    yield from _numbers("events", [events.index(each) if each else -1 for each in printed.events])
+    yield from _numbers("landings", printed.landings)
+    yield from _numbers("is_automatic", [int(each) for each in printed.automatic])
+    yield from _numbers("is_ordered", [int(at.zone.ordered) for at in flow.population.all_places()])
+    facts = [flow.layout[cells.facts_family(place)].base for place in flow.told]
+    yield from _numbers("fact_cells", facts)
+
+
+def event_numbers(printed: Printed) -> dict[str, int]:
+    """The numbers of the events that routines are runs of."""
+    events = dict.fromkeys(each for each in printed.events if each)
+    return {name: number for number, name in enumerate(events)}
+
+
+def streams(flow: Flow, seats: int) -> Iterator[str]:
+    """The numbers of the streams of chance, those of bots among them."""
+    yield from array("stream_numbers", [_word(name) for name in flow.layout.streams], "uint64_t")
+    bots = [_word(f"bot {seat}") for seat in range(seats)]
+    yield from array("bot_streams", bots, "uint64_t")
+
+
+def opening(game: Game, first: Sequence[Any]) -> Iterator[str]:
+    """The cells in the opening position, before dice are rolled there."""
+    layout = game.flow.layout
+    base = layout[cells.STREAM].base
+    streams = range(base, base + len(layout.streams))
+    words = ["0" if at in streams else game.value(each) for at, each in enumerate(first)]
+    yield from array("opening", words)
+
+
+def _word(name: str) -> str:
+    return f"UINT64_C({stream_number(name)})"
+
+
+def _numbers(name: str, numbers: Sequence[int]) -> list[str]:
+    return array(name, list(map(str, numbers)), "int64_t")

@@ -1,0 +1,486 @@
+"""
+Words of expressions in C.
+
+A word becomes lines that work out what must come first, in order, and an expression that can stand
+in the line behind them. What may be a fault, or makes tuples, is put in a variable at once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NoReturn, assert_never
+
+from attrs import define, field, frozen
+
+from ruleslang.flow.flow import Flow
+from ruleslang.flow.parts import Routine
+from ruleslang.flow.refuse import refuse
+from ruleslang.flow.steps import Return
+from ruleslang.flow.visit import inside, steps_in
+from ruleslang.flow.words import (
+    Absent,
+    AllWithin,
+    Apply,
+    Bind,
+    Both,
+    Cell,
+    Constant,
+    Either,
+    Fails,
+    Find,
+    Invoke,
+    Known,
+    Lookup,
+    OneOfEach,
+    Present,
+    Raw,
+    Through,
+    Twins,
+    Variable,
+    When,
+    Within,
+    Word,
+)
+from ruleslang.native.constants import Constants, TooLarge
+from ruleslang.native.print_operations import OPERATIONS
+from ruleslang.program import limits
+from ruleslang.program import types as t
+from ruleslang.program.typing.lattice import plain
+
+INDENT = "    "
+SMALL = 2**50  # sums of numbers below this stay in reach
+
+
+def identifier(name: str) -> str:
+    """
+    A name as C takes it.
+
+    >>> identifier("value gain")
+    'value_gain'
+    """
+    return re.sub(r"\W", "_", name)
+
+
+def slug_name(slug: str) -> str:
+    """
+    The name of a fault in C.
+
+    >>> slug_name("out-of-range")
+    'OUT_OF_RANGE'
+    """
+    return identifier(slug).upper()
+
+
+def is_scalar(type: t.Type) -> bool:
+    """Whether a value of a type is surely no tuple."""
+    return not isinstance(plain(type), (t.SetOf, t.ListOf, t.Never, t.UnderWay))
+
+
+def is_truth(type: t.Type) -> bool:
+    """Whether a value of a type is surely yes or no."""
+    return isinstance(type, t.Truth)
+
+
+@frozen(eq=False)
+class Game:
+    """What all functions of one text share: the flow, and the constants that they meet."""
+
+    flow: Flow
+    constants: Constants
+
+    def routine(self, name: str) -> Routine:
+        """A routine by its name."""
+        return self.flow.routines[name]
+
+    def value(self, value: Raw | Absent) -> str:
+        """A constant as C has it."""
+        try:
+            return self.constants.value(value)
+        except TooLarge as large:
+            return self.refuse(f"the number {large}")
+
+    def refuse(self, construct: str) -> NoReturn:
+        """Say that something has no C form."""
+        refuse(self.flow.population.program, construct)
+
+
+@define(eq=False)
+class Function:
+    """The lines of one C function on their way; `makes` says that tuples were made."""
+
+    lines: list[str] = field(factory=list)
+    depth: int = 1
+    made: int = 0
+    makes: bool = False
+
+    def line(self, text: str) -> None:
+        """One more line."""
+        self.lines.append(INDENT * self.depth + text)
+
+    def fresh(self, letter: str) -> str:
+        """A name of its own."""
+        self.made += 1
+        return f"{letter}{self.made}"
+
+    @contextmanager
+    def block(self, head: str) -> Iterator[None]:
+        """Lines in braces."""
+        self.line(f"{head} {{" if head else "{")
+        self.depth += 1
+        yield
+        self.depth -= 1
+        self.line("}")
+
+
+@frozen(eq=False)
+class WordPrinter:
+    """Prints the words of one function."""
+
+    game: Game
+    to: Function
+
+    # ------------------------------------------------------------ in general
+
+    def kept(self, text: str, letter: str = "t") -> str:
+        """A new variable that holds this."""
+        name = self.to.fresh(letter)
+        self.to.line(f"V {name} = {text};")
+        return name
+
+    def makes(self, text: str) -> str:
+        """The same, of something that makes tuples."""
+        self.to.makes = True
+        return self.kept(text)
+
+    def scalar(self, word: Word) -> str:
+        """A word whose value is no tuple; tuples that were made on the way are given back."""
+        if not is_scalar(word.type) or _keeps_tuples(word):
+            return self.word(word)
+        before, self.to.makes, start = self.to.makes, False, len(self.to.lines)
+        text = self.word(word)
+        if self.to.makes:
+            mark = self.to.fresh("mark")
+            self.to.lines.insert(start, f"{INDENT * self.to.depth}int64_t {mark} = s->top;")
+            text = self.kept(text)
+            self.to.line(f"s->top = {mark};")
+        self.to.makes = before
+        return text
+
+    def condition(self, word: Word) -> str:
+        """Whether a word holds."""
+        text = self.scalar(word)
+        return text if is_truth(word.type) else f"({text} == 1)"
+
+    def word(self, word: Word) -> str:
+        """A word as an expression of C."""
+        match word:
+            case Constant(value):
+                return self.game.value(value)
+            case Variable(name):
+                return name
+            case Cell(family, at):
+                return f"s->S[{self.address(family, at)}]"
+            case Lookup():
+                return self._lookup(word)
+            case Apply():
+                return self._apply(word)
+            case Both(left, right):
+                return self._short("&&", left, right)
+            case Either(left, right):
+                return self._short("||", left, right)
+            case When():
+                return self._when(word)
+            case Invoke(function, arguments):
+                return self._invoke(function, arguments)
+            case Through():
+                return self._through(word)
+            case Find():
+                return self._find(word)
+            case Bind(variable, value):
+                self.to.line(f"{variable.name} = {self.word(value)};")
+                return "1"
+            case _:
+                return self._tested(word)
+
+    def _tested(
+        self, word: Known | Present | Within | AllWithin | Twins | OneOfEach | Fails
+    ) -> str:
+        match word:
+            case Known(value, slug, origin):
+                return self.kept(f"known(s, {self.word(value)}, {slug_name(slug)}, {origin})")
+            case Present(value, slug, origin):
+                return self.kept(f"present(s, {self.word(value)}, {slug_name(slug)}, {origin})")
+            case Within(value, low, high, slug, origin):
+                said = f"{low}, {high}, {slug_name(slug)}, {origin}"
+                return self.kept(f"within(s, {self.word(value)}, {said})")
+            case AllWithin(value, most, low, high, origin):
+                bounds = ", ".join("NONE" if each is None else str(each) for each in (most, low, high))
+                return self.kept(f"all_within(s, {self.word(value)}, {bounds}, {origin})")
+            case Twins(several, who, made) | OneOfEach(several, who, made):
+                said = ", ".join(self.words((several, who, made)))
+                name = "twins" if isinstance(word, Twins) else "one_of_each"
+                return self.makes(f"{name}(s, {said})")
+            case Fails(slug, origin):
+                self.to.line(f"fail(s, {slug_name(slug)}, {origin});")
+                return "NONE"
+            case _:
+                assert_never(word)
+
+    def words(self, words: tuple[Word, ...]) -> list[str]:
+        """Several."""
+        return [self.word(each) for each in words]
+
+    # ------------------------------------------------------------ cells and tables
+
+    def address(self, family: str, at: tuple[Word, ...]) -> str:
+        """The place of a cell."""
+        of = self.game.flow.layout[family]
+        base, terms = of.base, []
+        for word, stride in zip(at, of.strides, strict=True):
+            if isinstance(word, Constant):
+                assert isinstance(word.value, int)
+                base += word.value * stride
+            else:
+                printed = self.word(word)
+                terms.append(printed if stride == 1 else f"{printed} * {stride}")
+        return " + ".join([*terms, str(base)] if base or not terms else terms)
+
+    def _lookup(self, word: Lookup) -> str:
+        table, name = self.game.flow.tables[word.table], f"table_{identifier(word.table)}"
+        at = [self._atom(each) for each in word.at]
+        if len(at) == 1:
+            if isinstance(word.at[0].type, (t.Optional, t.Never)):
+                return f"({at[0]} == NONE ? NONE : {name}[{at[0]}])"
+            return f"{name}[{at[0]}]"
+        tests = " && ".join(
+            f"(uint64_t)({each}) < {size}" for each, size in zip(at, table.sizes, strict=True)
+        )
+        place = at[0]
+        for each, size in zip(at[1:], table.sizes[1:], strict=True):
+            place = f"({place}) * {size} + {each}"
+        return f"({tests} ? {name}[{place}] : NONE)"
+
+    def _atom(self, word: Word) -> str:
+        """A word that can be named twice."""
+        text = self.word(word)
+        return text if re.fullmatch(r"-?\w+", text) else self.kept(text)
+
+    # ------------------------------------------------------------ operations
+
+    def _apply(self, word: Apply) -> str:
+        operation, operands = word.operation, word.operands
+        if operation == "tuple":
+            return self._tuple(operands)
+        if operation == "tuple of known":
+            return self._tuple_of_known(operands)
+        types = [each.type for each in operands]
+        texts = self.words(operands)
+        if operation == "same" and any(map(is_scalar, types)):
+            return f"({texts[0]} == {texts[1]})"
+        if operation in ("+", "-", "*") and all(map(_is_small, (*types, word.type))):
+            return f"({texts[0]} {operation} {texts[1]})"
+        if operation == "not" and is_truth(types[0]):
+            return f"(!{texts[0]})"
+        template, cost = OPERATIONS[operation]
+        text = template.format(*texts)
+        if cost == "plain":
+            return text
+        return self.makes(text) if cost == "makes" else self.kept(text)
+
+    def word_of_tuple(self, operands: tuple[Word, ...]) -> str:
+        """A tuple of words."""
+        return self._tuple(operands)
+
+    def _tuple(self, operands: tuple[Word, ...]) -> str:
+        if not operands:
+            return "EMPTY"
+        texts = self.words(operands)
+        if len(texts) == 1:
+            return self.makes(f"tuple1(s, {texts[0]})")
+        made = self.to.fresh("made")
+        self.to.line(f"V *{made} = grab(s, {len(texts)});")
+        sets = (f"{made}[{place}] = {each};" for place, each in enumerate(texts, start=1))
+        self.to.line(" ".join(sets))
+        return self.makes(f"reference(s, {made})")
+
+    def _tuple_of_known(self, operands: tuple[Word, ...]) -> str:
+        texts = [self._atom(each) for each in operands]
+        if len(texts) == 1:
+            return self.makes(f"{texts[0]} == NONE ? EMPTY : tuple1(s, {texts[0]})")
+        made, number = self.to.fresh("made"), self.to.fresh("n")
+        self.to.line(f"V *{made} = grab(s, {len(texts)});")
+        self.to.line(f"int64_t {number} = 0;")
+        for each in texts:
+            new = f"{each} != NONE && !place_among(s, {each}, {made}, {number})"
+            self.to.line(f"if ({new}) {made}[++{number}] = {each};")
+        return self.makes(f"shortened(s, {made}, {len(texts)}, {number})")
+
+    def _short(self, sign: str, left: Word, right: Word) -> str:
+        first = self.condition(left)
+        inner = Function(depth=self.to.depth + 1, made=self.to.made)
+        second = WordPrinter(self.game, inner).condition(right)
+        self.to.made, self.to.makes = inner.made, self.to.makes or inner.makes
+        if not inner.lines:
+            return f"({first} {sign} {second})"
+        both = self.kept(first, "both" if sign == "&&" else "either")
+        self.to.line(f"if ({'' if sign == '&&' else '!'}{both}) {{")
+        self.to.lines += inner.lines
+        self.to.line(f"{INDENT}{both} = {second};")
+        self.to.line("}")
+        return both
+
+    def _when(self, word: When) -> str:
+        if isinstance(word.condition, Bind):  # which is always true
+            self.word(word.condition)
+            return self.word(word.value)
+        condition, name = self.condition(word.condition), self.to.fresh("when")
+        self.to.line(f"V {name};")
+        with self.to.block(f"if ({condition})"):
+            self.to.line(f"{name} = {self.word(word.value)};")
+        with self.to.block("else"):
+            self.to.line(f"{name} = {self.word(word.otherwise)};")
+        return name
+
+    def _invoke(self, function: str, arguments: tuple[Word, ...]) -> str:
+        said = "".join(f", {each}" for each in self.words(arguments))
+        text = f"{identifier(function)}(s{said})"
+        return self.kept(text) if self._gives_back(function) else self.makes(text)
+
+    def _gives_back(self, function: str) -> bool:
+        return gives_back(self.game.routine(function))
+
+    # ------------------------------------------------------------ running through
+
+    @contextmanager
+    def running(self, over: Word, variable: str, declares: str = "V ") -> Iterator[str]:
+        """A loop through a word; what is given is how many entries there are at most."""
+        if isinstance(over, Apply) and over.operation == "range":
+            low, high = (self._atom(each) for each in over.operands)
+            most = self.kept(f"{high} - {low} + 1", "n")
+            self.to.line(f"if ({most} > MOST_MEMBERS) fail(s, TOO_MUCH, -1);")
+            with self.to.block(f"for (V i_{most} = {low}; i_{most} <= {high}; i_{most}++)"):
+                self.to.line(f"{declares}{variable} = i_{most};")
+                yield f"({most} < 0 ? 0 : {most})"
+            return
+        if isinstance(over, Apply) and over.operation in ("sets", "completions"):
+            texts = self.words(over.operands)
+            if over.operation == "sets":
+                texts.insert(2, "EMPTY")
+            sets, self.to.makes = self.to.fresh("sets"), True
+            self.to.line(f"Sets {sets} = sets_begin(s, {', '.join(texts)});")
+            with self.to.block(f"while (sets_next(s, &{sets}))"):
+                self.to.line(f"{declares}{variable} = sets_taken(s, &{sets});")
+                yield ""
+            return
+        tuple_, at = self.to.fresh("p"), self.to.fresh("i")
+        self.to.line(f"const V *{tuple_} = T(s, {self.word(over)});")
+        with self.to.block(f"for (int64_t {at} = 1; {at} <= {tuple_}[0]; {at}++)"):
+            self.to.line(f"{declares}{variable} = {tuple_}[{at}];")
+            yield f"{tuple_}[0]"
+
+    def _through(self, word: Through) -> str:
+        match word.what:
+            case "members" | "few" | "leading":
+                return self._gathered(word)
+            case "number":
+                number = self.to.fresh("n")
+                self.to.line(f"V {number} = 0;")
+                with self.running(word.over, word.variable.name):
+                    self.to.line(f"{number} += {self._counts(word.condition)};")
+                return number
+            case "some" | "every":
+                assert word.condition is not None
+                found = self.kept("0" if word.what == "some" else "1", word.what)
+                with self.running(word.over, word.variable.name):
+                    sign = "" if word.what == "some" else "!"
+                    test = f"if ({sign}{self.condition(word.condition)})"
+                    self.to.line(f"{test} {{ {found} = !{found}; break; }}")
+                return found
+            case "sum" | "highest" | "lowest":
+                return self._added(word)
+            case _:
+                assert_never(word.what)
+
+    def _counts(self, condition: Word | None) -> str:
+        return "1" if condition is None else self.condition(condition)
+
+    def _value(self, word: Through) -> str:
+        if word.value is None:
+            return word.variable.name
+        return self.scalar(word.value)
+
+    def _added(self, word: Through) -> str:
+        sum = word.what == "sum"
+        found = self.kept("0" if sum else "NONE", word.what)
+        with self.running(word.over, word.variable.name):
+            if word.condition is not None:
+                self.to.line(f"if (!{self.condition(word.condition)}) continue;")
+            value = self._value(word)
+            if not re.fullmatch(r"\w+", value):
+                value = self.kept(value)
+            type = word.variable.type if word.value is None else word.value.type
+            if isinstance(type, (t.Optional, t.Never)):
+                self.to.line(f"if ({value} == NONE) continue;")
+            if sum:
+                self.to.line(f"{found} = plus(s, {found}, {value});")
+            else:
+                sign = ">" if word.what == "highest" else "<"
+                self.to.line(f"if ({found} == NONE || {value} {sign} {found}) {found} = {value};")
+        return found
+
+    def _gathered(self, word: Through) -> str:
+        """The tuple of the members that count."""
+        over = word.over
+        if word.what == "few":
+            most = str(limits.OFFERED_AT_ONCE + 1)
+        elif isinstance(over, Apply) and over.operation == "range":
+            low_text, high_text = (self._atom(each) for each in over.operands)
+            most = self.kept(f"{high_text} < {low_text} ? 0 : {high_text} - {low_text} + 1", "n")
+            self.to.line(f"if ({most} > MOST_MEMBERS) fail(s, TOO_MUCH, -1);")
+        else:
+            through = self.to.fresh("over")
+            self.to.line(f"V {through} = {self.word(over)};")
+            over = Variable(through, over.type)
+            most = f"T(s, {through})[0]"
+        made, number, reserved = (self.to.fresh(each) for each in ("made", "n", "most"))
+        self.to.line(f"int64_t {reserved} = {most}, {number} = 0;")
+        self.to.line(f"V *{made} = grab(s, {reserved});")
+        with self.running(over, word.variable.name):
+            if word.condition is not None:
+                way_out = "break" if word.what == "leading" else "continue"
+                self.to.line(f"if (!{self.condition(word.condition)}) {way_out};")
+            if word.what == "few":
+                self.to.line(f"if ({number} == {reserved}) break;")
+            self.to.line(f"{made}[++{number}] = {self._value(word)};")
+        return self.makes(f"shortened(s, {made}, {reserved}, {number})")
+
+    def _find(self, word: Find) -> str:
+        name, found = word.variable.name, self.kept("0", "found")
+        with self.running(word.over, name, declares=""):
+            test = "" if word.condition is None else f"if ({self.condition(word.condition)}) "
+            self.to.line(f"{test}{{ {found} = 1; break; }}")
+        self.to.line(f"if (!{found}) {name} = END;")
+        return found
+
+
+def gives_back(routine: Routine) -> bool:
+    """Whether a routine gives back the tuples it makes: it changes nothing, and answers none."""
+    answers = [each.value for each in steps_in(routine.steps) if isinstance(each, Return)]
+    return routine.is_pure and all(each is None or is_scalar(each.type) for each in answers)
+
+
+def _keeps_tuples(word: Word) -> bool:
+    """Whether working out a word gives a variable a tuple."""
+    return any(
+        isinstance(each, Bind | Find) and not is_scalar(each.variable.type) for each in inside(word)
+    )
+
+
+def _is_small(type: t.Type) -> bool:
+    of = plain(type)
+    if not isinstance(of, t.Number):
+        return False
+    return abs(of.low) < SMALL and abs(of.high) < SMALL
+

@@ -1,0 +1,419 @@
+/* The effects of the flow: chance, cards, pieces, what is shown and what is secret. */
+
+/* ---------------------------------------------------------------- the record */
+
+static inline void note(St *s, int64_t number)
+{
+    if ((s->S[NOTED] += number) > MOST_NOTED) fail(s, TOO_MUCH, -1);
+}
+
+static inline V linked(St *s, V before, V entry)
+{
+    V *made = grab(s, 2);
+    made[1] = before;
+    made[2] = entry;
+    return reference(s, made);
+}
+
+static void limit_reached(St *s, V what, V origin)
+{
+    if (s->keeps_outcomes) s->notes = linked(s, linked(s, s->notes, what), origin);
+}
+
+static inline void came_out(St *s, V outcome)
+{
+    if (s->keeps_outcomes) s->outcomes = linked(s, s->outcomes, outcome);
+}
+
+/* ---------------------------------------------------------------- chance */
+
+static uint64_t derive(uint64_t seed, uint64_t purpose)
+{
+    uint64_t z = seed + (purpose + 1) * UINT64_C(0x9E3779B97F4A7C15);
+    z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
+    return (z ^ (z >> 31)) % (UINT64_C(4294883355) * UINT64_C(0x100000000) - 2) + 1;
+}
+
+static inline uint32_t next32(uint64_t *word)
+{
+    uint32_t low = (uint32_t)*word, high = (uint32_t)(*word >> 32);
+    *word = (uint64_t)low * UINT64_C(4294883355) + high;
+    return low ^ high;
+}
+
+static inline int64_t below(uint64_t *word, uint32_t number)
+{
+    uint64_t product = (uint64_t)next32(word) * number;
+    if ((uint32_t)product < number) {
+        uint32_t threshold = -number % number;
+        while ((uint32_t)product < threshold) product = (uint64_t)next32(word) * number;
+    }
+    return (int64_t)(product >> 32);
+}
+
+static inline uint64_t *stream(St *s, int64_t number)
+{
+    uint64_t *word = &s->streams[number];
+    if (*word == 0) *word = derive(s->seed, stream_numbers[number]);
+    return word;
+}
+
+static V roll(St *s, int64_t of, int64_t faces)
+{
+    V place = below(stream(s, of), (uint32_t)faces);
+    note(s, ACT_OF_CHANCE);
+    came_out(s, place);
+    return place;
+}
+
+static V roll_many(St *s, int64_t of, int64_t faces, V number)
+{
+    if (number < 0) number = 0;
+    V *made = grab(s, number);
+    for (int64_t i = 1; i <= number; i++) made[i] = 0;
+    for (int64_t i = 1; i <= number; i++) made[i] = roll(s, of, faces);
+    return shortened(s, made, number, number);
+}
+
+static V roll_several(St *s, int64_t of, int64_t faces, int64_t origin, V number)
+{
+    if (number > MOST_DICE) fail(s, TOO_MUCH, origin);
+    return roll_many(s, of, faces, number);
+}
+
+static void throw_dice(St *s, int64_t of, int64_t faces, V number, int64_t cell, int64_t shown)
+{
+    s->S[cell] = roll_many(s, of, faces, number);
+    if (shown >= 0) s->S[shown] = NONE;
+}
+
+static V roll_again(St *s, int64_t of, int64_t faces, int64_t base, int64_t shown, V before, V most,
+                    V dice)
+{
+    const V *p = T(s, dice);
+    for (int64_t i = 1; i <= p[0]; i++) {
+        V place = (p[i] - before) / most, position = (p[i] - before) % most;
+        V rolled = roll(s, of, faces);
+        const V *lying = T(s, s->S[base + place]);
+        V *made = grab(s, lying[0]);
+        memcpy(made + 1, lying + 1, (size_t)lying[0] * sizeof(V));
+        made[position + 1] = rolled;
+        s->S[base + place] = reference(s, made);
+        if (shown >= 0) s->S[shown + place] = NONE;
+    }
+    V *made = grab(s, p[0]);
+    for (int64_t i = 1; i <= p[0]; i++) {
+        V place = (p[i] - before) / most, position = (p[i] - before) % most;
+        made[i] = T(s, s->S[base + place])[position + 1];
+    }
+    return shortened(s, made, p[0], p[0]);
+}
+
+static V pick(St *s, int64_t of, V members)
+{
+    const V *p = T(s, members);
+    if (p[0] == 1) return p[1];
+    V place = below(stream(s, of), (uint32_t)p[0]);
+    note(s, ACT_OF_CHANCE);
+    came_out(s, place);
+    return T(s, members)[place + 1];
+}
+
+/* ---------------------------------------------------------------- what was shown */
+
+#if REVEALS
+static V more(St *s, V old, V new)
+{
+    const V *p = T(s, old == NONE ? EMPTY : old), *q = T(s, new);
+    V *made = grab(s, p[0] + q[0]);
+    memcpy(made + 1, p + 1, (size_t)p[0] * sizeof(V));
+    memcpy(made + 1 + p[0], q + 1, (size_t)q[0] * sizeof(V));
+    return sorted(s, shortened(s, made, p[0] + q[0], p[0] + q[0]));
+}
+
+static V those_among(St *s, V players, V others)
+{
+    const V *p = T(s, players), *q = T(s, others);
+    V *made = grab(s, p[0]);
+    int64_t kept = 0;
+    for (int64_t i = 1; i <= p[0]; i++)
+        if (place_among(s, p[i], q, q[0])) made[++kept] = p[i];
+    return shortened(s, made, p[0], kept);
+}
+
+static int was_told(const St *s, V card)
+{
+    if (s->S[MARKS + card] != NONE) return 1;
+    for (int64_t i = 0; i < FACTS; i++)
+        if (s->S[fact_cells[i] + card] != EMPTY) return 1;
+    return 0;
+}
+
+/* Who does not see a zone forgets what was shown of cards that lie there now. */
+static void forget(St *s, V cards, V place)
+{
+    const V *p = T(s, cards);
+    V see = NONE;
+    for (int64_t i = 1; i <= p[0]; i++) {
+        V card = p[i], marked = s->S[MARKS + card];
+        if (!was_told(s, card)) continue;
+        if (see == NONE) see = seers_of_zone(s, place);
+        V kept = marked == NONE ? EMPTY : those_among(s, marked, see);
+        s->S[MARKS + card] = kept == EMPTY ? NONE : kept;
+        for (int64_t f = 0; f < FACTS; f++) {
+            const V *told = T(s, s->S[fact_cells[f] + card]);
+            V *made = grab(s, told[0]);
+            int64_t number = 0;
+            for (int64_t j = 1; j <= told[0]; j++) {
+                const V *row = T(s, told[j]);
+                V to = those_among(s, row[3], see);
+                if (to == EMPTY) continue;
+                V *other = grab(s, 3);
+                other[1] = row[1], other[2] = row[2], other[3] = to;
+                made[++number] = reference(s, other);
+            }
+            s->S[fact_cells[f] + card] = shortened(s, made, told[0], number);
+        }
+    }
+}
+
+static void keep_track(St *s, V cards, V place)
+{
+    if (!is_ordered[place] && T(s, s->S[ZONES + place])[0] != 1) forget(s, cards, place);
+}
+
+static void mark(St *s, V cards, V to)
+{
+    const V *p = T(s, cards);
+    for (int64_t i = 1; i <= p[0]; i++)
+        s->S[MARKS + p[i]] = more(s, s->S[MARKS + p[i]], to);
+}
+
+static void show(St *s, int64_t cell, int64_t shown, V to)
+{
+    if (s->S[cell] != ABSENT) s->S[shown] = more(s, s->S[shown], to);
+}
+
+static void tell(St *s, int64_t facts, V card, V value, V truth, V to)
+{
+    const V *told = T(s, s->S[facts + card]);
+    V *made = grab(s, told[0] + 1), *row = grab(s, 3);
+    int64_t number = 0;
+    row[1] = value, row[2] = truth, row[3] = to;
+    V before = NONE;
+    for (int64_t i = 1; i <= told[0]; i++) {
+        const V *other = T(s, told[i]);
+        if (same(s, other[1], value) && other[2] == truth) before = other[3];
+        else made[++number] = told[i];
+    }
+    row[3] = EMPTY;
+    made[++number] = reference(s, row);
+    made[0] = number;
+    V known_to = more(s, before, to);
+    row[3] = known_to;
+    s->S[facts + card] = shortened(s, made, told[0] + 1, number);
+}
+#else
+static inline void keep_track(St *s, V cards, V place) { (void)s, (void)cards, (void)place; }
+#define forget keep_track
+#endif
+
+/* ---------------------------------------------------------------- cards */
+
+/* Those of a zone whose place is still this one. */
+static void take_away(St *s, V place)
+{
+    const V *p = T(s, s->S[ZONES + place]);
+    V *made = grab(s, p[0]);
+    int64_t kept = 0;
+    for (int64_t i = 1; i <= p[0]; i++)
+        if (s->S[WHERE + p[i]] == place) made[++kept] = p[i];
+    s->S[ZONES + place] = shortened(s, made, p[0], kept);
+}
+
+static V in_zone_order(St *s, V *cards, V place)
+{
+    if (!is_ordered[place]) sort(s, cards + 1, cards[0]);
+    return reference(s, cards);
+}
+
+static void move(St *s, int is_top, int64_t origin, V cards, V target, V room)
+{
+    const V *p = T(s, cards), *there = T(s, s->S[ZONES + target]);
+    int64_t number = p[0], stay = 0;
+    if (number == 0) return;
+    V *made = grab(s, number + there[0]);
+    V *staying = made + 1 + (is_top ? number : 0);
+    for (int64_t i = 1; i <= there[0]; i++)
+        if (!place_among(s, there[i], p, number)) staying[stay++] = there[i];
+    if (room != NONE && stay + number > (room > there[0] ? room : there[0]))
+        fail(s, ZONE_FULL, origin);
+    memcpy(made + 1 + (is_top ? 0 : stay), p + 1, (size_t)number * sizeof(V));
+    made[0] = number + stay;
+    if (s->heap + s->top == made + number + there[0] + 1) s->top -= there[0] - stay;
+    V moment = ++s->S[CLOCK], left = NONE;
+    for (int64_t i = 1; i <= number; i++) {
+        V old = s->S[WHERE + p[i]];
+        if (old == target) continue;
+        if (old != left && left != NONE) take_away(s, left);
+        left = old;
+        s->S[AGES + p[i]] = moment;
+        s->S[WHERE + p[i]] = target;
+    }
+    if (left != NONE) take_away(s, left);
+    s->S[ZONES + target] = in_zone_order(s, made, target);
+    keep_track(s, cards, target);
+}
+
+static void shuffle(St *s, V place, int64_t of)
+{
+    V cards = s->S[ZONES + place];
+    int64_t number = T(s, cards)[0];
+    if (number < 2) return;
+    uint64_t *word = stream(s, of);
+    V *made = grab(s, number);
+    if (s->keeps_outcomes) {
+        for (int64_t i = 1; i <= number; i++) made[i] = i - 1;
+    } else {
+        memcpy(made + 1, T(s, cards) + 1, (size_t)number * sizeof(V));
+    }
+    for (int64_t last_one = number; last_one > 1; last_one--) {
+        int64_t other = below(word, (uint32_t)last_one) + 1;
+        V kept = made[last_one];
+        made[last_one] = made[other];
+        made[other] = kept;
+    }
+    note(s, ACT_OF_CHANCE + number);
+    V order = reference(s, made);
+    if (s->keeps_outcomes) {
+        came_out(s, order);
+        order = at_places(s, cards, order);
+    }
+    if (is_ordered[place]) s->S[ZONES + place] = order;
+    forget(s, s->S[ZONES + place], place);
+}
+
+static void put_card(St *s, V card, V place, int64_t origin)
+{
+    if (!may_lie(card, place)) fail(s, WRONG_KIND_IN_ZONE, origin);
+    s->S[AGES + card] = s->S[CLOCK];
+    s->S[WHERE + card] = place;
+}
+
+static V laid(St *s, V cards, V place)
+{
+    const V *p = T(s, cards);
+    if (is_ordered[place] || p[0] == 0) return cards;
+    V *made = grab(s, p[0]);
+    memcpy(made + 1, p + 1, (size_t)p[0] * sizeof(V));
+    sort(s, made + 1, p[0]);
+    return reference(s, made);
+}
+
+static void swap_zones(St *s, int64_t origin, V left, V right)
+{
+    V mine = s->S[ZONES + left], theirs = s->S[ZONES + right];
+    const V *p = T(s, mine), *q = T(s, theirs);
+    s->S[CLOCK]++;
+    for (int64_t i = 1; i <= p[0]; i++) put_card(s, p[i], right, origin);
+    for (int64_t i = 1; i <= q[0]; i++) put_card(s, q[i], left, origin);
+    s->S[ZONES + left] = laid(s, theirs, left);
+    s->S[ZONES + right] = laid(s, mine, right);
+}
+
+static V exchanged(St *s, V cards, V one, V other)
+{
+    const V *p = T(s, cards);
+    V *made = grab(s, p[0]);
+    for (int64_t i = 1; i <= p[0]; i++)
+        made[i] = p[i] == one ? other : p[i] == other ? one : p[i];
+    return shortened(s, made, p[0], p[0]);
+}
+
+static void swap_cards(St *s, int64_t origin, V one, V other)
+{
+    V mine = s->S[WHERE + one], theirs = s->S[WHERE + other];
+    if (mine == NONE || theirs == NONE) fail(s, NOT_A_MEMBER, origin);
+    s->S[CLOCK]++;
+    if (mine != theirs) {
+        put_card(s, one, theirs, origin);
+        put_card(s, other, mine, origin);
+        s->S[ZONES + theirs] = laid(s, exchanged(s, s->S[ZONES + theirs], one, other), theirs);
+    }
+    s->S[ZONES + mine] = laid(s, exchanged(s, s->S[ZONES + mine], one, other), mine);
+    keep_track(s, tuple1(s, one), theirs);
+    keep_track(s, tuple1(s, other), mine);
+}
+
+/* ---------------------------------------------------------------- pieces */
+
+static void stand(St *s, V piece, V space)
+{
+    V old = s->S[SPACE + piece];
+    if (old != NONE) {
+        const V *p = T(s, s->S[STANDING + old]);
+        V *made = grab(s, p[0]);
+        int64_t kept = 0;
+        for (int64_t i = 1; i <= p[0]; i++)
+            if (p[i] != piece) made[++kept] = p[i];
+        s->S[STANDING + old] = shortened(s, made, p[0], kept);
+    }
+    s->S[SPACE + piece] = space;
+    if (space == NONE) return;
+    const V *p = T(s, s->S[STANDING + space]);
+    V *made = grab(s, p[0] + 1);
+    int64_t at = 1;
+    while (at <= p[0] && p[at] < piece) made[at] = p[at], at++;
+    made[at] = piece;
+    for (; at <= p[0]; at++) made[at + 1] = p[at];
+    s->S[STANDING + space] = reference(s, made);
+}
+
+/* ---------------------------------------------------------------- cells */
+
+static void fill(St *s, int64_t base, int64_t cells, int64_t shown, V value)
+{
+    for (int64_t i = 0; i < cells; i++) {
+        if (shown >= 0 && value != ABSENT && !same(s, s->S[base + i], value))
+            s->S[shown + i] = NONE;
+        s->S[base + i] = value;
+    }
+}
+
+/* ---------------------------------------------------------------- secrets */
+
+static void open_secret(St *s, V statement, V players)
+{
+    s->S[SECRET] = statement;
+    s->S[SECRET_OF] = players;
+    s->S[SECRET_SINCE] = s->frames - 1;
+}
+
+static void close_secret(St *s)
+{
+    s->S[SECRET] = NONE;
+    s->S[SECRET_OF] = EMPTY;
+    s->S[SECRET_SINCE] = -1;
+}
+
+static void freeze_views(St *s)
+{
+    V *made = grab(s, CELLS);
+    memcpy(made + 1, s->S, CELLS * sizeof(V));
+    s->S[FROZEN] = reference(s, made);
+    s->S[FROZEN_SINCE] = s->frames - 1;
+}
+
+static void unfreeze_views(St *s)
+{
+    s->S[FROZEN] = NONE;
+    s->S[FROZEN_SINCE] = -1;
+}
+
+/* What frames from a depth on asked in secret is over. */
+static void secrets_left(St *s, int64_t depth)
+{
+    if (s->S[SECRET] != NONE && s->S[SECRET_SINCE] >= depth) close_secret(s);
+    if (s->S[FROZEN] != NONE && s->S[FROZEN_SINCE] >= depth) unfreeze_views(s);
+}

@@ -1,0 +1,104 @@
+/* What the blocks of waiting routines call: frames, and what is counted and asked. */
+
+static _Noreturn __attribute__((cold, noinline)) void endless(St *s) { fail(s, ENDLESS, -1); }
+
+static inline void step(St *s)
+{
+    if (__builtin_expect(++s->S[STEPS] > MOST_STEPS, 0)) endless(s);
+}
+
+static inline void count(St *s)
+{
+    if (s->S[COUNTED] >= MOST_DECISIONS) leave_by(s, CAPPED);
+    s->S[COUNTED]++;
+    s->S[STEPS_IN_ALL] += s->S[STEPS];
+    s->S[STEPS] = 0;
+    if (s->S[STEPS_IN_ALL] > MOST_STEPS_IN_MATCH) endless(s);
+}
+
+static inline int64_t routine_of(const St *s, int64_t frame) { return s->K[frame + 1]; }
+
+static __attribute__((cold, noinline)) void test_depth(St *s)
+{
+    int64_t runs = 0;
+    for (int64_t at = s->frame; at != 0; at = s->K[at - 1]) runs += is_run[routine_of(s, at)];
+    if (runs > MOST_UNDER_WAY) endless(s);
+}
+
+/* A routine begins; the caller fills in what it was given. */
+static inline V *enter(St *s, int64_t routine, int64_t entry_block, int64_t given)
+{
+    int64_t end = frame_end(s), size = FRAME_SIZES[routine];
+    if (__builtin_expect(end + 1 + size > STACK, 0)) endless(s);
+    V *frame = s->K + end + 1;
+    frame[-1] = s->frames == 0 ? 0 : s->frame;
+    frame[0] = entry_block;
+    frame[1] = routine;
+    for (int64_t i = 2 + given; i < size; i++) frame[i] = NONE;
+    s->frame = end + 1;
+    if (__builtin_expect(++s->frames > MOST_UNDER_WAY, 0)) test_depth(s);
+    return frame;
+}
+
+/* The routine is over; whether nothing is under way any more. */
+static inline int leave(St *s, V answer)
+{
+    s->taken = answer;
+    s->frame = s->K[s->frame - 1];
+    if (--s->frames != 0) return 0;
+    s->answer = answer;
+    return 1;
+}
+
+/* A player is asked; whether it goes on at once. */
+static inline int ask(St *s, int64_t question, V who, V options, V shown, int64_t then)
+{
+    count(s);
+    const V *p = T(s, options);
+    if (p[0] == 1) {
+        s->taken = p[1];
+        return 1;
+    }
+    if (AUTOMATIC && is_automatic[who]) fail(s, ASKED_AUTOMATIC, -1);
+    if (s->bots_play) {
+        int64_t index = below(&s->bots[who], (uint32_t)p[0]);
+        s->S[ASKED]++;
+        note(s, p[0]);
+        s->taken = p[index + 1];
+        return 1;
+    }
+    s->K[s->frame] = then;
+    s->waits = 1;
+    s->question = question, s->who = who, s->options = options, s->shown = shown, s->block = then;
+    return 0;
+}
+
+/* All frames from a depth on are dropped, the innermost first. */
+static void drop(St *s, int64_t depth)
+{
+    while (s->frames > depth) {
+        clean_up(s, s->K + s->frame, routine_of(s, s->frame));
+        s->frame = s->K[s->frame - 1];
+        s->frames--;
+    }
+    secrets_left(s, depth - 1);
+}
+
+static int is_under_way(const St *s, int64_t frame)
+{
+    int64_t stage = stages[routine_of(s, frame)];
+    return stage < 0 || s->K[frame + stage] == NONE || s->K[frame + stage] < 3;
+}
+
+/* The innermost run of an event is left; the block at which it lands. */
+static int64_t end_run(St *s, int64_t event, int may_lack, int64_t origin, int64_t then)
+{
+    int64_t depth = s->frames;
+    for (int64_t at = s->frame; depth > 0; at = s->K[at - 1], depth--) {
+        if (events[routine_of(s, at)] != event || !is_under_way(s, at)) continue;
+        drop(s, depth);
+        return landings[routine_of(s, s->frame)];
+    }
+    if (!may_lack) fail(s, NOT_UNDER_WAY, origin);
+    return then;
+}

@@ -1,0 +1,151 @@
+/* Playing: what is called from outside. */
+
+static void leave_turns(St *s)
+{
+    if (s->S[TURNS] > 1) s->S[ACTIVE] = s->S[OUTER_TURN];
+}
+
+static void stop(St *s)
+{
+    s->over = 1, s->waits = 0;
+    secrets_left(s, 0);
+}
+
+static void finish(St *s, V winners)
+{
+    s->over = 1, s->waits = 0;
+    s->S[WINNERS] = sorted(s, winners);
+    take_payoffs(s);
+}
+
+/* Goes on at a block up to the next decision, or the end. */
+static void go_on(St *s, int64_t block)
+{
+    jmp_buf here;
+    volatile int ending = 0; /* what a fault means has changed */
+    s->jump = &here;
+    switch (setjmp(here)) {
+    case 0:
+        if (run(s, block) == DONE) s->over = 1;
+        break;
+    case WON:
+        ending = 1;
+        drop(s, 0);
+        finish(s, s->winners);
+        break;
+    case CAPPED:
+        ending = 1;
+        s->capped = 1;
+        leave_turns(s);
+        secrets_left(s, 0);
+        finish(s, winners_of_capped(s));
+        break;
+    default:
+        if (!ending) leave_turns(s);
+        stop(s);
+    }
+    s->jump = NULL;
+}
+
+/* A state without anything in it; its heap has so many words, and as many again behind it. */
+void rl_clear(St *s, int64_t capacity)
+{
+    memset(s, 0, offsetof(St, S));
+    s->capacity = capacity;
+    s->collect_at = QUIET_HEAP;
+    s->taken = s->answer = s->who = s->notes = s->outcomes = NONE;
+    s->options = s->shown = s->winners = EMPTY;
+}
+
+/* The opening position of the match of a seed. */
+static void open_match(St *s, uint64_t seed)
+{
+    int64_t capacity = s->capacity, keeps = s->keeps_outcomes, bots_play = s->bots_play;
+    rl_clear(s, capacity);
+    s->seed = seed, s->keeps_outcomes = keeps, s->bots_play = bots_play;
+    memcpy(s->S, opening, sizeof opening);
+    roll_opening(s);
+}
+
+void rl_open(St *s, uint64_t seed) { open_match(s, seed); }
+
+/* Goes on at a block of the frame that lies on top. */
+void rl_go_on(St *s, int64_t block)
+{
+    s->over = 0;
+    go_on(s, block);
+}
+
+static void begin(St *s)
+{
+    enter(s, ENTRY_ROUTINE, ENTRY_BLOCK, 0);
+    rl_go_on(s, ENTRY_BLOCK);
+}
+
+/* Makes a choice of the pending decision. */
+void rl_choose(St *s, int64_t index)
+{
+    const V *p = T(s, s->options);
+    s->S[ASKED]++;
+    s->S[NOTED] += p[0];
+    s->waits = 0;
+    s->taken = p[index + 1];
+    s->options = s->shown = EMPTY;
+    if (s->S[NOTED] > MOST_NOTED) {
+        s->fault = TOO_MUCH, s->origin = -1;
+        leave_turns(s);
+        stop(s);
+        return;
+    }
+    if (s->top > s->collect_at) collect(s);
+    go_on(s, s->block);
+}
+
+/* How many choices there are; 0: the match is over, below 0: it was stopped by a fault. */
+int64_t rl_choices(const St *s) { return s->waits ? T(s, s->options)[0] : -s->fault; }
+
+void rl_copy(St *to, const St *from)
+{
+    int64_t capacity = to->capacity;
+    memcpy(to, from, offsetof(St, K) + (size_t)frame_end(from) * sizeof(V));
+    memcpy(to->heap, from->heap, (size_t)from->top * sizeof(V));
+    to->capacity = capacity;
+    if (to->collect_at > capacity - ROOM) to->collect_at = capacity - ROOM;
+}
+
+int64_t rl_words(int64_t capacity) { return (int64_t)(sizeof(St) / sizeof(V)) + 2 * capacity; }
+
+/* The places of registers in a state, in words, in the order in which Python names them. */
+void rl_places(int64_t *to)
+{
+#define PLACE(name) *to++ = (int64_t)(offsetof(St, name) / sizeof(V));
+    PLACE(top) PLACE(seed) PLACE(over) PLACE(capped) PLACE(waits) PLACE(fault) PLACE(origin)
+    PLACE(frame) PLACE(frames) PLACE(block) PLACE(question) PLACE(statement) PLACE(bots_play)
+    PLACE(keeps_outcomes) PLACE(answer) PLACE(who) PLACE(options) PLACE(shown) PLACE(notes)
+    PLACE(outcomes) PLACE(payoffs) PLACE(bots) PLACE(streams) PLACE(S) PLACE(K) PLACE(heap)
+}
+
+/* Whole games with random players, whose results are filled in one after the other. */
+typedef struct {
+    int64_t decisions, fault, capped, winners; /* as bits, by seat */
+    int64_t payoffs[SEATS];
+} Result;
+
+int64_t rl_result_words(void) { return (int64_t)(sizeof(Result) / sizeof(int64_t)); }
+
+void rl_play(St *s, const uint64_t *seeds, int64_t games, Result *results)
+{
+    s->bots_play = 1, s->keeps_outcomes = 0;
+    for (int64_t game = 0; game < games; game++) {
+        open_match(s, seeds[game]);
+        for (int64_t seat = 0; seat < SEATS; seat++)
+            s->bots[seat] = derive(seeds[game], bot_streams[seat]);
+        begin(s);
+        Result *result = results + game;
+        result->decisions = s->S[ASKED];
+        result->fault = s->fault, result->capped = s->capped, result->winners = 0;
+        const V *winners = T(s, s->S[WINNERS]);
+        for (int64_t i = 1; i <= winners[0]; i++) result->winners |= INT64_C(1) << winners[i];
+        memcpy(result->payoffs, s->payoffs, sizeof result->payoffs);
+    }
+}

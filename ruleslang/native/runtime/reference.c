@@ -1,0 +1,19 @@
+/*
+ * Values. A value `V` is a number, NONE, ABSENT, or a reference to a tuple. A tuple is a number of
+ * entries and the entries; it never changes. Tuples lie in the heap of their state, or in the
+ * constants of the game. References are offsets, so that a state can be copied as bytes.
+ */
+#include <setjmp.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+typedef int64_t V;
+
+#define NONE (-(INT64_C(1) << 62))
+#define ABSENT (NONE + 1)
+#define END (NONE + 2) /* what a search stores that found nothing */
+#define FIRST_TUPLE (NONE + 16)
+#define FIRST_CONSTANT (INT64_C(1) << 40) /* offsets from here on are those of constants */
+#define CONSTANT(offset) (FIRST_TUPLE + FIRST_CONSTANT + (offset))
+#define EMPTY CONSTANT(0)

@@ -1,0 +1,127 @@
+/*
+ * The state of a match, and its heap. What the game has is defined before this text: CELLS, STREAMS,
+ * SEATS, FRAME_SIZES, `constants`, the places of cells, the numbers of faults.
+ */
+
+#define STACK 16384
+#define ROOM 512        /* words of the heap that are kept free for a tuple of a few entries */
+#define QUIET_HEAP 2048 /* words below which nothing is collected */
+
+enum { WAITS = -1, DONE = -2 };
+enum { WON = 1, CAPPED = 2, FAULT = 3 };
+
+typedef struct {
+    int64_t capacity, top, collect_at; /* of the heap, in words */
+    uint64_t seed;
+    int64_t over, capped, waits, fault, origin; /* a fault's number, counted from 1 */
+    int64_t frame, frames, block, question, statement;
+    int64_t bots_play, keeps_outcomes;
+    V taken, answer, who, options, shown, notes, outcomes, winners;
+    V payoffs[SEATS];
+    uint64_t bots[SEATS];
+    uint64_t streams[STREAMS + 1];
+    jmp_buf *jump;
+    V S[CELLS];
+    V K[STACK];
+    V heap[];
+} St;
+
+static inline int is_tuple(V value) { return value >= FIRST_TUPLE && value < -(INT64_C(1) << 60); }
+
+/* The tuple of a reference: its number of entries, then the entries. */
+static inline const V *T(const St *s, V reference)
+{
+    int64_t offset = reference - FIRST_TUPLE;
+    return offset >= FIRST_CONSTANT ? constants + (offset - FIRST_CONSTANT) : s->heap + offset;
+}
+
+static inline V reference(const St *s, const V *tuple) { return FIRST_TUPLE + (tuple - s->heap); }
+
+/* ---------------------------------------------------------------- faults */
+
+static _Noreturn void leave_by(St *s, int why) { longjmp(*s->jump, why); }
+
+static _Noreturn __attribute__((cold, noinline)) void fail(St *s, int slug, int64_t origin)
+{
+    s->fault = slug;
+    s->origin = origin;
+    leave_by(s, FAULT);
+}
+
+static _Noreturn __attribute__((cold, noinline)) void won(St *s, V winners)
+{
+    s->winners = winners;
+    leave_by(s, WON);
+}
+
+/* ---------------------------------------------------------------- new tuples */
+
+/* A new tuple of so many entries, which the caller fills in. */
+static inline V *grab(St *s, int64_t entries)
+{
+    int64_t at = s->top;
+    if (__builtin_expect(at + entries + 1 > s->capacity, 0)) fail(s, TOO_MUCH, -1);
+    s->top = at + entries + 1;
+    s->heap[at] = entries;
+    return s->heap + at;
+}
+
+/* A tuple that was grabbed for more entries than it got. */
+static inline V shortened(St *s, V *tuple, int64_t reserved, int64_t entries)
+{
+    if (entries == 0) {
+        if (s->heap + s->top == tuple + reserved + 1) s->top = tuple - s->heap;
+        return EMPTY;
+    }
+    tuple[0] = entries;
+    if (s->heap + s->top == tuple + reserved + 1) s->top = tuple - s->heap + entries + 1;
+    return reference(s, tuple);
+}
+
+static inline V tuple1(St *s, V a)
+{
+    V *made = grab(s, 1);
+    made[1] = a;
+    return reference(s, made);
+}
+
+/* ---------------------------------------------------------------- collecting */
+
+static inline V moved(St *s, V value, V *to, int64_t *top)
+{
+    if (!is_tuple(value) || value - FIRST_TUPLE >= FIRST_CONSTANT) return value;
+    V *from = s->heap + (value - FIRST_TUPLE);
+    if (from[0] < 0) return FIRST_TUPLE + (-from[0] - 1);
+    int64_t at = *top, words = from[0] + 1;
+    memcpy(to + at, from, (size_t)words * sizeof(V));
+    *top = at + words;
+    from[0] = -at - 1;
+    return FIRST_TUPLE + at;
+}
+
+static inline int64_t frame_end(const St *s)
+{
+    return s->frames == 0 ? 0 : s->frame + FRAME_SIZES[s->K[s->frame + 1]];
+}
+
+/* Keep only the tuples that cells, frames and registers lead to. The spare half lies behind. */
+static __attribute__((noinline)) void collect(St *s)
+{
+    V *to = s->heap + s->capacity;
+    int64_t top = 0, end = frame_end(s);
+    for (int64_t i = 0; i < CELLS; i++) s->S[i] = moved(s, s->S[i], to, &top);
+    for (int64_t i = 0; i < end; i++) s->K[i] = moved(s, s->K[i], to, &top);
+    V *registers[] = {&s->taken, &s->answer, &s->options, &s->shown, &s->notes, &s->outcomes,
+                      &s->winners};
+    for (size_t i = 0; i < sizeof registers / sizeof *registers; i++)
+        *registers[i] = moved(s, *registers[i], to, &top);
+    for (int64_t at = 0; at < top;) {
+        int64_t entries = to[at];
+        for (int64_t i = 1; i <= entries; i++) to[at + i] = moved(s, to[at + i], to, &top);
+        at += entries + 1;
+    }
+    memcpy(s->heap, to, (size_t)top * sizeof(V));
+    s->top = top;
+    s->collect_at = 2 * top + QUIET_HEAP;
+    if (s->collect_at > s->capacity - ROOM) s->collect_at = s->capacity - ROOM;
+}

@@ -1,0 +1,360 @@
+"""The C text of a whole game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from importlib.resources import files
+from typing import Any
+
+from attrs import frozen
+
+from ruleslang.flow.blocks import AskThen, Block, Branch, CallThen, EndThen, Jump, Over
+from ruleslang.flow.layout import dice_family, shown_family, state_family
+from ruleslang.flow.lower import WINNERS_AT_THE_END
+from ruleslang.flow.parts import Routine
+from ruleslang.flow.seers import seers_name
+from ruleslang.flow.steps import Each
+from ruleslang.flow.visit import assigned, inside, read
+from ruleslang.match.chance import Streams
+from ruleslang.match.entities import options_of
+from ruleslang.match.values import Place
+from ruleslang.meaning.engine import Interpreter
+from ruleslang.native import print_tables
+from ruleslang.native.constants import Constants
+from ruleslang.native.print_steps import StepPrinter
+from ruleslang.native.print_words import (
+    INDENT,
+    Function,
+    Game,
+    WordPrinter,
+    gives_back,
+    identifier,
+)
+from ruleslang.portable.game import Printed
+from ruleslang.portable.reveals import Reveals
+
+
+@frozen(eq=False)
+class Text:
+    """A C text, and where its constant tuples lie."""
+
+    text: str
+    constants: Mapping[Any, int]
+
+
+def source(printed: Printed) -> Text:
+    """The C text of a game that the portable engine has printed; raises `NotLowered`."""
+    printing = _Printing(printed)
+    lines = list(printing.all_lines())
+    return Text("\n".join(lines) + "\n", printing.game.constants.known)
+
+
+def runtime(name: str) -> str:
+    """A part of the text that all games share."""
+    return (files("ruleslang.native") / "runtime" / f"{name}.c").read_text(encoding="utf-8")
+
+
+@frozen(eq=False)
+class _Shape:
+    """What the lines of a function need to know of where they stand."""
+
+    kept: Mapping[str, int]
+    labels: Mapping[str, tuple[int, int]]
+    waits: bool
+
+
+PLAIN = _Shape({}, {}, waits=False)
+
+
+class _Printing:
+    def __init__(self, printed: Printed) -> None:
+        self.printed, self.flow = printed, printed.flow
+        self.game = Game(printed.flow, Constants())
+        self.kept = printed.source.frames
+        self.events = print_tables.event_numbers(printed)
+        self.plain = [each for each in self.flow.routines.values() if not each.waits]
+
+    def all_lines(self) -> Iterator[str]:
+        """Every line; constants are known when everything that names them is printed."""
+        body = [line for each in self.plain for line in self._plain(each)]
+        body += [line for each in self.flow.routines.values() for line in self._cleanup(each)]
+        body += self._cleaning()
+        body += self._run()
+        body += [*self._payoffs(), *self._winners(), *self._rolling()]
+        first = self.printed.fresh(Streams(0), self._opened).S
+        begun = [
+            *print_tables.tables(self.game),
+            *print_tables.routines(self.printed),
+            *print_tables.streams(self.flow, len(self.printed.automatic)),
+            *print_tables.opening(self.game, first),
+        ]
+        seeing = list(self._seeing())
+        yield f"/* {self.flow.population.program.name}, as the engine of C plays it. */"
+        yield from runtime("reference").splitlines()
+        yield from print_tables.numbers(self.printed)
+        yield from self.game.constants.lines()
+        yield from begun
+        yield from runtime("state").splitlines()
+        yield from (f"{_head(each)};" for each in self.plain)
+        yield "static void clean_up(St *s, V *F, int64_t routine);"
+        yield from seeing
+        for part in ("values", "choices", "effects", "frames"):
+            yield from runtime(part).splitlines()
+        yield from body
+        yield from runtime("play").splitlines()
+
+    def _opened(self) -> Any:
+        settings = self.flow.population.settings
+        program = self.flow.population.program
+        return Interpreter(program).opening(
+            options=options_of(program, settings),
+            players=settings.players,
+            automatic=settings.automatic,
+            chance=Streams(0),
+            roll=False,
+        )
+
+    # ------------------------------------------------------------ functions
+
+    def _comment(self, statement: int) -> str:
+        return self._place(self.flow.statements[statement].origin)
+
+    def _place(self, origin: int) -> str:
+        origins = self.flow.population.program.origins
+        if not 0 <= origin < len(origins):
+            return ""
+        found = origins[origin]
+        said = f"{found.file}:{found.line}  {' '.join(found.excerpt.split())}"[:110]
+        return said.replace("*/", "* /").replace("/*", "/ *").replace("\\", "/").replace("??", "? ?")
+
+    def _printer(self, to: Function, shape: _Shape, mark: str = "") -> StepPrinter:
+        words = WordPrinter(self.game, to)
+        return StepPrinter(words, self._comment, shape.kept, shape.labels, shape.waits, mark)
+
+    def _plain(self, routine: Routine) -> Iterator[str]:
+        to, given = Function(), {each.name for each in routine.parameters}
+        mark = "mark" if gives_back(routine) else ""
+        printer = self._printer(to, PLAIN, mark)
+        printer.steps(routine.steps)
+        place = self._place(routine.origin)
+        yield ""
+        if place:
+            yield f"/* {place} */"
+        yield f"{_head(routine)}"
+        yield "{"
+        if mark:
+            yield f"{INDENT}int64_t mark = s->top;"
+        yield from _declared(name for name in _locals(routine.steps) if name not in given)
+        yield from to.lines
+        yield f"{INDENT}return NONE;"
+        yield "}"
+
+    def _cleanup(self, routine: Routine) -> Iterator[str]:
+        if not routine.cleanup:
+            return
+        kept, to = self.kept[routine.name], Function()
+        self._printer(to, _Shape(kept, {}, waits=False)).steps(routine.cleanup)
+        yield ""
+        yield f"static void cleanup_{identifier(routine.name)}(St *s, V *F)"
+        yield "{"
+        yield from self._loaded(read(routine.cleanup) | set(_locals(routine.cleanup)), kept)
+        yield from to.lines
+        yield "}"
+
+    def _cleaning(self) -> Iterator[str]:
+        yield ""
+        yield "static void clean_up(St *s, V *F, int64_t routine)"
+        yield "{"
+        yield f"{INDENT}switch (routine) {{"
+        for number, name in enumerate(self.printed.source.routines):
+            if self.flow.routines[name].cleanup:
+                yield f"{INDENT}case {number}: cleanup_{identifier(name)}(s, F); break;"
+        yield f"{INDENT}default: break;"
+        yield f"{INDENT}}}"
+        yield f"{INDENT}(void)s, (void)F;"
+        yield "}"
+
+    def _loaded(self, used: set[str], kept: Mapping[str, int], but: str = "") -> Iterator[str]:
+        """Declarations of variables: what the frame holds of them, or none."""
+        for name in sorted(used):
+            value = f"F[{kept[name]}]" if name in kept and name != but else "NONE"
+            yield f"{INDENT}V {name} = {value};"
+
+    # ------------------------------------------------------------ blocks
+
+    def _run(self) -> Iterator[str]:
+        yield from (
+            "",
+            "#define LEAVE(answer) do { if (leave(s, answer)) return DONE; goto again; } while (0)",
+            "#define GO_ON(to) do { if (s->top > s->collect_at) collect(s); goto to; } while (0)",
+            "",
+            "static int run(St *s, int64_t block)",
+            "{",
+            f"{INDENT}V *F = s->K + s->frame;",
+            f"{INDENT}goto dispatch;",
+            "again:",
+            f"{INDENT}if (s->top > s->collect_at) collect(s);",
+            f"{INDENT}F = s->K + s->frame;",
+            f"{INDENT}block = F[0];",
+            "dispatch:",
+            f"{INDENT}switch (block) {{",
+        )
+        resumed = {*self.flow.cut.landings.values(), *self.flow.cut.entries.values()}
+        for block in self.flow.cut.blocks:
+            if isinstance(block.end, CallThen | AskThen | EndThen):
+                resumed.add(block.end.then)
+        for number in sorted(resumed):
+            yield f"{INDENT}case {number}: goto b{number};"
+        yield f"{INDENT}default: endless(s);"
+        yield f"{INDENT}}}"
+        for block in self.flow.cut.blocks:
+            yield from self._block(block)
+        yield "}"
+
+    def _block(self, block: Block) -> Iterator[str]:
+        kept, to = self.kept[block.routine], Function()
+        printer = self._printer(to, _Shape(kept, block.labels, waits=True))
+        takes = "" if block.takes is None else block.takes.name
+        printer.steps(block.steps)
+        self._end(block, printer)
+        place = self._place(self.flow.routines[block.routine].origin)
+        yield f"b{block.number}: /* {identifier(block.routine)} {place} */"
+        yield f"{INDENT}{{"
+        yield from self._loaded(_variables(block), kept, takes)
+        if block.takes is not None:
+            yield f"{INDENT}{printer.taking(block.takes)}s->taken;"
+        yield from to.lines
+        yield f"{INDENT}}}"
+
+    def _end(self, block: Block, printer: StepPrinter) -> None:
+        words, line = printer.words, printer.line
+        match block.end:
+            case Jump(to):
+                line(self._going(block, to))
+            case Branch(condition, yes, no):
+                with words.to.block(f"if ({words.condition(condition)})"):
+                    printer.stored_bound(condition)
+                    line(self._going(block, yes))
+                line(self._going(block, no))
+            case CallThen(routine, arguments, then):
+                given = [words.kept(each, "given") for each in words.words(arguments)]
+                entry, number = self.flow.cut.entries[routine], self._number(routine)
+                line(f"F[0] = {then};")
+                line(f"F = enter(s, {number}, {entry}, {len(given)});")
+                for place, each in enumerate(given, start=2):
+                    line(f"F[{place}] = {each};")
+                line(f"GO_ON(b{entry});")
+            case AskThen(ask, then):
+                options, who = words.word(ask.options), words.word(ask.who)
+                shown = words.word_of_tuple(ask.shown)
+                said = f"s, {ask.question}, {who}, {options}, {shown}, {then}"
+                line(f"if (ask({said})) GO_ON(b{then});")
+                line("return WAITS;")
+            case EndThen(end, then):
+                event = self.events.get(end.event, -2)
+                said = f"{event}, {int(end.if_under_way)}, {end.origin}, {then}"
+                line(f"F[0] = end_run(s, {said});")
+                line("s->K[s->frame] = F[0];")
+                line("goto again;")
+            case Over():
+                pass
+
+    def _going(self, block: Block, to: int) -> str:
+        return f"goto b{to};" if to > block.number else f"GO_ON(b{to});"
+
+    def _number(self, routine: str) -> int:
+        return self.printed.source.routines.index(routine)
+
+    # ------------------------------------------------------------ the end, and the beginning
+
+    def _payoffs(self) -> Iterator[str]:
+        payoff, seats = self.flow.population.program.payoff, len(self.printed.automatic)
+        yield from ("", "static void take_payoffs(St *s)", "{")
+        if not payoff:
+            text = "is_in(s, seat, s->S[WINNERS])"
+        elif payoff in self.flow.population.values:
+            text = f"{identifier(f'value {payoff}')}(s, seat)"
+        else:
+            text = f"s->S[{self.flow.layout[state_family(payoff)].base} + seat]"
+        yield f"{INDENT}for (V seat = 0; seat < {seats}; seat++) s->payoffs[seat] = {text};"
+        yield "}"
+
+    def _winners(self) -> Iterator[str]:
+        yield from ("", "static V winners_of_capped(St *s)", "{")
+        yield f"{INDENT}V winners = {identifier(WINNERS_AT_THE_END)}(s);"
+        yield f"{INDENT}return winners == NONE ? EMPTY : winners;"
+        yield "}"
+
+    def _rolling(self) -> Iterator[str]:
+        """The dice that lie on the table from the beginning."""
+        yield from ("", "static void roll_opening(St *s)", "{")
+        everyone, layout = self.flow.population, self.flow.layout
+        for dice in everyone.program.dice:
+            of, stream = layout[dice_family(dice.name)], layout.streams[f"dice {dice.die}"]
+            faces, shown = len(everyone.faces[dice.die]), layout.families.get(
+                shown_family(dice_family(dice.name))
+            )
+            for at in range(of.cells):
+                cell = of.base + at
+                mark = -1 if shown is None else shown.base + at
+                said = f"{stream}, {faces}, number_of(s, s->S[{cell}]), {cell}, {mark}"
+                yield f"{INDENT}throw_dice(s, {said});"
+        yield f"{INDENT}(void)s;"
+        yield "}"
+
+    # ------------------------------------------------------------ who sees what
+
+    def _seeing(self) -> Iterator[str]:
+        """Who sees what lies in a zone, and which card may lie there."""
+        yield from ("", "static __attribute__((unused)) V seers_of_zone(St *s, V place)", "{")
+        yield f"{INDENT}switch (place) {{"
+        for number, place in enumerate(self.flow.population.all_places()):
+            yield f"{INDENT}case {number}: return {self._seers(place)};"
+        yield f"{INDENT}default: (void)s; return EMPTY;"
+        yield f"{INDENT}}}"
+        yield "}"
+        yield "static __attribute__((unused)) int may_lie(V card, V place)"
+        yield "{"
+        yield f"{INDENT}switch (place) {{"
+        cards = self.flow.population.cards
+        for number, place in enumerate(self.flow.population.all_places()):
+            kind = place.zone.kind
+            wrong = [i for i, each in enumerate(cards) if kind and kind not in each.title.kinds]
+            if wrong:
+                tests = " && ".join(f"card != {each}" for each in wrong)
+                yield f"{INDENT}case {number}: return {tests};"
+        yield f"{INDENT}default: (void)card; return 1;"
+        yield f"{INDENT}}}"
+        yield "}"
+
+    def _seers(self, place: Place) -> str:
+        reveals = Reveals(self.flow)
+        if place.zone.seen.by in ("all", "nobody", "owner"):
+            known = reveals.seers(None, [], place.zone, place.index)  # type: ignore[arg-type]
+            return self.game.value(tuple(known))
+        given = "".join(f", {each.order}" for each in place.index)  # type: ignore[union-attr]
+        return f"{identifier(seers_name(place.zone))}(s{given})"
+
+
+def _head(routine: Routine) -> str:
+    given = "".join(f", V {each.name}" for each in routine.parameters)
+    return f"static V {identifier(routine.name)}(St *s{given})"
+
+
+def _locals(steps: Any) -> list[str]:
+    """The names of the variables that steps give values."""
+    loops = [each.variable.name for each in inside(steps) if isinstance(each, Each)]
+    return list(dict.fromkeys([*assigned(steps), *loops]))
+
+
+def _declared(names: Iterator[str]) -> Iterator[str]:
+    for name in names:
+        yield f"{INDENT}V {name} = NONE;"
+
+
+def _variables(block: Block) -> set[str]:
+    """The names of all variables that a block reads or gives values."""
+    nodes = (tuple(block.steps), block.end)
+    found = read(nodes) | set(assigned(nodes))
+    return found | ({block.takes.name} if block.takes is not None else set())
+
