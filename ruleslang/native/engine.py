@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from attrs import frozen
 
 from ruleslang.match.entities import Settings
 from ruleslang.native.game import compiled
 from ruleslang.native.match import NativeMatch
 from ruleslang.portable.engine import Portable
+from ruleslang.portable.game import Printed
+from ruleslang.portable.match import PortableMatch
 
 
 @frozen(eq=False, slots=False)
@@ -19,7 +23,8 @@ class Native(Portable):
     `NotCompiled` where there is no compiler.
     """
 
-    match_class = NativeMatch
+    match_class: ClassVar[type[PortableMatch]] = NativeMatch
 
-    def game(self, settings: Settings):
+    def game(self, settings: Settings) -> Printed:
+        """What all matches with these settings share."""
         return compiled(self.program, settings)

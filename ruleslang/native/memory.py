@@ -19,9 +19,10 @@ FIRST_CONSTANT = 1 << 40
 LAST_TUPLE = -(1 << 60)
 
 REGISTERS = (
-    "top seed over capped waits fault origin frame frames block question statement bots_play"
-    " keeps_outcomes answer who options shown notes outcomes payoffs bots streams S K heap"
-).split()
+    *("top", "seed", "over", "capped", "waits", "fault", "origin", "frame", "frames", "block"),
+    *("question", "statement", "bots_play", "keeps_outcomes", "answer", "who", "options", "shown"),
+    *("notes", "outcomes", "payoffs", "bots", "streams", "S", "K", "heap"),
+)
 
 _ADDRESS, _NUMBER, _WORDS = ctypes.c_void_p, ctypes.c_int64, ctypes.POINTER(ctypes.c_int64)
 FUNCTIONS: Mapping[str, tuple[Any, ...]] = {  # what each answers, and what it takes
@@ -76,7 +77,7 @@ class Memory:
 
     def get(self, register: str, at: int = 0) -> int:
         """What a register holds."""
-        return self.words[self.of.places[register] + at]
+        return int(self.words[self.of.places[register] + at])
 
     def put(self, register: str, number: int, at: int = 0) -> None:
         """A register takes a number."""
@@ -131,7 +132,7 @@ class Memory:
 
     def tuple(self, words: list[int]) -> int:
         """A new tuple of words."""
-        top = self.get("top")
+        top: int = self.get("top")
         if top + len(words) + 1 > HEAP:
             raise MemoryError("the heap of a match is full")
         at = self.of.places["heap"] + top
@@ -139,4 +140,4 @@ class Memory:
         for place, each in enumerate(words, start=at + 1):
             self.words[place] = each
         self.put("top", top + len(words) + 1)
-        return FIRST_TUPLE + top
+        return int(FIRST_TUPLE + top)

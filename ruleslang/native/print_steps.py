@@ -179,5 +179,3 @@ class StepPrinter:
         name = f"{('next', 'after')[way]}_{label}"
         self.used.add(name)
         self.line(f"goto {name};")
-
-

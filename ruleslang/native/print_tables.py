@@ -48,12 +48,13 @@ PLACES = {
 def numbers(printed: Printed) -> Iterator[str]:
     """Sizes and bounds, the places of cells, faults."""
     flow = printed.flow
+    shown = flow.layout.families
     sizes = {
         "CELLS": flow.layout.size,
         "STREAMS": len(flow.layout.streams),
         "SEATS": len(printed.automatic),
         "AUTOMATIC": int(any(printed.automatic)),
-        "REVEALS": int(Reveals(flow).any),
+        "REVEALS": int(Reveals(flow).any or any(of.startswith("shown ") for of in shown)),
         "FACTS": len(flow.told),
         "ACT_OF_CHANCE": limits.ACT_OF_CHANCE,
         "MOST_DICE": limits.DICE,

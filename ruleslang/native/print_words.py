@@ -216,12 +216,12 @@ class WordPrinter:
                 said = f"{low}, {high}, {slug_name(slug)}, {origin}"
                 return self.kept(f"within(s, {self.word(value)}, {said})")
             case AllWithin(value, most, low, high, origin):
-                bounds = ", ".join("NONE" if each is None else str(each) for each in (most, low, high))
+                bounds = ", ".join(
+                    "NONE" if each is None else str(each) for each in (most, low, high)
+                )
                 return self.kept(f"all_within(s, {self.word(value)}, {bounds}, {origin})")
-            case Twins(several, who, made) | OneOfEach(several, who, made):
-                said = ", ".join(self.words((several, who, made)))
-                name = "twins" if isinstance(word, Twins) else "one_of_each"
-                return self.makes(f"{name}(s, {said})")
+            case Twins() | OneOfEach():
+                return self.game.refuse("copies of a card that a player cannot tell apart")
             case Fails(slug, origin):
                 self.to.line(f"fail(s, {slug_name(slug)}, {origin});")
                 return "NONE"
@@ -483,4 +483,3 @@ def _is_small(type: t.Type) -> bool:
     if not isinstance(of, t.Number):
         return False
     return abs(of.low) < SMALL and abs(of.high) < SMALL
-

@@ -81,7 +81,7 @@ class _Printing:
         body += self._cleaning()
         body += self._run()
         body += [*self._payoffs(), *self._winners(), *self._rolling()]
-        first = self.printed.fresh(Streams(0), self._opened).S
+        first = Printed.fresh(self.printed, Streams(0), self._opened).S
         begun = [
             *print_tables.tables(self.game),
             *print_tables.routines(self.printed),
@@ -125,7 +125,9 @@ class _Printing:
             return ""
         found = origins[origin]
         said = f"{found.file}:{found.line}  {' '.join(found.excerpt.split())}"[:110]
-        return said.replace("*/", "* /").replace("/*", "/ *").replace("\\", "/").replace("??", "? ?")
+        return (
+            said.replace("*/", "* /").replace("/*", "/ *").replace("\\", "/").replace("??", "? ?")
+        )
 
     def _printer(self, to: Function, shape: _Shape, mark: str = "") -> StepPrinter:
         words = WordPrinter(self.game, to)
@@ -291,8 +293,9 @@ class _Printing:
         everyone, layout = self.flow.population, self.flow.layout
         for dice in everyone.program.dice:
             of, stream = layout[dice_family(dice.name)], layout.streams[f"dice {dice.die}"]
-            faces, shown = len(everyone.faces[dice.die]), layout.families.get(
-                shown_family(dice_family(dice.name))
+            faces, shown = (
+                len(everyone.faces[dice.die]),
+                layout.families.get(shown_family(dice_family(dice.name))),
             )
             for at in range(of.cells):
                 cell = of.base + at
@@ -332,7 +335,7 @@ class _Printing:
         if place.zone.seen.by in ("all", "nobody", "owner"):
             known = reveals.seers(None, [], place.zone, place.index)  # type: ignore[arg-type]
             return self.game.value(tuple(known))
-        given = "".join(f", {each.order}" for each in place.index)  # type: ignore[union-attr]
+        given = "".join(f", {each.order}" for each in place.index)
         return f"{identifier(seers_name(place.zone))}(s{given})"
 
 
@@ -357,4 +360,3 @@ def _variables(block: Block) -> set[str]:
     nodes = (tuple(block.steps), block.end)
     found = read(nodes) | set(assigned(nodes))
     return found | ({block.takes.name} if block.takes is not None else set())
-

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 from attrs import frozen
 
 from ruleslang.match.chance import Again, Chance, Stream, Streams
-from ruleslang.match.entities import options_of, settle
+from ruleslang.match.entities import Settings, options_of, settle
 from ruleslang.match.match import Deed, Saved, WholeMatch
 from ruleslang.match.observer import Observer
 from ruleslang.meaning.engine import Interpreter
 from ruleslang.meaning.match import InterpretedMatch
-from ruleslang.portable.game import printed
+from ruleslang.portable.game import Printed, printed
 from ruleslang.portable.match import PortableMatch
 from ruleslang.program import declarations as d
 from ruleslang.program.program import Program
@@ -27,6 +28,7 @@ class Portable:
     """
 
     program: Program
+    match_class: ClassVar[type[PortableMatch]] = PortableMatch
 
     def start(
         self,
@@ -78,7 +80,7 @@ class Portable:
         *,
         roll: bool,
     ) -> PortableMatch:
-        game = printed(self.program, settle(self.program, options, players, automatic))
+        game = self.game(settle(self.program, options, players, automatic))
 
         def opened() -> InterpretedMatch:
             match = Interpreter(self.program).opening(
@@ -92,7 +94,11 @@ class Portable:
             match.measure(measures)
             return match
 
-        return PortableMatch(game, opened, chance, measures, observers, rolled=roll)
+        return self.match_class(game, opened, chance, measures, observers, rolled=roll)
+
+    def game(self, settings: Settings) -> Printed:
+        """What all matches with these settings share."""
+        return printed(self.program, settings)
 
     def resume(self, saved: Saved, observers: Sequence[Observer] = ()) -> PortableMatch:
         """The match that was saved; raises `ValueError` where it does not lead to the same hash."""

@@ -384,7 +384,7 @@ class PortableMatch:
             return self._reluctantly().copy(then, observers)
         if observers:
             return self._play_again().copy(then, observers)
-        twin = object.__new__(PortableMatch)
+        twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
         twin.play = self.play.copy()
         twin.steps, twin.chosen = list(self.steps), list(self.chosen)

@@ -401,26 +401,42 @@ static inline V seats_away(V player, V other, V seats)
     return rest < 0 ? rest + seats : rest;
 }
 
+/* Upwards, but those that begin anew after a player last. */
 static V from_the_next(St *s, V player, V among)
 {
     const V *p = T(s, among);
-    V *made = grab(s, p[0]);
-    int64_t kept = 0;
-    for (int64_t later = 1; later >= 0; later--)
-        for (int64_t i = 1; i <= p[0]; i++)
-            if ((p[i] > player) == later) made[++kept] = p[i];
-    return shortened(s, made, p[0], kept);
+    int64_t there = p[0], kept = 0;
+    V *made = grab(s, there);
+    for (int64_t i = 1; i <= there; i++) {
+        V value = p[i];
+        int64_t at = ++kept;
+        for (; at > 1; at--) {
+            V before = made[at - 1];
+            if ((before <= player) != (value <= player) ? value <= player : before <= value) break;
+            made[at] = before;
+        }
+        made[at] = value;
+    }
+    return shortened(s, made, there, kept);
 }
 
+/* Downwards, but those that begin anew before a player last. */
 static V from_the_previous(St *s, V player, V among)
 {
     const V *p = T(s, among);
-    V *made = grab(s, p[0]);
-    int64_t kept = 0;
-    for (int64_t earlier = 1; earlier >= 0; earlier--)
-        for (int64_t i = p[0]; i >= 1; i--)
-            if ((p[i] < player) == earlier) made[++kept] = p[i];
-    return shortened(s, made, p[0], kept);
+    int64_t there = p[0], kept = 0;
+    V *made = grab(s, there);
+    for (int64_t i = 1; i <= there; i++) {
+        V value = p[i];
+        int64_t at = ++kept;
+        for (; at > 1; at--) {
+            V before = made[at - 1];
+            if ((before >= player) != (value >= player) ? value >= player : before >= value) break;
+            made[at] = before;
+        }
+        made[at] = value;
+    }
+    return shortened(s, made, there, kept);
 }
 
 /* ---------------------------------------------------------------- rows */

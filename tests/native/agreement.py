@@ -1,0 +1,71 @@
+"""The engine of C beside the portable engine: the same cells, frames, choices, chance and ends."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ruleslang.flow.layout import FROZEN, STREAM
+from ruleslang.match.chance import Stream, derive
+from ruleslang.native.engine import Native
+from ruleslang.native.match import NativeMatch
+from ruleslang.native.play import NativePlay
+from ruleslang.portable.engine import Portable
+from ruleslang.portable.match import PortableMatch
+from ruleslang.program.program import Program
+
+
+def differences(
+    program: Program, seed: int, players: int | None = None, most: int = 10_000
+) -> tuple[list[str], int]:
+    """In what a match of both engines with the same choices differs, and how many there were."""
+    one = Portable(program).start(seed=seed, players=players)
+    other = Native(program).start(seed=seed, players=players)
+    choices, made = Stream(derive(seed, 99)), 0
+    while True:
+        found = at_one_decision(one, other)
+        asked = one.waits_for
+        if found or asked is None or made == most:
+            return [f"seed {seed}, decision {made}: {each}" for each in found], made
+        index = choices.below(asked[1])
+        one.choose(index)
+        other.choose(index)
+        made += 1
+
+
+def at_one_decision(one: PortableMatch, other: PortableMatch) -> list[str]:
+    """In what two matches differ where they stand."""
+    if not isinstance(other, NativeMatch) or not isinstance(other.play, NativePlay):
+        return ["it is not C that plays"]
+    mine, its = _all_of(one), _all_of(other)
+    found = [f"{name}: {mine[name]} / {its[name]}" for name in mine if mine[name] != its[name]]
+    if one.waits_for is None and not found and one.hash() != other.hash():
+        return ["hash"]
+    return found
+
+
+def _all_of(match: PortableMatch) -> dict[str, Any]:
+    play = match.play
+    assert play is not None
+    pending, fault = play.pending, play.fault
+    return {
+        "waits for": match.waits_for,
+        "cells": _cells(match),
+        "frames": play.K,
+        "pending": pending
+        and (pending.question, tuple(pending.options), pending.shown, pending.block),
+        "outcomes": play.all_outcomes(),
+        "notes": play.all_notes(),
+        "fault": fault and (fault.slug, fault.origin),
+        "end": (play.is_over, play.capped, play.payoffs, play.answer),
+    }
+
+
+def _cells(match: PortableMatch) -> list[Any]:
+    """The cells; what is frozen without the words of streams, which nobody sees."""
+    layout = match.game.flow.layout
+    assert match.play is not None
+    cells = list(match.play.S)
+    frozen = cells[layout[FROZEN].base]
+    if frozen is not None:
+        cells[layout[FROZEN].base] = frozen[: layout[STREAM].base]
+    return cells

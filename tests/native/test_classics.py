@@ -1,0 +1,68 @@
+"""Which classics the engine of C plays, and that it plays them as the portable engine does."""
+
+from __future__ import annotations
+
+import pytest
+
+from ruleslang.flow.refuse import NotLowered
+from ruleslang.meaning.engine import Interpreter
+from ruleslang.native.engine import Native
+from ruleslang.portable.engine import Portable
+from tests.classics.classics import CLASSICS, game
+from tests.native.agreement import differences
+from tests.portable.test_classics import PLAYED
+
+NOT_YET = frozenset({"masks"})
+QUICK = ("crazy_eights", "liars_dice", "othello", "pig", "sealed_bids", "tic_tac_toe")
+
+
+def lockstep(name: str, games: int, most: int) -> list[str]:
+    """In what some games differ."""
+    program = game(name).program
+    seats = program.seats
+    found, made = [], 0
+    for seed in range(games):
+        players = seats.low + seed % (seats.high - seats.low + 1)
+        differing, decisions = differences(program, seed, players, most)
+        found += [f"{name}: {each}" for each in differing]
+        made += decisions
+    return found if made else [f"{name}: nothing was asked"]
+
+
+def test_both_engines_play_the_same_games_of_some_classics() -> None:
+    assert [each for name in QUICK for each in lockstep(name, games=3, most=60)] == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", sorted(PLAYED - NOT_YET))
+def test_both_engines_play_the_same_games(name: str) -> None:
+    assert lockstep(name, games=200, most=100_000) == []
+
+
+@pytest.mark.long
+def test_the_table_says_what_is_not_played() -> None:
+    def is_played(name: str) -> bool:
+        try:
+            Native(game(name).program).opening()
+        except NotLowered:
+            return False
+        return True
+
+    assert {name for name in CLASSICS if name in PLAYED and not is_played(name)} == NOT_YET
+
+
+def test_copies_go_their_own_way_and_saves_go_to_all_engines() -> None:
+    match = Native(game("crazy_eights").program).start(seed=5)
+    for _ in range(6):
+        match.choose(0)
+    before, copy, saved = match.hash(), match.copy(), match.save()
+
+    copy.choose(1)
+    engines = (Native, Portable, Interpreter)
+    resumed = [each(match.population.program).resume(saved) for each in engines]
+
+    assert match.hash() == before != copy.hash()
+    assert {each.hash() for each in resumed} == {before}
+    for each in (match, *resumed):
+        each.choose(1)
+    assert {each.hash() for each in (match, *resumed)} == {copy.hash()}
