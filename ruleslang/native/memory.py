@@ -51,7 +51,7 @@ class Compiled:
         functions.rl_places(found)
         self.places = dict(zip(REGISTERS, found, strict=True))
         self.bytes = functions.rl_words(HEAP) * WORD
-        self.constants = dict(constants)
+        self.constants: dict[Any, int] = dict(constants)
         self.tuples = {place: value for value, place in constants.items()}
 
 
@@ -140,4 +140,4 @@ class Memory:
         for place, each in enumerate(words, start=at + 1):
             self.words[place] = each
         self.put("top", top + len(words) + 1)
-        return int(FIRST_TUPLE + top)
+        return FIRST_TUPLE + top

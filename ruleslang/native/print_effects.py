@@ -123,6 +123,8 @@ EFFECTS: Mapping[str, Printed] = {
     "pick": lambda x: x.called("pick", x.stream(f"pick {x.given(0)}")),
     "stand": lambda x: x.called("stand"),
     "fill": _fill,
+    "count as": lambda x: x.called("count_as"),
+    "end counting": lambda x: x.called("end_counting"),
     "stand at": lambda x: f"s->statement = {x.given(0)}",
     "mark": lambda x: x.called("mark"),
     "show": _show,

@@ -24,6 +24,7 @@ from ruleslang.flow.steps import (
     Next,
     Return,
     Set,
+    SetIn,
     Step,
     Steps,
     Stretch,
@@ -43,11 +44,13 @@ class StepPrinter:
 
     `kept` are the places in the frame of the variables that it holds; empty in a plain function.
     `labels` are the blocks of loops that were cut; `comment` says what the text has at a statement.
+    `place_below` is the number of a routine, and the place of a variable in its frame.
     `mark` is the variable with the top of the heap to which a plain function goes back.
     """
 
     words: WordPrinter
     comment: Callable[[int], str]
+    place_below: Callable[[str, str], tuple[int, int]]
     kept: Mapping[str, int]
     labels: Mapping[str, tuple[int, int]]
     waits: bool
@@ -127,6 +130,9 @@ class StepPrinter:
             case Set(variable, value):
                 self.line(f"{self.taking(variable)}{words.scalar(value)};")
                 self.stored_bound(value)
+            case SetIn(routine, variable, value):
+                number, place = self.place_below(routine, variable.name)
+                self.line(f"frame_below(s, {number})[{place}] = {words.scalar(value)};")
             case Write(family, at, value):
                 address, text = words.address(family, at), words.scalar(value)
                 self.line(f"s->S[{address}] = {text};")
@@ -159,7 +165,7 @@ class StepPrinter:
                 self.line(f"won(s, {self.words.word(winners)});")
             case Ask() | At() | If() | Each() | Loop() | Stretch() | Landing() | End():
                 raise AssertionError(step)
-            case Set() | Write() | Do() | Call() | CountStep() | CountDecision():
+            case Set() | SetIn() | Write() | Do() | Call() | CountStep() | CountDecision():
                 raise AssertionError(step)
             case _:
                 assert_never(step)

@@ -44,6 +44,8 @@ PLACES = {
     "STANDING": cells.STANDING,
 }
 
+COUNTING = {"TITLES": cells.TITLES, "COUNTING": cells.COUNTING, "PLAYED_AS": cells.PLAYED_AS}
+
 
 def numbers(printed: Printed) -> Iterator[str]:
     """Sizes and bounds, the places of cells, faults."""
@@ -72,6 +74,10 @@ def numbers(printed: Printed) -> Iterator[str]:
         yield f"#define {name} {number}"
     for name, family in PLACES.items():
         yield f"#define {name} {flow.layout[family].base}"
+    if cells.TITLES in flow.layout.families:
+        yield "#define COUNTS_AS 1"
+        for name, family in COUNTING.items():
+            yield f"#define {name} {flow.layout[family].base}"
     for slug, number in SLUG_NUMBERS.items():
         yield f"#define {slug_name(slug)} {number}"
 
@@ -95,8 +101,21 @@ def routines(printed: Printed) -> Iterator[str]:
     yield from _numbers("landings", printed.landings)
     yield from _numbers("is_automatic", [int(each) for each in printed.automatic])
     yield from _numbers("is_ordered", [int(at.zone.ordered) for at in flow.population.all_places()])
+    yield from _numbers("title_of", [card.title.order for card in flow.population.cards])
+    yield from kinds(flow)
     facts = [flow.layout[cells.facts_family(place)].base for place in flow.told]
     yield from _numbers("fact_cells", facts)
+
+
+def kinds(flow: Flow) -> Iterator[str]:
+    """Of which kind cards of a zone are (-1: of any), and which titles are of that kind."""
+    everyone = flow.population
+    places, titles = list(everyone.all_places()), list(everyone.titles.values())
+    kept = list(dict.fromkeys(at.zone.kind for at in places if at.zone.kind is not None))
+    of = [-1 if at.zone.kind is None else kept.index(at.zone.kind) for at in places]
+    yield f"#define KINDS {max(1, len(kept))}"
+    yield from _numbers("kind_of_zone", of)
+    yield from _numbers("is_of_kind", [int(k in title.kinds) for title in titles for k in kept])
 
 
 def event_numbers(printed: Printed) -> dict[str, int]:

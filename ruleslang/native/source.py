@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from typing import Any
@@ -125,13 +126,15 @@ class _Printing:
             return ""
         found = origins[origin]
         said = f"{found.file}:{found.line}  {' '.join(found.excerpt.split())}"[:110]
-        return (
-            said.replace("*/", "* /").replace("/*", "/ *").replace("\\", "/").replace("??", "? ?")
-        )
+        return re.sub(r"[*?\\]", ".", said)  # what could end a comment
 
     def _printer(self, to: Function, shape: _Shape, mark: str = "") -> StepPrinter:
         words = WordPrinter(self.game, to)
-        return StepPrinter(words, self._comment, shape.kept, shape.labels, shape.waits, mark)
+        below = self._place_below
+        return StepPrinter(words, self._comment, below, shape.kept, shape.labels, shape.waits, mark)
+
+    def _place_below(self, routine: str, variable: str) -> tuple[int, int]:
+        return self._number(routine), self.kept[routine][variable]
 
     def _plain(self, routine: Routine) -> Iterator[str]:
         to, given = Function(), {each.name for each in routine.parameters}
@@ -308,25 +311,12 @@ class _Printing:
     # ------------------------------------------------------------ who sees what
 
     def _seeing(self) -> Iterator[str]:
-        """Who sees what lies in a zone, and which card may lie there."""
+        """Who sees what lies in a zone."""
         yield from ("", "static __attribute__((unused)) V seers_of_zone(St *s, V place)", "{")
         yield f"{INDENT}switch (place) {{"
         for number, place in enumerate(self.flow.population.all_places()):
             yield f"{INDENT}case {number}: return {self._seers(place)};"
         yield f"{INDENT}default: (void)s; return EMPTY;"
-        yield f"{INDENT}}}"
-        yield "}"
-        yield "static __attribute__((unused)) int may_lie(V card, V place)"
-        yield "{"
-        yield f"{INDENT}switch (place) {{"
-        cards = self.flow.population.cards
-        for number, place in enumerate(self.flow.population.all_places()):
-            kind = place.zone.kind
-            wrong = [i for i, each in enumerate(cards) if kind and kind not in each.title.kinds]
-            if wrong:
-                tests = " && ".join(f"card != {each}" for each in wrong)
-                yield f"{INDENT}case {number}: return {tests};"
-        yield f"{INDENT}default: (void)card; return 1;"
         yield f"{INDENT}}}"
         yield "}"
 

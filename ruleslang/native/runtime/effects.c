@@ -219,6 +219,54 @@ static inline void keep_track(St *s, V cards, V place) { (void)s, (void)cards, (
 #define forget keep_track
 #endif
 
+/* ---------------------------------------------------------------- what cards count as */
+
+#if COUNTS_AS
+enum { NOWHERE_AT = -1, WHILE_IT_IS_PLAYED = -1, AS_IT_IS_PRINTED = -2 };
+
+static void count_as(St *s, V card, V title)
+{
+    V where = s->S[WHERE + card], *row = grab(s, 5);
+    row[1] = card, row[2] = title, row[3] = s->S[TITLES + card], row[4] = s->S[COUNTING + card];
+    row[5] = where == NONE ? NOWHERE_AT : where;
+    s->S[PLAYED_AS] = joined(s, s->S[PLAYED_AS], tuple1(s, reference(s, row)));
+    s->S[TITLES + card] = title;
+    s->S[COUNTING + card] = WHILE_IT_IS_PLAYED;
+}
+
+static void end_counting(St *s)
+{
+    V rows = s->S[PLAYED_AS];
+    const V *row = T(s, last(s, rows));
+    s->S[PLAYED_AS] = part(s, rows, 0, T(s, rows)[0] - 1);
+    V card = row[1], where = s->S[WHERE + card];
+    int stays = where != NONE && where != row[5];
+    s->S[TITLES + card] = stays ? row[2] : row[3];
+    s->S[COUNTING + card] = stays ? where : row[4];
+}
+
+static inline void left_place(St *s, V card, V old)
+{
+    if (s->S[COUNTING + card] != old) return;
+    s->S[TITLES + card] = title_of[card];
+    s->S[COUNTING + card] = AS_IT_IS_PRINTED;
+}
+#else
+static inline void left_place(St *s, V card, V old) { (void)s, (void)card, (void)old; }
+#endif
+
+static int may_lie(St *s, V card, V place)
+{
+    int64_t kind = kind_of_zone[place];
+    if (kind < 0 || is_of_kind[title_of[card] * KINDS + kind]) return 1;
+#if COUNTS_AS
+    return (int)is_of_kind[s->S[TITLES + card] * KINDS + kind];
+#else
+    (void)s;
+    return 0;
+#endif
+}
+
 /* ---------------------------------------------------------------- cards */
 
 /* Those of a zone whose place is still this one. */
@@ -258,6 +306,7 @@ static void move(St *s, int is_top, int64_t origin, V cards, V target, V room)
         if (old == target) continue;
         if (old != left && left != NONE) take_away(s, left);
         left = old;
+        if (old != NONE) left_place(s, p[i], old);
         s->S[AGES + p[i]] = moment;
         s->S[WHERE + p[i]] = target;
     }
@@ -296,7 +345,8 @@ static void shuffle(St *s, V place, int64_t of)
 
 static void put_card(St *s, V card, V place, int64_t origin)
 {
-    if (!may_lie(card, place)) fail(s, WRONG_KIND_IN_ZONE, origin);
+    if (!may_lie(s, card, place)) fail(s, WRONG_KIND_IN_ZONE, origin);
+    left_place(s, card, s->S[WHERE + card]);
     s->S[AGES + card] = s->S[CLOCK];
     s->S[WHERE + card] = place;
 }

@@ -50,6 +50,14 @@ static inline int leave(St *s, V answer)
     return 1;
 }
 
+/* The innermost frame of a routine. */
+static __attribute__((unused)) V *frame_below(St *s, int64_t routine)
+{
+    int64_t at = s->frame;
+    while (routine_of(s, at) != routine) at = s->K[at - 1];
+    return s->K + at;
+}
+
 /* A player is asked; whether it goes on at once. */
 static inline int ask(St *s, int64_t question, V who, V options, V shown, int64_t then)
 {

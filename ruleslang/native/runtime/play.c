@@ -1,7 +1,11 @@
 /* Playing: what is called from outside. */
 
-static void leave_turns(St *s)
+/* All is left at once: no card is being played, and the first of turns inside of turns is over. */
+static void leave_all(St *s)
 {
+#if COUNTS_AS
+    while (s->S[PLAYED_AS] != EMPTY) end_counting(s);
+#endif
     if (s->S[TURNS] > 1) s->S[ACTIVE] = s->S[OUTER_TURN];
 }
 
@@ -36,12 +40,12 @@ static void go_on(St *s, int64_t block)
     case CAPPED:
         ending = 1;
         s->capped = 1;
-        leave_turns(s);
+        leave_all(s);
         secrets_left(s, 0);
         finish(s, winners_of_capped(s));
         break;
     default:
-        if (!ending) leave_turns(s);
+        if (!ending) leave_all(s);
         stop(s);
     }
     s->jump = NULL;
@@ -93,7 +97,7 @@ void rl_choose(St *s, int64_t index)
     s->options = s->shown = EMPTY;
     if (s->S[NOTED] > MOST_NOTED) {
         s->fault = TOO_MUCH, s->origin = -1;
-        leave_turns(s);
+        leave_all(s);
         stop(s);
         return;
     }
