@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from ruleslang.checks.subject import Subject
 from ruleslang.nodes.frozen import frozen
@@ -12,6 +11,8 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.events import ProcedureRun
+from ruleslang.program.traits.clauses import clause_traits
+from ruleslang.program.traits.effects import effect_traits
 from ruleslang.program.walk import children, walk
 from ruleslang.source.diagnostic import Diagnostic, advice, error
 from ruleslang.source.span import Span
@@ -108,13 +109,11 @@ def _effects(subject: Subject) -> Effects:
     found = Effects(defaultdict(list), defaultdict(list))
     for standing in subject.standings:
         for effect in standing.effects:
-            match effect:
-                case s.Modifier(value=value):
-                    found.on_values[value].append((standing, effect))
-                case s.Hook(event=ProcedureRun(name)):
-                    found.on_procedures[name].append((standing, effect))
-                case _:
-                    pass
+            here = effect_traits(effect)
+            if here.modifies is not None:
+                found.on_values[here.modifies].append((standing, effect))
+            if isinstance(here.event, ProcedureRun):
+                found.on_procedures[here.event.name].append((standing, effect))
     return found
 
 
@@ -132,7 +131,7 @@ def _decides(effects: Effects, option: d.Option, decided: d.Value | d.Procedure)
     )
 
 
-def _reads(node: Any, option: d.Option) -> bool:
+def _reads(node: object, option: d.Option) -> bool:
     return any(isinstance(each, e.ReadOption) and each.name == option.name for each in walk(node))
 
 
@@ -171,7 +170,7 @@ def _calls_elsewhere(
                 yield called_elsewhere(subject.span(call[0].origin), name, option, only)
 
 
-def _roots(subject: Subject, option: d.Option) -> Iterator[tuple[Any, frozenset[int]]]:
+def _roots(subject: Subject, option: d.Option) -> Iterator[tuple[object, frozenset[int]]]:
     """Everything that calls, and the values of the option under which it runs."""
     every = frozenset(range(len(option.values)))
     for standing in subject.standings:
@@ -184,23 +183,19 @@ def _roots(subject: Subject, option: d.Option) -> Iterator[tuple[Any, frozenset[
     for each in bodies:
         values = every
         for clause in each.body.clauses:
-            if isinstance(clause, s.OnlyIf):
-                values &= _possible(clause.condition, option)
+            values &= _possible(clause_traits(clause).condition, option)
         yield each.body, values
 
 
 def _calls(
-    node: Any, values: frozenset[int], option: d.Option
+    node: object, values: frozenset[int], option: d.Option
 ) -> Iterator[tuple[s.Call, frozenset[int]]]:
     if isinstance(node, s.Call):
         yield node, values
     elif isinstance(node, s.If):
         inside = _possible(node.condition, option)
-        for each in node.then:
-            yield from _calls(each, values & inside, option)
-        for each in node.otherwise:
-            yield from _calls(each, values, option)
+        yield from _calls(node.then, values & inside, option)
+        yield from _calls(node.otherwise, values, option)
     else:
-        parts = node if isinstance(node, tuple) else children(node)
-        for each in parts:
+        for each in children(node):
             yield from _calls(each, values, option)

@@ -14,6 +14,7 @@ from ruleslang.program import statements as s
 from ruleslang.program.events import event_name
 from ruleslang.program.locals import LocalDecl, Slot
 from ruleslang.program.traits.blocks import own_statements
+from ruleslang.program.traits.effects import effect_traits
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.walk import find, walk
 from ruleslang.source.diagnostic import Diagnostic, advice, warning
@@ -47,8 +48,9 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     for one in [*bodies, *program.plays]:
         yield from _lines(subject, whole(one.body), one, one.locals)
     for effect, locals in effects_and_locals(subject):
-        if isinstance(effect, (s.Hook, s.Whenever)):
-            yield from _lines(subject, effect.block, effect, locals)
+        block = effect_traits(effect).block
+        if block is not None:
+            yield from _lines(subject, block, effect, locals)
     asked = _asked(subject)
     of_others = {place.name for place in find(program, e.ReadPlace)}
     for action in program.actions:
@@ -110,8 +112,9 @@ def _asked(subject: Subject) -> set[tuple[str, int]]:
     """The parameters of procedures and actions that some hook's head reads."""
     heads: list[tuple[str, patterns.Pattern]] = []
     for effect in effects(subject):
-        if isinstance(effect, s.Hook):
-            heads.append((event_name(effect.event), effect.pattern))
+        here = effect_traits(effect)
+        if here.event is not None:
+            heads.append((event_name(here.event), here.arguments))
     for one in walk(subject.program):
         if isinstance(one, (s.UntilNextEnd, s.UntilNextStart)):
             heads.append((event_name(one.event), one.pattern))

@@ -8,24 +8,13 @@ from collections.abc import Iterator
 
 from ruleslang.checks.queries.call_graph import graph
 from ruleslang.checks.subject import Subject
-from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program.traits.blocks import own_statements
+from ruleslang.program.traits.example_lines import purpose
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, warning
 from ruleslang.source.span import Span
-
-TESTS = (
-    d.ThenLine,
-    d.SeesLine,
-    d.AudienceLine,
-    d.MayLine,
-    d.MayPlayLine,
-    d.MayChooseLine,
-    d.TogetherLine,
-    d.WonLine,
-)
 
 
 def proves_nothing(span: Span) -> Diagnostic:
@@ -51,7 +40,7 @@ def automatic_never_tested(span: Span) -> Diagnostic:
 def check(subject: Subject) -> Iterator[Diagnostic]:
     """Every example without a `then`; a header with automatic seats that no rule thinks of."""
     for example in subject.compiled.examples:
-        if not any(isinstance(line, TESTS) for line in example.lines):
+        if not any(purpose(line) == "expects" for line in example.lines):
             yield proves_nothing(subject.span(example.origin))
     program = subject.program
     may_decide = program.seats.automatic_low < program.seats.automatic_high

@@ -13,6 +13,7 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.traits.blocks import own_statements
+from ruleslang.program.traits.effects import effect_traits
 from ruleslang.program.traits.expressions import cells_read
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.walk import alike, find
@@ -47,8 +48,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     watched = {
         read.name
         for effect in effects(subject)
-        if isinstance(effect, s.Whenever)
-        for read in find(effect.condition, e.ReadZone)
+        for read in find(effect_traits(effect).watches, e.ReadZone)
     }
     for zone in subject.program.zones:
         if (
@@ -122,9 +122,10 @@ def _bodies(subject: Subject) -> Iterator[tuple[str, Written]]:
     for one in [*bodies, *program.plays]:
         yield one.name, (one.body.clauses, whole(one.body))
     for effect in effects(subject):
-        if isinstance(effect, (s.Hook, s.Whenever)):
-            tested = () if effect.condition is None else (effect.condition,)
-            yield "", (tested, effect.block)
+        here = effect_traits(effect)
+        if here.block is not None:
+            tested = () if here.condition is None else (here.condition,)
+            yield "", (tested, here.block)
 
 
 def running_once(subject: Subject) -> set[str]:

@@ -69,7 +69,7 @@ def evolve(node: T, **changes: Any) -> T:
     return type(node)(**same, **changes)
 
 
-def field_names(cls: type[Any]) -> tuple[str, ...] | None:
+def field_names(cls: type[object]) -> tuple[str, ...] | None:
     """
     The fields of a class, of this sort or of attrs, in their order; None: it has none to speak of.
 
@@ -81,7 +81,7 @@ def field_names(cls: type[Any]) -> tuple[str, ...] | None:
     return tuple(each.name for each in attrs.fields(cls)) if attrs.has(cls) else None
 
 
-def own_fields(cls: type[Any]) -> Sequence[Field | attrs.Attribute[Any]]:
+def own_fields(cls: type[object]) -> Sequence[Field | attrs.Attribute[Any]]:
     """The fields of a class, of this sort or of attrs; none where it has none to speak of."""
     own: Sequence[Field] | None = getattr(cls, "__lazy_fields__", None)
     if own is not None:
@@ -89,7 +89,7 @@ def own_fields(cls: type[Any]) -> Sequence[Field | attrs.Attribute[Any]]:
     return attrs.fields(cls) if attrs.has(cls) else ()
 
 
-def node_fields(cls: type[Any]) -> tuple[str, ...] | None:
+def node_fields(cls: type[object]) -> tuple[str, ...] | None:
     """
     The fields of a class in which nodes may stand, by their annotations; None: it has no fields.
 

@@ -202,7 +202,7 @@ class _Original:
         probe = free[self.stream.below(len(free))]
         probe.who, probe.aimed, probe.by = who, True, self.lockstep.parts.number(target)
         probe.put(match, len(self.step.statements), change)
-        probe.pays = isinstance(target, s.Pays)
+        probe.pays = isinstance(target, s.Clause)
 
 
 @define(eq=False)

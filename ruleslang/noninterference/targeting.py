@@ -20,6 +20,7 @@ from ruleslang.program import statements as s
 from ruleslang.program.locals import Slot
 from ruleslang.program.passes.derive import derive
 from ruleslang.program.passes.parts import parts_of
+from ruleslang.program.traits.clauses import clause_traits
 from ruleslang.program.traits.expressions import is_expression
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.traits.vocabulary import Ranking
@@ -33,7 +34,7 @@ SUCCESSES = 6
 IN_VAIN = 40  # of one statement, that changed nothing
 
 Part: TypeAlias = "e.Expr | Ranking"
-Target: TypeAlias = "s.Statement | s.Pays"
+Target: TypeAlias = "s.Statement | s.Clause"
 
 
 @define(eq=False)
@@ -78,7 +79,7 @@ class Targets:
             return None
         parts = self._parts(match, statement)
         before = _values(match, parts, local)
-        held = frozenset(cards_in(local)) if isinstance(statement, s.Pays) else frozenset()
+        held = frozenset(cards_in(local)) if isinstance(statement, s.Clause) else frozenset()
         named = exchanges_of_named_cards(match, unseen, parts, stream)
         for attempt in range(AT_ONCE):
             change = named[attempt] if attempt < len(named) else one_change(match, unseen, stream)
@@ -108,8 +109,8 @@ class Targets:
 
 
 def _read_by(statement: Target) -> Iterator[Part]:
-    if isinstance(statement, s.Pays):
-        yield from (cost.amount for cost in statement.costs if isinstance(cost, s.CountCost))
+    if isinstance(statement, s.Clause):
+        yield from clause_traits(statement).paid_from_counters
         return
     ranking = traits(statement).ranks
     if ranking is not None:
@@ -118,11 +119,11 @@ def _read_by(statement: Target) -> Iterator[Part]:
         yield from (each for each in children(statement) if is_expression(each))
 
 
-def costs_of(run: Run | Chosen) -> Iterator[tuple[s.Pays, Env]]:
-    """The costs of an action or play that begins, with its locals."""
+def costs_of(run: Run | Chosen) -> Iterator[tuple[s.Clause, Env]]:
+    """The clauses with costs of an action or play that begins, with its locals."""
     if isinstance(run, Run):
         for clause in run.body.clauses:
-            if isinstance(clause, s.Pays):
+            if clause_traits(clause).costs:
                 yield clause, run.locals
 
 

@@ -14,7 +14,7 @@ the same table that holds what the statement captured; `captures` lists these sl
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from ruleslang.nodes.frozen import field, frozen
 from ruleslang.nodes.lazy import own_fields
@@ -55,10 +55,10 @@ WRITES = {"slot": "writes"}
 # ---------------------------------------------------------------- what nodes do with slots
 
 _Fields: TypeAlias = tuple[tuple[str, dict[str, str]], ...]
-_FIELDS: dict[type[Any], _Fields] = {}  # of each class of nodes, kept
+_FIELDS: dict[type[object], _Fields] = {}  # of each class of nodes, kept
 
 
-def slot_fields(kind: type[Any]) -> _Fields:
+def slot_fields(kind: type[object]) -> _Fields:
     """The fields of a class of nodes that hold slots, each with `DEFINES`, `READS` or `WRITES`."""
     found = _FIELDS.get(kind)
     if found is None:
@@ -68,7 +68,7 @@ def slot_fields(kind: type[Any]) -> _Fields:
     return found
 
 
-def slots_in(node: Any, uses: Iterable[dict[str, str]]) -> Iterator[Slot]:
+def slots_in(node: object, uses: Iterable[dict[str, str]]) -> Iterator[Slot]:
     """The slots in the fields of one node that are used in one of these ways."""
     for name, use in slot_fields(type(node)):
         if use in uses:

@@ -9,7 +9,7 @@ here. A test holds that every field with a plain word in it is marked, or no nam
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from ruleslang.nodes.frozen import frozen
 from ruleslang.nodes.lazy import own_fields
@@ -50,10 +50,10 @@ def names(what: Declared) -> dict[str, Declared]:
     return {"names": what}
 
 
-_FIELDS: dict[type[Any], tuple[tuple[str, Declared], ...]] = {}  # of each class of nodes, kept
+_FIELDS: dict[type[object], tuple[tuple[str, Declared], ...]] = {}  # of each class of nodes, kept
 
 
-def reference_fields(kind: type[Any]) -> tuple[tuple[str, Declared], ...]:
+def reference_fields(kind: type[object]) -> tuple[tuple[str, Declared], ...]:
     """The fields of a class of nodes that hold names of declarations."""
     found = _FIELDS.get(kind)
     if found is None:
@@ -65,7 +65,7 @@ def reference_fields(kind: type[Any]) -> tuple[tuple[str, Declared], ...]:
     return found
 
 
-def references(node: Any) -> Iterator[Reference]:
+def references(node: object) -> Iterator[Reference]:
     """The declarations that one node names itself."""
     for field, what in reference_fields(type(node)):
         value: str | tuple[str, ...] | None = getattr(node, field)

@@ -6,8 +6,9 @@ It follows the attrs fields, so a new class needs no line here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterator
+from operator import is_
+from typing import TypeVar, cast
 
 from ruleslang.nodes.lazy import field_names, node_fields, own_fields
 from ruleslang.nodes.walk import Walker
@@ -18,7 +19,7 @@ T = TypeVar("T")
 _WALKER = Walker(node_fields)
 
 
-def children(node: Any) -> Iterator[Any]:
+def children(node: object) -> Iterator[object]:
     """
     What stands directly in a node, in the order of its fields; tuples are looked into.
 
@@ -29,17 +30,34 @@ def children(node: Any) -> Iterator[Any]:
     return iter(_WALKER.children(node))
 
 
-def walk(node: Any) -> Iterator[Any]:
+def walk(node: object) -> Iterator[object]:
     """A node (or each of a tuple), and everything in it, a node before what stands in it."""
     return _WALKER.walk(node)
 
 
-def find(node: Any, kind: type[T]) -> Iterator[T]:
+def find(node: object, kind: type[T]) -> Iterator[T]:
     """All nodes of a class, in the order of `walk`."""
     return (each for each in walk(node) if isinstance(each, kind))
 
 
-def alike(one: Any, other: Any) -> bool:
+def rebuilt(node: T, changed: Callable[[str, object], object]) -> T:
+    """
+    The same node with each field, given with its name, as `changed` makes it.
+
+    Of a tuple it is the members, which have no name; anything else stays as it is.
+    """
+    if isinstance(node, tuple):
+        members = tuple([changed("", each) for each in node])
+        return node if all(map(is_, members, node)) else cast("T", members)
+    names = field_names(type(node))
+    if names is None:
+        return node
+    before = [getattr(node, name) for name in names]
+    after = [changed(name, value) for name, value in zip(names, before, strict=True)]
+    return node if all(map(is_, after, before)) else type(node)(*after)
+
+
+def alike(one: object, other: object) -> bool:
     """
     Whether two parts of a program say the same, wherever they stand in the text.
 
@@ -56,7 +74,7 @@ def alike(one: Any, other: Any) -> bool:
     return _alike(one, other, {})
 
 
-def _alike(one: Any, other: Any, same: dict[Slot, Slot]) -> bool:
+def _alike(one: object, other: object, same: dict[Slot, Slot]) -> bool:
     if isinstance(one, tuple) and isinstance(other, tuple):
         return len(one) == len(other) and all(
             _alike(mine, theirs, same) for mine, theirs in zip(one, other, strict=True)
@@ -77,6 +95,6 @@ def _slots_alike(one: tuple[Slot, ...], other: tuple[Slot, ...], same: dict[Slot
     return tuple(same.get(slot, slot) for slot in one) == other
 
 
-def _told(kind: type[Any]) -> Iterator[str]:
+def _told(kind: type[object]) -> Iterator[str]:
     """The fields of a class that are not for the eye only."""
     return (each.name for each in own_fields(kind) if each.metadata != DISPLAY)

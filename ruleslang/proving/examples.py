@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import Any, Protocol, get_args
+from typing import Any, Protocol
 
 from attrs import define, field, frozen
 
@@ -29,7 +29,7 @@ from ruleslang.odds.exact_odds import counter_of_chances
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program.program import Compiled, Program
-from ruleslang.program.walk import find
+from ruleslang.program.traits.example_lines import looks_at_question, purpose
 from ruleslang.proving.claims import tested
 from ruleslang.proving.coverage import Coverage, coverage
 from ruleslang.proving.expectation import expected, test_winners
@@ -192,7 +192,7 @@ class _Run:
             self.chance.origin = line.origin
             if line in late:
                 continue
-            if not self.has_begun and not isinstance(line, _BEFORE):
+            if not self.has_begun and purpose(line) not in ("sets up", "foretells"):
                 self._settle(late)
             self._come_to(example.lines[place:])
             self._do(line)
@@ -218,13 +218,13 @@ class _Run:
         """Continue from an unanswered question, unless the next line only adds to the script.
         Fails when no later line answers the question or looks at it.
         """
-        if self.unanswered is None or (rest and isinstance(rest[0], _MEANWHILE)):
+        if self.unanswered is None or (rest and purpose(rest[0]) == "foretells"):
             return
         failed, self.unanswered = self.unanswered, None
         self._play(failed.origin)
         if self.unanswered is None:
             return
-        if rest and _looks(rest[0]):
+        if rest and looks_at_question(rest[0]):
             self.looked_at = self.match.decision
         if not self._is_foreseen(rest):
             raise self.unanswered
@@ -234,9 +234,9 @@ class _Run:
         decision = self.match.decision
         assert decision is not None
         for line in rest:
-            if isinstance(line, _DOING):
+            if purpose(line) in ("sets up", "acts"):
                 return False
-            if _looks(line):
+            if looks_at_question(line):
                 return True
             if isinstance(line, d.ScriptLine):
                 who = player_of(self.match, line.player, line.origin)
@@ -406,15 +406,3 @@ class _Run:
         if allowed is line.negated:
             said = f"{who.name} may {verb} {what}" if line.negated else self._refusal(line)
             raise Fails(said, line.origin)
-
-
-_BEFORE = (*get_args(d.GivenLine), d.RollingLine, d.PickingLine, d.ScriptLine)
-_DOING = (d.RunLine, d.PlaysLine, d.DoesLine, *get_args(d.GivenLine))
-_MEANWHILE = (d.RollingLine, d.PickingLine, d.ScriptLine)
-
-
-def _looks(line: d.ExampleLine) -> bool:
-    """Whether a line is about the question that somebody is asked."""
-    if isinstance(line, d.ThenLine):
-        return any(True for _ in find(line.condition, e.NumberOfChoices))
-    return isinstance(line, d.MayChooseLine | d.TogetherLine)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from typing import assert_never
 
 from attrs import evolve, frozen
 
@@ -194,6 +195,8 @@ def _failing(match: Reader, way: LegalMove) -> Iterator[Reason]:
                 alone = not inquiry.can_pay((clause,), way.locals)
                 together = "" if alone else " together with the other costs"
                 yield Reason("cost", f"{line} cannot be paid{together}", clause.origin)
+            case _:
+                assert_never(clause)
 
 
 def _of_sets(

@@ -11,6 +11,7 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.locals import Slot
 from ruleslang.program.program import Program
+from ruleslang.program.traits.clauses import clause_traits
 from ruleslang.program.typing import intervals
 from ruleslang.program.walk import find
 
@@ -35,9 +36,10 @@ class Possible:
             return None
         found: list[e.Expr] = []
         for clause in action.body.clauses:
-            if not isinstance(clause, s.OnlyIf):
+            condition = clause_traits(clause).condition
+            if condition is None:
                 return None
-            found += holding(clause.condition)
+            found += holding(condition)
         chosen: Known = dict(self._ranges.items())
         for choice in action.choices:
             if choice.so_that is not None or choice.high is not None:

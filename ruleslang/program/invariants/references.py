@@ -153,5 +153,6 @@ def origin_exists(k: Known) -> Iterator[Broken]:
     """Every origin is an index into the origins, or -1."""
     for where, declaration in declarations(k.program):
         for node in walk(declaration):
-            if not -1 <= getattr(node, "origin", -1) < len(k.program.origins):
-                yield Broken("origin-exists", where, f"{type(node).__name__} has {node.origin}")
+            origin = getattr(node, "origin", -1)
+            if not -1 <= origin < len(k.program.origins):
+                yield Broken("origin-exists", where, f"{type(node).__name__} has {origin}")

@@ -21,6 +21,7 @@ from ruleslang.program.locals import DEFINES, LocalDecl, Slot, slots_in
 from ruleslang.program.program import Ending, Program
 from ruleslang.program.slots import captured_by, defined_in, used_in
 from ruleslang.program.traits.blocks import may_leave, own_statements
+from ruleslang.program.traits.clauses import clause_traits
 from ruleslang.program.traits.expressions import is_expression
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.walk import children, find
@@ -219,10 +220,8 @@ def _effect(effect: s.Effect, scope: Scope, found: Found) -> None:
 
 def _body(body: s.Body, scope: Scope, found: Found) -> None:
     for clause in body.clauses:
-        if isinstance(clause, s.OnlyIf):
-            scope = _condition(clause.condition, scope, found)
-        else:
-            _expression(clause, scope, found)
+        _expression(clause, scope, found)
+        scope |= set(_held(clause_traits(clause).condition))
     _block(body.statements, scope, found)
     early = _made_early(body.statements)
     _block(body.in_any_case or (), scope | set(early), found)

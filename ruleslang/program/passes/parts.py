@@ -8,7 +8,7 @@ that it depends neither on where the part stands in a text, nor on an engine.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeAlias, get_args
+from typing import TypeAlias, TypeGuard, get_args
 
 from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
@@ -51,8 +51,12 @@ def parts_of(program: Program) -> Parts:
     return found[1]
 
 
+def _is_part(node: object) -> TypeGuard[Part]:
+    return type(node) in _CLASSES
+
+
 def _numbered(program: Program) -> Parts:
-    parts = tuple(each for each in walk(program) if type(each) in _CLASSES)
+    parts = tuple(each for each in walk(program) if _is_part(each))
     numbers: dict[int, int] = {}
     for number, part in enumerate(parts):
         numbers.setdefault(id(part), number)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, get_args
+from typing import get_args
 
 from ruleslang.program import statements as s
 from ruleslang.program.traits.statements import traits
@@ -21,14 +21,14 @@ def own_statements(block: Iterable[s.Statement]) -> Iterator[s.Statement]:
             yield from own_statements(inner)
 
 
-def own_parts(node: s.Statement) -> Iterator[Any]:
+def own_parts(node: s.Statement) -> Iterator[object]:
     """The parts of a statement that are no statements and no effects: what it reads itself."""
     for part in children(node):
         if type(part) not in _LATER:
             yield from _without_blocks(part)
 
 
-def _without_blocks(part: Any) -> Iterator[Any]:
+def _without_blocks(part: object) -> Iterator[object]:
     """A part; when it holds statements, as a case of `depending` does, the rest of it."""
     inside = list(children(part))
     if any(type(each) in _LATER for each in inside):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, TypeGuard, assert_never, get_args
+from typing import TypeGuard, assert_never, get_args
 
 from ruleslang.program import expressions as e
 from ruleslang.program.builtins import FunctionName
@@ -19,15 +19,15 @@ ACTIVE = Cell("active")
 _CLASSES = frozenset(get_args(e.Expr))
 
 
-def is_expression(node: Any) -> TypeGuard[e.Expr]:
+def is_expression(node: object) -> TypeGuard[e.Expr]:
     """Whether a node is an expression."""
     return type(node) in _CLASSES
 
 
-def cells_read(part: Any) -> Iterator[Cell]:
+def cells_read(part: object) -> Iterator[Cell]:
     """What all expressions in a part of a program read; named values are not followed."""
     for node in walk(part):
-        if type(node) in _CLASSES:
+        if is_expression(node):
             yield from reads(node)
 
 
