@@ -23,6 +23,7 @@ from ruleslang.flow.words import (
     Absent,
     AllWithin,
     Apply,
+    Attempt,
     Bind,
     Both,
     Cell,
@@ -33,6 +34,7 @@ from ruleslang.flow.words import (
     Invoke,
     Known,
     Lookup,
+    Noted,
     OneOfEach,
     Present,
     Raw,
@@ -205,7 +207,8 @@ class WordPrinter:
                 return self._tested(word)
 
     def _tested(
-        self, word: Known | Present | Within | AllWithin | Twins | OneOfEach | Fails
+        self,
+        word: Known | Present | Within | AllWithin | Twins | OneOfEach | Noted | Attempt | Fails,
     ) -> str:
         match word:
             case Known(value, slug, origin):
@@ -222,6 +225,10 @@ class WordPrinter:
                 return self.kept(f"all_within(s, {self.word(value)}, {bounds}, {origin})")
             case Twins() | OneOfEach():
                 return self.game.refuse("copies of a card that a player cannot tell apart")
+            case Noted():
+                return self.game.refuse("a rule that acts at once")
+            case Attempt():
+                return self.game.refuse("what is worked out although it may meet a fault")
             case Fails(slug, origin):
                 self.to.line(f"fail(s, {slug_name(slug)}, {origin});")
                 return "NONE"
