@@ -43,7 +43,7 @@ NAMES: dict[str, str | Proposal] = {
     **dict.fromkeys(("more", "greater", "higher"), "`3 or more` is `>= 3`: `score(p) >= 3`"),
     **dict.fromkeys(("less", "fewer", "lower"), "`3 or less` is `<= 3`: `score(p) <= 3`"),
     **dict.fromkeys(
-        ("jack", "queen", "king", "ace", "j", "q", "k"),
+        ("jack", "queen", "king", "ace"),
         "a rank is a number: `value jack = 11`, or a word of a list: `words Rank: …, jack`",
     ),
     "once": "write `1`: `limit 1 per turn`",
@@ -64,6 +64,11 @@ CALLS: dict[str, str | Proposal] = {
     "exit": write("stop"),
     **dict.fromkeys(("pass", "skip", "continue"), write("nothing")),
     "shuffle_deck": "write `shuffle pile`",
+    **dict.fromkeys(
+        ("draw", "tie"),
+        "a match without a winner ends with `nobody wins`; cards are drawn with `move top(pile) to"
+        " hand(p)`",
+    ),
     "game_over": "a match ends with `p wins`, `players win` or `nobody wins`",
 }
 DIE = re.compile(r"[dDwW](\d+)")

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from ruleslang.nodes.frozen import evolve
 from ruleslang.program.program import Program
 from ruleslang.source.diagnostic import Diagnostic, advice
 from ruleslang.source.fix import Certainty, Edit, Fix, Proposal
 from ruleslang.source.span import Span
-from ruleslang.syntax.declarations import Parameter, Procedure, Tree, Value
+from ruleslang.syntax.declarations import Claim, Example, Parameter, Procedure, Tree, Value
 from ruleslang.syntax.expressions import Apply, NamedArgument, Number, RangeType, Truth
 from ruleslang.syntax.outline import read_declarations
 from ruleslang.syntax.walk import walk
@@ -27,8 +27,8 @@ def needless_name(argument: NamedArgument) -> Diagnostic:
     return evolve(said, fix=Fix((Edit(argument.span, value),), Certainty.SURE))
 
 
-def bare_truth(span: Span, name: str, place: str) -> Diagnostic:
-    """`yes` or `no` alone does not say what it means for a value."""
+def bare_argument(span: Span, name: str, place: str) -> Diagnostic:
+    """`yes`, `no` or one of several numbers does not say what it means."""
     return advice(
         "bare-argument",
         span,
@@ -38,7 +38,11 @@ def bare_truth(span: Span, name: str, place: str) -> Diagnostic:
 
 
 def check(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
-    """Every argument that is named without need, and every `yes` or `no` of a value that is not."""
+    """
+    Every argument that is named without need, and every one that should be and is not.
+
+    In examples, a procedure is called with numbers and truths that the title speaks of.
+    """
     places = _Places(trees)
     values = {value.name for value in program.values}
     for tree in trees:
@@ -46,7 +50,9 @@ def check(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
             for node in walk(top):
                 named = places.of(node.function.text) if isinstance(node, Apply) else ()
                 if isinstance(node, Apply) and named:
-                    yield from _of_call(node, named, values)
+                    is_value = node.function.text in values
+                    says_all = is_value or not isinstance(top, Example | Claim)
+                    yield from _of_call(node, named, is_value=is_value, says_all=says_all)
 
 
 class _Places:
@@ -67,13 +73,18 @@ class _Places:
 
 
 def _of_call(
-    node: Apply, places: Sequence[Parameter], of_values: Collection[str]
+    node: Apply, places: Sequence[Parameter], *, is_value: bool, says_all: bool
 ) -> Iterator[Diagnostic]:
-    function, numbers = node.function.text, sum(isinstance(each.type, RangeType) for each in places)
-    wanted = numbers > 1 and function not in of_values
+    """
+    Of several numbers given to a procedure, nobody sees which is which.
+
+    `says_all`: what should have a name and has none is told.
+    """
+    wanted = sum(isinstance(each.type, RangeType) for each in places) > 1 and not is_value
+    several = sum(isinstance(each, Number) for each in node.arguments) > 1 and not is_value
     for place, each in zip([each.name.text for each in places], node.arguments, strict=False):
-        if isinstance(each, Truth) and function in of_values:
-            yield bare_truth(each.span, function, place)
+        if says_all and (isinstance(each, Truth) or (several and isinstance(each, Number))):
+            yield bare_argument(each.span, node.function.text, place)
         if not isinstance(each, NamedArgument) or each.name.text != place:
             continue
         if not isinstance(each.value, Truth) and not (wanted and isinstance(each.value, Number)):

@@ -124,7 +124,8 @@ def _conditions(failure: Failure) -> str | None:
     if failure.before.strip() == "only" and failure.met == "if":
         return "`only if` stands first in its block, before anything is done: move it up"
     if failure.before.strip() == "only" and "if" in failure.expected:
-        return f"write `only if {failure.rest.strip().partition('  ')[0]}`"
+        condition = re.sub(r"^(when|where|while|whenever|unless)\b\s*", "", failure.rest.strip())
+        return f"write `only if {condition.partition('  ')[0]}`"
     return None
 
 
