@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from ruleslang.nodes.frozen import evolve
 from ruleslang.program.program import Program
 from ruleslang.source.diagnostic import Diagnostic, Label, advice
+from ruleslang.source.fix import Certainty, Edit, Fix
 from ruleslang.source.span import Span
 from ruleslang.syntax.declarations import Cell, Kind, KindField, Table, Tree
 
@@ -13,18 +15,30 @@ COPIES, NOTHING = "copies", "-"
 FOR_THE_EYE = ("id", "name", "text")  # what is not said there, is found elsewhere
 
 
-def half_empty_column(span: Span, column: str, meant: str, same: Cell | None) -> Diagnostic:
+def half_empty_column(
+    empty: Sequence[Cell], column: str, meant: str, same: Cell | None
+) -> Diagnostic:
     """
     A cell is left empty, and another of its column says what an empty one means; or most of the
     others are filled.
     """
-    return advice(
+    said = advice(
         "half-empty-column",
-        span,
+        empty[0].span,
         f"a cell of `{column}` is empty, and others are not",
         help=f"an empty one means `{meant}`: write it, so that none is taken for forgotten",
         labels=(Label(same.span, "this says as much as an empty one"),) if same else (),
     )
+    edits = tuple(_filled(cell.span, meant) for cell in empty)
+    return evolve(said, fix=Fix(edits, Certainty.SURE))
+
+
+def _filled(span: Span, meant: str) -> Edit:
+    """What an empty cell means, written into it in the place of blanks."""
+    before = span.source.text[: span.start]
+    blanks = len(before) - len(before.rstrip(" "))
+    written = f" {meant} ".ljust(blanks) if blanks else meant
+    return Edit(Span(span.source, span.start - blanks, span.start), written)
 
 
 def check(trees: Sequence[Tree], _: Program) -> Iterator[Diagnostic]:
@@ -51,7 +65,7 @@ def _columns(table: Table, defaults: Mapping[str, str]) -> Iterator[Diagnostic]:
         meant = "1" if head.text == COPIES else defaults.get(head.text, NOTHING)
         usual = next((cell for cell in filled if cell.text in (meant, NOTHING)), None)
         if empty and (usual or len(empty) < len(filled) or (filled and head.text == COPIES)):
-            yield half_empty_column(empty[0].span, head.text, meant, usual)
+            yield half_empty_column(empty, head.text, meant, usual)
 
 
 def _defaults(kinds: Mapping[str, Kind], name: str) -> dict[str, str]:

@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import TypeAlias
 
+from ruleslang.nodes.frozen import evolve
 from ruleslang.program.program import Program
 from ruleslang.source.diagnostic import Diagnostic, Label, advice
+from ruleslang.source.fix import Certainty, Edit, Fix
 from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.declarations import HEADER_LINES
@@ -96,9 +98,30 @@ def _first(lines: Sequence[Node], place: Callable[[Node], Place]) -> Iterator[Di
     """The first line that stands below one it usually stands above."""
     for above, below in pairwise(lines):
         if place(below) < place(above):
-            usual = ", ".join(dict.fromkeys(map(_name, sorted(lines, key=place))))
-            yield unusual_order(below.span, _name(below), above.span, _name(above), usual)
+            ordered = sorted(lines, key=place)
+            usual = ", ".join(dict.fromkeys(map(_name, ordered)))
+            said = unusual_order(below.span, _name(below), above.span, _name(above), usual)
+            yield evolve(said, fix=_reordered(lines, ordered))
             return
+
+
+def _reordered(lines: Sequence[Node], ordered: Sequence[Node]) -> Fix | None:
+    """The lines in another order, each with the remarks above it; None: two share a line."""
+    text, source = lines[0].span.source.text, lines[0].span.source
+    begins = text.rfind("\n", 0, lines[0].span.start) + 1
+    extents: dict[Node, Span] = {}
+    for line in lines:
+        end = text.find("\n", line.span.end - 1)
+        extents[line] = Span(source, begins, len(text) if end < 0 else end)
+        begins = extents[line].end + 1
+        if line.span.start < extents[line].start:
+            return None
+    edits = (
+        Edit(extents[old], extents[new].text)
+        for old, new in zip(lines, ordered, strict=True)
+        if old is not new
+    )
+    return Fix(tuple(edits), Certainty.SURE)
 
 
 def _name(line: Node) -> str:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ruleslang.nodes.frozen import evolve
 from ruleslang.program import types as t
 from ruleslang.program.program import Program
 from ruleslang.source.diagnostic import Diagnostic, advice
+from ruleslang.source.fix import Certainty, Edit, Fix
 from ruleslang.source.span import Span
 from ruleslang.syntax.declarations import Tree, Value
 from ruleslang.syntax.outline import outline
@@ -14,15 +16,26 @@ from ruleslang.types.describe import describe
 from ruleslang.types.written import written
 
 
-def type_unsaid(span: Span, name: str, type: t.Type, is_block: bool) -> Diagnostic:
+def type_unsaid(value: Value, type: t.Type) -> Diagnostic:
     """A value does not say what it is, and most others do."""
-    where = "at the end of this line" if is_block else "before the `=`"
-    return advice(
+    where = "at the end of this line" if value.expression is None else "before the `=`"
+    said = advice(
         "type-unsaid",
-        span,
-        f"`{name}` does not say what it is, as other values here do",
+        value.name.span,
+        f"`{value.name.text}` does not say what it is, as other values here do",
         help=f"it is {describe(type)}: {_how(type)} {where}",
     )
+    if not written(type):
+        return said
+    edit = Edit(_end_of_head(value), f": {written(type)}")
+    return evolve(said, fix=Fix((edit,), Certainty.SURE))
+
+
+def _end_of_head(value: Value) -> Span:
+    """Behind the name, and behind its places."""
+    last = value.parameters[-1].span if value.parameters else value.name.span
+    end = last.source.text.index(")", last.end) + 1 if value.parameters else last.end
+    return Span(last.source, end, end)
 
 
 def check(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
@@ -37,8 +50,7 @@ def check(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
     unsaid = [value for value in values if outline(value).typing == "unsaid"]
     if 2 * len(unsaid) < len(values):
         for value in unsaid:
-            is_block = value.expression is None
-            yield type_unsaid(value.name.span, value.name.text, found[value.name.text], is_block)
+            yield type_unsaid(value, found[value.name.text])
 
 
 def _how(type: t.Type) -> str:

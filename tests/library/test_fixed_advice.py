@@ -13,11 +13,14 @@ from ruleslang.source.diagnostic import Diagnostic, Severity
 CORPUS = Path(__file__).parents[1] / "corpus"
 FOLLOWED = (
     "bare-argument",
+    "half-empty-column",
     "language-unsaid",
     "needless-line",
     "needless-name",
     "needless-type",
     "turned-round",
+    "type-unsaid",
+    "unusual-order",
 )
 SEEDS = 3
 
