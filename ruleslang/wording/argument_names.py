@@ -9,7 +9,8 @@ from ruleslang.program.program import Program
 from ruleslang.source.diagnostic import Diagnostic, advice
 from ruleslang.source.fix import Certainty, Edit, Fix, Proposal
 from ruleslang.source.span import Span
-from ruleslang.syntax.declarations import Claim, Example, Parameter, Procedure, Tree, Value
+from ruleslang.syntax.declarations import Parameter, Procedure, Tree, Value
+from ruleslang.syntax.examples import Claim, Example
 from ruleslang.syntax.expressions import Apply, NamedArgument, Number, RangeType, Truth
 from ruleslang.syntax.outline import read_declarations
 from ruleslang.syntax.walk import walk

@@ -45,7 +45,7 @@ def bad_series(span: Span, last: int) -> Diagnostic:
         "bad-series",
         span,
         f"`{span.text}` does not say that the numbers go from 1 to {last}",
-        help=f"write `1..{last}`",
+        help=write(f"1..{last}"),
     )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from ruleslang.lower.foreign_names import meant_function, meant_name
 from ruleslang.source.article import with_article
 from ruleslang.source.diagnostic import Diagnostic, Label, Subject, error
-from ruleslang.source.fix import leave_out, write
+from ruleslang.source.fix import Proposal, leave_out, write
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name
 from ruleslang.syntax.node import Name
@@ -105,7 +105,7 @@ def not_yet_chosen(name: Name) -> Diagnostic:
         "unknown-name",
         name.span,
         f"`{name.text}` names those that were chosen; here each one is asked about",
-        help="write `it` for each one",
+        help=Proposal("write `it` for each one", ("it",)),
         about=Subject("name", name.text, needs=("tables", "folders")),
     )
 

@@ -9,6 +9,7 @@ from ruleslang.lower.diagnostics.names import words_of_list
 from ruleslang.program import types as t
 from ruleslang.source.article import with_article
 from ruleslang.source.diagnostic import Diagnostic, Label, Subject, error, warning
+from ruleslang.source.fix import Proposal, write
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name
 from ruleslang.syntax.node import Name
@@ -252,7 +253,7 @@ def never_equal(span: Span, one: FrontType, other: FrontType, instead: str = "")
         "never-equal",
         span,
         f"met {describe(one)} beside {describe(other)}",
-        help=f"write `{instead}`" if instead else _comparison(span, plain(one), plain(other)),
+        help=write(instead) if instead else _comparison(span, plain(one), plain(other)),
         about=Subject("type", describe(one), describe(other), needs=("faces",)),
     )
 
@@ -361,7 +362,7 @@ def empty_range(span: Span, low: object, high: object) -> Diagnostic:
         "empty-range",
         span,
         f"`{low}..{high}` goes downwards, so nothing lies in it",
-        help=f"write it upwards: `{high}..{low}`",
+        help=Proposal(f"write it upwards: `{high}..{low}`", (f"{high}..{low}",)),
     )
 
 
@@ -442,18 +443,19 @@ def cell_unread(span: Span, column: FrontType, words: Sequence[str] = ()) -> Dia
     )
 
 
-def _readable_cell(written: str, column: FrontType) -> str:
+def _readable_cell(written: str, column: FrontType) -> str | Proposal:
     """What to write in a cell, where spreadsheets have something else."""
     bare = written.strip().strip("\"'").strip()
     if isinstance(plain(column), t.Truth) and bare.lower() in (*CHECKED, *UNCHECKED):
-        return f"write `{'yes' if bare.lower() in CHECKED else 'no'}`"
+        return write("yes" if bare.lower() in CHECKED else "no").sure
     number = isinstance(plain(column), t.Number)
     if number and (signed := re.fullmatch(r"[‐‑‒–—−﹣－]\s*(\d+)", bare)):
-        return f"write `-{signed[1]}`, with the `-` of the keyboard"
+        said = f"write `-{signed[1]}`, with the `-` of the keyboard"
+        return Proposal(said, (f"-{signed[1]}",)).sure
     if number and re.fullmatch(r"[\d.,' ]+%?|\W?\d+", bare) and not bare.isdecimal():
         return "write a whole number, digits only; or widen the field's range in its kind"
     if bare != written.strip() and bare:
-        return f"write it without quotes: `{_short(bare)}`"
+        return Proposal(f"write it without quotes: `{_short(bare)}`", (bare,))
     if written.strip().startswith("="):
         return "a cell holds no formula: write what it makes"
     if number and bare.isdecimal():
