@@ -22,6 +22,7 @@ from ruleslang.match.values import Place
 from ruleslang.meaning.engine import Interpreter
 from ruleslang.native import print_tables
 from ruleslang.native.constants import Constants
+from ruleslang.native.print_hash import can_hash, hashing
 from ruleslang.native.print_steps import StepPrinter
 from ruleslang.native.print_words import (
     INDENT,
@@ -102,6 +103,11 @@ class _Printing:
         for part in ("values", "choices", "effects", "frames"):
             yield from runtime(part).splitlines()
         yield from body
+        hashes = can_hash(self.flow)
+        yield f"#define HASHES {int(hashes)}"
+        if hashes:
+            yield from hashing(self.flow)
+            yield from runtime("hash").splitlines()
         yield from runtime("play").splitlines()
 
     def _opened(self) -> Any:

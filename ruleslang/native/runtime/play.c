@@ -129,14 +129,31 @@ void rl_places(int64_t *to)
     PLACE(outcomes) PLACE(payoffs) PLACE(bots) PLACE(streams) PLACE(S) PLACE(K) PLACE(heap)
 }
 
-/* Whole games with random players, whose results are filled in one after the other. */
+/* What became of a whole game; `winners` are seats, as bits. */
 typedef struct {
-    int64_t decisions, fault, capped, winners; /* as bits, by seat */
+    int64_t decisions, fault, origin, capped;
+    uint64_t winners, hash;
     int64_t payoffs[SEATS];
 } Result;
 
 int64_t rl_result_words(void) { return (int64_t)(sizeof(Result) / sizeof(int64_t)); }
 
+static void take_result(St *s, Result *result)
+{
+    const V *winners = T(s, s->S[WINNERS]);
+    result->decisions = s->S[ASKED];
+    result->fault = s->fault, result->origin = s->origin, result->capped = s->capped;
+    result->winners = 0;
+    for (int64_t i = 1; i <= winners[0]; i++) result->winners |= UINT64_C(1) << winners[i];
+    memcpy(result->payoffs, s->payoffs, sizeof result->payoffs);
+#if HASHES
+    result->hash = position_hash(s);
+#else
+    result->hash = 0;
+#endif
+}
+
+/* Whole games of some seeds, one after the other, in which everybody chooses by chance. */
 void rl_play(St *s, const uint64_t *seeds, int64_t games, Result *results)
 {
     s->bots_play = 1, s->keeps_outcomes = 0;
@@ -145,11 +162,6 @@ void rl_play(St *s, const uint64_t *seeds, int64_t games, Result *results)
         for (int64_t seat = 0; seat < SEATS; seat++)
             s->bots[seat] = derive(seeds[game], bot_streams[seat]);
         begin(s);
-        Result *result = results + game;
-        result->decisions = s->S[ASKED];
-        result->fault = s->fault, result->capped = s->capped, result->winners = 0;
-        const V *winners = T(s, s->S[WINNERS]);
-        for (int64_t i = 1; i <= winners[0]; i++) result->winners |= INT64_C(1) << winners[i];
-        memcpy(result->payoffs, s->payoffs, sizeof result->payoffs);
+        take_result(s, results + game);
     }
 }
