@@ -134,6 +134,8 @@ EFFECTS: Mapping[str, Printed] = {
     "freeze views": lambda x: x.called("freeze_views"),
     "unfreeze views": lambda x: x.called("unfreeze_views"),
     "note": _note,
+    "look anew": lambda x: "s->noted = 0",
+    "what was noted": lambda x: "s->noted",
 }
 
 

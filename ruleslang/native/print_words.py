@@ -87,10 +87,18 @@ def is_truth(type: t.Type) -> bool:
 
 @frozen(eq=False)
 class Game:
-    """What all functions of one text share: the flow, and the constants that they meet."""
+    """
+    What all functions of one text share: the flow, the constants that they meet, and by their names
+    those functions that are called where a fault has another meaning.
+    """
 
     flow: Flow
     constants: Constants
+    attempted: dict[str, str] = field(factory=dict)
+
+    def attempt(self, function: str) -> str:
+        """The function that calls another one, where a fault has another meaning."""
+        return self.attempted.setdefault(function, f"attempt_{identifier(function)}")
 
     def routine(self, name: str) -> Routine:
         """A routine by its name."""
@@ -206,11 +214,14 @@ class WordPrinter:
             case _:
                 return self._tested(word)
 
-    def _tested(
-        self,
-        word: Known | Present | Within | AllWithin | Twins | OneOfEach | Noted | Attempt | Fails,
-    ) -> str:
+    def _tested(self, word: Word) -> str:
         match word:
+            case Noted(value):
+                return self.kept(f"noted(s, {self.word(value)})")
+            case Attempt(invoked, slug, otherwise):
+                given = [self.word(otherwise), *self.words(invoked.arguments)]
+                name = self.game.attempt(invoked.function)
+                return self.makes(f"{name}(s, {slug_name(slug)}, {', '.join(given)})")
             case Known(value, slug, origin):
                 return self.kept(f"known(s, {self.word(value)}, {slug_name(slug)}, {origin})")
             case Present(value, slug, origin):
@@ -225,15 +236,11 @@ class WordPrinter:
                 return self.kept(f"all_within(s, {self.word(value)}, {bounds}, {origin})")
             case Twins() | OneOfEach():
                 return self.game.refuse("copies of a card that a player cannot tell apart")
-            case Noted():
-                return self.game.refuse("a rule that acts at once")
-            case Attempt():
-                return self.game.refuse("what is worked out although it may meet a fault")
             case Fails(slug, origin):
                 self.to.line(f"fail(s, {slug_name(slug)}, {origin});")
                 return "NONE"
             case _:
-                assert_never(word)
+                return self.game.refuse(f"the word `{type(word).__name__}`")
 
     def words(self, words: tuple[Word, ...]) -> list[str]:
         """Several."""
@@ -290,6 +297,8 @@ class WordPrinter:
             return f"({texts[0]} {operation} {texts[1]})"
         if operation == "not" and is_truth(types[0]):
             return f"(!{texts[0]})"
+        if operation not in OPERATIONS:
+            return self.game.refuse(f"the operation `{operation}`")
         template, cost = OPERATIONS[operation]
         text = template.format(*texts)
         if cost == "plain":

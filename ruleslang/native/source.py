@@ -102,6 +102,7 @@ class _Printing:
         yield from seeing
         for part in ("values", "choices", "effects", "frames"):
             yield from runtime(part).splitlines()
+        yield from self._attempts()
         yield from body
         hashes = can_hash(self.flow)
         yield f"#define HASHES {int(hashes)}"
@@ -159,6 +160,20 @@ class _Printing:
         yield from to.lines
         yield f"{INDENT}return NONE;"
         yield "}"
+
+    def _attempts(self) -> Iterator[str]:
+        """Functions that call others where a fault has another meaning."""
+        for function, name in self.game.attempted.items():
+            parameters = self.flow.routines[function].parameters
+            takes = "".join(f", V {each.name}" for each in parameters)
+            gives = "".join(f", {each.name}" for each in parameters)
+            yield from ("", f"static V {name}(St *s, int64_t slug, V otherwise{takes})")
+            yield from (
+                runtime("attempt")
+                .replace("FUNCTION", identifier(function))
+                .replace(", GIVEN", gives)
+                .splitlines()
+            )
 
     def _cleanup(self, routine: Routine) -> Iterator[str]:
         if not routine.cleanup:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ruleslang.flow.layout import FROZEN, STREAM
+from ruleslang.flow.layout import AGAIN, FROZEN, STREAM, facts_family
 from ruleslang.match.chance import Stream, derive
 from ruleslang.native.engine import Native
 from ruleslang.native.match import NativeMatch
@@ -61,11 +61,20 @@ def _all_of(match: PortableMatch) -> dict[str, Any]:
 
 
 def _cells(match: PortableMatch) -> list[Any]:
-    """The cells; what is frozen without the words of streams, which nobody sees."""
+    """
+    The cells. What is frozen has no words of streams, which nobody sees; facts of a card have no
+    order; of what rules looked at each engine has numbers of its own.
+    """
     layout = match.game.flow.layout
     assert match.play is not None
     cells = list(match.play.S)
     frozen = cells[layout[FROZEN].base]
     if frozen is not None:
         cells[layout[FROZEN].base] = frozen[: layout[STREAM].base]
+    for place in match.game.flow.told:
+        facts = layout[facts_family(place)]
+        for at in range(facts.base, facts.base + facts.cells):
+            cells[at] = frozenset(cells[at])
+    if AGAIN in layout.families:
+        cells[layout[AGAIN].base] = [row[:3] for row in cells[layout[AGAIN].base]]
     return cells

@@ -431,6 +431,26 @@ static void fill(St *s, int64_t base, int64_t cells, int64_t shown, V value)
     }
 }
 
+/* ---------------------------------------------------------------- what rules look at */
+
+static uint64_t folded(St *s, uint64_t noted, V value)
+{
+    if (!is_tuple(value)) {
+        uint64_t z = (noted ^ (uint64_t)value) * UINT64_C(0xBF58476D1CE4E5B9);
+        return (z ^ (z >> 29)) * UINT64_C(0x94D049BB133111EB);
+    }
+    const V *p = T(s, value);
+    noted = folded(s, noted + 1, p[0]);
+    for (int64_t i = 1; i <= p[0]; i++) noted = folded(s, noted, p[i]);
+    return noted;
+}
+
+static __attribute__((unused)) V noted(St *s, V value)
+{
+    s->noted = (V)(folded(s, (uint64_t)s->noted, value) >> 5);
+    return value;
+}
+
 /* ---------------------------------------------------------------- secrets */
 
 static void open_secret(St *s, V statement, V players)

@@ -17,6 +17,7 @@ typedef struct {
     int64_t frame, frames, block, question, statement;
     int64_t bots_play, keeps_outcomes;
     V taken, answer, who, options, shown, notes, outcomes, winners;
+    V noted; /* stands for all that rules looked at since they last began to */
     V payoffs[SEATS];
     uint64_t bots[SEATS];
     uint64_t streams[STREAMS + 1];
