@@ -10,7 +10,8 @@ from attrs import frozen
 from ruleslang.flow.layout import facts_family, shown_family
 from ruleslang.flow.steps import Do
 from ruleslang.match.entities import place_name
-from ruleslang.native.print_words import WordPrinter, slug_name
+from ruleslang.native.function import slug_name
+from ruleslang.native.print_words import WordPrinter
 
 Printed: TypeAlias = Callable[["_Effect"], str]
 

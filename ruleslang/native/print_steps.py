@@ -33,8 +33,9 @@ from ruleslang.flow.steps import (
 )
 from ruleslang.flow.visit import assigned, binds
 from ruleslang.flow.words import Variable, Word
+from ruleslang.native.function import identifier
 from ruleslang.native.print_effects import effect, fault
-from ruleslang.native.print_words import WordPrinter, identifier
+from ruleslang.native.print_words import WordPrinter
 
 
 @define(eq=False)

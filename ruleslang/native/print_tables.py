@@ -10,7 +10,7 @@ from ruleslang.flow.flow import Flow
 from ruleslang.match.chance import stream_number
 from ruleslang.match.faults import SLUGS
 from ruleslang.native.constants import array
-from ruleslang.native.print_words import Game, identifier, slug_name
+from ruleslang.native.function import Game, identifier, slug_name
 from ruleslang.portable.game import Printed
 from ruleslang.portable.reveals import Reveals
 from ruleslang.program import limits

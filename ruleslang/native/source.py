@@ -22,16 +22,10 @@ from ruleslang.match.values import Place
 from ruleslang.meaning.engine import Interpreter
 from ruleslang.native import print_tables
 from ruleslang.native.constants import Constants
+from ruleslang.native.function import INDENT, Function, Game, identifier
 from ruleslang.native.print_hash import can_hash, hashing
 from ruleslang.native.print_steps import StepPrinter
-from ruleslang.native.print_words import (
-    INDENT,
-    Function,
-    Game,
-    WordPrinter,
-    gives_back,
-    identifier,
-)
+from ruleslang.native.print_words import WordPrinter, gives_back
 from ruleslang.portable.game import Printed
 from ruleslang.portable.reveals import Reveals
 

@@ -1,0 +1,109 @@
+"""One function of C on its way, and what all functions of a text share."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NoReturn
+
+from attrs import define, field, frozen
+
+from ruleslang.flow.flow import Flow
+from ruleslang.flow.parts import Routine
+from ruleslang.flow.refuse import refuse
+from ruleslang.flow.words import Absent, Raw
+from ruleslang.native.constants import Constants, TooLarge
+from ruleslang.program import types as t
+from ruleslang.program.typing.lattice import plain
+
+INDENT = "    "
+
+
+def identifier(name: str) -> str:
+    """
+    A name as C takes it.
+
+    >>> identifier("value gain")
+    'value_gain'
+    """
+    return re.sub(r"\W", "_", name)
+
+
+def slug_name(slug: str) -> str:
+    """
+    The name of a fault in C.
+
+    >>> slug_name("out-of-range")
+    'OUT_OF_RANGE'
+    """
+    return identifier(slug).upper()
+
+
+def is_scalar(type: t.Type) -> bool:
+    """Whether a value of a type is surely no tuple."""
+    return not isinstance(plain(type), (t.SetOf, t.ListOf, t.Never, t.UnderWay))
+
+
+def is_truth(type: t.Type) -> bool:
+    """Whether a value of a type is surely yes or no."""
+    return isinstance(type, t.Truth)
+
+
+@frozen(eq=False)
+class Game:
+    """
+    What all functions of one text share: the flow, the constants that they meet, and by their names
+    those functions that are called where a fault has another meaning.
+    """
+
+    flow: Flow
+    constants: Constants
+    attempted: dict[str, str] = field(factory=dict)
+
+    def attempt(self, function: str) -> str:
+        """The function that calls another one, where a fault has another meaning."""
+        return self.attempted.setdefault(function, f"attempt_{identifier(function)}")
+
+    def routine(self, name: str) -> Routine:
+        """A routine by its name."""
+        return self.flow.routines[name]
+
+    def value(self, value: Raw | Absent) -> str:
+        """A constant as C has it."""
+        try:
+            return self.constants.value(value)
+        except TooLarge as large:
+            return self.refuse(f"the number {large}")
+
+    def refuse(self, construct: str) -> NoReturn:
+        """Say that something has no C form."""
+        refuse(self.flow.population.program, construct)
+
+
+@define(eq=False)
+class Function:
+    """The lines of one C function on their way; `makes` says that tuples were made."""
+
+    lines: list[str] = field(factory=list)
+    depth: int = 1
+    made: int = 0
+    makes: bool = False
+
+    def line(self, text: str) -> None:
+        """One more line."""
+        self.lines.append(INDENT * self.depth + text)
+
+    def fresh(self, letter: str) -> str:
+        """A name of its own."""
+        self.made += 1
+        return f"{letter}{self.made}"
+
+    @contextmanager
+    def block(self, head: str) -> Iterator[None]:
+        """Lines in braces."""
+        self.line(f"{head} {{" if head else "{")
+        self.depth += 1
+        yield
+        self.depth -= 1
+        self.line("}")
