@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from attrs import field, frozen
 
+from ruleslang.engines.choose_engine import MEANING
 from ruleslang.match.chance import derive, stream_number
 from ruleslang.program.program import Compiled
 from ruleslang.records.batch_checkpoint import Heading
@@ -19,7 +20,8 @@ class Batch:
 
     `first` is the first game to be played: those before it are done.
     `players` names a bot for every seat; `records` asks for the events of every game. `digest` is
-    that of the program, which records name, as they do the files of `cards`.
+    that of the program, which records name, as they do the files of `cards`. `engine` is a name of
+    `engines.choose_engine`: it decides how fast the games go, and nothing else.
     """
 
     compiled: Compiled
@@ -33,6 +35,7 @@ class Batch:
     chunk: int = 1
     cards: tuple[str, ...] = ()
     first: int = 0
+    engine: str = MEANING
 
     def chunks(self) -> range:
         """The first game of every chunk."""

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from itertools import count
+from collections.abc import Mapping
 
 from ruleslang.analysis.batch import Batch
 from ruleslang.analysis.simulation_report import Played
 from ruleslang.analysis.statistics import Sample
-from ruleslang.bots.bot import Bot
 from ruleslang.bots.registry import make_bot
-from ruleslang.engines.choose_engine import engine_for
+from ruleslang.engines.choose_engine import engine_named
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import Match
-from ruleslang.match.observer import Observer
-from ruleslang.program.passes.parts import parts_of
 from ruleslang.program.program import LANGUAGE_VERSION
 from ruleslang.records.events_to_json import plain_events
 from ruleslang.records.game_record import GameRecord, settled, to_line
@@ -29,56 +25,34 @@ def play_chunk(batch: Batch, first: int) -> list[Played]:
 
 def play_game(batch: Batch, game: int) -> Played:
     """Play one game of the batch to its end, to a fault, or to a mistake of the engine's own."""
-    seed, played = batch.match_seed(game), _Uses(batch)
+    seed = batch.match_seed(game)
     match: Match | None = None
     try:
-        match = engine_for(batch.compiled.program).start(
+        match = engine_named(batch.engine, batch.compiled.program).start(
             seed=seed,
             options=batch.options,
             players=len(batch.players),
             automatic=batch.automatic,
             measures=batch.compiled.measures,
-            observers=(Observer(reached=played.note),),
         )
         bots = [make_bot(name, batch.compiled, seed, at) for at, name in enumerate(batch.players)]
-        decisions = play_on(match, bots)
-        return _played(batch, game, match, decisions, played.uses)
+        return _played(batch, game, match, match.play_on(bots))
     except Exception as problem:  # one game that breaks the engine must not lose all the others
         said = f"a mistake of ruleslang's own: {type(problem).__name__}: {problem}"
         record = _record(batch, game, match, said, "")
         return Played(game, seed, 0, (), (), False, "", {}, {}, said, record)
 
 
-def play_on(match: Match, bots: Sequence[Bot]) -> int:
-    """Let the bots decide until nothing is asked any more; how often they did."""
-    for decisions in count():
-        if match.decision is None:
-            return decisions
-        match.choose(bots[match.decision.player].choose(match))
-    raise AssertionError  # count() does not end
+def _uses(batch: Batch, match: Match) -> Mapping[str, int]:
+    """How often each definition was played; those of a deck are counted together."""
+    played, uses = match.times_played, Counter[str]()
+    for each in batch.compiled.program.definitions:
+        if each.plays:
+            uses[each.deck or each.name] += played.get(each.name, 0)
+    return uses
 
 
-class _Uses:
-    """How often each definition is played: it is at work then."""
-
-    def __init__(self, batch: Batch) -> None:
-        program = batch.compiled.program
-        self.names = {
-            parts_of(program).number(each): each.deck or each.name
-            for each in program.definitions
-            if each.plays
-        }
-        self.uses: Counter[str] = Counter(dict.fromkeys(self.names.values(), 0))
-
-    def note(self, part: int) -> None:
-        """A part of the program is at work."""
-        if part in self.names:
-            self.uses[self.names[part]] += 1
-
-
-def _played(
-    batch: Batch, game: int, match: Match, decisions: int, uses: Mapping[str, int]
-) -> Played:
+def _played(batch: Batch, game: int, match: Match, decisions: int) -> Played:
     fault, hash, outcome = match.fault, match.hash(), match.outcome
     wanted = batch.records or fault is not None
     return Played(
@@ -90,7 +64,7 @@ def _played(
         bool(outcome and outcome.capped),
         hash,
         _samples(match, decisions),
-        dict(uses),
+        dict(_uses(batch, match)),
         _told(batch, fault) if fault else None,
         _record(batch, game, match, str(fault) if fault else None, hash) if wanted else None,
     )

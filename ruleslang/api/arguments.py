@@ -51,6 +51,12 @@ def paths(what: str, values: Any) -> tuple[str, ...]:
     return tuple(path(what, value) for value in values)
 
 
+def known(what: str, value: Any, there: Sequence[str]) -> None:
+    """One of a few names."""
+    if text(what, value) not in there:
+        raise ValueError(unknown(what, value, there))
+
+
 def names(what: str, values: Any, known: Sequence[str]) -> tuple[str, ...]:
     """Several names of those that are known."""
     if isinstance(values, str | bytes) or not isinstance(values, Sequence):

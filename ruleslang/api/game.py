@@ -16,10 +16,12 @@ from ruleslang.analysis.simulation_report import Report
 from ruleslang.api import arguments
 from ruleslang.bots.bot import Bot as Seated
 from ruleslang.bots.registry import RANDOM, bot_names, make_bot
-from ruleslang.engines.choose_engine import engine_for
+from ruleslang.engines.choose_engine import AUTO, chosen_engine, engine_for
+from ruleslang.engines.choose_engine import NAMES as ENGINE_NAMES
 from ruleslang.match.chance import Streams
 from ruleslang.match.decision import Decision, Event, Outcome
 from ruleslang.match.decision import Option as Choice
+from ruleslang.match.entities import settle
 from ruleslang.match.match import Match as Played
 from ruleslang.match.view import View
 from ruleslang.program.digest import digest
@@ -182,11 +184,15 @@ class Game:
         options: Mapping[str, str] | None = None,
         automatic: int | None = None,
         records: bool = False,
+        engine: str = AUTO,
     ) -> Batch:
-        """The games that `simulate` plays, checked."""
+        """The games that `simulate` plays, checked; `engine` decides how fast they go."""
         names = (RANDOM,) if players is None else arguments.names("players", players, self.bots)
         seats = max(len(names), self.program.seats.low)
         chosen = arguments.settings(self.program, options, seats, automatic)
+        automatic = self.program.seats.automatic_low if automatic is None else automatic
+        arguments.known("engine", engine, ENGINE_NAMES)
+        settled = settle(self.program, chosen, seats, automatic)
         return Batch(
             self.compiled,
             self.digest,
@@ -194,10 +200,11 @@ class Game:
             arguments.whole_number("seed", seed),
             tuple((names or (RANDOM,))[i % max(1, len(names))] for i in range(seats)),
             chosen,
-            self.program.seats.automatic_low if automatic is None else automatic,
+            automatic,
             records,
             chunk_size(games),
             file_names(self.cards),
+            engine=chosen_engine(engine, self.program, settled).name,
         )
 
 

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import TypeAlias
 
-from ruleslang.match.match import Match
+from ruleslang.match.match import Decides
 
-
-class Bot(Protocol):
-    """Answers the decisions of one seat in one match."""
-
-    def choose(self, match: Match) -> int:
-        """The index of a choice of the match's decision."""
+Bot: TypeAlias = Decides

@@ -19,5 +19,6 @@ class RandomBot:
 
     def choose(self, match: Match) -> int:
         """Any choice."""
-        assert match.decision is not None
-        return self.stream.below(len(match.decision.choices))
+        waits = match.waits_for
+        assert waits is not None
+        return self.stream.below(waits[1])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from pathlib import Path
 
@@ -20,8 +21,10 @@ from ruleslang.cli.output_format import Format
 from ruleslang.cli.progress import progress
 from ruleslang.cli.record_keeping import record_keeper
 from ruleslang.cli.simulation_table import Simulated, show, simulated_json
+from ruleslang.engines.choose_engine import AUTO, chosen_engine
 from ruleslang.library.atomic_write import write_whole
 from ruleslang.library.shipped_data import shipped_rulebooks
+from ruleslang.match.entities import settle
 
 REPLAYS = Path("replays")
 MOST_REPLAYS = 20  # of one simulation: who has more failures has one mistake many times
@@ -40,6 +43,7 @@ class Order:
     settings: tuple[str, ...]
     cards: tuple[str, ...]
     records: str
+    engine: str
     lang: str
     format: Format
 
@@ -51,6 +55,7 @@ def run(order: Order) -> int:
         return 1
     jobs = order.jobs or os.cpu_count() or 1
     batch = _batch(game, order)
+    _say_why_not(batch, order.engine)
     done = _simulated(game, batch, jobs, order.records)
     done = evolve(done, replays=_replays(game, done.report), again=_again(order))
     status = INTERRUPTED if done.stopped else int(bool(done.report.failures))
@@ -76,9 +81,18 @@ def _batch(game: Game, order: Order) -> Batch:
             options=settings(order.settings),
             automatic=order.automatic,
             records=bool(order.records),
+            engine=order.engine,
         )
     except ValueError as problem:
         raise Mistake(str(problem)) from None
+
+
+def _say_why_not(batch: Batch, asked: str) -> None:
+    """That another engine plays than the one that was asked for by name."""
+    if asked not in (AUTO, batch.engine):
+        program, seats = batch.compiled.program, (len(batch.players), batch.automatic)
+        chosen = chosen_engine(asked, program, settle(program, batch.options, *seats))
+        print(f"the engine `{chosen.name}` plays: {chosen.why}", file=sys.stderr)
 
 
 def _simulated(game: Game, batch: Batch, jobs: int, records: str) -> Simulated:

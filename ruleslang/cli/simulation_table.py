@@ -183,7 +183,7 @@ def _footer(done: Simulated) -> str:
     rate = done.report.games / done.seconds if done.seconds else 0.0
     return (
         f"{done.seconds:.1f} s on {plural(done.jobs, 'process', 'processes')}, "
-        f"{rate:.0f} games a second; seed {done.batch.seed}, chain {done.report.chain}"
+        f"{rate:.0f} games a second by the engine `{done.batch.engine}`; seed {done.batch.seed}, chain {done.report.chain}"
     )
 
 
@@ -193,7 +193,7 @@ def simulated_json(done: Simulated) -> dict[str, Any]:
     options, readings = settled(batch.compiled.program, batch.options)
     winners = {str(seat): games for seat, games in enumerate(report.winners)}
     return {
-        "engine": "meaning",
+        "engine": batch.engine,
         "players": list(batch.players),
         "options": options,
         "readings": readings,

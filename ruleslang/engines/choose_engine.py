@@ -1,12 +1,81 @@
-"""The engine that plays a program."""
+"""The engines by name, and the quickest that plays a program."""
 
 from __future__ import annotations
 
-from ruleslang.match.engine import Engine
+from collections.abc import Callable, Mapping, Sequence
+from typing import Unpack
+
+from attrs import frozen
+
+from ruleslang.flow.refuse import NotLowered
+from ruleslang.match.engine import Beginning, Engine
+from ruleslang.match.entities import Settings, options_of, settle
+from ruleslang.match.match import Match, Saved
+from ruleslang.match.observer import Observer
 from ruleslang.meaning.engine import Interpreter
+from ruleslang.portable.engine import Portable
+from ruleslang.portable.game import printed
+from ruleslang.program import declarations as d
 from ruleslang.program.program import Program
+
+AUTO, MEANING, PORTABLE = "auto", "meaning", "portable"
+
+ENGINES: Mapping[str, Callable[[Program], Engine]] = {PORTABLE: Portable, MEANING: Interpreter}
+NAMES = (AUTO, *reversed(ENGINES))  # as users are told them
 
 
 def engine_for(program: Program) -> Engine:
-    """The engine for a program: so far there is one, the interpreter."""
+    """What plays a program wherever nobody asks for an engine by name."""
     return Interpreter(program)
+
+
+def engine_named(name: str, program: Program) -> Engine:
+    """The engine of a name."""
+    return Quickest(program) if name == AUTO else ENGINES[name](program)
+
+
+@frozen
+class Chosen:
+    """The engine that plays a program with its settings; `why` the one asked for does not."""
+
+    name: str
+    why: str = ""
+
+
+def chosen_engine(name: str, program: Program, settings: Settings) -> Chosen:
+    """The engine of a name, or the next slower one that plays the program."""
+    if name != MEANING:
+        try:
+            printed(program, settings)
+        except NotLowered as refused:
+            return Chosen(MEANING, str(refused))
+        return Chosen(PORTABLE)
+    return Chosen(MEANING)
+
+
+@frozen(eq=False)
+class Quickest:
+    """Plays each match by the quickest engine that plays the program with its settings."""
+
+    program: Program
+
+    def start(self, *, measures: Sequence[d.Measure] = (), **how: Unpack[Beginning]) -> Match:
+        """A match at its first decision."""
+        return self._engine(how).start(measures=measures, **how)
+
+    def opening(self, *, roll: bool = False, **how: Unpack[Beginning]) -> Match:
+        """A match in its opening position, with nothing under way."""
+        return self._engine(how).opening(roll=roll, **how)
+
+    def resume(self, saved: Saved, observers: Sequence[Observer] = ()) -> Match:
+        """The match that was saved."""
+        options = options_of(self.program, saved.settings)
+        seats = saved.settings.players, saved.settings.automatic
+        return self._played_by(settle(self.program, options, *seats)).resume(saved, observers)
+
+    def _engine(self, how: Beginning) -> Engine:
+        asked = how.get("options"), how.get("players"), how.get("automatic")
+        return self._played_by(settle(self.program, *asked))
+
+    def _played_by(self, settings: Settings) -> Engine:
+        return ENGINES[chosen_engine(AUTO, self.program, settings).name](self.program)

@@ -47,6 +47,7 @@ PLAYED_AS = "played as"  # of plays as another: card, title, title and counting 
 AGES = "ages"  # by card: the moment it came to its zone
 SPACE, STANDING = "space", "standing"  # by piece; by space
 FACES = "faces"  # by card: how it was laid
+TIMES_PLAYED = "times played"  # by title; only where cards are played
 STREAM = "stream"  # by number of a stream: its word, 0 as long as nothing was drawn
 
 AS_PRINTED, WHILE_PLAYED = -2, -1  # what a card counts as, if not where it lies
@@ -150,6 +151,8 @@ def layout(everyone: Population, streams: Sequence[str]) -> Layout:
     families.add(SPACE, (len(everyone.pieces),), t.Optional(t.Space()))
     families.add(STANDING, (len(everyone.spaces),), t.SetOf(t.Piece()), ())
     _add_rules(families, everyone)
+    if any(True for _ in find(everyone.program, s.Perform)):
+        families.add(TIMES_PLAYED, (len(everyone.titles),), _COUNT, 0)
     families.add(STREAM, (len(streams),), _WORD, 0)
     numbers = {name: place for place, name in enumerate(streams)}
     return Layout(families.found, numbers, families.size)

@@ -174,6 +174,13 @@ class Perturbation(Protocol):
         """Undo the change; what was written meanwhile stays."""
 
 
+class Decides(Protocol):
+    """Answers the decisions of one seat in one match."""
+
+    def choose(self, match: Match) -> int:
+        """The index of a choice of the match's decision."""
+
+
 class Match(Reader, Protocol):
     """
     One playing of a program: it waits for a decision, or is over.
@@ -185,6 +192,10 @@ class Match(Reader, Protocol):
     @property
     def decision(self) -> Decision | None:
         """What is asked, and of whom."""
+
+    @property
+    def waits_for(self) -> tuple[int, int] | None:
+        """Who is asked, and how many choices there are: quicker to ask than the decision."""
 
     @property
     def outcome(self) -> Outcome | None:
@@ -211,6 +222,10 @@ class Match(Reader, Protocol):
         """The values that each measure took so far."""
 
     @property
+    def times_played(self) -> Mapping[str, int]:
+        """How often each definition was played, by name; those that never were may be left out."""
+
+    @property
     def notes(self) -> Sequence[tuple[str, int]]:
         """Safety limits that were reached, and where."""
 
@@ -230,6 +245,13 @@ class Match(Reader, Protocol):
 
         Whatever breaks in from outside, Ctrl-C or a time limit, leaves the match as it was. Raises
         `ValueError` for what is no choice.
+        """
+
+    def play_on(self, deciding: Sequence[Decides]) -> int:
+        """
+        Let these decide, each at his seat, until nothing is asked any more; how often they did.
+
+        Quicker than `choose`: what breaks in from outside leaves a match that cannot go on.
         """
 
     def begin(self, deed: Deed) -> None:

@@ -8,6 +8,7 @@ themselves.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Generator, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Protocol, TypeAlias, TypeVar
@@ -261,6 +262,7 @@ class Machine:
     secret: Secret | None = None
     outcomes: list[int | Sequence[int]] = field(factory=list)
     asked: int = 0
+    times_played: Counter[str] = field(factory=Counter)  # definitions, by name
     counted: int = 0
     budget: Budget = field(factory=Budget)
     pending: Decision | None = None

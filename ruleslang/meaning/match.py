@@ -162,7 +162,21 @@ class InterpretedMatch:
         except Fault as fault:
             self.fault = fault
 
+    def play_on(self, deciding: Sequence[match.Decides]) -> int:
+        """Let these decide, each at his seat, until nothing is asked any more; how often."""
+        made = 0
+        while self.decision is not None:
+            self.choose(deciding[self.decision.player].choose(self))
+            made += 1
+        return made
+
     # ------------------------------------------------------------ reading
+
+    @property
+    def waits_for(self) -> tuple[int, int] | None:
+        """Who is asked, and how many choices there are."""
+        asked = self.decision
+        return None if asked is None else (asked.player, len(asked.choices))
 
     @property
     def population(self) -> Population:
@@ -194,6 +208,11 @@ class InterpretedMatch:
     def measures(self) -> Mapping[str, Sequence[int]]:
         """The values that each measure took so far."""
         return self.gauge.values
+
+    @property
+    def times_played(self) -> Mapping[str, int]:
+        """How often each definition was played, by name."""
+        return self.machine.times_played
 
     @property
     def notes(self) -> Sequence[tuple[str, int]]:

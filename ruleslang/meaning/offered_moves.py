@@ -253,6 +253,7 @@ def play_card(
             question = Question(player, "play", title.name, title.text, origin)
             use = yield from choose_use(m, question, groups)
             m.reached(title.definition)
+            m.times_played[title.definition.name] += 1
             yield from do_use(m, use, question)
     finally:
         if played_as is not None:

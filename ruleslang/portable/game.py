@@ -22,8 +22,9 @@ from ruleslang.flow.layout import (
 )
 from ruleslang.flow.lower import WINNERS_AT_THE_END, lower
 from ruleslang.flow.procedures import procedure_name
+from ruleslang.flow.refuse import NotLowered
 from ruleslang.match.chance import Chance, Streams
-from ruleslang.match.entities import Settings, population_of
+from ruleslang.match.entities import Population, Settings, population_of
 from ruleslang.match.match import Deed, RunProcedure, WholeMatch
 from ruleslang.match.range_checks import check
 from ruleslang.match.values import Value
@@ -198,7 +199,7 @@ def _event(declared: d.Procedure | d.Action | d.Play) -> str:
 AFTER = 3  # the stage of a run of which only the hooks after it are left
 MOST_KEPT = 64  # printed engines
 
-_made: dict[tuple[int, Settings], Printed] = {}
+_made: dict[tuple[int, Settings], tuple[Population, Printed | NotLowered]] = {}
 
 
 def printed(program: Program, settings: Settings) -> Printed:
@@ -206,8 +207,17 @@ def printed(program: Program, settings: Settings) -> Printed:
     everyone = population_of(program, settings)
     key = (id(everyone.program), settings)
     found = _made.get(key)
-    if found is None or found.flow.population is not everyone:
+    if found is None or found[0] is not everyone:
         if len(_made) >= MOST_KEPT:
             _made.clear()
-        found = _made[key] = Printed(lower(everyone))
-    return found
+        found = _made[key] = everyone, _printed(everyone)
+    if isinstance(found[1], NotLowered):
+        raise found[1]
+    return found[1]
+
+
+def _printed(everyone: Population) -> Printed | NotLowered:
+    try:
+        return Printed(lower(everyone))
+    except NotLowered as refused:
+        return refused.with_traceback(None)

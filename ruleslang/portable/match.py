@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 
+from ruleslang.flow.layout import TIMES_PLAYED
 from ruleslang.match.chance import Again, Chance, generator_of
 from ruleslang.match.decision import Decision, Event, Outcome
 from ruleslang.match.entities import Population, options_of
@@ -18,6 +19,7 @@ from ruleslang.match.faults import Fault
 from ruleslang.match.inquiry import Inquiry
 from ruleslang.match.match import (
     ChanceCounter,
+    Decides,
     Deed,
     Match,
     Perturbation,
@@ -107,6 +109,21 @@ class PortableMatch:
         self.chosen.append(index)
         self.steps.append(index)
         self._moved()
+
+    def play_on(self, deciding: Sequence[Decides]) -> int:
+        """Let these decide, each at his seat, until nothing is asked any more; how often."""
+        made = 0
+        while (play := self.play) is not None and (pending := play.pending) is not None:
+            index = deciding[pending.who].choose(self)
+            made += 1
+            if self.play is not play or not 0 <= index < len(pending.options):
+                self.choose(index)
+                continue
+            self.chosen.append(index)
+            self.steps.append(index)
+            self._picture = None
+            play.choose(index)
+        return made if play is not None else made + self._reluctantly().play_on(deciding)
 
     def _moved(self) -> None:
         self._picture = None
@@ -211,6 +228,18 @@ class PortableMatch:
         if self.play is not None and not self._measures:
             return {}
         return (self._reluctantly() if self.play is None else self._played_again()).measures
+
+    @property
+    def times_played(self) -> Mapping[str, int]:
+        """How often each definition was played, by name."""
+        if self.play is None:
+            return self._reluctantly().times_played
+        family = self.game.flow.layout.families.get(TIMES_PLAYED)
+        if family is None:
+            return {}
+        counts = self.play.S[family.base : family.base + family.cells]
+        names = (each.definition.name for each in self.population.titles.values())
+        return dict(zip(names, counts, strict=True))
 
     @property
     def notes(self) -> Sequence[tuple[str, int]]:

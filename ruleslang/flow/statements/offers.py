@@ -5,7 +5,9 @@ from __future__ import annotations
 from math import comb
 
 from ruleslang.flow.actions import action_routine
+from ruleslang.flow.cards import title_of
 from ruleslang.flow.context import Body, body_of, may_be_none
+from ruleslang.flow.layout import TIMES_PLAYED
 from ruleslang.flow.making import apply, both, known, negated, when
 from ruleslang.flow.moves import WAY, WAYS, ways_of
 from ruleslang.flow.parts import (
@@ -20,8 +22,8 @@ from ruleslang.flow.rules import late
 from ruleslang.flow.statements.asking import gone_if_out, who_is_asked
 from ruleslang.flow.statements.members import AT_ONCE
 from ruleslang.flow.statements.pool import COUNT, most_ways, stand_at
-from ruleslang.flow.steps import Ask, Call, Do, If, Leave, Loop, Return, Set, Step
-from ruleslang.flow.words import NONE, YES, Apply, Constant, Invoke, Through, Variable, Word
+from ruleslang.flow.steps import Ask, Call, Do, If, Leave, Loop, Return, Set, Step, Write
+from ruleslang.flow.words import NONE, YES, Apply, Cell, Constant, Invoke, Through, Variable, Word
 from ruleslang.match.decision import DECLINE
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -276,9 +278,20 @@ def perform(x: s.Perform, b: Body) -> list[Step]:
     playing: list[Step] = [
         *stand_at(b, x),
         *choose_way(b, offered, who, taken),
-        If(apply("is none", taken), (), tuple(do_one(b, plays, who, taken, card))),
+        If(
+            apply("is none", taken),
+            (),
+            (_one_more_time(b, card), *do_one(b, plays, who, taken, card)),
+        ),
     ]
     return [*first, *steps, *begun, *playing, *(_counting_over(b, counts) if begun else ())]
+
+
+def _one_more_time(b: Body, card: Variable) -> Step:
+    """The definition of a card is played once more."""
+    at = (title_of(b, card),)
+    more = apply("+", Cell(TIMES_PLAYED, at, COUNT), Constant(1, COUNT), type=COUNT)
+    return Write(TIMES_PLAYED, at, more)
 
 
 def _counting_over(b: Body, counts: Variable) -> list[Step]:
