@@ -204,7 +204,7 @@ class Game:
             records,
             chunk_size(games),
             file_names(self.cards),
-            engine=chosen_engine(engine, self.program, settled).name,
+            engine=chosen_engine(engine, self.program, settled, self.compiled.measures).name,
         )
 
 

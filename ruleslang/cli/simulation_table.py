@@ -183,7 +183,8 @@ def _footer(done: Simulated) -> str:
     rate = done.report.games / done.seconds if done.seconds else 0.0
     return (
         f"{done.seconds:.1f} s on {plural(done.jobs, 'process', 'processes')}, "
-        f"{rate:.0f} games a second by the engine `{done.batch.engine}`; seed {done.batch.seed}, chain {done.report.chain}"
+        f"{rate:.0f} games a second with `--engine {done.batch.engine}`; "
+        f"seed {done.batch.seed}, chain {done.report.chain}"
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Unpack
 
 from attrs import frozen
@@ -14,14 +14,14 @@ from ruleslang.match.match import Match, Saved
 from ruleslang.match.observer import Observer
 from ruleslang.meaning.engine import Interpreter
 from ruleslang.portable.engine import Portable
-from ruleslang.portable.game import printed
+from ruleslang.portable.game import Measures, printed
 from ruleslang.program import declarations as d
 from ruleslang.program.program import Program
 
 AUTO, MEANING, PORTABLE = "auto", "meaning", "portable"
 
-ENGINES: Mapping[str, Callable[[Program], Engine]] = {PORTABLE: Portable, MEANING: Interpreter}
-NAMES = (AUTO, *reversed(ENGINES))  # as users are told them
+ENGINES: dict[str, Callable[[Program], Engine]] = {MEANING: Interpreter, PORTABLE: Portable}
+NAMES = (AUTO, *ENGINES)
 
 
 def engine_for(program: Program) -> Engine:
@@ -42,11 +42,13 @@ class Chosen:
     why: str = ""
 
 
-def chosen_engine(name: str, program: Program, settings: Settings) -> Chosen:
+def chosen_engine(
+    name: str, program: Program, settings: Settings, measures: Measures = ()
+) -> Chosen:
     """The engine of a name, or the next slower one that plays the program."""
     if name != MEANING:
         try:
-            printed(program, settings)
+            printed(program, settings, measures)
         except NotLowered as refused:
             return Chosen(MEANING, str(refused))
         return Chosen(PORTABLE)
@@ -61,7 +63,7 @@ class Quickest:
 
     def start(self, *, measures: Sequence[d.Measure] = (), **how: Unpack[Beginning]) -> Match:
         """A match at its first decision."""
-        return self._engine(how).start(measures=measures, **how)
+        return self._engine(how, measures).start(measures=measures, **how)
 
     def opening(self, *, roll: bool = False, **how: Unpack[Beginning]) -> Match:
         """A match in its opening position, with nothing under way."""
@@ -73,9 +75,9 @@ class Quickest:
         seats = saved.settings.players, saved.settings.automatic
         return self._played_by(settle(self.program, options, *seats)).resume(saved, observers)
 
-    def _engine(self, how: Beginning) -> Engine:
+    def _engine(self, how: Beginning, measures: Sequence[d.Measure] = ()) -> Engine:
         asked = how.get("options"), how.get("players"), how.get("automatic")
-        return self._played_by(settle(self.program, *asked))
+        return self._played_by(settle(self.program, *asked), tuple(measures))
 
-    def _played_by(self, settings: Settings) -> Engine:
-        return ENGINES[chosen_engine(AUTO, self.program, settings).name](self.program)
+    def _played_by(self, settings: Settings, measures: Measures = ()) -> Engine:
+        return ENGINES[chosen_engine(AUTO, self.program, settings, measures).name](self.program)

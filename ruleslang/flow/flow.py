@@ -10,6 +10,7 @@ from ruleslang.flow.blocks import Cut
 from ruleslang.flow.layout import Layout
 from ruleslang.flow.parts import Question, Routine, Table
 from ruleslang.match.entities import Population
+from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 
@@ -23,6 +24,7 @@ class Flow:
     `picked` is what chance picks, by the name that takes it (with a mark behind it, where that name
     takes values of several types); `told` the statements that tell facts of cards, by their places,
     and of what type these are. A match runs the routine `entry`.
+    `measures` are those that it takes.
     """
 
     population: Population
@@ -35,3 +37,4 @@ class Flow:
     told: Mapping[int, tuple[s.RevealFact, t.Type]]
     cut: Cut
     entry: str
+    measures: tuple[d.Measure, ...] = ()

@@ -47,6 +47,7 @@ PLAYED_AS = "played as"  # of plays as another: card, title, title and counting 
 AGES = "ages"  # by card: the moment it came to its zone
 SPACE, STANDING = "space", "standing"  # by piece; by space
 FACES = "faces"  # by card: how it was laid
+MEASURED = "measured"  # by measure: the values that it took, where these are gathered
 TIMES_PLAYED = "times played"  # by title; only where cards are played
 STREAM = "stream"  # by number of a stream: its word, 0 as long as nothing was drawn
 
@@ -126,7 +127,7 @@ class _Families:
         self.found[name] = Family(name, base, sizes, type, ())
 
 
-def layout(everyone: Population, streams: Sequence[str]) -> Layout:
+def layout(everyone: Population, streams: Sequence[str], measures: int = 0) -> Layout:
     """The layout for a program with its settings; `streams` are all that may be drawn from."""
     families = _Families()
     for name, type, start in _registers(everyone):
@@ -153,6 +154,7 @@ def layout(everyone: Population, streams: Sequence[str]) -> Layout:
     _add_rules(families, everyone)
     if any(True for _ in find(everyone.program, s.Perform)):
         families.add(TIMES_PLAYED, (len(everyone.titles),), _COUNT, 0)
+    families.add(MEASURED, (measures,), t.ListOf(_COUNT, 1_000_000), ())
     families.add(STREAM, (len(streams),), _WORD, 0)
     numbers = {name: place for place, name in enumerate(streams)}
     return Layout(families.found, numbers, families.size)

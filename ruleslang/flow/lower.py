@@ -10,6 +10,7 @@ from ruleslang.flow.expressions.all import EXPRESSIONS
 from ruleslang.flow.expressions.values import value_routine
 from ruleslang.flow.flow import Flow
 from ruleslang.flow.layout import all_streams, counts_as, layout
+from ruleslang.flow.measures import measure_routines, with_measures
 from ruleslang.flow.parts import Routine
 from ruleslang.flow.plays import play_routine
 from ruleslang.flow.procedures import procedure_routine
@@ -19,6 +20,7 @@ from ruleslang.flow.settling import settle_routine
 from ruleslang.flow.statements.all import STATEMENTS
 from ruleslang.flow.steps import Call, Fail, Return
 from ruleslang.match.entities import Population
+from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program.events import event_name
 from ruleslang.program.passes.derive import derive
@@ -29,9 +31,9 @@ ENTRY = "whole match"
 WINNERS_AT_THE_END = "winners at the end"  # of the last decision that the header allows
 
 
-def lower(everyone: Population) -> Flow:
-    """A program with its settings in core words; raises `NotLowered`."""
-    whole = _begun(everyone)
+def lower(everyone: Population, measures: tuple[d.Measure, ...] = ()) -> Flow:
+    """A program with its settings, and what it measures, in core words; raises `NotLowered`."""
+    whole = _begun(everyone, len(measures))
     program = everyone.program
     start = procedure_routine(whole, everyone.procedures[program.start])
     for declared in program.procedures:
@@ -45,9 +47,11 @@ def lower(everyone: Population) -> Flow:
     seers_routines(whole)
     settle_routine(whole)
     _ending(whole)
+    measure_routines(whole, measures)
     entry = Routine(ENTRY, (), (Call(start, ()), Fail("no-result", -1)), waits=True)
     routines = {name: each for name, each in whole.routines.items() if each is not None}
-    painted = coloured({**routines, ENTRY: entry}, ENTRY)
+    routines = with_measures(whole, {**routines, ENTRY: entry}, measures)
+    painted = coloured(routines, ENTRY)
     return Flow(
         everyone,
         whole.layout,
@@ -59,10 +63,11 @@ def lower(everyone: Population) -> Flow:
         whole.told,
         cut(painted),
         ENTRY,
+        measures,
     )
 
 
-def _begun(everyone: Population) -> Lowering:
+def _begun(everyone: Population, measures: int) -> Lowering:
     program = everyone.program
     picks = dict.fromkeys(
         [each.choice.name for each in find(program, s.Pick)]
@@ -72,7 +77,7 @@ def _begun(everyone: Population) -> Lowering:
         everyone,
         derive(program),
         world_of(program),
-        layout(everyone, all_streams(everyone, tuple(picks))),
+        layout(everyone, all_streams(everyone, tuple(picks)), measures),
         EXPRESSIONS,
         STATEMENTS,
         lays_faces=any(each.face for each in find(program, s.MoveCards)),

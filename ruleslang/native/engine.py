@@ -10,7 +10,7 @@ from ruleslang.match.entities import Settings
 from ruleslang.native.game import compiled
 from ruleslang.native.match import NativeMatch
 from ruleslang.portable.engine import Portable
-from ruleslang.portable.game import Printed
+from ruleslang.portable.game import Measures, Printed
 from ruleslang.portable.match import PortableMatch
 
 
@@ -25,6 +25,6 @@ class Native(Portable):
 
     match_class: ClassVar[type[PortableMatch]] = NativeMatch
 
-    def game(self, settings: Settings) -> Printed:
+    def game(self, settings: Settings, measures: Measures = ()) -> Printed:
         """What all matches with these settings share."""
-        return compiled(self.program, settings)
+        return compiled(self.program, settings, measures)

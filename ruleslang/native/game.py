@@ -6,16 +6,15 @@ from collections.abc import Callable
 from typing import Any
 
 from ruleslang.flow.flow import Flow
-from ruleslang.flow.lower import lower
 from ruleslang.match.chance import Chance, Streams
-from ruleslang.match.entities import Settings, population_of
+from ruleslang.match.entities import Settings
 from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.native.build import NoCompiler, library
 from ruleslang.native.memory import Compiled
 from ruleslang.native.play import NativePlay
 from ruleslang.native.source import Text, source
 from ruleslang.portable.core import Play
-from ruleslang.portable.game import Printed
+from ruleslang.portable.game import Measures, Printed, printed
 from ruleslang.program.program import Program
 
 MOST_KEPT = 64  # compiled games
@@ -62,19 +61,20 @@ class CompiledGame(Printed):
         play.divert(to.seed, to.words())
 
 
-_made: dict[tuple[int, Settings, int], CompiledGame] = {}
+_made: dict[tuple[int, int], tuple[Printed, CompiledGame]] = {}
 
 
-def compiled(program: Program, settings: Settings, level: int = 1) -> CompiledGame:
+def compiled(
+    program: Program, settings: Settings, measures: Measures = (), level: int = 1
+) -> CompiledGame:
     """
     The compiled game of a program with these settings, made once; raises `NotLowered`, and
     `NotCompiled`.
     """
-    everyone = population_of(program, settings)
-    key = (id(everyone.program), settings, level)
-    found = _made.get(key)
-    if found is None or found.flow.population is not everyone:
+    game = printed(program, settings, measures)
+    found = _made.get((id(game), level))
+    if found is None or found[0] is not game:
         if len(_made) >= MOST_KEPT:
             _made.clear()
-        found = _made[key] = CompiledGame(lower(everyone), level)
-    return found
+        found = _made[id(game), level] = game, CompiledGame(game.flow, level)
+    return found[1]

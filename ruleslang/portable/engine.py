@@ -13,7 +13,7 @@ from ruleslang.match.match import Deed, Saved, WholeMatch
 from ruleslang.match.observer import Observer
 from ruleslang.meaning.engine import Interpreter
 from ruleslang.meaning.match import InterpretedMatch
-from ruleslang.portable.game import Printed, printed
+from ruleslang.portable.game import Measures, Printed, printed
 from ruleslang.portable.match import PortableMatch
 from ruleslang.program import declarations as d
 from ruleslang.program.program import Program
@@ -80,7 +80,8 @@ class Portable:
         *,
         roll: bool,
     ) -> PortableMatch:
-        game = self.game(settle(self.program, options, players, automatic))
+        settings = settle(self.program, options, players, automatic)
+        game = self.game(settings, tuple(measures))
 
         def opened() -> InterpretedMatch:
             match = Interpreter(self.program).opening(
@@ -96,9 +97,9 @@ class Portable:
 
         return self.match_class(game, opened, chance, measures, observers, rolled=roll)
 
-    def game(self, settings: Settings) -> Printed:
+    def game(self, settings: Settings, measures: Measures = ()) -> Printed:
         """What all matches with these settings share."""
-        return printed(self.program, settings)
+        return printed(self.program, settings, measures)
 
     def resume(self, saved: Saved, observers: Sequence[Observer] = ()) -> PortableMatch:
         """The match that was saved; raises `ValueError` where it does not lead to the same hash."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from typing import Any, TypeAlias
 
 from ruleslang.flow.context import raw
 from ruleslang.flow.flow import Flow
@@ -11,6 +12,7 @@ from ruleslang.flow.layout import (
     ACTIVE,
     ASKED,
     COUNTED,
+    MEASURED,
     NOTED,
     OUTER_TURN,
     STEPS,
@@ -21,10 +23,12 @@ from ruleslang.flow.layout import (
     state_family,
 )
 from ruleslang.flow.lower import WINNERS_AT_THE_END, lower
+from ruleslang.flow.measures import measure_name
 from ruleslang.flow.procedures import procedure_name
 from ruleslang.flow.refuse import NotLowered
 from ruleslang.match.chance import Chance, Streams
 from ruleslang.match.entities import Population, Settings, population_of
+from ruleslang.match.faults import Fault
 from ruleslang.match.match import Deed, RunProcedure, WholeMatch
 from ruleslang.match.range_checks import check
 from ruleslang.match.values import Value
@@ -145,6 +149,27 @@ class Printed:
         else:
             play.call(self.space[identifier(routine.name)], arguments)
 
+    def all_measured(self, play: Play) -> dict[str, list[int]]:
+        """The values of all measures; those of the end of the match if it is over."""
+        base = self.flow.layout[MEASURED].base
+        found: dict[str, list[int]] = {each.name: [] for each in self.flow.measures}
+        for place, each in enumerate(self.flow.measures):
+            if each.at is not None:
+                found[each.name] += play.S[base + place]
+        if play.payoffs and play.fault is None:
+            with suppress(Fault):
+                for name, value in self.closing(play):
+                    found[name].append(value)
+        return found
+
+    def closing(self, play: Play) -> Iterator[tuple[str, int]]:
+        """What measures of the end of the match are now; raises `Fault`."""
+        for place, each in enumerate(self.flow.measures):
+            if each.at is None:
+                value = self.space[identifier(measure_name(place))](play, play.S)
+                if value is not None:
+                    yield each.name, value
+
     def answer(self, play: Play, procedure: str) -> Value:
         """What a procedure answered, that has run by itself."""
         type = self.flow.population.procedures[procedure].answers
@@ -199,25 +224,36 @@ def _event(declared: d.Procedure | d.Action | d.Play) -> str:
 AFTER = 3  # the stage of a run of which only the hooks after it are left
 MOST_KEPT = 64  # printed engines
 
-_made: dict[tuple[int, Settings], tuple[Population, Printed | NotLowered]] = {}
+Measures: TypeAlias = tuple[d.Measure, ...]
+
+_made: dict[
+    tuple[int, Settings, tuple[int, ...]], tuple[Population, Measures, Printed | NotLowered]
+] = {}
 
 
-def printed(program: Program, settings: Settings) -> Printed:
+def printed(program: Program, settings: Settings, measures: Measures = ()) -> Printed:
     """The printed engine of a program with these settings, made once; raises `NotLowered`."""
     everyone = population_of(program, settings)
-    key = (id(everyone.program), settings)
+    key = (id(everyone.program), settings, tuple(map(id, measures)))
     found = _made.get(key)
     if found is None or found[0] is not everyone:
         if len(_made) >= MOST_KEPT:
             _made.clear()
-        found = _made[key] = everyone, _printed(everyone)
-    if isinstance(found[1], NotLowered):
-        raise found[1]
-    return found[1]
+        found = _made[key] = everyone, measures, _printed(everyone, measures)
+    engine = found[-1]
+    if isinstance(engine, NotLowered):
+        raise engine
+    return engine
 
 
-def _printed(everyone: Population) -> Printed | NotLowered:
+def _printed(everyone: Population, measures: Measures) -> Printed | NotLowered:
+    """What has measures that have no lowering is printed without them."""
     try:
-        return Printed(lower(everyone))
+        return Printed(lower(everyone, measures))
     except NotLowered as refused:
-        return refused.with_traceback(None)
+        if not measures:
+            return refused.with_traceback(None)
+    try:
+        return printed(everyone.program, everyone.settings)
+    except NotLowered as refused:
+        return refused

@@ -113,10 +113,10 @@ class PortableMatch:
     def play_on(self, deciding: Sequence[Decides]) -> int:
         """Let these decide, each at his seat, until nothing is asked any more; how often."""
         made = 0
-        while (play := self.play) is not None and (pending := play.pending) is not None:
-            index = deciding[pending.who].choose(self)
+        while (play := self.play) is not None and (waits := self.waits_for) is not None:
+            index = deciding[waits[0]].choose(self)
             made += 1
-            if self.play is not play or not 0 <= index < len(pending.options):
+            if self.play is not play or not 0 <= index < waits[1]:
                 self.choose(index)
                 continue
             self.chosen.append(index)
@@ -201,12 +201,24 @@ class PortableMatch:
         if play is None:
             return self._reluctantly().fault
         if play.fault is None:
-            return None
+            return self._fault_of_measures(play)
         if self._slug is None:
             said = self._played_again().fault
             same = said is not None and said.slug == play.fault.slug
             self._slug = said if same else play.fault
         return self._slug
+
+    def _fault_of_measures(self, play: Play) -> Fault | None:
+        """What a measure of the end of the match runs into."""
+        if not play.payoffs or not self._measures:
+            return None
+        if self.game.flow.measures == self._measures:
+            try:
+                list(self.game.closing(play))
+                return None
+            except Fault:
+                pass
+        return self._played_again().fault
 
     @property
     def answer(self) -> Value:
@@ -227,6 +239,8 @@ class PortableMatch:
         """The values that each measure took so far."""
         if self.play is not None and not self._measures:
             return {}
+        if self.play is not None and self.game.flow.measures == self._measures:
+            return self.game.all_measured(self.play)
         return (self._reluctantly() if self.play is None else self._played_again()).measures
 
     @property

@@ -10,6 +10,8 @@ import pytest
 
 from ruleslang.analysis import simulate as room
 from ruleslang.analysis.simulation_report import Played
+from ruleslang.engines import choose_engine
+from ruleslang.flow.refuse import NotLowered
 from tests.cli.conftest import Run
 
 KEYS = {
@@ -225,3 +227,28 @@ def test_a_record_of_another_generator_is_played_by_its_outcomes(run: Run) -> No
     ran = run("replay", "other.jsonl")
     assert ran.status == 1
     assert "differs at event 1" in ran.out or "differs at event 2" in ran.out
+
+
+def test_an_engine_asked_for_by_name_that_cannot_play_says_why(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*given: object) -> None:
+        raise NotLowered("`whenever`", "x.rules:12")
+
+    monkeypatch.setattr(choose_engine, "printed", refuse)
+    asked = run("simulate", "pig", "--games", "1", "--jobs", "1", "--engine", "portable")
+    unasked = run("simulate", "pig", "--games", "1", "--jobs", "1")
+
+    assert asked.status == unasked.status == 0
+    assert asked.err == (
+        "the engine `meaning` plays: the compiled engines do not play `whenever` yet "
+        "(x.rules:12); the interpreter does\n"
+    )
+    assert unasked.err == ""
+
+
+def test_an_engine_that_is_not_there_is_named(run: Run) -> None:
+    ran = run("simulate", "pig", "--engine", "portabel")
+
+    assert ran.status == 2
+    assert "there is no engine `portabel`; did you mean `portable`?" in ran.err

@@ -1,0 +1,109 @@
+"""Simulations: the same games, numbers, records and failures, whatever engine plays them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from attrs import asdict
+
+from ruleslang import Game, load_text
+from ruleslang.analysis.simulate import simulate
+from ruleslang.analysis.simulation_report import Played, Report
+from ruleslang.engines.choose_engine import AUTO, MEANING, PORTABLE
+from ruleslang.library.shipped_data import shipped_rulebooks
+from tests.cli.test_simulate import FAULTY
+from tests.support.shipped import compiled
+
+MEASURED = """\
+rulebook measured "Measured"
+    players 2
+    starts with game
+    at most 40 decisions, then nobody wins
+kind token
+card ace "Ace": token
+    play
+        add 1 to n
+card two "Two": token
+    play
+        add 2 to n
+zone box: token, seen by all
+state n: 0..99 = 0
+phase game
+    move (each c in cards where c is token) to box
+    take turns p among players
+        turn(p)
+phase turn(p: player)
+    p chooses one of
+        go: perform ace by p
+        more: perform two by p
+        stop: players win
+measure "n after a turn" at turn = n
+measure "half of n at the end" = n / 2 rounded down
+measure "n when it is more than 3" at turn = highest of n over c in (each k in box where n > 3)
+"""
+
+
+def played(
+    game: Game, engine: str, jobs: int = 1, **how: Any
+) -> tuple[str, Report, list[dict[str, Any]]]:
+    """What played, the report, and all games with their records."""
+    kept: list[Played] = []
+    batch = game.batch(seed=3, engine=engine, records=True, **how)
+    report = simulate(batch, jobs, keep=kept.append)
+    return batch.engine, report, [asdict(each) for each in kept]
+
+
+def differs(name: str, games: int) -> bool:
+    """Whether the quickest engine plays other games than the interpreter."""
+    game = Game(compiled(name))
+    plays, *quick = played(game, AUTO, games=games)
+    return plays != MEANING and quick != [*played(game, MEANING, games=games)[1:]]
+
+
+def test_every_engine_plays_the_same_games() -> None:
+    few = ("pig", "masks", "sealed_bids", "kuhn_poker")
+
+    assert [name for name in few if differs(name, 3)] == []
+
+
+@pytest.mark.long
+def test_every_engine_plays_the_same_games_of_all_rulebooks() -> None:
+    assert [name for name in shipped_rulebooks() if differs(name, 10)] == []
+
+
+def test_measures_uses_and_counts_are_the_same() -> None:
+    game = load_text(MEASURED)
+    plays, report, games = played(game, PORTABLE, games=40)
+
+    assert plays == PORTABLE
+    assert (report, games) == played(game, MEANING, games=40)[1:]
+    assert {
+        "n after a turn",
+        "half of n at the end",
+        "n when it is more than 3",
+    } <= report.measures.keys()
+    assert report.uses["ace"].mean > 0 and report.uses["two"].mean > 0
+
+
+def test_a_measure_that_fails_stops_the_game_alike() -> None:
+    for broken in ("at turn = 7 / n rounded down", "= 7 / (n - n) rounded down"):
+        game = load_text(MEASURED.replace("at turn = n", broken))
+        _, report, games = played(game, PORTABLE, games=6)
+
+        assert report.failures, broken
+        assert (report, games) == played(game, MEANING, games=6)[1:]
+
+
+def test_games_that_fail_are_the_same() -> None:
+    game = load_text(FAULTY)
+    _, report, games = played(game, PORTABLE, games=12)
+
+    assert report.failures
+    assert (report, games) == played(game, MEANING, games=12)[1:]
+
+
+def test_jobs_change_nothing() -> None:
+    game = load_text(MEASURED)
+
+    assert played(game, PORTABLE, jobs=1, games=9) == played(game, PORTABLE, jobs=3, games=9)
