@@ -1,8 +1,8 @@
 """
 Costs: whether they can be paid together, and paying them.
 
-Counters are taken down; of cards the payer chooses which, before anything is paid. A body may have
-costs on several different states, and one cost of cards.
+Counters are taken down; of cards the payer chooses which, before anything is paid. Costs that draw
+on the same things are lowered by `costs_together`.
 """
 
 from __future__ import annotations
@@ -10,16 +10,26 @@ from __future__ import annotations
 from attrs import frozen
 
 from ruleslang.flow.addresses import address
+from ruleslang.flow.cell_writes import write_cell
 from ruleslang.flow.context import Body
+from ruleslang.flow.costs_together import (
+    CounterCost,
+    amount_of,
+    by_state,
+    cards_payable,
+    counters_payable,
+    pay_cards,
+    pay_counters,
+)
 from ruleslang.flow.expressions.reading import place_of_zone
 from ruleslang.flow.layout import state_family
-from ruleslang.flow.making import apply, both, known, negated
+from ruleslang.flow.making import apply, both, negated
 from ruleslang.flow.order import standard
 from ruleslang.flow.parts import PaymentQuestion
 from ruleslang.flow.statements.pool import COUNT, TWINS, ZERO, twins
 from ruleslang.flow.statements.writing import room_of, test_kind
-from ruleslang.flow.steps import Ask, Do, If, Leave, Loop, Set, Step, Write
-from ruleslang.flow.words import YES, Apply, Bind, Cell, Constant, Present, Through, Variable, Word
+from ruleslang.flow.steps import Ask, Do, If, Leave, Loop, Set, Step
+from ruleslang.flow.words import YES, Apply, Bind, Cell, Constant, Through, Variable, Word
 from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
@@ -32,24 +42,28 @@ AT_ONCE = Constant(limits.OFFERED_AT_ONCE, COUNT)
 
 @frozen
 class Costs:
-    """The costs of a body: on counters, and in cards."""
+    """The costs of a body: each on a counter of its own state, on others, and in cards."""
 
     counters: tuple[s.CountCost, ...]
+    together: tuple[CounterCost, ...]
     cards: tuple[s.CardCost, ...]
 
 
 def costs_of(b: Body, clauses: tuple[s.Clause, ...]) -> Costs:
-    """The costs that clauses name; such as have no lowering are refused."""
+    """The costs that clauses name."""
     found = [cost for clause in clauses if isinstance(clause, s.Pays) for cost in clause.costs]
-    counters = tuple(each for each in found if isinstance(each, s.CountCost))
     cards = tuple(each for each in found if isinstance(each, s.CardCost))
-    if any(isinstance(each, s.SharedCost) for each in found):
-        b.refuse("a cost taken from several numbers together")
-    if len({each.place.name for each in counters}) < len(counters):
-        b.refuse("several costs on places of one state")
-    if len(cards) > 1:
-        b.refuse("several costs of cards")
-    return Costs(counters, cards)
+    of_states = by_state([each for each in found if not isinstance(each, s.CardCost)])
+    counters: list[s.CountCost] = []
+    together: list[CounterCost] = []
+    for name, some in of_states.items():
+        declared = b.whole.everyone.states[name]
+        is_set = declared.start is not None or isinstance(declared.type, t.Optional)
+        if is_set and len(some) == 1 and isinstance(some[0], s.CountCost):
+            counters.append(some[0])
+        else:
+            together += some
+    return Costs(tuple(counters), tuple(together), cards)
 
 
 def payable(b: Body, clauses: tuple[s.Clause, ...]) -> Word:
@@ -59,29 +73,23 @@ def payable(b: Body, clauses: tuple[s.Clause, ...]) -> Word:
     for counter in costs.counters:
         held = b.fresh("held", b.whole.layout[state_family(counter.place.name)].type)
         gives = _gives(b, counter, held)
-        enough = apply("<=", _amount(b, counter), gives)
+        enough = apply("<=", amount_of(b, counter), gives)
         if isinstance(held.type, t.Optional):
             enough = both(negated(apply("is none", held)), enough)
         found = both(found, both(Bind(held, _counter(b, counter)), enough))
+    found = both(found, counters_payable(b, costs.together))
+    if len(costs.cards) > 1:
+        return both(found, cards_payable(b, costs.cards))
     for cost in costs.cards:
         there = apply("number of", _cards(b, cost), type=COUNT)
-        found = both(found, apply("<=", _amount(b, cost), there))
+        found = both(found, apply("<=", amount_of(b, cost), there))
     return found
-
-
-def _amount(b: Body, cost: s.CountCost | s.CardCost) -> Word:
-    """A cost below 0 counts as 0."""
-    amount = known(b.word(cost.amount), "none-in-arithmetic", cost.origin)
-    return apply("larger", ZERO, amount, type=COUNT)
 
 
 def _counter(b: Body, cost: s.CountCost) -> Word:
     declared = b.whole.everyone.states[cost.place.name]
     family = state_family(cost.place.name)
-    cell = Cell(family, address(b, declared.index, cost.place.index), declared.type)
-    if declared.start is not None or isinstance(declared.type, t.Optional):
-        return cell
-    return Present(cell, "unset-state", cost.origin, declared.type)
+    return Cell(family, address(b, declared.index, cost.place.index), declared.type)
 
 
 def _gives(b: Body, cost: s.CountCost, held: Variable) -> Word:
@@ -102,20 +110,22 @@ def _cards(b: Body, cost: s.CardCost) -> Word:
 def pay(b: Body, clauses: tuple[s.Clause, ...], payer: Variable) -> list[Step]:
     """The payer chooses the cards, then all is paid at once."""
     costs = costs_of(b, clauses)
-    first: list[Step] = []
-    last: list[Step] = []
+    first, last = pay_counters(b, costs.together, payer)
     for counter in costs.counters:
         amount, left = b.fresh("amount", COUNT), b.fresh("left", COUNT)
         declared = b.whole.everyone.states[counter.place.name]
         at = address(b, declared.index, counter.place.index)
         rest = apply("-", Cell(state_family(declared.name), at, COUNT), amount, type=COUNT)
-        first.append(Set(amount, _amount(b, counter)))
-        last += [Set(left, rest), Write(state_family(declared.name), at, left)]
+        first.append(Set(amount, amount_of(b, counter)))
+        last += [Set(left, rest), *write_cell(b, declared, at, left)]
+    if len(costs.cards) > 1:
+        chosen_first, laid_last = pay_cards(b, costs.cards, payer)
+        return [*first, *chosen_first, *last, *laid_last]
     for cost in costs.cards:
         amount, cards = b.fresh("amount", COUNT), b.fresh("cards", CARDS)
         target, chosen = b.fresh("target", t.ZonePlace()), b.fresh("paid", CARDS)
         first += [
-            Set(amount, _amount(b, cost)),
+            Set(amount, amount_of(b, cost)),
             Set(cards, _cards(b, cost)),
             Set(target, place_of_zone(b, cost.target.name, cost.target.index)),
         ]

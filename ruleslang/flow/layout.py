@@ -122,9 +122,16 @@ class _Families:
         self.found[name] = Family(name, self.size, sizes, type, start)
         self.size += self.found[name].cells
 
-    def add_over(self, base: int, name: str, sizes: tuple[int, ...], type: t.Type) -> None:
+    def add_over(
+        self, base: int, name: str, sizes: tuple[int, ...], type: t.Type, start: Raw | Absent = ()
+    ) -> None:
         """Another name for a stretch of cells that is there."""
-        self.found[name] = Family(name, base, sizes, type, ())
+        self.found[name] = Family(name, base, sizes, type, start)
+
+    def add_row(self, name: str) -> None:
+        """The cells of a family along one dimension."""
+        of = self.found[name]
+        self.add_over(of.base, in_a_row(name), (of.cells,), of.type, of.start)
 
 
 def layout(everyone: Population, streams: Sequence[str], measures: int = 0) -> Layout:
@@ -135,17 +142,22 @@ def layout(everyone: Population, streams: Sequence[str], measures: int = 0) -> L
     _add_cards(families, everyone)
     revealed = {each.name for each in find(everyone.program, s.RevealState)}
     revealed |= {each.name for each in find(everyone.program, s.RevealDice)}
+    paid = {each.place.name for each in find(everyone.program, s.CountCost)}
+    paid |= {each.name for each in find(everyone.program, s.SharedCost)}
     for state in everyone.program.states:
         begins = None if isinstance(state.type, t.Optional) else ABSENT
         families.add(state_family(state.name), _sizes(everyone, state.index), state.type, begins)
         if state.name in revealed:
             family = shown_family(state_family(state.name))
             families.add(family, _sizes(everyone, state.index), t.Optional(_EVERYONE))
+        if state.name in paid:
+            families.add_row(state_family(state.name))
+            if state.name in revealed:
+                families.add_row(shown_family(state_family(state.name)))
     for dice in everyone.program.dice:
         lying = t.ListOf(t.Number(0, len(everyone.faces[dice.die]) - 1), dice.number)
         families.add(dice_family(dice.name), _sizes(everyone, dice.index), lying, ())
-        row = families.found[dice_family(dice.name)]
-        families.add_over(row.base, in_a_row(row.name), (row.cells,), lying)
+        families.add_row(dice_family(dice.name))
         if dice.name in revealed:
             family = shown_family(dice_family(dice.name))
             families.add(family, _sizes(everyone, dice.index), t.Optional(_EVERYONE))

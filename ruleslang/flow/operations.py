@@ -55,6 +55,9 @@ Pure: TypeAlias = Literal[
     "is earlier",  # one moment than another, as tuples; none is earlier than any
     "count of",  # of a tuple of keys, each with its count last, a key: 0 if it is not there
     "counted",  # the same tuple, with one more of a key
+    "added up",  # of (key, number), each key once, with the sum of its numbers
+    "finds enough",  # of (key, how much there is), and of (amount, keys …): all can be taken
+    "all find",  # of amounts, tuples, and what is taken: each finds so many, none for two
     "without counts",  # the same tuple, without the keys that begin with one of these numbers
     "in turn",  # of a tuple of (moment, tuple): all entries, by their moments
     "from the next",  # of a tuple of players, clockwise after a player, himself last

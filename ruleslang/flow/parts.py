@@ -162,6 +162,13 @@ class PaymentQuestion:
 
 
 @frozen(eq=False)
+class DivisionQuestion:
+    """How much of a cost is paid from one counter; `shown` is its number along its state."""
+
+    about: s.SharedCost
+
+
+@frozen(eq=False)
 class Offered:
     """
     Actions or plays that are offered, and by what: an offer, a window, a card that is played.
@@ -204,6 +211,7 @@ Question: TypeAlias = (
     | MenuQuestion
     | PickQuestion
     | PaymentQuestion
+    | DivisionQuestion
     | WaysQuestion
     | WhichQuestion
 )

@@ -34,7 +34,7 @@ from ruleslang.match.range_checks import check
 from ruleslang.match.values import Value
 from ruleslang.meaning.machine import Machine, record_name
 from ruleslang.meaning.match import InterpretedMatch
-from ruleslang.portable import candidate_sets, core, pure
+from ruleslang.portable import candidate_sets, core, payments, pure
 from ruleslang.portable.alike import functions_of
 from ruleslang.portable.cells import cells_of
 from ruleslang.portable.core import Frame, Play
@@ -58,7 +58,7 @@ class Printed:
         self.flow = flow
         self.codec = Codec(flow.population)
         self.source = source(flow)
-        pure_ones = {**vars(candidate_sets), **vars(pure)}
+        pure_ones = {**vars(candidate_sets), **vars(payments), **vars(pure)}
         names = {name: each for name, each in pure_ones.items() if not name.startswith("_")}
         names |= {name: getattr(core, name) for name in CALLED}
         names.update(effects(flow))

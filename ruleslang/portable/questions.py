@@ -10,6 +10,7 @@ from attrs import evolve
 from ruleslang.flow.flow import Flow
 from ruleslang.flow.parts import (
     ChoiceQuestion,
+    DivisionQuestion,
     MemberQuestion,
     MenuQuestion,
     Offered,
@@ -30,7 +31,7 @@ from ruleslang.match.decision import (
     options,
 )
 from ruleslang.match.value_text import in_words
-from ruleslang.match.values import Card, Player, Value, either
+from ruleslang.match.values import Card, Player, Value, either, name_of
 from ruleslang.meaning.alike import Made
 from ruleslang.meaning.asking import Question, about, decision_of
 from ruleslang.meaning.choice_names import Naming, in_one_zone, value_options
@@ -73,6 +74,8 @@ class _Asked:
                 return self._of_pick(question)
             case PaymentQuestion():
                 return self._of_payment(question)
+            case DivisionQuestion(about=cost):
+                return self._of_division(cost)
             case WaysQuestion():
                 return self._of_ways(question)
             case WhichQuestion(of=of):
@@ -166,6 +169,14 @@ class _Asked:
         asked = Question(self.who, "pay", "payment", prompt, cost.origin)
         naming = Naming(self.m, self.who, in_one_zone(cost.source))
         return decision_of(asked, value_options(naming, "payment", values))
+
+    def _of_division(self, cost: s.SharedCost) -> Decision:
+        declared = self.m.tables.states[cost.name]
+        at = list(self.m.tables.indexes(declared.index))[self.pending.shown[0]]
+        prompt = f"pay from {cost.name}({', '.join(map(name_of, at))})"
+        asked = Question(self.who, "pay", "payment", prompt, cost.origin)
+        naming = Naming(self.m, self.who)
+        return decision_of(asked, value_options(naming, "payment", list(self.pending.options)))
 
     # ------------------------------------------------------------ ways to do something
 

@@ -22,9 +22,6 @@ NOT_YET = frozenset(
         "`this under way`",
         "the function `card`",
         "the function `player`",
-        "a cost taken from several numbers together",
-        "several costs of cards",
-        "several costs on places of one state",
     }
 )
 PLAYED_BY_ITSELF = 195  # examples, at least, in which something is begun

@@ -21,7 +21,9 @@ def program(name: str) -> Program:
     return compiled.program
 
 
-@pytest.mark.parametrize("name", ["acting_at_once", "shown_and_secret", "told_and_left"])
+@pytest.mark.parametrize(
+    "name", ["acting_at_once", "paid_and_played_as", "shown_and_secret", "told_and_left"]
+)
 def test_both_engines_play_the_same_games(name: str) -> None:
     made = 0
     for seed in range(GAMES):

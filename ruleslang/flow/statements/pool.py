@@ -131,8 +131,18 @@ def most_ways(b: Body, choice: s.Choice) -> int:
         return found
     found = most_members(b.type_of(choice.source), b.whole.world.sizes)
     if found is None:
-        of = members(b.type_of(choice.source))
-        found = len(b.whole.everyone.cards) if isinstance(of, t.Card) else limits.MEMBERS
+        of, everyone = members(b.type_of(choice.source)), b.whole.everyone
+        match of:
+            case t.Card():
+                found = len(everyone.cards)
+            case t.Title():
+                found = len(everyone.titles)
+            case t.Space():
+                found = len(everyone.spaces)
+            case t.Piece():
+                found = len(everyone.pieces)
+            case _:
+                found = limits.MEMBERS
     return found
 
 
