@@ -21,6 +21,7 @@ from ruleslang.flow.layout import (
     WHERE,
     ZONES,
     dice_family,
+    in_a_row,
     state_family,
 )
 from ruleslang.flow.making import apply
@@ -139,6 +140,7 @@ def touched(steps: Sequence[Step]) -> Iterator[Part]:
 
 
 def _written(family: str) -> Iterator[Part]:
+    family = family.removesuffix(in_a_row(""))
     name = family.partition(" ")[2]
     if family in (WHERE, ZONES) or family.startswith("zone "):
         yield Part("zone")

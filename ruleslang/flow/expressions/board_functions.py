@@ -87,20 +87,30 @@ def row(b: Body, a: Words, type: t.Type) -> Word:
     own = Lookup(name, (at,), type)
     if len(a) == 1:
         return own
-    rows = {each.rows for each in b.whole.everyone.boards.values()}
-    if len(rows) > 1:
-        b.refuse("rows from a side on boards of several sizes")
-    return _from_side(b, rows.pop(), own, a[1], type)
+    boards = b.whole.everyone.boards
+    rows = {each.rows for each in boards.values()}
+    if len(rows) == 1:
+        return _from_side(b, _number(rows.pop() + 1), own, a[1], type)
+    held = b.fresh("space", t.Space())
+    ends = _of_space(b, "rows and one", lambda space: boards[space.board].rows + 1, held)
+    own = Lookup(name, (held,), type)
+    return b.bound(held, at, _from_side(b, ends, own, a[1], type))
 
 
-def _from_side(b: Body, rows: int, row: Word, side: Word, type: t.Type) -> Word:
-    """A row as counted from a player's side: the first seat counts up, the others down."""
+def _number(number: int) -> Constant:
+    return Constant(number, t.Number(number, number))
+
+
+def _from_side(b: Body, ends: Word, row: Word, side: Word, type: t.Type) -> Word:
+    """
+    A row as counted from a player's side: the first seat counts up, the others down.
+
+    `ends` is what the first and the last row come to together.
+    """
     if isinstance(side, Constant):
-        if not side.value:
-            return row
-        return apply("-", Constant(rows + 1, t.Number(rows + 1, rows + 1)), row, type=type)
+        return apply("-", ends, row, type=type) if side.value else row
     held, its = b.fresh("row", row.type), b.fresh("side", side.type)
-    down = apply("-", Constant(rows + 1, t.Number(rows + 1, rows + 1)), held, type=type)
+    down = apply("-", ends, held, type=type)
     is_first = apply("same", its, Constant(0, t.Player()))
     if may_be_none(side.type):
         is_first = apply("is in", its, Constant((None, 0), t.SetOf(t.Player())))
@@ -142,7 +152,7 @@ def cell(b: Body, board: str, a: Words) -> Word:
     )
     row = _known(b, a[1])
     if len(a) > 2:
-        row = _from_side(b, laid.rows, row, a[2], t.Number(-(2**31), 2**31 - 1))
+        row = _from_side(b, _number(laid.rows + 1), row, a[2], t.Number(-(2**31), 2**31 - 1))
     return Lookup(name, (_known(b, a[0]), row), type)
 
 
