@@ -148,8 +148,11 @@ class WordPrinter:
                     "NONE" if each is None else str(each) for each in (most, low, high)
                 )
                 return self.kept(f"all_within(s, {self.word(value)}, {bounds}, {origin})")
-            case Twins() | OneOfEach():
-                return self.game.refuse("copies of a card that a player cannot tell apart")
+            case Twins(several, who, made) | OneOfEach(several, who, made):
+                said = ", ".join(self.words((several, who, made)))
+                name = "twins" if isinstance(word, Twins) else "one_of_each"
+                self.game.compares.append(name)
+                return self.makes(f"{name}(s, {said})")
             case Fails(slug, origin):
                 self.to.line(f"fail(s, {slug_name(slug)}, {origin});")
                 return "NONE"

@@ -23,6 +23,7 @@ from ruleslang.meaning.engine import Interpreter
 from ruleslang.native import print_tables
 from ruleslang.native.constants import Constants
 from ruleslang.native.function import INDENT, Function, Game, identifier
+from ruleslang.native.print_alike import alike_tables
 from ruleslang.native.print_hash import can_hash, hashing
 from ruleslang.native.print_steps import StepPrinter
 from ruleslang.native.print_words import WordPrinter, gives_back
@@ -85,6 +86,7 @@ class _Printing:
             *print_tables.opening(self.game, first),
         ]
         seeing = list(self._seeing())
+        alike = list(alike_tables(self.game, self.printed)) if self.game.compares else []
         yield f"/* {self.flow.population.program.name}, as the engine of C plays it. */"
         yield from runtime("reference").splitlines()
         yield from print_tables.numbers(self.printed)
@@ -96,6 +98,10 @@ class _Printing:
         yield from seeing
         for part in ("values", "choices", "effects", "frames"):
             yield from runtime(part).splitlines()
+        if alike:
+            yield "static int contains(St *s, V value, V card);"
+            yield from alike
+            yield from runtime("alike").splitlines()
         yield from self._attempts()
         yield from body
         hashes = can_hash(self.flow)

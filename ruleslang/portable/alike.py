@@ -40,11 +40,13 @@ Marks: TypeAlias = dict[int, list[Mark]]
 
 def functions_of(flow: Flow, made: Source) -> dict[str, Callable[..., Any]]:
     """What printed source calls to tell candidates apart."""
-    of = _Alike(flow, made)
+    of = Alike(flow, made)
     return {"twins": of.twins, "one_of_each": of.one_of_each}
 
 
-class _Alike:
+class Alike:
+    """Tells candidates apart; what it has of the program is the same for all matches."""
+
     def __init__(self, flow: Flow, made: Source) -> None:
         self.flow, self.made = flow, made
         everyone = flow.population

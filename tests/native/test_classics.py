@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from ruleslang.flow.refuse import NotLowered
 from ruleslang.meaning.engine import Interpreter
 from ruleslang.native.engine import Native
 from ruleslang.portable.engine import Portable
-from tests.classics.classics import CLASSICS, game
+from tests.classics.classics import game
 from tests.native.agreement import differences
 from tests.portable.test_classics import PLAYED
 
-NOT_YET = frozenset({"masks"})
-QUICK = ("crazy_eights", "liars_dice", "othello", "pig", "sealed_bids", "tic_tac_toe")
+QUICK = ("crazy_eights", "hanabi", "liars_dice", "masks", "othello", "sealed_bids")
 
 
 def lockstep(name: str, games: int, most: int) -> list[str]:
@@ -34,21 +32,9 @@ def test_both_engines_play_the_same_games_of_some_classics() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", sorted(PLAYED - NOT_YET))
+@pytest.mark.parametrize("name", sorted(PLAYED))
 def test_both_engines_play_the_same_games(name: str) -> None:
     assert lockstep(name, games=200, most=100_000) == []
-
-
-@pytest.mark.long
-def test_the_table_says_what_is_not_played() -> None:
-    def is_played(name: str) -> bool:
-        try:
-            Native(game(name).program).opening()
-        except NotLowered:
-            return False
-        return True
-
-    assert {name for name in CLASSICS if name in PLAYED and not is_played(name)} == NOT_YET
 
 
 def test_copies_go_their_own_way_and_saves_go_to_all_engines() -> None:

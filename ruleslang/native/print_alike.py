@@ -1,0 +1,187 @@
+"""What tells copies of a card apart, as C looks it up: states, and places that may hold cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from attrs import frozen
+
+from ruleslang.flow.layout import (
+    FROZEN,
+    number_with_specimens,
+    shown_family,
+    state_family,
+)
+from ruleslang.flow.seers import seers_name
+from ruleslang.native.constants import array
+from ruleslang.native.function import INDENT, Game, identifier
+from ruleslang.portable.alike import Alike
+from ruleslang.portable.game import Printed
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import types as t
+from ruleslang.program.typing.lattice import plain
+from ruleslang.program.walk import find
+
+
+def alike_tables(game: Game, printed: Printed) -> Iterator[str]:
+    """The tables, and the function that compares states."""
+    flow, of = game.flow, Alike(game.flow, printed.source)
+    cards = number_with_specimens(flow.population)
+    yield f"#define ALL_CARDS {cards}"
+    yield from _numbers("has_copies", [int(each) for each in of.many])
+    yield from _rows("limit", [[each + 2 for each in places] for places in of.limit_places])
+    yield from _rows("window", [[each + 1 for each in places] for places in of.card_parameters])
+    blocks = flow.cut.blocks
+    yield from _numbers("statement_of_block", [block.statement for block in blocks])
+    begins, places, slots = [0], [], []
+    for held in of.arguments:
+        places += [place for place, _ in held]
+        slots += [-1 if slot is None else slot for _, slot in held]
+        begins.append(len(places))
+    yield from _numbers("held_begins", begins)
+    yield from _numbers("held_places", places)
+    yield from _numbers("held_slots", slots)
+    if max(slots, default=0) > 63:
+        game.refuse("a body with more than 64 locals, where copies of a card are compared")
+    later = [sum(1 << slot for slot in of.later[at] if slot < 64) for at in range(len(of.later))]
+    yield from array("read_later", [f"UINT64_C({each})" for each in later], "uint64_t")
+    yield from _states(game, of.states)
+
+
+def _rows(name: str, rows: Sequence[Sequence[int]]) -> Iterator[str]:
+    """Rows of numbers one behind the other, and where each begins."""
+    begins = [0]
+    for row in rows:
+        begins.append(begins[-1] + len(row))
+    yield from _numbers(f"{name}_begins", begins)
+    yield from _numbers(f"{name}_cards", [each for row in rows for each in row])
+
+
+def _numbers(name: str, numbers: Sequence[int]) -> list[str]:
+    return array(name, list(map(str, numbers)), "int64_t")
+
+
+# ---------------------------------------------------------------- states
+
+
+def _states(game: Game, states: Sequence[d.State]) -> Iterator[str]:
+    yield "static __attribute__((unused)) int states_differ(St *s, V one, V other, V who)"
+    yield "{"
+    for state in states:
+        yield from _State(game, state).lines()
+    yield f"{INDENT}(void)s, (void)one, (void)other, (void)who;"
+    yield f"{INDENT}return 0;"
+    yield "}"
+
+
+@frozen(eq=False)
+class _State:
+    """One state that is about cards, or holds them."""
+
+    game: Game
+    state: d.State
+
+    def lines(self) -> Iterator[str]:
+        """Lines that answer whether it says something of one card that it does not of the other."""
+        cards = [at for at, place in enumerate(self.state.index) if _is_card(place)]
+        if len(cards) > 1:
+            self.game.refuse("a state of several cards, where copies of a card are compared")
+        yield f"{INDENT}/* {identifier(self.state.name)} */"
+        if cards:
+            yield from self._loops(cards[0], self._of_cards(cards[0]))
+        if any(True for _ in find(self.state.type, t.Card)):
+            yield from self._loops(None, self._held())
+
+    def _loops(self, but: int | None, body: Iterator[str]) -> Iterator[str]:
+        """A loop for each place of the index, but for that of the card."""
+        sizes, depth = self.game.flow.layout[state_family(self.state.name)].sizes, 1
+        for at, size in enumerate(sizes):
+            if at != but:
+                head = f"for (V i{at} = 0; i{at} < {size}; i{at}++)"
+                yield INDENT * depth + head + " {"
+                depth += 1
+        if depth == 1:
+            yield INDENT + "{"
+            depth += 1
+        for line in body:
+            yield INDENT * depth + line
+        while depth > 1:
+            depth -= 1
+            yield INDENT * depth + "}"
+
+    def _of_cards(self, card: int) -> Iterator[str]:
+        for number, which in enumerate(("one", "other")):
+            yield f"V value{number} = ABSENT;"
+            yield "{"
+            yield f"{INDENT}V i{card} = {which};"
+            yield from (INDENT + line for line in self._seen(f"value{number}"))
+            if start := self._start():
+                yield f"{INDENT}if (value{number} == {start}) value{number} = ABSENT;"
+            yield "}"
+        yield "if (!same(s, value0, value1)) return 1;"
+
+    def _held(self) -> Iterator[str]:
+        yield "V value = ABSENT;"
+        yield "{"
+        yield from (INDENT + line for line in self._seen("value"))
+        yield "}"
+        yield "if (contains(s, value, one) != contains(s, value, other)) return 1;"
+
+    def _seen(self, into: str) -> Iterator[str]:
+        """Lines that put what the player sees of a cell into a variable."""
+        layout = self.game.flow.layout
+        family = layout[state_family(self.state.name)]
+        terms = [f"i{at} * {stride}" for at, stride in enumerate(family.strides)]
+        place = " + ".join([*terms, "0"])
+        others = [
+            f"i{at} != who"
+            for at, each in enumerate(self.state.index)
+            if isinstance(each.type, t.Player)
+        ]
+        frozen_at = layout[FROZEN].base
+        yield "const V *cells = s->S;"
+        if others:
+            test = f"s->S[{frozen_at}] != NONE && ({' || '.join(others)})"
+            yield f"if ({test}) cells = T(s, s->S[{frozen_at}]) + 1;"
+        tests = [self._sees()]
+        shown = layout.families.get(shown_family(state_family(self.state.name)))
+        if shown is not None:
+            mark = f"cells[{shown.base} + {place}]"
+            tests.append(f"({mark} != NONE && is_in(s, who, {mark}))")
+        yield f"if ({' || '.join(tests)}) {into} = cells[{family.base} + {place}];"
+
+    def _sees(self) -> str:
+        seen = self.state.seen
+        if seen.by in ("all", "nobody"):
+            return str(int(seen.by == "all"))
+        if seen.by == "owner":
+            return self._owns()
+        given = "".join(f", i{at}" for at in range(len(self.state.index)))
+        return f"is_in(s, who, {identifier(seers_name(self.state))}(s{given}))"
+
+    def _owns(self) -> str:
+        for at, place in enumerate(self.state.index):
+            if isinstance(place.type, t.Player):
+                return f"i{at} == who"
+            if isinstance(place.type, t.Team):
+                players = self.game.flow.population.players
+                teams = [(-1 if each.team is None else each.team.order) for each in players]
+                tests = [f"(who == {seat} && i{at} == {of})" for seat, of in enumerate(teams)]
+                return f"({' || '.join(tests)})"
+        return "0"
+
+    def _start(self) -> str:
+        """What the state begins with, if that is known; what is still so says nothing of a card."""
+        match self.state.start:
+            case None:
+                return "NONE"
+            case e.Literal(start):
+                return self.game.value(start)
+            case e.WordValue(place=place):
+                return str(place)
+        return ""
+
+
+def _is_card(place: d.IndexPlace) -> bool:
+    return isinstance(plain(place.type), t.Card)
