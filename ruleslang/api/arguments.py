@@ -11,6 +11,7 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ruleslang.match.entities import said_values, settle
 from ruleslang.program.program import Program
 from ruleslang.source.suggest import did_you_mean
 
@@ -99,8 +100,16 @@ def settings(
         if text("the name of an option", name) not in known:
             raise ValueError(unknown("option or reading", name, tuple(known)))
         if text(f"the value of `{name}`", value) not in known[name]:
-            raise ValueError(unknown(f"value of `{name}`", value, known[name]))
+            raise ValueError(_unknown_value(program, name, value))
+    settle(program, options, players, automatic)
     return dict(options or {})
+
+
+def _unknown_value(program: Program, name: str, value: str) -> str:
+    option = next(each for each in program.options if each.name == name)
+    if option.number:
+        return f"`{name}` is a number, {said_values(option)}, not `{value[:MOST_SHOWN]}`"
+    return unknown(f"value of `{name}`", value, option.values)
 
 
 def _seats(rulebook: str, what: str, number: int | None, low: int, high: int) -> None:

@@ -9,9 +9,10 @@ from ruleslang.format.choices_and_patterns import decided_by
 from ruleslang.format.expressions import Bond, expression, held, phrase, total, where
 from ruleslang.format.lines import Line, clause, copies, label, names, text
 from ruleslang.format.simple_statements import wins
-from ruleslang.format.types import indexed, parameters, typed
+from ruleslang.format.types import indexed, parameters, type_text, typed
 from ruleslang.syntax.declarations import (
     AutomaticSeats,
+    BeginsOnlyIf,
     Board,
     CardFolders,
     DecisionCap,
@@ -34,6 +35,7 @@ from ruleslang.syntax.declarations import (
     State,
     Teams,
     TextsIn,
+    TypeName,
     Uses,
     Value,
     ValueCase,
@@ -43,7 +45,7 @@ from ruleslang.syntax.declarations import (
 from ruleslang.syntax.expressions import Expression
 from ruleslang.syntax.node import Name
 
-Data = Words | Die | Dice | Zone | State | Piece | Deck
+Data = Words | TypeName | Die | Dice | Zone | State | Piece | Deck
 
 
 def header(node: Header) -> Iterator[Line]:
@@ -79,6 +81,8 @@ def _header_item(node: HeaderItem) -> str:
             return f"at most {node.number} decisions, then {wins(node.winners)}"
         case ReactionDepth():
             return f"reactions at most {node.number} deep"
+        case BeginsOnlyIf():
+            return f"only if {expression(node.condition)}"
         case _:
             assert_never(node)
 
@@ -105,6 +109,8 @@ def data(node: Data) -> str:
     match node:
         case Words():
             return f"words {node.name.text}: {names(node.words)}"
+        case TypeName():
+            return f"type {node.name.text}: {type_text(node.type)}"
         case Die():
             return f"die {node.name.text}: {', '.join(map(_face, node.faces))}"
         case Dice():
@@ -213,12 +219,14 @@ def board(node: Board) -> Iterator[Line]:
 
 
 def _shape(node: Shape) -> str:
-    return " ".join([node.word, *([" by ".join(map(str, node.sizes))] if node.sizes else [])])
+    return " ".join([node.word, *([" by ".join(map(_range, node.sizes))] if node.sizes else [])])
 
 
 def option(node: Option) -> Iterator[Line]:
     """An option or a reading, and its values."""
     head = f"{node.word} {node.name.text}{label(node.text)}"
+    if node.numbers is not None:
+        head += f": {node.numbers.low}..{node.numbers.high} = {node.numbers.default}"
     yield Line(0, head, node.span.start, node.marks)
     for item in node.values:
         star = " *" if item.default else ""

@@ -9,6 +9,7 @@ from attrs import evolve
 from ruleslang.engines.choose_engine import engine_for
 from ruleslang.law_harness.law import Line, Subject
 from ruleslang.match.chance import Chance, Stream, Streams, derive, stream_number
+from ruleslang.match.entities import can_begin, settle
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import Deed, DoAction, Match, NotLegal, PlayCard, RunProcedure
 from ruleslang.match.observer import Observer
@@ -16,6 +17,8 @@ from ruleslang.match.reading import evaluate_all, player_of
 from ruleslang.program.declarations import DoesLine, GivenLine, PlaysLine, RunLine
 from ruleslang.program.program import Compiled
 from ruleslang.proving.given import NotSo, give, settings_given
+
+TRIES = 20  # of settings that may not go together
 
 
 def begin(
@@ -173,8 +176,16 @@ def opening(subject: Subject, game: int, stream: Stream) -> Line:
     """
     seats = subject.program.seats
     seed = subject.seed + game
-    if game == 0:
-        return Line(seed, seats.low, seats.automatic_low, subject.options)
+    for _ in range(TRIES if game else 0):
+        line = _some_settings(subject, seed, stream)
+        if can_begin(subject.program, line.options, line.players):
+            return line
+    fewest = settle(subject.program, subject.options, None, None).players
+    return Line(seed, fewest, seats.automatic_low, subject.options)
+
+
+def _some_settings(subject: Subject, seed: int, stream: Stream) -> Line:
+    seats = subject.program.seats
     return Line(
         seed,
         seats.low + stream.below(seats.high - seats.low + 1),

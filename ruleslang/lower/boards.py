@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from ruleslang.lower.constant_integers import sized
 from ruleslang.lower.context import Context
 from ruleslang.lower.diagnostics import boards as say
 from ruleslang.lower.diagnostics import declarations
 from ruleslang.lower.drawings import check_drawing
+from ruleslang.lower.game_sizes import most_sizes
 from ruleslang.program import declarations as d
 from ruleslang.program.keywords import BOARD_SHAPES, one_of
 from ruleslang.syntax import declarations as syntax
@@ -13,7 +15,7 @@ from ruleslang.syntax import declarations as syntax
 
 def lower_board(context: Context, node: syntax.Board) -> d.Board:
     """A board, its spaces named and its links by place."""
-    sizes = node.shape.sizes
+    sizes = most_sizes(context, node)
     if node.shape.word != "map" and not all(1 <= size <= 100 for size in sizes):
         context.report(
             say.bad_board(
@@ -25,7 +27,8 @@ def lower_board(context: Context, node: syntax.Board) -> d.Board:
         sizes = tuple(min(max(size, 1), 100) for size in sizes)
     check_drawing(context, node, sizes)
     neighbours = _neighbours(context, node)
-    spaces = tuple(_named_spaces(node)) or _space_names(node.name.text, node.shape.word, sizes)
+    shape = one_of(node.shape.word, BOARD_SHAPES)
+    spaces = tuple(_named_spaces(node)) or d.made_up_names(node.name.text, shape, sizes)
     if node.shape.word == "map" and not node.spaces:
         context.report(
             say.bad_board(
@@ -37,15 +40,33 @@ def lower_board(context: Context, node: syntax.Board) -> d.Board:
     links = tuple(_link(context, node, link) for link in (node.links.links if node.links else ()))
     return d.Board(
         node.name.text,
-        one_of(node.shape.word, BOARD_SHAPES),
+        shape,
         sizes,
         neighbours,
         node.rows_from_each_side,
         node.one_piece_per_space,
         spaces,
         tuple(link for link in links if link),
+        _sizes_by(context, node),
         context.origin(node.span, node.marks),
     )
+
+
+def _sizes_by(context: Context, node: syntax.Board) -> tuple[d.BySettings, ...]:
+    """The sizes of a board that depend on settings; nothing when none does."""
+    found = [sized(context, each) for each in node.shape.sizes]
+    known = [each for each in found if each is not None]
+    if len(known) < len(found) or not any(each.depends for each in known):
+        return ()
+    if any(each.least < 1 for each in known):
+        context.report(
+            say.bad_board(
+                node.shape.span,
+                "this board has no spaces under some settings",
+                "let the option begin with a greater number",
+            )
+        )
+    return tuple(each.by for each in known)
 
 
 def _named_spaces(node: syntax.Board) -> list[str]:
@@ -67,17 +88,6 @@ def _neighbours(context: Context, node: syntax.Board) -> int:
         )
         return default
     return node.neighbours
-
-
-def _space_names(board: str, shape: str, sizes: tuple[int, ...]) -> tuple[str, ...]:
-    if shape in ("grid", "hexes"):
-        columns, rows = sizes
-        return tuple(
-            f"{board}_{column}_{row}"
-            for row in range(1, rows + 1)
-            for column in range(1, columns + 1)
-        )
-    return tuple(f"{board}_{place}" for place in range(1, (sizes[0] if sizes else 0) + 1))
 
 
 def _link(context: Context, node: syntax.Board, link: syntax.Link) -> tuple[int, int] | None:

@@ -23,6 +23,7 @@ SERIES = ("AMB", "MIS", "EX")
 KINDS: dict[type[Marked], str] = {
     syntax.Header: "rulebook",
     syntax.Words: "words",
+    syntax.TypeName: "type",
     syntax.Die: "die",
     syntax.Dice: "dice",
     syntax.Zone: "zone",

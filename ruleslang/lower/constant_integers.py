@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+from math import prod
+
 from ruleslang.lower.context import Context
 from ruleslang.lower.diagnostics import types as say
+from ruleslang.nodes.frozen import frozen
+from ruleslang.program import declarations as d
+from ruleslang.program import limits
+from ruleslang.program.constant_folding import PLAYERS
 from ruleslang.program.typing.intervals import quotient
+from ruleslang.syntax import declarations as declared
 from ruleslang.syntax import expressions as syntax
+from ruleslang.syntax.node import Name
+from ruleslang.syntax.walk import walk
+
+NOTHING: Mapping[str, int] = {}
 
 
 def integer(context: Context, node: syntax.Expression) -> int | None:
@@ -18,20 +31,87 @@ def integer(context: Context, node: syntax.Expression) -> int | None:
     return found
 
 
-def folded(node: syntax.Expression) -> int | None:
-    """The number that an expression of numbers is, or None."""
+@frozen
+class Sized:
+    """A number that may depend on settings: the least and the most it can be, and its table."""
+
+    least: int
+    most: int
+    by: d.BySettings
+
+    @property
+    def depends(self) -> bool:
+        """Whether it is not the same under all settings."""
+        return len(self.by.numbers) > 1
+
+
+def sized(context: Context, node: syntax.Expression) -> Sized | None:
+    """
+    The values of a whole number that may depend on options and on the number of players.
+
+    Reports a diagnostic and returns None when it depends on something else.
+    """
+    settings = dict(_settings(context, node))
+    if prod(map(len, settings.values())) > limits.SETTINGS:
+        context.report(say.too_many_settings(node.span))
+        return None
+    numbers = []
+    for values in product(*settings.values()):
+        number = folded(node, dict(zip(settings, values, strict=True)))
+        if number is None:
+            context.report(say.not_constant(node.span, "a number"))
+            return None
+        numbers.append(number)
+    options = tuple(name for name in settings if name != PLAYERS)
+    by = d.BySettings(options, PLAYERS in settings, tuple(numbers))
+    return Sized(min(numbers), max(numbers), by)
+
+
+def _settings(context: Context, node: syntax.Expression) -> Iterator[tuple[str, Sequence[int]]]:
+    """The settings that an expression reads, the number of players last, and what they can be."""
+    plays = None
+    for part in walk(node):
+        match part:
+            case Name(text):
+                symbol = context.symbols.globals.get(text)
+                option = symbol.node if symbol is not None else None
+                if isinstance(option, declared.Option) and option.numbers is not None:
+                    yield text, range(option.numbers.low, option.numbers.high + 1)
+            case syntax.NumberOf(Name("players")):
+                plays = part
+    if plays is not None:
+        yield PLAYERS, players_of(context)
+
+
+def players_of(context: Context) -> Sequence[int]:
+    """The numbers of players that the header allows."""
+    header = context.symbols.header
+    lines = header.items if header is not None else ()
+    line = next((each for each in lines if isinstance(each, declared.Players)), None)
+    count = line.count if line is not None else None
+    low, high = (count.low, count.high) if isinstance(count, syntax.Range) else (count, count)
+    least, most = (2 if end is None else folded(end) or 2 for end in (low, high))
+    return range(least, min(most, limits.SEATS) + 1)
+
+
+def folded(node: syntax.Expression, known: Mapping[str, int] = NOTHING) -> int | None:
+    """The number that an expression of numbers, and of settings that are known, is; or None."""
     match node:
+        case Name():
+            return known.get(node.text)
+        case syntax.NumberOf(Name("players")):
+            return known.get(PLAYERS)
         case syntax.Number():
             return node.value
         case syntax.Paren():
-            return folded(node.inner)
+            return folded(node.inner, known)
         case syntax.Negate():
-            operand = folded(node.operand)
+            operand = folded(node.operand, known)
             return None if operand is None else -operand
         case syntax.Binary():
-            return _binary(node)
+            return _binary(node, known)
         case syntax.Divide():
-            left, right = folded(node.left), folded(node.right)
+            left, right = folded(node.left, known), folded(node.right, known)
             if left is None or right in (None, 0) or node.rounding is None:
                 return None
             return quotient(left, right, node.rounding) if right else None
@@ -39,8 +119,8 @@ def folded(node: syntax.Expression) -> int | None:
             return None
 
 
-def _binary(node: syntax.Binary) -> int | None:
-    left, right = folded(node.left), folded(node.right)
+def _binary(node: syntax.Binary, known: Mapping[str, int]) -> int | None:
+    left, right = folded(node.left, known), folded(node.right, known)
     if left is None or right is None:
         return None
     return {"+": left + right, "-": left - right, "*": left * right}.get(node.operator)

@@ -95,8 +95,10 @@ def die_type(die: syntax.Die) -> t.Number | t.WordOf:
 
 
 def option_type(symbol: Symbol) -> t.Type:
-    """An option's values: a truth value when they are `yes` and `no`, else its own words."""
+    """An option's values: numbers; a truth value for `yes` and `no`; else its own words."""
     node = symbol.node
+    if isinstance(node, syntax.Option) and node.numbers is not None:
+        return t.Number(node.numbers.low, max(node.numbers.low, node.numbers.high))
     if isinstance(node, syntax.Option) and {value.name.text for value in node.values} == {
         "yes",
         "no",

@@ -7,10 +7,11 @@ from collections.abc import Iterable
 from ruleslang.lower.constants import constant
 from ruleslang.lower.context import Context
 from ruleslang.lower.diagnostics import declarations as say
+from ruleslang.lower.diagnostics.settings import bad_number_option
 from ruleslang.lower.expressions import lower
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.slots import slots_of, with_locals
-from ruleslang.lower.types import index_places, lower_type
+from ruleslang.lower.types import ends, index_places, lower_type, named
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import limits
@@ -61,9 +62,18 @@ def _faces(context: Context, face: syntax.Face, words: tuple[str, ...]) -> tuple
     return tuple(range(low, high + 1)) * copies
 
 
-def lower_option(context: Context, node: syntax.Option) -> tuple[d.Option, d.Words]:
-    """An option or reading, and its values as a list of words."""
+def check_type_names(context: Context) -> None:
+    """`type Hand: set of playing_card up to 11`: what each stands for can be understood."""
+    for node in context.symbols.order:
+        if isinstance(node, syntax.TypeName):
+            named(context, node.name)
+
+
+def lower_option(context: Context, node: syntax.Option) -> tuple[d.Option, d.Words | None]:
+    """An option or reading, and its values as a list of words, if it is no number."""
     origin = context.origin(node.span, node.marks)
+    if node.numbers is not None:
+        return _number_option(context, node, node.numbers, origin), None
     values = tuple(value.name.text for value in node.values)
     defaults = [place for place, value in enumerate(node.values) if value.default]
     if len(values) < 2:
@@ -81,6 +91,26 @@ def lower_option(context: Context, node: syntax.Option) -> tuple[d.Option, d.Wor
         origin,
     )
     return option, d.Words(node.name.text, values, origin)
+
+
+def _number_option(
+    context: Context, node: syntax.Option, numbers: syntax.Numbers, origin: int
+) -> d.Option:
+    """`option size: 4..13 = 6`."""
+    low, high, default = numbers.low, numbers.high, numbers.default
+    if not low < high <= low + limits.SETTINGS or not low <= default <= high:
+        context.report(bad_number_option(numbers.span, low, high))
+        low, high, default = 0, 1, 0
+    return d.Option(
+        node.name.text,
+        node.word == "reading",
+        tuple(map(str, range(low, high + 1))),
+        default - low,
+        truth=False,
+        number=True,
+        text=context.text(node.text),
+        origin=origin,
+    )
 
 
 def lower_zone(context: Context, node: syntax.Zone) -> d.Zone:
@@ -166,6 +196,7 @@ def lower_state(context: Context, node: syntax.State) -> d.State:
         begins_anew,
         node.stops_at_the_ends,
         _seen(context, scope, node.name, node.seen_by, places),
+        ends=ends(context, node.type),
         origin=context.origin(node.span, node.marks),
     )
     return with_locals(context, state, slots_of(scope))

@@ -3,17 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
+from math import prod
+
+from attrs import evolve
 
 from ruleslang.lower.cards import Cards, fill
-from ruleslang.lower.constant_folding import Constant, Folder, NotConstant, as_expression
+from ruleslang.lower.constant_integers import players_of
 from ruleslang.lower.context import Context, NamedCard
 from ruleslang.lower.diagnostics import cards as say
+from ruleslang.lower.diagnostics.types import too_many_settings
 from ruleslang.lower.expressions import condition, subject
 from ruleslang.lower.scope import Scope
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import limits
 from ruleslang.program import types as t
+from ruleslang.program.constant_folding import (
+    PLAYERS,
+    Constant,
+    Folder,
+    NeedsSetting,
+    NotConstant,
+    as_expression,
+)
 from ruleslang.program.display import Text
 from ruleslang.resolve.diagnostics import unknown_kind
 from ruleslang.source.span import Span
@@ -29,17 +42,18 @@ def lower_deck(context: Context, cards: Cards, node: syntax.Deck, folder: Folder
         context.report(unknown_kind(node.kind, cards.known))
         return
     mistakes = len(context.diagnostics)
-    axes = _axes(context, node, folder)
+    axes = _axes(context, node)
     scope = Scope(context).pure("the condition of a deck")
     for axis, (type, _) in axes.items():
         scope = scope.with_local(axis, type, None, "member")
     test = condition(scope, node.condition)[0] if node.condition is not None else None
-    made = _count(scope, node, axes, test, folder, cards)
+    made = _made(scope, node, axes, test, folder, cards)
     origin = context.origin(node.span, node.marks)
     names = {values: tuple(_word(context, value) for value in values) for values in made}
     for values, copies in made.items():
-        definition = _definition(context, cards, node, axes, values, names[values], copies, origin)
-        cards.definitions.append(definition)
+        definition = _definition(context, cards, node, axes, values, names[values], origin)
+        by = copies if len(set(copies.numbers)) > 1 else None
+        cards.definitions.append(evolve(definition, copies=max(copies.numbers), copies_by=by))
     if len(context.diagnostics) == mistakes:
         context.made_cards[node.name.text] = tuple(names.values())
 
@@ -84,23 +98,100 @@ def _members(members: Iterable[str]) -> str:
     return f"is one of {few}" if len(words) > 1 else f"is always {few}"
 
 
-Axes = dict[str, tuple[t.Type, tuple[Constant, ...]]]
+Axes = dict[str, tuple[t.Type, e.Expr]]
+Copies = dict[tuple[Constant, ...], int]
 
 
-def _axes(context: Context, node: syntax.Deck, folder: Folder) -> Axes:
+def _axes(context: Context, node: syntax.Deck) -> Axes:
     axes: Axes = {}
     for axis in node.axes:
         typed = subject(Scope(context).pure("an axis"), axis.subject)
+        inner = element(typed.type)
+        axes[axis.name.text] = (stored(inner) if inner is not None else t.Never(), typed.expr)
+    return axes
+
+
+def _made(
+    scope: Scope,
+    node: syntax.Deck,
+    axes: Axes,
+    test: e.Expr | None,
+    folder: Folder,
+    cards: Cards,
+) -> dict[tuple[Constant, ...], d.BySettings]:
+    """The values of the axes that are fields, and how many copies there are under which settings.
+
+    Which settings count is found out by asking: what is read is told, and all its values are tried.
+    """
+    read: list[str] = []
+    while True:
+        settings = [_values(scope.context, name) for name in read]
+        if prod(map(len, settings)) > limits.SETTINGS:
+            scope.context.report(too_many_settings(node.name.span))
+            return {}
         try:
-            members = folder.fold(typed.expr, {})
+            counts = [
+                _count(scope, node, axes, test, _at(folder, read, values), cards)
+                for values in product(*settings)
+            ]
+        except NeedsSetting as needs:
+            read = sorted([*read, needs.name], key=lambda name: name == PLAYERS)
+        else:
+            return _by_settings(read, counts)
+
+
+def _values(context: Context, name: str) -> Sequence[Constant]:
+    """All that a setting can be."""
+    if name == PLAYERS:
+        return players_of(context)
+    option = context.symbols.globals[name].node
+    assert isinstance(option, syntax.Option)
+    if option.numbers is not None:
+        return range(option.numbers.low, option.numbers.high + 1)
+    words = [each.name.text for each in option.values]
+    if set(words) == {"yes", "no"}:
+        return [word == "yes" for word in words]
+    return [e.WordValue(name, place) for place in range(len(words))]
+
+
+def _at(folder: Folder, read: Sequence[str], values: Sequence[Constant]) -> Folder:
+    settings = dict(zip(read, values, strict=True))
+    players = settings.pop(PLAYERS, None)
+    return folder.at(settings, players if isinstance(players, int) else None)
+
+
+def _by_settings(
+    read: Sequence[str], counts: Sequence[Copies]
+) -> dict[tuple[Constant, ...], d.BySettings]:
+    """How many copies there are of each, setting by setting."""
+    options = tuple(name for name in read if name != PLAYERS)
+    points = dict.fromkeys(point for count in counts for point in count)
+    return {
+        point: d.BySettings(
+            options, PLAYERS in read, tuple(count.get(point, 0) for count in counts)
+        )
+        for point in points
+    }
+
+
+def _members_of(
+    context: Context, node: syntax.Deck, axes: Axes, folder: Folder
+) -> dict[str, tuple[Constant, ...]]:
+    """What each axis runs through."""
+    found: dict[str, tuple[Constant, ...]] = {}
+    for axis in node.axes:
+        members: Constant = ()
+        try:
+            members = folder.fold(axes[axis.name.text][1], {})
             if not isinstance(members, tuple):
                 raise NotConstant
+        except NeedsSetting:
+            raise
         except NotConstant:
             context.report(say.deck_axis(axis.subject.span, axis.name.text))
             members = ()
-        inner = element(typed.type)
-        axes[axis.name.text] = (stored(inner) if inner is not None else t.Never(), members)
-    return axes
+        found[axis.name.text] = members
+    return found
 
 
 def _count(
@@ -110,14 +201,15 @@ def _count(
     test: e.Expr | None,
     folder: Folder,
     cards: Cards,
-) -> dict[tuple[Constant, ...], int]:
+) -> Copies:
     """The values of the axes that are fields, and how many copies the other axes make of each."""
     context, names = scope.context, list(axes)
+    members = _members_of(context, node, axes, folder)
     fields = [name for name in names if name in cards.known[node.kind.text].fields]
     copies = 1 if node.copies is None else node.copies
     made: dict[tuple[Constant, ...], int] = {}
     try:
-        for number, combination in enumerate(_cross([axes[name][1] for name in names])):
+        for number, combination in enumerate(_cross([members[name] for name in names])):
             if number > 20 * limits.CARDS or sum(made.values()) > limits.CARDS:
                 context.report(say.too_many_copies(node.name.span, sum(made.values())))
                 break
@@ -126,6 +218,8 @@ def _count(
             if test is None or folder.fold(test, slots) is True:
                 key = tuple(point[name] for name in fields)
                 made[key] = made.get(key, 0) + copies
+    except NeedsSetting:
+        raise
     except NotConstant:
         if node.condition is not None:
             context.report(say.deck_condition(node.condition.span))
@@ -148,7 +242,6 @@ def _definition(
     axes: Axes,
     values: tuple[Constant, ...],
     words: tuple[str, ...],
-    copies: int,
     origin: int,
 ) -> d.Definition:
     info = cards.known[node.kind.text]
@@ -162,7 +255,7 @@ def _definition(
     return d.Definition(
         name,
         node.kind.text,
-        copies,
+        0,
         fill(context, name, node.kind.text, info, given, node.name.span, spare),
         info.plays,
         info.standings,

@@ -199,7 +199,7 @@ def words(context: Context, list: str) -> tuple[str, ...]:
             found = [name.text for name in names]
         case syntax.Die(faces=faces):
             found = [face.word.text for face in faces if face.word]
-        case syntax.Option(values=options):
+        case syntax.Option(values=options, numbers=None):
             found = [value.name.text for value in options]
         case _:
             found = []

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ruleslang.lower.constant_integers import folded
 from ruleslang.lower.context import Context
 from ruleslang.lower.diagnostics import boards as say
 from ruleslang.syntax import declarations as syntax
@@ -32,7 +33,7 @@ def region_places(board: syntax.Board, name: str) -> tuple[int, ...]:
     }
     number = 1
     for size in board.shape.sizes:
-        number *= size
+        number *= folded(size) or 0
     drawn = letters_of(board)[:number]
     return tuple(place for place, letter in enumerate(drawn) if letter in wanted - {PLAIN, " "})
 
@@ -44,6 +45,15 @@ def check_drawing(context: Context, board: syntax.Board, sizes: Sequence[int]) -
     if board.shape.word == "map":
         line = (*board.drawing, *board.regions)[0]
         context.report(say.drawn_map(line.span))
+        return
+    if any(folded(size) is None for size in board.shape.sizes):
+        context.report(
+            say.bad_board(
+                board.shape.span,
+                "a board that is drawn has the same size in all matches",
+                "leave the drawing out, or give the board its numbers",
+            )
+        )
         return
     columns, rows = (*sizes, 1)[:2]
     if board.drawing and len(board.drawing) != rows:

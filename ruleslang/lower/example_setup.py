@@ -8,6 +8,7 @@ from ruleslang.lower.arguments import arguments
 from ruleslang.lower.constants import integer
 from ruleslang.lower.conversions import front
 from ruleslang.lower.diagnostics.examples import given_not_settable
+from ruleslang.lower.diagnostics.types import out_of_range
 from ruleslang.lower.expressions import condition, lower
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.sets import lower_copies
@@ -128,7 +129,7 @@ def _made_so(
             index = _index(scope, what, dice.index)
             return d.GivenDice(name.text, index, _faces(scope, dice, value), origin)
         case syntax.Option() as option if isinstance(what, Name):
-            return _option(option, value, origin)
+            return _option(scope, option, value, origin)
         case _:
             return None
 
@@ -153,7 +154,19 @@ def _faces(scope: Scope, dice: syntax.Dice, value: x.Expression) -> tuple[e.Expr
     return tuple(lower(scope, item, type).expr for item in items)
 
 
-def _option(option: syntax.Option, value: x.Expression, origin: int) -> d.GivenOption | None:
+def _option(
+    scope: Scope, option: syntax.Option, value: x.Expression, origin: int
+) -> d.GivenOption | None:
+    if option.numbers is not None:
+        low, high = option.numbers.low, option.numbers.high
+        number = integer(scope.context, value)
+        if number is None:
+            return None
+        if not low <= number <= high:
+            scope.context.report(
+                out_of_range(value.span, t.Number(number, number), t.Number(low, high))
+            )
+        return d.GivenOption(option.name.text, min(max(number, low), high) - low, origin)
     word = value.text if isinstance(value, Name) else None
     if isinstance(value, x.Truth):
         word = "yes" if value.value else "no"

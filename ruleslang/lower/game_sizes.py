@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
+from ruleslang.lower.constant_integers import sized
 from ruleslang.lower.context import Context
 from ruleslang.program import types as t
 from ruleslang.program.typing import sizes
@@ -54,9 +55,9 @@ def _gather(context: Context) -> Sizes:
         seats=seats,
         teams=max(1, sum(1 for _ in context.symbols.of("team"))),
         team_size=max((item.size for item in _header(context, syntax.Teams)), default=0),
-        rows=max((_rows(board) for board in boards), default=1),
-        columns=max((_columns(board) for board in boards), default=1),
-        spaces=max(1, sum(_spaces(board) for board in boards)),
+        rows=max((_rows(context, board) for board in boards), default=1),
+        columns=max((_columns(context, board) for board in boards), default=1),
+        spaces=max(1, sum(_spaces(context, board) for board in boards)),
         pieces=max(1, sum((node.copies or 1) * (seats if node.per else 1) for node in pieces)),
         board=boards[0].name.text if len(boards) == 1 else None,
         maps=_maps(boards),
@@ -81,21 +82,24 @@ def _maps(boards: Sequence[syntax.Board]) -> frozenset[str | None]:
     return frozenset([*maps, None] if maps and len(maps) == len(boards) else maps)
 
 
-def _rows(board: syntax.Board) -> int:
-    sizes = board.shape.sizes
+def most_sizes(context: Context, board: syntax.Board) -> tuple[int, ...]:
+    """The numbers of a board's shape, the most that they can be."""
+    found = (sized(context, each) for each in board.shape.sizes)
+    return tuple(1 if each is None else each.most for each in found)
+
+
+def _rows(context: Context, board: syntax.Board) -> int:
+    sizes = most_sizes(context, board)
     return sizes[1] if len(sizes) == 2 else 1
 
 
-def _columns(board: syntax.Board) -> int:
-    return (
-        board.shape.sizes[0]
-        if board.shape.sizes
-        else max(1, len(board.spaces.names if board.spaces else ()))
-    )
+def _columns(context: Context, board: syntax.Board) -> int:
+    sizes = most_sizes(context, board)
+    return sizes[0] if sizes else max(1, len(board.spaces.names if board.spaces else ()))
 
 
-def _spaces(board: syntax.Board) -> int:
-    return _columns(board) * _rows(board)
+def _spaces(context: Context, board: syntax.Board) -> int:
+    return _columns(context, board) * _rows(context, board)
 
 
 def _words(node: syntax.Declaration) -> Iterator[tuple[str, int]]:
@@ -106,5 +110,5 @@ def _words(node: syntax.Declaration) -> Iterator[tuple[str, int]]:
             words = {face.word.text for face in node.faces if face.word is not None}
             if words:
                 yield node.name.text, len(words)
-        case syntax.Option():
+        case syntax.Option(numbers=None):
             yield node.name.text, len(node.values)

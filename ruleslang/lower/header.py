@@ -24,7 +24,7 @@ from ruleslang.program.program import (
 )
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
-from ruleslang.syntax.declarations import HEADER_LINES, REPEATED_HEADER_LINES
+from ruleslang.syntax.declarations import CONDITIONS, HEADER_LINES, REPEATED_HEADER_LINES
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.simple_statements import (
     Marked,
@@ -77,7 +77,7 @@ def _is_unread(context: Context, header: syntax.Header) -> bool:
 def _check_repeats(context: Context, header: syntax.Header) -> None:
     seen: dict[type[Marked], Marked] = {}
     for line in header.items:
-        if isinstance(line, REPEATED_HEADER_LINES):
+        if isinstance(line, (*REPEATED_HEADER_LINES, *CONDITIONS)):
             continue
         if type(line) in seen:
             context.report(say.repeated_line(line, seen[type(line)].span, HEADER_LINES[type(line)]))

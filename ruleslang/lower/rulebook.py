@@ -10,16 +10,17 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias, TypeVar, assert_never, get_args
 
 from ruleslang.lower import behaviour, boards, cards, citations, data, decks
-from ruleslang.lower.constant_folding import Folder
 from ruleslang.lower.context import Context, Segment
 from ruleslang.lower.examples import Examples
 from ruleslang.lower.header import Heading, check_payoff, lower_header
 from ruleslang.lower.heads import choices_of, effects
 from ruleslang.lower.player_programs import Choosers, lower_measure
 from ruleslang.lower.scope import Scope
+from ruleslang.lower.settings import check_settings, settings_tests
 from ruleslang.lower.slots import with_locals
 from ruleslang.nodes.frozen import evolve, frozen
 from ruleslang.program import declarations as d
+from ruleslang.program.constant_folding import Folder
 from ruleslang.program.program import LANGUAGE_VERSION, Compiled, Program
 from ruleslang.resolve.symbol_table import resolve
 from ruleslang.resolve.symbols import Symbols
@@ -96,9 +97,13 @@ def context_of(symbols: Symbols, found: list[Diagnostic]) -> Context:
 
 def _lower(context: Context, header: syntax.Header) -> Compiled:
     heading = lower_header(context, header)
+    data.check_type_names(context)
     citations.check_citations(context, heading.numbering)
     values = _each(context, "values", syntax.Value, behaviour.lower_value)
-    program = _program(context, header, heading, values)
+    program = evolve(
+        _program(context, header, heading, values), begins_only_if=settings_tests(context, header)
+    )
+    check_settings(context, header, program)
     examples = Examples(context)
     choosers = Choosers(context, program)
     compiled = Compiled(

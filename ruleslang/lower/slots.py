@@ -16,7 +16,7 @@ from ruleslang.lower.scope import Scope
 from ruleslang.nodes.frozen import evolve
 from ruleslang.program import declarations as d
 from ruleslang.program.locals import LocalDecl, Slot
-from ruleslang.program.program import Ending
+from ruleslang.program.program import Ending, SettingsTest
 from ruleslang.program.slots import defined_in, used_in, with_slots
 from ruleslang.types.lattice import stored
 
@@ -36,6 +36,7 @@ D = TypeVar(
     d.Example,
     d.Claim,
     Ending,
+    SettingsTest,
 )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruleslang.lower.constant_integers import integer
+from ruleslang.lower.constant_integers import sized
 from ruleslang.lower.context import Context
 from ruleslang.lower.conversions import die_type, option_type
 from ruleslang.lower.diagnostics import types as say
@@ -66,6 +66,8 @@ def named(context: Context, name: Name) -> t.Type:
     if name.text in BUILT_IN:
         return BUILT_IN[name.text]
     symbol = context.symbols.globals.get(name.text)
+    if symbol is not None and isinstance(symbol.node, syntax.TypeName):
+        return _standing_for(context, symbol.node, name)
     found = _declared(symbol) if symbol is not None else None
     if found is not None:
         return found
@@ -74,6 +76,18 @@ def named(context: Context, name: Name) -> t.Type:
     else:
         context.report(say.unknown_type(name, _known(context)))
     return t.Never()
+
+
+def _standing_for(context: Context, node: syntax.TypeName, name: Name) -> t.Type:
+    """The type that a name was given."""
+    if node in context.looked_into:
+        context.report(say.circular_type(name))
+        return t.Never()
+    context.looked_into.append(node)
+    try:
+        return lower_type(context, node.type)
+    finally:
+        context.looked_into.pop()
 
 
 def _declared(symbol: Symbol) -> t.Type | None:
@@ -100,19 +114,49 @@ def _known(context: Context) -> set[str]:
         *(
             symbol.name
             for symbol in context.symbols.globals.values()
-            if _declared(symbol) is not None
+            if _declared(symbol) is not None or symbol.what == "type"
         ),
     }
 
 
 def _range(context: Context, node: x.RangeType) -> t.Type:
-    low, high = integer(context, node.low), integer(context, node.high)
+    """The widest that a range can be; of constants, the range."""
+    low, high = sized(context, node.low), sized(context, node.high)
     if low is None or high is None:
         return t.Never()
-    if low > high:
-        context.report(say.empty_range(node.span, low, high))
-        return t.Number(high, low)
-    return t.Number(low, high)
+    if low.most > high.least:
+        context.report(say.empty_range(node.span, low.most, high.least))
+        return t.Number(min(low.least, high.least), max(low.most, high.most))
+    return t.Number(low.least, high.most)
+
+
+def ends(context: Context, node: x.TypeNode) -> d.Ends | None:
+    """The ends of the numbers in a type, where they depend on settings."""
+    match node:
+        case x.RangeType():
+            low, high = sized(context, node.low), sized(context, node.high)
+            if low is None or high is None or not (low.depends or high.depends):
+                return None
+            return d.Ends(low.by, high.by)
+        case x.OptionalType():
+            return ends(context, node.inner)
+        case x.SetType() | x.ListType():
+            return ends(context, node.element)
+        case x.NamedType(name=name):
+            symbol = context.symbols.globals.get(name.text)
+            given = symbol.node if symbol is not None else None
+            is_sound = isinstance(given, syntax.TypeName) and given not in context.looked_into
+            return _ends_of(context, given) if is_sound else None  # type: ignore[arg-type]
+        case _:
+            return None
+
+
+def _ends_of(context: Context, given: syntax.TypeName) -> d.Ends | None:
+    context.looked_into.append(given)
+    try:
+        return ends(context, given.type)
+    finally:
+        context.looked_into.pop()
 
 
 def _under_way(context: Context, node: x.UnderWayType) -> t.Type:
@@ -141,6 +185,7 @@ def index_places(context: Context, index: tuple[syntax.Index, ...]) -> tuple[d.I
         d.IndexPlace(
             each.name.text if each.name is not None else f"_{number}",
             _finite(context, lower_type(context, each.type), each.span),
+            ends(context, each.type),
         )
         for number, each in enumerate(index, start=1)
     )

@@ -31,7 +31,10 @@ from ruleslang.match.values import (
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
 from ruleslang.program.display import Text
-from ruleslang.program.program import Program
+from ruleslang.program.expressions import ReadOption
+from ruleslang.program.program import Program, SettingsTest
+from ruleslang.program.settings import broken_test, under
+from ruleslang.program.walk import find
 
 
 @frozen
@@ -108,6 +111,7 @@ _made: dict[tuple[int, Settings], Population] = {}
 
 def population_of(program: Program, settings: Settings) -> Population:
     """The population of a program with these settings, made once."""
+    program = _under(program, settings)
     key = (id(program), settings)
     found = _made.get(key)
     if found is None or found.program is not program:
@@ -117,16 +121,32 @@ def population_of(program: Program, settings: Settings) -> Population:
     return found
 
 
+_settled: dict[tuple[int, Settings], tuple[Program, Program]] = {}
+
+
+def _under(program: Program, settings: Settings) -> Program:
+    """The program with these settings, made once."""
+    key = (id(program), settings)
+    found = _settled.get(key)
+    if found is None or found[0] is not program:
+        if len(_settled) >= MOST_KEPT:
+            _settled.clear()
+        made = under(program, settings.options, settings.players)
+        found = _settled[key] = program, made
+    return found[1]
+
+
 def settle(
     program: Program, options: Mapping[str, str] | None, players: int | None, automatic: int | None
 ) -> Settings:
     """
-    The options as chosen or by default, and how many sit down (the fewest, if not said).
+    The options as chosen or by default, and how many sit down (the fewest that can, if not said).
 
-    Raises `ValueError` for settings that the program does not have.
+    Raises `ValueError` for settings that the program does not have, or that do not go together.
     """
     seats = program.seats
-    number = seats.low if players is None else players
+    chosen = settle_options(program, options)
+    number = _fewest(program, chosen) if players is None else players
     machines = seats.automatic_low if automatic is None else automatic
     if not seats.low <= number <= seats.high:
         raise ValueError(f"{number} players, where {seats.low} to {seats.high} can play")
@@ -135,7 +155,43 @@ def settle(
             f"{machines} automatic seats, "
             f"where {seats.automatic_low} to {seats.automatic_high} can be"
         )
-    return Settings(settle_options(program, options), number, machines)
+    broken = broken_test(program, chosen, number)
+    if broken is not None:
+        raise ValueError(_not_together(program, broken, chosen, number))
+    return Settings(chosen, number, machines)
+
+
+def can_begin(program: Program, options: Mapping[str, str] | None, players: int) -> bool:
+    """Whether a match can begin with these options and so many players."""
+    return broken_test(program, settle_options(program, options), players) is None
+
+
+def _fewest(program: Program, chosen: tuple[tuple[str, int], ...]) -> int:
+    """The fewest players that can sit down with these options; if none can, the fewest of all."""
+    low, high = program.seats.low, program.seats.high
+    numbers = range(low, high + 1)
+    return next((each for each in numbers if broken_test(program, chosen, each) is None), low)
+
+
+def _not_together(
+    program: Program, test: SettingsTest, chosen: tuple[tuple[str, int], ...], players: int
+) -> str:
+    """Why no match begins with these settings, with those that the condition speaks of."""
+    read = {each.name for each in find(test.condition, ReadOption)}
+    values = {each.name: each.values for each in program.options}
+    said = [f"{name} {values[name][place]}" for name, place in chosen if name in read]
+    if 0 <= test.origin < len(program.origins):
+        wanted = f"the rulebook says `{program.origins[test.origin].excerpt}`"
+    else:
+        wanted = "a condition of the rulebook's header forbids it"
+    return f"no match begins with {', '.join([*said, f'{players} players'])}: {wanted}"
+
+
+def said_values(option: d.Option) -> str:
+    """What an option can be: `short or long`, `4 to 13`."""
+    if option.number:
+        return f"{option.values[0]} to {option.values[-1]}"
+    return " or ".join(option.values)
 
 
 def settle_options(
@@ -151,7 +207,7 @@ def settle_options(
     for option in program.options:
         value = rest.pop(option.name, option.values[option.default])
         if value not in option.values:
-            raise ValueError(f"`{option.name}` is {' or '.join(option.values)}, not `{value}`")
+            raise ValueError(f"`{option.name}` is {said_values(option)}, not `{value}`")
         settled.append((option.name, option.values.index(value)))
     if rest:
         raise ValueError(f"no option is called `{next(iter(rest))}`")
@@ -257,7 +313,9 @@ def _options(
     values: dict[str, Value] = {}
     for option in program.options:
         place = chosen[option.name]
-        if option.truth:
+        if option.number:
+            values[option.name] = int(option.values[place])
+        elif option.truth:
             values[option.name] = option.values[place] == "yes"
         elif option.name in words:
             values[option.name] = words[option.name][place]

@@ -15,6 +15,7 @@ CARDS = 2_000
 PIECES = 2_000
 PLACES = 100_000  # of all states, zones and dice together
 FIELD_PLACES = 1_000  # of one field of a card
+SETTINGS = 1_000  # values of one option, or of all that one size depends on
 DICE = 1_000  # at one place, and in one roll
 FACES = 1_000  # of one die
 DECISIONS = 100_000  # that a header may allow a match

@@ -45,6 +45,15 @@ class Ending:
 
 
 @frozen
+class SettingsTest:
+    """A condition on the options and the number of players, without which no match begins."""
+
+    condition: Expr
+    locals: tuple[LocalDecl, ...] = ()
+    origin: int = shown(default=-1)
+
+
+@frozen
 class Program:
     """
     What is played. Every tuple is in the order of the text, rulebook first, then card files by
@@ -76,6 +85,7 @@ class Program:
     actions: tuple[d.Action, ...] = ()
     windows: tuple[d.Window, ...] = ()
     standings: tuple[d.Standing, ...] = ()  # of the rulebook itself; bare hooks are one each
+    begins_only_if: tuple[SettingsTest, ...] = ()
     title: Text | None = shown(default=None)
     languages: tuple[str, ...] = shown(default=())  # of the texts: first those in the rulebook
     origins: tuple[Origin, ...] = shown(default=())

@@ -172,6 +172,7 @@ def _declared(node: syntax.Declaration, by_row: dict[int, TableCard]) -> Iterato
 
 PLAIN: dict[type[Node], str] = {
     syntax.Words: "words",
+    syntax.TypeName: "type",
     syntax.Die: "die",
     syntax.Dice: "dice",
     syntax.Zone: "zone",
@@ -244,7 +245,10 @@ def _word_lists(node: syntax.Declaration) -> Iterator[tuple[str, tuple[Name, ...
             yield node.name.text, node.words
         case syntax.Die() if any(face.word for face in node.faces):
             yield node.name.text, tuple(face.word for face in node.faces if face.word)
-        case syntax.Option() if {value.name.text for value in node.values} != {"yes", "no"}:
+        case syntax.Option(numbers=None) if {value.name.text for value in node.values} != {
+            "yes",
+            "no",
+        }:
             yield node.name.text, tuple(value.name for value in node.values)
         case _:
             return

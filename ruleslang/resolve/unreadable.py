@@ -26,7 +26,7 @@ IN_PARTS = re.compile(r"[a-z]+((?:[ \t-]+[^\W\d]\w*){2,})")  # a name of several
 LIST_WITH_A_WORD = 3  # words of it: `words`, its name, its first word
 MOST_PARTS = 6
 NAMED_CARD = 3  # words of the head of a card: `card`, its name, its kind
-PLACES = frozenset({"board", "zone", "state", "dice"})
+PLACES = frozenset({"type", "board", "zone", "state", "dice"})
 LISTS = frozenset({"rulebook", "words", "die", "option", "reading", "kind", "board", "table"})
 
 

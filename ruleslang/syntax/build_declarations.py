@@ -79,6 +79,7 @@ HEADER: dict[str, Builder] = {
     "payoff": headed(nodes.Payoff),
     "decision_cap": _decision_cap,
     "reaction_depth": _counted(nodes.ReactionDepth),
+    "begins_only_if": headed(nodes.BeginsOnlyIf),
 }
 
 # ---------------------------------------------------------------- dice and zones
@@ -160,6 +161,7 @@ def _zone(
 
 CONTAINERS: dict[str, Builder] = {
     "words": headed(nodes.Words),
+    "type_name": headed(nodes.TypeName),
     "die": _die,
     "face_word": _face_word,
     "face_number": _face_number,
@@ -258,7 +260,7 @@ STATES: dict[str, Builder] = {
 
 
 def _shape(word: str) -> Builder:
-    return lambda span, *sizes: nodes.Shape(word, tuple(size.value for size in sizes), span=span)
+    return lambda span, *sizes: nodes.Shape(word, sizes, span=span)
 
 
 def _board(span: Span, name: Name, shape: nodes.Shape, *rest: Any) -> nodes.Board:
@@ -305,6 +307,21 @@ def _option(
     return nodes.Option(word, name, text, values, marks=marks, span=span)
 
 
+def _number_option(
+    span: Span,
+    word: str,
+    name: Name,
+    text: Text | None,
+    low: Expression,
+    high: Expression,
+    default: Expression,
+    marks: Marks,
+) -> nodes.Option:
+    place = low.span.cover(default.span)
+    numbers = nodes.Numbers(_integer(low), _integer(high), _integer(default), span=place)
+    return nodes.Option(word, name, text, (), numbers, marks=marks, span=span)
+
+
 def _option_value(
     span: Span, name: Name, star: str | None, text: Text | None, marks: Marks
 ) -> nodes.OptionValue:
@@ -328,6 +345,7 @@ TABLE: dict[str, Builder] = {
     "region": _region,
     "piece": headed(nodes.Piece),
     "option": _option,
+    "number_option": _number_option,
     "option_value": _option_value,
 }
 

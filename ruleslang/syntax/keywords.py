@@ -15,7 +15,7 @@ def _words(text: str) -> frozenset[str]:
 DECLARATIONS = _words(
     """
     action after before board card check claim deck dice die example instead kind measure modify
-    omit option phase piece player procedure reading rulebook state table value whenever while
+    omit option phase piece player procedure reading rulebook state table type value whenever while
     window words zone
     """
 )
@@ -84,8 +84,9 @@ KEYWORDS = _words(
     picking piece play player players plays prefer procedure questions rank ranked reactions
     reading region repeat reset reveal ring roll rolling rounded row rows rulebook rules seats see
     seen sees set shuffle side so space spaces starting starts state stop stops subtract sum swap
-    table take teams text texts that the then there this times to together top turns under until up
-    use uses value way were when whenever where while win window wins with words worked yes zone
+    table take teams text texts that the then there this times to together top turns type under
+    until up use uses value way were when whenever where while win window wins with words worked
+    yes zone
     """
 )
 """All of them."""

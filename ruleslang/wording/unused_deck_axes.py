@@ -8,6 +8,7 @@ from ruleslang.program.program import Program
 from ruleslang.source.diagnostic import Diagnostic, advice
 from ruleslang.source.span import Span
 from ruleslang.syntax.declarations import Deck, Tree
+from ruleslang.syntax.expressions import Expression
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.walk import walk
 
@@ -31,9 +32,14 @@ def check(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
             fields = set(_fields(program, deck.kind.text))
             asked = {each.text for each in _names(deck)}
             for axis in deck.axes:
-                if axis.name.text not in fields | asked:
+                if axis.name.text not in fields | asked and _is_constant(axis.subject):
                     name, kind = deck.name.text, deck.kind.text
                     yield unshown_axis(axis.span, axis.name.text, name, kind)
+
+
+def _is_constant(subject: Expression) -> bool:
+    """Whether it makes the same number of copies under all settings."""
+    return not any(isinstance(each, Name) for each in walk(subject))
 
 
 def _fields(program: Program, kind: str | None) -> Iterator[str]:

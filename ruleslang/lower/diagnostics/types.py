@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from ruleslang.lower.diagnostics.names import words_of_list
+from ruleslang.program import limits
 from ruleslang.program import types as t
 from ruleslang.source.article import with_article
 from ruleslang.source.diagnostic import Diagnostic, Label, Subject, error, warning
@@ -376,6 +377,16 @@ def not_constant(span: Span, what: str) -> Diagnostic:
     )
 
 
+def too_many_settings(span: Span) -> Diagnostic:
+    """A size depends on options that have too many values together."""
+    return error(
+        "too-many-settings",
+        span,
+        f"this depends on options that have more than {limits.SETTINGS:,} values together",
+        help="let it depend on fewer options, or let them have fewer values",
+    )
+
+
 def unknown_type(name: Name, known: set[str]) -> Diagnostic:
     """A type is named that does not exist."""
     return error(
@@ -385,6 +396,16 @@ def unknown_type(name: Name, known: set[str]) -> Diagnostic:
         help=known_name(name.text, known)
         or "a type is `player`, `card`, a kind, a list of words, a range `0..9`, `yes or no`, …",
         about=Subject("name", name.text),
+    )
+
+
+def circular_type(name: Name) -> Diagnostic:
+    """A type stands for something that is made of it."""
+    return error(
+        "circular-type",
+        name.span,
+        f"`{name.text}` stands for a type that is made of `{name.text}`",
+        help="write out what it stands for: a range, a set of cards, …",
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruleslang.nodes.frozen import field, frozen
-from ruleslang.program.declarations.data import IndexPlace
+from ruleslang.program.declarations.data import BySettings, IndexPlace
 from ruleslang.program.display import Text, shown
 from ruleslang.program.expressions import Expr
 from ruleslang.program.locals import DEFINES, LocalDecl, Slot
@@ -63,6 +63,7 @@ class Definition:
     rules_text: Text | None = shown(default=None)
     origin: int = shown(default=-1)
     written: str = ""
+    copies_by: BySettings | None = None  # where they depend on settings; `copies` are the most
 
 
 @frozen

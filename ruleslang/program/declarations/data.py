@@ -38,7 +38,8 @@ class Option:
     """
     An option or (`reading`) the answer to an open question; its values are a `Words` of its name.
 
-    `truth` says that they are `yes` and `no`, and that it reads as a truth value.
+    `truth` says that they are `yes` and `no`, and that it reads as a truth value; `number` that
+    they are whole numbers, one after the other, and that it reads as a number and has no `Words`.
     """
 
     name: str
@@ -49,6 +50,27 @@ class Option:
     text: Text | None = shown(default=None)
     value_texts: tuple[Text | None, ...] = shown(default=())
     origin: int = shown(default=-1)
+    number: bool = False
+
+
+@frozen
+class BySettings:
+    """
+    A number that depends on settings: for each value of the `options`, and if `players` for each
+    number of players, one of `numbers`; of what it depends on the last turns fastest.
+    """
+
+    options: tuple[str, ...] = field(metadata=names("option"))
+    players: bool
+    numbers: tuple[int, ...]
+
+
+@frozen
+class Ends:
+    """The ends of a range of numbers in a match; its type says the widest that it can be."""
+
+    low: BySettings
+    high: BySettings
 
 
 @frozen
@@ -60,6 +82,7 @@ class IndexPlace:
 
     name: str
     type: Type
+    ends: Ends | None = None
 
 
 @frozen
@@ -100,6 +123,7 @@ class State:
     stops_at_the_ends: bool
     seen: Seen
     locals: tuple[LocalDecl, ...] = ()
+    ends: Ends | None = None  # of its numbers, where they depend on settings
     origin: int = shown(default=-1)
 
 
@@ -135,7 +159,20 @@ class Board:
     one_piece_per_space: bool
     spaces: tuple[str, ...]
     links: tuple[tuple[int, int], ...]
+    sizes_by: tuple[BySettings, ...] = ()  # where they depend on settings; `sizes` are the most
     origin: int = shown(default=-1)
+
+
+def made_up_names(board: str, shape: BoardShape, sizes: tuple[int, ...]) -> tuple[str, ...]:
+    """The names of spaces that no map lists."""
+    if shape in ("grid", "hexes"):
+        columns, rows = sizes
+        return tuple(
+            f"{board}_{column}_{row}"
+            for row in range(1, rows + 1)
+            for column in range(1, columns + 1)
+        )
+    return tuple(f"{board}_{place}" for place in range(1, (sizes[0] if sizes else 0) + 1))
 
 
 @frozen

@@ -83,12 +83,24 @@ def words_whole(k: Known) -> Iterator[Broken]:
             yield Broken("words-whole", f"die {die.name}", "a face that is not among its words")
     for option in k.program.options:
         words_of = k.words.get(option.name)
+        if option.number:
+            yield from _numbers_whole(k, option)
+            continue
         if words_of is None or words_of.words != option.values:
             yield Broken("words-whole", f"option {option.name}", "values that are not its words")
         if not 0 <= option.default < len(option.values):
             yield Broken("words-whole", f"option {option.name}", "no such default")
         if option.truth != (set(option.values) == {"yes", "no"}):
             yield Broken("words-whole", f"option {option.name}", "truth, but not yes and no")
+
+
+def _numbers_whole(k: Known, option: d.Option) -> Iterator[Broken]:
+    values = option.values
+    run = range(int(values[0]), int(values[-1]) + 1) if values else range(0)
+    if option.name in k.words or option.truth or tuple(map(str, run)) != values:
+        yield Broken("words-whole", f"option {option.name}", "numbers that are no run")
+    if not 0 <= option.default < len(values):
+        yield Broken("words-whole", f"option {option.name}", "no such default")
 
 
 def boards_sound(k: Known) -> Iterator[Broken]:

@@ -69,8 +69,10 @@ def field_type(world: World, name: str, kind: str | None) -> t.Type:
 
 
 def option_type(world: World, name: str) -> t.Type:
-    """A truth value, or a word of the option."""
+    """A number, a truth value, or a word of the option."""
     option = world.known.options.get(name)
+    if option is not None and option.number:
+        return t.Number(int(option.values[0]), int(option.values[-1]))
     return t.Truth() if option is not None and option.truth else t.WordOf(name)
 
 

@@ -53,6 +53,7 @@ class Junk(Node):
 Declaration: TypeAlias = (
     Header
     | Words
+    | TypeName
     | Die
     | Dice
     | Zone

@@ -17,6 +17,14 @@ class Words(Marked):
 
 
 @frozen(eq=False)
+class TypeName(Marked):
+    """`type Hand: set of playing_card up to 11`."""
+
+    name: Name
+    type: TypeNode
+
+
+@frozen(eq=False)
 class Face(Node):
     """`ball x3`, `-1`, `1..6`: a word, or one number, or a run of numbers."""
 
@@ -91,10 +99,10 @@ class State(Marked):
 
 @frozen(eq=False)
 class Shape(Node):
-    """`grid 7 by 11`, `hexes 7 by 7`, `line 12`, `ring 24`, `map`."""
+    """`grid 7 by 11`, `hexes size by size`, `line 12`, `ring 24`, `map`."""
 
     word: str
-    sizes: tuple[int, ...]
+    sizes: tuple[Expression, ...]
 
 
 @frozen(eq=False)
@@ -170,10 +178,20 @@ class OptionValue(Marked):
 
 
 @frozen(eq=False)
+class Numbers(Node):
+    """`4..13 = 6`: the numbers that an option may be, and the one that is played unless set."""
+
+    low: int
+    high: int
+    default: int
+
+
+@frozen(eq=False)
 class Option(Marked):
-    """`option …`, `reading …`; `word` says which."""
+    """`option …`, `reading …`; `word` says which. It has `values`, or it is a number."""
 
     word: str
     name: Name
     text: Text | None
     values: tuple[OptionValue, ...]
+    numbers: Numbers | None = None

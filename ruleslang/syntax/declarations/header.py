@@ -108,6 +108,13 @@ class ReactionDepth(Marked):
     number: int
 
 
+@frozen(eq=False)
+class BeginsOnlyIf(Marked):
+    """`only if number of players > 2 or size is 6`."""
+
+    condition: Expression
+
+
 HeaderItem: TypeAlias = (
     Language
     | TextsIn
@@ -121,6 +128,7 @@ HeaderItem: TypeAlias = (
     | Payoff
     | DecisionCap
     | ReactionDepth
+    | BeginsOnlyIf
 )
 
 
@@ -139,6 +147,7 @@ HEADER_LINES: dict[type[Node], str] = {
     Players: "players",
     AutomaticSeats: "automatic seats",
     Teams: "teams",
+    BeginsOnlyIf: "only if",
     CardFolders: "cards",
     Uses: "uses",
     NumberedRules: "rules",
@@ -150,3 +159,6 @@ HEADER_LINES: dict[type[Node], str] = {
 
 REPEATED_HEADER_LINES = (Uses, CardFolders)
 """Lines that may stand there several times, each for other names."""
+
+CONDITIONS = (BeginsOnlyIf,)
+"""Lines that may stand there several times, each with a condition of its own."""

@@ -21,7 +21,6 @@ FOREIGN = {
     "method": "procedure",
     "routine": "procedure",
     "class": "kind",
-    "type": "kind",
     "enum": "words",
     "var": "state",
     "variable": "state",

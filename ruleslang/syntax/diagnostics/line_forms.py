@@ -25,6 +25,7 @@ HEADS = {
     "procedure": "procedure draw(p: player)",
     "state": "state score(player): 0..99 = 0",
     "table": "table beast",
+    "type": "type Coins: 0..99",
     "value": "value price(c: card): 0..9 = 3",
     "window": "window reply(p: player)",
     "words": "words Suit: clubs, diamonds, hearts, spades",

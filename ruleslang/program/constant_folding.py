@@ -22,14 +22,37 @@ class NotConstant(Exception):
     """The expression reads something that only a match knows."""
 
 
-class Folder:
-    """Folds expressions; `value` finds a named value that an expression calls."""
+class NeedsSetting(NotConstant):
+    """The expression reads an option, or the number of players, that is not known here."""
 
-    def __init__(self, value: Callable[[str], d.Value | None], words: Mapping[str, int]) -> None:
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name
+
+
+PLAYERS = ""  # the name under which `NeedsSetting` asks for the number of players
+
+
+class Folder:
+    """
+    Folds expressions; `value` finds a named value that an expression calls.
+
+    `settings` are the values of options, `players` how many play; None: not known.
+    """
+
+    def __init__(
+        self,
+        value: Callable[[str], d.Value | None],
+        words: Mapping[str, int],
+        settings: Mapping[str, Constant] | None = None,
+        players: int | None = None,
+    ) -> None:
         self._value = value
         self._words = words
+        self._settings = settings or {}
+        self._players = players
         self._depth = 0
-        self._steps = 0
+        self._steps = [0]  # shared by those under other settings
 
     def fold(self, expr: e.Expr, names: Mapping[Slot, Constant]) -> Constant:
         """
@@ -38,9 +61,9 @@ class Folder:
         Raises:
             NotConstant: it is none.
         """
-        self._steps += 1
+        self._steps[0] += 1
         handler = FOLD.get(type(expr))
-        if handler is None or self._steps > MOST_STEPS:
+        if handler is None or self._steps[0] > MOST_STEPS:
             raise NotConstant
         return handler(self, expr, names)
 
@@ -60,6 +83,29 @@ class Folder:
         finally:
             self._depth -= 1
         raise NotConstant
+
+    def at(self, settings: Mapping[str, Constant], players: int | None) -> Folder:
+        """The same under some settings."""
+        made = Folder(self._value, self._words, settings, players)
+        made._steps = self._steps
+        return made
+
+    def option(self, name: str) -> Constant:
+        """The value of an option."""
+        if name not in self._settings:
+            raise NeedsSetting(name)
+        return self._settings[name]
+
+    def number_of(self, subject: e.Expr, names: Mapping[Slot, Constant]) -> int:
+        """How many members something has; all players are those who sit down."""
+        if subject == e.Everything("players"):
+            if self._players is None:
+                raise NeedsSetting(PLAYERS)
+            return self._players
+        members = self.fold(subject, names)
+        if not isinstance(members, tuple):
+            raise NotConstant
+        return len(members)
 
     def words(self, list: str) -> tuple[Constant, ...]:
         """All words of a list."""
@@ -154,6 +200,8 @@ FOLD: dict[type, Callable[..., Constant]] = {
     e.WordValue: lambda folder, expr, names: expr,
     e.TitleValue: lambda folder, expr, names: expr,
     e.Local: _local,
+    e.ReadOption: lambda folder, expr, names: folder.option(expr.name),
+    e.NumberOf: lambda folder, expr, names: folder.number_of(expr.subject, names),
     e.Arithmetic: _arithmetic,
     e.Divide: _divide,
     e.Negate: lambda folder, expr, names: -_number(folder.fold(expr.operand, names)),

@@ -1,0 +1,152 @@
+"""
+What a program is under some settings: sizes that depend on options and on how many play.
+
+Everything that depends on settings is kept as a `BySettings`, a table of numbers, and the program
+itself says the most that there can be. `under` gives the program of one match, in which nothing
+depends on settings any more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from math import prod
+from typing import TypeAlias
+
+from attrs import evolve
+
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import types as t
+from ruleslang.program.constant_folding import Constant, Folder, NotConstant
+from ruleslang.program.program import Program, SettingsTest
+
+Chosen: TypeAlias = Sequence[tuple[str, int]]
+"""The options with the places of their values, in the order of the text."""
+
+
+def value_of_option(option: d.Option, place: int) -> Constant:
+    """What an option reads as when the value at a place is chosen."""
+    if option.number:
+        return int(option.values[place])
+    return option.values[place] == "yes" if option.truth else e.WordValue(option.name, place)
+
+
+def broken_test(program: Program, chosen: Chosen, players: int) -> SettingsTest | None:
+    """The first condition of the header that these settings do not meet."""
+    values = {each.name: each for each in program.values}
+    words = {each.name: len(each.words) for each in program.words}
+    places = dict(chosen)
+    settings = {
+        each.name: value_of_option(each, places[each.name])
+        for each in program.options
+        if each.name in places
+    }
+    for test in program.begins_only_if:
+        folder = Folder(values.get, words, settings, players)
+        try:
+            if folder.fold(test.condition, {}) is not True:
+                return test
+        except NotConstant:
+            return test
+    return None
+
+
+def under(program: Program, chosen: Chosen, players: int) -> Program:
+    """The program with these settings; the very same one where nothing depends on them."""
+    if not any(_depends(each) for each in _sized(program)):
+        return program
+    at = _At(program, dict(chosen), players)
+    return evolve(
+        program,
+        definitions=tuple(at.definition(each) for each in program.definitions),
+        boards=tuple(at.board(each) for each in program.boards),
+        zones=tuple(evolve(each, index=at.index(each.index)) for each in program.zones),
+        states=tuple(at.state(each) for each in program.states),
+        dice=tuple(evolve(each, index=at.index(each.index)) for each in program.dice),
+    )
+
+
+Sized: TypeAlias = d.Definition | d.Board | d.State | d.IndexPlace
+
+
+def _sized(program: Program) -> Iterable[Sized]:
+    yield from program.definitions
+    yield from program.boards
+    yield from program.states
+    indexed: tuple[d.Zone | d.State | d.Dice, ...] = (
+        *program.zones,
+        *program.states,
+        *program.dice,
+    )
+    for each in indexed:
+        yield from each.index
+
+
+def _depends(each: Sized) -> bool:
+    match each:
+        case d.Definition():
+            return each.copies_by is not None
+        case d.Board():
+            return bool(each.sizes_by)
+        case d.State() | d.IndexPlace():
+            return each.ends is not None
+
+
+class _At:
+    """Reads the tables of a program at one setting."""
+
+    def __init__(self, program: Program, places: Mapping[str, int], players: int) -> None:
+        self._many = {each.name: len(each.values) for each in program.options}
+        self._places = places
+        self._seat = players - program.seats.low
+        self._seats = program.seats.high - program.seats.low + 1
+
+    def number(self, by: d.BySettings) -> int:
+        """The number at this setting; of what is read, the last turns fastest."""
+        places = [self._places[name] for name in by.options]
+        many = [self._many[name] for name in by.options]
+        if by.players:
+            places.append(self._seat)
+            many.append(self._seats)
+        return by.numbers[
+            sum(place * prod(many[after + 1 :]) for after, place in enumerate(places))
+        ]
+
+    def definition(self, each: d.Definition) -> d.Definition:
+        if each.copies_by is None:
+            return each
+        return evolve(each, copies=self.number(each.copies_by), copies_by=None)
+
+    def board(self, each: d.Board) -> d.Board:
+        if not each.sizes_by:
+            return each
+        sizes = tuple(map(self.number, each.sizes_by))
+        return evolve(
+            each, sizes=sizes, sizes_by=(), spaces=d.made_up_names(each.name, each.shape, sizes)
+        )
+
+    def index(self, places: tuple[d.IndexPlace, ...]) -> tuple[d.IndexPlace, ...]:
+        return tuple(
+            each
+            if each.ends is None
+            else evolve(each, type=self._between(each.ends, each.type), ends=None)
+            for each in places
+        )
+
+    def state(self, each: d.State) -> d.State:
+        made = evolve(each, index=self.index(each.index))
+        if each.ends is None:
+            return made
+        return evolve(made, type=self._between(each.ends, each.type), ends=None)
+
+    def _between(self, ends: d.Ends, kind: t.Type) -> t.Type:
+        """A type of numbers, between the ends of this match."""
+        match kind:
+            case t.Number():
+                return t.Number(self.number(ends.low), self.number(ends.high))
+            case t.Optional() as one:
+                return evolve(one, inner=self._between(ends, one.inner))
+            case t.SetOf() | t.ListOf():
+                return evolve(kind, element=self._between(ends, kind.element))
+            case _:
+                return kind
