@@ -163,13 +163,21 @@ def test(
         int, typer.Option(help="How many games the laws are tried on.", min=1, max=1_000_000)
     ] = 10,
     seed: Seed = 1,
+    since: Annotated[
+        str,
+        typer.Option(
+            metavar="REV",
+            help="With what fails, list the lines that differ from this revision of git.",
+            show_default=False,
+        ),
+    ] = "",
     cards: Cards = [],  # noqa: B006
     format: Printed = Format.text,
 ) -> int:
     """Run a rulebook's examples and claims; say what they reach, and what none of them says."""
     from ruleslang.cli import test as room
 
-    return room.run(room.Order(rulebook, only, tuple(cards), laws, games, seed, format))
+    return room.run(room.Order(rulebook, only, tuple(cards), laws, games, seed, since, format))
 
 
 @app.command()

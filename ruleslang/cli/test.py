@@ -13,9 +13,15 @@ from ruleslang.cli.laws import Tried, all_tried, laws_json, show, try_all
 from ruleslang.cli.load_rulebook import print_mistakes, whole_digest
 from ruleslang.cli.output import origin_json, plural, print_diagnostics, print_json
 from ruleslang.cli.output_format import Format
-from ruleslang.library.last_held import changed_since_held, keep_held
+from ruleslang.library.last_held import (
+    ChangedLine,
+    changed_since_held,
+    changed_since_revision,
+    keep_held,
+)
 from ruleslang.library.load import load
 from ruleslang.library.loaded import Loaded
+from ruleslang.library.revision import UnknownRevision
 from ruleslang.program.program import Compiled, origin_of
 from ruleslang.proving.coverage import Coverage
 from ruleslang.proving.proofs import Proof, Proofs, is_lost, prove, unsaid
@@ -36,6 +42,7 @@ class Order:
     laws: bool
     games: int
     seed: int
+    since: str  # a revision of git; empty: when all held on this machine
     format: Format
 
 
@@ -54,13 +61,15 @@ def run(order: Order) -> int:
     lost = [each for each in found.failed if is_lost(compiled, each, order.cards)]
     wrong = len(found.failed) > len(lost)
     advice = () if words else tuple(unsaid(compiled, loaded.spans, found))
+    changed = _changed(order, loaded, found, failed=wrong)
     if order.format is Format.json:
         laws = all_tried(tried) if order.laws else []
         status = int(wrong or any(each.broken for each in laws))
-        rest = _json(compiled, found, advice) | ({"laws": laws_json(laws)} if order.laws else {})
+        rest = _json(compiled, found, advice) | _changed_json(order, changed)
+        rest |= {"laws": laws_json(laws)} if order.laws else {}
         return print_json("test", compiled.program.name, whole_digest(compiled), status, **rest)
     _show(order, loaded, compiled, found, lost)
-    _compare_with_what_held(order, loaded, found, failed=wrong)
+    _show_changed(order, changed, failed=wrong)
     print_diagnostics(advice, shown_as=loaded.shown_as)
     broken = show(tried, order.games, order.seed) if order.laws else 0
     return int(wrong or broken)
@@ -89,18 +98,41 @@ def _show(
     )
 
 
-def _compare_with_what_held(order: Order, loaded: Loaded, found: Proofs, *, failed: bool) -> None:
-    """When all hold, note the text; when some fail, show the lines that have changed since."""
+def _changed(
+    order: Order, loaded: Loaded, found: Proofs, *, failed: bool
+) -> tuple[ChangedLine, ...]:
+    """When all hold, note the text; when some fail, the lines that have changed since they held."""
+    if failed and order.since:
+        try:
+            return changed_since_revision(order.since, order.rulebook, order.cards, loaded)
+        except UnknownRevision as problem:
+            raise Mistake(str(problem)) from None
     if failed:
-        changed = changed_since_held(order.rulebook, order.cards, loaded.spans)
-        if changed:
-            print("\nsince all of them held, these lines have changed:")
-        for each in changed[:MOST_CHANGED]:
-            print(f"  {each.file}:{each.line}: {'+' if each.is_new else '-'} {each.text}")
-        if len(changed) > MOST_CHANGED:
-            print(f"  and {len(changed) - MOST_CHANGED} more")
-    elif not found.failed and not order.only.split():
+        return changed_since_held(order.rulebook, order.cards, loaded.spans)
+    if not found.failed and not order.only.split():
         keep_held(order.rulebook, order.cards, loaded.spans)
+    return ()
+
+
+def _show_changed(order: Order, changed: Sequence[ChangedLine], *, failed: bool) -> None:
+    if changed:
+        since = f"since `{order.since}`" if order.since else "since all of them held"
+        print(f"\n{since}, these lines have changed:")
+    elif failed and order.since:
+        print(f"\nno line has changed since `{order.since}`")
+    for each in changed[:MOST_CHANGED]:
+        print(f"  {each.file}:{each.line}: {'+' if each.is_new else '-'} {each.text}")
+    if len(changed) > MOST_CHANGED:
+        print(f"  and {len(changed) - MOST_CHANGED} more")
+
+
+def _changed_json(order: Order, changed: Sequence[ChangedLine]) -> dict[str, Any]:
+    """The lines that have changed; all of them, and only where something has failed."""
+    lines = [
+        {"file": each.file, "line": each.line, "text": each.text, "new": each.is_new}
+        for each in changed
+    ]
+    return {"changed": {"since": order.since or None, "lines": lines}}
 
 
 def _reached(loaded: Loaded, coverage: Coverage, cards: Sequence[str]) -> str:

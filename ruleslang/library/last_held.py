@@ -1,7 +1,8 @@
 """
-The text of a rulebook as it was when all its examples and claims last held, and what has changed.
+Which lines of a rulebook have changed since all its examples and claims held.
 
-It is kept in the user's cache. Whatever is wrong with it, nothing is known.
+The text as it was then is kept in the user's cache, and whatever is wrong with it, nothing is
+known; or a revision of git is named.
 """
 
 from __future__ import annotations
@@ -14,7 +15,10 @@ from pathlib import Path
 
 from attrs import frozen
 
+from ruleslang.library.find import find
 from ruleslang.library.kept_text import entry_path, read_entry, write_entry
+from ruleslang.library.loaded import Loaded
+from ruleslang.library.revision import texts_at
 from ruleslang.source.span import Span
 
 MOST_ENTRIES = 30
@@ -48,11 +52,25 @@ def changed_since_held(
     before = entry.get("files") if entry else None
     if not isinstance(before, dict):
         return ()
-    now = _texts(spans)
+    return _changed_from({file: str(text) for file, text in before.items()}, _texts(spans))
+
+
+def changed_since_revision(
+    revision: str, rulebook: str, cards: Sequence[str], loaded: Loaded
+) -> tuple[ChangedLine, ...]:
+    """The lines that differ from those in a revision of git; raises `UnknownRevision`."""
+    laid_over = [(Path(os.path.abspath(each)), Path(each).name) for each in cards]
+    files = [*loaded.files.looked.files, *laid_over]
+    whole = find(rulebook).path.is_dir()
+    now = {tree.source.name: tree.source.text for tree in loaded.files.trees}
+    return _changed_from(texts_at(revision, files, whole_folders=whole), now)
+
+
+def _changed_from(before: Mapping[str, str], now: Mapping[str, str]) -> tuple[ChangedLine, ...]:
     return tuple(
         line
         for file in dict.fromkeys((*now, *before))
-        for line in _changed(file, str(before.get(file, "")), now.get(file, ""))
+        for line in _changed(file, before.get(file, ""), now.get(file, ""))
     )
 
 
