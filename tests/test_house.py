@@ -64,7 +64,7 @@ KEPT_IN = {
     "json": "syntax program records library cli",
     "random": "",
     "secrets": "",
-    "subprocess": "native analysis",
+    "subprocess": "native analysis library",
     "multiprocessing": "analysis",
 }
 

@@ -1,19 +1,23 @@
-"""Reports `preference-peeks`: a player written in the rulebook prefers by cards that this
-player does not see.
-"""
+"""Reports `preference-peeks`: a player written in the rulebook prefers by what he does not see."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, TypeAlias
+
+from attrs import evolve
 
 from ruleslang.checks.subject import Subject
+from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.walk import children, find
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Span
+
+Read: TypeAlias = "e.ReadZone | e.ReadState"
+Bound: TypeAlias = Mapping[int, Any]  # what parameters hold, by their slots
 
 
 def preference_peeks(span: Span, zone: str) -> Diagnostic:
@@ -26,42 +30,80 @@ def preference_peeks(span: Span, zone: str) -> Diagnostic:
     )
 
 
+def preference_reads_secret(span: Span, state: str) -> Diagnostic:
+    """A preference reads a state that its player never sees."""
+    return error(
+        "preference-peeks",
+        span,
+        f"whoever prefers this does not see `{state}`",
+        help="read what `you` can see; such a line would never count",
+    )
+
+
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every preference that reads a zone which its player surely does not see."""
-    shown = {
+    """Every preference that reads what its player surely does not see."""
+    shown = _shown(subject)
+    values = {value.name: value for value in subject.program.values}
+    for chooser in subject.compiled.choosers:
+        for line in chooser.preferences:
+            for read in _reads(line, values, {}):
+                if read.name not in shown and not _may_see(subject, read):
+                    zone = isinstance(read, e.ReadZone)
+                    say = preference_peeks if zone else preference_reads_secret
+                    yield say(subject.span(line.origin), read.name)
+                    break
+
+
+def _shown(subject: Subject) -> set[str]:
+    """The zones and states that are revealed somewhere, to whomever."""
+    cards = {
         read.name
         for reveal in find(subject.program, s.RevealCards)
         for read in find(reveal, e.ReadZone)
     }
-    for chooser in subject.compiled.choosers:
-        for line in chooser.preferences:
-            for read in _read_cards(line):
-                if read.name not in shown and not _may_see(subject, read):
-                    yield preference_peeks(subject.span(line.origin), read.name)
-                    break
+    return cards | {reveal.name for reveal in find(subject.program, s.RevealState)}
 
 
-def _read_cards(node: Any) -> Iterator[e.ReadZone]:
-    """The zones whose cards are read, not those that are only counted."""
+def _reads(node: Any, values: Mapping[str, d.Value], bound: Bound) -> Iterator[Read]:
+    """
+    The states that are read, and the zones whose cards are read and not only counted.
+
+    `bound` has the arguments of the value whose body `node` stands in; of several cases only the
+    first condition is surely read.
+    """
     match node:
-        case e.ReadZone():
-            yield node
-            return
+        case e.ReadZone() | e.ReadState():
+            yield evolve(node, index=tuple(_argument(each, bound) for each in node.index))
         case e.NumberOf(e.ReadZone() as zone) | e.IsEmpty(e.ReadZone() as zone):
             for index in zone.index:
-                yield from _read_cards(index)
-            return
-    for child in children(node):
-        yield from _read_cards(child)
+                yield from _reads(index, values, bound)
+        case e.WhenOtherwise():
+            yield from _reads(node.condition, values, bound)
+        case e.CallValue():
+            for argument in node.arguments:
+                yield from _reads(argument, values, bound)
+            value = values.get(node.name)
+            if value is not None:
+                inside = {at: _argument(arg, bound) for at, arg in enumerate(node.arguments)}
+                others = {name: each for name, each in values.items() if name != node.name}
+                first = value.cases[0]
+                surely = first.value if first.condition is None else first.condition
+                yield from _reads(surely, others, inside)
+        case _:
+            for child in children(node):
+                yield from _reads(child, values, bound)
 
 
-def _may_see(subject: Subject, read: e.ReadZone) -> bool:
-    zone = subject.zones[read.name]
-    if zone.seen.by != "owner":
-        return zone.seen.by != "nobody"
+def _argument(index: Any, bound: Bound) -> Any:
+    """What a parameter holds; anything else is itself."""
+    return bound.get(index.slot, index) if isinstance(index, e.Local) else index
+
+
+def _may_see(subject: Subject, read: Read) -> bool:
+    place = (subject.zones if isinstance(read, e.ReadZone) else subject.states)[read.name]
+    if place.seen.by != "owner":
+        return place.seen.by != "nobody"
     owners = [
-        index
-        for place, index in zip(zone.index, read.index, strict=True)
-        if place.type == t.Player()
+        index for at, index in zip(place.index, read.index, strict=True) if at.type == t.Player()
     ]
-    return not owners or isinstance(owners[0], e.Local)
+    return not owners or isinstance(owners[0], e.Local | e.SeatValue)

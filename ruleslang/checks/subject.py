@@ -49,6 +49,11 @@ class Subject:
         return {zone.name: zone for zone in self.program.zones}
 
     @cached_property
+    def states(self) -> dict[str, d.State]:
+        """The states by name."""
+        return {state.name: state for state in self.program.states}
+
+    @cached_property
     def standings(self) -> tuple[d.Standing, ...]:
         """All standing effects, of the rulebook and of cards."""
         return self.program.standings + self.program.card_standings

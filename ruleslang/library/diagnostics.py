@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from ruleslang.nodes.frozen import evolve
 from ruleslang.source.diagnostic import Diagnostic, Label, Severity, Subject, error, warning
+from ruleslang.source.fix import Certainty, Proposal
 from ruleslang.source.span import Source, Span
 from ruleslang.source.suggest import known_name
 from ruleslang.syntax.node import Name
@@ -15,6 +16,17 @@ NAME_THE_FOLDER = "name the folder instead of the file: then all tables and text
 
 def _end(source: Source) -> Span:
     return source.span(len(source.text), len(source.text))
+
+
+def misspelt_declaration(span: Span, name: str) -> Diagnostic:
+    """A name is declared, and all that must mean it say it with another letter."""
+    met = span.text
+    return error(
+        "misspelt-declaration",
+        span,
+        f"`{met}` is declared here, and all that speak of it say `{name}`",
+        help=Proposal(f"write `{name}`", (name,), Certainty.SURE),
+    )
 
 
 def not_utf8(source: Source, byte: int) -> Diagnostic:

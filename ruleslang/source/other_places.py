@@ -9,6 +9,7 @@ from ruleslang.source.span import Span
 
 MOST_LINES = 6  # of a file, that are listed
 MOST_FILES = 4
+OTHERWISE_ELSEWHERE = "misspelt-declaration"  # what stands elsewhere is not the same
 NO_NAMES: Mapping[str, str] = {}
 
 
@@ -29,8 +30,13 @@ def elsewhere(diagnostic: Diagnostic, shown_as: Mapping[str, str] = NO_NAMES) ->
     number = len(diagnostic.also)
     places = "1 more place" if number == 1 else f"{number:,} more places"
     text = diagnostic.span.text
-    alike = all(span.text == text for span in diagnostic.also)
-    return f"{f'`{text}` stands' if alike else 'it is the same'} in {places}: {_listed(parts)}"
+    others = {span.text for span in diagnostic.also}
+    met = "it is the same"
+    if len(others) == 1 and (text in others or diagnostic.slug == OTHERWISE_ELSEWHERE):
+        met = f"`{min(others)}` stands"
+        if text not in others:
+            places = places.replace(" more", "")
+    return f"{met} in {places}: {_listed(parts)}"
 
 
 def _lines(spans: Iterable[Span]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ruleslang.api import Game, load
+from ruleslang.api import Game, RulesError, load
 from ruleslang.bots.preference_bot import ChooserBot
 from ruleslang.match.faults import Fault
 from ruleslang.meaning.visible_reads import with_eyes_of
@@ -25,6 +25,8 @@ zone heap: number_card, seen by all
 state secret(p: player): 0..9 = 3, seen by owner
 
 value best(p: player): 0..9 = sum of strength(c) over c in (hand(p) with highest strength(it))
+value of_rival(p: player): 0..9 = 0 when number of heap > 9 otherwise best(opponent(p))
+value of_other(p: player): 0..9 = 0 when number of heap > 9 otherwise secret(opponent(p))
 value theirs: 0..9 = larger(best(home), best(away))
 value lying: 0..18 = number of hand(home) + number of hand(away)
 
@@ -50,10 +52,10 @@ player honest "Takes the first"
     otherwise order
 """
 PEEKS = [
-    "strength(c) < best(opponent(you))",
+    "strength(c) < of_rival(you)",
     "strength(c) < theirs",
     "there is k in cards where holder(k) is opponent(you) and strength(k) > strength(c)",
-    "secret(opponent(you)) < strength(c)",
+    "of_other(you) < strength(c)",
 ]
 KNOWN = ["strength(c) is best(you)", "lying is 6 and strength(c) is best(you)"]
 
@@ -75,6 +77,14 @@ def test_a_line_that_reads_what_is_hidden_is_passed_over(peeks: str) -> None:
     played = game(peeks)
 
     assert all(choice(played, "sly", n) == choice(played, "honest", n) for n in range(20))
+
+
+@pytest.mark.parametrize(
+    "peeks", ["strength(c) < best(opponent(you))", "secret(opponent(you)) < strength(c)"]
+)
+def test_a_line_that_can_never_count_is_refused(peeks: str) -> None:
+    with pytest.raises(RulesError, match="preference-peeks"):
+        game(peeks)
 
 
 @pytest.mark.parametrize("known", KNOWN)

@@ -8,6 +8,7 @@ from ruleslang.library import diagnostics
 from ruleslang.library.gather import Gathered
 from ruleslang.library.report.merge_advice import with_advice_once
 from ruleslang.library.report.merge_columns import said_of_columns
+from ruleslang.library.report.merge_misspelt import with_misspelt_declarations
 from ruleslang.library.report.merge_renamed import with_renamed
 from ruleslang.library.report.merge_repeats import said_once
 from ruleslang.source.diagnostic import Diagnostic, Severity
@@ -42,7 +43,9 @@ def said(files: Gathered, found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]
     kept = [*own, *_lacking(files, of_pieces)]
     order = {tree.source.name: place for place, tree in enumerate(files.trees)}
     kept.sort(key=lambda each: (order.get(each.span.source.name, -1), each.span.start))
-    return with_advice_once(said_once(said_of_columns(files.trees, kept)))
+    once = said_once(said_of_columns(files.trees, kept))
+    sources = [tree.source for tree in files.trees]
+    return with_advice_once(tuple(with_misspelt_declarations(sources, once)))
 
 
 def few_enough(found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
