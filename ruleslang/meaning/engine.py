@@ -7,11 +7,12 @@ from typing import Unpack
 
 from attrs import frozen
 
-from ruleslang.match.chance import Again, Stream, Streams
+from ruleslang.match.chance import Streams
 from ruleslang.match.engine import Beginning
-from ruleslang.match.entities import options_of, settle
-from ruleslang.match.match import Deed, Saved, WholeMatch
+from ruleslang.match.entities import settle
+from ruleslang.match.match import Saved, WholeMatch
 from ruleslang.match.observer import Observer
+from ruleslang.match.resume import resumed
 from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.meaning.opening import opening
 from ruleslang.program import declarations as d
@@ -46,22 +47,4 @@ class Interpreter:
 
     def resume(self, saved: Saved, observers: Sequence[Observer] = ()) -> InterpretedMatch:
         """The match that was saved; raises `ValueError` where it does not lead to the same hash."""
-        streams = {name: Stream(word) for name, word in saved.streams}
-        match = self.opening(
-            options=options_of(self.program, saved.settings),
-            players=saved.settings.players,
-            automatic=saved.settings.automatic,
-            chance=Again(saved.outcomes, Streams(saved.seed, streams)),
-            roll=saved.rolled,
-            observers=observers,
-        )
-        for step in saved.steps:
-            if isinstance(step, int):
-                match.choose(step)
-            elif isinstance(step, Deed):
-                match.begin(step)
-            else:
-                match.arrange(step)
-        if match.hash() != saved.hash:
-            raise ValueError("what was saved leads to another position")
-        return match
+        return resumed(self.opening, self.program, saved, observers)

@@ -7,10 +7,11 @@ from typing import ClassVar
 
 from attrs import frozen
 
-from ruleslang.match.chance import Again, Chance, Stream, Streams
-from ruleslang.match.entities import Settings, options_of, settle
-from ruleslang.match.match import Deed, Saved, WholeMatch
+from ruleslang.match.chance import Chance, Streams
+from ruleslang.match.entities import Settings, settle
+from ruleslang.match.match import Saved, WholeMatch
 from ruleslang.match.observer import Observer
+from ruleslang.match.resume import resumed
 from ruleslang.meaning.engine import Interpreter
 from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.portable.game import Measures, Printed, printed
@@ -103,23 +104,4 @@ class Portable:
 
     def resume(self, saved: Saved, observers: Sequence[Observer] = ()) -> PortableMatch:
         """The match that was saved; raises `ValueError` where it does not lead to the same hash."""
-        streams = {name: Stream(word) for name, word in saved.streams}
-        match = self.opening(
-            options=options_of(self.program, saved.settings),
-            players=saved.settings.players,
-            automatic=saved.settings.automatic,
-            chance=Again(saved.outcomes, Streams(saved.seed, streams)),
-            roll=saved.rolled,
-            observers=observers,
-        )
-        for step in saved.steps:
-            if isinstance(step, int):
-                match.choose(step)
-            elif isinstance(step, Deed):
-                match.begin(step)
-            else:
-                match.arrange(step)
-        match.divert(match.chance)
-        if match.hash() != saved.hash:
-            raise ValueError("what was saved leads to another position")
-        return match
+        return resumed(self.opening, self.program, saved, observers)

@@ -62,6 +62,7 @@ EXPRESSIONS: Mapping[type[Any], Callable[[Any, Body], Word]] = {
     e.With: sets.with_keys,
     e.Ranked: sets.ranked,
     e.Subsets: sets.subsets,
+    e.SpreadBy: sets.spread_by,
     e.ThereIs: sets.there_is,
     e.Every: sets.every,
     e.NumberOf: sets.number_of,

@@ -6,11 +6,16 @@ from ruleslang.flow.comparison import is_member
 from ruleslang.flow.context import Body, may_be_none
 from ruleslang.flow.making import apply, both, known, negated
 from ruleslang.flow.order import standard
+from ruleslang.flow.parts import Routine
+from ruleslang.flow.steps import If, Leave, Loop, Return, Set
+from ruleslang.flow.visit import inside, read
 from ruleslang.flow.words import (
     Absent,
+    Apply,
     Bind,
     Constant,
     Find,
+    Invoke,
     Through,
     Variable,
     Walk,
@@ -155,6 +160,38 @@ def union_over(x: e.UnionOver, b: Body) -> Word:
     type = b.type_of(x)
     sets = Through("members", variable, over, None, b.word(x.value), t.ListOf(type, 100_000))
     return standard(b, apply("pieced together", sets, type=type), x.sorting, type)
+
+
+def spread_by(x: e.SpreadBy, b: Body) -> Word:
+    """The members, those that a step leads to from any of them, and so on: a routine of its own."""
+    over, member, type = b.word(x.subject), b.variable(x.variable), b.type_of(x)
+    step = b.word(x.step)
+    captured = {
+        each.name: each
+        for each in inside(step)
+        if isinstance(each, Variable) and each.name in read(step) and each.name != member.name
+    }
+    found, place = Variable("found_", type), Variable("place_", ANY_NUMBER)
+    name, label = b.whole.fresh("spread"), b.whole.fresh("spread")
+    one_more = apply("+", place, Constant(1, t.Number(1, 1)), type=ANY_NUMBER)
+    is_done = apply(">=", place, apply("number of", found, type=ANY_NUMBER))
+    steps = (
+        Set(found, apply("distinct", found, type=type)),
+        Set(place, Constant(0, ANY_NUMBER)),
+        Loop(
+            label,
+            (
+                If(is_done, (Leave(label),)),
+                Set(place, one_more),
+                Set(member, Apply("entry", (found, place), member.type)),
+                Set(found, apply("union", found, step, type=type)),
+            ),
+        ),
+        Return(standard(b, found, x.sorting, type)),
+    )
+    given = (*captured.values(), found)
+    b.whole.routines[name] = Routine(name, given, steps, is_pure=True, origin=b.origin)
+    return Invoke(name, (*captured.values(), over), type)
 
 
 def subsets(x: e.Subsets, b: Body) -> Word:
