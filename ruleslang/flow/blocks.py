@@ -19,6 +19,7 @@ from ruleslang.flow.steps import (
     Ask,
     At,
     Call,
+    Cancel,
     Each,
     Fail,
     If,
@@ -83,11 +84,18 @@ class EndThen:
 
 
 @frozen
+class CancelThen:
+    """A run is cancelled."""
+
+    cancel: Cancel
+
+
+@frozen
 class Over:
     """The steps have left already: nothing comes behind them."""
 
 
-End: TypeAlias = Jump | Branch | CallThen | AskThen | EndThen | Over
+End: TypeAlias = Jump | Branch | CallThen | AskThen | EndThen | CancelThen | Over
 
 
 @define
@@ -195,6 +203,10 @@ class _Cutter:
                 then = self._new()
                 block.end = EndThen(step, then.number)
                 return then
+            case Cancel():
+                block.statement = self.statement
+                block.end = CancelThen(step)
+                return None
             case Stretch():
                 after = self._new()
                 self.labels[step.label] = after.number, after.number
@@ -215,7 +227,7 @@ class _Cutter:
 
     def _splits(self, step: Step) -> bool:
         return any(
-            isinstance(each, Ask | EndStep | Stretch)
+            isinstance(each, Ask | EndStep | Cancel | Stretch)
             or (isinstance(each, Call) and each.routine in self.waiting)
             for each in steps_in((step,))
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ruleslang.flow.context import Body
 from ruleslang.flow.layout import TITLES, has_specimens
 from ruleslang.flow.making import apply, both, negated, when
+from ruleslang.flow.under_way import card_of
 from ruleslang.flow.words import NO, NONE, Cell, Constant, Lookup, Variable, Word
 from ruleslang.program import types as t
 from ruleslang.program.operation_variants import Subject
@@ -53,7 +54,7 @@ def definition_of(b: Body, subject: Word, of: Subject) -> Word:
         return title_of(b, subject)
     if of == "title":
         return subject
-    return b.refuse("what the card of a play under way is")
+    return title_of(b, card_of(b, (subject,), t.Card()))
 
 
 def is_of_kind(b: Body, subject: Word, kind: str, of: Subject) -> Word:

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from attrs import evolve
 
 from ruleslang.flow.parts import Routine
-from ruleslang.flow.steps import Ask, Call, End, SetIn, Stretch
+from ruleslang.flow.steps import Ask, Call, Cancel, End, SetIn, Stretch
 from ruleslang.flow.visit import steps_in
 
 
@@ -27,7 +27,9 @@ def coloured(routines: Mapping[str, Routine], entry: str) -> dict[str, Routine]:
         for name, each in routines.items()
         if each.waits
         or each.cleanup
-        or any(isinstance(step, Ask | End | Stretch | SetIn) for step in steps_in(each.steps))
+        or any(
+            isinstance(step, Ask | End | Cancel | Stretch | SetIn) for step in steps_in(each.steps)
+        )
     }
     waiting |= {entry, *_in_circles(calls)}
     while more := {name for name, called in calls.items() if called & waiting} - waiting:

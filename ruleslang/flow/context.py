@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 from attrs import define, field, frozen
 
 from ruleslang.flow.layout import Layout
-from ruleslang.flow.parts import Question, Routine, Rule, Table, TableValue
+from ruleslang.flow.parts import Question, Routine, Rule, Span, Table, TableValue
 from ruleslang.flow.refuse import construct_name, refuse
 from ruleslang.flow.steps import At, Return, Set, Step
 from ruleslang.flow.words import ABSENT, NONE, Absent, Bind, Noted, Raw, Variable, When, Word
@@ -70,7 +70,8 @@ class Lowering:
     """
     A program on its way.
 
-    `settled` gives what follows a statement of these steps, where rules act at once.
+    `settled` gives what follows a statement of these steps, where rules act at once; `late` what
+    follows such as are no statement.
     """
 
     everyone: Population
@@ -80,6 +81,7 @@ class Lowering:
     expressions: Mapping[type[Any], Callable[[Any, Body], Word]]
     writers: Mapping[type[Any], Callable[[Any, Body], list[Step]]]
     settled: Callable[[Lowering, Sequence[Step]], list[Step]] = _nothing
+    late: Callable[[Lowering, Sequence[Step]], Sequence[Step]] = _nothing
     tables: dict[str, Table] = field(factory=dict)
     routines: dict[str, Routine | None] = field(factory=dict)  # None: it is being made
     statements: list[s.Statement] = field(factory=list)
@@ -95,6 +97,8 @@ class Lowering:
     is_late: bool = False  # whether what rules read may change where no statement ends
     limits: tuple[str, ...] = ()  # the hidden counters of limits, by their numbers
     suppresses: bool = False  # whether any hook runs `as usual`
+    spans: tuple[Span, ...] = ()  # lasting statements that end when a condition is false
+    as_values: frozenset[str] = frozenset()  # the events of which runs are values, or keep effects
     ended: frozenset[str] = frozenset()  # the events of which some statement ends a run
     made: int = 0
 
@@ -201,8 +205,8 @@ class Body:
         found = self.variables.get(slot)
         if found is None:
             local = self.locals[slot]
-            name = f"{re.sub('[^A-Za-z0-9_]', '_', local.name)}_{slot}"
-            found = self.variables[slot] = Variable(f"{self.prefix}{name}", local.type)
+            name = f"{self.prefix}{variable_name(self.locals, slot)}"
+            found = self.variables[slot] = Variable(name, local.type)
         return found
 
     def word(self, expression: e.Expr | e.AnyIndex) -> Word:
@@ -270,6 +274,11 @@ def body_of(whole: Lowering, name: str, locals: Sequence[LocalDecl], origin: int
     table = tuple(locals)
     scope = Scope(whole.world, {slot: local.type for slot, local in enumerate(table)})
     return Body(whole, scope, table, name, origin)
+
+
+def variable_name(locals: Sequence[LocalDecl], slot: Slot) -> str:
+    """What the local of a slot is called."""
+    return f"{re.sub('[^A-Za-z0-9_]', '_', locals[slot].name)}_{slot}"
 
 
 def may_be_none(type: t.Type) -> bool:

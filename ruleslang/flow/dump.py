@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ruleslang.flow.blocks import AskThen, Block, Branch, CallThen, EndThen, Jump, Over
+from ruleslang.flow.blocks import AskThen, Block, Branch, CallThen, CancelThen, EndThen, Jump, Over
 from ruleslang.flow.flow import Flow
 from ruleslang.flow.parts import Routine
 from ruleslang.flow.steps import (
@@ -90,6 +90,8 @@ def _block(flow: Flow, block: Block) -> Iterator[str]:
             yield f"{INDENT * 2}ask {said(ask.who)} one of {said(ask.options)}, then {then}"
         case EndThen(end, then):
             yield f"{INDENT * 2}end {end.event}, or {then}"
+        case CancelThen(cancel):
+            yield f"{INDENT * 2}cancel {said(cancel.run)}"
         case Over():
             pass
 

@@ -14,7 +14,17 @@ from attrs import frozen
 from ruleslang.flow.cards import title_of
 from ruleslang.flow.comparison import all_fit
 from ruleslang.flow.context import Body, Lowering, body_of
-from ruleslang.flow.layout import ACTIVE, AGES, WHERE, zone_family
+from ruleslang.flow.lasting import (
+    AGE,
+    ALL,
+    HOLDER,
+    ROW,
+    STATEMENT,
+    captured,
+    entry,
+    number_of,
+)
+from ruleslang.flow.layout import ACTIVE, AGES, ANY_NUMBER, WHERE, zone_family
 from ruleslang.flow.making import apply, both, negated
 from ruleslang.flow.steps import Each, If, Step
 from ruleslang.flow.words import (
@@ -24,6 +34,7 @@ from ruleslang.flow.words import (
     Bind,
     Cell,
     Constant,
+    Find,
     Lookup,
     Through,
     Variable,
@@ -43,21 +54,27 @@ SCANNED = 6  # carriers that are looked for one by one, not in their zone
 @frozen(eq=False)
 class InForce:
     """
-    An effect that is looked for: its body, the card that carries it (None: the rulebook), the word
-    that says where the card lies, if it does, and the word that says whether the span holds, which
-    gives its locals their first values.
+    An effect that is looked for: its body, what carries it, the word that says that there is such a
+    carrier, and the word that says whether the span holds, which gives its locals their first
+    values. Carriers are cards, or when a lasting statement was begun; None: only the rulebook.
     """
 
     written: WrittenEffect
     body: Body
-    card: Variable | None
+    carrier: Variable | None
     holds: Word
     found: Word = YES
 
     @property
-    def carrier(self) -> Variable | None:
-        """What tells several that carry it from each other; None: only the rulebook does."""
-        return self.card
+    def lasts(self) -> s.Lasting | None:
+        """The statement that begins it, if one does."""
+        begun_by = self.written.begun_by
+        return begun_by if isinstance(begun_by, s.Lasting) else None
+
+    @property
+    def row(self) -> Variable:
+        """The row of the lasting effect that `found` finds."""
+        return Variable(f"{self.body.prefix}row", ROW)
 
 
 def in_force(whole: Lowering, written: WrittenEffect, *, watches: bool = False) -> InForce | None:
@@ -68,8 +85,7 @@ def in_force(whole: Lowering, written: WrittenEffect, *, watches: bool = False) 
     """
     standing = written.begun_by
     if isinstance(standing, s.Lasting):
-        whole.refuse(standing, standing.origin)
-    assert isinstance(standing, d.Standing)
+        return _of_lasting(whole, written, standing, watches=watches)
     b = body_of(whole, standing.name, standing.locals, written.effect.origin)
     b.prefix, b.watches = f"e{written.place}_", watches
     if written.carriers is None:
@@ -78,6 +94,21 @@ def in_force(whole: Lowering, written: WrittenEffect, *, watches: bool = False) 
     card = Variable(f"{b.prefix}card", t.Card())
     holds = _span_of_card(b, written, standing, card)
     return None if holds == NO else InForce(written, b, card, holds, _lies(b, card))
+
+
+def _of_lasting(whole: Lowering, written: WrittenEffect, x: s.Lasting, *, watches: bool) -> InForce:
+    """An effect of a statement that lasts, which finds its row by when it was begun."""
+    b = body_of(whole, x.name, written.locals, written.effect.origin)
+    b.prefix, b.watches = f"e{written.place}_", watches
+    age = Variable(f"{b.prefix}age", ANY_NUMBER)
+    row, one = Variable(f"{b.prefix}row", ROW), Variable(f"{b.prefix}row", ROW)
+    found = Find(row, ALL, apply("same", entry(one, AGE), age))
+    holds = both(found, captured(b, x, row))
+    if watches:
+        holds = both(holds, Bind(b.fresh("noted", ANY_NUMBER), b.read(age)))
+    if isinstance(x.lifetime, s.WhileHolds):
+        holds = both(holds, b.word(x.lifetime.condition))
+    return InForce(written, b, age, holds, found)
 
 
 def _lies(b: Body, card: Variable) -> Word:
@@ -150,9 +181,13 @@ def _index_table(whole: Lowering, zone: d.Zone, number: int) -> str:
 
 
 def carriers(force: InForce) -> Word:
-    """The cards that may carry an effect now: of its definitions, in its zone."""
+    """The cards that may carry an effect now, or when those that last were begun."""
     whole, standing = force.body.whole, force.written.begun_by
-    assert isinstance(standing, d.Standing) and force.written.carriers is not None
+    if isinstance(standing, s.Lasting):
+        row = Variable(f"{force.body.prefix}of", ROW)
+        is_it = apply("same", entry(row, STATEMENT), number_of(whole, standing))
+        return Through("members", row, ALL, is_it, entry(row, AGE), t.ListOf(ANY_NUMBER, 1000))
+    assert force.written.carriers is not None
     cards = [
         card
         for card in whole.everyone.cards
@@ -179,11 +214,11 @@ def each_in_force(
 ) -> list[Step]:
     """Steps for each carrier of an effect that is in force; they are given when it began."""
     holds = both(force.holds, more)
-    if force.card is None:
+    if force.carrier is None:
         steps = then(order_of(force))
         return list(steps) if holds == YES else [If(holds, steps)]
     label = force.body.whole.fresh("carriers")
-    return [Each(label, force.card, carriers(force), (If(holds, then(order_of(force))),))]
+    return [Each(label, force.carrier, carriers(force), (If(holds, then(order_of(force))),))]
 
 
 def order_of(force: InForce) -> Word:
@@ -191,10 +226,16 @@ def order_of(force: InForce) -> Word:
     whole = force.body.whole
     seats = len(whole.everyone.players)
     written = Constant(force.written.place, COUNT)
-    if force.card is None:
+    if force.carrier is None:
         return Constant((0, seats, force.written.place, -1), ORDER)
-    age = Cell(AGES, (force.card,), COUNT)
-    return apply("tuple", age, away(whole, force.card, seats), written, force.card, type=ORDER)
+    if force.lasts is not None:
+        holder = entry(force.row, HOLDER, t.Optional(t.Player()))
+        turn = Cell(ACTIVE, (), t.Player())
+        far = Apply("seats away", (holder, turn, Constant(seats, COUNT)), COUNT)
+        return apply("tuple", force.carrier, far, written, force.carrier, type=ORDER)
+    card = force.carrier
+    age = Cell(AGES, (card,), COUNT)
+    return apply("tuple", age, away(whole, card, seats), written, card, type=ORDER)
 
 
 def away(whole: Lowering, card: Variable, seats: int) -> Word:

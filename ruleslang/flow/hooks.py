@@ -12,7 +12,7 @@ from attrs import define, frozen
 from ruleslang.flow.comparison import all_fit, fits
 from ruleslang.flow.context import Body, Lowering, Usual
 from ruleslang.flow.effects_in_force import InForce, carriers, in_force, order_of
-from ruleslang.flow.layout import SUPPRESSED, WHERE
+from ruleslang.flow.layout import SUPPRESSED
 from ruleslang.flow.making import apply, both, negated
 from ruleslang.flow.parts import Routine
 from ruleslang.flow.steps import Call, Each, If, Set, Step, Steps
@@ -41,10 +41,10 @@ class Hooked:
         return Constant(self.force.written.place, COUNT)
 
     def of_row(self, row: Variable) -> Steps:
-        """The card of a row is the one that carries it."""
-        if self.force.card is None:
+        """What a row names carries it."""
+        if self.force.carrier is None:
             return ()
-        return (Set(self.force.card, Apply("entry", (row, Constant(4, COUNT)), t.Card())),)
+        return (Set(self.force.carrier, Apply("entry", (row, Constant(4, COUNT)), COUNT)),)
 
 
 def standing_on(whole: Lowering, moment: Moment, event: Event) -> tuple[Hooked, ...]:
@@ -64,15 +64,12 @@ def listed(whole: Lowering, hooks: tuple[Hooked, ...], *, in_begun_order: bool) 
     rows: list[Word] = []
     for hooked in hooks:
         force = hooked.force
-        if force.card is None:
+        if force.carrier is None:
             rows.append(Constant((_static_row(hooked, in_begun_order=in_begun_order),), ROWS))
             continue
         row = apply("tuple", *_keys(force, in_begun_order=in_begun_order), type=ROW)
-        place = Variable(force.card.name.replace("card", "place"), t.Optional(t.ZonePlace()))
-        lies = both(
-            Bind(place, Cell(WHERE, (force.card,), place.type)), negated(apply("is none", place))
-        )
-        rows.append(Through("members", force.card, carriers(force), lies, row, ROWS))
+        there = Through("members", force.carrier, carriers(force), force.found, row, ROWS)
+        rows.append(there)
     found: Word = rows[0]
     if len(rows) > 1:
         found = apply(
@@ -130,7 +127,7 @@ def run_all(
     """All hooks before or after something; they cannot change its answer."""
     if not hooks:
         return ()
-    if all(hooked.force.card is None for hooked in hooks):
+    if all(hooked.force.carrier is None for hooked in hooks):
         return tuple(
             If(test_of(hooked, compared, by, answer), (_call(whole, hooked),)) for hooked in hooks
         )
@@ -177,7 +174,7 @@ def hook_routine(
     if inner is not None:
         own = [*inner.given, inner.rows, inner.at]
         arguments = [*own]
-        card = Constant(-1, COUNT) if hooked.force.card is None else hooked.force.card
+        card = Constant(-1, COUNT) if hooked.force.carrier is None else hooked.force.carrier
         key = apply("tuple", hooked.place, card, type=ROW)
         inside.answers = inner.answers
         skipped = whole.skipped_of(hooked.hook.event)
@@ -188,7 +185,7 @@ def hook_routine(
         whole.routines[name] = None
         known = {each.name: each for each in b.variables.values()}  # that the test gives
         steps = inside.steps(hooked.hook.block)
-        bound = bound_by(steps, known, hooked.force.card)
+        bound = bound_by(steps, known, hooked.force.carrier)
         whole.routines[name] = Routine(
             name,
             (*bound, *own),

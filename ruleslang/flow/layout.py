@@ -38,6 +38,7 @@ SETTLING = "settling"  # whether the body of a rule runs
 QUIET = "quiet"  # how many blocks are under way after whose statements no rules are tested
 LATE = "late"  # something that rules read has changed, but the next statement tests them
 AGAIN = "again"  # rules whose bodies were left, as in `QUEUE`, each with what it had looked at
+LASTING = "lasting"  # effects that last, the oldest first (`flow.lasting`)
 CLOCK = "clock"  # the moment that was last told from those before
 MARKS = "marks"  # by card: who was shown it; none: it never was
 ZONES, WHERE = "zones", "where"  # by zone place; by card
@@ -57,6 +58,7 @@ NOWHERE = -1
 _COUNT = t.Number(0, 2**31 - 1)
 _COUNTING = t.Number(AS_PRINTED, 2**31 - 1)
 ANY_NUMBER = t.Number(-(2**62), 2**62)
+LASTING_ROWS = t.ListOf(t.ListOf(ANY_NUMBER, 7), limits.LASTING)
 WAITING = t.ListOf(t.ListOf(ANY_NUMBER, 3), 1000)
 TRUE_FOR = t.ListOf(t.ListOf(ANY_NUMBER, 2), 1000)
 _EVERYONE = t.SetOf(t.Player())
@@ -211,8 +213,10 @@ def number_with_specimens(everyone: Population) -> int:
 def _add_rules(families: _Families, everyone: Population) -> None:
     """What is kept of rules that act at once, if there are any."""
     effects = derive(everyone.program).effects
+    if effects.lastings:
+        families.add(LASTING, (), LASTING_ROWS, ())
     rules = [each for each in effects.written if isinstance(each.effect, s.Whenever)]
-    if not rules:
+    if not effects.watches:
         return
     families.add(QUEUE, (), WAITING, ())
     families.add(SETTLING, (), t.Truth(), start=False)

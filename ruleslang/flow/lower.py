@@ -14,11 +14,12 @@ from ruleslang.flow.measures import measure_routines, with_measures
 from ruleslang.flow.parts import Routine
 from ruleslang.flow.plays import play_routine
 from ruleslang.flow.procedures import procedure_routine
-from ruleslang.flow.rules import changed_late, rules_of, settled
+from ruleslang.flow.rules import changed_late, late, rules_of, settled, spans_of
 from ruleslang.flow.seers import seers_routines
 from ruleslang.flow.settling import settle_routine
 from ruleslang.flow.statements.all import STATEMENTS
 from ruleslang.flow.steps import Call, Fail, Return
+from ruleslang.flow.under_way import runs_as_values
 from ruleslang.match.entities import Population
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
@@ -86,12 +87,15 @@ def _begun(everyone: Population, measures: int) -> Lowering:
         limits=tuple(each.name for each in find(program, s.Limit)),
         suppresses=any(True for _ in find(program, s.AsUsual)),
         has_copies=any(one.copies > 1 for one in program.definitions),
+        as_values=runs_as_values(program),
         ended=frozenset(event_name(each.event) for each in find(program, s.End)),
         turns=sum(1 for _ in find(program, s.TakeTurns)),
     )
-    whole.rules = rules_of(whole)
+    if any(True for _ in find(program, s.Cancel)):
+        whole.ended |= whole.as_values
+    whole.rules, whole.spans = rules_of(whole), spans_of(whole)
     whole.is_late = changed_late(whole)
-    whole.settled = settled
+    whole.settled, whole.late = settled, late
     return whole
 
 

@@ -109,6 +109,7 @@ Effect: TypeAlias = Literal[
     "freeze views",  # what is others' is shown as it is now
     "unfreeze views",
     "note",  # a safety limit that was reached
+    "change place",  # the locals of a place, by their routines: of a run, a value
     "look anew",  # nothing is noted yet
     "what was noted",  # a value that is the same only if all values of `Noted` are, in their order
 ]

@@ -86,6 +86,14 @@ class Rule:
         return self.written.place
 
 
+@frozen(eq=False)
+class Span:
+    """A lasting statement that ends when its condition is first false; what that reads."""
+
+    statement: s.Lasting
+    reads: Cells
+
+
 # ---------------------------------------------------------------- what is asked
 
 

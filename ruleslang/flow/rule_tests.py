@@ -10,6 +10,7 @@ from attrs import frozen
 from ruleslang.flow.attempts import attempted
 from ruleslang.flow.context import Body, Lowering
 from ruleslang.flow.effects_in_force import InForce, each_in_force, in_force, order_of
+from ruleslang.flow.lasting import ALL, spans_routine
 from ruleslang.flow.layout import (
     ACTIVE,
     AGAIN,
@@ -140,10 +141,15 @@ def tests_routine(whole: Lowering, rules: tuple[Rule, ...]) -> str:
         steps: list[Step] = []
         is_quiet = negated(apply("same", Cell(QUIET, (), ANY_NUMBER), WHOLE))
         steps.append(If(is_quiet, (Return(NO),)))
-        if whole.ended:
+        if whole.spans:
+            some = negated(apply("is empty", ALL))
+            steps.append(If(some, (Call(spans_routine(whole), ()),)))
+        if not whole.rules:
+            steps.append(Return(NO))
+        if whole.rules and whole.ended:
             is_left = negated(apply("is empty", Cell(AGAIN, (), AGAIN_ROWS)))
             steps.append(If(is_left, (Call(_left_routine(whole), ()),)))
-        if whole.is_late:
+        if whole.is_late and whole.rules:
             every = Call(tests_routine(whole, whole.rules), (), DUE)
             is_late = Cell(LATE, (), t.Truth())
             if rules == whole.rules:
@@ -152,7 +158,8 @@ def tests_routine(whole: Lowering, rules: tuple[Rule, ...]) -> str:
                 steps.append(If(is_late, (every, Return(DUE))))
         steps += [Call(_test_routine(whole, each), ()) for each in rules]
         is_free = negated(Cell(SETTLING, (), t.Truth()))
-        steps.append(Return(both(negated(apply("is empty", WAIT)), is_free)))
+        if whole.rules:
+            steps.append(Return(both(negated(apply("is empty", WAIT)), is_free)))
         whole.routines[name] = Routine(name, (), tuple(steps))
     return name
 

@@ -24,8 +24,9 @@ from ruleslang.flow.layout import (
     in_a_row,
     state_family,
 )
+from ruleslang.flow.layout import LASTING as LASTING_CELL
 from ruleslang.flow.making import apply
-from ruleslang.flow.parts import Rule
+from ruleslang.flow.parts import Rule, Span
 from ruleslang.flow.rule_tests import DUE, SETTLE, tests_routine
 from ruleslang.flow.steps import Call, Do, If, Step, Steps, Write
 from ruleslang.flow.visit import steps_in
@@ -108,9 +109,9 @@ def changed_late(whole: Lowering) -> bool:
         parts.append(LASTING)
     if whole.counts_as:
         parts.append(COUNTS_AS)
-    if whole.rules and _may_skip_bodies(whole):
+    if (whole.rules or whole.spans) and _may_skip_bodies(whole):
         return True
-    return bool(reading(whole, parts))
+    return _touches(whole, parts)
 
 
 def _may_skip_bodies(whole: Lowering) -> bool:
@@ -121,6 +122,15 @@ def _may_skip_bodies(whole: Lowering) -> bool:
     has_last = any(each.in_any_case is not None for each in find(bodies, s.Body))
     return has_last and any(
         isinstance(each, s.Hook) and each.moment == "instead of" for each in hooks
+    )
+
+
+def spans_of(whole: Lowering) -> tuple[Span, ...]:
+    """The lasting statements that end when a condition is false."""
+    return tuple(
+        Span(each, whole.derived.reads.cells([each.lifetime.condition]) | {LASTING, WHOSE_TURN})
+        for each in whole.derived.effects.lastings
+        if isinstance(each.lifetime, s.WhileHolds)
     )
 
 
@@ -146,6 +156,8 @@ def _written(family: str) -> Iterator[Part]:
         yield Part("zone")
     elif family == ACTIVE:
         yield WHOSE_TURN
+    elif family == LASTING_CELL:
+        yield LASTING
     elif family == PLAYERS:
         yield Part("players")
     elif family == state_family(name):
@@ -156,14 +168,20 @@ def _written(family: str) -> Iterator[Part]:
 
 def reading(whole: Lowering, parts: Sequence[Part]) -> tuple[Rule, ...]:
     """The rules that read one of these."""
-    return tuple(rule for rule in whole.rules if any(_reads_it(rule, part) for part in parts))
+    return tuple(each for each in whole.rules if any(_is_read(each.reads, one) for one in parts))
 
 
-def _reads_it(rule: Rule, part: Part) -> bool:
+def _touches(whole: Lowering, parts: Sequence[Part]) -> bool:
+    """Whether any rule, or span that a condition ends, reads one of these."""
+    spans = any(_is_read(each.reads, one) for each in whole.spans for one in parts)
+    return spans or bool(reading(whole, parts))
+
+
+def _is_read(reads: Cells, part: Part) -> bool:
     return any(
         cell == ANYTHING
         or (cell.kind == part.kind and (not cell.name or not part.name or cell.name == part.name))
-        for cell in rule.reads
+        for cell in reads
     )
 
 
@@ -172,9 +190,9 @@ def _reads_it(rule: Rule, part: Part) -> bool:
 
 def settled(whole: Lowering, steps: Sequence[Step]) -> list[Step]:
     """What follows steps that may have touched rules."""
-    rules = reading(whole, tuple(touched(steps)))
-    if rules:
-        return test_and_settle(whole, rules)
+    parts = tuple(touched(steps))
+    if _touches(whole, parts):
+        return test_and_settle(whole, reading(whole, parts))
     if not whole.is_late:
         return []
     return [If(Cell(LATE, (), t.Truth()), tuple(test_and_settle(whole, whole.rules)))]
@@ -182,17 +200,18 @@ def settled(whole: Lowering, steps: Sequence[Step]) -> list[Step]:
 
 def test_and_settle(whole: Lowering, rules: tuple[Rule, ...]) -> list[Step]:
     """Rules are tested, and what became true runs."""
-    return [Call(tests_routine(whole, rules), (), DUE), If(DUE, (Call(SETTLE, ()),))]
+    test = Call(tests_routine(whole, rules), (), DUE)
+    return [test, If(DUE, (Call(SETTLE, ()),))] if whole.rules else [test]
 
 
 def settle_all(whole: Lowering) -> list[Step]:
     """All rules are tested."""
-    return test_and_settle(whole, whole.rules) if whole.rules else []
+    return test_and_settle(whole, whole.rules) if whole.rules or whole.spans else []
 
 
 def late(whole: Lowering, steps: Sequence[Step]) -> Steps:
     """What is behind steps that are no statement: the next statement tests what they touched."""
-    if not whole.is_late or not reading(whole, tuple(touched(steps))):
+    if not whole.is_late or not _touches(whole, tuple(touched(steps))):
         return ()
     return (Write(LATE, (), YES),)
 
@@ -206,7 +225,9 @@ def after_quiet(whole: Lowering, steps: Steps) -> list[Step]:
 
 def quietly(whole: Lowering, steps: Steps) -> Steps:
     """Steps after none of which rules are tested, whatever they call."""
-    if not whole.rules or not any(isinstance(each, Call) for each in steps_in(steps)):
+    if not (whole.rules or whole.spans) or not any(
+        isinstance(each, Call) for each in steps_in(steps)
+    ):
         return steps
     now, one = Cell(QUIET, (), COUNT), Constant(1, COUNT)
     return (

@@ -14,6 +14,7 @@ from ruleslang.flow.checks import checked
 from ruleslang.flow.clauses import forget_uses
 from ruleslang.flow.context import Body, Lowering, Usual
 from ruleslang.flow.hooks import Hooked, Inner, hook_routine, listed, run_all, standing_on, test_of
+from ruleslang.flow.lasting import ended_by_start, ended_with_run
 from ruleslang.flow.layout import LATE, PLAYS, QUIET, SUPPRESSED, WINDOWS
 from ruleslang.flow.making import apply, both, either, negated
 from ruleslang.flow.parts import Routine
@@ -99,14 +100,39 @@ class Text:
 def run_routines(whole: Lowering, name: str, run: Run) -> None:
     """The routine of an event, and those that it needs."""
     instead = standing_on(whole, "instead of", run.event)
+    starts = ended_by_start(whole, run.event, () if run.by is not None else run.compared)
+    if not isinstance(run.event, CardPlay):
+        run = evolve(run, first=(*starts, *run.first))
     run = evolve(run, first=(*run.first, *late(whole, run.first)))
     if instead:
         _replaceable(whole, name, run, instead)
         return
     text = _text_of(whole, run)
     steps = (*run.first, CountStep(), *_whole_text(whole, run, text))
-    made = _routine(name, run, run.parameters, steps)
-    whole.routines[name] = evolve(made, cleanup=_cleanup(whole, run, text))
+    whole.routines[name] = None
+    made = _with_ends(whole, run, _routine(name, run, run.parameters, steps))
+    ends = ended_with_run(whole, run.event, run.compared)
+    whole.routines[name] = evolve(made, cleanup=(*_cleanup(whole, run, text), *ends))
+
+
+def _with_ends(whole: Lowering, run: Run, made: Routine) -> Routine:
+    """The routine of a run at whose end lasting effects end; one that is a value has a frame."""
+    ends = ended_with_run(whole, run.event, run.compared)
+    is_value = made.waits or run.name in whole.as_values
+    if not ends:
+        return evolve(made, waits=is_value)
+    answered = Variable("answered_", _any(run.answers))
+
+    def left(step: Return) -> Steps:
+        value = NONE if step.value is None else step.value
+        return (Set(answered, value), *ends, Return(answered))
+
+    steps = made.steps if _leaves(made.steps) else (*made.steps, Return())
+    return evolve(made, waits=is_value, steps=with_returns(steps, left))
+
+
+def _leaves(steps: Steps) -> bool:
+    return bool(steps) and isinstance(steps[-1], Return)
 
 
 def may_fizzle(whole: Lowering, event: Event) -> bool:
@@ -132,9 +158,11 @@ def _replaceable(whole: Lowering, name: str, run: Run, instead: tuple[Hooked, ..
     )
     whole.routines[inner] = _inner(whole, inner, original, run, given, instead)
     steps = [*run.first, CountStep(), *_instead_or_text(whole, original, inner, given, instead)]
-    whole.routines[name] = _routine(name, run, run.parameters, (*steps, Return(ANSWER)))
+    made = _routine(name, run, run.parameters, (*steps, Return(ANSWER)))
     if outer is not None:
-        whole.routines[name] = _outside(whole, name, run, parts, tuple(steps))
+        made = _outside(whole, name, run, parts, tuple(steps))
+    ends = ended_with_run(whole, run.event, run.compared)
+    whole.routines[name] = evolve(_with_ends(whole, run, made), cleanup=(*made.cleanup, *ends))
 
 
 def _instead_or_text(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ruleslang.flow.attempts import attempted
 from ruleslang.flow.context import Body, Lowering
 from ruleslang.flow.hooks import bound_by
-from ruleslang.flow.layout import AGAIN, ANY_NUMBER, QUEUE, SETTLING, WAITING
+from ruleslang.flow.layout import AGAIN, ANY_NUMBER, LATE, QUEUE, SETTLING, WAITING
 from ruleslang.flow.making import apply
 from ruleslang.flow.parts import Routine, Rule
 from ruleslang.flow.rule_tests import (
@@ -74,7 +74,7 @@ def _turn(whole: Lowering, rule: Rule) -> Steps:
         Set(RUNS, YES),
         _call(whole, here, holds),
         Set(RUNS, NO),
-        Call(tests_routine(whole, whole.rules), (), DUE),
+        *_tested_late(whole),
         Call(again_routine(whole, rule), (carrier, MEMBER, LOOKED)),
     )
     sure = attempted(here.body, holds, NO)
@@ -83,6 +83,13 @@ def _turn(whole: Lowering, rule: Rule) -> Steps:
         test = If(sure, (test,))
     is_it = apply("same", _entry(1), Constant(rule.place, ANY_NUMBER))
     return (If(is_it, (*here.taken(_entry(2), _entry(3)), test)),)
+
+
+def _tested_late(whole: Lowering) -> Steps:
+    """The test of what changed in a body where no statement ended."""
+    if not whole.is_late:
+        return ()
+    return (If(Cell(LATE, (), t.Truth()), (Call(tests_routine(whole, whole.rules), (), DUE),)),)
 
 
 def _call(whole: Lowering, here: Tested, holds: Word) -> Call:

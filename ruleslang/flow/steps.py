@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from ruleslang.flow.operations import Effect
-from ruleslang.flow.words import Raw, Variable, Word
+from ruleslang.flow.words import Places, Raw, Variable, Word
 from ruleslang.nodes.frozen import frozen
 
 Steps: TypeAlias = "tuple[Step, ...]"
@@ -61,7 +61,7 @@ class Do:
     """
 
     effect: Effect
-    given: tuple[Raw | str, ...]
+    given: tuple[Raw | str | Places, ...]
     operands: tuple[Word, ...]
     into: Variable | None = None
 
@@ -117,6 +117,18 @@ class End:
 
     event: str
     if_under_way: bool
+    origin: int
+
+
+@frozen
+class Cancel:
+    """
+    A run is left, with all that is above it, and does nothing behind its body.
+
+    `run` is the number of its frame. One that is not under way is a fault.
+    """
+
+    run: Word
     origin: int
 
 
@@ -203,6 +215,7 @@ Step: TypeAlias = (
     | Stretch
     | Landing
     | End
+    | Cancel
     | Next
     | Leave
     | CountStep

@@ -21,6 +21,9 @@ from ruleslang.program import types as t
 Raw: TypeAlias = "int | bool | tuple[Raw, ...] | None"
 
 
+Places: TypeAlias = "tuple[tuple[str, str], ...]"  # a local of each of several routines
+
+
 class Absent:
     """What stands in a cell or table where there is no value: an unset state, a missing field."""
 
@@ -232,6 +235,35 @@ class OneOfEach:
 
 
 @frozen
+class RunUnderWay:
+    """The number of the frame of the innermost run of an event that is under way, or none."""
+
+    event: str
+    type: t.Type
+
+
+@frozen
+class RunHere:
+    """The number of the innermost frame, which is that of a run."""
+
+    type: t.Type
+
+
+@frozen
+class PlaceOf:
+    """
+    What a run has in a local, by the routine of its frame; none if it has none such.
+
+    `run` is the number of its frame. Where its text runs in a frame of its own (`original` before
+    the name of the routine), that frame says it.
+    """
+
+    run: Word
+    places: Places
+    type: t.Type
+
+
+@frozen
 class Noted:
     """The value itself; it joins what is noted since the last `look anew`."""
 
@@ -277,6 +309,9 @@ Word: TypeAlias = (
     | AllWithin
     | Twins
     | OneOfEach
+    | RunUnderWay
+    | RunHere
+    | PlaceOf
     | Noted
     | Attempt
     | Fails

@@ -34,7 +34,7 @@ def all_fit(m: Machine, pattern: patterns.Pattern, values: tuple[Value, ...], en
 
 # ---------------------------------------------------------------- fixed patterns, of `until`
 
-_ANYTHING = object()
+ANYTHING = object()
 
 
 def fixed(m: Machine, pattern: patterns.Pattern, env: Env) -> tuple[Value, ...] | None:
@@ -52,7 +52,7 @@ def _fixed(m: Machine, entry: patterns.Entry, env: Env) -> Value:
             return ("in", evaluate(m, among, env), how)
         case patterns.KindEntry(kind=kind, of=of):
             return ("kind", kind, of)
-    return _ANYTHING
+    return ANYTHING
 
 
 def fits_fixed(m: Machine, wanted: tuple[Value, ...] | None, values: tuple[Value, ...]) -> bool:
@@ -63,7 +63,7 @@ def fits_fixed(m: Machine, wanted: tuple[Value, ...] | None, values: tuple[Value
 
 
 def _fits_fixed(m: Machine, want: Value, value: Value) -> bool:
-    if want is _ANYTHING:
+    if want is ANYTHING:
         return True
     test, what, how = want
     if test == "is":
@@ -74,5 +74,5 @@ def _fits_fixed(m: Machine, want: Value, value: Value) -> bool:
 def speaks_of(wanted: tuple[Value, ...] | None, value: Value) -> bool:
     """Whether a fixed pattern wants exactly this value somewhere."""
     return any(
-        want is not _ANYTHING and want[0] == "is" and want[1] is value for want in wanted or ()
+        want is not ANYTHING and want[0] == "is" and want[1] is value for want in wanted or ()
     )

@@ -11,6 +11,7 @@ from ruleslang.flow.steps import (
     Ask,
     At,
     Call,
+    Cancel,
     CountDecision,
     CountStep,
     Do,
@@ -164,7 +165,7 @@ class StepPrinter:
                 self.line(fault(slug, origin))
             case Win(winners):
                 self.line(f"won(s, {self.words.word(winners)});")
-            case Ask() | At() | If() | Each() | Loop() | Stretch() | Landing() | End():
+            case Ask() | At() | If() | Each() | Loop() | Stretch() | Landing() | End() | Cancel():
                 raise AssertionError(step)
             case Set() | SetIn() | Write() | Do() | Call() | CountStep() | CountDecision():
                 raise AssertionError(step)

@@ -9,7 +9,7 @@ from typing import Any
 
 from attrs import frozen
 
-from ruleslang.flow.blocks import AskThen, Block, Branch, CallThen, EndThen, Jump, Over
+from ruleslang.flow.blocks import AskThen, Block, Branch, CallThen, CancelThen, EndThen, Jump, Over
 from ruleslang.flow.layout import dice_family, shown_family, state_family
 from ruleslang.flow.lower import WINNERS_AT_THE_END
 from ruleslang.flow.parts import Routine
@@ -282,6 +282,8 @@ class _Printing:
                 line(f"F[0] = end_run(s, {said});")
                 line("s->K[s->frame] = F[0];")
                 line("goto again;")
+            case CancelThen():
+                self.game.refuse("a run that is cancelled")
             case Over():
                 pass
 

@@ -30,6 +30,7 @@ from ruleslang.flow.layout import (
 from ruleslang.flow.words import ABSENT
 from ruleslang.match.values import CardDefinition, Value
 from ruleslang.meaning.state import CountsAs, State
+from ruleslang.portable.lasting_cells import put_lasting, take_lasting
 from ruleslang.portable.raw_values import Codec
 from ruleslang.portable.rule_cells import put_rules
 from ruleslang.portable.shown_cells import put_shown, take_shown
@@ -66,6 +67,7 @@ def cells_of(flow: Flow, state: State) -> list[Any]:
     for space, pieces in state.standing.items():
         cells[layout[STANDING].base + space.order] = raw(pieces)
     put_shown(flow, cells, state)
+    put_lasting(flow, cells, state)
     put_rules(flow, cells, state)
     return cells
 
@@ -124,6 +126,7 @@ def state_of(flow: Flow, codec: Codec, cells: list[Any]) -> State:
             state.faces[card] = FACE[face]
     _stored(flow, codec, cells, state)
     take_shown(flow, codec, cells, state)
+    take_lasting(flow, codec, cells, state)
     _add_limits(flow, codec, cells, state)
     if TITLES in layout.families:
         _add_titles(flow, codec, cells, state)

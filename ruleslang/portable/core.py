@@ -256,15 +256,46 @@ def noted(M: Play, value: Any) -> Any:
 
 def end(M: Play, S: list[Any], event: str, may_lack: bool, origin: int, then: int) -> int:
     """The innermost run of an event is left; where its routine lands."""
-    events, frames = M.game.events, M.K
-    for place in range(len(frames) - 1, -1, -1):
-        if events[frames[place][1]] == event and M.game.is_under_way(frames[place]):
-            drop(M, S, place + 1)
-            M.F = frames[-1]
-            return int(M.game.landings[M.F[1]])
+    place = run_under_way(M, event)
+    if place is not None:
+        return _land(M, S, place)
     if not may_lack:
         fail("not-under-way", origin)
     return then
+
+
+def run_under_way(M: Play, event: str) -> int | None:
+    """The number of the frame of the innermost run of an event that is under way."""
+    events, frames = M.game.events, M.K
+    for place in range(len(frames) - 1, -1, -1):
+        if events[frames[place][1]] == event and M.game.is_under_way(frames[place]):
+            return place
+    return None
+
+
+def _land(M: Play, S: list[Any], place: int) -> int:
+    drop(M, S, place + 1)
+    M.F = M.K[-1]
+    return int(M.game.landings[M.F[1]])
+
+
+def cancel(M: Play, S: list[Any], place: int, origin: int) -> int:
+    """A run is left, and the hooks after it do not happen."""
+    frame = M.K[place]
+    if not M.game.is_under_way(frame):
+        fail("not-under-way", origin)
+    landing = _land(M, S, place)
+    M.game.skip_what_is_behind(frame)
+    return landing
+
+
+def place_of(M: Play, run: int, places: tuple[tuple[str, str], ...]) -> Any:
+    """What a run has in a local, by the routine of its frame; none if it has none such."""
+    for frame in M.game.frames_of(M.K, run):
+        at = M.game.place_in(frame[1], places)
+        if at is not None:
+            return frame[at]
+    return None
 
 
 def below(M: Play, routine: int) -> Frame:

@@ -48,7 +48,20 @@ from ruleslang.program import declarations as d
 from ruleslang.program.events import PLAY
 from ruleslang.program.program import Program
 
-CALLED = ("ask", "below", "count", "end", "endless", "enter", "leave", "noted", "Won")
+CALLED = (
+    "ask",
+    "below",
+    "cancel",
+    "count",
+    "end",
+    "endless",
+    "enter",
+    "leave",
+    "noted",
+    "place_of",
+    "run_under_way",
+    "Won",
+)
 
 
 class Printed:
@@ -88,6 +101,8 @@ class Printed:
         self.stages = tuple(self.source.frames[name].get("stage_") for name in self.source.routines)
         self.first: list[Any] | None = None  # the cells of an opening without dice
         self.runs = tuple(bool(event) for event in self.events)
+        self.originals = tuple(_originals(self.source.routines))
+        self._places: dict[tuple[int, Any], int | None] = {}
 
     # ------------------------------------------------------------ moving
 
@@ -191,6 +206,33 @@ class Printed:
         stage = self.stages[frame[1]]
         return stage is None or frame[stage] is None or frame[stage] < AFTER
 
+    def skip_what_is_behind(self, frame: Frame) -> None:
+        """A run that is left in its body goes on as if its body had never run."""
+        stage = self.stages[frame[1]]
+        if stage is not None and frame[stage] == BODY:
+            frame[stage] = BODY - 1
+
+    def frames_of(self, frames: list[Frame], run: int) -> list[Frame]:
+        """The frames of a run, the one of its text first, if it has one of its own."""
+        outer = frames[run]
+        original = self.originals[outer[1]]
+        if original is not None:
+            for frame in frames[run + 1 :]:
+                if frame[1] == outer[1]:
+                    break
+                if frame[1] == original:
+                    return [frame, outer]
+        return [outer]
+
+    def place_in(self, routine: int, places: tuple[tuple[str, str], ...]) -> int | None:
+        """Where the frame of a routine has a local, of those that are named by their routines."""
+        key = routine, places
+        if key not in self._places:
+            name = self.source.routines[routine].removeprefix("original ")
+            local = dict(places).get(name, "")
+            self._places[key] = self.source.frames[self.source.routines[routine]].get(local)
+        return self._places[key]
+
     def runs_in(self, frames: Sequence[Frame]) -> int:
         """How many of these frames are runs."""
         return sum(1 for frame in frames if self.runs[frame[1]])
@@ -221,6 +263,14 @@ def _event(declared: d.Procedure | d.Action | d.Play) -> str:
     return PLAY if isinstance(declared, d.Play) else declared.name
 
 
+def _originals(routines: Sequence[str]) -> Iterator[int | None]:
+    """For each routine the number of that of its text, if it has one."""
+    numbers = {name: number for number, name in enumerate(routines)}
+    for name in routines:
+        yield numbers.get(f"original {name}")
+
+
+BODY = 1  # the stage of a run whose body runs
 AFTER = 3  # the stage of a run of which only the hooks after it are left
 MOST_KEPT = 64  # printed engines
 

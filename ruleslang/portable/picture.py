@@ -23,6 +23,7 @@ from ruleslang.meaning.offered_moves import run_of_move
 from ruleslang.portable.cells import state_of
 from ruleslang.portable.core import Play
 from ruleslang.portable.game import Printed
+from ruleslang.portable.lasting_cells import take_lasting
 from ruleslang.portable.pure import END
 from ruleslang.portable.questions import decision
 from ruleslang.portable.raw_values import Codec
@@ -33,7 +34,7 @@ from ruleslang.program import declarations as d
 
 def picture(game: Printed, play: Play) -> InterpretedMatch:
     """The picture of a quick match, with its decision."""
-    flow, made, codec = game.flow, game.source, game.codec
+    flow, made, codec = game.flow, game.source, game.codec.of_match()
     tables = tables_for(flow.population.program, flow.population.settings)
     state = state_of(flow, codec, play.S)
     machine = Machine(tables, state, chance_of(game, play), MEANINGS)
@@ -41,9 +42,10 @@ def picture(game: Printed, play: Play) -> InterpretedMatch:
     machine.winners = tuple(tables.players[seat] for seat in play.S[flow.layout[WINNERS].base])
     machine.asked = play.S[flow.layout[ASKED].base]
     machine.counted = play.S[flow.layout[COUNTED].base]
-    _add_windows(game, machine, play)
-    for frame in play.K:
-        _add_frame(flow, made, codec, machine, frame)
+    for number, frame in enumerate(play.K):
+        _add_frame(flow, made, codec, machine, number, frame)
+    _add_windows(game, codec, machine, play)
+    take_lasting(flow, codec, play.S, state)  # now that the runs are known
     take_rules(flow, codec, play.S, machine)
     game.secrets.show(codec, machine, play.S)
     match = InterpretedMatch(machine)
@@ -52,7 +54,7 @@ def picture(game: Printed, play: Play) -> InterpretedMatch:
     return match
 
 
-def _add_windows(game: Printed, machine: Machine, play: Play) -> None:
+def _add_windows(game: Printed, codec: Codec, machine: Machine, play: Play) -> None:
     layout, program = game.flow.layout, game.flow.population.program
     machine.plays = play.S[layout[PLAYS].base]
     for number, given in play.S[layout[WINDOWS].base]:
@@ -61,7 +63,7 @@ def _add_windows(game: Printed, machine: Machine, play: Play) -> None:
             continue
         declared = program.windows[number]
         values = tuple(
-            game.codec.value(parameter.type, each)
+            codec.value(parameter.type, each)
             for parameter, each in zip(declared.parameters, given, strict=True)
         )
         machine.windows.append(OpenWindow(declared, dict(enumerate(values)), values))
@@ -77,7 +79,9 @@ def chance_of(game: Printed, play: Play) -> Chance:
     return Streams(play.seed, {name: Stream(word) for name, word in words.items() if word})
 
 
-def _add_frame(flow: Flow, made: Source, codec: Codec, machine: Machine, frame: list[Any]) -> None:
+def _add_frame(
+    flow: Flow, made: Source, codec: Codec, machine: Machine, number: int, frame: list[Any]
+) -> None:
     """What a frame is a run of is under way, and its body is at work."""
     routine = flow.routines[made.routines[frame[1]]]
     env = _locals(codec, routine, made, frame)
@@ -89,10 +93,11 @@ def _add_frame(flow: Flow, made: Source, codec: Codec, machine: Machine, frame: 
         run = _run(routine.run, env)
         run.env, run.stage = env, REPLACED if is_replaced else BODY
         machine.under_way.append(run)
+        codec.runs[number] = run
     if (routine.run is None and not routine.locals) or is_replaced:
         return
-    number = flow.cut.blocks[frame[0]].statement
-    at = flow.statements[number] if number >= 0 else None
+    here = flow.cut.blocks[frame[0]].statement
+    at = flow.statements[here] if here >= 0 else None
     machine.frames.append(Frame(env, routine.locals, at=at))
 
 

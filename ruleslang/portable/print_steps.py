@@ -12,6 +12,7 @@ from ruleslang.flow.steps import (
     Ask,
     At,
     Call,
+    Cancel,
     CountDecision,
     CountStep,
     Do,
@@ -156,7 +157,7 @@ class StepPrinter:
                 yield f"fail({slug!r}, {origin})"
             case Win(winners):
                 yield f"raise Won({bare(word(winners))})"
-            case Ask() | At() | If() | Each() | Loop() | Stretch() | Landing() | End():
+            case Ask() | At() | If() | Each() | Loop() | Stretch() | Landing() | End() | Cancel():
                 raise AssertionError(step)
             case Set() | SetIn() | Write() | Do() | Call() | CountStep() | CountDecision():
                 raise AssertionError(step)

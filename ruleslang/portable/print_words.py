@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from keyword import iskeyword
-from typing import assert_never
+from typing import TypeAlias, assert_never
 
 from attrs import evolve, frozen
 
@@ -27,7 +27,10 @@ from ruleslang.flow.words import (
     Lookup,
     Noted,
     OneOfEach,
+    PlaceOf,
     Present,
+    RunHere,
+    RunUnderWay,
     Through,
     Twins,
     Variable,
@@ -37,6 +40,10 @@ from ruleslang.flow.words import (
 )
 from ruleslang.portable.print_operations import OPERATIONS
 from ruleslang.program import types as t
+
+Tested: TypeAlias = (
+    Known | Present | Within | AllWithin | Twins | OneOfEach | Noted | Attempt | Fails
+)
 
 
 def identifier(name: str) -> str:
@@ -90,15 +97,18 @@ class Printer:
                 return self._through(word)
             case Find():
                 return self._find(word)
+            case RunUnderWay(event):
+                return f"run_under_way(M, {event!r})"
+            case RunHere():
+                return "(len(M.K) - 1)"
+            case PlaceOf(run, places):
+                return f"place_of(M, {self.word(run)}, {places!r})"
             case Bind(variable, value):
                 return f"bind({self._taking(variable.name, self.word(value))})"
             case _:
                 return self._tested(word)
 
-    def _tested(
-        self,
-        word: Known | Present | Within | AllWithin | Twins | OneOfEach | Noted | Attempt | Fails,
-    ) -> str:
+    def _tested(self, word: Tested) -> str:
         match word:
             case Noted(value):
                 return f"noted(M, {self.word(value)})"

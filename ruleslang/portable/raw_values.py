@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Any
 
 from ruleslang.match.entities import Population
-from ruleslang.match.values import DieIn, Entity, ListValue, Place, Value
+from ruleslang.match.values import DieIn, Entity, ListValue, Place, UnderWay, Value
 from ruleslang.program import types as t
 
 
 class Codec:
-    """Both ways, for one population."""
+    """
+    Both ways, for one population.
+
+    `runs` are those under way in one match, by the numbers of their frames.
+    """
 
     def __init__(self, everyone: Population) -> None:
+        self.runs: dict[int, UnderWay] = {}
         self.everyone = everyone
         self.places: tuple[Place, ...] = tuple(everyone.all_places())
         self.dice: tuple[DieIn, ...] = tuple(
@@ -29,6 +35,12 @@ class Codec:
             t.DieIn: self.dice,
         }
 
+    def of_match(self) -> Codec:
+        """The same for one match, whose runs it will know."""
+        twin = copy(self)
+        twin.runs = {}
+        return twin
+
     def value(self, type: t.Type, raw: Any) -> Value:
         """What a raw value of a type stands for."""
         if raw is None:
@@ -40,6 +52,8 @@ class Codec:
                 return bool(raw)
             case t.Optional(inner):
                 return self.value(inner, raw)
+            case t.UnderWay():
+                return self.runs.get(raw)
             case t.SetOf(element):
                 return tuple(self.value(element, each) for each in raw)
             case t.ListOf(element):

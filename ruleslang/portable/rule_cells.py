@@ -48,8 +48,10 @@ def take_rules(flow: Flow, codec: Codec, cells: list[Any], machine: Machine) -> 
     if QUEUE in flow.layout.families:
         written = derive(flow.population.program).effects.written
         for place, carrier, member in cells[flow.layout[QUEUE].base]:
-            key = _key(flow, codec, state, written[place], carrier, member)
-            machine.queue.append(Queued(key))
+            is_over = isinstance(written[place].begun_by, s.Lasting) and not _begun(state, carrier)
+            if not is_over:
+                key = _key(flow, codec, state, written[place], carrier, member)
+                machine.queue.append(Queued(key))
 
 
 def _rules(flow: Flow) -> Iterator[WrittenEffect]:

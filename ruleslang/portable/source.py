@@ -9,7 +9,7 @@ from typing import Any
 
 from attrs import frozen
 
-from ruleslang.flow.blocks import AskThen, Block, Branch, CallThen, EndThen, Jump, Over
+from ruleslang.flow.blocks import AskThen, Block, Branch, CallThen, CancelThen, EndThen, Jump, Over
 from ruleslang.flow.flow import Flow
 from ruleslang.flow.parts import Routine, Table
 from ruleslang.flow.steps import SetIn
@@ -179,6 +179,8 @@ class _Printing:
             case EndThen(end, then):
                 said = f"{end.event!r}, {end.if_under_way}, {end.origin}, {then}"
                 yield f"{INDENT}return end(M, S, {said})"
+            case CancelThen(cancel):
+                yield f"{INDENT}return cancel(M, S, {word(cancel.run)}, {cancel.origin})"
             case Over():
                 pass
 

@@ -10,6 +10,7 @@ from ruleslang.flow.context import Body
 from ruleslang.flow.expressions import board_functions
 from ruleslang.flow.layout import ACTIVE, PLAYERS, WHERE
 from ruleslang.flow.making import apply, known, when
+from ruleslang.flow.under_way import card_of, player_of
 from ruleslang.flow.words import Apply, Cell, Constant, Fails, Lookup, Through, Word
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
@@ -212,6 +213,8 @@ FUNCTIONS: Mapping[tuple[str, Measured], Lower] = {
     ("previous", ""): previous,
     ("clockwise", ""): clockwise,
     ("opponent", ""): opponent,
+    ("card", ""): card_of,
+    ("player", ""): player_of,
     ("first", ""): first,
     ("item", ""): item,
     ("holder", ""): holder,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ruleslang.flow import runs, windows
+from ruleslang.flow import lasting, runs, windows
 from ruleslang.flow.context import Body
 from ruleslang.flow.statements import (
     asking,
@@ -53,6 +53,8 @@ STATEMENTS: Mapping[type[Any], Callable[[Any, Body], list[Step]]] = {
     s.Answer: control.answer,
     s.Stop: control.stop,
     s.End: control.end,
+    s.Cancel: control.cancel,
+    s.Lasting: lasting.lasting,
     s.Eliminate: control.eliminate,
     s.Wins: control.wins,
     s.If: control.if_,

@@ -5,10 +5,12 @@ from __future__ import annotations
 from ruleslang.flow.checks import checked
 from ruleslang.flow.comparison import fits
 from ruleslang.flow.context import Body
+from ruleslang.flow.lasting import ended_without
 from ruleslang.flow.layout import COUNTED, PLAYERS
 from ruleslang.flow.making import apply, both, either, known, negated
 from ruleslang.flow.procedures import call_procedure
 from ruleslang.flow.steps import (
+    Cancel,
     CountDecision,
     CountStep,
     Do,
@@ -158,12 +160,18 @@ def end(x: s.End, b: Body) -> list[Step]:
     return [End(event_name(x.event), x.if_under_way, x.origin)]
 
 
+def cancel(x: s.Cancel, b: Body) -> list[Step]:
+    """That very run is over, and its `after` hooks do not happen."""
+    return [Cancel(known(b.word(x.what), "not-under-way", x.origin), x.origin)]
+
+
 def eliminate(x: s.Eliminate, b: Body) -> list[Step]:
     """A player is out."""
     who, now = b.fresh("who", t.Optional(t.Player())), Cell(PLAYERS, (), t.SetOf(t.Player()))
     rest = apply("without", now, apply("tuple", who, type=now.type), type=now.type)
     is_in = apply("is in", who, now)
-    return [Set(who, b.word(x.player)), If(is_in, (Write(PLAYERS, (), rest),))]
+    out = (Write(PLAYERS, (), rest), *ended_without(b.whole, who))
+    return [Set(who, b.word(x.player)), If(is_in, out)]
 
 
 def wins(x: s.Wins, b: Body) -> list[Step]:

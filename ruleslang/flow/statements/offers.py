@@ -7,6 +7,7 @@ from math import comb
 from ruleslang.flow.actions import action_routine
 from ruleslang.flow.cards import title_of
 from ruleslang.flow.context import Body, body_of, may_be_none
+from ruleslang.flow.lasting import ended_by_start
 from ruleslang.flow.layout import TIMES_PLAYED
 from ruleslang.flow.making import apply, both, known, negated, when
 from ruleslang.flow.moves import WAY, WAYS, ways_of
@@ -30,6 +31,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.events import CardPlay
 
 NUMBERS = t.ListOf(COUNT, 1000)
 
@@ -276,6 +278,7 @@ def perform(x: s.Perform, b: Body) -> list[Step]:
     offered = Offered("play", plays, types_of(plays), x, "", x.origin, card)
     taken = b.fresh("taken", t.Optional(WAY))
     playing: list[Step] = [
+        *_starts(b, card, who),
         *stand_at(b, x),
         *choose_way(b, offered, who, taken),
         If(
@@ -292,6 +295,15 @@ def _one_more_time(b: Body, card: Variable) -> Step:
     at = (title_of(b, card),)
     more = apply("+", Cell(TIMES_PLAYED, at, COUNT), Constant(1, COUNT), type=COUNT)
     return Write(TIMES_PLAYED, at, more)
+
+
+def _starts(b: Body, card: Variable, who: Variable) -> list[Step]:
+    """What ends just before a card is played, if it can be."""
+    ends = ended_by_start(b.whole, CardPlay(), (card,))
+    if not ends:
+        return []
+    some = negated(apply("is empty", Invoke(ways_to_play(b.whole), (card, who), WAYS)))
+    return [If(some, ends)]
 
 
 def _counting_over(b: Body, counts: Variable) -> list[Step]:

@@ -12,7 +12,8 @@ from ruleslang.flow.layout import ACTIVE, FACES, STANDING
 from ruleslang.flow.making import apply, both, either, known, negated
 from ruleslang.flow.order import kept
 from ruleslang.flow.parts import Routine
-from ruleslang.flow.steps import Do, Each, Fail, If, Return, Set, Step, Write
+from ruleslang.flow.steps import Call, Do, Each, Fail, If, Return, Set, Step, Write
+from ruleslang.flow.under_way import place_type, places_called
 from ruleslang.flow.words import (
     NONE,
     Cell,
@@ -51,8 +52,21 @@ def write(b: Body, place: s.Place, value: Word, origin: int) -> list[Step]:
         case s.ActivePlace():
             return [Write(ACTIVE, (), known(value, "none-in-arithmetic", origin))]
         case s.PlaceOfUnderWay():
-            b.refuse("a changed place of what is under way")
-            return []
+            return _change_place(b, place, value, origin)
+
+
+def _change_place(b: Body, place: s.PlaceOfUnderWay, value: Word, origin: int) -> list[Step]:
+    """A changeable place of a run takes a value, in every frame that has it."""
+    type = b.type_of(place.subject)
+    given = checked(value, place_type(b, type, place.name), origin)
+    run = known(b.word(place.subject), "not-under-way", origin)
+    name, places = f"change {place.name} of {type}", places_called(b, type, place.name)
+    if name not in b.whole.routines:
+        one, new = Variable("run_", run.type), Variable("new_", given.type)
+        change = Do("change place", (places, origin), (one, new))
+        b.whole.routines[name] = Routine(name, (one, new), (change, Return()), waits=True)
+    held, other = b.fresh("new", given.type), b.fresh("run", run.type)
+    return [Set(held, given), Set(other, run), Call(name, (other, held))]
 
 
 def _write_state(b: Body, place: s.StatePlace, value: Word, origin: int) -> list[Step]:

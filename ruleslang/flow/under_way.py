@@ -1,0 +1,105 @@
+"""Runs under way as values: the number of the frame in which a run stands."""
+
+from __future__ import annotations
+
+from ruleslang.flow.context import Body, Lowering, variable_name
+from ruleslang.flow.making import known
+from ruleslang.flow.words import PlaceOf, Places, RunUnderWay, Word
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.events import ActionRun, CardPlay, Event, ProcedureRun, event_name
+from ruleslang.program.locals import Slot
+from ruleslang.program.program import Program
+from ruleslang.program.typing.lattice import plain
+from ruleslang.program.walk import find
+
+
+def this_under_way(x: e.ThisUnderWay, b: Body) -> Word:
+    """The innermost run of an event."""
+    found = RunUnderWay(event_name(x.event), t.Optional(t.UnderWay(x.event)))
+    return known(b.read(found), "not-under-way", b.origin)
+
+
+def read_place(x: e.ReadPlace, b: Body) -> Word:
+    """A parameter or choice of a run; a place that it does not have reads none."""
+    run = known(b.word(x.subject), "not-under-way", b.origin)
+    return b.read(PlaceOf(run, places_called(b, b.type_of(x.subject), x.name), b.type_of(x)))
+
+
+def card_of(b: Body, a: tuple[Word, ...], type: t.Type) -> Word:
+    """The card of a play under way."""
+    run = known(a[0], "none-in-arithmetic", b.origin)
+    places = tuple(
+        (f"play {each.name}", variable_name(each.locals, each.this)) for each in _plays(b)
+    )
+    return PlaceOf(run, places, type)
+
+
+def player_of(b: Body, a: tuple[Word, ...], type: t.Type) -> Word:
+    """Who does an action, or plays a card."""
+    run = known(a[0], "none-in-arithmetic", b.origin)
+    actions = b.whole.everyone.program.actions
+    places = (
+        *((f"play {each.name}", variable_name(each.locals, each.you)) for each in _plays(b)),
+        *((f"action {each.name}", variable_name(each.locals, each.you)) for each in actions),
+    )
+    return PlaceOf(run, places, type)
+
+
+def _plays(b: Body) -> tuple[d.Play, ...]:
+    return b.whole.everyone.program.plays
+
+
+def places_called(b: Body, subject: t.Type, name: str) -> Places:
+    """The locals that hold the place of this name, of all runs that a type speaks of."""
+    of = plain(subject)
+    assert isinstance(of, t.UnderWay)
+    return tuple(
+        (routine, variable_name(declared.locals, slot))
+        for routine, declared in declarations_of(b.whole, of.event)
+        if (slot := slots_of(declared).get(name)) is not None
+    )
+
+
+def place_type(b: Body, subject: t.Type, name: str) -> t.Type:
+    """What may stand in a changeable place of a run."""
+    of = plain(subject)
+    assert isinstance(of, t.UnderWay)
+    types = [
+        declared.locals[slots_of(declared)[name]].type
+        for _, declared in declarations_of(b.whole, of.event)
+        if name in slots_of(declared)
+    ]
+    if len(set(types)) > 1:
+        b.refuse(f"the place `{name}`, which is not alike in all plays")
+    return types[0]
+
+
+def runs_as_values(program: Program) -> frozenset[str]:
+    """The events of which runs are values, or keep lasting effects until they end."""
+    named = (each.event for each in find(program, e.ThisUnderWay))
+    kept = (each.event for each in find(program, s.UntilRunEnds))
+    return frozenset(event_name(event) for event in (*named, *kept))
+
+
+def declarations_of(
+    whole: Lowering, event: Event
+) -> list[tuple[str, d.Procedure | d.Action | d.Play]]:
+    """What an event is a run of, each with its routine."""
+    everyone = whole.everyone
+    match event:
+        case ProcedureRun(name):
+            return [(f"procedure {name}", everyone.procedures[name])]
+        case ActionRun(name):
+            return [(f"action {name}", everyone.actions[name])]
+        case CardPlay():
+            return [(f"play {each.name}", each) for each in everyone.program.plays]
+
+
+def slots_of(declared: d.Procedure | d.Action | d.Play) -> dict[str, Slot]:
+    """The parameters or choices of a run, by their names."""
+    if isinstance(declared, d.Procedure):
+        return {each.name: slot for slot, each in enumerate(declared.parameters)}
+    return {each.name: each.slot for each in declared.choices}
