@@ -6,13 +6,15 @@ The same rules as `meaning.alike`, on cells and frames: see docs/reference/engin
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Any, TypeAlias
 
 from ruleslang.flow.flow import Flow
+from ruleslang.flow.lasting import locals_in
 from ruleslang.flow.layout import (
     FACES,
     FROZEN,
+    LASTING,
     LIMITS,
     TITLES,
     WHERE,
@@ -30,7 +32,9 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.passes.derive import derive
 from ruleslang.program.passes.read_later import read_later
+from ruleslang.program.program import Program
 from ruleslang.program.typing.lattice import plain
 from ruleslang.program.walk import find
 
@@ -75,16 +79,9 @@ class Alike:
             *everyone.program.plays,
         )
         self.limits = flow.layout[LIMITS].base
-        self.limit_places = tuple(
-            tuple(
-                place + 2
-                for place, slot in enumerate(clause.for_each)
-                if isinstance(plain(what.locals[slot].type), t.Card)
-            )
-            for what in offered
-            for clause in what.body.clauses
-            if isinstance(clause, s.Limit)
-        )
+        self.limit_places = tuple(_limit_places(offered))
+        self.lasting = flow.layout[LASTING].base if LASTING in flow.layout.families else None
+        self.captures = tuple(_card_captures(everyone.program))
         self.later = self._later()
         self.arguments = tuple(self._arguments(name) for name in made.routines)
 
@@ -177,8 +174,18 @@ class Alike:
             for card in _cards_in(value):
                 if card in marks:
                     marks[card].append(("made", number))
+        self._lasting_marks(S, marks)
         self._frame_marks(M, S, marks)
         return marks
+
+    def _lasting_marks(self, S: list[Any], marks: Marks) -> None:
+        """Lasting effects that began with a card, or captured it."""
+        rows = () if self.lasting is None else S[self.lasting]
+        for number, (_, statement, _, own, _, _, captured) in enumerate(rows):
+            held = (own, *(captured[place] for place in self.captures[statement]))
+            for card in dict.fromkeys(_cards_in(held)):
+                if card in marks:
+                    marks[card].append(("under", number))
 
     def _frame_marks(self, M: Play, S: list[Any], marks: Marks) -> None:
         """Cards in what runs were begun with, and in locals that are read later."""
@@ -228,6 +235,25 @@ class Alike:
                 for card in _cards_in(value):
                     if card in marks:
                         marks[card].append(("in", state.name, number))
+
+
+def _limit_places(offered: Sequence[d.Action | d.Play]) -> Iterator[tuple[int, ...]]:
+    """For each limit the places of its key that are cards."""
+    for what in offered:
+        for clause in what.body.clauses:
+            if isinstance(clause, s.Limit):
+                types = [plain(what.locals[slot].type) for slot in clause.for_each]
+                yield tuple(
+                    place + 2 for place, type in enumerate(types) if isinstance(type, t.Card)
+                )
+
+
+def _card_captures(program: Program) -> Iterator[tuple[int, ...]]:
+    """For each statement that begins lasting effects the places of captured cards."""
+    effects = derive(program).effects
+    for one in effects.lastings:
+        types = [locals_in(effects, one)[slot].type for slot in one.captures]
+        yield tuple(place for place, type in enumerate(types) if _speaks_of_cards(type))
 
 
 def _speaks_of_cards(type: t.Type) -> bool:

@@ -28,6 +28,7 @@ def effects(flow: Flow) -> Mapping[str, Effect]:
         **effects_of_chance(flow, reveals),
         **reveals.effects(),
         **_others(flow),
+        "change_place": change_place,
     }
 
 
@@ -47,17 +48,6 @@ def _others(flow: Flow) -> dict[str, Effect]:
     def stand_at(M: Play, S: Cells, statement: int) -> None:
         M.statement = statement
 
-    def change_place(
-        M: Play, S: Cells, places: tuple[tuple[str, str], ...], origin: int, run: int, value: Any
-    ) -> None:
-        has_any = False
-        for frame in M.game.frames_of(M.K, run):
-            at = M.game.place_in(frame[1], places)
-            if at is not None:
-                frame[at], has_any = value, True
-        if not has_any:
-            fail("not-under-way", origin)
-
     def look_anew(M: Play, S: Cells) -> None:
         M.noted = []
 
@@ -68,7 +58,6 @@ def _others(flow: Flow) -> dict[str, Effect]:
         "note": note,
         "fill": fill,
         "stand_at": stand_at,
-        "change_place": change_place,
         "look_anew": look_anew,
         "what_was_noted": what_was_noted,
     }
@@ -168,3 +157,16 @@ def _pieces(flow: Flow) -> dict[str, Effect]:
             S[standing + space] = tuple(sorted((*S[standing + space], piece)))
 
     return {"stand": stand}
+
+
+def change_place(
+    M: Play, S: Cells, places: tuple[tuple[str, str], ...], origin: int, run: int, value: Any
+) -> None:
+    """A place of a run takes a value, in every frame that has it."""
+    has_any = False
+    for frame in M.game.frames_of(M.K, run):
+        at = M.game.place_in(frame[1], places)
+        if at is not None:
+            frame[at], has_any = value, True
+    if not has_any:
+        fail("not-under-way", origin)
