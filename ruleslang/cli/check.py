@@ -13,6 +13,7 @@ from attrs import evolve
 from ruleslang.cli.error_messages import Mistake, guarded
 from ruleslang.cli.output import counts, plural, print_diagnostics, print_json
 from ruleslang.cli.output_format import Format
+from ruleslang.library.find import folder_of_part
 from ruleslang.library.load import load, load_bytes
 from ruleslang.library.loaded import Loaded
 from ruleslang.library.shipped_data import shipped_rulebooks
@@ -26,8 +27,9 @@ if TYPE_CHECKING:
 
 @frozen
 class Checked:
-    """One rulebook and all there is to say about it."""
+    """One rulebook, as it was `given`, and all there is to say about it."""
 
+    given: str
     loaded: Loaded
     mended: Fixed | None = None  # None: nobody asked for it
 
@@ -98,7 +100,7 @@ def _checked(name: str, cards: list[str]) -> Checked:
         loaded = load_bytes(data, name="standard input", lints=True)
     else:
         loaded = load(name, cards=cards, lints=True)
-    return Checked(loaded)
+    return Checked(name, loaded)
 
 
 def _mended(name: str, cards: list[str], *, write: bool) -> Checked:
@@ -118,7 +120,7 @@ def _mended(name: str, cards: list[str], *, write: bool) -> Checked:
     if write:
         for path, text in mended.texts.items():
             write_whole(path, text)
-    checked = Checked(mended.loaded) if write else _checked(name, cards)
+    checked = Checked(name, mended.loaded) if write else _checked(name, cards)
     return evolve(checked, mended=mended)
 
 
@@ -143,6 +145,9 @@ def _show(checked: Checked) -> None:
     if checked.mended is not None:
         print(f"{checked.name}: {_changes(checked.mended)}")
     print(f"{checked.name}: {_summary(checked)}")
+    folder = folder_of_part(checked.given) if checked.status else None
+    if folder is not None:
+        print(f"This is one file of several: `ruleslang check {folder}` reads the whole rulebook.")
 
 
 def _changes(mended: Fixed) -> str:

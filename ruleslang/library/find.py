@@ -58,6 +58,16 @@ def find(name: str) -> Place:
     return _place(path.resolve())
 
 
+def folder_of_part(name: str) -> Path | None:
+    """The folder of one rulebook in several files, when a path names only one of these."""
+    path = Path(name)
+    if name in shipped_rulebooks() or not _exists(path) or not path.is_file():
+        return None
+    beside = _texts_in(path.parent)
+    is_part = path.suffix.lower() == ".rules" and len(beside) > 1
+    return path.parent if is_part and len(_rulebooks_in(path.parent)) == 1 else None
+
+
 def _rulebooks_in(folder: Path) -> list[str]:
     """The files of a folder that begin a rulebook: none of them is part of another."""
     return [path.name for path in _texts_in(folder) if _begins_one(path)]

@@ -33,6 +33,21 @@ COMMAND_LINES = [
 ]
 
 
+def test_one_file_of_a_folder_that_is_checked_alone_is_said_to_be_that(
+    run: Run, tmp_path: Path
+) -> None:
+    header = 'rulebook two "Two"\n    language 1\n    players 2: ann, ben\n    starts with game\n'
+    (tmp_path / "two.rules").write_text(header)
+    (tmp_path / "rest.rules").write_text("phase game\n    nobody wins\n")
+    hint = f"`ruleslang check {tmp_path}` reads the whole rulebook"
+
+    alone = [run("check", str(tmp_path / name)) for name in ("two.rules", "rest.rules")]
+    whole = run("check", str(tmp_path))
+
+    assert [hint in each.out for each in alone] == [True, True]
+    assert hint not in whole.out and whole.status == 0
+
+
 @pytest.mark.parametrize(("line", "words"), COMMAND_LINES)
 def test_a_command_line_at_fault_has_status_2(run: Run, line: str, words: str) -> None:
     ran = run(*line.split())
