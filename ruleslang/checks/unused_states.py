@@ -54,14 +54,18 @@ def _counts(state: d.State) -> bool:
 
 
 def _read(subject: Subject) -> set[str]:
-    """The states that something depends on; adding to a state is not a dependence on it."""
+    """
+    The states that something depends on; adding to a state is not a dependence on it.
+
+    Whatever has the place of a state and does not set it, reads it: a cost, a `swap`.
+    """
     program, beside = subject.program, subject.compiled
     parts = (program, *beside.measures, *beside.choosers)
     times = Counter(node.name for part in parts for node in find(part, e.ReadState))
+    times.update(node.name for node in find(program, s.StatePlace))
     for change in find(program, s.Assign):
         if isinstance(change.place, s.StatePlace):
             own = change.place.name
-            times[own] -= sum(node.name == own for node in find(change.value, e.ReadState))
+            times[own] -= 1 + sum(node.name == own for node in find(change.value, e.ReadState))
     shown = {node.name for node in find(program, s.RevealState)}
-    paid = {node.place.name for node in find(program, s.CountCost)}
-    return {name for name, number in times.items() if number > 0} | shown | paid | {program.payoff}
+    return {name for name, number in times.items() if number > 0} | shown | {program.payoff}

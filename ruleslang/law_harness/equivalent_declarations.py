@@ -6,6 +6,7 @@ a procedure. Where that could change the play, the declaration is left alone.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -17,6 +18,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.program import Compiled, Program
+from ruleslang.program.references import references
 from ruleslang.program.slots import defined_in, used_in, with_local, with_slots, written_in
 from ruleslang.program.traits.blocks import own_statements
 from ruleslang.program.traits.statements import traits
@@ -78,19 +80,15 @@ def _can_be_split(compiled: Compiled, state: d.State) -> bool:
 
 def _named_otherwise(compiled: Compiled) -> Iterator[str]:
     """The states that something names, other than to read, to set or to begin with one place."""
+    named: Counter[str] = Counter()
     for node in walk(compiled):
+        named.update(each.name for each in references(node) if each.what == "state")
         match node:
-            case s.Assign(s.StatePlace()):
-                continue
-            case s.SwapPlaces(left, right):
-                yield from (each.name for each in (left, right) if isinstance(each, s.StatePlace))
-            case s.CountCost():
-                yield node.place.name
-            case s.SharedCost() | s.RevealState():
-                yield node.name
-            case d.GivenState(name, index):
-                if not all(isinstance(each, e.SeatValue) for each in index):
-                    yield name
+            case e.ReadState(name) | s.Assign(s.StatePlace(name)):
+                named[name] -= 1
+            case d.GivenState(name, index) if all(isinstance(x, e.SeatValue) for x in index):
+                named[name] -= 1
+    return (name for name, number in named.items() if number > 0)
 
 
 def _one_each(state: d.State, names: tuple[str, ...]) -> Iterator[d.State]:
