@@ -77,6 +77,8 @@ STATEMENTS: tuple[Row, ...] = (
         "repeat 5 times"),
     Row(rf"\bfor ({NAME}) in range\((\w+)\)", r"for each \1 in 1..\2", "statement",
         "for i in range(5)", "for each i in 1..5"),
+    Row(rf"^(\s*)(?:each|every|all) ({NAME} in \S.*)$", r"\1for each \2", "statement",
+        "each p in players", "for each p in players"),
     Row(r"\bfor (?:all|every|any) (?=\w)", "for each ", "statement", "for every p in players",
         "for each p in players"),
     Row(rf"\bfor each ({NAME}),? (?:of|from|among|in) ", r"for each \1 in ", "statement",
