@@ -55,13 +55,16 @@ class Game:
     """
     What all functions of one text share: the flow, the constants that they meet, and by their names
     those functions that are called where a fault has another meaning. `compares` are the functions
-    that are called to tell copies of cards apart.
+    that are called to tell copies of cards apart, `answered` those that become tables of answers,
+    `bits` the tables of which there are bits too.
     """
 
     flow: Flow
     constants: Constants
     attempted: dict[str, str] = field(factory=dict)
     compares: list[str] = field(factory=list)
+    answered: list[str] = field(factory=list)
+    bits: list[str] = field(factory=list)
 
     def attempt(self, function: str) -> str:
         """The function that calls another one, where a fault has another meaning."""

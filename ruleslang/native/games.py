@@ -40,19 +40,18 @@ class GameResult:
 class Games:
     """Plays games of one compiled game; every thread has memory of its own."""
 
-    def __init__(self, game: CompiledGame) -> None:
+    def __init__(self, game: CompiledGame, *, hashes: bool = True) -> None:
         self.game = game
         self.seats = len(game.automatic)
-        self.hashes = can_hash(game.flow)
+        self.hashes = hashes and can_hash(game.flow)
 
     def words(self, seeds: Sequence[int]) -> array[int]:
         """The results of the games of these seeds as words, one game after the other."""
         functions, memory = self.game.compiled.functions, Memory(self.game.compiled)
         given = array("Q", seeds)
         found = array("q", bytes(8 * functions.rl_result_words() * len(seeds)))
-        functions.rl_play(
-            memory.address, given.buffer_info()[0], len(seeds), found.buffer_info()[0]
-        )
+        (there, number), (into, _) = given.buffer_info(), found.buffer_info()
+        functions.rl_play(memory.address, there, number, int(self.hashes), into)
         return found
 
     def play(self, seeds: Sequence[int], threads: int = 1) -> Iterator[GameResult]:

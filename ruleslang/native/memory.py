@@ -35,7 +35,7 @@ FUNCTIONS: Mapping[str, tuple[Any, ...]] = {  # what each answers, and what it t
     "rl_words": (_NUMBER, _NUMBER),
     "rl_places": (None, _WORDS),
     "rl_result_words": (_NUMBER,),
-    "rl_play": (None, _ADDRESS, _ADDRESS, _NUMBER, _ADDRESS),
+    "rl_play": (None, _ADDRESS, _ADDRESS, _NUMBER, _NUMBER, _ADDRESS),
 }
 
 

@@ -8,7 +8,7 @@ in the line behind them. What may be a fault, or makes tuples, is put in a varia
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import assert_never
 
@@ -50,6 +50,7 @@ from ruleslang.native.function import (
     is_truth,
     slug_name,
 )
+from ruleslang.native.print_answers import bits, domains, is_small_set, table_width
 from ruleslang.native.print_operations import OPERATIONS
 from ruleslang.program import limits
 from ruleslang.program import types as t
@@ -64,6 +65,7 @@ class WordPrinter:
 
     game: Game
     to: Function
+    searched: Mapping[str, int] = {}  # sets that there are as bits, with their numbers of words
 
     # ------------------------------------------------------------ in general
 
@@ -206,6 +208,8 @@ class WordPrinter:
             return self._tuple(operands)
         if operation == "tuple of known":
             return self._tuple_of_known(operands)
+        if operation == "is in" and (found := self._in_bits(*operands)):
+            return found
         types = [each.type for each in operands]
         texts = self.words(operands)
         if operation == "same" and any(map(is_scalar, types)):
@@ -221,6 +225,29 @@ class WordPrinter:
         if cost == "plain":
             return text
         return self.makes(text) if cost == "makes" else self.kept(text)
+
+    def _in_bits(self, member: Word, several: Word) -> str:
+        """Whether a member is in a set that there is as bits; empty if there are none."""
+        match several:
+            case Variable(name) if name in self.searched:
+                return self._has_bit(f"bits_{name}", self.searched[name], "0", member)
+            case Lookup(table, (at,)) if not isinstance(at.type, (t.Optional, t.Never)):
+                width = table_width(self.game.flow.tables[table])
+                if width is None:
+                    return ""
+                if table not in self.game.bits:
+                    self.game.bits.append(table)
+                row = f"({self.word(at)}) * {width}"
+                return self._has_bit(f"bits_{identifier(table)}", width, row, member)
+            case Constant(value) if is_small_set(value, 64):
+                one = self._atom(member)
+                return f"((uint64_t)({one}) < 64 && {bits(value, 1)[0]} >> ({one}) & 1)"
+        return ""
+
+    def _has_bit(self, name: str, width: int, row: str, member: Word) -> str:
+        one = self._atom(member)
+        at = f"{name}[{row}]" if width == 1 else f"{name}[{row} + (({one}) >> 6)]"
+        return f"((uint64_t)({one}) < {64 * width} && {at} >> (({one}) & 63) & 1)"
 
     def word_of_tuple(self, operands: tuple[Word, ...]) -> str:
         """A tuple of words."""
@@ -253,7 +280,7 @@ class WordPrinter:
     def _short(self, sign: str, left: Word, right: Word) -> str:
         first = self.condition(left)
         inner = Function(depth=self.to.depth + 1, made=self.to.made)
-        second = WordPrinter(self.game, inner).condition(right)
+        second = WordPrinter(self.game, inner, self.searched).condition(right)
         self.to.made, self.to.makes = inner.made, self.to.makes or inner.makes
         if not inner.lines:
             return f"({first} {sign} {second})"
@@ -278,6 +305,10 @@ class WordPrinter:
 
     def _invoke(self, function: str, arguments: tuple[Word, ...]) -> str:
         said = "".join(f", {each}" for each in self.words(arguments))
+        if domains(self.game.flow, self.game.routine(function)) is not None:
+            if function not in self.game.answered:
+                self.game.answered.append(function)
+            return self.kept(f"known_{identifier(function)}(s{said})")
         text = f"{identifier(function)}(s{said})"
         return self.kept(text) if self._gives_back(function) else self.makes(text)
 

@@ -24,6 +24,7 @@ from ruleslang.native import print_tables
 from ruleslang.native.constants import Constants
 from ruleslang.native.function import INDENT, Function, Game, identifier
 from ruleslang.native.print_alike import alike_tables
+from ruleslang.native.print_answers import answers, sets_to_search, tables_of_bits
 from ruleslang.native.print_hash import can_hash, hashing
 from ruleslang.native.print_steps import StepPrinter
 from ruleslang.native.print_words import WordPrinter, gives_back
@@ -60,6 +61,7 @@ class _Shape:
     waits: bool
 
 
+NOTHING: Mapping[str, int] = {}
 PLAIN = _Shape({}, {}, waits=False)
 
 
@@ -86,6 +88,8 @@ class _Printing:
             *print_tables.opening(self.game, first),
         ]
         seeing = list(self._seeing())
+        answered = list(answers(self.game, self.game.answered, self.printed.space))
+        begun += tables_of_bits(self.game, self.game.bits)
         alike = list(alike_tables(self.game, self.printed)) if self.game.compares else []
         yield f"/* {self.flow.population.program.name}, as the engine of C plays it. */"
         yield from runtime("reference").splitlines()
@@ -98,6 +102,7 @@ class _Printing:
         yield from seeing
         for part in ("values", "choices", "effects", "frames"):
             yield from runtime(part).splitlines()
+        yield from answered
         if alike:
             yield "static int contains(St *s, V value, V card);"
             yield from alike
@@ -135,8 +140,10 @@ class _Printing:
         said = f"{found.file}:{found.line}  {' '.join(found.excerpt.split())}"[:110]
         return re.sub(r"[*?\\]", ".", said)  # what could end a comment
 
-    def _printer(self, to: Function, shape: _Shape, mark: str = "") -> StepPrinter:
-        words = WordPrinter(self.game, to)
+    def _printer(
+        self, to: Function, shape: _Shape, mark: str = "", searched: Mapping[str, int] = NOTHING
+    ) -> StepPrinter:
+        words = WordPrinter(self.game, to, searched)
         below = self._place_below
         return StepPrinter(words, self._comment, below, shape.kept, shape.labels, shape.waits, mark)
 
@@ -146,7 +153,8 @@ class _Printing:
     def _plain(self, routine: Routine) -> Iterator[str]:
         to, given = Function(), {each.name for each in routine.parameters}
         mark = "mark" if gives_back(routine) else ""
-        printer = self._printer(to, PLAIN, mark)
+        searched = sets_to_search(self.flow, routine)
+        printer = self._printer(to, PLAIN, mark, searched)
         printer.steps(routine.steps)
         place = self._place(routine.origin)
         yield ""
@@ -156,6 +164,9 @@ class _Printing:
         yield "{"
         if mark:
             yield f"{INDENT}int64_t mark = s->top;"
+        for name, words in searched.items():
+            yield f"{INDENT}uint64_t bits_{name}[{words}];"
+            yield f"{INDENT}fill_bits(s, {name}, bits_{name}, {words});"
         yield from _declared(name for name in _locals(routine.steps) if name not in given)
         yield from to.lines
         yield f"{INDENT}return NONE;"

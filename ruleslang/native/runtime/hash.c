@@ -45,10 +45,14 @@ static inline void blake_mix(uint64_t *v, int a, int b, int c, int d, uint64_t x
 static void blake_block(Blake *b, int is_last)
 {
     uint64_t v[16], m[16];
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    memcpy(m, b->buffer, sizeof m);
+#else
     for (int i = 0; i < 16; i++) {
         m[i] = 0;
         for (int j = 7; j >= 0; j--) m[i] = m[i] << 8 | b->buffer[8 * i + j];
     }
+#endif
     for (int i = 0; i < 8; i++) v[i] = b->h[i], v[i + 8] = blake_start[i];
     v[12] ^= b->bytes;
     if (is_last) v[14] = ~v[14];

@@ -138,7 +138,7 @@ typedef struct {
 
 int64_t rl_result_words(void) { return (int64_t)(sizeof(Result) / sizeof(int64_t)); }
 
-static void take_result(St *s, Result *result)
+static void take_result(St *s, Result *result, int64_t hashes)
 {
     const V *winners = T(s, s->S[WINNERS]);
     result->decisions = s->S[ASKED];
@@ -146,15 +146,16 @@ static void take_result(St *s, Result *result)
     result->winners = 0;
     for (int64_t i = 1; i <= winners[0]; i++) result->winners |= UINT64_C(1) << winners[i];
     memcpy(result->payoffs, s->payoffs, sizeof result->payoffs);
-#if HASHES
-    result->hash = position_hash(s);
-#else
     result->hash = 0;
+#if HASHES
+    if (hashes) result->hash = position_hash(s);
+#else
+    (void)hashes;
 #endif
 }
 
 /* Whole games of some seeds, one after the other, in which everybody chooses by chance. */
-void rl_play(St *s, const uint64_t *seeds, int64_t games, Result *results)
+void rl_play(St *s, const uint64_t *seeds, int64_t games, int64_t hashes, Result *results)
 {
     s->bots_play = 1, s->keeps_outcomes = 0;
     for (int64_t game = 0; game < games; game++) {
@@ -162,6 +163,6 @@ void rl_play(St *s, const uint64_t *seeds, int64_t games, Result *results)
         for (int64_t seat = 0; seat < SEATS; seat++)
             s->bots[seat] = derive(seeds[game], bot_streams[seat]);
         begin(s);
-        take_result(s, results + game);
+        take_result(s, results + game, hashes);
     }
 }

@@ -12,6 +12,7 @@ typedef int64_t V;
 
 #define NONE (-(INT64_C(1) << 62))
 #define ABSENT (NONE + 1)
+#define UNKNOWN (NONE + 3) /* in tables of answers: the function is called */
 #define END (NONE + 2) /* what a search stores that found nothing */
 #define FIRST_TUPLE (NONE + 16)
 #define FIRST_CONSTANT (INT64_C(1) << 40) /* offsets from here on are those of constants */

@@ -330,9 +330,8 @@ static void sort(St *s, V *entries, int64_t number)
     }
 }
 
-static V sorted(St *s, V several)
+static V sorted_anew(St *s, V several)
 {
-    if (several == NONE) return NONE;
     const V *p = T(s, several);
     int64_t there = p[0], i = 2;
     while (i <= there && is_before(s, p[i - 1], p[i])) i++;
@@ -344,6 +343,20 @@ static V sorted(St *s, V several)
     for (i = 2; i <= there; i++)
         if (!same(s, made[i], made[kept])) made[++kept] = made[i];
     return shortened(s, made, there, kept);
+}
+
+static inline V sorted(St *s, V several)
+{
+    return several == NONE || T(s, several)[0] < 2 ? several : sorted_anew(s, several);
+}
+
+/* The members of a set as bits; what has no bit is in no set that is asked for it. */
+static inline void fill_bits(St *s, V several, uint64_t *bits, int64_t words)
+{
+    const V *p = T(s, several);
+    for (int64_t i = 0; i < words; i++) bits[i] = 0;
+    for (int64_t i = 1; i <= p[0]; i++)
+        if ((uint64_t)p[i] < (uint64_t)(64 * words)) bits[p[i] >> 6] |= UINT64_C(1) << (p[i] & 63);
 }
 
 /* ---------------------------------------------------------------- players */
