@@ -41,7 +41,7 @@ def take_shown(flow: Flow, codec: Codec, cells: list[Any], state: State) -> None
         base = flow.layout[facts_family(place)].base
         for card in cards:
             for value, truth, to in cells[base + card.order]:
-                fact = Fact(statement, place, card, codec.value(type, value), truth)
+                fact = Fact(statement, place, card, codec.value(type, value), bool(truth))
                 state.facts[fact] = codec.value(EVERYONE, to)
 
 
