@@ -75,11 +75,7 @@ class _Printing:
 
     def all_lines(self) -> Iterator[str]:
         """Every line; constants are known when everything that names them is printed."""
-        body = [line for each in self.plain for line in self._plain(each)]
-        body += [line for each in self.flow.routines.values() for line in self._cleanup(each)]
-        body += self._cleaning()
-        body += self._run()
-        body += [*self._payoffs(), *self._winners(), *self._rolling()]
+        body = self._body()
         first = Printed.fresh(self.printed, Streams(0), self._opened).S
         begun = [
             *print_tables.tables(self.game),
@@ -115,6 +111,15 @@ class _Printing:
             yield from hashing(self.flow)
             yield from runtime("hash").splitlines()
         yield from runtime("play").splitlines()
+
+    def _body(self) -> list[str]:
+        """All functions of the game itself."""
+        body = [line for each in self.plain for line in self._plain(each)]
+        body += [line for each in self.flow.routines.values() for line in self._cleanup(each)]
+        body += self._cleaning()
+        body += self._run()
+        body += [*self._payoffs(), *self._winners(), *self._rolling()]
+        return body
 
     def _opened(self) -> Any:
         settings = self.flow.population.settings
