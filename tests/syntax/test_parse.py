@@ -72,9 +72,7 @@ DECLARATIONS = {
     "words Side: left, right [A-1] designed": "Words(Marks([A-1], True), Side, [left, right])",
     "type Hand: set of card up to 3": "TypeName(Hand, SetType(NamedType(card), 3))",
     'option size "?": -1..13 = 6': "Option('option', size, Text('?'), Numbers(-1, 13, 6))",
-    "rulebook r \"R\"\n    only if size is 3": (
-        "Header(r, Text('R'), [BeginsOnlyIf(Is(size, 3))])"
-    ),
+    'rulebook r "R"\n    only if size is 3': ("Header(r, Text('R'), [BeginsOnlyIf(Is(size, 3))])"),
     "board b: grid size by size": "Board(b, Shape('grid', [size, size]))",
     "die green: ball x3, plus": "Die(green, [Face(ball, 3), Face(plus)])",
     "die d: 1..6, -2 x2, -3..-1": "Die(d, [Face(1, 6), Face(-2, 2), Face(-3, -1)])",
