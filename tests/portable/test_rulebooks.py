@@ -30,9 +30,10 @@ class Mistaken(Portable):
 
 def test_large_rulebooks_are_played_alike_for_a_while() -> None:
     found = []
-    for name in sorted(LARGE):
+    for name in sorted(LARGE & set(shipped_rulebooks())):
         engine = Portable(compiled(name).program)
-        differs, _ = disagreement(engine, mixed(engine.program, 0), A_WHILE)
+        game = Game(0, engine.program.seats.low, {})
+        differs, _ = disagreement(engine, game, A_WHILE)
         found += [f"{name}: {differs}"] if differs else []
 
     assert found == []
