@@ -9,6 +9,7 @@ from attrs import field, frozen
 from ruleslang.engines.choose_engine import MEANING
 from ruleslang.match.chance import derive, stream_number
 from ruleslang.program.program import Compiled
+from ruleslang.proving.positions import Position
 from ruleslang.records.batch_checkpoint import Heading
 from ruleslang.records.match_start import start_of
 
@@ -36,6 +37,7 @@ class Batch:
     cards: tuple[str, ...] = ()
     first: int = 0
     engine: str = MEANING
+    position: Position | None = None  # None: the opening
 
     def chunks(self) -> range:
         """The first game of every chunk."""
@@ -51,6 +53,7 @@ class Batch:
             automatic=self.automatic,
             options=self.options,
             cards=self.cards,
+            position=self.position.text if self.position else "",
         )
         return Heading(start, self.players)
 

@@ -10,9 +10,11 @@ from ruleslang.analysis.simulation_report import Played
 from ruleslang.analysis.statistics import Sample
 from ruleslang.bots.registry import make_bot
 from ruleslang.engines.choose_engine import engine_named
+from ruleslang.match.entities import settle
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import Match
 from ruleslang.program.program import LANGUAGE_VERSION
+from ruleslang.proving.positions import begin_from
 from ruleslang.records.events_to_json import plain_events
 from ruleslang.records.game_record import GameRecord, settled, to_line
 from ruleslang.records.match_start import ENGINE_VERSION
@@ -28,19 +30,32 @@ def play_game(batch: Batch, game: int) -> Played:
     seed = batch.match_seed(game)
     match: Match | None = None
     try:
-        match = engine_named(batch.engine, batch.compiled.program).start(
-            seed=seed,
-            options=batch.options,
-            players=len(batch.players),
-            automatic=batch.automatic,
-            measures=batch.compiled.measures,
-        )
+        match = _begun(batch, seed)
         bots = [make_bot(name, batch.compiled, seed, at) for at, name in enumerate(batch.players)]
         return _played(batch, game, match, match.play_on(bots))
     except Exception as problem:  # one game that breaks the engine must not lose all the others
         said = f"a mistake of ruleslang's own: {type(problem).__name__}: {problem}"
         record = _record(batch, game, match, said, "")
         return Played(game, seed, 0, (), (), False, "", {}, {}, said, record)
+
+
+def _begun(batch: Batch, seed: int) -> Match:
+    engine = engine_named(batch.engine, batch.compiled.program)
+    if batch.position is not None:
+        settings = settle(
+            batch.compiled.program, batch.options, len(batch.players), batch.automatic
+        )
+        measures = batch.compiled.measures
+        return begin_from(
+            engine, batch.position, settings, batch.options, seed=seed, measures=measures
+        )
+    return engine.start(
+        seed=seed,
+        options=batch.options,
+        players=len(batch.players),
+        automatic=batch.automatic,
+        measures=batch.compiled.measures,
+    )
 
 
 def _uses(batch: Batch, match: Match) -> Mapping[str, int]:
@@ -102,6 +117,7 @@ def _record(batch: Batch, game: int, match: Match | None, fault: str | None, has
             hash,
             fault,
             batch.cards,
+            batch.position.text if batch.position else "",
         )
     )
 

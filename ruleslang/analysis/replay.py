@@ -11,6 +11,7 @@ from ruleslang.engines.choose_engine import engine_for
 from ruleslang.match.decision import Decision
 from ruleslang.match.match import Match
 from ruleslang.program.program import Program
+from ruleslang.proving.positions import Position, begin_from, settings_from
 from ruleslang.records.checksum import Refused
 from ruleslang.records.events_to_json import plain_events
 from ruleslang.records.game_record import GameRecord, decisions_of
@@ -29,14 +30,16 @@ class Difference:
     found: str
 
 
-def replay(program: Program, record: GameRecord) -> Difference | None:
+def replay(
+    program: Program, record: GameRecord, position: Position | None = None
+) -> Difference | None:
     """
     Play a record again; `None` when everything is as it was.
 
     Raises `Refused` when it was made with another rulebook, language or engine.
     """
-    refuse_unless_made_with(record.start, program)
-    match = started(program, record)
+    refuse_unless_made_with(record.start, program, position.text if position else "")
+    match = started(program, record, position)
     asked = _follow(match, record)
     events = plain_events(match.events)
     for place, event in enumerate(record.events):
@@ -48,10 +51,17 @@ def replay(program: Program, record: GameRecord) -> Difference | None:
     return _end(record, match)
 
 
-def started(program: Program, record: GameRecord) -> Match:
+def started(program: Program, record: GameRecord, position: Position | None = None) -> Match:
     """The match of a record before its first decision."""
     chance = chance_of(record) if record.match_seed is None else None
     try:
+        if position is not None:
+            options, seats = record.start.options, (len(record.players), record.automatic)
+            settings = settings_from(program, position, options, *seats)
+            seed = record.match_seed or 0
+            return begin_from(
+                engine_for(program), position, settings, options, seed=seed, chance=chance
+            )
         return engine_for(program).start(
             seed=record.match_seed or 0,
             options=record.start.options,

@@ -16,17 +16,20 @@ from ruleslang.analysis.simulation_report import Report
 from ruleslang.api import arguments
 from ruleslang.bots.bot import Bot as Seated
 from ruleslang.bots.registry import RANDOM, bot_names, make_bot
-from ruleslang.engines.choose_engine import AUTO, chosen_engine, engine_for
+from ruleslang.engines.choose_engine import AUTO, MEANING, chosen_engine, engine_for
 from ruleslang.engines.choose_engine import NAMES as ENGINE_NAMES
 from ruleslang.match.chance import Streams
 from ruleslang.match.decision import Decision, Event, Outcome
 from ruleslang.match.decision import Option as Choice
-from ruleslang.match.entities import settle
+from ruleslang.match.entities import Settings, settle
 from ruleslang.match.match import Match as Played
 from ruleslang.match.view import View
+from ruleslang.program.declarations import Measure
 from ruleslang.program.digest import digest
 from ruleslang.program.in_language import in_language
 from ruleslang.program.program import Compiled, Program
+from ruleslang.proving.given import settings_given
+from ruleslang.proving.positions import Position, begin_from, settings_from
 from ruleslang.records.checksum import Refused
 from ruleslang.records.match_start import Start, file_names, refuse_unless_made_with, start_of
 from ruleslang.records.save import Made, Save, from_text, to_text
@@ -45,6 +48,7 @@ class Game:
     compiled: Compiled
     diagnostics: tuple[Diagnostic, ...] = ()
     cards: tuple[str, ...] = ()  # the files of cards that were laid over the rulebook
+    position: Position | None = None  # in which its matches begin; None: in the opening
 
     def __repr__(self) -> str:
         laid_over = f", cards={list(self.cards)}" if self.cards else ""
@@ -116,20 +120,62 @@ class Game:
         Raises `ValueError` for an option, a value or a number of players that the rulebook has not.
         """
         chosen = int.from_bytes(os.urandom(6), "big") if seed is None else seed
+        given, settings = self._settings(options, players, automatic)
         start = start_of(
             self.program,
             seed=arguments.whole_number("seed", chosen),
-            options=arguments.settings(self.program, options, players, automatic),
-            players=players,
-            automatic=automatic,
+            options=given,
+            players=settings.players,
+            automatic=settings.automatic,
             cards=file_names(self.cards),
+            position=self.position.text if self.position else "",
         )
-        return Match(self, start, _begin(self.program, start))
+        return Match(self, start, self.begun(start))
+
+    def _settings(
+        self, options: Mapping[str, str] | None, players: int | None, automatic: int | None
+    ) -> tuple[Mapping[str, str], Settings]:
+        """The options that are set, and all settings; raises `ValueError`."""
+        if self.position is None:
+            chosen = arguments.settings(self.program, options, players, automatic)
+            return chosen, settle(self.program, chosen, players, automatic)
+        asked = dict(options or {})
+        found = settings_from(self.program, self.position, asked, players, automatic)
+        given = settings_given(self.program, self.position.given).options
+        return arguments.settings(
+            self.program, {**asked, **given}, found.players, found.automatic
+        ), found
+
+    def fewest(self, options: Mapping[str, str] | None = None) -> int:
+        """The fewest who can sit down with these options; raises `ValueError`."""
+        return self._settings(options, None, None)[1].players
+
+    def begun(self, start: Start, measures: Sequence[Measure] = ()) -> Played:
+        """The match that begins so, as the engine has it, with these measures gathered."""
+        engine = engine_for(self.program)
+        if self.position is not None:
+            _, settings = self._settings(start.options, start.players, start.automatic)
+            return begin_from(
+                engine,
+                self.position,
+                settings,
+                start.options,
+                seed=start.seed,
+                measures=measures,
+            )
+        return engine.start(
+            seed=start.seed,
+            options=start.options,
+            players=start.players,
+            automatic=start.automatic,
+            measures=measures,
+        )
 
     def resume(self, text: str) -> Match:
         """The match of this game that `Match.to_json` wrote; raises `Refused`."""
         save = from_text(arguments.text("text", text))
-        refuse_unless_made_with(save.start, self.program)
+        own = self.position.text if self.position else ""
+        refuse_unless_made_with(save.start, self.program, own)
         match = self.replayed(save.start, save.choices)
         if match.hash() != save.hash:
             raise Refused("its choices lead to another state than the one it was saved in")
@@ -140,7 +186,7 @@ class Game:
         if not isinstance(start, Start):
             raise TypeError(f"`start` is that of a match, not {arguments.met(start)}")
         try:
-            match = Match(self, start, _begin(self.program, start))
+            match = Match(self, start, self.begun(start))
         except ValueError as problem:
             raise Refused(f"no match can begin as it says: {problem}") from None
         for made in choices:
@@ -188,11 +234,11 @@ class Game:
     ) -> Batch:
         """The games that `simulate` plays, checked; `engine` decides how fast they go."""
         names = (RANDOM,) if players is None else arguments.names("players", players, self.bots)
-        seats = max(len(names), self.program.seats.low)
-        chosen = arguments.settings(self.program, options, seats, automatic)
-        automatic = self.program.seats.automatic_low if automatic is None else automatic
+        checked = arguments.settings(self.program, options, None, None)
+        seats = max(len(names), self.fewest(checked))
+        chosen, settled = self._settings(checked, seats, automatic)
         arguments.known("engine", engine, ENGINE_NAMES)
-        settled = settle(self.program, chosen, seats, automatic)
+        engine = engine if self.position is None else MEANING
         return Batch(
             self.compiled,
             self.digest,
@@ -200,21 +246,13 @@ class Game:
             arguments.whole_number("seed", seed),
             tuple((names or (RANDOM,))[i % max(1, len(names))] for i in range(seats)),
             chosen,
-            automatic,
+            settled.automatic,
             records,
             chunk_size(games),
             file_names(self.cards),
             engine=chosen_engine(engine, self.program, settled, self.compiled.measures).name,
+            position=self.position,
         )
-
-
-def _begin(program: Program, start: Start) -> Played:
-    return engine_for(program).start(
-        seed=start.seed,
-        options=start.options,
-        players=start.players,
-        automatic=start.automatic,
-    )
 
 
 @define(eq=False)

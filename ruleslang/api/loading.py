@@ -8,6 +8,7 @@ from typing import Any
 
 from ruleslang.api import arguments
 from ruleslang.api.game import Game, Match
+from ruleslang.api.positions import with_position
 from ruleslang.library.load import load as load_files
 from ruleslang.library.load import load_text as load_only
 from ruleslang.library.loaded import Loaded
@@ -43,6 +44,7 @@ def load(
     *,
     cards: Sequence[str | os.PathLike[str]] = (),
     lang: str | None = None,
+    position: str | None = None,
 ) -> Game:
     """
     The game of a shipped name, of a file or folder, or of a text (which has more than one line).
@@ -50,10 +52,13 @@ def load(
     A shipped name goes before a file of that name. `cards` are files whose definitions replace or
     join the rulebook's own. For a text that somebody typed use `load_text`, which opens no file.
     `lang` is the language of the texts that players see: one of `Game.languages`.
+    `position` are lines, as `given …` and a last `when P`, and matches begin in it.
     Raises `UnknownRulebook` when nothing is there, `RulesError` when it has mistakes, `ValueError`
-    when it has no texts in that language.
+    when it has no texts in that language, or the position cannot be read.
     """
     name, files = arguments.path("rulebook", rulebook), arguments.paths("cards", cards)
+    if position is not None:
+        return _from_position(name, arguments.text("position", position), files, lang)
     if "\n" in name:
         return load_text(name, lang=lang)
     return _game(load_files(name, cards=files), files, lang)
@@ -67,6 +72,15 @@ def load_text(text: str, *, name: str = "text.rules", lang: str | None = None) -
     """
     loaded = load_only(arguments.text("text", text), name=arguments.text("name", name))
     return _game(loaded, (), lang)
+
+
+def _from_position(name: str, lines: str, cards: tuple[str, ...], lang: str | None) -> Game:
+    loaded, found = with_position(name, lines, cards)
+    if found is None:
+        raise RulesError(loaded.diagnostics)
+    compiled, position = found
+    game = Game(compiled, loaded.diagnostics, cards, position)
+    return game if lang is None else game.in_language(lang)
 
 
 def _game(loaded: Loaded, cards: tuple[str, ...], lang: str | None) -> Game:
@@ -129,7 +143,7 @@ def resume(text: str, game: Game | None = None) -> Match:
     """
     save = from_text(arguments.text("text", text))
     if game is None:
-        return load(save.start.rulebook).resume(text)
+        return load(save.start.rulebook, position=save.start.position or None).resume(text)
     if not isinstance(game, Game):
         raise TypeError(f"`game` is a game, as `load` makes it, not {arguments.met(game)}")
     return game.resume(text)

@@ -98,6 +98,15 @@ Records = Annotated[
         metavar="FILE", show_default=False, help="Write every game there, one JSON object a line."
     ),
 ]
+From = Annotated[
+    str,
+    typer.Option(
+        "--from",
+        metavar="FILE",
+        show_default=False,
+        help="Begin in a position: lines `given …`, and `when P` for what then goes on.",
+    ),
+]
 Printed = Annotated[Format, typer.Option("--format", help="How to print.")]
 Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same match, for ever.")]
 
@@ -287,12 +296,14 @@ def play(
     set: Settings = [],  # noqa: B006
     cards: Cards = [],  # noqa: B006
     lang: Language = "",
+    begin: From = "",
 ) -> int:
     """Play a match at the terminal, against bots or each other."""
     from ruleslang.cli import play as room
 
+    chosen = tuple(set), tuple(cards)
     return room.run(
-        room.Table(rulebook, players, seed, resume, automatic, tuple(set), tuple(cards), lang)
+        room.Table(rulebook, players, seed, resume, automatic, *chosen, lang, begin)
     )
 
 
@@ -310,14 +321,16 @@ def simulate(
     records: Records = "",
     engine: Engine = "auto",
     lang: Language = "",
+    begin: From = "",
     format: Printed = Format.text,
 ) -> int:
     """Play many games and report who wins, how long they last, and what the rulebook measures."""
     from ruleslang.cli import simulate as room
 
     chosen = tuple(set), tuple(cards)
+    seats = players, automatic
     order = room.Order(
-        rulebook, games, seed, players, automatic, jobs, *chosen, records, engine, lang, format
+        rulebook, games, seed, *seats, jobs, *chosen, records, engine, lang, begin, format
     )
     return room.run(order)
 
@@ -375,12 +388,13 @@ def odds(
     ] = [],  # noqa: B006
     set: Settings = [],  # noqa: B006
     cards: Cards = [],  # noqa: B006
+    begin: From = "",
     format: Printed = Format.text,
 ) -> int:
     """Count the exact odds of a check, as fractions."""
     from ruleslang.cli import odds as room
 
-    return room.run(rulebook, check, given, set, cards, format)
+    return room.run(rulebook, check, given, set, cards, begin, format)
 
 
 @app.command()

@@ -4,18 +4,59 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
+from pathlib import Path
 
 from ruleslang.api import Game
-from ruleslang.cli.load_rulebook import compiled_or_none
+from ruleslang.api.positions import with_position
+from ruleslang.cli.error_messages import Mistake
+from ruleslang.cli.load_rulebook import compiled_or_none, print_mistakes
 from ruleslang.cli.output_format import Format
+from ruleslang.library.source_files import read_source
 
 
 def game_or_none(
-    command: str, rulebook: str, cards: Sequence[str], format: Format, lang: str = ""
+    command: str,
+    rulebook: str,
+    cards: Sequence[str],
+    format: Format,
+    lang: str = "",
+    position: str = "",
 ) -> Game | None:
-    """The rulebook ready to be played; else its mistakes are printed as the command's answer."""
+    """
+    The rulebook ready to be played; else its mistakes are printed as the command's answer.
+
+    `position` are the lines in which its matches begin; empty: in the opening.
+    """
+    if position:
+        return _from_position(command, rulebook, position, cards, format, lang)
     compiled = compiled_or_none(command, rulebook, cards, format, lang)
     return None if compiled is None else Game(compiled, cards=tuple(cards))
+
+
+def lines_of(file: str) -> str:
+    """The lines of a position that stands in a file; empty when no file is named."""
+    if not file:
+        return ""
+    source, problems = read_source(Path(file), file)
+    if problems:
+        raise Mistake(f"`{file}` cannot be read: {problems[0].message}")
+    if not source.text.strip():
+        raise Mistake(f"`{file}` is empty; a position has lines such as `given active is p2`")
+    return source.text
+
+
+def _from_position(
+    command: str, rulebook: str, lines: str, cards: Sequence[str], format: Format, lang: str
+) -> Game | None:
+    try:
+        loaded, found = with_position(rulebook, lines, tuple(cards))
+        if found is None:
+            print_mistakes(command, loaded, format)
+            return None
+        game = Game(found[0], cards=tuple(cards), position=found[1])
+        return game.in_language(lang) if lang else game
+    except ValueError as problem:
+        raise Mistake(str(problem)) from None
 
 
 def again(rulebook: str, cards: Sequence[str], option: str = "", lang: str = "") -> str:

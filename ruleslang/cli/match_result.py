@@ -11,7 +11,6 @@ from ruleslang.cli.load_game import seat_name
 from ruleslang.cli.output import plural
 from ruleslang.cli.view_text import Words, told
 from ruleslang.cli.watch import everything
-from ruleslang.engines.choose_engine import engine_for
 from ruleslang.match.faults import Fault
 from ruleslang.match.view import ZoneView
 from ruleslang.program.declarations import Measure
@@ -49,16 +48,8 @@ def _measures(match: Match, persons: Sequence[int]) -> Iterator[str]:
 
     It is gathered by playing the match again.
     """
-    start = match.start
-    again = engine_for(match.game.program).start(
-        seed=start.seed,
-        options=start.options,
-        players=start.players,
-        automatic=start.automatic,
-        measures=tuple(
-            each for each in match.game.compiled.measures if _is_open(match, each, persons)
-        ),
-    )
+    open_ones = [each for each in match.game.compiled.measures if _is_open(match, each, persons)]
+    again = match.game.begun(match.start, open_ones)
     for made in match.choices:
         if again.decision is not None:
             again.choose(again.decision.index_of(made.choice))

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from ruleslang.analysis.check_odds import NoOdds, Odds, odds, odds_of_die
 from ruleslang.cli.error_messages import Fault, Mistake
 from ruleslang.cli.inline_code import compiled_with
+from ruleslang.cli.load_game import lines_of
 from ruleslang.cli.load_rulebook import whole_digest
 from ruleslang.cli.output import print_json, settings
 from ruleslang.cli.output_format import Format
@@ -25,6 +26,7 @@ def run(
     given: Sequence[str],
     pairs: Sequence[str],
     cards: Sequence[str],
+    begin: str,
     format: Format,
 ) -> int:
     """Print the distribution of a check's answers, or of the faces of a die."""
@@ -34,7 +36,8 @@ def run(
         return _tell(bare, call, odds_of_die(bare.program, call), format)
     if bare is not None:
         _refuse_unless_a_call(bare.program, call)
-    lines = [*(f"given {each}" for each in given), f"when {call}"]
+    position = [line.strip() for line in lines_of(begin).splitlines()]
+    lines = [*filter(None, position), *(f"given {each}" for each in given), f"when {call}"]
     compiled = compiled_with("odds", rulebook, cards, lines, format)
     if compiled is None:
         return 1

@@ -12,7 +12,7 @@ from ruleslang.bots.bot import Bot
 from ruleslang.bots.registry import RANDOM, make_bot
 from ruleslang.cli.error_messages import Fault, Mistake
 from ruleslang.cli.interrupt import INTERRUPTED
-from ruleslang.cli.load_game import again, game_or_none, names_of, seat_name, title_of
+from ruleslang.cli.load_game import again, game_or_none, lines_of, names_of, seat_name, title_of
 from ruleslang.cli.match_result import ending
 from ruleslang.cli.output import settings
 from ruleslang.cli.output_format import Format
@@ -37,11 +37,15 @@ class Table:
     settings: tuple[str, ...]
     cards: tuple[str, ...]
     lang: str
+    begin: str
 
 
 def run(table: Table) -> int:
     """Play a match to its end, or until somebody leaves; 1 when a fault stops it."""
-    game = game_or_none("play", table.rulebook, table.cards, Format.text, table.lang)
+    if table.begin and table.resume:
+        raise Mistake("a match that is resumed has begun already: leave `--from` out")
+    lines = lines_of(table.begin) or _begun_in(table.resume)
+    game = game_or_none("play", table.rulebook, table.cards, Format.text, table.lang, lines)
     if game is None:
         return 1
     match, seats = _resumed(game, table) if table.resume else _started(game, table)
@@ -58,6 +62,11 @@ def run(table: Table) -> int:
     return _ended(session)
 
 
+def _begun_in(save: str) -> str:
+    """The position in which the match of a save began; empty: the opening."""
+    return from_text(read_text(Path(save))).start.position if save else ""
+
+
 def _started(game: Game, table: Table) -> tuple[Match, tuple[str, ...]]:
     """A new match, and who sits at it: the first seat is a person's if nobody says otherwise."""
     seats = names_of(table.players)
@@ -70,10 +79,10 @@ def _started(game: Game, table: Table) -> tuple[Match, tuple[str, ...]]:
                     or f"there are: {YOU}, {', '.join(game.bots)}"
                 )
             )
-    least = game.program.seats.low
     seats = seats or (YOU,)
-    seats = (*seats, *(RANDOM,) * (least - len(seats)))
     try:
+        least = game.fewest(settings(table.settings))
+        seats = (*seats, *(RANDOM,) * (least - len(seats)))
         match = game.start(
             seed=table.seed,
             options=settings(table.settings),

@@ -10,13 +10,15 @@ from typing import Any
 from ruleslang.analysis.replay import Difference, replay, started
 from ruleslang.cli.choice_list import said
 from ruleslang.cli.error_messages import Fault, legible
-from ruleslang.cli.load_rulebook import compiled_or_none, whole_digest
+from ruleslang.cli.load_game import game_or_none
+from ruleslang.cli.load_rulebook import whole_digest
 from ruleslang.cli.output import plural, print_json
 from ruleslang.cli.output_format import Format
 from ruleslang.library.record_files import read_records
 from ruleslang.match.match import Match
 from ruleslang.match.values import enumerated
 from ruleslang.program.program import Compiled
+from ruleslang.proving.positions import Position
 from ruleslang.records.game_record import GameRecord
 
 
@@ -28,15 +30,17 @@ def run(
     first = next(records, None)
     if first is None:
         raise Fault(f"`{file}` holds no game")
-    compiled = compiled_or_none("replay", rulebook or first.rulebook, cards, format, lang)
-    if compiled is None:
+    place = rulebook or first.rulebook
+    game = game_or_none("replay", place, cards, format, lang, first.position)
+    if game is None:
         return 1
+    compiled, position = game.compiled, game.position
     games, difference, record = 0, None, first
     for record in chain([first], records):
         games += 1
-        difference = replay(compiled.program, record)
+        difference = replay(compiled.program, record, position)
         if show and format is Format.text:
-            _show(record, compiled)
+            _show(record, compiled, position)
         if difference is not None:
             break
     status = int(difference is not None)
@@ -53,11 +57,11 @@ def run(
     return status
 
 
-def _show(record: GameRecord, compiled: Compiled) -> None:
+def _show(record: GameRecord, compiled: Compiled, position: Position | None) -> None:
     """Every event in the rulebook's words; what the rules no longer ask stands as recorded."""
     names = compiled.program.seats.names
     seats = [names[i] if i < len(names) else f"p{i + 1}" for i in range(len(record.players))]
-    match = started(compiled.program, record)
+    match = started(compiled.program, record, position)
     print(f"game {record.game}, seed {record.seed}")
     for place, event in enumerate(record.events):
         parts = [_event(match, each, seats) for each in event.get("together", (event,))]

@@ -15,7 +15,7 @@ from ruleslang.analysis.simulation_report import Report
 from ruleslang.api import Game
 from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.interrupt import INTERRUPTED, unbroken
-from ruleslang.cli.load_game import again, game_or_none, names_of
+from ruleslang.cli.load_game import again, game_or_none, lines_of, names_of
 from ruleslang.cli.output import print_json, settings
 from ruleslang.cli.output_format import Format
 from ruleslang.cli.progress import progress
@@ -45,12 +45,14 @@ class Order:
     records: str
     engine: str
     lang: str
+    begin: str
     format: Format
 
 
 def run(order: Order) -> int:
     """Simulate, show the result, write failing games; status 1 when one failed."""
-    game = game_or_none("simulate", order.rulebook, order.cards, order.format, order.lang)
+    lines = lines_of(order.begin)
+    game = game_or_none("simulate", order.rulebook, order.cards, order.format, order.lang, lines)
     if game is None:
         return 1
     jobs = order.jobs or os.cpu_count() or 1

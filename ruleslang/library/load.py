@@ -15,6 +15,7 @@ from ruleslang.nodes.frozen import evolve
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source
 
+POSITION = "the position"
 NOTHING_NEW: Mapping[Path, str] = {}
 
 
@@ -64,6 +65,28 @@ def load_over(rulebook: str, source: Source, *, cards: Sequence[str] = ()) -> Lo
 
     files = overlaid(gather_with_cards(find(rulebook), cards), source)
     return compile_gathered(files, fallback=Path(rulebook).stem, lints=False)
+
+
+@without_collection()
+def load_position(rulebook: str, lines: str, *, cards: Sequence[str] = ()) -> Loaded:
+    """
+    Load a rulebook with a position as its last example; the rulebook is a name, a path or a text.
+
+    The text of the example is called `POSITION`; its first line is the example's own.
+    """
+    from ruleslang.library.compile import compile_gathered, gather_with_cards
+    from ruleslang.library.gather import gather_text
+    from ruleslang.library.overlay import overlaid
+
+    if "\n" in rulebook:
+        files, fallback = gather_text(Source("text.rules", rulebook)), "text"
+    else:
+        files, fallback = gather_with_cards(find(rulebook), cards), Path(rulebook).stem
+    inner = "".join(f"    {line.strip()}\n" for line in lines.splitlines())
+    text = f'example "{POSITION}"\n{inner}'
+    return compile_gathered(
+        overlaid(files, Source(POSITION, text)), fallback=fallback, lints=False
+    )
 
 
 def load_text(text: str, *, name: str = "text.rules", lints: bool = False) -> Loaded:

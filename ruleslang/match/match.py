@@ -22,6 +22,7 @@ from ruleslang.match.observer import Observer
 from ruleslang.match.position import Change, Position, Rearrangement, Run, Together
 from ruleslang.match.values import Card, CardDefinition, Env, Player, Value
 from ruleslang.match.view import Sight, View
+from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import patterns
 
@@ -138,7 +139,15 @@ class PlayCard:
     choosing: tuple[Value, ...]
 
 
-Deed: TypeAlias = WholeMatch | RunProcedure | DoAction | PlayCard
+@frozen
+class PlayFrom:
+    """A procedure that goes on with a whole match from a position, up to a result."""
+
+    name: str
+    arguments: tuple[Value, ...]
+
+
+Deed: TypeAlias = WholeMatch | PlayFrom | RunProcedure | DoAction | PlayCard
 
 
 Step: TypeAlias = Change | Deed | int
@@ -253,6 +262,9 @@ class Match(Reader, Protocol):
 
         Quicker than `choose`: what breaks in from outside leaves a match that cannot go on.
         """
+
+    def measure(self, measures: Sequence[d.Measure]) -> None:
+        """Gather these from here on, where nothing has begun yet."""
 
     def begin(self, deed: Deed) -> None:
         """

@@ -7,7 +7,7 @@ from typing import TypeAlias, assert_never
 
 from ruleslang.match.decision import Decision, Outcome
 from ruleslang.match.faults import Fault
-from ruleslang.match.match import Deed, DoAction, PlayCard, RunProcedure, WholeMatch
+from ruleslang.match.match import Deed, DoAction, PlayCard, PlayFrom, RunProcedure, WholeMatch
 from ruleslang.match.values import Player, Value
 from ruleslang.meaning.control_flow import call_procedure
 from ruleslang.meaning.machine import Machine
@@ -21,7 +21,9 @@ def work_of(m: Machine, deed: Deed) -> Root:
     """The work that a deed is; raises `NotLegal`."""
     match deed:
         case WholeMatch():
-            return _whole_match
+            return lambda machine: _up_to_a_result(machine, machine.tables.program.start, ())
+        case PlayFrom(name=name, arguments=arguments):
+            return lambda machine: _up_to_a_result(machine, name, arguments)
         case RunProcedure(name=name, arguments=arguments):
             return lambda machine: call_procedure(machine, name, arguments)
         case DoAction(player=player, name=name, choosing=choosing):
@@ -32,10 +34,12 @@ def work_of(m: Machine, deed: Deed) -> Root:
             assert_never(deed)
 
 
-def _whole_match(m: Machine) -> Generator[Decision, int, Value]:
-    """The start procedure, which must end with a result."""
-    yield from call_procedure(m, m.tables.program.start, ())
-    raise Fault("no-result", f"`{m.tables.program.start}` ended without a result")
+def _up_to_a_result(
+    m: Machine, name: str, arguments: tuple[Value, ...]
+) -> Generator[Decision, int, Value]:
+    """A procedure that must end with a result."""
+    yield from call_procedure(m, name, arguments)
+    raise Fault("no-result", f"`{name}` ended without a result")
 
 
 def outcome(m: Machine, winners: tuple[Value, ...], capped: bool) -> Outcome:

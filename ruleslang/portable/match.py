@@ -71,6 +71,11 @@ class PortableMatch:
 
     # ------------------------------------------------------------ moving
 
+    def measure(self, measures: Sequence[d.Measure]) -> None:
+        """Gather these from here on, where nothing has begun yet."""
+        self._measures = tuple(measures)
+        self._reluctantly().measure(measures)
+
     def begin(self, deed: Deed) -> None:
         """Run something, up to its first decision."""
         play = self.play

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from attrs import field, frozen
+from cattrs.gen import make_dict_unstructure_fn, override
 
 from ruleslang.program.program import Program
 from ruleslang.records.checksum import Refused, seal, unseal
 from ruleslang.records.match_start import CONVERTER, Start, read, refuse_folders
 
 Event = Mapping[str, Any]
-
 
 @frozen
 class GameRecord:
@@ -40,6 +40,7 @@ class GameRecord:
     hash: str
     fault: str | None = None
     cards: tuple[str, ...] = ()
+    position: str = ""  # the lines of the position in which it began, if not in the opening
     record: str = field(default="game")
 
     @property
@@ -55,7 +56,14 @@ class GameRecord:
             self.automatic,
             {**self.options, **self.readings},
             self.cards,
+            self.position,
         )
+
+
+CONVERTER.register_unstructure_hook(
+    GameRecord,
+    make_dict_unstructure_fn(GameRecord, CONVERTER, position=override(omit_if_default=True)),
+)
 
 
 def settled(program: Program, options: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:

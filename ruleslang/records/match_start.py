@@ -8,6 +8,7 @@ from typing import Any, get_origin, get_type_hints
 
 from attrs import field, frozen, has
 from cattrs import Converter, transform_error
+from cattrs.gen import make_dict_unstructure_fn, override
 
 from ruleslang.program.digest import digest
 from ruleslang.program.program import LANGUAGE_VERSION, Program
@@ -35,6 +36,7 @@ class Start:
     automatic: int = 0
     options: Mapping[str, str] = field(factory=dict)
     cards: tuple[str, ...] = ()
+    position: str = ""  # the lines of the position in which it began, if not in the opening
 
 
 def start_of(
@@ -45,6 +47,7 @@ def start_of(
     automatic: int | None = None,
     options: Mapping[str, str] | None = None,
     cards: tuple[str, ...] = (),
+    position: str = "",
 ) -> Start:
     """A start of `program` with this engine; `None` stands for the least the rulebook allows."""
     return Start(
@@ -57,6 +60,7 @@ def start_of(
         program.seats.automatic_low if automatic is None else automatic,
         dict(options or {}),
         cards,
+        position,
     )
 
 
@@ -79,8 +83,14 @@ def refuse_folders(cards: Sequence[str]) -> None:
             raise Refused(f"`{name[:40]}` stands among its {said}")
 
 
-def refuse_unless_made_with(start: Start, program: Program) -> None:
+def refuse_unless_made_with(start: Start, program: Program, position: str = "") -> None:
     """Raise `Refused`, with the first difference, when `start` was not made with this very game."""
+    if start.position != position:
+        raise Refused(
+            "it began in another position"
+            if position
+            else "it did not begin in the opening, but in a position of its own"
+        )
     now = start_of(program, seed=start.seed)
     for what, recorded, here in (
         ("another rulebook", start.rulebook, now.rulebook),
@@ -142,6 +152,9 @@ def _exactly(kind: type[Any]) -> Any:
 
 CONVERTER = Converter(forbid_extra_keys=True)
 STOPS_AT_ONCE = Converter(forbid_extra_keys=True, detailed_validation=False)
+CONVERTER.register_unstructure_hook(
+    Start, make_dict_unstructure_fn(Start, CONVERTER, position=override(omit_if_default=True))
+)
 for _kind in (int, str, bool):
     for _converter in (CONVERTER, STOPS_AT_ONCE):
         _converter.register_structure_hook(_kind, _exactly(_kind))
