@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import NoReturn
+from typing import NoReturn, TypeAlias
 
 from attrs import define, field, frozen
 
@@ -16,6 +16,8 @@ from ruleslang.flow.words import Absent, Raw
 from ruleslang.native.constants import Constants, TooLarge
 from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import plain
+
+Places: TypeAlias = "tuple[tuple[str, str], ...]"
 
 INDENT = "    "
 
@@ -42,7 +44,7 @@ def slug_name(slug: str) -> str:
 
 def is_scalar(type: t.Type) -> bool:
     """Whether a value of a type is surely no tuple."""
-    return not isinstance(plain(type), (t.SetOf, t.ListOf, t.Never, t.UnderWay))
+    return not isinstance(plain(type), (t.SetOf, t.ListOf, t.Never))
 
 
 def is_truth(type: t.Type) -> bool:
@@ -53,18 +55,27 @@ def is_truth(type: t.Type) -> bool:
 @frozen(eq=False)
 class Game:
     """
-    What all functions of one text share: the flow, the constants that they meet, and by their names
+    What all functions of one text share: the flow, the constants that they meet, the
+    numbers of events, and by their names
     those functions that are called where a fault has another meaning. `compares` are the functions
     that are called to tell copies of cards apart, `answered` those that become tables of answers,
-    `bits` the tables of which there are bits too.
+    `bits` the tables of which there are bits too, `places` the locals of runs that are read.
     """
 
     flow: Flow
     constants: Constants
+    events: Mapping[str, int]
     attempted: dict[str, str] = field(factory=dict)
     compares: list[str] = field(factory=list)
     answered: list[str] = field(factory=list)
     bits: list[str] = field(factory=list)
+    places: list[Places] = field(factory=list)
+
+    def places_of(self, places: Places) -> str:
+        """The table of where frames have a local, by routines."""
+        if places not in self.places:
+            self.places.append(places)
+        return f"places_{self.places.index(places)}"
 
     def attempt(self, function: str) -> str:
         """The function that calls another one, where a fault has another meaning."""

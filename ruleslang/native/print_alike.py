@@ -8,6 +8,7 @@ from attrs import frozen
 
 from ruleslang.flow.layout import (
     FROZEN,
+    LASTING,
     number_with_specimens,
     shown_family,
     state_family,
@@ -32,6 +33,9 @@ def alike_tables(game: Game, printed: Printed) -> Iterator[str]:
     yield from _numbers("has_copies", [int(each) for each in of.many])
     yield from _rows("limit", [[each + 2 for each in places] for places in of.limit_places])
     yield from _rows("window", [[each + 1 for each in places] for places in of.card_parameters])
+    yield from _rows("lasting", [[each + 1 for each in places] for places in of.captures])
+    if LASTING in flow.layout.families:
+        yield f"#define LASTING {flow.layout[LASTING].base}"
     blocks = flow.cut.blocks
     yield from _numbers("statement_of_block", [block.statement for block in blocks])
     begins, places, slots = [0], [], []

@@ -135,6 +135,9 @@ EFFECTS: Mapping[str, Printed] = {
     "freeze views": lambda x: x.called("freeze_views"),
     "unfreeze views": lambda x: x.called("unfreeze_views"),
     "note": _note,
+    "change place": lambda x: x.called(
+        "change_place", x.words.game.places_of(x.given(0)), x.given(1)
+    ),
     "look anew": lambda x: "s->noted = 0",
     "what was noted": lambda x: "s->noted",
 }

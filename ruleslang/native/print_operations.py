@@ -74,5 +74,8 @@ OPERATIONS: Mapping[Pure, tuple[str, Cost]] = {
     "best": ("best(s, {0}, {1})", "makes"),
     "ranked": ("ranked(s, {0}, {1})", "makes"),
     "join sides": ("join_sides(s, {0}, {1}, {2})", "makes"),
+    "added up": ("added_up(s, {0})", "makes"),
+    "finds enough": ("finds_enough(s, {0}, {1})", "plain"),
+    "all find": ("all_find(s, {0}, {1}, {2})", "plain"),
     "spread": ("spread(s, {0}, {1})", "makes"),
 }

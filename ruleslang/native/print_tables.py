@@ -11,7 +11,7 @@ from ruleslang.match.chance import stream_number
 from ruleslang.match.faults import SLUGS
 from ruleslang.native.constants import array
 from ruleslang.native.function import Game, identifier, slug_name
-from ruleslang.portable.game import Printed
+from ruleslang.portable.game import AFTER, BODY, Printed
 from ruleslang.portable.reveals import Reveals
 from ruleslang.program import limits
 
@@ -66,6 +66,8 @@ def numbers(printed: Printed) -> Iterator[str]:
         "MOST_STEPS": limits.STEPS,
         "MOST_STEPS_IN_MATCH": limits.STEPS_IN_MATCH,
         "MOST_DECISIONS": printed.cap,
+        "STAGE_BODY": BODY,
+        "STAGE_AFTER": AFTER,
         "MOST_UNDER_WAY": limits.UNDER_WAY,
         "ENTRY_ROUTINE": printed.source.routines.index(flow.entry),
         "ENTRY_BLOCK": flow.cut.entries[flow.entry],
@@ -98,6 +100,7 @@ def routines(printed: Printed) -> Iterator[str]:
     yield from _numbers("is_run", [int(each) for each in printed.runs])
     yield from _numbers("stages", [-1 if each is None else each for each in printed.stages])
     yield from _numbers("events", [events.index(each) if each else -1 for each in printed.events])
+    yield from _numbers("originals", [-1 if each is None else each for each in printed.originals])
     yield from _numbers("landings", printed.landings)
     yield from _numbers("is_automatic", [int(each) for each in printed.automatic])
     yield from _numbers("is_ordered", [int(at.zone.ordered) for at in flow.population.all_places()])
@@ -116,6 +119,13 @@ def kinds(flow: Flow) -> Iterator[str]:
     yield f"#define KINDS {max(1, len(kept))}"
     yield from _numbers("kind_of_zone", of)
     yield from _numbers("is_of_kind", [int(k in title.kinds) for title in titles for k in kept])
+
+
+def places(game: Game, printed: Printed) -> Iterator[str]:
+    """Where frames have the locals of runs, by routines."""
+    for number, of in enumerate(game.places):
+        found = [printed.place_in(at, of) for at in range(len(printed.source.routines))]
+        yield from _numbers(f"places_{number}", [-1 if at is None else at for at in found])
 
 
 def event_numbers(printed: Printed) -> dict[str, int]:

@@ -33,7 +33,10 @@ from ruleslang.flow.words import (
     Lookup,
     Noted,
     OneOfEach,
+    PlaceOf,
     Present,
+    RunHere,
+    RunUnderWay,
     Through,
     Twins,
     Variable,
@@ -132,6 +135,12 @@ class WordPrinter:
 
     def _tested(self, word: Word) -> str:
         match word:
+            case RunUnderWay(event):
+                return f"run_under_way(s, {self.game.events.get(event, -2)})"
+            case RunHere():
+                return "run_here(s)"
+            case PlaceOf(run, places):
+                return f"place_of_run(s, {self.word(run)}, {self.game.places_of(places)})"
             case Noted(value):
                 return self.kept(f"noted(s, {self.word(value)})")
             case Attempt(invoked, slug, otherwise):

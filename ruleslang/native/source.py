@@ -68,9 +68,9 @@ PLAIN = _Shape({}, {}, waits=False)
 class _Printing:
     def __init__(self, printed: Printed) -> None:
         self.printed, self.flow = printed, printed.flow
-        self.game = Game(printed.flow, Constants())
-        self.kept = printed.source.frames
         self.events = print_tables.event_numbers(printed)
+        self.game = Game(printed.flow, Constants(), self.events)
+        self.kept = printed.source.frames
         self.plain = [each for each in self.flow.routines.values() if not each.waits]
 
     def all_lines(self) -> Iterator[str]:
@@ -86,6 +86,7 @@ class _Printing:
         seeing = list(self._seeing())
         answered = list(answers(self.game, self.game.answered, self.printed.space))
         begun += tables_of_bits(self.game, self.game.bits)
+        begun += print_tables.places(self.game, self.printed)
         alike = list(alike_tables(self.game, self.printed)) if self.game.compares else []
         yield f"/* {self.flow.population.program.name}, as the engine of C plays it. */"
         yield from runtime("reference").splitlines()
@@ -96,7 +97,7 @@ class _Printing:
         yield from (f"{_head(each)};" for each in self.plain)
         yield "static void clean_up(St *s, V *F, int64_t routine);"
         yield from seeing
-        for part in ("values", "choices", "effects", "frames"):
+        for part in ("values", "choices", "payments", "effects", "frames"):
             yield from runtime(part).splitlines()
         yield from answered
         if alike:
@@ -229,6 +230,7 @@ class _Printing:
             "",
             "#define LEAVE(answer) do { if (leave(s, answer)) return DONE; goto again; } while (0)",
             "#define GO_ON(to) do { if (s->top > s->collect_at) collect(s); goto to; } while (0)",
+            "#define LAND do { s->K[s->frame] = block; goto again; } while (0)",
             "",
             "static int run(St *s, int64_t block)",
             "{",
@@ -295,11 +297,11 @@ class _Printing:
             case EndThen(end, then):
                 event = self.events.get(end.event, -2)
                 said = f"{event}, {int(end.if_under_way)}, {end.origin}, {then}"
-                line(f"F[0] = end_run(s, {said});")
-                line("s->K[s->frame] = F[0];")
-                line("goto again;")
-            case CancelThen():
-                self.game.refuse("a run that is cancelled")
+                line(f"block = end_run(s, {said});")
+                line("LAND;")
+            case CancelThen(cancel):
+                line(f"block = cancel_run(s, {words.word(cancel.run)}, {cancel.origin});")
+                line("LAND;")
             case Over():
                 pass
 

@@ -113,11 +113,28 @@ static int frames_differ(St *s, V one, V other)
     return 0;
 }
 
+static int lasting_differ(St *s, V one, V other)
+{
+#ifdef LASTING
+    const V *rows = T(s, s->S[LASTING]);
+    for (int64_t i = 1; i <= rows[0]; i++) {
+        const V *row = T(s, rows[i]), *captured = T(s, row[7]);
+        int of_one = contains(s, row[4], one), of_other = contains(s, row[4], other);
+        for (int64_t k = lasting_begins[row[2]]; k < lasting_begins[row[2] + 1]; k++) {
+            of_one |= contains(s, captured[lasting_cards[k]], one);
+            of_other |= contains(s, captured[lasting_cards[k]], other);
+        }
+        if (of_one != of_other) return 1;
+    }
+#endif
+    return (void)s, (void)one, (void)other, 0;
+}
+
 static int is_alike(St *s, V one, V other, V who, V made)
 {
     if (s->S[FACES + one] != s->S[FACES + other]) return 0;
     if (states_differ(s, one, other, who) || shown_differ(s, one, other)) return 0;
-    if (uses_differ(s, one, other)) return 0;
+    if (uses_differ(s, one, other) || lasting_differ(s, one, other)) return 0;
     const V *p = T(s, made);
     for (int64_t i = 1; i <= p[0]; i++)
         if (contains(s, p[i], one) != contains(s, p[i], other)) return 0;

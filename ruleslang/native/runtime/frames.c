@@ -95,18 +95,85 @@ static void drop(St *s, int64_t depth)
 static int is_under_way(const St *s, int64_t frame)
 {
     int64_t stage = stages[routine_of(s, frame)];
-    return stage < 0 || s->K[frame + stage] == NONE || s->K[frame + stage] < 3;
+    return stage < 0 || s->K[frame + stage] == NONE || s->K[frame + stage] < STAGE_AFTER;
 }
 
-/* The innermost run of an event is left; the block at which it lands. */
-static int64_t end_run(St *s, int64_t event, int may_lack, int64_t origin, int64_t then)
+/* A run is known by its depth, which is that of its frame, counted from 0. */
+static int64_t frame_of_run(const St *s, V run)
 {
-    int64_t depth = s->frames;
-    for (int64_t at = s->frame; depth > 0; at = s->K[at - 1], depth--) {
-        if (events[routine_of(s, at)] != event || !is_under_way(s, at)) continue;
-        drop(s, depth);
-        return landings[routine_of(s, s->frame)];
-    }
+    int64_t at = s->frame;
+    for (int64_t depth = s->frames - 1; depth > run; depth--) at = s->K[at - 1];
+    return at;
+}
+
+/* The innermost run of an event that is under way, or none. */
+static V run_under_way(const St *s, int64_t event)
+{
+    V run = s->frames - 1;
+    for (int64_t at = s->frame; run >= 0; at = s->K[at - 1], run--)
+        if (events[routine_of(s, at)] == event && is_under_way(s, at)) return run;
+    return NONE;
+}
+
+static inline V run_here(const St *s) { return s->frames - 1; }
+
+/* All that is above a run is left; the block at which it lands. */
+static int64_t land(St *s, V run)
+{
+    drop(s, run + 1);
+    return landings[routine_of(s, s->frame)];
+}
+
+/* The innermost run of an event is left; the block that goes on. */
+static __attribute__((unused)) int64_t end_run(St *s, int64_t event, int may_lack, int64_t origin,
+                                               int64_t then)
+{
+    V run = run_under_way(s, event);
+    if (run != NONE) return land(s, run);
     if (!may_lack) fail(s, NOT_UNDER_WAY, origin);
     return then;
+}
+
+/* A run is left, and the hooks after it do not happen; the block that goes on. */
+static __attribute__((unused)) int64_t cancel_run(St *s, V run, int64_t origin)
+{
+    int64_t at = frame_of_run(s, run), stage = stages[routine_of(s, at)];
+    if (!is_under_way(s, at)) fail(s, NOT_UNDER_WAY, origin);
+    int64_t block = land(s, run);
+    if (stage >= 0 && s->K[at + stage] == STAGE_BODY) s->K[at + stage] = STAGE_BODY - 1;
+    return block;
+}
+
+/* The frame in which the text of a run runs, if it has one of its own. */
+static int64_t frame_of_text(const St *s, V run)
+{
+    int64_t outer = routine_of(s, frame_of_run(s, run)), found = 0, at = s->frame;
+    if (originals[outer] < 0) return 0;
+    for (V depth = s->frames - 1; depth > run; depth--, at = s->K[at - 1]) {
+        if (routine_of(s, at) == outer) found = 0;
+        if (routine_of(s, at) == originals[outer]) found = at;
+    }
+    return found;
+}
+
+/* What a run has in a local; `places` are those of the local in frames, by routines. */
+static __attribute__((unused)) V place_of_run(const St *s, V run, const int64_t *places)
+{
+    int64_t text = frame_of_text(s, run), outer = frame_of_run(s, run);
+    if (text != 0 && places[routine_of(s, text)] >= 0)
+        return s->K[text + places[routine_of(s, text)]];
+    return places[routine_of(s, outer)] < 0 ? NONE : s->K[outer + places[routine_of(s, outer)]];
+}
+
+static __attribute__((unused)) void change_place(St *s, const int64_t *places, int64_t origin,
+                                                 V run, V value)
+{
+    int64_t frames[] = {frame_of_text(s, run), frame_of_run(s, run)}, has_any = 0;
+    for (int i = 0; i < 2; i++) {
+        int64_t place = frames[i] == 0 ? -1 : places[routine_of(s, frames[i])];
+        if (place < 0) continue;
+        s->K[frames[i] + place] = value;
+        has_any = 1;
+    }
+    if (!has_any) fail(s, NOT_UNDER_WAY, origin);
 }
