@@ -51,6 +51,7 @@ from ruleslang.syntax.expressions import (
     This,
     ThisProcedure,
     Truth,
+    WhatWouldBe,
     WhenOtherwise,
     Where,
     With,
@@ -66,12 +67,13 @@ class Bond(IntEnum):
     OR = 2
     AND = 3
     NOT = 4
-    TEST = 5
-    RANGE = 6
-    SUM = 7
-    PRODUCT = 8
-    UNARY = 9
-    ATOM = 10
+    IMAGINED = 5
+    TEST = 6
+    RANGE = 7
+    SUM = 8
+    PRODUCT = 9
+    UNARY = 10
+    ATOM = 11
 
 
 BONDS: dict[type, Bond] = {
@@ -83,6 +85,7 @@ BONDS: dict[type, Bond] = {
     Or: Bond.OR,
     And: Bond.AND,
     Not: Bond.NOT,
+    WhatWouldBe: Bond.IMAGINED,
     Compare: Bond.TEST,
     Is: Bond.TEST,
     IsIn: Bond.TEST,
@@ -97,7 +100,7 @@ BONDS: dict[type, Bond] = {
 }
 
 Logic: TypeAlias = ThereIs | Every | WhenOtherwise | Or | And | Not
-Test: TypeAlias = Compare | Is | IsIn | IsEmpty
+Test: TypeAlias = Compare | Is | IsIn | IsEmpty | WhatWouldBe
 Arithmetic: TypeAlias = Range | Binary | Divide | Negate
 Aggregate: TypeAlias = NumberOf | Fold | ImageOf | ChanceOf
 Phrase: TypeAlias = Where | EachWhere | AsFarAs | SpreadBy | With | Ranked
@@ -175,7 +178,7 @@ def _written(node: Bare, ends: bool) -> str:
     match node:
         case ThereIs() | Every() | WhenOtherwise() | Or() | And() | Not():
             return _logic(node, ends)
-        case Compare() | Is() | IsIn() | IsEmpty():
+        case Compare() | Is() | IsIn() | IsEmpty() | WhatWouldBe():
             return _test(node)
         case Range() | Binary() | Divide() | Negate():
             return _arithmetic(node)
@@ -223,6 +226,8 @@ def _test(node: Test) -> str:
         case IsEmpty():
             word = "is not empty" if node.negated else "is empty"
             return f"{held(node.operand, Bond.RANGE)} {word}"
+        case WhatWouldBe():
+            return f"{held(node.value, Bond.TEST)} after {_atom(node.call)}"
         case _:
             assert_never(node)
 

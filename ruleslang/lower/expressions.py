@@ -22,6 +22,7 @@ from ruleslang.lower.conditions import condition, denied, tested
 from ruleslang.lower.diagnostics.calls import misplaced_any
 from ruleslang.lower.diagnostics.names import MEANINGS, not_known_here
 from ruleslang.lower.dispatch import HANDLERS, lower, raw, subject
+from ruleslang.lower.imagined import lower_what_would_be
 from ruleslang.lower.names import lower_name
 from ruleslang.lower.scope import Scope, Typed
 from ruleslang.lower.sets import criteria
@@ -80,6 +81,7 @@ _HANDLERS = (
     .on(syntax.Fold, aggregates.lower_fold)
     .on(syntax.ImageOf, aggregates.lower_image)
     .on(syntax.ChanceOf, aggregates.lower_chance)
+    .on(syntax.WhatWouldBe, lower_what_would_be)
     .on(syntax.Where, sets.lower_where)
     .on(syntax.EachWhere, sets.lower_each_where)
     .on(syntax.AsFarAs, sets.lower_as_far_as)

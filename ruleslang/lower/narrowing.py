@@ -96,5 +96,14 @@ def without_facts(scope: Scope, name: str) -> Scope:
     return scope if len(kept) == len(scope.facts) else evolve(scope, facts=kept)
 
 
+def about_locals(scope: Scope) -> dict[str, FrontType]:
+    """The facts that no change of the match can touch: those about local names alone."""
+    return {
+        where: type
+        for where, type in scope.facts.items()
+        if "(" not in where and _names(where) - {"some"} <= scope.locals.keys()
+    }
+
+
 def _names(where: str) -> set[str]:
     return set(where.replace("(", " ").replace(")", " ").replace(",", " ").split())

@@ -10,6 +10,7 @@ from ruleslang.meaning import (
     builtins,
     choice_statements,
     control_flow,
+    imagined,
     lasting_effects,
     legality,
     modifiers,
@@ -93,6 +94,7 @@ _EXPRESSIONS = (
     .on(e.Every, sets.every)
     .on(e.NumberOf, sets.number_of)
     .on(e.Fold, sets.fold)
+    .on(e.WhatWouldBe, imagined.what_would_be)
     .on(e.Image, sets.image)
     .on(e.UnionOver, sets.union_over)
 )

@@ -254,6 +254,7 @@ class Machine:
     plays: int = 0  # how many plays are under way
     quiet: int = 0  # above 0: `whenever` is not tested
     settling: bool = False
+    real: State | None = None  # of the match, while something runs in an imagined position
     queue: list[Queued] = field(factory=list)
     again: list[Queued] = field(factory=list)  # bodies that were left by `end`
     tested: int = -1

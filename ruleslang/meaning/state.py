@@ -130,6 +130,10 @@ class State:
             changed=dict(self.changed),
         )
 
+    def imagined(self) -> State:
+        """A copy to try something in; where this one tells what is looked at, so does the copy."""
+        return self.copy()
+
     def change(self, what: str) -> None:
         """Count a change of what is called so."""
         self.version += 1

@@ -99,11 +99,12 @@ class PlayerEyes:
     @contextmanager
     def _open(self) -> Iterator[None]:
         """Who sees what is worked out with open eyes."""
-        self.m.eyes = None
+        state, self.m.eyes = self.m.state, None
+        self.m.state = self.m.real or state  # who sees what does not change in thought
         try:
             yield
         finally:
-            self.m.eyes = self
+            self.m.eyes, self.m.state = self, state
 
 
 def _unseen(what: Any) -> Fault:

@@ -42,6 +42,10 @@ class _WatchedState(State):
         self.look(card)
         return State.title_of(self, card)
 
+    def imagined(self) -> State:
+        """A copy that tells the same."""
+        return _telling(unwatched(self).copy(), self.look)
+
 
 def watched(state: State, hears: Hears) -> State:
     """The same state; with somebody who hears, one that tells what is looked at."""
@@ -52,6 +56,10 @@ def watched(state: State, hears: Hears) -> State:
         for hear in hears:
             hear(read)
 
+    return _telling(state, look)
+
+
+def _telling(state: State, look: Callable[[Read], None]) -> State:
     parts = _parts(state)
     for kept in ("states", "dice"):
         parts[kept] = {

@@ -119,10 +119,18 @@ def rules(m: Machine, touched: set[str] | None) -> Iterator[tuple[Value, list[Fo
     """The rules that read something that was touched (None: all), with who carries them now."""
     reads = m.tables.rule_reads
     for source in m.tables.whenevers:
+        if not _acts(m, source.effect.id):
+            continue
         if touched is None or (touched and not reads[source.effect.id].isdisjoint(touched)):
             yield (None, source.effect.id), list(carried(m, (source,)))
     for force in lasting(m, s.Whenever, ""):
-        yield (force.last, force.effect.id), [force]
+        if _acts(m, force.effect.id):
+            yield (force.last, force.effect.id), [force]
+
+
+def _acts(m: Machine, rule: s.EffectId) -> bool:
+    """Whether a rule acts at once; in an imagined position none that asks what would be."""
+    return m.real is None or m.tables.derived.reads.imagined.acts(rule)
 
 
 def elements(m: Machine, force: Force) -> Iterator[Truth]:

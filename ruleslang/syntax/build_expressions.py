@@ -92,6 +92,7 @@ LOGIC: dict[str, Builder] = {
     "is_not_in": negated(nodes.IsIn),
     "is_empty": plain(nodes.IsEmpty),
     "is_not_empty": negated(nodes.IsEmpty),
+    "what_would_be": plain(nodes.WhatWouldBe),
 }
 
 ARITHMETIC: dict[str, Builder] = {

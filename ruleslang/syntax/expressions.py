@@ -168,6 +168,14 @@ class ChanceOf(Node):
     operand: Expression
 
 
+@frozen(eq=False)
+class WhatWouldBe(Node):
+    """`E after P(a, b)`: E in the position that P would lead to."""
+
+    value: Expression
+    call: Name | Apply
+
+
 # ---------------------------------------------------------------- set phrases
 
 
@@ -345,6 +353,7 @@ Expression: TypeAlias = (
     | Fold
     | ImageOf
     | ChanceOf
+    | WhatWouldBe
     | Where
     | EachWhere
     | AsFarAs

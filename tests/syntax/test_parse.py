@@ -308,6 +308,8 @@ EXPRESSIONS = {
     "f(S where it)": "Apply(f, [Where(S, it)])",
     "(S as far as x)": "Paren(AsFarAs(S, x))",
     "f(each x in S as far as y)": "Apply(f, [AsFarAs(x, S, y)])",
+    "not a > 3 after f(b)": "Not(WhatWouldBe(Compare('>', a, 3), Apply(f, [b])))",
+    "a after f": "WhatWouldBe(a, f)",
     "(S spread by f(it))": "Paren(SpreadBy(S, Apply(f, [it])))",
     "f(each x in S spread by y)": "Apply(f, [SpreadBy(x, S, y)])",
     "f(this, any, none, yes)": "Apply(f, [This(), AnyPlace(), Nothing(), Truth(True)])",

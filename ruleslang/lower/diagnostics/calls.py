@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from ruleslang.source.article import with_article
 from ruleslang.source.diagnostic import Diagnostic, Label, Subject, error, warning
 from ruleslang.source.fix import write
 from ruleslang.source.span import Span
@@ -69,6 +70,18 @@ def in_another_order(
         span,
         f"what `{name}` takes stands in another order",
         help=copies if titles else proposal.sure,
+    )
+
+
+def after_no_procedure(name: Name, met: str) -> Diagnostic:
+    """Behind `after` stands something that does not run by itself."""
+    return error(
+        "after-no-procedure",
+        name.span,
+        f"`{name.text}` is {with_article(met)}; what would be is asked `after` a procedure",
+        help="its choices come from a player: put what it does into a procedure, and name that"
+        if met == "action"
+        else "name a procedure, phase or check, with what it takes in brackets",
     )
 
 

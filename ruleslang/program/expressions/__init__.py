@@ -49,7 +49,7 @@ Test: TypeAlias = (
     | Every
 )
 Numeric: TypeAlias = Arithmetic | Divide | Negate | NumberOf | NumberOfChoices | ChanceOf
-Chosen: TypeAlias = WhenOtherwise | Fold
+Chosen: TypeAlias = WhenOtherwise | Fold | WhatWouldBe
 Collected: TypeAlias = (
     Everything
     | OptionalAsSet

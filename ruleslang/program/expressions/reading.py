@@ -181,6 +181,20 @@ class ProcedureCall:
 
 
 @frozen
+class WhatWouldBe:
+    """
+    `value` in the position that a run of `procedure` would lead to; nothing of the match changes.
+
+    Nothing that runs asks a player, uses chance or opens a window.
+    """
+
+    value: Expr
+    procedure: str = field(metadata=names("procedure"))
+    arguments: tuple[Expr, ...] = ()
+    origin: int = shown(default=-1)
+
+
+@frozen
 class Active:
     """The player whose turn it is."""
 

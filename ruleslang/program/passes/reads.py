@@ -16,12 +16,15 @@ from ruleslang.program import declarations as d
 from ruleslang.program import patterns
 from ruleslang.program import statements as s
 from ruleslang.program.effects import WrittenEffect, read_for_force
+from ruleslang.program.events import ActionRun, ProcedureRun
 from ruleslang.program.passes.effect_table import EffectTable
+from ruleslang.program.passes.imagined import Imagined, imagined_run
 from ruleslang.program.program import Program
 from ruleslang.program.traits.expressions import ACTIVE, ANYTHING, COUNTS_AS, cells_read
 from ruleslang.program.traits.vocabulary import Cell, CellKind
 from ruleslang.program.walk import walk
 
+Direct: TypeAlias = Mapping[str, set[Cell]]
 Cells: TypeAlias = "frozenset[Cell]"  # without indexes; named values among them, and what they read
 
 LASTING = Cell("lasting")
@@ -36,16 +39,23 @@ class ReadTable:
     """
     What each named value reads, by itself, its modifiers and the values it asks.
 
-    `rules` has what each rule reads that is in force by itself, with its span.
+    `rules` has what each rule reads that is in force by itself, with its span; `imagined` what a
+    run of a procedure or action in an imagined position reads.
     """
 
     values: Mapping[str, Cells]
     rules: Mapping[s.EffectId, Cells]
+    imagined: Imaginings
 
     def cells(self, parts: Iterable[Any]) -> Cells:
         """What some parts read."""
         direct = frozenset(_direct(tuple(parts)))
-        return direct.union(*(self.values[each.name] for each in direct if each.kind == "value"))
+        return direct.union(*(self._followed(each) for each in direct))
+
+    def _followed(self, cell: Cell) -> Cells:
+        if cell.kind == "value":
+            return self.values[cell.name]
+        return self.imagined.reads(cell.name) if cell.kind == "imagined" else frozenset()
 
     def reads_one_of(self, parts: Iterable[Any], names: frozenset[str]) -> bool:
         """Whether some parts may read a state, dice or a zone of these names."""
@@ -60,15 +70,66 @@ class ReadTable:
         return not self.cells(parts).isdisjoint((ANYTHING, COUNTS_AS))
 
 
+class Imaginings:
+    """What runs in imagined positions read, each worked out when it is first asked for."""
+
+    def __init__(self, program: Program, effects: EffectTable, direct: Direct) -> None:
+        self._program, self._effects, self._direct = program, effects, direct
+        self._acting: Mapping[s.EffectId, Cells] | None = None
+        self._runs: dict[str, Imagined] = {}
+        self._reads: dict[str, Cells] = {}
+
+    def run(self, name: str) -> Imagined:
+        """All that may run when this procedure or action does."""
+        if name not in self._runs:
+            procedures = {each.name for each in self._program.procedures}
+            event = ProcedureRun(name) if name in procedures else ActionRun(name)
+            rules = self._rules_that_act()
+            self._runs[name] = imagined_run(self._program, self._effects, rules, event)
+        return self._runs[name]
+
+    def reads(self, name: str) -> Cells:
+        """What this procedure or action reads, with all that runs with it."""
+        if name not in self._reads:
+            self._reads[name] = _followed(self._direct, self.read_itself(name), self)
+        return self._reads[name]
+
+    def read_itself(self, name: str) -> Cells:
+        """The same; named values and further imagined runs are not followed."""
+        return frozenset(_direct(self.run(name).parts))
+
+    def acts(self, rule: s.EffectId) -> bool:
+        """Whether a rule acts at once in an imagined position."""
+        return rule in self._rules_that_act()
+
+    def _rules_that_act(self) -> Mapping[s.EffectId, Cells]:
+        """What each rule reads that acts at once in an imagined position, too."""
+        if self._acting is None:
+            reads = {
+                each.effect.id: _of_rule(self._direct, each, None)
+                for each in self._effects.written
+                if isinstance(each.effect, s.Whenever)
+            }
+            self._acting = {
+                id: cells
+                for id, cells in reads.items()
+                if not any(cell.kind == "imagined" for cell in cells)
+            }
+        return self._acting
+
+
 def read_table(program: Program, effects: EffectTable) -> ReadTable:
     """What all named values and rules of a program read."""
     direct = {value.name: {LASTING, *_direct(value)} for value in program.values}
     for written in effects.written:
         if isinstance(written.effect, s.Modifier):
             direct[written.effect.value].update(_direct(written.effect), _of_span(written))
-    values = {name: _followed(direct, name) for name in direct}
-    table = ReadTable(values, {})
-    return ReadTable(values, {each.effect.id: _of_rule(table, each) for each in effects.whenevers})
+    imagined = Imaginings(program, effects, direct)
+    return ReadTable(
+        {name: _followed(direct, (Cell("value", name),), imagined) for name in direct},
+        {each.effect.id: _of_rule(direct, each, imagined) for each in effects.whenevers},
+        imagined,
+    )
 
 
 def _direct(part: Any) -> Iterator[Cell]:
@@ -78,25 +139,26 @@ def _direct(part: Any) -> Iterator[Cell]:
         yield COUNTS_AS
 
 
-def _followed(direct: Mapping[str, set[Cell]], name: str) -> Cells:
-    """What a value reads, with all that it asks."""
+def _followed(direct: Direct, cells: Iterable[Cell], imagined: Imaginings | None) -> Cells:
+    """Some cells, and what the values and (where given) the imagined runs among them read."""
     found: set[Cell] = set()
-    waiting = [Cell("value", name)]
+    waiting = list(cells)
     while waiting:
         cell = waiting.pop()
         if cell not in found:
             found.add(cell)
             if cell.kind == "value":
                 waiting += direct[cell.name]
+            elif cell.kind == "imagined" and imagined is not None:
+                waiting += imagined.read_itself(cell.name)
     return frozenset(found)
 
 
-def _of_rule(table: ReadTable, written: WrittenEffect) -> Cells:
+def _of_rule(direct: Direct, written: WrittenEffect, imagined: Imaginings | None) -> Cells:
     """What a rule reads; whose turn it is too, since sets of players are in order of turn."""
     assert isinstance(written.effect, s.Whenever)
-    span = frozenset(_of_span(written))
-    asked = (table.values[each.name] for each in span if each.kind == "value")
-    return table.cells([written.effect.condition]).union(span, {ACTIVE}, *asked)
+    read = {*_direct(written.effect.condition), *_of_span(written), ACTIVE}
+    return _followed(direct, read, imagined)
 
 
 def _of_span(written: WrittenEffect) -> Iterator[Cell]:

@@ -121,6 +121,8 @@ def _computing(
             return (COUNTS_AS,)
         case e.NumberOfChoices() | e.ChanceOf():
             return (ANYTHING,)
+        case e.WhatWouldBe(_, procedure):
+            return (Cell("imagined", procedure),)
         case e.Everything() | e.Literal() | e.WordValue() | e.SeatValue() | e.TeamValue():
             return ()  # of what there is, nothing ever changes
         case e.TitleValue() | e.SpaceValue() | e.Range() | e.MakeSet() | e.MakeList():

@@ -171,6 +171,8 @@ def _chosen(expression: e.Chosen, scope: Scope) -> t.Type:
         case e.WhenOtherwise(value, _, otherwise):
             sides = type_of(value, scope), type_of(otherwise, scope)
             return join(*sides, scope.world.kinds) or t.Never()
+        case e.WhatWouldBe(value):
+            return type_of(value, scope)
         case e.Fold(word, _, subject, value):
             over, folded = type_of(subject, scope), type_of(value, scope)
             if word == "sum":

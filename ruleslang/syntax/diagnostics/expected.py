@@ -27,6 +27,7 @@ OPERATORS = frozenset(
         "AS_USUAL",
         "AS_FAR_AS",
         "SPREAD_BY",
+        "after",
         "except",
         "is",
         "and",

@@ -1,0 +1,67 @@
+"""
+Reports `imagined-choice` and `imagined-in-circle`: what runs in an imagined position asks nobody,
+leaves nothing to chance, and does not need itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ruleslang.checks.subject import Subject
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program.events import ProcedureRun
+from ruleslang.program.passes.derive import derive
+from ruleslang.program.passes.reads import Imaginings
+from ruleslang.program.traits.statements import traits
+from ruleslang.program.traits.vocabulary import Cell, ReplacedRun
+from ruleslang.program.walk import find
+from ruleslang.source.diagnostic import Diagnostic, Label, error
+from ruleslang.source.span import Span
+
+
+def imagined_choice(span: Span, name: str, what: str, where: Span) -> Diagnostic:
+    """What would be is not one position."""
+    return error(
+        "imagined-choice",
+        span,
+        f"`{name}` can lead to several positions: {what}",
+        labels=(Label(where, f"`{name}` may run this"),),
+        help=f"ask what would be after the part of `{name}` that needs no player and no chance; "
+        "make that a procedure of its own",
+    )
+
+
+def imagined_in_circle(span: Span, name: str) -> Diagnostic:
+    """To run a procedure, it must be known what would be after the same procedure."""
+    return error(
+        "imagined-in-circle",
+        span,
+        f"to know what would be after `{name}`, that must be known already",
+        help=f"`{name}`, or a value that it reads, asks what would be after `{name}`: "
+        "ask that where the procedure is chosen, and not inside of it",
+    )
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """Every run in an imagined position."""
+    imagined = derive(subject.program).reads.imagined
+    for asked in find(subject.compiled, e.WhatWouldBe):
+        span, name = subject.span(asked.origin), asked.procedure
+        found = first_question(imagined, name)
+        if found is not None:
+            node, what = found
+            yield imagined_choice(span, name, what, subject.span(node.origin))
+        if Cell("imagined", name) in imagined.reads(name):
+            yield imagined_in_circle(span, name)
+
+
+def first_question(imagined: Imaginings, name: str) -> tuple[s.Statement, str] | None:
+    """What runs there that asks a player or uses chance, and which of the two."""
+    for node in imagined.run(name).statements():
+        here = traits(node)
+        if here.chance:
+            return node, "chance acts in it"
+        if here.asks or any(not isinstance(run, (ProcedureRun, ReplacedRun)) for run in here.runs):
+            return node, "a player may be asked in it"
+    return None
