@@ -27,8 +27,8 @@ def imagined_choice(span: Span, name: str, what: str, where: Span) -> Diagnostic
         span,
         f"`{name}` can lead to several positions: {what}",
         labels=(Label(where, f"`{name}` may run this"),),
-        help=f"ask what would be after the part of `{name}` that needs no player and no chance; "
-        "make that a procedure of its own",
+        help=f"try the part of `{name}` alone that needs no player and no chance; "
+        "make that a procedure or an action of its own",
     )
 
 
@@ -44,8 +44,11 @@ def imagined_in_circle(span: Span, name: str) -> Diagnostic:
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every run in an imagined position."""
+    """Every run in an imagined position, and every action that is tried there."""
     imagined = derive(subject.program).reads.imagined
+    for offer in find(subject.program, s.Offer):
+        if offer.mode == "most":
+            yield from _tried(subject, imagined, offer)
     for asked in find(subject.compiled, e.WhatWouldBe):
         span, name = subject.span(asked.origin), asked.procedure
         found = first_question(imagined, name)
@@ -64,4 +67,27 @@ def first_question(imagined: Imaginings, name: str) -> tuple[s.Statement, str] |
             return node, "chance acts in it"
         if here.asks or any(not isinstance(run, (ProcedureRun, ReplacedRun)) for run in here.runs):
             return node, "a player may be asked in it"
+    return None
+
+
+def _tried(subject: Subject, imagined: Imaginings, offer: s.Offer) -> Iterator[Diagnostic]:
+    """What is wrong with the actions that are offered as often as possible."""
+    span = subject.span(offer.origin)
+    for name in offer.actions:
+        found = first_question(imagined, name) or _asked_before(subject, name)
+        if found is not None:
+            node, what = found
+            yield imagined_choice(span, name, what, subject.span(node.origin))
+
+
+def _asked_before(subject: Subject, name: str) -> tuple[s.Clause | s.Choice, str] | None:
+    """What is asked of who does an action when all is chosen: how to pay, and in which order."""
+    action = subject.actions[name]
+    for clause in action.body.clauses:
+        costs = clause.costs if isinstance(clause, s.Pays) else ()
+        if not all(isinstance(cost, s.CountCost) for cost in costs):
+            return clause, "who pays chooses how"
+    for choice in action.choices:
+        if choice.in_order:
+            return choice, "a player is asked for the order"
     return None

@@ -71,7 +71,7 @@ def lint(subject: Subject) -> Iterator[Diagnostic]:
     possible = Possible(subject.program)
     for block in graph(subject).blocks.values():
         for node, facts in facts_at(block):
-            if node.mode == "must" and node.impossible is None:
+            if node.mode in ("must", "most") and node.impossible is None:
                 known = [subject.actions[name] for name in node.actions if name in subject.actions]
                 if not _one_is_possible(possible, node, known, facts):
                     named = " or ".join(f"`{action.name}`" for action in known)

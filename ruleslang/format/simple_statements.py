@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from ruleslang.format.choices_and_patterns import chosen, is_plural, taken
-from ruleslang.format.expressions import atom, criteria, expression, members, total
+from ruleslang.format.expressions import atom, criteria, criterion, expression, members, total
 from ruleslang.format.lines import clause, names
 from ruleslang.format.types import typed
 from ruleslang.syntax.expressions import Expression
@@ -117,8 +117,12 @@ def _roll(node: Roll) -> str:
 def _do(node: Do) -> str:
     one_of = "one of " if node.one_of else ""
     head = f"{atom(node.player)} {node.mode} do {one_of}{names(node.actions)}"
+    if node.as_often:
+        head += " as often as possible" if node.mode == "must" else " as often as allowed"
+    if node.once is not None:
+        head += f", if once only by {criterion(node.once)}"
     if node.if_impossible is None:
-        return f"{head} as often as allowed" if node.as_often else head
+        return head
     return f"{head}, if impossible {simple(node.if_impossible)}"
 
 

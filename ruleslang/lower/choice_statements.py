@@ -6,12 +6,14 @@ from ruleslang.lower.blocks import Step, block, statements
 from ruleslang.lower.choices import MOST, choice
 from ruleslang.lower.diagnostics import heads
 from ruleslang.lower.diagnostics import statements as say
-from ruleslang.lower.dispatch import member_type
+from ruleslang.lower.dispatch import inner, member_type
 from ruleslang.lower.expressions import condition, criteria, lower
 from ruleslang.lower.filtered_members import members, whole
 from ruleslang.lower.game_sizes import most_members
 from ruleslang.lower.names import declare
 from ruleslang.lower.scope import Scope
+from ruleslang.lower.sets import lower_key
+from ruleslang.lower.under_way import choices_or_parameters
 from ruleslang.lower.window_clauses import actions_named
 from ruleslang.nodes.frozen import evolve
 from ruleslang.program import statements as s
@@ -21,6 +23,7 @@ from ruleslang.program.keywords import OFFER_MODES, one_of
 from ruleslang.program.operation_variants import standard_order
 from ruleslang.source.span import Span
 from ruleslang.syntax import expressions as x
+from ruleslang.syntax.expressions import Extreme
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.simple_statements import (
     Choose,
@@ -99,9 +102,27 @@ def offer(scope: Scope, node: Do) -> Step:
     impossible: s.Block | None = None
     if node.if_impossible is not None:
         impossible = statements(evolve(scope, lifted=None), (node.if_impossible,))
-    mode = one_of("any" if node.as_often else node.mode, OFFER_MODES)
+    often = "most" if node.mode == "must" else "any"
+    mode = one_of(often if node.as_often else node.mode, OFFER_MODES)
+    once = None if node.once is None else _once_only(scope, node.once, actions)
     origin = scope.context.origin(node.span, node.marks)
-    return [s.Offer(player, mode, actions, impossible, origin)], scope
+    return [s.Offer(player, mode, actions, impossible, once, origin)], scope
+
+
+def _once_only(scope: Scope, node: Extreme, actions: tuple[str, ...]) -> s.OnceOnly:
+    """`if once only by highest d`: choices that all the actions have are read by their names."""
+    tables = [dict(choices_or_parameters(scope.context, name)) for name in actions]
+    shared = [
+        (name, type)
+        for name, type in (tables[0] if tables else {}).items()
+        if all(table.get(name) == type for table in tables)
+    ]
+    inside = inner(scope).pure("a criterion")
+    for name, type in shared:
+        inside = inside.with_local(name, type, None, "choice")
+    key = lower_key(inside, node)
+    names = tuple(name for name, _ in shared)
+    return s.OnceOnly((key,), names, tuple(inside.slot(name) for name in names))
 
 
 # ---------------------------------------------------------------- what the rules pick

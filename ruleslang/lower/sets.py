@@ -230,7 +230,7 @@ def lower_with(scope: Scope, node: syntax.With, expected: FrontType | None) -> T
     """`S with highest E, then lowest F`: the members equal on all keys."""
     found = subject(scope, node.subject)
     inside = with_it(scope, member_type(found.type), node.span)
-    keys = tuple(_key(inside, key) for key in node.keys)
+    keys = tuple(lower_key(inside, key) for key in node.keys)
     type = found.type
     if isinstance(type, t.ListOf):
         type = t.SetOf(type.element, type.up_to)
@@ -292,7 +292,7 @@ def _criteria(
             outside.context.report(say_call.after_the_last(node.span))
         match node:
             case syntax.Extreme():
-                keys.append(_key(inside, node))
+                keys.append(lower_key(inside, node))
             case syntax.ByChance():
                 last = "chance"
             case syntax.ByOrder():
@@ -302,7 +302,7 @@ def _criteria(
     return Criteria(inside.slot(variable), tuple(keys), last, by)
 
 
-def _key(scope: Scope, node: syntax.Extreme) -> e.Key:
+def lower_key(scope: Scope, node: syntax.Extreme) -> e.Key:
     """`highest E`, where a member whose E is none comes last, or is left out."""
     typed = faces(scope.context, lower(scope, node.value))
     compared = typed.type.inner if isinstance(typed.type, t.Optional) else plain(typed.type)

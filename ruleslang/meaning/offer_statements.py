@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from ruleslang.match.decision import DECLINE
 from ruleslang.match.faults import Fault
 from ruleslang.match.value_text import in_words
@@ -11,6 +14,7 @@ from ruleslang.meaning.blocks import run_block
 from ruleslang.meaning.evaluate import evaluate, player
 from ruleslang.meaning.legality import action_uses
 from ruleslang.meaning.machine import STOP, Answering, Frame, Gone, Machine, Work
+from ruleslang.meaning.most_often import most_often
 from ruleslang.meaning.offered_moves import Uses, choose_use, do_action, few, play_card
 from ruleslang.program import statements as s
 
@@ -19,28 +23,41 @@ def offer(m: Machine, x: s.Offer, frame: Frame) -> Work:
     """
     `must`: one action, or what `if impossible` says; nothing legal and nothing said is an empty
     choice. `may`: one or none. `any`: again and again until the player stops or nothing is
-    legal.
+    legal. `most`: again and again, those ways only after which it can be done most often.
     """
     who = player(m, x.player, frame.env, x.origin)
+    times = 0
     while True:
         if who not in m.state.players:
             return Gone(who)
-        done = yield from offer_once(
-            m, who, x.actions, "" if x.mode == "must" else DECLINE, x.origin
-        )
-        if x.mode == "must" and done is None:
+        ways = partial(_ways, m, who, x, frame, first=not times)
+        decline = DECLINE if x.mode in ("may", "any") else ""
+        done = yield from offer_once(m, who, x.actions, decline, x.origin, ways)
+        if x.mode in ("must", "most") and done is None and not times:
             if x.impossible is None:
                 return STOP
             return (yield from run_block(m, x.impossible, frame))
-        if x.mode != "any" or not done:
+        if x.mode not in ("any", "most") or not done:
             return None
+        times += 1
+
+
+def _ways(m: Machine, who: Player, x: s.Offer, frame: Frame, *, first: bool) -> Uses:
+    if x.mode == "most":
+        return most_often(m, who, x, dict(frame.env), first=first)
+    return legal(m, who, x.actions)
 
 
 def offer_once(
-    m: Machine, who: Player, actions: tuple[str, ...], decline: str, origin: int
+    m: Machine,
+    who: Player,
+    actions: tuple[str, ...],
+    decline: str,
+    origin: int,
+    ways: Callable[[], Uses] | None = None,
 ) -> Answering:
-    """Whether one was done; None when nothing is legal, so that nobody was asked."""
-    groups = m.offered(who, lambda: legal(m, who, actions), int(bool(decline)))
+    """Whether one was done; None when there are no (legal) ways, so that nobody was asked."""
+    groups = m.offered(who, ways or (lambda: legal(m, who, actions)), int(bool(decline)))
     if not groups:
         return None
     name = " or ".join(actions)

@@ -9,7 +9,7 @@ limited to values that can still be completed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import TypeAlias
 
@@ -76,7 +76,7 @@ def choose_use(m: Machine, q: Question, groups: Uses, decline: str = "") -> Answ
         return None
     some = groups[taken.what]
     if len(some) > limits.OFFERED_AT_ONCE:
-        return (yield from _one_by_one(m, q, some[0]))
+        return (yield from _one_by_one(m, q, some))
     named = use_options(m, [(taken.what, use) for use in some], several=False)
     asked = evolve(q, name=taken.what, prompt=prompt_for(q, some[0].what))
     chosen = yield from ask(m, asked, named)
@@ -136,10 +136,17 @@ def _said(naming: Naming, choice: s.Choice, value: Value) -> list[str]:
     return [naming.text(each) for each in several]
 
 
-def _one_by_one(m: Machine, q: Question, use: LegalMove) -> Answering:
-    """The choices of one use, in the written order; `use` is any of them."""
+def _one_by_one(m: Machine, q: Question, ways: Sequence[LegalMove]) -> Answering:
+    """
+    The choices of one use, in the written order.
+
+    Of more ways than `few` takes, all are given, and no others are legal.
+    """
+    use = ways[0]
     what, env = use.what, _without_choices(use)
     passes = accepts(what, use.player, use.title)
+    if isinstance(ways, All):
+        passes = _one_of_these(what, ways)
     made: Made = () if use.card is None else (("this", use.card),)
     for i, choice in enumerate(what.choices):
         question = about(choice, q.player, "choose", q.origin)
@@ -148,8 +155,17 @@ def _one_by_one(m: Machine, q: Question, use: LegalMove) -> Answering:
         rest = what.choices[i + 1 :]
         env[choice.slot] = yield from _one(m, choice, question, rest, env, passes, made)
         made = (*made, (choice.name, env[choice.slot]))
-    passes(m, env)  # the names that `only if` gives
+    accepts(what, use.player, use.title)(m, env)  # the names that `only if` gives
     return LegalMove(what, use.player, env, use.card, use.title)
+
+
+class All(list[LegalMove]):
+    """All ways that are offered, where those that are legal were narrowed further."""
+
+
+def _one_of_these(what: d.Action | d.Play, ways: All) -> Accepts:
+    allowed = {tuple(way.locals[choice.slot] for choice in what.choices) for way in ways}
+    return lambda m, env: tuple(env[choice.slot] for choice in what.choices) in allowed
 
 
 def _without_choices(use: LegalMove) -> Env:

@@ -30,7 +30,7 @@ Stage: TypeAlias = Literal[
 
 Position: TypeAlias = Literal["top", "bottom"]
 Facing: TypeAlias = Literal["", "up", "down"]  # empty: as the zone shows its cards
-OfferMode: TypeAlias = Literal["must", "may", "any"]
+OfferMode: TypeAlias = Literal["must", "may", "any", "most"]
 TieBreak: TypeAlias = Literal["", "chance", "order", "choice"]  # empty: nothing settles ties
 
 SeenBy: TypeAlias = Literal["all", "owner", "nobody", "set"]

@@ -18,7 +18,7 @@ from ruleslang.syntax.build_expressions import (
     together,
 )
 from ruleslang.syntax.build_parts import Builder, Suite, no_marks
-from ruleslang.syntax.expressions import Expression
+from ruleslang.syntax.expressions import Expression, Extreme
 from ruleslang.syntax.node import Marks, Name, Text
 
 # ---------------------------------------------------------------- lines and blocks
@@ -209,6 +209,32 @@ def _must_do_one(span: Span, player: Expression, *rest: Any) -> simple.Do:
     return simple.Do(player, "must", True, rest[:-1], rest[-1], marks=no_marks(span), span=span)
 
 
+def _must_do_most(
+    span: Span,
+    player: Expression,
+    action: Name,
+    as_often: bool,
+    once: Extreme | None,
+    otherwise: simple.Simple | None,
+) -> simple.Do:
+    return simple.Do(
+        player, "must", False, (action,), otherwise, True, once, marks=no_marks(span), span=span
+    )
+
+
+def _must_do_most_of(
+    span: Span,
+    player: Expression,
+    actions: tuple[Name, ...],
+    as_often: bool,
+    once: Extreme | None,
+    otherwise: simple.Simple | None,
+) -> simple.Do:
+    return simple.Do(
+        player, "must", True, actions, otherwise, True, once, marks=no_marks(span), span=span
+    )
+
+
 def _may_do(span: Span, player: Expression, action: Name, as_often: bool | None) -> simple.Do:
     return simple.Do(
         player, "may", False, (action,), None, bool(as_often), marks=no_marks(span), span=span
@@ -245,6 +271,9 @@ SIMPLE: dict[str, Builder] = {
     "chooses": bare(simple.Choose),
     "must_do": _must_do,
     "must_do_one": _must_do_one,
+    "must_do_most": _must_do_most,
+    "must_do_most_of": _must_do_most_of,
+    "as_possible": there,
     "may_do": _may_do,
     "may_do_one": _may_do_one,
     "as_often": there,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 from ruleslang.nodes.frozen import field, frozen
-from ruleslang.syntax.expressions import Apply, Criterion, Expression, TypeNode
+from ruleslang.syntax.expressions import Apply, Criterion, Expression, Extreme, TypeNode
 from ruleslang.syntax.node import WRITTEN, Marks, Name, Node
 
 if TYPE_CHECKING:
@@ -120,9 +120,11 @@ class Choose(Marked):
 @frozen(eq=False)
 class Do(Marked):
     """
-    `p must do A, if impossible STATEMENT`, `p may do one of A, B as often as allowed`.
+    `p must do A, if impossible STATEMENT`, `p may do one of A, B as often as allowed`,
+    `p must do A as often as possible, if once only by highest d`.
 
-    `mode` is `must` or `may`; `one_of` says that `one of` stands before the actions.
+    `mode` is `must` or `may`; `one_of` says that `one of` stands before the actions. `as_often` is
+    as often as allowed, or, of what must be done, as possible; `once` narrows it if it is once.
     """
 
     player: Expression
@@ -131,6 +133,7 @@ class Do(Marked):
     actions: tuple[Name, ...]
     if_impossible: Simple | None
     as_often: bool = False
+    once: Extreme | None = None
 
 
 @frozen(eq=False)

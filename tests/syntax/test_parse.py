@@ -229,6 +229,10 @@ STATEMENTS = {
     "p must do one of a, b, if impossible f(x)": (
         "Do(p, 'must', True, [a, b], Call(Apply(f, [x])))"
     ),
+    "p must do a as often as possible": "Do(p, 'must', [a], None, True)",
+    "p must do one of a, b as often as possible, if once only by lowest d, if impossible nothing": (
+        "Do(p, 'must', True, [a, b], DoNothing(), True, Extreme('lowest', d))"
+    ),
     "p must do a, if impossible nothing": "Do(p, 'must', [a], DoNothing())",
     "p may do a": "Do(p, 'may', [a])",
     "p may do a as often as allowed": "Do(p, 'may', [a], True)",

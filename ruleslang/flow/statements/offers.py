@@ -41,6 +41,8 @@ def offer(x: s.Offer, b: Body) -> list[Step]:
     `must`: one action, or what `if impossible` says; nothing legal and nothing said is an empty
     choice. `may`: one or none. `any`: again and again until the player stops or nothing is legal.
     """
+    if x.mode == "most":
+        b.refuse("`as often as possible`")
     who, steps = who_is_asked(b, x.player, x.origin, checks_out=False)
     actions = tuple(b.whole.everyone.actions[name] for name in x.actions)
     word = "" if x.mode == "must" else DECLINE

@@ -203,18 +203,33 @@ class Choose:
 
 
 @frozen
+class OnceOnly:
+    """
+    What narrows the ways of an action that can be done only once in all.
+
+    In `keys`, `slots` hold what is chosen in a way for the choices of these names.
+    """
+
+    keys: tuple[Key, ...]
+    choices: tuple[str, ...]
+    slots: tuple[Slot, ...] = field(metadata=DEFINES)
+
+
+@frozen
 class Offer:
     """
     Actions are offered.
 
-    `mode` is `must` (one, or `impossible` when none is legal), `may` (one or none) or `any`
-    (again and again until the player stops or nothing is legal).
+    `mode` is `must` (one, or `impossible` when none is legal), `may` (one or none), `any`
+    (again and again until the player stops or nothing is legal) or `most` (again and again, each
+    time a way after which it can be done most often in all; `impossible` when none is legal).
     """
 
     player: Expr
     mode: OfferMode
     actions: tuple[str, ...] = field(metadata=names("action"))
     impossible: Block | None = None
+    once: OnceOnly | None = None
     origin: int = shown(default=-1)
 
 

@@ -147,7 +147,7 @@ def _offering(node: s.Offering) -> Traits:
                 blocks_run="at most one",
                 asks=(Asked(player),),
                 runs=tuple(ActionRun(name) for name in actions),
-                may_lack_choices=mode == "must" and impossible is None,
+                may_lack_choices=mode in ("must", "most") and impossible is None,
             )
         case s.OpenWindow(window, _, into):
             runs = (WindowOpening(window),)

@@ -135,7 +135,8 @@ def describe(expected: frozenset[str]) -> list[str]:
         rest -= keywords.EXPRESSIONS | keywords.STATEMENTS | {"NAME", "INT", "(", "{", "-", "each"}
     if "EOL" in rest:
         rest -= {"[", "designed"}
-    rest = rest - OPERATORS or rest
+    hooks = set() if "and" in rest else {"after"}  # which is an operator only in an expression
+    rest = rest - (OPERATORS - hooks) or rest
     signs = sorted(_name(item) for item in rest)
     return _few(found + signs)
 
