@@ -229,7 +229,7 @@ STATEMENTS = {
     "p must do one of a, b, if impossible f(x)": (
         "Do(p, 'must', True, [a, b], Call(Apply(f, [x])))"
     ),
-    "p must do a as often as possible": "Do(p, 'must', [a], None, True)",
+    "p must do a as often as possible": "Do(p, 'must', [a], True)",
     "p must do one of a, b as often as possible, if once only by lowest d, if impossible nothing": (
         "Do(p, 'must', True, [a, b], DoNothing(), True, Extreme('lowest', d))"
     ),
