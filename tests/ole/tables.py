@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from random import Random
 
 from ruleslang.bots.registry import make_bot
+from ruleslang.match.match import Match
 from ruleslang.match.observer import Observer
 from ruleslang.meaning.engine import Interpreter
 from ruleslang.meaning.match import InterpretedMatch
@@ -65,15 +66,15 @@ def play(options: Mapping[str, str], seed: int, teams: int = 2, extras: int = 0)
     seated = teams - extras
     for number, match in enumerate(moments(options, seed, teams, extras)):
         if number % 20 == 0 or match.decision is None:
-            _holds_together(match, seated)
+            holds_together(match, seated)
     assert match.fault is None, f"{teams} teams, {dict(options)}, seed {seed}: {match.fault}"
     assert match.outcome is not None
     assert not match.outcome.capped
 
 
-def _holds_together(match: InterpretedMatch, seated: int) -> None:
+def holds_together(match: Match, seated: int) -> None:
     """Sets of fifty cards, ten men for each manager, and no card in two places."""
-    zones = match.machine.state.zones
+    zones = match.position.zones
     where = Counter(card for cards in zones.values() for card in cards)
     if not where:
         return  # nothing is laid out yet

@@ -10,8 +10,18 @@ import pytest
 from ruleslang import load
 from ruleslang.proving.coverage import coverage
 from ruleslang.proving.examples import run_example
-from tests.ole.tables import SEATS, SINGLE_MATCH, alternatives, mixture, moments, ole, play
+from tests.ole.tables import (
+    SEATS,
+    SINGLE_MATCH,
+    alternatives,
+    holds_together,
+    mixture,
+    moments,
+    ole,
+    play,
+)
 from tests.support.every import every
+from tests.support.many_matches import play_to_the_end
 
 NEW = Path(__file__).parent / "new.cards"
 SHOWN = {
@@ -52,12 +62,13 @@ def test_tournaments_under_every_answer(alternative: tuple[str, str]) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("batch", range(10))
-def test_thousands_of_matches_come_to_their_end(batch: int) -> None:
+@pytest.mark.parametrize("hundred", range(100))
+def test_thousands_of_matches_come_to_their_end(hundred: int) -> None:
     """Ten thousand: half of them as we play it, half under answers mixed at random."""
-    for seed in range(1000 * batch, 1000 * (batch + 1)):
-        answers = mixture(Random(seed)) if seed % 2 else {}
-        play({**answers, **SINGLE_MATCH}, seed)
+    answers = mixture(Random(hundred)) if hundred % 2 else {}
+    seeds = range(100 * hundred, 100 * hundred + 100)
+    options = {**answers, **SINGLE_MATCH}
+    play_to_the_end(ole(), options, seeds, lambda match: holds_together(match, 2))
 
 
 @pytest.mark.long

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from random import Random
 
 from ruleslang.bots.registry import make_bot
+from ruleslang.match.match import Match
 from ruleslang.meaning.engine import Interpreter
 from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.program.program import Compiled
@@ -59,7 +60,7 @@ def play(
     """Play a match with random choices, to its end or for so long, and hold it to its bounds."""
     for number, match in enumerate(moments(options, seed, automatic)):
         if number % 20 == 0 or match.decision is None:
-            _holds_together(match, options)
+            holds_together(match, options)
         if number == longest:
             return
     assert match.fault is None, f"{dict(options)}, seed {seed}: {match.fault}"
@@ -67,9 +68,9 @@ def play(
     assert not match.outcome.capped
 
 
-def _holds_together(match: InterpretedMatch, options: Mapping[str, str]) -> None:
+def holds_together(match: Match, options: Mapping[str, str]) -> None:
     """No card and no piece in two places, no tokens beside the twenty."""
-    state = match.machine.state
+    state = match.position
     where = Counter(card for cards in state.zones.values() for card in cards)
     assert not where or max(where.values()) == 1
     places = Counter(space for space in state.spaces.values())

@@ -6,8 +6,9 @@ from random import Random
 
 import pytest
 
-from tests.super_team.matches import LONG, alternatives, mixture, play
+from tests.super_team.matches import LONG, alternatives, holds_together, mixture, play, super_team
 from tests.support.every import every
+from tests.support.many_matches import play_to_the_end
 
 
 def test_a_match_comes_to_its_end() -> None:
@@ -42,5 +43,11 @@ def test_the_longer_game(automatic: int) -> None:
 @pytest.mark.parametrize("hundred", range(50))
 def test_thousands_of_matches_come_to_their_end(hundred: int) -> None:
     """Five thousand: by two and against AutoTeam, as we play it and under answers at random."""
-    for seed in range(hundred * 100, hundred * 100 + 100):
-        play(mixture(Random(seed)) if seed % 4 >= 2 else {}, seed, automatic=seed % 2)
+    options = mixture(Random(hundred)) if hundred % 4 >= 2 else {}
+    play_to_the_end(
+        super_team(),
+        options,
+        range(hundred * 100, hundred * 100 + 100),
+        lambda match: holds_together(match, options),
+        seats=(2, hundred % 2),
+    )

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 
 from ruleslang.bots.registry import make_bot
+from ruleslang.match.match import Match
 from ruleslang.match.observer import Observer
 from ruleslang.meaning.engine import Interpreter
 from ruleslang.meaning.match import InterpretedMatch
@@ -46,7 +47,7 @@ def play(options: Mapping[str, str], seed: int, longest: int | None = None) -> N
     """Play a match with random choices, to its end or for so long, and hold it to its bounds."""
     for number, match in enumerate(turns(options, seed)):
         if number % 10 == 0 or match.decision is None:
-            _holds_together(match)
+            holds_together(match)
         if number == longest:
             return
     assert match.fault is None, f"{dict(options)}, seed {seed}: {match.fault}"
@@ -55,9 +56,10 @@ def play(options: Mapping[str, str], seed: int, longest: int | None = None) -> N
     assert not match.outcome.capped
 
 
-def _holds_together(match: InterpretedMatch) -> None:
-    state = match.machine.state
-    where = Counter(card for cards in state.zones.values() for card in cards)
+def holds_together(match: Match) -> None:
+    """Every card in one place, and points within their bounds."""
+    position = match.position
+    where = Counter(card for cards in position.zones.values() for card in cards)
     assert len(where) == CARDS
     assert max(where.values()) == 1
-    assert all(0 <= points <= 7 for points in state.states["score"].values())
+    assert all(0 <= points <= 7 for points in position.states["score"].values())

@@ -15,6 +15,7 @@ from ruleslang.odds.exact_odds import distribution
 from ruleslang.program.declarations import Option
 from ruleslang.proving.coverage import coverage
 from tests.support.every import every
+from tests.support.many_matches import play_to_the_end
 from tests.support.open_questions import (
     fails_one_of_the_starred,
     holds_without,
@@ -23,7 +24,7 @@ from tests.support.open_questions import (
     shown_by,
     wanted_row,
 )
-from tests.worldies.table import alternatives, play, turns, worldies
+from tests.worldies.table import alternatives, holds_together, play, turns, worldies
 
 README = Path(__file__).parents[2] / "rulebooks" / "worldies" / "README.md"
 NEW = Path(__file__).parent / "new.cards"
@@ -81,8 +82,9 @@ def test_many_matches_of_an_answer(alternative: tuple[str, str]) -> None:
 @pytest.mark.parametrize("hundred", range(100))
 def test_many_matches(hundred: int) -> None:
     """Ten thousand: half of them as we play it, half under answers mixed at random."""
-    for seed in range(hundred * 100, hundred * 100 + 100):
-        play(mixture(Random(seed)) if seed % 2 else {}, seed)
+    options = mixture(Random(hundred)) if hundred % 2 else {}
+    seeds = range(hundred * 100, hundred * 100 + 100)
+    play_to_the_end(worldies(), options, seeds, holds_together)
 
 
 ONLY_IN_VIEWS = {"value worldie_viewers"}
