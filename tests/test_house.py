@@ -33,7 +33,7 @@ MAY_IMPORT = {
     "flow": "nodes program match",
     "portable": "nodes program match meaning flow",
     "native": "nodes source program match meaning flow portable",
-    "engines": "program match meaning flow portable",
+    "engines": "program match meaning flow portable native",
     "why": "program match",
     "odds": "program match",
     "proving": "source program match engines why odds",

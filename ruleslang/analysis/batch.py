@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from attrs import field, frozen
 
-from ruleslang.engines.choose_engine import MEANING
+from ruleslang.bots.registry import RANDOM
+from ruleslang.engines.choose_engine import MEANING, NATIVE
 from ruleslang.match.chance import derive, stream_number
 from ruleslang.program.program import Compiled
 from ruleslang.proving.positions import Position
@@ -44,6 +45,11 @@ class Batch:
         return range(self.first, self.games, self.chunk)
 
     @property
+    def runs_in_threads(self) -> bool:
+        """Whether whole games are played inside of C, where threads do not wait for each other."""
+        return self.engine == NATIVE and not self.records and set(self.players) == {RANDOM}
+
+    @property
     def heading(self) -> Heading:
         """What its games have in common, and those of no other batch."""
         start = start_of(
@@ -72,11 +78,12 @@ def match_seed(seed: int, game: int) -> int:
     return derive(derive(seed, stream_number("game")), game)
 
 
-def chunk_size(games: int) -> int:
+def chunk_size(games: int, engine: str = MEANING) -> int:
     """
     How many games are one task: few enough to show progress, and to lose little to Ctrl-C.
 
-    >>> chunk_size(300), chunk_size(20_000), chunk_size(1_000_000)
-    (1, 20, 50)
+    >>> chunk_size(300), chunk_size(20_000), chunk_size(1_000_000), chunk_size(1_000_000, NATIVE)
+    (1, 20, 50, 500)
     """
-    return max(1, min(50, games // 1000))
+    most = 500 if engine == NATIVE else 50
+    return max(1, min(most, games // 1000))

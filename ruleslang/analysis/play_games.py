@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
+from attrs import evolve
+
 from ruleslang.analysis.batch import Batch
 from ruleslang.analysis.simulation_report import Played
 from ruleslang.analysis.statistics import Sample
 from ruleslang.bots.registry import make_bot
-from ruleslang.engines.choose_engine import engine_named
-from ruleslang.match.entities import settle
+from ruleslang.engines.choose_engine import PORTABLE, engine_named
+from ruleslang.engines.whole_games import GameResult, whole_games
+from ruleslang.match.entities import population_of, settle
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import Match
 from ruleslang.program.program import LANGUAGE_VERSION
@@ -22,7 +25,43 @@ from ruleslang.records.match_start import ENGINE_VERSION
 
 def play_chunk(batch: Batch, first: int) -> list[Played]:
     """The games of the chunk that begins with game `first`."""
-    return [play_game(batch, game) for game in range(first, min(first + batch.chunk, batch.games))]
+    games = range(first, min(first + batch.chunk, batch.games))
+    if not batch.runs_in_threads:
+        return [play_game(batch, game) for game in games]
+    program, seats = batch.compiled.program, (len(batch.players), batch.automatic)
+    settings = settle(program, batch.options, *seats)
+    seeds = [batch.match_seed(game) for game in games]
+    results = whole_games(program, settings, batch.compiled.measures, seeds)
+    return [_of_result(batch, *each) for each in zip(games, results, strict=True)]
+
+
+def _of_result(batch: Batch, game: int, result: GameResult) -> Played:
+    """A game that was played inside of C; one that met a fault is played again, to be told."""
+    if result.fault is not None:
+        return play_game(evolve(batch, engine=PORTABLE), game)
+    program, decisions = batch.compiled.program, result.decisions
+    played = {}
+    if result.played:
+        seats = len(batch.players), batch.automatic
+        titles = population_of(program, settle(program, batch.options, *seats)).titles.values()
+        played = dict(zip((each.definition.name for each in titles), result.played, strict=True))
+    samples = {"decisions": Sample(1, decisions, decisions, decisions)}
+    for measure, (count, *rest) in zip(batch.compiled.measures, result.measured, strict=True):
+        if count:
+            samples[measure.name] = Sample(count, *rest)
+    return Played(
+        game,
+        result.seed,
+        decisions,
+        result.winners,
+        result.payoffs,
+        result.capped,
+        result.hash or "",
+        samples,
+        dict(_uses(batch, played)),
+        None,
+        None,
+    )
 
 
 def play_game(batch: Batch, game: int) -> Played:
@@ -58,9 +97,9 @@ def _begun(batch: Batch, seed: int) -> Match:
     )
 
 
-def _uses(batch: Batch, match: Match) -> Mapping[str, int]:
+def _uses(batch: Batch, played: Mapping[str, int]) -> Mapping[str, int]:
     """How often each definition was played; those of a deck are counted together."""
-    played, uses = match.times_played, Counter[str]()
+    uses = Counter[str]()
     for each in batch.compiled.program.definitions:
         if each.plays:
             uses[each.deck or each.name] += played.get(each.name, 0)
@@ -79,7 +118,7 @@ def _played(batch: Batch, game: int, match: Match, decisions: int) -> Played:
         bool(outcome and outcome.capped),
         hash,
         _samples(match, decisions),
-        dict(_uses(batch, match)),
+        dict(_uses(batch, match.times_played)),
         _told(batch, fault) if fault else None,
         _record(batch, game, match, str(fault) if fault else None, hash) if wanted else None,
     )

@@ -9,7 +9,7 @@ from attrs import evolve
 from ruleslang.analysis.batch import Batch
 from ruleslang.analysis.play_games import play_chunk
 from ruleslang.analysis.simulation_report import Played, Report, Tally
-from ruleslang.analysis.worker_pool import in_processes
+from ruleslang.analysis.worker_pool import in_processes, in_threads
 
 Watch = Callable[[Played], None]
 
@@ -73,7 +73,9 @@ def _chunks(batch: Batch, jobs: int, watch: Watch | None) -> Iterator[tuple[int,
     with one job or one chunk, they are played in this process.
     """
     firsts = batch.chunks()
-    if jobs > 1 and len(firsts) > 1:
+    if batch.runs_in_threads:
+        done = in_threads(jobs, lambda first: (first, play_chunk(batch, first)), firsts)
+    elif jobs > 1 and len(firsts) > 1:
         done = ((firsts[place], games) for place, games in in_processes(jobs, batch, firsts))
     else:
         done = ((first, play_chunk(batch, first)) for first in firsts)

@@ -12,7 +12,9 @@ import os
 import pickle
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from queue import Empty, Queue
@@ -53,6 +55,21 @@ def in_processes(jobs: int, set_up: Any, tasks: Sequence[Any]) -> Iterator[tuple
     finally:
         for worker in workers:
             _kill(worker)
+
+
+def in_threads(jobs: int, work: Callable[[Any], Any], tasks: Sequence[Any]) -> Iterator[Any]:
+    """The results of work that leaves Python alone for most of its time, in order of the tasks."""
+    pool = ThreadPoolExecutor(jobs)
+    try:
+        waiting: deque[Future[Any]] = deque()
+        for task in tasks:
+            waiting.append(pool.submit(work, task))
+            if len(waiting) > 2 * jobs:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _start_thread(thread: Thread) -> None:

@@ -16,7 +16,14 @@ from ruleslang.analysis.simulation_report import Report
 from ruleslang.api import arguments
 from ruleslang.bots.bot import Bot as Seated
 from ruleslang.bots.registry import RANDOM, bot_names, make_bot
-from ruleslang.engines.choose_engine import AUTO, MEANING, chosen_engine, engine_for
+from ruleslang.engines.choose_engine import (
+    AUTO,
+    MEANING,
+    NATIVE,
+    PORTABLE,
+    chosen_engine,
+    engine_for,
+)
 from ruleslang.engines.choose_engine import NAMES as ENGINE_NAMES
 from ruleslang.match.chance import Streams
 from ruleslang.match.decision import Decision, Event, Outcome
@@ -35,6 +42,8 @@ from ruleslang.records.match_start import Start, file_names, refuse_unless_made_
 from ruleslang.records.save import Made, Save, from_text, to_text
 from ruleslang.secrecy.choice_teaches import teaches
 from ruleslang.source.diagnostic import Diagnostic
+
+WORTH_COMPILING = 1000  # games of one simulation
 
 
 @frozen(eq=False, slots=False, repr=False)
@@ -238,19 +247,25 @@ class Game:
         seats = max(len(names), self.fewest(checked))
         chosen, settled = self._settings(checked, seats, automatic)
         arguments.known("engine", engine, ENGINE_NAMES)
-        engine = engine if self.position is None else MEANING
+        games = arguments.whole_number("games", games, least=1)
+        if self.position is not None:
+            engine = MEANING
+        elif engine == AUTO:
+            many = games >= WORTH_COMPILING and {*names} <= {RANDOM}
+            engine = NATIVE if many else PORTABLE
+        plays = chosen_engine(engine, self.program, settled, self.compiled.measures).name
         return Batch(
             self.compiled,
             self.digest,
-            arguments.whole_number("games", games, least=1),
+            games,
             arguments.whole_number("seed", seed),
             tuple((names or (RANDOM,))[i % max(1, len(names))] for i in range(seats)),
             chosen,
             settled.automatic,
             records,
-            chunk_size(games),
+            chunk_size(games, plays),
             file_names(self.cards),
-            engine=chosen_engine(engine, self.program, settled, self.compiled.measures).name,
+            engine=plays,
             position=self.position,
         )
 

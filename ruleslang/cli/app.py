@@ -66,7 +66,7 @@ Automatic = Annotated[
 Engine = Annotated[
     str,
     typer.Option(
-        metavar="auto|meaning|portable",
+        metavar="auto|meaning|portable|native",
         help="What plays: the same games, at another speed; auto: the quickest.",
     ),
 ]
@@ -302,9 +302,7 @@ def play(
     from ruleslang.cli import play as room
 
     chosen = tuple(set), tuple(cards)
-    return room.run(
-        room.Table(rulebook, players, seed, resume, automatic, *chosen, lang, begin)
-    )
+    return room.run(room.Table(rulebook, players, seed, resume, automatic, *chosen, lang, begin))
 
 
 @app.command()

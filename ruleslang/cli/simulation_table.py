@@ -181,8 +181,9 @@ def _laid_over(game: Game) -> set[str]:
 
 def _footer(done: Simulated) -> str:
     rate = done.report.games / done.seconds if done.seconds else 0.0
+    one, several = ("thread", "threads") if done.batch.runs_in_threads else ("process", "processes")
     return (
-        f"{done.seconds:.1f} s on {plural(done.jobs, 'process', 'processes')}, "
+        f"{done.seconds:.1f} s on {plural(done.jobs, one, several)}, "
         f"{rate:.0f} games a second with `--engine {done.batch.engine}`; "
         f"seed {done.batch.seed}, chain {done.report.chain}"
     )

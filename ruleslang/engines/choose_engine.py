@@ -13,14 +13,20 @@ from ruleslang.match.entities import Settings, options_of, settle
 from ruleslang.match.match import Match, Saved
 from ruleslang.match.observer import Observer
 from ruleslang.meaning.engine import Interpreter
+from ruleslang.native.engine import Native
+from ruleslang.native.game import NotCompiled, compiled
 from ruleslang.portable.engine import Portable
 from ruleslang.portable.game import Measures, printed
 from ruleslang.program import declarations as d
 from ruleslang.program.program import Program
 
-AUTO, MEANING, PORTABLE = "auto", "meaning", "portable"
+AUTO, MEANING, PORTABLE, NATIVE = "auto", "meaning", "portable", "native"
 
-ENGINES: dict[str, Callable[[Program], Engine]] = {MEANING: Interpreter, PORTABLE: Portable}
+ENGINES: dict[str, Callable[[Program], Engine]] = {
+    MEANING: Interpreter,
+    PORTABLE: Portable,
+    NATIVE: Native,
+}
 NAMES = (AUTO, *ENGINES)
 
 
@@ -45,14 +51,24 @@ class Chosen:
 def chosen_engine(
     name: str, program: Program, settings: Settings, measures: Measures = ()
 ) -> Chosen:
-    """The engine of a name, or the next slower one that plays the program."""
-    if name != MEANING:
-        try:
-            printed(program, settings, measures)
-        except NotLowered as refused:
-            return Chosen(MEANING, str(refused))
+    """
+    The engine of a name, or the next slower one that plays the program.
+
+    `auto` is the portable one at best: what compiles C says that it does.
+    """
+    if name == MEANING:
+        return Chosen(MEANING)
+    try:
+        printed(program, settings, measures)
+    except NotLowered as refused:
+        return Chosen(MEANING, str(refused))
+    if name != NATIVE:
         return Chosen(PORTABLE)
-    return Chosen(MEANING)
+    try:
+        compiled(program, settings, measures)
+    except (NotLowered, NotCompiled) as refused:
+        return Chosen(PORTABLE, str(refused))
+    return Chosen(NATIVE)
 
 
 @frozen(eq=False)

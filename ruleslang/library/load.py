@@ -84,9 +84,7 @@ def load_position(rulebook: str, lines: str, *, cards: Sequence[str] = ()) -> Lo
         files, fallback = gather_with_cards(find(rulebook), cards), Path(rulebook).stem
     inner = "".join(f"    {line.strip()}\n" for line in lines.splitlines())
     text = f'example "{POSITION}"\n{inner}'
-    return compile_gathered(
-        overlaid(files, Source(POSITION, text)), fallback=fallback, lints=False
-    )
+    return compile_gathered(overlaid(files, Source(POSITION, text)), fallback=fallback, lints=False)
 
 
 def load_text(text: str, *, name: str = "text.rules", lints: bool = False) -> Loaded:

@@ -12,7 +12,9 @@ from attrs import frozen
 from ruleslang.match.faults import SLUGS, Fault
 from ruleslang.native.game import CompiledGame
 from ruleslang.native.memory import Memory
+from ruleslang.native.play import in_memory
 from ruleslang.native.print_hash import can_hash
+from ruleslang.portable.picture import picture
 
 CHUNK = 1_000  # games that a thread plays without looking up
 SLUG_OF = tuple(SLUGS)
@@ -24,8 +26,9 @@ class GameResult:
     """
     What became of one game with random players.
 
-    `hash` is that of the position it ended in, as `Match.hash` gives it; none where only the
-    interpreter's definitions can make it.
+    `hash` is that of the position it ended in, as `Match.hash` gives it; none where hashes were not
+    asked for. `measured` has of each measure how many values it took, their sum, the lowest and the
+    highest; `played` how often each definition was played.
     """
 
     seed: int
@@ -35,6 +38,8 @@ class GameResult:
     capped: bool
     fault: Fault | None
     hash: str | None
+    measured: tuple[tuple[int, int, int, int], ...] = ()
+    played: tuple[int, ...] = ()
 
 
 class Games:
@@ -43,15 +48,30 @@ class Games:
     def __init__(self, game: CompiledGame, *, hashes: bool = True) -> None:
         self.game = game
         self.seats = len(game.automatic)
-        self.hashes = hashes and can_hash(game.flow)
+        self.hashes = hashes
+        self.in_c = can_hash(game.flow)
+        self.width = game.compiled.functions.rl_result_words()
+        self.measures = len(game.flow.measures)
 
-    def words(self, seeds: Sequence[int]) -> array[int]:
-        """The results of the games of these seeds as words, one game after the other."""
-        functions, memory = self.game.compiled.functions, Memory(self.game.compiled)
-        given = array("Q", seeds)
-        found = array("q", bytes(8 * functions.rl_result_words() * len(seeds)))
+    def words(self, seeds: Sequence[int]) -> tuple[array[int], tuple[str, ...]]:
+        """
+        The results of the games of these seeds as words, one game after the other, and the hashes
+        that only the interpreter's definitions can make.
+        """
+        memory = Memory(self.game.compiled)
+        if self.in_c or not self.hashes:
+            return self._run(memory, seeds), ()
+        found, hashes = array("q"), []
+        for seed in seeds:
+            found += self._run(memory, [seed])
+            hashes.append(picture(self.game, in_memory(self.game, memory)).hash())  # type: ignore[arg-type]
+        return found, tuple(hashes)
+
+    def _run(self, memory: Memory, seeds: Sequence[int]) -> array[int]:
+        given, found = array("Q", seeds), array("q", bytes(8 * self.width * len(seeds)))
         (there, number), (into, _) = given.buffer_info(), found.buffer_info()
-        functions.rl_play(memory.address, there, number, int(self.hashes), into)
+        hashes = int(self.hashes and self.in_c)
+        self.game.compiled.functions.rl_play(memory.address, there, number, hashes, into)
         return found
 
     def play(self, seeds: Sequence[int], threads: int = 1) -> Iterator[GameResult]:
@@ -59,26 +79,30 @@ class Games:
         chunks = [seeds[at : at + CHUNK] for at in range(0, len(seeds), CHUNK)]
         if threads == 1:
             for chunk in chunks:
-                yield from self._results(chunk, self.words(chunk))
+                yield from self._results(chunk, *self.words(chunk))
             return
         with ThreadPoolExecutor(threads) as pool:
             for chunk, words in zip(chunks, pool.map(self.words, chunks), strict=True):
-                yield from self._results(chunk, words)
+                yield from self._results(chunk, *words)
 
-    def _results(self, seeds: Sequence[int], words: array[int]) -> Iterator[GameResult]:
-        width = FIXED + self.seats
+    def _results(
+        self, seeds: Sequence[int], words: array[int], hashes: Sequence[str]
+    ) -> Iterator[GameResult]:
+        first, last = FIXED + self.seats, FIXED + self.seats + 4 * (self.measures + 1)
         for game, seed in enumerate(seeds):
-            decisions, fault, origin, capped, winners, hashed, *payoffs = words[
-                game * width : (game + 1) * width
-            ]
+            own = words[game * self.width : (game + 1) * self.width]
+            decisions, fault, origin, capped, winners, hashed = own[:FIXED]
+            measured = own[first:last]
             yield GameResult(
                 seed,
                 decisions,
                 tuple(seat for seat in range(self.seats) if winners >> seat & 1),
-                () if fault else tuple(payoffs),
+                () if fault else tuple(own[FIXED:first]),
                 bool(capped),
                 _fault(fault, origin),
-                _hash_text(hashed) if self.hashes else None,
+                hashes[game] if hashes else _hash_text(hashed) if self.hashes else None,
+                tuple(tuple(measured[4 * each : 4 * each + 4]) for each in range(self.measures)),  # type: ignore[misc]
+                tuple(own[last:-1]),
             )
 
 

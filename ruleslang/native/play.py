@@ -256,3 +256,11 @@ class NativePlay:
     def stands_like(self, other: Any) -> bool:
         """Whether another stands at the same point, and will go on alike."""
         return isinstance(other, NativePlay) and self.portable().stands_like(other.portable())
+
+
+def in_memory(game: Printed, memory: Memory) -> NativePlay:
+    """The match that a memory holds."""
+    play = object.__new__(NativePlay)
+    play.game, play.memory = game, memory
+    play._moved()
+    return play

@@ -10,8 +10,9 @@ from typing import Any
 from attrs import frozen
 
 from ruleslang.flow.blocks import AskThen, Block, Branch, CallThen, CancelThen, EndThen, Jump, Over
-from ruleslang.flow.layout import dice_family, shown_family, state_family
+from ruleslang.flow.layout import MEASURED, TIMES_PLAYED, dice_family, shown_family, state_family
 from ruleslang.flow.lower import WINNERS_AT_THE_END
+from ruleslang.flow.measures import measure_name
 from ruleslang.flow.parts import Routine
 from ruleslang.flow.seers import seers_name
 from ruleslang.flow.steps import Each
@@ -119,6 +120,7 @@ class _Printing:
         body += [line for each in self.flow.routines.values() for line in self._cleanup(each)]
         body += self._cleaning()
         body += self._run()
+        body += self._measures()
         body += [*self._payoffs(), *self._winners(), *self._rolling()]
         return body
 
@@ -323,6 +325,23 @@ class _Printing:
         else:
             text = f"s->S[{self.flow.layout[state_family(payoff)].base} + seat]"
         yield f"{INDENT}for (V seat = 0; seat < {seats}; seat++) s->payoffs[seat] = {text};"
+        yield "}"
+
+    def _measures(self) -> Iterator[str]:
+        """What measures were, and are at the end."""
+        played, base = self.flow.layout.families.get(TIMES_PLAYED), self.flow.layout[MEASURED].base
+        yield ""
+        yield f"#define MEASURES {len(self.flow.measures)}"
+        yield f"#define TITLES_PLAYED {0 if played is None else played.cells}"
+        yield f"#define PLAYED_BASE {0 if played is None else played.base}"
+        yield from runtime("measures").splitlines()
+        yield from ("static void measure_all(St *s, int64_t (*to)[4])", "{")
+        for place, each in enumerate(self.flow.measures):
+            if each.at is None:
+                yield f"{INDENT}sample(to[{place}], {identifier(measure_name(place))}(s));"
+            else:
+                yield f"{INDENT}sample_all(s, to[{place}], s->S[{base + place}]);"
+        yield f"{INDENT}(void)s, (void)to;"
         yield "}"
 
     def _winners(self) -> Iterator[str]:

@@ -14,6 +14,7 @@ from ruleslang.records.match_start import CONVERTER, Start, read, refuse_folders
 
 Event = Mapping[str, Any]
 
+
 @frozen
 class GameRecord:
     """

@@ -10,8 +10,9 @@ from attrs import asdict
 from ruleslang import Game, load_text
 from ruleslang.analysis.simulate import simulate
 from ruleslang.analysis.simulation_report import Played, Report
-from ruleslang.engines.choose_engine import AUTO, MEANING, PORTABLE
+from ruleslang.engines.choose_engine import AUTO, MEANING, NATIVE, PORTABLE, chosen_engine
 from ruleslang.library.shipped_data import shipped_rulebooks
+from ruleslang.match.entities import settle
 from tests.cli.test_simulate import FAULTY
 from tests.support.shipped import compiled
 
@@ -45,11 +46,11 @@ measure "n when it is more than 3" at turn = highest of n over c in (each k in b
 
 
 def played(
-    game: Game, engine: str, jobs: int = 1, **how: Any
+    game: Game, engine: str, jobs: int = 1, *, records: bool = True, **how: Any
 ) -> tuple[str, Report, list[dict[str, Any]]]:
     """What played, the report, and all games with their records."""
     kept: list[Played] = []
-    batch = game.batch(seed=3, engine=engine, records=True, **how)
+    batch = game.batch(seed=3, engine=engine, records=records, **how)
     report = simulate(batch, jobs, keep=kept.append)
     return batch.engine, report, [asdict(each) for each in kept]
 
@@ -86,13 +87,45 @@ def test_measures_uses_and_counts_are_the_same() -> None:
     assert report.uses["ace"].mean > 0 and report.uses["two"].mean > 0
 
 
+def test_whole_games_in_c_are_the_same() -> None:
+    for game in (load_text(MEASURED), load_text(FAULTY), Game(compiled("sealed_bids"))):
+        plays, report, games = played(game, NATIVE, games=30, records=False)
+
+        assert plays == NATIVE
+        assert (report, games) == played(game, MEANING, games=30, records=False)[1:]
+        assert (report, games) == played(game, NATIVE, jobs=3, games=30, records=False)[1:]
+
+
+def test_a_single_game_in_c_is_the_same() -> None:
+    game = load_text(MEASURED)
+
+    assert played(game, NATIVE, games=3) == (NATIVE, *played(game, MEANING, games=3)[1:])
+
+
+def test_auto_compiles_c_where_many_random_games_are_worth_it() -> None:
+    game = load_text(MEASURED)
+
+    assert game.batch(games=10_000, seed=1).engine == NATIVE
+    assert game.batch(games=10, seed=1).engine == PORTABLE
+
+
+def test_without_a_compiler_the_portable_engine_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CC", "no-such-compiler")
+    game = load_text(MEASURED)
+    chosen = chosen_engine(NATIVE, game.program, settle(game.program, None, None, None))
+
+    assert chosen.name == PORTABLE
+    assert "CC is `no-such-compiler`" in chosen.why and "pip install" in chosen.why
+
+
 def test_a_measure_that_fails_stops_the_game_alike() -> None:
     for broken in ("at turn = 7 / n rounded down", "= 7 / (n - n) rounded down"):
         game = load_text(MEASURED.replace("at turn = n", broken))
-        _, report, games = played(game, PORTABLE, games=6)
+        expected = played(game, MEANING, games=6, records=False)[1:]
 
-        assert report.failures, broken
-        assert (report, games) == played(game, MEANING, games=6)[1:]
+        assert expected[0].failures, broken
+        for engine in (PORTABLE, NATIVE):
+            assert expected == played(game, engine, games=6, records=False)[1:]
 
 
 def test_games_that_fail_are_the_same() -> None:

@@ -134,12 +134,26 @@ typedef struct {
     int64_t decisions, fault, origin, capped;
     uint64_t winners, hash;
     int64_t payoffs[SEATS];
+    int64_t measured[MEASURES + 1][4]; /* how many values, their sum, the lowest, the highest */
+    int64_t played[TITLES_PLAYED + 1]; /* how often each definition was played */
 } Result;
 
 int64_t rl_result_words(void) { return (int64_t)(sizeof(Result) / sizeof(int64_t)); }
 
+/* The measures, and how often definitions were played; a measure may meet a fault. */
+static void take_measures(St *s, Result *result)
+{
+    jmp_buf here;
+    memset(result->measured, 0, sizeof result->measured);
+    for (int64_t i = 0; i < TITLES_PLAYED; i++) result->played[i] = s->S[PLAYED_BASE + i];
+    s->jump = &here;
+    if (!s->fault && setjmp(here) == 0) measure_all(s, result->measured);
+    s->jump = NULL;
+}
+
 static void take_result(St *s, Result *result, int64_t hashes)
 {
+    take_measures(s, result);
     const V *winners = T(s, s->S[WINNERS]);
     result->decisions = s->S[ASKED];
     result->fault = s->fault, result->origin = s->origin, result->capped = s->capped;
