@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
+from ruleslang.flow.context import raw
 from ruleslang.flow.layout import (
     FROZEN,
     LASTING,
@@ -70,10 +71,13 @@ def _numbers(name: str, numbers: Sequence[int]) -> list[str]:
 
 
 def _states(game: Game, states: Sequence[d.State]) -> Iterator[str]:
+    about = [_State(game, state) for state in states]
+    for each in about:
+        yield from each.tables()
     yield "static __attribute__((unused)) int states_differ(St *s, V one, V other, V who)"
     yield "{"
-    for state in states:
-        yield from _State(game, state).lines()
+    for each in about:
+        yield from each.lines()
     yield f"{INDENT}(void)s, (void)one, (void)other, (void)who;"
     yield f"{INDENT}return 0;"
     yield "}"
@@ -85,6 +89,17 @@ class _State:
 
     game: Game
     state: d.State
+
+    def tables(self) -> Iterator[str]:
+        """What the places of an index stand for, and of a card which place it has, or -1."""
+        name = identifier(self.state.name)
+        for at, place in enumerate(self.state.index):
+            members = [raw(each) for each in self.game.flow.population.domain(place.type)]
+            yield from array(f"members_{name}_{at}", [self.game.value(each) for each in members])
+            if _is_card(place):
+                cards = range(number_with_specimens(self.game.flow.population))
+                places = [members.index(each) if each in members else -1 for each in cards]
+                yield from _numbers(f"place_in_{name}", places)
 
     def lines(self) -> Iterator[str]:
         """Lines that answer whether it says something of one card that it does not of the other."""
@@ -118,8 +133,10 @@ class _State:
         for number, which in enumerate(("one", "other")):
             yield f"V value{number} = ABSENT;"
             yield "{"
-            yield f"{INDENT}V i{card} = {which};"
-            yield from (INDENT + line for line in self._seen(f"value{number}"))
+            yield f"{INDENT}V i{card} = place_in_{identifier(self.state.name)}[{which}];"
+            yield f"{INDENT}if (i{card} >= 0) {{"
+            yield from (INDENT * 2 + line for line in self._seen(f"value{number}"))
+            yield f"{INDENT}}}"
             if start := self._start():
                 yield f"{INDENT}if (value{number} == {start}) value{number} = ABSENT;"
             yield "}"
@@ -139,7 +156,7 @@ class _State:
         terms = [f"i{at} * {stride}" for at, stride in enumerate(family.strides)]
         place = " + ".join([*terms, "0"])
         others = [
-            f"i{at} != who"
+            f"{self._member(at)} != who"
             for at, each in enumerate(self.state.index)
             if isinstance(each.type, t.Player)
         ]
@@ -161,19 +178,24 @@ class _State:
             return str(int(seen.by == "all"))
         if seen.by == "owner":
             return self._owns()
-        given = "".join(f", i{at}" for at in range(len(self.state.index)))
+        given = "".join(f", {self._member(at)}" for at in range(len(self.state.index)))
         return f"is_in(s, who, {identifier(seers_name(self.state))}(s{given}))"
 
     def _owns(self) -> str:
         for at, place in enumerate(self.state.index):
             if isinstance(place.type, t.Player):
-                return f"i{at} == who"
+                return f"{self._member(at)} == who"
             if isinstance(place.type, t.Team):
                 players = self.game.flow.population.players
                 teams = [(-1 if each.team is None else each.team.order) for each in players]
-                tests = [f"(who == {seat} && i{at} == {of})" for seat, of in enumerate(teams)]
+                of_team = self._member(at)
+                tests = [f"(who == {seat} && {of_team} == {of})" for seat, of in enumerate(teams)]
                 return f"({' || '.join(tests)})"
         return "0"
+
+    def _member(self, at: int) -> str:
+        """What a place of the index stands for."""
+        return f"members_{identifier(self.state.name)}_{at}[i{at}]"
 
     def _start(self) -> str:
         """What the state begins with, if that is known; what is still so says nothing of a card."""
