@@ -32,7 +32,7 @@ def test_made_rulebooks_are_played_alike() -> None:
     found, played = compared((*range(24), 101, 279))
 
     assert found == []
-    assert played >= 5
+    assert played >= 24
 
 
 @pytest.mark.long
@@ -40,4 +40,4 @@ def test_many_made_rulebooks_are_played_alike() -> None:
     found, played = compared(range(24, 1500))
 
     assert found == []
-    assert played >= 300
+    assert played >= 1300
