@@ -24,6 +24,8 @@ from ruleslang.program.typing.lattice import plain
 
 TRUTH = t.Truth()
 
+MOST_WRITTEN = 1000  # numbers of a range that are written out
+
 _KNOWN: Mapping[str, Callable[..., Any]] = {
     "+": lambda a, b: a + b,
     "-": lambda a, b: a - b,
@@ -40,6 +42,7 @@ _KNOWN: Mapping[str, Callable[..., Any]] = {
     "negate": lambda a: -a,
     "number of": len,
     "tuple": lambda *each: each,
+    "range": lambda a, b: tuple(range(a, b + 1)) if b - a < MOST_WRITTEN else None,
     "sorted": lambda a: tuple(sorted(set(a))),
     "distinct": lambda a: tuple(dict.fromkeys(a)),
 }
@@ -50,7 +53,9 @@ def apply(operation: Pure, *operands: Word, type: t.Type = TRUTH) -> Word:
     if operation in _KNOWN and all(isinstance(each, Constant) for each in operands):
         values = [each.value for each in operands if isinstance(each, Constant)]
         if operation in ("same", "is none", "tuple") or None not in values:
-            return Constant(_KNOWN[operation](*values), type)
+            found = _KNOWN[operation](*values)
+            if found is not None:
+                return Constant(found, type)
     if operation in ("+", "-") and operands[1] == Constant(0, operands[1].type):
         return operands[0]
     return Apply(operation, operands, type)

@@ -71,7 +71,9 @@ def ways(
     values, variable = candidates(b, choice, who, made)
     if not rest:
         way = apply("tuple", *chosen, variable, type=WAY)
-        return Through("members", variable, values, accepted(b, what, who), way, WAYS)
+        condition = accepted(b, what, who)
+        fits = None if condition == YES else condition
+        return Through("members", variable, values, fits, way, WAYS)
     further = ways(b, what, who, rest, (*chosen, variable), _with(b, made, variable))
     return apply(
         "pieced together", Through("members", variable, values, None, further, WAYS), type=WAYS

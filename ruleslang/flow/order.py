@@ -7,7 +7,18 @@ from itertools import pairwise
 from ruleslang.flow.context import Body
 from ruleslang.flow.layout import ACTIVE
 from ruleslang.flow.making import apply
-from ruleslang.flow.words import Apply, Cell, Constant, Through, Word
+from ruleslang.flow.parts import Table
+from ruleslang.flow.words import (
+    Apply,
+    Cell,
+    Constant,
+    Invoke,
+    Lookup,
+    Noted,
+    Through,
+    When,
+    Word,
+)
 from ruleslang.program import types as t
 from ruleslang.program.operation_variants import StandardOrder, declared_order
 from ruleslang.program.typing.lattice import plain
@@ -27,13 +38,41 @@ def goes_upwards(b: Body, several: Word) -> bool:
     match several:
         case Constant(tuple(values)):
             return all(one < other for one, other in pairwise(values))  # type: ignore[operator]
+        case Apply("tuple" | "tuple of known", (_,)):
+            return True
+        case Apply("without", (left, _)):
+            return goes_upwards(b, left)
         case Apply(operation):
             return operation in _UPWARDS
+        case When(_, value, otherwise):
+            return goes_upwards(b, value) and goes_upwards(b, otherwise)
+        case Noted(value):
+            return goes_upwards(b, value)
+        case Invoke(function) if function.startswith("value "):
+            return _is_answered_upwards(b, function.removeprefix("value "))
+        case Lookup(table) if isinstance(plain(several.type), t.SetOf):
+            return _is_written_upwards(b.whole.tables[table])
         case Through("members" | "leading", over=over, value=None):
             return goes_upwards(b, over)
         case Cell(family):
             return _is_kept_upwards(b, family)
     return False
+
+
+def _is_answered_upwards(b: Body, value: str) -> bool:
+    """Whether a named value is a set that is kept in the order of its type, upwards."""
+    of = b.whole.everyone.values[value].type
+    if not isinstance(of, t.SetOf):
+        return False
+    return declared_order(of.element) not in ("clockwise", "sets clockwise")
+
+
+def _is_written_upwards(table: Table) -> bool:
+    """Whether all sets of a table go upwards."""
+    return all(
+        isinstance(each, tuple) and all(one < other for one, other in pairwise(each))  # type: ignore[operator]
+        for each in table.made or (None,)
+    )
 
 
 def _is_kept_upwards(b: Body, family: str) -> bool:

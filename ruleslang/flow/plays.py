@@ -13,7 +13,7 @@ from ruleslang.flow.parts import Routine
 from ruleslang.flow.runs import Run, may_fizzle, run_routines
 from ruleslang.flow.steps import Return, Set, Step
 from ruleslang.flow.windows import COUNT, fits_window, none_is_open
-from ruleslang.flow.words import NO, Bind, Cell, Constant, Invoke, Lookup, Through, Variable, Word
+from ruleslang.flow.words import NO, Bind, Cell, Constant, Invoke, Through, Variable, Word
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
@@ -27,9 +27,9 @@ def ways_to_play(whole: Lowering) -> str:
         whole.routines[name] = None
         b = body_of(whole, name, ())
         card, who = Variable("card_", t.Card()), Variable("who_", t.Player())
-        found = [_numbered(b, place, card, who) for place in range(len(_plays(whole)))]
-        several = apply("tuple", *found, type=t.ListOf(WAYS, len(found)))
-        together = apply("pieced together", several, type=WAYS)
+        title = b.fresh("title", t.Title())
+        found = _by_title(b, title, card, who, 0, len(whole.everyone.titles))
+        together = b.bound(title, title_of(b, card), found)
         depth = Constant(whole.everyone.program.reaction_depth, COUNT)
         may = both(
             apply("<", Cell(PLAYS, (), COUNT), depth),
@@ -51,23 +51,32 @@ def _plays(whole: Lowering) -> tuple[d.Play, ...]:
     return plays
 
 
-def _numbered(b: Body, place: int, card: Variable, who: Variable) -> Word:
-    """The ways of one play, each with its number, of a card that has it."""
-    whole = b.whole
-    play, titles = whole.everyone.program.plays[place], whole.everyone.titles.values()
-    has = whole.table(
-        f"has play {place}",
-        (len(titles),),
-        t.Truth(),
-        lambda: [play.name in each.definition.plays for each in titles],
+def _by_title(b: Body, title: Variable, card: Variable, who: Variable, low: int, high: int) -> Word:
+    """The ways of the plays of a definition, which is one of some that follow each other."""
+    titles = list(b.whole.everyone.titles.values())[low:high]
+    printed = [each.definition.plays for each in titles]
+    if all(names == printed[0] for names in printed):
+        places = {play.name: place for place, play in enumerate(_plays(b.whole))}
+        found = [_numbered(b, places[name], card, who) for name in printed[0]] if printed else []
+        if len(found) < 2:
+            return found[0] if found else Constant((), WAYS)
+        several = apply("tuple", *found, type=t.ListOf(WAYS, len(found)))
+        return apply("pieced together", several, type=WAYS)
+    middle = (low + high) // 2
+    first, second = (
+        _by_title(b, title, card, who, *ends) for ends in ((low, middle), (middle, high))
     )
+    return when(apply("<", title, Constant(middle, t.Title())), first, second, WAYS)
+
+
+def _numbered(b: Body, place: int, card: Variable, who: Variable) -> Word:
+    """The ways of one play, each with its number."""
+    play = b.whole.everyone.program.plays[place]
     way = b.fresh("way", WAYS.element)
     number = apply("tuple", Constant(place, COUNT), type=WAYS.element)
-    found = Invoke(_ways_of_play(whole, play), (card, who), WAYS)
+    found = Invoke(_ways_of_play(b.whole, play), (card, who), WAYS)
     joined = apply("joined", number, way, type=WAYS.element)
-    each = Through("members", way, found, None, joined, WAYS)
-    has_it = Lookup(has, (title_of(b, card),), t.Truth())
-    return when(has_it, each, Constant((), WAYS), WAYS)
+    return Through("members", way, found, None, joined, WAYS)
 
 
 def _ways_of_play(whole: Lowering, play: d.Play) -> str:
@@ -119,7 +128,8 @@ def playable(x: e.Playable, b: Body) -> Word:
     if not b.whole.everyone.program.plays:
         return NO
     card, who = b.word(x.card), b.word(x.player)
-    held, his = b.fresh("card", card.type), b.fresh("player", who.type)
+    held = card if isinstance(card, Variable) else b.fresh("card", card.type)
+    his = who if isinstance(who, Variable) else b.fresh("player", who.type)
     played: Word = _plain(held, t.Card())
     if x.of == "title":
         played = specimen(b, _plain(held, t.Title()))
@@ -128,7 +138,9 @@ def playable(x: e.Playable, b: Body) -> Word:
     for variable in (held, his):
         if isinstance(variable.type, t.Optional):
             some = both(apply("not", apply("is none", variable)), some)
-    return both(both(Bind(held, card), Bind(his, who)), some)
+    for variable, word in ((his, who), (held, card)):
+        some = some if variable is word else both(Bind(variable, word), some)
+    return some
 
 
 def _plain(variable: Variable, type: t.Type) -> Variable:

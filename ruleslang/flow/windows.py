@@ -53,10 +53,9 @@ def innermost() -> Word:
 
 def none_is_open() -> Word:
     """Whether no window is open: none at all, or a play's body hides those outside."""
-    number = Apply("first", (Variable("window_", OPEN),), COUNT)
-    bound = Bind(Variable("window_", t.Optional(OPEN)), innermost())
-    is_none = apply("is none", Variable("window_", t.Optional(OPEN)))
-    return both(bound, either(is_none, apply("<", number, ZERO)))
+    innermost_of_some = Apply("last", (OPEN_ONES,), OPEN)
+    number = Apply("first", (innermost_of_some,), COUNT)
+    return either(apply("is empty", OPEN_ONES), apply("<", number, ZERO))
 
 
 def fits_window(b: Body, uses: tuple[s.WindowUse, ...], condition: Word | None) -> Word:
@@ -77,8 +76,8 @@ def fits_window(b: Body, uses: tuple[s.WindowUse, ...], condition: Word | None) 
         is_it = apply("same", number, number_of_window(b.whole, use.window))
         test = both(is_it, all_fit(b, use.pattern, values))
         found = either(found, test if condition is None else both(test, condition))
-    is_open = negated(apply("is none", window))
-    return both(Bind(window, innermost()), both(is_open, found))
+    some_are_open = negated(apply("is empty", OPEN_ONES))
+    return both(some_are_open, both(Bind(window, innermost()), found))
 
 
 def open_window(x: s.OpenWindow, b: Body) -> list[Step]:

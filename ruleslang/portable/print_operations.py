@@ -19,6 +19,12 @@ def _tuple(*items: str) -> str:
     return f"({', '.join(items)}{',' if len(items) == 1 else ''})"
 
 
+NEGATIONS: Mapping[str, Callable[..., str]] = {
+    "is none": lambda a: f"({a} is not None)",
+    "same": _infix("!="),
+    "is in": _infix("not in"),
+}
+
 OPERATIONS: Mapping[Pure, Callable[..., str]] = {
     "+": _infix("+"),
     "-": _infix("-"),

@@ -34,7 +34,7 @@ from ruleslang.flow.steps import (
     Write,
 )
 from ruleslang.flow.visit import assigned, binds
-from ruleslang.flow.words import Variable, Word
+from ruleslang.flow.words import YES, Bind, Both, Variable, When, Word
 from ruleslang.portable.print_words import Printer, identifier
 
 INDENT = "    "
@@ -83,14 +83,29 @@ class StepPrinter:
             case Loop(_, body, tail):
                 yield f"{start}while True:"
                 yield from self.lines((*body, *tail), depth + 1)
+            case Set(variable, value) if (first := bound_first(value))[0]:
+                yield from self._with_bound(first, lambda rest: Set(variable, rest), depth)
+            case Return(value) if value is not None and (first := bound_first(value))[0]:
+                yield from self._with_bound(first, Return, depth)
             case _:
                 for line in self._simple(step):
                     yield start + line
                 if binds(getattr(step, "value", None) or ()):  # type: ignore[arg-type]
                     yield from self.stored_bound(step.value, depth)  # type: ignore[union-attr, arg-type]
 
+    def _with_bound(
+        self, first: tuple[list[Bind], Word], made: Callable[[Word], Step], depth: int
+    ) -> Iterator[str]:
+        """Lines in which variables take their values, then a step with the rest of its word."""
+        for bind in first[0]:
+            yield from self._step(Set(bind.variable, bind.value), depth)
+        yield from self._step(made(first[1]), depth)
+
     def _if(self, condition: Word, then: Steps, otherwise: Steps, depth: int) -> Iterator[str]:
         start = INDENT * depth
+        first, condition = bound_first(condition)
+        for bind in first:
+            yield from self._step(Set(bind.variable, bind.value), depth)
         yield f"{start}if {bare(self.words.word(condition))}:"
         yield from self.stored_bound(condition, depth + 1)
         yield from self.lines(then, depth + 1)
@@ -163,6 +178,26 @@ class StepPrinter:
                 raise AssertionError(step)
             case _:
                 assert_never(step)
+
+
+def bound_first(word: Word) -> tuple[list[Bind], Word]:
+    """What a word gives variables before all else, in order; and the rest of it."""
+    match word:
+        case Bind():
+            return [word], YES
+        case Both(left, right):
+            first, rest = bound_first(left)
+            if rest != YES:
+                return first, Both(rest, right) if first else word
+            more, rest = bound_first(right)
+            return [*first, *more], rest
+        case When(condition, value, otherwise, type):
+            first, rest = bound_first(condition)
+            if rest != YES:
+                return first, When(rest, value, otherwise, type) if first else word
+            more, rest = bound_first(value)
+            return [*first, *more], rest
+    return [], word
 
 
 def bare(printed: str) -> str:

@@ -38,7 +38,7 @@ from ruleslang.flow.words import (
     Within,
     Word,
 )
-from ruleslang.portable.print_operations import OPERATIONS
+from ruleslang.portable.print_operations import NEGATIONS, OPERATIONS
 from ruleslang.program import types as t
 
 Tested: TypeAlias = (
@@ -82,6 +82,8 @@ class Printer:
                 return f"S[{self.address(family, at)}]"
             case Lookup():
                 return self._lookup(word)
+            case Apply("not", (Apply("is none" | "same" | "is in" as test, operands),)):
+                return NEGATIONS[test](*map(self.word, operands))
             case Apply(operation, operands):
                 return OPERATIONS[operation](*map(self.word, operands))
             case Both(left, right):
@@ -104,7 +106,7 @@ class Printer:
             case PlaceOf(run, places):
                 return f"place_of(M, {self.word(run)}, {places!r})"
             case Bind(variable, value):
-                return f"bind({self._taking(variable.name, self.word(value))})"
+                return f"(({self._taking(variable.name, self.word(value))}) is not NEVER)"
             case _:
                 return self._tested(word)
 

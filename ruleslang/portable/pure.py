@@ -15,6 +15,7 @@ Raw = Any  # an int, a truth, none, or a tuple of such
 Many = tuple[Any, ...]
 
 END = object()  # nothing was found
+NEVER = object()  # no value: that one is not this is always true, where a variable takes it
 
 
 # ---------------------------------------------------------------- faults
@@ -54,11 +55,6 @@ def all_within(value: Raw, most: int | None, low: int | None, high: int | None, 
 
 
 # ---------------------------------------------------------------- binding
-
-
-def bind(value: Raw) -> bool:
-    """Always true, so that a variable can take a value in a condition."""
-    return True
 
 
 def put(box: list[Raw], value: Raw) -> Raw:
