@@ -224,10 +224,12 @@ def _same(before: tuple[Declaration, ...], tree: Tree) -> tuple[str, str]:
 
 
 def _members_sorted(shape: Shape) -> Shape:
-    """The shape with what stands between braces in one order: a set may be written in any."""
+    """The shape with members of braces and regions of a board in one order: any would do."""
     if not isinstance(shape, tuple):
         return shape
     parts = tuple(_members_sorted(part) for part in shape)
+    if all(isinstance(part, tuple) and part[:1] == ("Region",) for part in parts):
+        return _sorted(parts)
     if parts[:1] == ("Braces",):
         return ("Braces", *(_sorted(part) for part in parts[1:]))
     return parts

@@ -34,6 +34,6 @@ def test_a_name_that_there_is_not_is_told(capsys: pytest.CaptureFixture[str]) ->
 def test_what_is_not_lowered_yet_is_told_with_its_place(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert main(["explain", "turn", "--flow", str(file_of("hanabi"))]) == 2
+    assert main(["explain", "turn", "--flow", str(file_of("chess"))]) == 2
 
     assert "the compiled engines do not play " in capsys.readouterr().err
