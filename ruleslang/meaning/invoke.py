@@ -66,6 +66,19 @@ def invoke(m: Machine, run: Invocation) -> Answering:
     run.env = dict(run.declared)
     run.stage = REPLACED
     try:
+        answer = yield from _steps(m, run, marks)
+    except (Leaving, Won):  # also by a rule that acts once the run has been left
+        if run.owed:
+            _in_any_case(m, run)
+        _over(m, run)
+        raise
+    _over(m, run)
+    return answer
+
+
+def _steps(m: Machine, run: Invocation, marks: _Marks) -> Answering:
+    """Steps 2 to 5, and what happens when the run is left by `end` or `cancel`."""
+    try:
         answer = yield from _replaced(m, run)
         if run.owed:
             _in_any_case(m, run)
@@ -75,7 +88,6 @@ def invoke(m: Machine, run: Invocation) -> Answering:
         if run.owed:
             _in_any_case(m, run)
         if leaving.target is not run:
-            _over(m, run)
             raise
         answer = None
         run.stage = OVER
@@ -83,12 +95,6 @@ def invoke(m: Machine, run: Invocation) -> Answering:
             yield from m.meanings.settle(m)
         if stage == BODY and not leaving.cancelled:
             yield from _after(m, run, None)
-    except Won:
-        if run.owed:
-            _in_any_case(m, run)
-        _over(m, run)
-        raise
-    _over(m, run)
     return answer
 
 

@@ -23,7 +23,14 @@ def program(name: str) -> Program:
 
 @pytest.mark.parametrize(
     "name",
-    ["acting_at_once", "paid_and_played_as", "shown_and_secret", "spreading", "told_and_left"],
+    [
+        "acting_at_once",
+        "lasting_and_answered",
+        "paid_and_played_as",
+        "shown_and_secret",
+        "spreading",
+        "told_and_left",
+    ],
 )
 def test_both_engines_play_the_same_games(name: str) -> None:
     made = 0
