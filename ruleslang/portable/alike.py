@@ -6,7 +6,7 @@ The same rules as `meaning.alike`, on cells and frames: see docs/reference/engin
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import Any, TypeAlias
 
 from ruleslang.flow.flow import Flow
@@ -65,9 +65,9 @@ class Alike:
         self.reveals = Reveals(flow)
         self.frozen = flow.layout[FROZEN].base
         self.states = [
-            state
+            _CardState(flow, state)
             for state in everyone.program.states
-            if any(True for _ in find((state.type, *(p.type for p in state.index)), t.Card))
+            if _speaks_of_cards((state.type, *(p.type for p in state.index)))
         ]
         self.windows = flow.layout[WINDOWS].base
         self.card_parameters = tuple(
@@ -203,38 +203,63 @@ class Alike:
                         if card in marks:
                             marks[card].append(("local", depth, place))
 
-    def _shown_cells(self, S: list[Any], index: tuple[Any, ...], who: int) -> Sequence[Any]:
-        """What a player sees of others' things is as it was before they made secret plans."""
-        frozen: Sequence[Any] | None = S[self.frozen]
-        if frozen is None or not any(isinstance(at, Player) and at.order != who for at in index):
-            return S
-        return frozen
-
-    def _state_marks(self, M: Play, S: list[Any], marks: Marks, state: d.State, who: int) -> None:
+    def _state_marks(self, M: Play, S: list[Any], marks: Marks, of: _CardState, who: int) -> None:
         """States of cards, and states that hold them, as far as the player sees them."""
-        family = self.flow.layout[state_family(state.name)]
-        shown = self.flow.layout.families.get(shown_family(state_family(state.name)))
-        seers = self.reveals.seers
-        holds = any(True for _ in find(state.type, t.Card))
-        of_card = [isinstance(plain(place.type), t.Card) for place in state.index]
-        for number, index in enumerate(self.flow.population.indexes(state.index)):
-            cells = self._shown_cells(S, index, who)
-            value = cells[family.base + number]
-            was_shown = shown is not None and who in (cells[shown.base + number] or ())
-            if value is ABSENT or not (was_shown or who in seers(M, S, state, index)):
+        frozen: Sequence[Any] | None = S[self.frozen]
+        for number in of.numbers(marks):
+            index = of.indexes[number]
+            others = any(isinstance(at, Player) and at.order != who for at in index)
+            cells = S if frozen is None or not others else frozen
+            value = cells[of.base + number]
+            about = [card for card in of.cards[number] if card in marks]
+            about = [] if value is ABSENT or _is_start(of.state, value) else about
+            held = [card for card in _cards_in(value) if card in marks] if of.holds else []
+            if not about and not held:
                 continue
-            at = [each.order for each, is_card in zip(index, of_card, strict=True) if is_card]
-            for card in at:
-                if card in marks and not _is_start(state, value):
-                    rest = tuple(
-                        None if is_card and each.order == card else each
-                        for each, is_card in zip(index, of_card, strict=True)
-                    )
-                    marks[card].append((state.name, rest, value))
-            if holds:
-                for card in _cards_in(value):
-                    if card in marks:
-                        marks[card].append(("in", state.name, number))
+            was_shown = of.shown is not None and who in (cells[of.shown + number] or ())
+            if not (was_shown or who in self.reveals.seers(M, S, of.state, index)):
+                continue
+            for card in about:
+                marks[card].append((of.state.name, of.rest(number, card), value))
+            for card in held:
+                marks[card].append(("in", of.state.name, number))
+
+
+class _CardState:
+    """The cells of a state that may be of cards, or hold them."""
+
+    def __init__(self, flow: Flow, state: d.State) -> None:
+        self.state = state
+        self.base = flow.layout[state_family(state.name)].base
+        shown = flow.layout.families.get(shown_family(state_family(state.name)))
+        self.shown = None if shown is None else shown.base
+        self.holds = _speaks_of_cards(state.type)
+        self.indexes = tuple(flow.population.indexes(state.index))
+        self.of_card = [isinstance(plain(place.type), t.Card) for place in state.index]
+        self.cards = tuple(self._cards(index) for index in self.indexes)
+        self.by_card: dict[int, list[int]] = {}
+        for number, cards in enumerate(self.cards):
+            for card in cards:
+                self.by_card.setdefault(card, []).append(number)
+
+    def _cards(self, index: tuple[Any, ...]) -> tuple[int, ...]:
+        typed = zip(index, self.of_card, strict=True)
+        return tuple(each.order for each, is_card in typed if is_card and each is not None)
+
+    def numbers(self, marks: Marks) -> Iterable[int]:
+        """The cells that may mark one of these cards."""
+        if self.holds:
+            return range(len(self.indexes))
+        return sorted({number for card in marks for number in self.by_card.get(card, ())})
+
+    def rest(self, number: int, card: int) -> tuple[Any, ...]:
+        """The index of a cell but for a card."""
+        typed = zip(self.indexes[number], self.of_card, strict=True)
+        return tuple(None if is_card and _is(each, card) else each for each, is_card in typed)
+
+
+def _is(each: Any, card: int) -> bool:
+    return each is not None and bool(each.order == card)
 
 
 def _limit_places(offered: Sequence[d.Action | d.Play]) -> Iterator[tuple[int, ...]]:
@@ -256,7 +281,7 @@ def _card_captures(program: Program) -> Iterator[tuple[int, ...]]:
         yield tuple(place for place, type in enumerate(types) if _speaks_of_cards(type))
 
 
-def _speaks_of_cards(type: t.Type) -> bool:
+def _speaks_of_cards(type: t.Type | tuple[t.Type, ...]) -> bool:
     return any(True for _ in find(type, t.Card))
 
 
