@@ -51,7 +51,7 @@ def alike_tables(game: Game, printed: Printed) -> Iterator[str]:
         game.refuse("a body with more than 64 locals, where copies of a card are compared")
     later = [sum(1 << slot for slot in of.later[at] if slot < 64) for at in range(len(of.later))]
     yield from array("read_later", [f"UINT64_C({each})" for each in later], "uint64_t")
-    yield from _states(game, of.states)
+    yield from _states(game, [each.state for each in of.states])
 
 
 def _rows(name: str, rows: Sequence[Sequence[int]]) -> Iterator[str]:
