@@ -17,7 +17,7 @@ from ruleslang.program import types as t
 from ruleslang.program.operation_variants import over, standard_order
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.node import Name
-from ruleslang.types.lattice import FrontType, Unknown, join, stored
+from ruleslang.types.lattice import FrontType, Unknown, is_collection, join, plain, stored
 
 TESTED = (
     syntax.And,
@@ -84,7 +84,18 @@ def _tested(scope: Scope, node: syntax.Expression) -> Tested:
         case syntax.IsEmpty():
             return comparisons.test_empty(scope, node)
         case _:
-            return Tested(lower(scope, node, t.Truth()).expr, scope, scope)
+            return _bare(scope, node)
+
+
+def _bare(scope: Scope, node: syntax.Expression) -> Tested:
+    """A truth; of what is refused and may be none, whether it is there can have been meant."""
+    before = scope.context.mark()
+    expr, after = lower(scope, node, t.Truth()).expr, scope.context.mark()
+    if before[0] == after[0]:
+        return Tested(expr, scope, scope)
+    met = raw(scope, node).type
+    scope.context.rewind(after)
+    return Tested(expr, there(scope, node, met) if isinstance(met, t.Optional) else scope, scope)
 
 
 def _and(scope: Scope, node: syntax.And) -> Tested:
@@ -118,13 +129,17 @@ def _several_meant(scope: Scope, node: syntax.Or) -> Tested | None:
 
 
 def _list_meant(scope: Scope, node: syntax.And) -> Tested | None:
-    """Recognizes `5 and 6`, where no part is a condition, and reports once that a list is meant;
-    None for anything else.
+    """
+    Recognizes `5 and 6`, where no part is a condition, and reports once that a list is meant, or
+    of sets their union; None for anything else.
     """
     parts = _joined(node)
     if not all(_is_no_test(scope, each) for each in parts):
         return None
-    listed = ", ".join(each.span.text for each in parts)
+    mark = scope.context.mark()
+    sets = all(is_collection(plain(raw(scope, each).type)) for each in parts)
+    scope.context.rewind(mark)
+    listed = (" + " if sets else ", ").join(each.span.text for each in parts)
     scope.context.report(say.values_for_tests(parts[0].span, listed, "and"))
     return Tested(e.Literal(True), scope, scope)
 
@@ -144,8 +159,8 @@ def _alternatives(node: syntax.Expression) -> list[syntax.Expression]:
 
 
 def _is_no_test(scope: Scope, node: syntax.Expression) -> bool:
-    """Whether a name or number is reported as having the wrong type for a condition."""
-    if not isinstance(node, Name | syntax.Number):
+    """Whether a name, a number or what has a place is refused as a condition by its type."""
+    if not isinstance(node, Name | syntax.Number | syntax.Apply):
         return False
     mark = scope.context.mark()
     tested(scope, node)
@@ -171,7 +186,10 @@ def _there_is(scope: Scope, node: syntax.ThereIs) -> Tested:
 
 
 def lower_condition(scope: Scope, node: syntax.Expression, expected: FrontType | None) -> Typed:
-    """A test where only its truth is wanted."""
+    """A test where only its truth is wanted; of a list that is joined by `and`, nobody knows."""
+    listed = _list_meant(scope, node) if isinstance(node, syntax.And) else None
+    if listed is not None:
+        return Typed(listed.expr, Unknown())
     return Typed(_tested(scope, node).expr, t.Truth())
 
 

@@ -48,6 +48,10 @@ NAMES: dict[str, str | Proposal] = {
     ),
     "once": "write `1`: `limit 1 per turn`",
     "twice": write("2"),
+    **dict.fromkeys(
+        ("alive", "dead", "eliminated"),
+        "who is still in, is in `players`: `p is in players`, `p is not in players`",
+    ),
     "even": "write `remainder(n, 2) is 0`",
     "odd": "write `remainder(n, 2) is 1`",
     "infinity": "write the largest number that it can be",

@@ -210,6 +210,73 @@ SLIPS = (
         "unexpected",
         "such a line is written so: `move top(pile) to hand(p)`",
     ),
+    Slip(
+        "zone stall(player): ware, seen by all",
+        "zone stall(player): 3 ware, seen by all",
+        "number-as-name",
+        "how many it holds is said behind that: `zone stall(player): ware, at most 3`",
+    ),
+    Slip(
+        "state last: ware or none, reset each turn",
+        "state last: ware or none, empty at start of turn",
+        "unexpected",
+        "such a line is written so: `state score(player): 0..99 = 0`",
+    ),
+    Slip(
+        "check weather answers sky",
+        "check weather: sky",
+        "colon-before-block",
+        "what it answers is said so: `check weather answers sky`",
+    ),
+    Slip(
+        "= 1\nwhile gusty",
+        "= number of wares in hand(p)\nwhile gusty",
+        "unexpected",
+        "those in it are counted so: `number of hand(p)`, `number of (hand(p) where …)`",
+    ),
+    Slip(
+        "prefer length by highest length",
+        "length when rank(length) is high",
+        "unexpected",
+        "below a player stands what he prefers: `prefer lay(c) where C`",
+    ),
+    Slip(
+        "set of player = {p}",
+        "set of player = {p when p is alive otherwise west}",
+        "unknown-name",
+        "who is still in, is in `players`: `p is in players`, `p is not in players`",
+    ),
+    Slip(
+        "    p may do lay\n",
+        "    if last: move last to hand(p)\n",
+        "wrong-type",
+        "write `last is not none`",
+    ),
+    Slip(
+        "    p may do lay\n",
+        "    if wind is storm: draw\n",
+        "unknown-procedure",
+        "a match without a winner ends with `nobody wins`; cards are drawn with `move top(pile) to"
+        " hand(p)`",
+    ),
+    Slip(
+        "    perform c",
+        "    only when coins(p) is less than 3\n    perform c",
+        "unexpected",
+        "write `only if coins(p) is less than 3`",
+    ),
+    Slip(
+        "take turns p among players starting with beginner until pile is empty\n",
+        "until pile is empty\n",
+        "unexpected",
+        "write `repeat` before `until`: that is a loop; `until turn ends` holds effects",
+    ),
+    Slip(
+        "move cards to pile\n",
+        "move pile and stall(any) to pile\n",
+        "wrong-type",
+        "write `pile + stall(any)`",
+    ),
 )
 
 

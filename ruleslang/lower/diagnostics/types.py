@@ -18,6 +18,7 @@ from ruleslang.types.describe import describe
 from ruleslang.types.lattice import FrontType, element, is_collection, plain
 
 RANGE_GOES_ON = re.compile(r" *\.\. *(-?\w+\b(?!\())?")
+NOBODY = "no player is `none`; what may be none is declared so: `player or none`"
 CHECKED = ("true", "x", "1", "y", "✓", "✔", "ja", "on")
 UNCHECKED = ("false", "0", "n", "✗", "✘", "nein", "off", "")
 
@@ -32,6 +33,7 @@ def wrong_type(
         f"met {describe(met)}, expected {describe(expected)}",
         help=help
         or which_copy(span, met, expected)
+        or (NOBODY if span.text == "nobody" and plain(expected) == t.Player() else None)
         or _way_out(plain(met), plain(expected))
         or _in_general(span, met, expected),
         about=Subject("type", describe(met), describe(expected)),
@@ -120,7 +122,7 @@ def _way_out_of_sets(met: FrontType, expected: FrontType) -> str | None:
     return None
 
 
-def _in_general(span: Span, met: FrontType, expected: FrontType) -> str:
+def _in_general(span: Span, met: FrontType, expected: FrontType) -> str | Proposal:
     """What to write where something of a type is expected."""
     written, wanted = _short(span.text), plain(expected)
     if isinstance(wanted, t.Truth) and is_collection(plain(met)):
@@ -130,6 +132,8 @@ def _in_general(span: Span, met: FrontType, expected: FrontType) -> str:
             if negated
             else f"write `{written} is not empty`"
         )
+    if isinstance(wanted, t.Truth) and isinstance(met, t.Optional):
+        return write(f"{written} is not none")
     if isinstance(wanted, t.Truth) and isinstance(plain(met), t.Number):
         return f"compare it with something: `{written} > 0`, `{written} is 3`"
     if is_collection(wanted) and is_collection(plain(met)):

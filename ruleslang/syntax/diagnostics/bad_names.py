@@ -54,6 +54,10 @@ def _spelt_out(failure: Failure, name: str) -> str:
     """The name in letters."""
     if failure.text.startswith("words") and ":" in failure.before and name.isdigit():
         return "a name begins with a letter; numbers need no list: `1..6` is a type"
+    room = re.match(r"\d+ (\w+)", failure.rest)
+    if failure.text.startswith("zone") and ":" in failure.before and room:
+        zone = f"{failure.before.strip()} {room[1]}, at most {name}"
+        return f"how many it holds is said behind that: `{zone}`"
     found = re.fullmatch(r"(\d)(s?)", name)
     if not found or not failure.text.startswith(("words", "die")):
         return "a name begins with a letter"

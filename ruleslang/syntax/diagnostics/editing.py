@@ -74,6 +74,11 @@ def _cases(failure: Failure) -> str | None:
             return "`otherwise` is the last line of the block: put it below this one"
     if {"let", "otherwise"} <= failure.expected:
         return "below a value stand its cases: `when C: 3`, and at the end `otherwise: 0`"
+    if {"prefer", "otherwise"} <= failure.expected:
+        return "below a player stands what he prefers: `prefer lay(c) where C`"
+    at_start = failure.offset == failure.line_start + len(failure.margin)
+    if at_start and "otherwise" in failure.expected:
+        return "below a value stand its cases: `when C: 3`, and at the end `otherwise: 0`"
     if failure.expected == {"otherwise"} or (
         "otherwise" in failure.expected and "EOL" not in failure.expected
     ):
@@ -157,6 +162,8 @@ def _one_line(failure: Failure) -> str | None:
             "`only if` has a line of its own, without a colon; what is done stands below, beside it"
         )
     if line.startswith("when ") and {":"} == failure.expected & {":", "EOL", "by"}:
+        if failure.met == "to":
+            return "between two numbers, both included, is `n is in 1..6`"
         return f"write `:` before `{failure.met}`" if failure.met else None
     if line == "cancel" or line == "cancel ":
         return "say what is annulled, by the name that the window gives it: `cancel pending`"

@@ -15,6 +15,7 @@ from ruleslang.syntax.spelling import reads_with
 SHOWN = 4
 BRACKETS = ("(", "{", "[")
 SIGNS = ("+", "-", "*", "/")
+COUNTED = re.compile(r".*\bnumber of \w+ in (\w+(?:\([^()]*\))?)")
 FOLD = re.compile(r"\b(?P<word>set|sum|highest|lowest) of\b(?!.*\bover\b)")
 OPERATORS = frozenset(
     {
@@ -95,6 +96,10 @@ def _help(failure: Failure) -> str | None:
     meant = None if _in_the_header(failure) else _commonly_meant(failure)
     if meant is not None:
         return meant
+    counted = COUNTED.match(f"{failure.before}{failure.rest}") if failure.met == "in" else None
+    if counted:
+        of = counted[1]
+        return f"those in it are counted so: `number of {of}`, `number of ({of} where …)`"
     is_in = reads_with(failure, failure.offset, failure.offset, "is ")
     if failure.met == "in" and "is" in failure.expected and is_in:
         return "write `is in`, or `is not in`"

@@ -203,7 +203,7 @@ def _condition(failure: Failure) -> str | None:
         return "write `S is empty`, `x is in S`, or `number of S is 3`"
     if failure.met == "empty" and "none" in failure.expected and "is" not in failure.expected:
         return "write `or none`: what holds nothing is `none`"
-    if failure.met == "empty":
+    if failure.met == "empty" and "is" in failure.expected:
         return "write `is empty`"
     if failure.met == "when" and "otherwise" in failure.rest:
         return "put it in brackets: `(a when C otherwise b)`"

@@ -15,6 +15,9 @@ from ruleslang.syntax.parse_failure import Failure, hide
 from ruleslang.syntax.spelling import reads
 
 PARTED = re.compile(r"\b([^\W\d]\w*-)[ \t]*\n\s*([^\W\d]\w*)")
+ANSWERING = re.compile(
+    r"((?:procedure|check) \w+(?:\([^()]*\))?) *: *(\w+(?: or \w+)?|\d+\.\.\d+) *(?:\[.*)?"
+)
 COLON = re.compile(r":\s+(?=\w)")
 MOST_COLONS = 4
 MOST_LETTERS = 200  # of a line that may go on in the next
@@ -225,6 +228,13 @@ def colon_before_block(failure: Failure) -> Diagnostic | None:
     `if c: stop`.
     """
     inside = _block_on_the_line(failure)
+    if inside is not None and (said := _answer_behind_colon(failure)):
+        return error(
+            "colon-before-block",
+            failure.span(inside[0], inside[0] + 1),
+            "a colon stands at the end of a block's head",
+            help=f"what it answers is said so: `{said}`",
+        )
     if inside is not None:
         colon, lines = inside
         return error(
@@ -248,6 +258,14 @@ def colon_before_block(failure: Failure) -> Diagnostic | None:
         "a colon stands at the end of a block's head",
         help="leave it out; and a loop is `repeat while …`" if _loops(failure) else "leave it out",
     )
+
+
+def _answer_behind_colon(failure: Failure) -> str | None:
+    """The head of a procedure with lines below it, behind which a colon and a type stand."""
+    line = failure.chunk.text[failure.line_start : failure.line_end]
+    head = ANSWERING.fullmatch(line)
+    below = re.compile(r"\s*\n[ \t]+\S").match(failure.text, failure.line_end)
+    return f"{head[1]} answers {head[2]}" if head and below else None
 
 
 def _loops(failure: Failure) -> bool:

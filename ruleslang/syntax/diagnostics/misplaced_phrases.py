@@ -8,6 +8,7 @@ from collections.abc import Callable
 from ruleslang.syntax.parse_failure import Failure
 
 HOOKS = ("after", "before", "instead", "whenever")
+COMPARES = re.compile(r"[<>=]|\b(is|not|empty)\b")
 LOOP = re.compile(r"repeat\b")
 
 
@@ -39,6 +40,9 @@ def _until_behind_loop(failure: Failure) -> str | None:
         return None
     above = [line for line in failure.text[: failure.line_start].split("\n") if line.strip()]
     level = next((line for line in reversed(above) if _depth(line) <= len(failure.margin)), "")
+    line = failure.before + failure.rest
+    if not LOOP.match(level.strip()) and COMPARES.search(line.partition("#")[0]):
+        return "write `repeat` before `until`: that is a loop; `until turn ends` holds effects"
     if not LOOP.match(level.strip()):
         return "`until` names what ends the effects below it: `until turn ends`"
     condition = (failure.before + failure.rest).strip().removeprefix("until ")
