@@ -55,14 +55,37 @@ class Walker:
         return chain((node,), self._inside(node))
 
     def _inside(self, node: Any) -> tuple[Any, ...]:
+        """
+        What stands in a node. What stands in each of its children is kept, too: whoever has walked
+        over a program will walk over its declarations.
+        """
         kept: tuple[Any, ...] | None = getattr(node, WALKED, None)
         if kept is not None:
             return kept
-        waiting, found = [*reversed(self.children(node))], []
+        found: list[Any] = []
+        for child in self.children(node):
+            found.append(child)
+            found += self._gathered(child)
+        return self._kept(node, found)
+
+    def _gathered(self, node: Any) -> tuple[Any, ...]:
+        """What stands in a node, however deep, without a call for each depth."""
+        kept: tuple[Any, ...] | None = getattr(node, WALKED, None)
+        if kept is not None:
+            return kept
+        waiting: list[Any] = self.children(node)[::-1]
+        found: list[Any] = []
         while waiting:
             each = waiting.pop()
             found.append(each)
-            waiting += reversed(self.children(each))
+            kept = getattr(each, WALKED, None)
+            if kept is not None:
+                found += kept
+            else:
+                waiting += reversed(self.children(each))
+        return self._kept(node, found)
+
+    def _kept(self, node: Any, found: list[Any]) -> tuple[Any, ...]:
         kept = tuple(found)
         if len(kept) >= WORTH_KEEPING and hasattr(node.__class__, WALKED):
             object.__setattr__(node, WALKED, kept)
