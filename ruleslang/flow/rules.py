@@ -78,7 +78,9 @@ def _may_hold(condition: object) -> bool:
 
 
 def _reads(whole: Lowering, written: WrittenEffect, effect: s.Whenever) -> Cells:
-    """What a rule reads; lasting effects only if some modify a value that it asks."""
+    """
+    What a rule reads that may change; lasting effects only if some modify a value that it asks.
+    """
     cells = whole.derived.reads.cells([effect.condition])
     asked = {each.name for each in cells if each.kind == "value"}
     modified = {
@@ -89,7 +91,8 @@ def _reads(whole: Lowering, written: WrittenEffect, effect: s.Whenever) -> Cells
     if isinstance(written.begun_by, s.Lasting):
         return cells | {LASTING, WHOSE_TURN}
     cells = whole.derived.reads.rules[effect.id]
-    return cells if asked & modified else cells - {LASTING}
+    unchanging = set() if whole.counts_as else {COUNTS_AS}
+    return cells - unchanging - (set() if asked & modified else {LASTING})
 
 
 def changed_late(whole: Lowering) -> bool:
