@@ -143,7 +143,31 @@ def cut(routines: Mapping[str, Routine]) -> Cut:
         takes = {takes.name: takes for _, takes in here if takes is not None}
         own = {each.name: each for each in routine.parameters} | made | ends | takes
         frames[name] = tuple(own.values())
+    _shorten(cutter.blocks)
     return Cut(tuple(cutter.blocks), entries, cutter.landings, frames)
+
+
+def _shorten(blocks: list[Block]) -> None:
+    """Jumps over blocks that only jump on; where a frame waits its block stays, with its place."""
+
+    def last(number: int) -> int:
+        met = {number}
+        while True:
+            here = blocks[number]
+            if here.steps or here.takes is not None or not isinstance(here.end, Jump):
+                return number
+            number = here.end.to
+            if number in met:
+                return number
+            met.add(number)
+
+    for block in blocks:
+        match block.end:
+            case Jump(to):
+                block.end = Jump(last(to))
+            case Branch(condition, yes, no):
+                block.end = Branch(condition, last(yes), last(no))
+        block.labels = {name: (last(a), last(b)) for name, (a, b) in block.labels.items()}
 
 
 @define
