@@ -269,26 +269,64 @@ static V at_places(St *s, V whole, V places)
 
 /* ---------------------------------------------------------------- sets */
 
+#define SPAN 1024 /* numbers below this are looked for as bits, where there are many */
+#define MANY 8
+
+typedef struct {
+    uint64_t words[SPAN / 64];
+} Bits;
+
+static inline int has_bit(const Bits *bits, V value)
+{
+    return (uint64_t)value < SPAN && bits->words[value >> 6] >> (value & 63) & 1;
+}
+
+static inline void set_bit(Bits *bits, V value)
+{
+    bits->words[value >> 6] |= UINT64_C(1) << (value & 63);
+}
+
+/* Whether there are many entries, all of them numbers that have a bit. */
+static inline int is_many_small(const V *p)
+{
+    uint64_t together = 0;
+    if (p[0] < MANY) return 0;
+    for (int64_t i = 1; i <= p[0]; i++) together |= (uint64_t)p[i];
+    return together < SPAN;
+}
+
+/* Those entries that were not there yet, behind those that were. */
+static int64_t add_new(St *s, V *made, int64_t kept, const V *p, Bits *seen)
+{
+    if (seen == NULL) {
+        for (int64_t i = 1; i <= p[0]; i++)
+            if (!place_among(s, p[i], made, kept)) made[++kept] = p[i];
+        return kept;
+    }
+    for (int64_t i = 1; i <= p[0]; i++) {
+        if (has_bit(seen, p[i])) continue;
+        set_bit(seen, p[i]);
+        made[++kept] = p[i];
+    }
+    return kept;
+}
+
 static V distinct(St *s, V several)
 {
     const V *p = T(s, several);
+    Bits seen = {{0}};
     V *made = grab(s, p[0]);
-    int64_t kept = 0;
-    for (int64_t i = 1; i <= p[0]; i++)
-        if (!place_among(s, p[i], made, kept)) made[++kept] = p[i];
-    return shortened(s, made, p[0], kept);
+    return shortened(s, made, p[0], add_new(s, made, 0, p, is_many_small(p) ? &seen : NULL));
 }
 
 static V set_union(St *s, V a, V b)
 {
     const V *p = T(s, a), *q = T(s, b);
-    int64_t most = p[0] + q[0], kept = 0;
+    int64_t most = p[0] + q[0];
     V *made = grab(s, most);
-    for (int64_t i = 1; i <= p[0]; i++)
-        if (!place_among(s, p[i], made, kept)) made[++kept] = p[i];
-    for (int64_t i = 1; i <= q[0]; i++)
-        if (!place_among(s, q[i], made, kept)) made[++kept] = q[i];
-    return shortened(s, made, most, kept);
+    Bits bits = {{0}}, *seen = is_many_small(p) && is_many_small(q) ? &bits : NULL;
+    int64_t kept = add_new(s, made, 0, p, seen);
+    return shortened(s, made, most, add_new(s, made, kept, q, seen));
 }
 
 static V without(St *s, V several, V others)
@@ -296,6 +334,13 @@ static V without(St *s, V several, V others)
     const V *p = T(s, several), *q = T(s, others);
     V *made = grab(s, p[0]);
     int64_t kept = 0;
+    if (is_many_small(q)) {
+        Bits gone = {{0}};
+        for (int64_t i = 1; i <= q[0]; i++) set_bit(&gone, q[i]);
+        for (int64_t i = 1; i <= p[0]; i++)
+            if (!has_bit(&gone, p[i])) made[++kept] = p[i];
+        return shortened(s, made, p[0], kept);
+    }
     for (int64_t i = 1; i <= p[0]; i++)
         if (!place_among(s, p[i], q, q[0])) made[++kept] = p[i];
     return shortened(s, made, p[0], kept);
@@ -337,9 +382,18 @@ static V sorted_anew(St *s, V several)
     while (i <= there && is_before(s, p[i - 1], p[i])) i++;
     if (i > there) return several;
     V *made = grab(s, there);
+    int64_t kept = 0;
+    if (is_many_small(p)) {
+        Bits members = {{0}};
+        for (i = 1; i <= there; i++) set_bit(&members, p[i]);
+        for (int word = 0; word < SPAN / 64; word++)
+            for (uint64_t left = members.words[word]; left != 0; left &= left - 1)
+                made[++kept] = 64 * word + __builtin_ctzll(left);
+        return shortened(s, made, there, kept);
+    }
     memcpy(made + 1, p + 1, (size_t)there * sizeof(V));
     sort(s, made + 1, there);
-    int64_t kept = 1;
+    kept = 1;
     for (i = 2; i <= there; i++)
         if (!same(s, made[i], made[kept])) made[++kept] = made[i];
     return shortened(s, made, there, kept);
