@@ -221,6 +221,14 @@ def drawn(view: View, boards: Iterable[d.Board], legend: Legend) -> Iterator[str
         yield ", ".join(f"{mark.letter}: {mark.meaning}" for mark in seen if mark.meaning)
 
 
+def numbers_drawn(board: d.Board, numbers: Mapping[str, str]) -> Iterator[str]:
+    """A board with the numbers of some of its spaces, without those of its columns and rows."""
+    standing = {space: [Mark(number, "")] for space, number in numbers.items()}
+    *rows, _ = _rows(board, standing)
+    edge = len(str(board.sizes[1])) if board.shape in ("grid", "hexes") else 0
+    yield from (row[edge:] for row in rows)
+
+
 def _worth_drawing(boards: list[d.Board], standing: Mapping[str, object]) -> list[d.Board]:
     """The only board, or of several those on which something stands."""
     if len(boards) == 1:

@@ -12,7 +12,8 @@ from ruleslang.api import Decision, Game, Match
 from ruleslang.bots.bot import Bot
 from ruleslang.cli.auto_pass import Passing, not_passed, order_of
 from ruleslang.cli.card_text import look
-from ruleslang.cli.choice_list import PASS_KEY, Line, answered, lines, not_answered, rows, so_far
+from ruleslang.cli.choice_list import PASS_KEY, so_far
+from ruleslang.cli.listing import Listing, listing_of
 from ruleslang.cli.load_game import seat_name
 from ruleslang.cli.moments import Moment, Moments, moments_of
 from ruleslang.cli.narration import Account
@@ -26,6 +27,7 @@ from ruleslang.records.save import Save, to_text
 
 HELP = """\
   a number            make that choice; or the start of its words, as `pl` for Plastron
+  several numbers     choose all of these, where several are asked for, as `1 3`
   p or Enter          pass, decline or have done
   pp                  pass until another does something, or you can do what you have not passed on
   auto                from now on pass so by yourself; `auto` again ends it
@@ -153,13 +155,14 @@ class Session:
             return
         self._hand_over(seat)
         self._tell(seat)
-        listed = lines(decision)
+        listed = listing_of(self.match.engine, decision, self.words)
+        only = listed.lines[0]
         if (
-            len(listed) == 1 and not listed[0].run
+            len(listed.lines) == 1 and not only.run
         ):  # equal copies of one card: there is nothing to think about
             print()
-            say(f"{self._name(seat)}: {decision.prompt}: {listed[0].text} (your only choice)")
-            self._decide(decision, listed[0].index, only=True)
+            say(f"{self._name(seat)}: {decision.prompt}: {only.text} (your only choice)")
+            self._decide(decision, only.index, only=True)
             return
         self._ask(decision, moment, listed)
         self._answer(decision, moment, listed)
@@ -185,14 +188,14 @@ class Session:
         if passed:
             print(f"  ({self._name(seat)} passed {plural(passed, 'time')})")
 
-    def _ask(self, decision: Decision, moment: Moment | None, listed: list[Line]) -> None:
+    def _ask(self, decision: Decision, moment: Moment | None, listed: Listing) -> None:
         self._show(decision.player)
         chosen = so_far(self.match.engine, decision)
         besides = f" (so far {chosen})" if chosen else ""
         when = f" ({moment.name})" if moment and moment.words else ""
         print()
         say(f"{self._name(decision.player)}{when}: {decision.prompt}{besides}")
-        for row in rows(listed):
+        for row in listed.rows:
             say(row)
 
     def _show(self, seat: int) -> None:
@@ -209,14 +212,14 @@ class Session:
         for line in lines:
             say(line)
 
-    def _answer(self, decision: Decision, moment: Moment | None, listed: list[Line]) -> None:
+    def _answer(self, decision: Decision, moment: Moment | None, listed: Listing) -> None:
         """Read until something moves the match: a choice, or an undo."""
         while True:
             answer = input("> ").strip()
             if len(answer) > LONGEST_ANSWER or not answer.isprintable():
                 print(NOT_TYPED)
                 continue
-            index = answered(listed, answer)
+            index = listed.answered(answer)
             if index is not None:
                 self._decide(decision, index)
                 return
@@ -244,7 +247,7 @@ class Session:
             passing.skip(moment)
         return True
 
-    def _obey(self, answer: str, decision: Decision, listed: list[Line]) -> None:
+    def _obey(self, answer: str, decision: Decision, listed: Listing) -> None:
         """A word that leaves the match where it is."""
         word, rest = _words(answer)
         if word == "quit":
@@ -263,7 +266,7 @@ class Session:
             for line in passing.toggle(rest) if auto else passing.stop(rest, self.moments):
                 say(line)
         elif word == "why":
-            for line in explained(self.game, self.match, rest, answered(listed, rest)):
+            for line in explained(self.game, self.match, rest, listed.answered(rest)):
                 say(line)
         elif word == "look":
             self._look(rest, decision, listed)
@@ -272,15 +275,15 @@ class Session:
         elif word in ("help", "?"):
             print(HELP)
         elif word:
-            say(not_passed(answer, decision, self.moments.names) or not_answered(listed, answer))
+            say(not_passed(answer, decision, self.moments.names) or listed.not_answered(answer))
 
-    def _look(self, name: str, decision: Decision, listed: list[Line]) -> None:
+    def _look(self, name: str, decision: Decision, listed: Listing) -> None:
         """The table, or a card as it is printed; a number stands for what is offered there."""
         if not name:
             for line in told(self.match.view(decision.player), self.words):
                 say(line)
             return
-        index = answered(listed, name)
+        index = listed.answered(name)
         offered = () if index is None else (decision.choices[index],)
         for line in look(self.match, name, offered):
             say(line)

@@ -41,6 +41,7 @@ class Words:
     spaces: Mapping[str, str]
     counters: frozenset[str]  # states that are numbers and do not begin anew in play
     resets: Mapping[str, str]  # what each state that begins anew is then
+    kept_in_mind: frozenset[str]  # states that nothing on the table shows
 
     @property
     def drawn(self) -> frozenset[str]:
@@ -76,6 +77,7 @@ def words_of(match: Match) -> Words:
             if isinstance(state.type, Number) and not state.reset_each
         ),
         _resets(match),
+        frozenset(state.name for state in program.states if state.kept_in_mind),
     )
 
 
@@ -108,7 +110,7 @@ def told(view: View, words: Words, *, whole: bool = False) -> Iterator[str]:
         yield " · ".join(facts)
     for name, zone in view.zones.items():
         if whole or zone.count or (zone.count is None and zone.cards):
-            yield f"{name.replace('_', ' ')}: {_zone(name, zone, words)}"
+            yield f"{name.replace('_', ' ')}: {_zone(name, zone, words, whole=whole)}"
     for name, faces in view.dice.items():
         if faces is not None and (faces or whole):
             yield f"{name.replace('_', ' ')}: {' '.join(faces)}"
@@ -130,6 +132,8 @@ def drawing_of(view: View, words: Words) -> list[str]:
 def _tells(name: str, value: SeenValue, view: View, words: Words) -> bool:
     """Whether a state is worth a mention: at 0 it is, beside one of the same name that is not."""
     state = _without_index(name)
+    if state in words.kept_in_mind:
+        return False
     if value not in QUIET or state in words.counters:
         return True
     return value == 0 and any(
@@ -141,13 +145,19 @@ def _without_index(name: str) -> str:
     return name.partition("(")[0]
 
 
-def _zone(name: str, zone: ZoneView, words: Words) -> str:
-    """The cards of a zone: of a pile the uppermost, of others all, copies together."""
+def _zone(name: str, zone: ZoneView, words: Words, *, whole: bool) -> str:
+    """
+    The cards of a zone, copies together: of a pile the uppermost, of others all.
+
+    Of a stock of very many titles that is nobody's, only the number, unless the `whole` is wanted.
+    """
     seen = [words.title(card) for card in zone.cards if card is not None]
     if not seen:
         return "cards unseen" if zone.count is None else plural(zone.count, "card")
     unseen = 0 if zone.count is None else zone.count - len(seen)
     ordered = _without_index(name) in words.ordered
+    if not whole and "(" not in name and not ordered and len(set(seen)) > MOST:
+        return f"{plural(len(seen) + unseen, 'card')} (`view` names them)"
     if not ordered:
         shown = together(seen)
     else:
@@ -174,6 +184,8 @@ def changes(before: View, after: View, words: Words) -> Iterator[str]:
     """What is different in a view, in words."""
     for name, value in after.states.items():
         old = before.states.get(name)
+        if _without_index(name) in words.kept_in_mind:
+            continue
         if value != old and (value is None or seen_text(value) != words.resets.get(name)):
             yield f"{_called(name, words)} {_arrow(old, value)}"
     for name, zone in after.zones.items():

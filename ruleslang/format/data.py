@@ -164,6 +164,7 @@ def _state(node: State) -> str:
         f"state {node.name.text}{indexed(node.index)}{typed(node.type)}{start}",
         *(f"reset each {name.text}" for name in node.reset_each),
         *(["stops at the ends"] if node.stops_at_the_ends else []),
+        *(["kept in mind"] if node.kept_in_mind else []),
         *_seen("", node.seen_by),
     ]
     return ", ".join(parts)

@@ -197,6 +197,7 @@ def lower_state(context: Context, node: syntax.State) -> d.State:
         node.stops_at_the_ends,
         _seen(context, scope, node.name, node.seen_by, places),
         ends=ends(context, node.type),
+        kept_in_mind=node.kept_in_mind,
         origin=context.origin(node.span, node.marks),
     )
     return with_locals(context, state, slots_of(scope))

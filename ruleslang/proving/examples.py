@@ -184,6 +184,7 @@ class _Run:
     has_begun: bool = False
     unanswered: Unanswered | None = None  # the question that is waited at
     looked_at: Decision | None = None
+    answered_at: int = -1  # the last line below what began that answers a question
 
     def do_all(self, example: d.Example) -> tuple[tuple[str, int], ...]:
         """Every line, in order; the notes that were taken."""
@@ -227,7 +228,7 @@ class _Run:
         if rest and looks_at_question(rest[0]):
             self.looked_at = self.match.decision
         if not self._is_foreseen(rest):
-            raise self.unanswered
+            raise self.unanswered.after(self.answered_at)
 
     def _is_foreseen(self, rest: Sequence[d.ExampleLine]) -> bool:
         """Whether a line looks at the question that is waited at, or answers it further on."""
@@ -266,7 +267,9 @@ class _Run:
                 who = player_of(self.match, line.player, line.origin)
                 said = partial(self._values, line.values)
                 self.script.add(who, line.declines, said, line.origin)
+                self.answered_at = line.origin if self.has_begun else -1
             case d.RunLine() | d.PlaysLine() | d.DoesLine():
+                self.answered_at = -1
                 self._begin(line)
                 self._play(line.origin)
             case d.ThenLine():

@@ -57,7 +57,19 @@ class Answer:
 
 
 class Unanswered(Fails):
-    """A question that no line answers."""
+    """A question that no line answers; `such_as` is a line that would."""
+
+    def __init__(self, message: str, origin: int, such_as: str) -> None:
+        super().__init__(message, origin, f"say it on a line above the `when`, such as `{such_as}`")
+        self.such_as = such_as
+
+    def after(self, line: int) -> Unanswered:
+        """The same below a line that answers the question before; -1: below the `when` itself."""
+        if line < 0:
+            return self
+        found = Unanswered(self.message, line, self.such_as)
+        found.help = f"say it below this line, such as `{self.such_as}`"
+        return found
 
 
 class Vague(Fails):
@@ -112,8 +124,7 @@ class Script:
         if _are_copies(decision):
             return 0
         said = f"{asked(match, decision)}, and the example does not say"
-        help = f"say it on a line above the `when`, such as `{_line_for(match, decision)}`"
-        raise Unanswered(said, origin, help)
+        raise Unanswered(said, origin, _line_for(match, decision))
 
     def is_short(self, decision: Decision) -> bool:
         """Whether the set named by the example is complete, but this decision requires another

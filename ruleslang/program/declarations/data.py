@@ -113,7 +113,11 @@ class Zone:
 
 @frozen
 class State:
-    """A stored fact. `start` None: none when its type is optional, else unset."""
+    """
+    A stored fact. `start` None: none when its type is optional, else unset.
+
+    `kept_in_mind`: nothing on the table shows it, so players are not told of it unasked.
+    """
 
     name: str
     index: tuple[IndexPlace, ...]
@@ -124,6 +128,7 @@ class State:
     seen: Seen
     locals: tuple[LocalDecl, ...] = ()
     ends: Ends | None = None  # of its numbers, where they depend on settings
+    kept_in_mind: bool = shown(default=False)
     origin: int = shown(default=-1)
 
 

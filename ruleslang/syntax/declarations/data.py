@@ -94,6 +94,7 @@ class State(Marked):
     start: Expression | None
     reset_each: tuple[Name, ...]
     stops_at_the_ends: bool
+    kept_in_mind: bool
     seen_by: SeenBy | None
 
 
