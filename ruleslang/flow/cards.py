@@ -83,7 +83,7 @@ def _is_of_kind(b: Body, subject: Word, kind: str, of: Subject) -> Word:
     name = b.whole.table(
         f"is {kind}", (len(titles),), t.Truth(), lambda: [kind in each.kinds for each in titles]
     )
-    return Lookup(name, (definition_of(b, subject, of),), t.Truth())
+    return b.whole.looked_up(name, definition_of(b, subject, of), t.Truth())
 
 
 def is_printed_as(b: Body, card: Word, kind: str) -> Word:

@@ -16,7 +16,18 @@ from ruleslang.flow.layout import Layout
 from ruleslang.flow.parts import Question, Routine, Rule, Span, Table, TableValue
 from ruleslang.flow.refuse import construct_name, refuse
 from ruleslang.flow.steps import At, Return, Set, Step
-from ruleslang.flow.words import ABSENT, NONE, Absent, Bind, Noted, Raw, Variable, When, Word
+from ruleslang.flow.words import (
+    ABSENT,
+    NONE,
+    Absent,
+    Bind,
+    Lookup,
+    Noted,
+    Raw,
+    Variable,
+    When,
+    Word,
+)
 from ruleslang.match.entities import Population
 from ruleslang.match.values import Entity, Value
 from ruleslang.program import expressions as e
@@ -121,6 +132,20 @@ class Lowering:
             )
             self.tables[name] = Table(name, sizes, type, kept)
         return name
+
+    def looked_up(self, table: str, at: Word, type: t.Type) -> Word:
+        """An entry of a table; where another holds the place, of one table for both."""
+        if not isinstance(at, Lookup) or len(at.at) > 1 or may_be_none(at.type):
+            return Lookup(table, (at,), type)
+        outer, inner = self.tables[table], self.tables[at.table]
+        places = inner.entries
+        if not all(isinstance(each, int) and 0 <= each < outer.sizes[0] for each in places):
+            return Lookup(table, (at,), type)
+        name = f"{table} of {at.table}"
+        if name not in self.tables:
+            kept = tuple(outer.entries[each] for each in places)  # type: ignore[index]
+            self.tables[name] = Table(name, inner.sizes, outer.type, kept)
+        return Lookup(name, at.at, type)
 
     def large_table(
         self,

@@ -11,6 +11,7 @@ from ruleslang.flow.words import (
     YES,
     Apply,
     Both,
+    Cell,
     Constant,
     Either,
     Fails,
@@ -56,9 +57,31 @@ def apply(operation: Pure, *operands: Word, type: t.Type = TRUTH) -> Word:
             found = _KNOWN[operation](*values)
             if found is not None:
                 return Constant(found, type)
+    if operation == "is empty":
+        return _is_empty(operands[0], type)
     if operation in ("+", "-") and operands[1] == Constant(0, operands[1].type):
         return operands[0]
     return Apply(operation, operands, type)
+
+
+def _surely_there(word: Word) -> bool:
+    """Whether a word is a cell that is read without a fault."""
+    return isinstance(word, Cell) and all(isinstance(each, Constant) for each in word.at)
+
+
+def _is_empty(several: Word, type: t.Type) -> Word:
+    """Whether there is nothing in something: of what is put together, in no part of it."""
+    match several:
+        case Apply("pieced together", (Apply("tuple", parts),)) | Apply(
+            "joined" | "union", parts
+        ) if all(map(_surely_there, parts)):
+            found: Word = YES
+            for part in parts:
+                found = both(found, apply("is empty", part))
+            return found
+        case Apply("sorted" | "distinct" | "reversed" | "sorted around", (inner, *_)):
+            return apply("is empty", inner)
+    return Apply("is empty", (several,), type)
 
 
 def negated(word: Word) -> Word:

@@ -77,7 +77,7 @@ class StepPrinter:
             case If(condition, then, otherwise):
                 yield from self._if(condition, then, otherwise, depth)
             case Each(_, variable, over, body):
-                yield f"{start}for {variable.name} in {self.words.word(over)}:"
+                yield f"{start}for {variable.name} in {self.words.run_through(over)}:"
                 yield from self._stored([variable], depth + 1)
                 yield from self.lines(body, depth + 1)
             case Loop(_, body, tail):

@@ -170,7 +170,7 @@ class Printer:
     # ------------------------------------------------------------ running through
 
     def _through(self, word: Through) -> str:
-        over, name = self.word(word.over), word.variable.name
+        over, name = self.run_through(word.over), word.variable.name
         inner = self.running_through(name)
         value = name if word.value is None else inner.word(word.value)
         condition = "" if word.condition is None else f" if {inner.word(word.condition)}"
@@ -199,6 +199,13 @@ class Printer:
             case _:
                 assert_never(word.what)
 
+    def run_through(self, word: Word) -> str:
+        """A tuple that is only run through: a list will do."""
+        printed = self.word(word)
+        if isinstance(word, Through) and word.what == "members" and printed.startswith("tuple(["):
+            return printed[len("tuple(") : -1]
+        return printed
+
     def running_through(self, name: str) -> Printer:
         """The printer of what stands inside of a phrase that runs through something."""
         return evolve(self, renamed={**self.renamed, name: name})
@@ -207,7 +214,7 @@ class Printer:
         name = word.variable.name
         its = f"{name}_"
         inner = evolve(self, renamed={**self.renamed, name: its})
-        over = self.word(word.over)
+        over = self.run_through(word.over)
         condition = "" if word.condition is None else f" if {inner.word(word.condition)}"
         first = f"next(({its} for {its} in {over}{condition}), END)"
         if name in self.boxed:

@@ -179,7 +179,11 @@ def field(x: e.ReadField, b: Body) -> Word:
     if isinstance(titles.type, t.Optional):
         titles = known(titles, "none-in-arithmetic", x.origin)
     table = field_table(b.whole, x.name)
-    found = Lookup(table.name, (titles, *table.address(b, x.index, x.origin)), b.type_of(x))
+    found: Word
+    if table.index:
+        found = Lookup(table.name, (titles, *table.address(b, x.index, x.origin)), b.type_of(x))
+    else:
+        found = b.whole.looked_up(table.name, titles, b.type_of(x))
     if table.is_there_for(of):
         return found
     return Present(found, table.slug, x.origin, found.type)
