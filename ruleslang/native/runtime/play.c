@@ -180,3 +180,22 @@ void rl_play(St *s, const uint64_t *seeds, int64_t games, int64_t hashes, Result
         take_result(s, results + game, hashes);
     }
 }
+
+/* Many matches in lock step, so many words apart: each makes a choice, unless it is below 0. */
+void rl_step_many(V *states, int64_t apart, int64_t number, const int64_t *picks, int64_t *choices,
+                  int64_t *players)
+{
+    for (int64_t i = 0; i < number; i++) {
+        St *s = (St *)(states + i * apart);
+        if (picks[i] >= 0 && s->waits) rl_choose(s, picks[i]);
+        choices[i] = rl_choices(s);
+        players[i] = s->waits ? s->who : -1;
+    }
+}
+
+/* The first decision of the match of a seed. */
+void rl_start(St *s, uint64_t seed)
+{
+    open_match(s, seed);
+    begin(s);
+}
