@@ -153,7 +153,8 @@ def _repeat(node: Repeat) -> str:
     if node.bound is not None and node.bound_word == "times":
         bound = f" {total(node.bound)} times"
     elif node.bound is not None:
-        bound = f" {node.bound_word} {expression(node.bound)}"
+        once = " at least once" if node.at_least_once else ""
+        bound = f"{once} {node.bound_word} {expression(node.bound)}"
     if node.at_most is None:
         return f"repeat{bound}"
     comma = "," if bound else ""

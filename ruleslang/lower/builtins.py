@@ -42,7 +42,9 @@ Given: TypeAlias = "list[tuple[syntax.Expression, Typed]]"
 ALIKE = frozenset({"distance", "smaller", "larger"})
 DIRECTED = frozenset({"ray", "shifted", "crosses", "whole_line", "off_line"})
 ORDERED = frozenset({"first", "item"})
-OPTIONAL_LAST = frozenset({"top", "bottom", "next", "previous", "clockwise", "row", "cell"})
+OPTIONAL_LAST = frozenset(
+    {"top", "bottom", "next", "previous", "clockwise", "row", "cell", "shifted"}
+)
 
 
 def lower_built_in(scope: Scope, node: syntax.Apply) -> Typed:
@@ -68,6 +70,8 @@ def lower_built_in(scope: Scope, node: syntax.Apply) -> Typed:
         type = Unknown()
     elif name == "index_of":
         type = _index_type(scope.context)
+    if name == "shifted":
+        checked = _from_his_side(checked)
     board = _board_of_cell(scope, node, checked) if name == "cell" else None
     handed = checked[1:] if name == "cell" and signature is CELL_OF_BOARD else checked
     expr = e.CallBuiltIn(
@@ -78,6 +82,16 @@ def lower_built_in(scope: Scope, node: syntax.Apply) -> Typed:
         scope.context.origin(node.span),
     )
     return Typed(expr, _surely(scope, node, type))
+
+
+def _from_his_side(checked: list[Typed]) -> list[Typed]:
+    """`shifted(s, x, y, p)`: rows from the side of p, of the first seat up, else down."""
+    if len(checked) < len(SIGNATURES["shifted"]):
+        return checked
+    space, columns, rows, player = checked
+    is_first = e.Equal(e.CallBuiltIn("seat", (player.expr,)), e.Literal(1))
+    turned = e.WhenOtherwise(rows.expr, is_first, e.Negate(rows.expr))
+    return [space, columns, Typed(turned, rows.type)]
 
 
 def _in_order(scope: Scope, node: syntax.Apply, given: Given, signature: Signature) -> Given:

@@ -15,7 +15,7 @@ from ruleslang.lower.scope import Scope
 from ruleslang.nodes.frozen import evolve
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
-from ruleslang.program.expressions import Expr
+from ruleslang.program.expressions import And, Expr, Literal, Local, Not, Or
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name, Node
 from ruleslang.syntax.statements import (
@@ -56,6 +56,8 @@ def _written(nodes: Iterable[Block]) -> set[str]:
 
 def repeat(scope: Scope, node: Repeat) -> Step:
     """`repeat n times`, `repeat while C, at most n times`, `repeat until C`, `repeat`."""
+    if node.at_least_once and node.bound is not None:
+        return _at_least_once(scope, node, node.bound)
     scope_inside = again(scope, node.block)
     pure = scope_inside.pure("the condition of a loop")
     times: Expr | None = None
@@ -85,6 +87,37 @@ def repeat(scope: Scope, node: Repeat) -> Step:
             block(inside(scope_inside, most), node.block),
             origin,
         )
+    ], scope
+
+
+def _at_least_once(scope: Scope, node: Repeat, bound: x.Expression) -> Step:
+    """
+    A loop that is tested after each pass: before the first pass its condition counts for nothing.
+
+    A local says that no pass was begun; a program has no other sort of loop for it.
+    """
+    context = scope.context
+    origin = context.origin(node.span, node.marks)
+    begun = context.new_slot("begun", t.Truth(), "let")
+    inner = again(scope, node.block)
+    test, _ = condition(inner.pure("the condition of a loop"), bound)
+    at_most, most = None, None
+    if node.at_most is not None:
+        amount = number(scope.pure("a limit"), node.at_most)
+        at_most, most = amount.expr, of_number(node.at_most, amount.type)
+    is_until = node.bound_word == "until"
+    first = Not(Local(begun))
+    body = block(inside(inner, most), node.block)
+    return [
+        s.Let(begun, Literal(False), origin),
+        s.Repeat(
+            None,
+            None if is_until else Or(first, test),
+            And(Local(begun), test) if is_until else None,
+            at_most,
+            (s.Assign(s.LocalPlace(begun), Literal(True), origin), *body),
+            origin,
+        ),
     ], scope
 
 

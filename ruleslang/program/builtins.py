@@ -132,7 +132,7 @@ FUNCTIONS: tuple[BuiltInFunction, ...] = (
     BuiltInFunction(
         "crosses", 4, 4, "whether the line between two spaces crosses that between two others"
     ),
-    BuiltInFunction("shifted", 3, 3, "the space so many columns and rows away, or none"),
+    BuiltInFunction("shifted", 3, 4, "the space so many columns and rows away, or none"),
     BuiltInFunction(
         "ray", 2, 2, "the spaces from one by another and straight on to the edge, in order"
     ),

@@ -336,6 +336,20 @@ def _repeat_at_most(span: Span, at_most: Expression, suite: Suite) -> nodes.Repe
     return nodes.Repeat(None, None, at_most, suite.block, marks=suite.marks, span=span)
 
 
+def _repeat_at_least_once(
+    span: Span, bound: tuple[str, Expression], suite: Suite
+) -> nodes.Repeat:
+    word, value = bound
+    return nodes.Repeat(word, value, None, suite.block, True, marks=suite.marks, span=span)
+
+
+def _repeat_once_capped(
+    span: Span, bound: tuple[str, Expression], at_most: Expression, suite: Suite
+) -> nodes.Repeat:
+    word, value = bound
+    return nodes.Repeat(word, value, at_most, suite.block, True, marks=suite.marks, span=span)
+
+
 def _bound(word: str) -> Builder:
     return lambda span, value: (word, value)
 
@@ -417,6 +431,8 @@ COMPOUND: dict[str, Builder] = {
     "repeat": _repeat,
     "repeat_capped": _repeat_capped,
     "repeat_at_most": _repeat_at_most,
+    "repeat_at_least_once": _repeat_at_least_once,
+    "repeat_once_capped": _repeat_once_capped,
     "bound_times": _bound("times"),
     "bound_while": _bound("while"),
     "bound_until": _bound("until"),

@@ -210,15 +210,17 @@ class ForEach(Marked):
 @frozen(eq=False)
 class Repeat(Marked):
     """
-    `repeat 3 times`, `repeat while C, at most n times`, `repeat`.
+    `repeat 3 times`, `repeat while C, at most n times`, `repeat at least once until C`, `repeat`.
 
     `bound_word` is `times`, `while`, `until` or None; `at_most` is the safety limit or None.
+    With `at_least_once` it is tested after each pass.
     """
 
     bound_word: str | None
     bound: Expression | None
     at_most: Expression | None
     block: Block
+    at_least_once: bool = False
 
 
 @frozen(eq=False)

@@ -262,7 +262,7 @@ SIGNATURES: Mapping[str, Signature] = {
     "whole_line": (SPACE, SPACE),
     "off_line": (SPACE, SPACE, SPACE),
     "crosses": (SPACE, SPACE, SPACE, SPACE),
-    "shifted": (SPACE, NUMBER, NUMBER),
+    "shifted": (SPACE, NUMBER, NUMBER, PLAYER),
     "ray": (SPACE, SPACE),
     "reach": (SPACES, SPACES),
     "smaller": (_NUMBER_OR_WORD, _NUMBER_OR_WORD),
