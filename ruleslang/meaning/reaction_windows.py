@@ -98,6 +98,8 @@ def window_question(
 def _seen(m: Machine, value: Value, who: Player) -> str:
     """What a window was opened with, as a player may read it."""
     match value:
+        case None:
+            return "nothing"
         case tuple():
             return enumerated([_seen(m, each, who) for each in value]) or "nothing"
         case Card():

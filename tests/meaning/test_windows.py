@@ -59,6 +59,14 @@ def test_a_card_that_the_asked_player_does_not_see_is_not_named(text: str, promp
     assert decision.prompt == prompt
 
 
+def test_none_reads_nothing() -> None:
+    text = TEXT.replace("TEXT", "{c}?").replace("c: lot", "c: lot or none")
+    decision = load(text.replace("first(hand(ann))", "none")).start(seed=1).decision
+
+    assert decision is not None
+    assert decision.prompt == "nothing?"
+
+
 def test_what_is_under_way_is_shown_by_its_name() -> None:
     match = started("sale")
     match.choose("buy")

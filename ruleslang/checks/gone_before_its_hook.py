@@ -1,0 +1,90 @@
+"""Reports `gone-before`: a hook after what takes its own card out of the zone where it works."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ruleslang.checks.subject import Subject
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import patterns as p
+from ruleslang.program import statements as s
+from ruleslang.program.events import ProcedureRun
+from ruleslang.program.walk import find
+from ruleslang.source.diagnostic import Diagnostic, warning
+from ruleslang.source.span import Span
+
+
+def gone_before(span: Span, zone: str, procedure: str, target: str) -> Diagnostic:
+    """An `after` hook of a card on a procedure that moves this card out of the hook's zone."""
+    return warning(
+        "gone-before",
+        span,
+        f"this never fires: `{procedure}` moves the card to `{target}`, and then it no longer lies"
+        f" in `{zone}`",
+        help=f"write `before {procedure}(…)`, or `while in {target}`",
+    )
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """Every hook after a procedure about its own card, which lies elsewhere by then."""
+    for standing in subject.program.card_standings:
+        for hook in standing.effects:
+            if not isinstance(hook, s.Hook) or hook.moment != "after":
+                continue
+            procedure = _procedure(subject, hook)
+            place = _place_of_this(hook, standing.this)
+            if procedure is None or place is None or standing.zone is None:
+                continue
+            target = _goes_to(procedure, place, standing.zone)
+            if target is not None:
+                yield gone_before(subject.span(hook.origin), standing.zone, procedure.name, target)
+
+
+def _procedure(subject: Subject, hook: s.Hook) -> d.Procedure | None:
+    event = hook.event
+    return subject.procedures.get(event.name) if isinstance(event, ProcedureRun) else None
+
+
+def _place_of_this(hook: s.Hook, this: int | None) -> int | None:
+    """Which argument of the event the hook wants to be its own card."""
+    if this is None:
+        return None
+    compared = set(_equal_to(hook.condition, this))
+    for place, entry in enumerate(hook.pattern or ()):
+        match entry:
+            case p.EqualEntry(value=e.Local(slot=slot)) if slot == this:
+                return place
+            case p.BindEntry(slot=slot) if slot in compared:
+                return place
+    return None
+
+
+def _equal_to(condition: e.Expr | None, this: int) -> Iterator[int]:
+    """The locals that a condition requires to be the card itself."""
+    match condition:
+        case e.Equal(left=e.Local(slot=left), right=e.Local(slot=right)):
+            yield from (one for one, other in ((left, right), (right, left)) if other == this)
+        case e.And(left=left_part, right=right_part):
+            yield from _equal_to(left_part, this)
+            yield from _equal_to(right_part, this)
+
+
+def _goes_to(procedure: d.Procedure, place: int, zone: str) -> str | None:
+    """The other zone to which a procedure moves an argument, whatever happens."""
+    moves = list(find(procedure.body, s.MoveCards))
+    if any(not isinstance(each.target, s.ZoneTarget) or each.target.name == zone for each in moves):
+        return None  # it may come back
+    if any(True for kind in (s.Call, s.Perform) for _ in find(procedure.body, kind)):
+        return None  # what else is done may bring it back
+    surely = [each for each in procedure.body.statements if isinstance(each, s.MoveCards)]
+    gone = [each for each in surely if _is_argument(each.cards, place)]
+    targets = [each.target.name for each in gone if isinstance(each.target, s.ZoneTarget)]
+    return targets[-1] if targets else None
+
+
+def _is_argument(cards: e.Expr, place: int) -> bool:
+    match cards:
+        case e.OptionalAsSet(operand=e.Local(slot=slot)) | e.Local(slot=slot):
+            return slot == place
+    return False
