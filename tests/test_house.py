@@ -38,9 +38,9 @@ MAY_IMPORT = {
     "odds": "program match",
     "proving": "source program match engines why odds",
     "records": "program match",
-    "bots": "program match",
-    "analysis": "source program match engines why odds proving records bots",
     "secrecy": "program match",
+    "bots": "program match secrecy",
+    "analysis": "source program match engines why odds proving records bots",
     # the roof
     "library": "nodes source syntax program lower checks wording records",
     "api": "source program match engines proving records bots analysis secrecy library",

@@ -8,7 +8,7 @@ argument, what was met and what was expected.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ruleslang.match.entities import said_values, settle
@@ -58,12 +58,14 @@ def known(what: str, value: Any, there: Sequence[str]) -> None:
         raise ValueError(unknown(what, value, there))
 
 
-def names(what: str, values: Any, known: Sequence[str]) -> tuple[str, ...]:
-    """Several names of those that are known."""
+def names(
+    what: str, values: Any, known: Sequence[str], is_known: Callable[[str], bool]
+) -> tuple[str, ...]:
+    """Several names; `known` are some of those that there are."""
     if isinstance(values, str | bytes) or not isinstance(values, Sequence):
         raise TypeError(f"`{what}` is a list of names, such as ['{known[0]}'], not {met(values)}")
     for value in values:
-        if text(f"each of {what}", value) not in known:
+        if not is_known(text(f"each of {what}", value)):
             raise ValueError(unknown("player", value, known))
     return tuple(values)
 

@@ -15,7 +15,7 @@ from ruleslang.analysis.simulate import simulate
 from ruleslang.analysis.simulation_report import Report
 from ruleslang.api import arguments
 from ruleslang.bots.bot import Bot as Seated
-from ruleslang.bots.registry import RANDOM, bot_names, make_bot
+from ruleslang.bots.registry import RANDOM, bot_names, is_bot, make_bot
 from ruleslang.engines.choose_engine import (
     AUTO,
     MEANING,
@@ -105,12 +105,16 @@ class Game:
 
     @property
     def bots(self) -> tuple[str, ...]:
-        """Who can play without a person: `random`, and the players in the rulebook's text."""
+        """Who can play without a person: chance, a search, the players in the rulebook's text."""
         return bot_names(self.compiled)
+
+    def has_bot(self, name: str) -> bool:
+        """Whether a name can be given to a seat; `search:500` and `search:2s` say a budget."""
+        return is_bot(name, self.compiled)
 
     def bot(self, name: str = RANDOM, *, seed: int = 0) -> Bot:
         """One of `bots`, for matches of your own; raises `ValueError` when there is none."""
-        if arguments.text("name", name) not in self.bots:
+        if not self.has_bot(arguments.text("name", name)):
             raise ValueError(arguments.unknown("player", name, self.bots))
         return Bot(self.compiled, name, arguments.whole_number("seed", seed))
 
@@ -230,6 +234,15 @@ class Game:
         )
         return simulate(batch, jobs=arguments.whole_number("jobs", jobs, least=1))
 
+    def _engine(self, engine: str, settings: Settings, games: int, names: Sequence[str]) -> str:
+        """The name of the engine that plays so many games of these players."""
+        if self.position is not None:
+            engine = MEANING
+        elif engine == AUTO:
+            many = games >= WORTH_COMPILING and {*names} <= {RANDOM}
+            engine = NATIVE if many else PORTABLE
+        return chosen_engine(engine, self.program, settings, self.compiled.measures).name
+
     def batch(
         self,
         *,
@@ -242,18 +255,17 @@ class Game:
         engine: str = AUTO,
     ) -> Batch:
         """The games that `simulate` plays, checked; `engine` decides how fast they go."""
-        names = (RANDOM,) if players is None else arguments.names("players", players, self.bots)
+        names = (
+            (RANDOM,)
+            if players is None
+            else arguments.names("players", players, self.bots, self.has_bot)
+        )
         checked = arguments.settings(self.program, options, None, None)
         seats = max(len(names), self.fewest(checked))
         chosen, settled = self._settings(checked, seats, automatic)
         arguments.known("engine", engine, ENGINE_NAMES)
         games = arguments.whole_number("games", games, least=1)
-        if self.position is not None:
-            engine = MEANING
-        elif engine == AUTO:
-            many = games >= WORTH_COMPILING and {*names} <= {RANDOM}
-            engine = NATIVE if many else PORTABLE
-        plays = chosen_engine(engine, self.program, settled, self.compiled.measures).name
+        plays = self._engine(engine, settled, games, names)
         return Batch(
             self.compiled,
             self.digest,

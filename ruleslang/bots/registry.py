@@ -5,22 +5,36 @@ from __future__ import annotations
 from ruleslang.bots.bot import Bot
 from ruleslang.bots.preference_bot import ChooserBot
 from ruleslang.bots.random_bot import RandomBot
+from ruleslang.bots.search_bot import Budget, SearchBot, budget_in
 from ruleslang.program.program import Compiled
 
 RANDOM = "random"
+SEARCH = "search"  # alone, or with a budget: `search:500`, `search:2s`
 
 
 def bot_names(compiled: Compiled) -> tuple[str, ...]:
-    """The names that can be given to a seat: `random`, and the player programs declared in the
-    rulebook.
     """
-    return (RANDOM, *(chooser.name for chooser in compiled.choosers))
+    The names that can be given to a seat: `random`, `search`, and the player programs declared in
+    the rulebook.
+    """
+    return (RANDOM, SEARCH, *(chooser.name for chooser in compiled.choosers))
+
+
+def is_bot(name: str, compiled: Compiled) -> bool:
+    """Whether there is a bot of a name; behind `search:` stands its budget."""
+    word, colon, budget = name.partition(":")
+    if colon and word == SEARCH:
+        return budget_in(budget) is not None
+    return name in bot_names(compiled)
 
 
 def make_bot(name: str, compiled: Compiled, seed: int, seat: int) -> Bot:
     """The bot of that name at a seat, in the match of a seed; `KeyError` when there is none."""
     if name == RANDOM:
         return RandomBot(seed, seat)
+    word, _, budget = name.partition(":")
+    if word == SEARCH and is_bot(name, compiled):
+        return SearchBot(seed, seat, budget_in(budget) or Budget())
     chooser = next((each for each in compiled.choosers if each.name == name), None)
     if chooser is None:
         raise KeyError(name)

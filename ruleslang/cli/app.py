@@ -89,7 +89,7 @@ Players = Annotated[
     typer.Option(
         metavar="WHO,WHO",
         show_default=False,
-        help="Who sits where: `random`, or a player of the rulebook.",
+        help="Who sits where: `random`, `search`, or a player of the rulebook.",
     ),
 ]
 Records = Annotated[

@@ -71,7 +71,7 @@ def _started(game: Game, table: Table) -> tuple[Match, tuple[str, ...]]:
     """A new match, and who sits at it: the first seat is a person's if nobody says otherwise."""
     seats = names_of(table.players)
     for name in seats:
-        if name not in (YOU, *game.bots):
+        if name != YOU and not game.has_bot(name):
             raise Mistake(
                 f"there is no player `{name}`; "
                 + (
@@ -105,7 +105,7 @@ def _resumed(game: Game, table: Table) -> tuple[Match, tuple[str, ...]]:
     if len(save.seats or ()) not in (0, match.start.players):
         raise Refused("it names another number of players than the match has")
     for name in save.seats:
-        if name not in (YOU, *game.bots):
+        if name != YOU and not game.has_bot(name):
             raise Refused(f"it names a player `{name}`, whom the rulebook does not have")
     return match, save.seats or (YOU,) * match.start.players
 

@@ -1,0 +1,73 @@
+"""
+What is hidden from a player, dealt anew from what he knows.
+
+What is dealt does not depend on what is really there: two positions that the player cannot tell
+apart are dealt alike from the same stream.
+"""
+
+from __future__ import annotations
+
+from ruleslang.match.chance import Stream
+from ruleslang.match.match import Match
+from ruleslang.match.position import Rearrangement
+from ruleslang.match.values import Card
+from ruleslang.secrecy.hidden_declarations import secret_names
+from ruleslang.secrecy.rearrange_hidden import hidden
+from ruleslang.secrecy.remembered_secrets import remembering
+
+
+def knows_all(match: Match) -> bool:
+    """Whether the rules hide nothing from anybody."""
+    return not secret_names(match.population.program)
+
+
+def can_deal_anew(match: Match, seat: int) -> bool:
+    """
+    Whether everything hidden from a player can be dealt anew at a decision.
+
+    What others answer in secret at the same time, and what a body under way remembers of hidden
+    cards, cannot be.
+    """
+    if match.together is not None:
+        return False
+    _, memory = remembering(match, seat)
+    return not memory.holds() and not any(body.slots for body in memory.bodies.values())
+
+
+def dealt_anew(match: Match, seat: int, stream: Stream) -> Rearrangement:
+    """The change from what is hidden to what was drawn."""
+    who = match.population.players[seat]
+    unseen, stored, lying = hidden(match, who), match.position.states, match.position.dice
+    pairs = [pair for pool in unseen.pools for pair in _exchanges(match, pool, stream)]
+    moves = []
+    for card, others in unseen.movable:
+        here = match.position.where[card]
+        places = sorted({here, *others}, key=lambda each: -1 if each is None else each.order)
+        place = places[stream.below(len(places))]
+        if place is not here:
+            moves.append((card, place))
+    states = []
+    for name, at, others in unseen.states:
+        declared = match.population.states[name]
+        own = stored[name][at]
+        values = [x for x in match.population.domain(declared.type) if x in others or x is own]
+        states.append((name, at, values[stream.below(len(values))]))
+    dice = [
+        (name, at, tuple(stream.below(faces) for _ in lying[name][at]))
+        for name, at, _, faces in unseen.dice
+    ]
+    return Rearrangement(tuple(pairs), tuple(moves), tuple(states), tuple(dice))
+
+
+def _exchanges(match: Match, pool: tuple[Card, ...], stream: Stream) -> list[tuple[Card, Card]]:
+    """Pairs after which the cards of a pool, in an order that was drawn, fill its places."""
+    position = match.position
+    places = sorted({position.where[card] for card in pool}, key=lambda place: place.order)
+    lying = [card for place in places for card in position.zones[place] if card in pool]
+    now, pairs = list(lying), []  # what each of them is, after the pairs so far
+    for at, drawn in enumerate(stream.permutation(len(pool))):
+        there = now.index(pool[drawn])
+        if there != at:
+            pairs.append((lying[at], lying[there]))
+            now[at], now[there] = now[there], now[at]
+    return pairs

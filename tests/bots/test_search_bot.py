@@ -1,0 +1,124 @@
+"""The bot that looks ahead: how well it plays, and that it knows no more than its player."""
+
+from __future__ import annotations
+
+import pytest
+
+from ruleslang import Game
+from ruleslang.analysis.simulate import simulate
+from ruleslang.analysis.simulation_report import Report
+from ruleslang.bots.registry import is_bot, make_bot
+from ruleslang.engines.choose_engine import engine_named
+from ruleslang.match.chance import Stream
+from ruleslang.match.match import Match
+from ruleslang.secrecy.deal_anew import can_deal_anew, dealt_anew
+from tests.support.shipped import compiled
+
+SECRETIVE = ("kuhn_poker", "leduc_poker")
+
+
+def played(name: str, games: int, *players: str) -> Report:
+    game = Game(compiled(name))
+    return simulate(game.batch(games=games, seed=1, players=players), jobs=1)
+
+
+def test_it_beats_chance_at_a_small_game() -> None:
+    report = played("tic_tac_toe", 4, "search:100", "random")
+
+    assert report.winners[0] >= 3 and report.winners[1] == 0
+
+
+@pytest.mark.long
+def test_it_finds_the_value_of_a_small_game() -> None:
+    assert played("tic_tac_toe", 20, "random", "search:400").winners[0] == 0
+    assert played("tic_tac_toe", 10, "search:600", "search:600").draws == 10
+
+
+@pytest.mark.long
+def test_it_comes_near_the_mixed_value_of_the_smallest_poker() -> None:
+    gain = played("kuhn_poker", 1500, "search:300", "search:300").payoffs[0]
+
+    assert gain.low <= -1 / 18 + 0.05 and gain.high >= -1 / 18 - 0.05
+
+
+def positions(name: str, seed: int) -> list[Match]:
+    """A match by its first choices, at each of its first decisions."""
+    match = engine_named("auto", compiled(name).program).start(seed=seed)
+    found = []
+    while match.decision is not None and len(found) < 3:
+        found.append(match.copy())
+        match.choose(0)
+    return found
+
+
+def chosen(name: str, match: Match, playouts: int) -> str:
+    assert match.decision is not None
+    bot = make_bot(f"search:{playouts}", compiled(name), 5, match.decision.player)
+    return match.decision.choices[bot.choose(match)].id
+
+
+def unlike_for_others(name: str) -> list[tuple[Match, Match]]:
+    """Positions that differ, and that the player who is asked cannot tell apart."""
+    found: list[tuple[Match, Match]] = []
+    for decision in range(3):
+        first: dict[str, Match] = {}
+        for seed in range(40):
+            here = positions(name, seed)
+            if decision >= len(here) or (asked := here[decision].decision) is None:
+                continue
+            match = here[decision]
+            known = f"{match.view(asked.player)} {[each.id for each in asked.choices]}"
+            other = first.setdefault(known, match)
+            if other.hash() != match.hash():
+                found.append((other, match))
+                break
+    return found
+
+
+def test_what_is_hidden_changes_no_choice() -> None:
+    """Two positions that a player cannot tell apart get the same answer from the same seed."""
+    pairs = [(name, *pair) for name in SECRETIVE for pair in unlike_for_others(name)]
+    differ = [
+        name for name, one, other in pairs if chosen(name, one, 25) != chosen(name, other, 25)
+    ]
+
+    assert len(pairs) >= 4 and differ == []
+
+
+def lying(match: Match) -> str:
+    """What lies where, hidden or not."""
+    zones = match.position.zones.items()
+    return "; ".join(
+        f"{place.order}: {[card.title.name for card in cards]}" for place, cards in zones
+    )
+
+
+def test_what_is_dealt_anew_is_the_same_whatever_is_there() -> None:
+    for one, other in unlike_for_others("leduc_poker"):
+        assert one.decision is not None
+        dealt = set()
+        for each in (one, other):
+            copy, change = each.copy(), dealt_anew(each, one.decision.player, Stream(8))
+            perturbed = copy.perturb(change)
+            dealt.add(lying(copy))
+            perturbed.end()
+
+        assert lying(one) != lying(other) and len(dealt) == 1
+
+
+def test_secret_answers_of_others_are_left_to_chance() -> None:
+    match = engine_named("auto", compiled("sealed_bids").program).start(seed=1)
+    assert match.together is not None and match.decision is not None
+    assert not can_deal_anew(match, match.decision.player)
+
+    first = chosen("sealed_bids", match, 5)
+
+    assert first in {each.id for each in match.decision.choices}
+
+
+def test_budgets_are_read() -> None:
+    of = compiled("pig")
+    wrong = ("search:", "search:0", "search:x", "search:-1", "search:1e9", "search:0s", "searches")
+
+    assert all(is_bot(name, of) for name in ("search", "search:1", "search:0.5s", "search:2s"))
+    assert [name for name in wrong if is_bot(name, of)] == []
