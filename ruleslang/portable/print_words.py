@@ -46,6 +46,9 @@ Tested: TypeAlias = (
 )
 
 
+JOINED = 8  # tuples that are put together by `+`, each of which copies those before
+
+
 def identifier(name: str) -> str:
     """
     A name as Python takes it.
@@ -82,10 +85,8 @@ class Printer:
                 return f"S[{self.address(family, at)}]"
             case Lookup():
                 return self._lookup(word)
-            case Apply("not", (Apply("is none" | "same" | "is in" as test, operands),)):
-                return NEGATIONS[test](*map(self.word, operands))
-            case Apply(operation, operands):
-                return OPERATIONS[operation](*map(self.word, operands))
+            case Apply():
+                return self._applied(word)
             case Both(left, right):
                 return f"({self.word(left)} and {self.word(right)})"
             case Either(left, right):
@@ -109,6 +110,16 @@ class Printer:
                 return f"(({self._taking(variable.name, self.word(value))}) is not NEVER)"
             case _:
                 return self._tested(word)
+
+    def _applied(self, word: Apply) -> str:
+        match word:
+            case Apply("not", (Apply("is none" | "same" | "is in" as test, operands),)):
+                return NEGATIONS[test](*map(self.word, operands))
+            case Apply("number of", (Apply("pieced together", (Apply("tuple", parts),)),)) if parts:
+                return f"({' + '.join(f'len({self.word(each)})' for each in parts)})"
+            case Apply("pieced together", (Apply("tuple", parts),)) if 0 < len(parts) <= JOINED:
+                return f"({' + '.join(map(self.word, parts))})"
+        return OPERATIONS[word.operation](*map(self.word, word.operands))
 
     def _tested(self, word: Tested) -> str:
         match word:
