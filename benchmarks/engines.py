@@ -17,7 +17,10 @@ from ruleslang.library.load import load
 from ruleslang.library.shipped_data import shipped_rulebooks
 from ruleslang.match.chance import Stream, derive
 from ruleslang.match.engine import Engine
+from ruleslang.match.entities import settle
 from ruleslang.meaning.engine import Interpreter
+from ruleslang.native.game import NotCompiled, compiled
+from ruleslang.native.games import Games
 from ruleslang.portable.engine import Portable
 from ruleslang.program.program import Program
 
@@ -76,6 +79,33 @@ def measured(game: str, program: Program, games: int, runs: int) -> Mapping[str,
     }
 
 
+def in_c(game: str, program: Program, games: int, runs: int) -> Mapping[str, float | str]:
+    """Whole games inside of C against the portable engine, run in turn."""
+    other, players = Portable(program), program.seats.low
+    name = "native against portable"
+    try:
+        native = Games(compiled(program, settle(program, None, players, None)))
+    except (NotLowered, NotCompiled) as refused:
+        return {"name": name, "game": game, "refused": str(refused)}
+    rates: list[tuple[float, float]] = []
+    for run in range(runs):
+        seeds = range(run * games, (run + 1) * games)
+        many = range(run * games * 100, (run + 1) * games * 100)
+        begun = time.process_time()
+        made = sum(result.decisions for result in native.play(many))
+        fast = made / max(time.process_time() - begun, 1e-9)
+        slow = decisions_a_second(lambda seed: quick(other, seed, players), seeds)
+        rates.append((slow, fast))
+    return {
+        "name": name,
+        "game": game,
+        "value": round(median(fast / slow for slow, fast in rates), 1),
+        "runs": runs,
+        "portable": round(median(slow for slow, _ in rates)),
+        "native": round(median(fast for _, fast in rates)),
+    }
+
+
 def main() -> None:
     """Measure the rulebooks that are named, or all that are shipped."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -85,10 +115,11 @@ def main() -> None:
     given = parser.parse_args()
     found = []
     for name in given.rulebooks or shipped_rulebooks():
-        compiled = load(name).compiled
-        assert compiled is not None, name
+        beside = load(name).compiled
+        assert beside is not None, name
         game = Path(name).name
-        found.append(measured(game, compiled.program, given.games, given.runs))
+        found.append(measured(game, beside.program, given.games, given.runs))
+        found.append(in_c(game, beside.program, given.games, given.runs))
     print(json.dumps({"command": "engines", "ratios": found}, indent=2))
 
 
