@@ -68,6 +68,7 @@ class Play:
         "seed",
         "statement",
         "taken",
+        "values",
     )
 
     def __init__(self, game: Any, cells: list[Any], seed: int, chance: Chance | None) -> None:
@@ -79,6 +80,7 @@ class Play:
         self.chance = chance
         self.outcomes: Outcomes = None
         self.taken: Any = None
+        self.values: dict[Any, Any] = {}  # that are kept while nothing changes
         self.statement = -1
         self.answer: Any = None
         self.pending: Pending | None = None
@@ -178,6 +180,7 @@ class Play:
     def _end(self, winners: tuple[int, ...]) -> None:
         self.is_over, self.pending = True, None
         self.S[self.game.winners] = tuple(sorted(winners))
+        self.values.clear()
         try:
             self.payoffs = self.game.payoffs_of(self)
         except Fault as fault:

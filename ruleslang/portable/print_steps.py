@@ -47,7 +47,8 @@ class StepPrinter:
 
     `kept` are the places in the frame of the variables that it holds; empty in a plain function.
     `labels` are the blocks of loops that were cut; `comment` says what the text has at a statement,
-    `place_below` the number of a routine and the place of a variable in its frames.
+    `place_below` the number of a routine and the place of a variable in its frames, `changes`
+    whether values that are kept read the cells of a family.
     """
 
     words: Printer
@@ -56,6 +57,7 @@ class StepPrinter:
     labels: Mapping[str, tuple[int, int]]
     waits: bool
     place_below: Callable[[str, str], tuple[int, int]]
+    changes: Callable[[str], bool]
 
     def lines(self, steps: Steps | list[Step], depth: int) -> Iterator[str]:
         """The lines of steps."""
@@ -142,10 +144,14 @@ class StepPrinter:
                 yield f"below(M, {number})[{place}] = {bare(word(value))}"
             case Write(family, at, value):
                 yield f"S[{self.words.address(family, at)}] = {bare(word(value))}"
+                if self.changes(family):
+                    yield "M.values.clear()"
             case Do(effect, given, operands, into):
                 said = "".join(f", {each!r}" for each in given)
                 said += "".join(f", {word(each)}" for each in operands)
                 yield f"{self.taking(into)}{identifier(effect)}(M, S{said})"
+                if effect not in ("note", "stand at"):
+                    yield "M.values.clear()"
             case Call(routine, arguments, into):
                 said = "".join(f", {word(each)}" for each in arguments)
                 yield f"{self.taking(into)}{identifier(routine)}(M, S{said})"

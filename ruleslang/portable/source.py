@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import linecache
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from itertools import product
 from typing import Any
 
@@ -15,6 +16,7 @@ from ruleslang.flow.parts import Routine, Table
 from ruleslang.flow.steps import SetIn
 from ruleslang.flow.visit import assigned, inside, read, steps_in
 from ruleslang.flow.words import Bind, Find, Through
+from ruleslang.portable.kept_values import kept_values
 from ruleslang.portable.print_steps import INDENT, StepPrinter
 from ruleslang.portable.print_words import Printer, identifier
 
@@ -42,6 +44,8 @@ class _Printing:
         self.flow = flow
         self.order = tuple(flow.cut.frames)
         self.set_from_above = _set_from_above(flow)
+        self.values = kept_values(flow)
+        self.changes = cache(lambda family: self.values.changes(flow, family))
         self.kept = {name: self._kept(name) for name in self.order}
 
     def _kept(self, routine: str) -> dict[str, int]:
@@ -102,13 +106,30 @@ class _Printing:
         given = "".join(f", {each.name}" for each in routine.parameters)
         if routine.is_constant:
             yield "@kept"
-        yield f"def {identifier(routine.name)}(M, S{given}):"
+        name = identifier(routine.name)
+        if routine.name in self.values.routines:
+            yield from self._keeping(routine)
+            name = f"{name}_anew"
+        yield f"def {name}(M, S{given}):"
         place = self._place(routine.origin)
         if place:
             yield f"{INDENT}# {place}"
         for name in sorted(boxed):
             yield f"{INDENT}{name} = [None]"
         yield from printer.lines(routine.steps, 1)
+
+    def _keeping(self, routine: Routine) -> Iterator[str]:
+        """The answer that is kept, or else it is worked out anew."""
+        name = identifier(routine.name)
+        given = ", ".join(("M", "S", *(each.name for each in routine.parameters)))
+        key = f"({name!r}, {', '.join(each.name for each in routine.parameters)})"
+        key = key if routine.parameters else repr(name)
+        yield f"def {name}({given}):"
+        yield f"{INDENT}answer = M.values.get({key}, NEVER)"
+        yield f"{INDENT}if answer is NEVER:"
+        yield f"{INDENT * 2}answer = M.values[{key}] = {name}_anew({given})"
+        yield f"{INDENT}return answer"
+        yield from ("", "")
 
     def _cleanup(self, routine: Routine) -> Iterator[str]:
         boxed, kept = _boxed(routine.cleanup), self.kept[routine.name]
@@ -128,7 +149,9 @@ class _Printing:
         waits: bool,
     ) -> StepPrinter:
         words = Printer(self.flow.layout, self.flow.tables, boxed)
-        return StepPrinter(words, self._comment, kept, labels, waits, self._place_below)
+        return StepPrinter(
+            words, self._comment, kept, labels, waits, self._place_below, self.changes
+        )
 
     def _place_below(self, routine: str, variable: str) -> tuple[int, int]:
         return self.order.index(routine), self.kept[routine][variable]

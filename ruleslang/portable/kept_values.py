@@ -1,0 +1,89 @@
+"""
+Named values that are kept while no cell changes that they read.
+
+What is kept lies in the play; printed source forgets it behind every write of a cell that any of
+these values reads, and behind every effect.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from attrs import frozen
+
+from ruleslang.flow.flow import Flow
+from ruleslang.flow.parts import Routine
+from ruleslang.flow.visit import inside
+from ruleslang.flow.words import (
+    Attempt,
+    Cell,
+    Find,
+    Invoke,
+    Noted,
+    OneOfEach,
+    PlaceOf,
+    RunHere,
+    RunUnderWay,
+    Through,
+    Twins,
+)
+
+_NEVER_KEPT = (Attempt, Noted, OneOfEach, PlaceOf, RunHere, RunUnderWay, Twins)
+MOST_ARGUMENTS = 1
+
+
+@frozen(eq=False)
+class KeptValues:
+    """The routines whose answers are kept, and the cells that these read."""
+
+    routines: frozenset[str]
+    cells: frozenset[int]
+
+    def changes(self, flow: Flow, family: str) -> bool:
+        """Whether a write of a family changes what is kept."""
+        of = flow.layout[family]
+        return not self.cells.isdisjoint(range(of.base, of.base + of.cells))
+
+
+def kept_values(flow: Flow) -> KeptValues:
+    """The values of few arguments that run through something, and read nothing but cells."""
+    reads = {name: _reads(each) for name, each in flow.routines.items() if each.is_pure}
+    found = {
+        name
+        for name, each in flow.routines.items()
+        if name.startswith("value ")
+        and each.is_pure
+        and not each.is_constant
+        and len(each.parameters) <= MOST_ARGUMENTS
+        and any(isinstance(node, Through | Find) for node in inside(each.steps))
+        and all(other in reads and reads[other] is not None for other in _called(flow, name))
+    }
+    cells = {
+        cell
+        for name in found
+        for other in _called(flow, name)
+        for family in reads[other] or ()
+        for cell in range(
+            flow.layout[family].base, flow.layout[family].base + flow.layout[family].cells
+        )
+    }
+    return KeptValues(frozenset(found), frozenset(cells))
+
+
+def _reads(routine: Routine) -> frozenset[str] | None:
+    """The families of the cells that a routine reads itself; None: other things too."""
+    nodes = tuple(inside(routine.steps))
+    if any(isinstance(each, _NEVER_KEPT) for each in nodes):
+        return None
+    return frozenset(each.family for each in nodes if isinstance(each, Cell))
+
+
+def _called(flow: Flow, name: str) -> Iterable[str]:
+    """A routine and all that it asks, at any depth."""
+    met, todo = {name}, [name]
+    while todo:
+        steps = flow.routines[todo.pop()].steps
+        new = {each.function for each in inside(steps) if isinstance(each, Invoke)} - met
+        met |= new
+        todo += new
+    return met
