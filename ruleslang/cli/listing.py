@@ -137,6 +137,8 @@ def _differ_in_last(decision: Decision) -> bool:
 
 def _sets_of(match: Reader, decision: Decision) -> Sets | None:
     """The sets to choose from; None where it is something else, or two sets read alike."""
+    if decision.kind in ("member", "order"):
+        return None  # of these each choice adds one thing
     most: dict[str, int] = {}
     places: dict[tuple[str, ...], int] = {}
     for place, choice in enumerate(decision.choices):
