@@ -61,4 +61,4 @@ def _dice(match: Match) -> Iterator[str]:
                 yield f"{len(lying)} dice lie in {dice.name}, which holds {dice.number}"
 
 
-LAW = Law("cards", "no card, piece or die is lost or doubled", in_matches(check))
+LAW = Law("conservation", "no card, piece or die is lost or doubled", in_matches(check))

@@ -55,4 +55,4 @@ def _seats(match: Match) -> range:
     return range(len(match.population.players))
 
 
-LAW = Law("copying", "a copy goes its own way", in_matches(check))
+LAW = Law("copies", "a copy goes its own way", in_matches(check))

@@ -65,4 +65,4 @@ def _without_kept(seen: Iterator[Any]) -> Iterator[Any]:
         yield asked, views
 
 
-LAW = Law("equivalence", "rules that say the same in other words play alike", _search)
+LAW = Law("equivalent_programs", "rules that say the same in other words play alike", _search)

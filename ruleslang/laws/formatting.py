@@ -36,4 +36,4 @@ def _search(subject: Subject) -> Iterator[Broken]:
         yield Broken("laid out, it is another program")
 
 
-LAW = Law("layout", "laying out the text changes nothing that is played", _search)
+LAW = Law("formatting", "laying out the text changes nothing that is played", _search)

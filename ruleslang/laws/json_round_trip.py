@@ -33,4 +33,4 @@ def _search(subject: Subject) -> Iterator[Broken]:
             return
 
 
-LAW = Law("serial", "the program survives its form as JSON", _search)
+LAW = Law("json_round_trip", "the program survives its form as JSON", _search)

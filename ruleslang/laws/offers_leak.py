@@ -136,4 +136,6 @@ def _listed(names: list[str]) -> str:
     )
 
 
-LAW = Law("asking", "what a player cannot tell apart is offered to him alike", in_matches(check))
+LAW = Law(
+    "offers_leak", "what a player cannot tell apart is offered to him alike", in_matches(check)
+)

@@ -23,4 +23,4 @@ def _search(subject: Subject) -> Iterator[Broken]:
         yield Broken(f"the report on {games} games is another on two processes")
 
 
-LAW = Law("chain", "games are the same on one process and on several", _search)
+LAW = Law("parallel_batches", "games are the same on one process and on several", _search)

@@ -56,4 +56,4 @@ def _peeks(subject: Subject, match: Match, name: str, stream: Stream) -> str:
     return ""
 
 
-LAW = Law("preferring", "players of the language go by what they see", in_matches(check))
+LAW = Law("preference_leak", "players of the language go by what they see", in_matches(check))

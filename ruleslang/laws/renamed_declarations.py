@@ -143,4 +143,4 @@ def _named(node: Node) -> Iterator[Name | Cell]:
             yield from _named(child)
 
 
-LAW = Law("renaming", "names mean nothing to the rules", _search)
+LAW = Law("renamed_declarations", "names mean nothing to the rules", _search)

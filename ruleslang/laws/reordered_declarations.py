@@ -63,4 +63,6 @@ def shuffled(declarations: tuple[d.Declaration, ...], stream: Stream) -> tuple[d
     return tuple(made)
 
 
-LAW = Law("reordering", "the order of declarations means nothing where it has none", _search)
+LAW = Law(
+    "reordered_declarations", "the order of declarations means nothing where it has none", _search
+)

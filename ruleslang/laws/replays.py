@@ -68,4 +68,4 @@ def _record(subject: Subject, line: Line, match: Match) -> GameRecord:
     )
 
 
-LAW = Law("replaying", "the same choices give the same match", in_matches(check))
+LAW = Law("replays", "the same choices give the same match", in_matches(check))

@@ -73,4 +73,4 @@ def _started(game: Game, line: Line) -> Match:
     )
 
 
-LAW = Law("saving", "a save goes on exactly where it was written", in_matches(check))
+LAW = Law("saves", "a save goes on exactly where it was written", in_matches(check))

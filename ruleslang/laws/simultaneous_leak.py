@@ -84,5 +84,7 @@ def _compared(expected: tuple[Any, View] | None, found: tuple[Any, View] | None)
 
 
 LAW = Law(
-    "answers", "a secret answer changes nothing for the others before its time", in_matches(check)
+    "simultaneous_leak",
+    "a secret answer changes nothing for the others before its time",
+    in_matches(check),
 )

@@ -92,7 +92,7 @@ def _chooses(match: Match, index: int) -> Go:
 
 
 LAW = Law(
-    "telling",
+    "step_leak",
     "what is hidden becomes known only by being shown",
     in_matches(check, MOST_EXAMPLES),
 )

@@ -92,4 +92,4 @@ def _goes_on(subject: Subject, line: Line, match: Match) -> Breach | None:
     return Breach(len(line.picks), "the match does not come to an end")
 
 
-LAW = Law("ending", "games end", _search)
+LAW = Law("termination", "games end", _search)

@@ -98,5 +98,5 @@ def _asked(seen: View) -> Any:
 
 
 LAW = Law(
-    "undoing", "what a player may take back has told him nothing", in_matches(check, EXAMPLES)
+    "undo_leak", "what a player may take back has told him nothing", in_matches(check, EXAMPLES)
 )

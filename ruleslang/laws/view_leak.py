@@ -74,4 +74,4 @@ def _in_mapping(mine: Mapping[str, Any], theirs: Mapping[str, Any]) -> str:
     )
 
 
-LAW = Law("seeing", "what a player cannot tell apart looks the same to him", in_matches(check))
+LAW = Law("view_leak", "what a player cannot tell apart looks the same to him", in_matches(check))

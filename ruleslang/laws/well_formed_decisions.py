@@ -42,4 +42,8 @@ def _faults(match: Match, decision: Decision) -> Iterator[str]:
         yield f"{asked} never decides"
 
 
-LAW = Law("offering", "every decision offers choices, each with its own name", in_matches(check))
+LAW = Law(
+    "well_formed_decisions",
+    "every decision offers choices, each with its own name",
+    in_matches(check),
+)

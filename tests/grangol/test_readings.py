@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
 from random import Random
 
 import pytest
-from attrs import evolve
 
-from ruleslang.program.declarations import Claim, Example, GivenOption
-from ruleslang.proving.examples import run_claim, run_example
 from tests.grangol.table import alternatives, grangol, play, readings
 from tests.support.every import every
+from tests.support.open_questions import holds_without, shown_by
 
 GENERIC = {"generic_cards": "interchangeable"}
 WITHOUT_DIFFERENCE = {("rain_covers", "all_section_changes")}  # moves back are worth one anyway
@@ -54,38 +51,13 @@ def test_many_mixtures(hundred: int) -> None:
 # ---------------------------------------------------------------- shown by examples
 
 
-def given(shown: Example | Claim) -> set[tuple[str, str]]:
-    """The answers, other than the starred ones, that an example or claim is about."""
-    options = {option.name: option for option in grangol().program.options}
-    lines = shown.lines if isinstance(shown, Example) else shown.given
-    return {
-        (line.name, options[line.name].values[line.value])
-        for line in lines
-        if isinstance(line, GivenOption) and line.value != options[line.name].default
-    }
-
-
-@cache
-def shown_by() -> dict[str, Example | Claim]:
-    """The examples and claims that are about other answers than the starred ones, by title."""
-    both = (*grangol().examples, *grangol().claims)
-    return {shown.title: shown for shown in both if given(shown)}
-
-
-def holds_without(shown: Example | Claim) -> bool:
-    """Whether it would also hold under the starred answers."""
-    if isinstance(shown, Example):
-        lines = tuple(line for line in shown.lines if not isinstance(line, GivenOption))
-        return run_example(grangol(), evolve(shown, lines=lines)).passed
-    facts = tuple(line for line in shown.given if not isinstance(line, GivenOption))
-    return run_claim(grangol(), evolve(shown, given=facts)).passed
-
-
 @every("alternative", alternatives, ids=" ".join)
 def test_an_alternative_is_shown_by_what_the_starred_answer_would_fail(
     alternative: tuple[str, str],
 ) -> None:
-    shown = [each for each in shown_by().values() if alternative in given(each)]
+    shown = shown_by(grangol(), alternative)
+
+    without = alternative in WITHOUT_DIFFERENCE
 
     assert shown
-    assert all(map(holds_without, shown)) is (alternative in WITHOUT_DIFFERENCE)
+    assert all(holds_without(grangol(), each) for each in shown) is without

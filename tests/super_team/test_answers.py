@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import shutil
-from functools import cache
 from pathlib import Path
 
 import pytest
-from attrs import evolve
 
 from ruleslang import load
 from ruleslang.library.shipped_data import data_root
-from ruleslang.program.declarations import Claim, Example, GivenOption, Option
-from ruleslang.proving.examples import run_claim, run_example
+from ruleslang.program.declarations import Option
 from tests.super_team.matches import alternatives, super_team
 from tests.support.every import every
+from tests.support.open_questions import (
+    holds_without,
+    readings,
+    row_of,
+    shown_by,
+    wanted_row,
+)
 
 ROOT = data_root()
 ANOTHER_PITCH = {
@@ -29,64 +33,21 @@ ANOTHER_PITCH = {
 }
 
 
-def readings() -> list[Option]:
-    """The open questions that can be answered in several ways."""
-    return [option for option in super_team().program.options if option.reading]
-
-
-def given(shown: Example | Claim) -> set[tuple[str, str]]:
-    """The answers, other than the starred ones, that an example or claim is about."""
-    options = {option.name: option for option in super_team().program.options}
-    lines = shown.lines if isinstance(shown, Example) else shown.given
-    return {
-        (line.name, options[line.name].values[line.value])
-        for line in lines
-        if isinstance(line, GivenOption) and line.value != options[line.name].default
-    }
-
-
-@cache
-def shown_by() -> list[Example | Claim]:
-    """The examples and claims that are about other answers than the starred ones."""
-    return [each for each in (*super_team().examples, *super_team().claims) if given(each)]
-
-
-def holds_without(shown: Example | Claim) -> bool:
-    """Whether it would also hold under the starred answers."""
-    if isinstance(shown, Example):
-        lines = tuple(line for line in shown.lines if not isinstance(line, GivenOption))
-        return run_example(super_team(), evolve(shown, lines=lines)).passed
-    facts = tuple(line for line in shown.given if not isinstance(line, GivenOption))
-    return run_claim(super_team(), evolve(shown, given=facts)).passed
-
-
 @every("alternative", alternatives, ids=" ".join)
 def test_an_answer_is_shown_by_what_the_starred_one_would_fail(
     alternative: tuple[str, str],
 ) -> None:
-    shown = [each for each in shown_by() if alternative in given(each)]
+    shown = shown_by(super_team(), alternative)
 
     assert shown
-    assert not all(map(holds_without, shown))
+    assert not all(holds_without(super_team(), each) for each in shown)
 
 
-@every("reading", readings, ids=lambda reading: reading.name)
+@every("reading", lambda: readings(super_team()), ids=lambda reading: reading.name)
 def test_a_reading_has_its_row_in_the_readme(reading: Option) -> None:
     readme = ROOT / "rulebooks" / "super_team" / "README.md"
-    lines = readme.read_text(encoding="utf-8").splitlines()
-    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
-    (row,) = [row for row in rows if f"`{reading.name}`" in row]
-    number = super_team().program.origins[reading.origin].cites[0].removeprefix("STEAM-AMB-")
-    others = [value for place, value in enumerate(reading.values) if place != reading.default]
 
-    assert reading.text is not None
-    assert row == [
-        number,
-        reading.text.text,
-        f"`{reading.name}`",
-        f"`{reading.values[reading.default]}`",
-        ", ".join(f"`{value}`" for value in others),
-    ]
+    assert row_of(reading, readme) == wanted_row(super_team(), reading, "STEAM-AMB-")
 
 
 @pytest.mark.long
