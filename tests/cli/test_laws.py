@@ -71,11 +71,11 @@ def test_json_has_every_law(run: Run, leaky: str) -> None:
     broken = {each["law"]: each for each in laws if each["status"] == "broken"}
 
     assert len(laws) == len(LAWS)
-    assert list(broken) == ["asking"]
-    assert broken["asking"]["match"]["story"][-1] == "player 0, k: 1"
+    assert list(broken) == ["offers_leak"]
+    assert broken["offers_leak"]["match"]["story"][-1] == "player 0, k: 1"
     assert (
-        broken["asking"]["replay"]
-        == f"replays/leaky-asking-{broken['asking']['match']['seed']}.save"
+        broken["offers_leak"]["replay"]
+        == f"replays/leaky-offers_leak-{broken['offers_leak']['match']['seed']}.save"
     )
 
 
