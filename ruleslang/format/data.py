@@ -22,6 +22,7 @@ from ruleslang.syntax.declarations import (
     Face,
     Header,
     HeaderItem,
+    History,
     Language,
     NumberedRules,
     Option,
@@ -45,7 +46,7 @@ from ruleslang.syntax.declarations import (
 from ruleslang.syntax.expressions import Expression
 from ruleslang.syntax.node import Name
 
-Data = Words | TypeName | Die | Dice | Zone | State | Piece | Deck
+Data = Words | TypeName | Die | Dice | Zone | State | History | Piece | Deck
 
 
 def header(node: Header) -> Iterator[Line]:
@@ -119,6 +120,9 @@ def data(node: Data) -> str:
             return _zone(node)
         case State():
             return _state(node)
+        case History():
+            parts = [names(node.parts), *(f"reset each {name.text}" for name in node.reset_each)]
+            return f"history {node.name.text}: {', '.join(parts)}"
         case Piece():
             head = f"piece {node.name.text}{label(node.text)}{copies(node.copies)}"
             return f"{head}{clause('per', node.per)}{clause('on', node.board)}"

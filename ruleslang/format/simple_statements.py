@@ -24,6 +24,7 @@ from ruleslang.syntax.simple_statements import (
     End,
     Let,
     Move,
+    Note,
     Open,
     Perform,
     Pick,
@@ -64,6 +65,8 @@ def _assigning(node: Assigning) -> str:
             return f"move {members(node.subject)} to {atom(node.target)}{position}"
         case Swap():
             return f"swap {atom(node.left)} with {atom(node.right)}"
+        case Note():
+            return f"note {node.history.text}"
         case _:
             assert_never(node)
 

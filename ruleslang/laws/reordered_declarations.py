@@ -24,6 +24,7 @@ FREE = (
     d.Dice,
     d.Zone,
     d.State,
+    d.History,
     d.Value,
     d.Option,
     d.Procedure,

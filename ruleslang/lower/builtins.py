@@ -15,6 +15,7 @@ from ruleslang.lower.diagnostics import types as say_type
 from ruleslang.lower.dispatch import lower, member_type, raw, subject, unwrapped
 from ruleslang.lower.game_sizes import game_sizes, most_members
 from ruleslang.lower.narrowing import is_there
+from ruleslang.lower.noted import lower_times
 from ruleslang.lower.scope import Scope, Typed
 from ruleslang.lower.sets import in_order
 from ruleslang.nodes.frozen import evolve
@@ -359,6 +360,7 @@ def _payoff_line(context: Context) -> d.Payoff | None:
 
 FORMS: dict[str, Callable[[Scope, syntax.Apply, FrontType | None], Typed]] = {
     "payoff": _payoff,
+    "times": lower_times,
     "playable": _playable,
     "subsets": _subsets,
 }

@@ -28,6 +28,7 @@ KINDS: dict[type[Marked], str] = {
     syntax.Dice: "dice",
     syntax.Zone: "zone",
     syntax.State: "state",
+    syntax.History: "history",
     syntax.Value: "value",
     syntax.Board: "board",
     syntax.Piece: "piece",

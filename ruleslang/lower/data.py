@@ -186,7 +186,7 @@ def lower_state(context: Context, node: syntax.State) -> d.State:
     starts_by_itself = (t.Optional, t.SetOf, t.ListOf, t.Never)  # of `Never` nobody knows
     if node.reset_each and start is None and not isinstance(type, starts_by_itself):
         context.report(say.needs_start(node.name, type))
-    begins_anew = tuple(_reset(context, name) for name in node.reset_each)
+    begins_anew = tuple(reset_event(context, name) for name in node.reset_each)
     scope = index_scope(context, places)
     state = d.State(
         node.name.text,
@@ -203,7 +203,8 @@ def lower_state(context: Context, node: syntax.State) -> d.State:
     return with_locals(context, state, slots_of(scope))
 
 
-def _reset(context: Context, name: Name) -> Event:
+def reset_event(context: Context, name: Name) -> Event:
+    """What begins a state or a history anew."""
     event = context.event(name.text)
     if event is None:
         context.report(say.unknown_reset(name, context.names_of_events()))

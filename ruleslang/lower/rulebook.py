@@ -14,6 +14,7 @@ from ruleslang.lower.context import Context, Segment
 from ruleslang.lower.examples import Examples
 from ruleslang.lower.header import Heading, check_payoff, lower_header
 from ruleslang.lower.heads import choices_of, effects
+from ruleslang.lower.histories import lower_history
 from ruleslang.lower.player_programs import Choosers, lower_measure
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.settings import check_settings, settings_tests
@@ -101,7 +102,8 @@ def _lower(context: Context, header: syntax.Header) -> Compiled:
     citations.check_citations(context, heading.numbering)
     values = _each(context, "values", syntax.Value, behaviour.lower_value)
     program = evolve(
-        _program(context, header, heading, values), begins_only_if=settings_tests(context, header)
+        _program(context, header, heading, values), begins_only_if=settings_tests(context, header),
+        histories=_each(context, "histories", syntax.History, lower_history),
     )
     check_settings(context, header, program)
     examples = Examples(context)

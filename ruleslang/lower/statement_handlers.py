@@ -10,6 +10,7 @@ from ruleslang.lower import (
     call_statements,
     choice_statements,
     depending_cases,
+    histories,
     lasting_effects,
     looping,
     moves,
@@ -33,6 +34,7 @@ _HANDLERS = (
     .on(simple.Subtract, assigning.subtract)
     .on(simple.Move, moves.move)
     .on(simple.Swap, moves.swap)
+    .on(simple.Note, histories.note)
     .on(simple.Shuffle, moves.shuffle)
     .on(simple.Roll, rolling.roll)
     .on(simple.TakeAway, rolling.take_away)

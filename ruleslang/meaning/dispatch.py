@@ -10,6 +10,7 @@ from ruleslang.meaning import (
     builtins,
     choice_statements,
     control_flow,
+    histories,
     imagined,
     lasting_effects,
     legality,
@@ -93,6 +94,7 @@ _EXPRESSIONS = (
     .on(e.ThereIs, sets.there_is)
     .on(e.Every, sets.every)
     .on(e.NumberOf, sets.number_of)
+    .on(e.TimesNoted, histories.times_noted)
     .on(e.Fold, sets.fold)
     .on(e.WhatWouldBe, imagined.what_would_be)
     .on(e.Image, sets.image)
@@ -109,6 +111,7 @@ _SIMPLE = (
     .on(s.SwapZones, moving.swap_zones)
     .on(s.SwapDice, rolling.swap_dice)
     .on(s.SwapMembers, moving.swap_members)
+    .on(s.Note, histories.note)
     .on(s.Shuffle, moving.shuffle)
     .on(s.RollDie, rolling.roll_die)
     .on(s.RollDice, rolling.roll_dice)

@@ -145,6 +145,7 @@ class _WatchedState(State):
         for kept in ("counting_as", "ages", "bits", "marks", "facts", "shown", "faces", "changed"):
             parts[kept] = dict(parts[kept])
         parts["touched"] = set(self.touched)
+        parts["histories"] = {name: dict(noted) for name, noted in self.histories.items()}
         silent = {name: _silent(part) for name, part in parts.items() if name in _MAPPINGS}
         nested = {name: {at: _silent(one) for at, one in parts[name].items()} for name in _NESTED}
         unwatched = State(**{**parts, **silent, **nested})

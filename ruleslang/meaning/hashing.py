@@ -2,12 +2,12 @@
 The hash of a position, shared by all engines: 8 bytes of BLAKE2b over canonical bytes.
 
 In this order, everything in the order of the program: who is active, who is in; every state
-(unset, none, or its value); every zone, as its length and then its cards; dice; pieces; limits;
-what cards count as, and with which face they were laid; who was shown which card, state, dice or
-fact; lasting effects, the oldest first, each with whom it belongs to, what it captured and what its
-pattern compares with; the order in which what is in force began; for whom the rules that act at
-once were true when last tested, and which of them wait; the streams drawn from, by name; then who
-is asked, and the names of the choices.
+(unset, none, or its value); every history, by its hashes; every zone, as its length and then its
+cards; dice; pieces; limits; what cards count as, and with which face they were laid; who was shown
+which card, state, dice or fact; lasting effects, the oldest first, each with whom it belongs to,
+what it captured and what its pattern compares with; the order in which what is in force began; for
+whom the rules that act at once were true when last tested, and which of them wait; the streams
+drawn from, by name; then who is asked, and the names of the choices.
 
 Moments are never in it, only the order of what began. Nor is the work under way, but for the runs
 that lasting effects speak of, by their depth.
@@ -23,7 +23,7 @@ from operator import itemgetter
 from ruleslang.match.values import Entity, ListValue, Value, sort_key
 from ruleslang.meaning.machine import Invocation, Machine
 
-_UNSET = object()
+UNSET = object()
 
 
 def position_hash(m: Machine) -> str:
@@ -42,17 +42,21 @@ def _words(m: Machine) -> Iterator[str]:
     for declared in tables.program.states:
         places = state.states[declared.name]
         for index in tables.indexes(declared.index):
-            yield _word(places.get(index, _UNSET))
+            yield word_of(places.get(index, UNSET))
+    for history in tables.program.histories:
+        yield "history"
+        noted = state.histories.get(history.name, {})
+        yield from (f"{hash} {times}" for hash, times in sorted(noted.items()))
     for zones in tables.places.values():
         for place in zones.values():
-            yield _word(ListValue(state.zones[place]))
+            yield word_of(ListValue(state.zones[place]))
     for dice in tables.program.dice:
         for index in tables.indexes(dice.index):
             yield " ".join(map(str, state.dice[dice.name][index]))
     for piece in tables.pieces:
-        yield _word(state.spaces.get(piece))
-    for key in sorted(state.limits, key=lambda key: [_word(each) for each in key]):
-        yield " ".join(_word(each) for each in key) + f" {state.limits[key]}"
+        yield word_of(state.spaces.get(piece))
+    for key in sorted(state.limits, key=lambda key: [word_of(each) for each in key]):
+        yield " ".join(word_of(each) for each in key) + f" {state.limits[key]}"
     for card in sorted(state.counting_as, key=sort_key):
         yield f"{card.order} {state.counting_as[card].title.order}"
     yield from _shown(m)
@@ -74,15 +78,16 @@ def _shown(m: Machine) -> Iterator[str]:
         yield f"{card.order} {state.faces[card]}"
     yield "marks"
     for card in sorted(state.marks, key=sort_key):
-        yield f"{card.order} {_word(state.marks[card])}"
+        yield f"{card.order} {word_of(state.marks[card])}"
     yield "facts"
     yield from sorted(
-        f"{fact.place} {fact.card.order} {_word(fact.value)} {fact.truth} {_word(to)}"
+        f"{fact.place} {fact.card.order} {word_of(fact.value)} {fact.truth} {word_of(to)}"
         for fact, to in state.facts.items()
     )
     yield "shown"
     yield from sorted(
-        f"{name} {_word(ListValue(index))} {_word(to)}" for (name, index), to in state.shown.items()
+        f"{name} {word_of(ListValue(index))} {word_of(to)}"
+        for (name, index), to in state.shown.items()
     )
 
 
@@ -91,9 +96,9 @@ def _lasting(m: Machine) -> Iterator[str]:
     yield "lasting"
     for last in m.state.lasting:
         yield last.statement.name
-        yield _word(last.holder)
+        yield word_of(last.holder)
         for slot in last.statement.captures:
-            yield _under_way_or_value(m, last.env.get(slot, _UNSET))
+            yield _under_way_or_value(m, last.env.get(slot, UNSET))
         for place in last.places or ():
             yield _under_way_or_value(m, place[1]) if isinstance(place, tuple) else "any"
         yield _under_way_or_value(m, last.ends_with)
@@ -108,7 +113,7 @@ def _lasting(m: Machine) -> Iterator[str]:
 
 def _under_way_or_value(m: Machine, value: Value) -> str:
     if not isinstance(value, Invocation):
-        return _word(value)
+        return word_of(value)
     return f"run {m.under_way.index(value)}" if value in m.under_way else "over"
 
 
@@ -129,18 +134,19 @@ def _whenever(m: Machine) -> Iterator[str]:
 def _rule(m: Machine, key: tuple[Value, ...]) -> str:
     (effect, card, last), member = key
     begun = "-" if last is None else str(m.state.lasting.index(last))
-    return f"{effect} {_word(card)} {begun} {_word(member)}"
+    return f"{effect} {word_of(card)} {begun} {word_of(member)}"
 
 
-def _word(value: Value) -> str:
-    if value is _UNSET:
+def word_of(value: Value) -> str:
+    """A value as a word that tells it from every other of its type."""
+    if value is UNSET:
         return "?"
     if value is None:
         return "-"
     if isinstance(value, ListValue):
-        return f"{len(value)}:" + ",".join(map(_word, value))
+        return f"{len(value)}:" + ",".join(map(word_of, value))
     if isinstance(value, tuple):
-        return f"{len(value)}:" + ",".join(map(_word, sorted(value, key=sort_key)))
+        return f"{len(value)}:" + ",".join(map(word_of, sorted(value, key=sort_key)))
     if isinstance(value, Entity):
         return str(value.order)
     return str(int(value)) if isinstance(value, bool) else str(value)

@@ -56,6 +56,7 @@ class Tables(Population):
     """
 
     derived: Derived
+    histories: Mapping[str, d.History]
     hooks: Mapping[HookTarget, tuple[Source, ...]]
     modifiers: Mapping[str, tuple[Source, ...]]
     whenevers: tuple[Source, ...]
@@ -89,6 +90,7 @@ def build(population: Population) -> Tables:
     return Tables(
         **{each.name: getattr(population, each.name) for each in fields(Population)},
         derived=derived,
+        histories={each.name: each for each in population.program.histories},
         hooks={key: _sources(some, population) for key, some in effects.hooks.items()},
         modifiers={name: _sources(some, population) for name, some in effects.modifiers.items()},
         whenevers=_sources(effects.whenevers, population),

@@ -30,6 +30,7 @@ def begin(m: Machine, state: d.State, index: tuple[Value, ...]) -> None:
 def reset_each(m: Machine, procedure: str) -> bool:
     """What begins anew with a procedure; whether anything was to be done."""
     names = m.tables.derived.resets.get(procedure, ())
+    histories = m.tables.derived.forgotten.get(procedure, ())
     limits = m.tables.derived.limits.get(procedure, frozenset())
     for name in names:
         state = m.tables.states[name]
@@ -38,4 +39,7 @@ def reset_each(m: Machine, procedure: str) -> bool:
     if limits and m.state.limits:
         m.state.limits = {k: n for k, n in m.state.limits.items() if k[0] not in limits}
         m.state.change("limits")
-    return bool(names or limits)
+    for name in histories:
+        if m.state.histories.pop(name, None):
+            m.state.change(name)
+    return bool(names or limits or histories)

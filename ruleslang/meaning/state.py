@@ -87,6 +87,7 @@ class State:
     active: Player
     players: tuple[Player, ...]  # those still in
     states: dict[str, dict[Index, Value]] = field(factory=dict)
+    histories: dict[str, dict[str, int]] = field(factory=dict)  # how often it stood so, by hash
     zones: dict[Place, tuple[Card, ...]] = field(factory=dict)
     where: dict[Card, Place] = field(factory=dict)
     dice: dict[str, dict[Index, tuple[int, ...]]] = field(factory=dict)  # places of faces
@@ -113,6 +114,7 @@ class State:
         return evolve(
             self,
             states={name: dict(places) for name, places in self.states.items()},
+            histories={name: dict(noted) for name, noted in self.histories.items()},
             zones=dict(self.zones),
             where=dict(self.where),
             dice={name: dict(places) for name, places in self.dice.items()},

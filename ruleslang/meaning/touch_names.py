@@ -38,7 +38,7 @@ def touch_names(cells: Cells, population: Population) -> frozenset[str]:
     names: set[str] = set()
     for cell in cells:
         match cell.kind:
-            case "anything" | "imagined":
+            case "anything" | "imagined" | "history":
                 return EVERYTHING
             case "zone":
                 names.update((cell.name,) if cell.name else population.zones)

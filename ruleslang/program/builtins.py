@@ -154,7 +154,7 @@ FUNCTION_BY_NAME: dict[str, BuiltInFunction] = {each.name: each for each in FUNC
 FUNCTION_NAMES: frozenset[str] = frozenset(each.name for each in FUNCTIONS)
 
 # Expressions with a syntax node of their own that are written like functions.
-SPECIAL_FORMS: frozenset[str] = frozenset({"subsets", "playable", "payoff"})
+SPECIAL_FORMS: frozenset[str] = frozenset({"subsets", "playable", "payoff", "times"})
 
 # Every built-in name that may stand before brackets.
 CALLED_NAMES: frozenset[str] = FUNCTION_NAMES | SPECIAL_FORMS

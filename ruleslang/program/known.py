@@ -29,6 +29,7 @@ class Known:
     card_standings: Mapping[str, d.Standing]
     zones: Mapping[str, d.Zone]
     states: Mapping[str, d.State]
+    histories: Mapping[str, d.History]
     dice: Mapping[str, d.Dice]
     boards: Mapping[str, d.Board]
     pieces: Mapping[str, d.Piece]
@@ -52,6 +53,7 @@ def known(program: Program) -> Known:
         _by_name(program.card_standings),
         _by_name(program.zones),
         _by_name(program.states),
+        _by_name(program.histories),
         _by_name(program.dice),
         _by_name(program.boards),
         _by_name(program.pieces),
@@ -75,6 +77,7 @@ def declarations(program: Program) -> Iterator[tuple[str, Any]]:
         ("while", program.card_standings),
         ("zone", program.zones),
         ("state", program.states),
+        ("history", program.histories),
         ("dice", program.dice),
         ("board", program.boards),
         ("piece", program.pieces),

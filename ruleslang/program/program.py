@@ -77,6 +77,7 @@ class Program:
     card_standings: tuple[d.Standing, ...] = ()
     zones: tuple[d.Zone, ...] = ()
     states: tuple[d.State, ...] = ()
+    histories: tuple[d.History, ...] = ()
     dice: tuple[d.Dice, ...] = ()
     boards: tuple[d.Board, ...] = ()
     pieces: tuple[d.Piece, ...] = ()

@@ -25,6 +25,7 @@ Declared: TypeAlias = Literal[
     "standing",  # of a card
     "zone",
     "state",
+    "history",
     "dice",
     "board",
     "piece",

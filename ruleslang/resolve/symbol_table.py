@@ -177,6 +177,7 @@ PLAIN: dict[type[Node], str] = {
     syntax.Dice: "dice",
     syntax.Zone: "zone",
     syntax.State: "state",
+    syntax.History: "history",
     syntax.Value: "value",
     syntax.Piece: "piece",
     syntax.Kind: "kind",

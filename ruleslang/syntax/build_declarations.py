@@ -209,6 +209,12 @@ def _state(
     )
 
 
+def _history(span: Span, name: Name, *rest: Any) -> nodes.History:
+    parts = tuple(each for each in rest[:-1] if isinstance(each, Name))
+    resets = tuple(each.value for each in rest[:-1] if isinstance(each, Part))
+    return nodes.History(name, parts, resets, marks=rest[-1], span=span)
+
+
 def _value(
     span: Span,
     name: Name,
@@ -248,6 +254,8 @@ STATES: dict[str, Builder] = {
     "reset_each": part("reset each"),
     "stops_at_the_ends": part("stops at the ends"),
     "kept_in_mind": part("kept in mind"),
+    "history": _history,
+    "history_reset": part("reset each"),
     "value": _value,
     "value_block": _value_block,
     "decided": only,

@@ -278,6 +278,7 @@ SIMPLE: dict[str, Builder] = {
     "may_do_one": _may_do_one,
     "as_often": there,
     "if_impossible": only,
+    "note": bare(simple.Note),
     "pick": bare(simple.Pick),
     "rank": bare(simple.Rank),
     "open": bare(simple.Open),

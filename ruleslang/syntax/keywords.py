@@ -14,18 +14,18 @@ def _words(text: str) -> frozenset[str]:
 
 DECLARATIONS = _words(
     """
-    action after before board card check claim deck dice die example instead kind measure modify
-    omit option phase piece player procedure reading rulebook state table type value whenever while
-    window words zone
+    action after before board card check claim deck dice die example history instead kind measure
+    modify omit option phase piece player procedure reading rulebook state table type value
+    whenever while window words zone
     """
 )
 """Begin a declaration."""
 
 STATEMENTS = _words(
     """
-    add answer cancel choose depending eliminate end for if in let limit move nothing only open
-    pays perform pick rank repeat reveal roll set shuffle stop subtract swap take together until
-    while
+    add answer cancel choose depending eliminate end for if in let limit move note nothing only
+    open pays perform pick rank repeat reveal roll set shuffle stop subtract swap take together
+    until while
     """
 )
 """Begin a line of a procedure."""
@@ -40,7 +40,7 @@ EXPRESSIONS = _words(
 LINES = _words(
     """
     add answer cancel changeable choose depending eliminate else end for given has if in let move
-    nothing one open perform pick picking play rank repeat reveal roll rolling shuffle stop
+    note nothing one open perform pick picking play rank repeat reveal roll rolling shuffle stop
     subtract swap take text then together until up when while
     """
 )
@@ -48,9 +48,9 @@ LINES = _words(
 
 CALLS = _words(
     """
-    add answer any cancel choose depending eliminate else end for if in let move no none nothing
-    open perform pick rank repeat reveal roll set shuffle stop subtract swap take this together
-    until while yes
+    add answer any cancel choose depending eliminate else end for if in let move no none note
+    nothing open perform pick rank repeat reveal roll set shuffle stop subtract swap take this
+    together until while yes
     """
 )
 """Cannot be the name of a procedure: a line that calls it would be read otherwise."""
@@ -58,8 +58,8 @@ CALLS = _words(
 SUBJECTS = _words(
     """
     add answer any cancel choose depending eliminate end for given if in let limit move no none
-    nothing only open pays perform pick picking rank repeat reveal roll rolling set shuffle stop
-    subtract swap take then this together until when while yes
+    note nothing only open pays perform pick picking rank repeat reveal roll rolling set shuffle
+    stop subtract swap take then this together until when while yes
     """
 )
 """Cannot be the name of a player: a line about what he does would be read otherwise."""
@@ -77,15 +77,15 @@ KEYWORDS = _words(
     becomes before board bottom by cancel cannot card cards case chance changeable check choice
     choose chooses choosing claim closes count counted decided decisions deck decline declines deep
     depending designed dice die do does down each eliminate else empty end ends every example
-    examples except exclude face for from gaps given grid has hexes highest if impossible in
-    include instead is kept kind language least let limit line links list lowest map may measure
-    mind modify most move must neighbours no nobody none not nothing number of offers often omit on
-    once one only open option or order ordered otherwise over owner pass payoff pays per perform
-    phase pick picking piece play player players plays possible prefer procedure questions rank
-    ranked reactions reading region repeat reset reveal ring roll rolling rounded row rows rulebook
-    rules seats see seen sees set shuffle side so space spaces starting starts state stop stops
-    subtract sum swap table take teams text texts that the then there this times to together top
-    turns type under until up use uses value way were when whenever where while win window wins
+    examples except exclude face for from gaps given grid has hexes highest history if impossible
+    in include instead is kept kind language least let limit line links list lowest map may measure
+    mind modify most move must neighbours no nobody none not note nothing number of offers often
+    omit on once one only open option or order ordered otherwise over owner pass payoff pays per
+    perform phase pick picking piece play player players plays possible prefer procedure questions
+    rank ranked reactions reading region repeat reset reveal ring roll rolling rounded row rows
+    rulebook rules seats see seen sees set shuffle side so space spaces starting starts state stop
+    stops subtract sum swap table take teams text texts that the then there this times to together
+    top turns type under until up use uses value way were when whenever where while win window wins
     with words worked yes zone
     """
 )

@@ -137,6 +137,13 @@ class Do(Marked):
 
 
 @frozen(eq=False)
+class Note(Marked):
+    """`note position`: how things stand now is noted in a history."""
+
+    history: Name
+
+
+@frozen(eq=False)
 class Pick(Marked):
     """`pick x from S by lowest E, then chance`."""
 
@@ -224,7 +231,7 @@ class Call(Marked):
 
 
 # The statements of one line. What stands under `in any case` is a `Assigning`.
-Assigning: TypeAlias = Let | Set | Add | Subtract | Move | Swap
+Assigning: TypeAlias = Let | Set | Add | Subtract | Move | Swap | Note
 Asking: TypeAlias = Shuffle | Roll | TakeAway | Reveal | Choose | Do | Pick | Rank
 Running: TypeAlias = (
     Open | Perform | Answer | End | Cancel | Stop | DoNothing | Eliminate | Wins | Call

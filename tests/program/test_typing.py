@@ -82,6 +82,7 @@ TYPES: tuple[tuple[e.Expr, t.Type], ...] = (
     (e.CallBuiltIn("cell", (number(1), number(1)), board="field"), t.Optional(t.Space("field"))),
     (e.WhenOtherwise(N, YES, number(9)), t.Number(-3, 9)),
     (e.WhenOtherwise(N, YES, e.Literal(None)), t.Optional(t.Number(-3, 4))),
+    (e.TimesNoted("before"), t.Number(0, 100_000)),
     (e.WhatWouldBe(N, "act"), t.Number(-3, 4)),
     (e.OptionalAsSet(MAYBE), t.SetOf(t.Number(2, 5), 1)),
     (e.ListAsSet(ROW), t.SetOf(t.Number(1, 6), 3)),

@@ -87,6 +87,7 @@ DECLARATIONS = {
     "state timer: 0..9 = 0, reset each half, reset each turn, stops at the ends": (
         "State(timer, RangeType(0, 9), 0, [half, turn], True)"
     ),
+    "history h: a, b, reset each p, c": "History(h, [a, b, c], [p])",
     "state bid: card or none": "State(bid, OptionalType(NamedType(card)))",
     "value v(changeable p: player): yes or no = no": (
         "Value(v, [Parameter(p, NamedType(player), True)], TruthType(), Truth())"
@@ -216,6 +217,7 @@ STATEMENTS = {
     "subtract 1 from x": "Subtract(1, x)",
     "move each c in S where x to y on top": "Move(EachWhere(c, S, x), y, 'on top')",
     "swap a with b": "Swap(a, b)",
+    "note a": "Note(a)",
     "shuffle a": "Shuffle(a)",
     "roll d as f seen by p": "Roll(d, f, p)",
     "roll 2 d as f": "Roll(2, d, f)",

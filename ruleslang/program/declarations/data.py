@@ -133,6 +133,24 @@ class State:
 
 
 @frozen
+class History:
+    """
+    How states, zones, dice and values stood when it was noted, all seen by all.
+
+    `others` are `active`, `players` or `pieces`.
+    """
+
+    name: str
+    states: tuple[str, ...] = field(metadata=names("state"))
+    zones: tuple[str, ...] = field(metadata=names("zone"))
+    dice: tuple[str, ...] = field(metadata=names("dice"))
+    values: tuple[str, ...] = field(metadata=names("value"))
+    others: tuple[str, ...]
+    reset_each: tuple[Event, ...]
+    origin: int = shown(default=-1)
+
+
+@frozen
 class Dice:
     """Dice that lie on the table; `number` is the most, `start` how many lie there at the start."""
 

@@ -48,7 +48,9 @@ Test: TypeAlias = (
     | ThereIs
     | Every
 )
-Numeric: TypeAlias = Arithmetic | Divide | Negate | NumberOf | NumberOfChoices | ChanceOf
+Numeric: TypeAlias = (
+    Arithmetic | Divide | Negate | NumberOf | NumberOfChoices | ChanceOf | TimesNoted
+)
 Chosen: TypeAlias = WhenOtherwise | Fold | WhatWouldBe
 Collected: TypeAlias = (
     Everything

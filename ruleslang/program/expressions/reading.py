@@ -195,6 +195,13 @@ class WhatWouldBe:
 
 
 @frozen
+class TimesNoted:
+    """How often it was noted in a history as it stands now."""
+
+    history: str = field(metadata=names("history"))
+
+
+@frozen
 class Active:
     """The player whose turn it is."""
 

@@ -40,6 +40,7 @@ def _tables(k: Known) -> dict[Declared, Mapping[str, Any]]:
         "standing": k.card_standings,
         "zone": k.zones,
         "state": k.states,
+        "history": k.histories,
         "dice": k.dice,
         "board": k.boards,
         "piece": k.pieces,

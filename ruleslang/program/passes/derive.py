@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from ruleslang.nodes.frozen import frozen
+from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program.events import event_name
 from ruleslang.program.passes.effect_table import EffectTable, bodies, effect_table
@@ -19,7 +20,8 @@ class Derived:
     """
     What every engine needs of a program before it plays.
 
-    `resets` and `limits` say by procedure which states and which limits begin anew with it.
+    `resets`, `limits` and `forgotten` say by procedure which states, limits and histories begin
+    anew with it.
     `told_facts` has the place of each statement that reveals a fact among all of them, by its
     identity.
     """
@@ -30,6 +32,7 @@ class Derived:
     resets: Mapping[str, tuple[str, ...]]
     limits: Mapping[str, frozenset[str]]
     told_facts: Mapping[int, int]
+    forgotten: Mapping[str, tuple[str, ...]]
 
 
 MOST_KEPT = 64  # programs
@@ -53,15 +56,16 @@ def _derive(program: Program) -> Derived:
         effects=effects,
         reads=read_table(program, effects),
         under_way_values=under_way_values(program, effects),
-        resets=_resets(program),
+        resets=_resets(program.states),
+        forgotten=_resets(program.histories),
         limits=_limits(program),
         told_facts=_told_facts(program),
     )
 
 
-def _resets(program: Program) -> dict[str, tuple[str, ...]]:
+def _resets(declared: Sequence[d.State | d.History]) -> dict[str, tuple[str, ...]]:
     resets: dict[str, tuple[str, ...]] = {}
-    for state in program.states:
+    for state in declared:
         for event in state.reset_each:
             name = event_name(event)
             resets[name] = (*resets.get(name, ()), state.name)

@@ -100,6 +100,14 @@ class SwapPlaces:
 
 
 @frozen
+class Note:
+    """How things stand is noted in a history."""
+
+    history: str = field(metadata=names("history"))
+    origin: int = shown(default=-1)
+
+
+@frozen
 class Shuffle:
     """A zone's cards in an order by chance."""
 
@@ -386,6 +394,7 @@ Writing: TypeAlias = (
     | SwapDice
     | SwapMembers
     | SwapPlaces
+    | Note
     | Lasting
 )
 Rolling: TypeAlias = Shuffle | RollDie | RollDice | RollNew | RollAgain

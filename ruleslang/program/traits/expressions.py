@@ -121,6 +121,8 @@ def _computing(
             return (COUNTS_AS,)
         case e.NumberOfChoices() | e.ChanceOf():
             return (ANYTHING,)
+        case e.TimesNoted(history):
+            return (Cell("history", history),)
         case e.WhatWouldBe(_, procedure):
             return (Cell("imagined", procedure),)
         case e.Everything() | e.Literal() | e.WordValue() | e.SeatValue() | e.TeamValue():

@@ -64,6 +64,8 @@ def _writing(node: s.Writing) -> Traits:
             return Traits(writes=(ANY_ZONE, PIECES))
         case s.SwapPlaces(left, right):
             return Traits(writes=(place_cell(left), place_cell(right)))
+        case s.Note(history):
+            return Traits(writes=(Cell("history", history),))
         case s.Lasting():
             return Traits(effects=node.effects, writes=(Cell("lasting"),))
         case _:

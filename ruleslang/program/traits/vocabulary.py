@@ -34,6 +34,7 @@ CellKind: TypeAlias = Literal[
     "result",  # who has won
     "counts as",  # which definition a card counts as
     "value",  # a named value: whatever its lines and modifiers read
+    "history",  # how often things stood so, and how they stand
     "imagined",  # what a run of a procedure would lead to: whatever it reads, with all it runs
     "anything",
 ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from ruleslang.program import expressions as e
+from ruleslang.program import limits
 from ruleslang.program import types as t
 from ruleslang.program.typing import intervals
 from ruleslang.program.typing.builtins import answer_of
@@ -159,6 +160,8 @@ def _number(expression: e.Numeric, scope: Scope) -> t.Type:
             return t.Number(0, MOST_CHOICES)
         case e.ChanceOf():
             return t.Fraction()
+        case e.TimesNoted():
+            return t.Number(0, limits.DECISIONS)
         case _:
             assert_never(expression)
 

@@ -58,6 +58,7 @@ Declaration: TypeAlias = (
     | Dice
     | Zone
     | State
+    | History
     | Value
     | Board
     | Piece

@@ -144,6 +144,15 @@ class Region(Marked):
 
 
 @frozen(eq=False)
+class History(Marked):
+    """`history position: man, rights, active, reset each game`."""
+
+    name: Name
+    parts: tuple[Name, ...]
+    reset_each: tuple[Name, ...]
+
+
+@frozen(eq=False)
 class Board(Marked):
     """`board pitch: grid 7 by 11, neighbours 8, one piece per space`."""
 

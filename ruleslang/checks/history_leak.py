@@ -1,0 +1,33 @@
+"""Reports `hidden-in-history`: a history compares what not all players see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ruleslang.checks.subject import Subject
+from ruleslang.program import declarations as d
+from ruleslang.program.passes.derive import derive
+from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.source.span import Span
+
+
+def hidden_in_history(span: Span, name: str, hidden: str) -> Diagnostic:
+    """How often something hidden stood so would be told to all."""
+    return error(
+        "hidden-in-history",
+        span,
+        f"`{name}` compares `{hidden}`, which not all players see",
+        help="how often it stood so would tell; compare only what is `seen by all`",
+    )
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """Every history, with what its values read."""
+    program = subject.program
+    stored: tuple[d.State | d.Zone | d.Dice, ...] = (*program.states, *program.zones, *program.dice)
+    hidden = {each.name for each in stored if each.seen.by != "all"}
+    reads = derive(program).reads.values
+    for history in program.histories:
+        read = {cell.name for name in history.values for cell in reads[name]}
+        for name in sorted({*history.states, *history.zones, *history.dice, *read} & hidden):
+            yield hidden_in_history(subject.span(history.origin), history.name, name)

@@ -1,0 +1,50 @@
+"""Lowers `history` and `note`: how things stood before."""
+
+from __future__ import annotations
+
+from ruleslang.lower.blocks import Step
+from ruleslang.lower.context import Context
+from ruleslang.lower.data import reset_event
+from ruleslang.lower.diagnostics import histories as say
+from ruleslang.lower.noted import history_named
+from ruleslang.lower.scope import Scope
+from ruleslang.program import declarations as d
+from ruleslang.program import statements as s
+from ruleslang.syntax import declarations as syntax
+from ruleslang.syntax.simple_statements import Note
+
+BUILT_IN = ("active", "players", "pieces")
+
+
+def lower_history(context: Context, node: syntax.History) -> d.History:
+    """`history position: man, rights, active, reset each game`."""
+    found: dict[str, list[str]] = {"state": [], "zone": [], "dice": [], "value": [], "": []}
+    for part in node.parts:
+        symbol = context.symbols.globals.get(part.text)
+        if symbol is None and part.text in BUILT_IN:
+            found[""].append(part.text)
+        elif symbol is None or symbol.what not in found:
+            known = (name for name, each in context.symbols.globals.items() if each.what in found)
+            met = None if symbol is None else symbol.what
+            context.report(say.not_for_history(part, met, [*known, *BUILT_IN]))
+        elif isinstance(symbol.node, syntax.Value) and symbol.node.parameters:
+            context.report(say.value_for_history(part))
+        else:
+            found[symbol.what].append(part.text)
+    return d.History(
+        node.name.text,
+        tuple(found["state"]),
+        tuple(found["zone"]),
+        tuple(found["dice"]),
+        tuple(found["value"]),
+        tuple(found[""]),
+        tuple(reset_event(context, name) for name in node.reset_each),
+        context.origin(node.span, node.marks),
+    )
+
+
+def note(scope: Scope, node: Note) -> Step:
+    """`note position`."""
+    name = history_named(scope.context, node.history)
+    origin = scope.context.origin(node.span, node.marks)
+    return [] if name is None else [s.Note(name, origin)], scope

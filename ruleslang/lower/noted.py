@@ -1,0 +1,38 @@
+"""Lowers `times(position)`: how often it was noted in a history as it stands now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ruleslang.lower.context import Context
+from ruleslang.lower.diagnostics import histories as say
+from ruleslang.lower.scope import Scope, Typed
+from ruleslang.program import expressions as e
+from ruleslang.program import limits
+from ruleslang.program import types as t
+from ruleslang.syntax.expressions import Apply
+from ruleslang.syntax.node import Name
+from ruleslang.types.lattice import FrontType
+
+
+def lower_times(scope: Scope, node: Apply, expected: FrontType | None) -> Typed:
+    """`times(position)`."""
+    type = t.Number(0, limits.DECISIONS)
+    given = node.arguments[0]
+    if len(node.arguments) != 1 or not isinstance(given, Name):
+        scope.context.report(say.times_of_a_history(node.span))
+        return Typed(e.Literal(0), type)
+    name = history_named(scope.context, given)
+    return Typed(e.Literal(0) if name is None else e.TimesNoted(name), type)
+
+
+def history_named(context: Context, name: Name) -> str | None:
+    """The name of a history, if there is one; else that is said."""
+    symbols: Iterable[str] = (
+        each.name for each in context.symbols.globals.values() if each.what == "history"
+    )
+    known = list(symbols)
+    if name.text in known:
+        return name.text
+    context.report(say.no_history(name, known))
+    return None
