@@ -19,7 +19,7 @@ WORDS = re.compile(r"str|FunctionName|str \| None|tuple\[str, \.\.\.\]")
 # What a declaration is called, and the words that it declares.
 DECLARED = {
     "Words.name", "Words.words", "Die.name", "Option.name", "Option.values", "IndexPlace.name",
-    "Zone.name", "State.name", "Dice.name", "Board.name", "Board.spaces", "Piece.name",
+    "History.name", "Zone.name", "State.name", "Dice.name", "Board.name", "Board.spaces", "Piece.name",
     "FieldType.name", "Kind.name", "Definition.name", "Play.name", "Standing.name",
     "Parameter.name", "Value.name", "Procedure.name", "Action.name", "Window.name", "Measure.name",
     "Chooser.name", "Example.title", "Claim.title",
@@ -28,13 +28,14 @@ DECLARED = {
 # What a body, a decision or a report calls something.
 CALLED = {
     "Branch.name", "Choice.name", "Lasting.name", "Limit.name", "Rank.name",
-    "ReadPlace.name", "PlaceOfUnderWay.name",
+    "OnceOnly.choices", "ReadPlace.name", "PlaceOfUnderWay.name",
 }  # fmt: skip
 
 # `what` and `about` say of which declaration: a list, board, kind, piece; an action or a choice.
 BY_ANOTHER_FIELD = {"Everything.name", "Preference.name"}
 
 OTHERS = {
+    "History.others",  # `active`, `players`, `pieces`
     "Definition.deck",  # decks are gone when a program is made
     "Definition.written",
 }
