@@ -19,8 +19,8 @@ WORDS = re.compile(r"str|FunctionName|str \| None|tuple\[str, \.\.\.\]")
 # What a declaration is called, and the words that it declares.
 DECLARED = {
     "Words.name", "Words.words", "Die.name", "Option.name", "Option.values", "IndexPlace.name",
-    "History.name", "Zone.name", "State.name", "Dice.name", "Board.name", "Board.spaces", "Piece.name",
-    "FieldType.name", "Kind.name", "Definition.name", "Play.name", "Standing.name",
+    "History.name", "Zone.name", "State.name", "Dice.name", "Board.name", "Board.spaces",
+    "Piece.name", "FieldType.name", "Kind.name", "Definition.name", "Play.name", "Standing.name",
     "Parameter.name", "Value.name", "Procedure.name", "Action.name", "Window.name", "Measure.name",
     "Chooser.name", "Example.title", "Claim.title",
 }  # fmt: skip
