@@ -283,8 +283,6 @@ def lower_standing(
     zone, index, you = None, None, None
     if node.zone is not None:
         zone, index, you, scope = _standing_zone(scope, node.zone)
-    elif kind is not None:
-        scope = scope.with_local("you", t.Player(), None, "you")
     test = None
     if node.condition is not None:
         test, scope = condition(scope.pure("a condition"), node.condition)

@@ -237,7 +237,8 @@ def not_known_here(word: str, span: Span, help: str) -> Diagnostic:
 
 MEANINGS = {
     "it": "`it` is the member after `where` or `with`; where a name is given, use that name",
-    "you": "`you` is who plays the card; in the rulebook itself name the player in the head",
+    "you": "`you` is who plays the card, and in `while in ZONE(you)` who holds it; "
+    "in the rulebook itself name the player in the head",
     "this": "`this` is the card whose text it is; in the rulebook itself name the card in the head",
     "answer": "`answer` is what a procedure answered, in a hook `after` it",
     "automatic": "a seat is tested with `p is automatic`",
