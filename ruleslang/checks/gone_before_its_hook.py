@@ -20,9 +20,9 @@ def gone_before(span: Span, zone: str, procedure: str, target: str) -> Diagnosti
     return warning(
         "gone-before",
         span,
-        f"this never fires: `{procedure}` moves the card to `{target}`, and then it no longer lies"
-        f" in `{zone}`",
-        help=f"write `before {procedure}(…)`, or `while in {target}`",
+        f"this never fires: `{procedure}` moves the card to `{target}`",
+        help=f"write `before {procedure}(…)`, or `while in {target}`: after it the card no longer"
+        f" lies in `{zone}`",
     )
 
 

@@ -20,7 +20,7 @@ def test_a_routine_that_waits_is_shown_block_by_block(capsys: pytest.CaptureFixt
 def test_a_value_is_one_line_of_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", "held", "--flow", str(file_of("kuhn_poker"))]) == 0
 
-    assert "\n    return field rank(title(known(first(zone hand[p_0]))))" in (
+    assert "\n    return field rank of title(known(first(zone hand[p_0])))" in (
         capsys.readouterr().out
     )
 
