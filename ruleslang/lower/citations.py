@@ -36,7 +36,7 @@ KINDS: dict[type[Marked], str] = {
     syntax.Card: "card",
     syntax.RowRules: "card",
     syntax.Table: "table",
-    syntax.TextTable: "table",
+    syntax.TextTable: "texts",
     syntax.Deck: "deck",
     syntax.Action: "action",
     syntax.Window: "window",
