@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from attrs import field, frozen
 
@@ -67,6 +67,11 @@ class Batch:
         """The seed of one game."""
         return match_seed(self.seed, game)
 
+    def match_seeds(self, games: Iterable[int]) -> list[int]:
+        """The seeds of some games."""
+        of_all = derive(self.seed, stream_number("game"))
+        return [derive(of_all, game) for game in games]
+
 
 def match_seed(seed: int, game: int) -> int:
     """
@@ -85,5 +90,6 @@ def chunk_size(games: int, engine: str = MEANING) -> int:
     >>> chunk_size(300), chunk_size(20_000), chunk_size(1_000_000), chunk_size(1_000_000, NATIVE)
     (1, 20, 50, 500)
     """
-    most = 500 if engine == NATIVE else 50
-    return max(1, min(most, games // 1000))
+    if engine == NATIVE:  # what a task costs beside its games should not be seen
+        return max(1, min(500, games // 40))
+    return max(1, min(50, games // 1000))

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from attrs import evolve
 
 from ruleslang.analysis.batch import Batch
-from ruleslang.analysis.simulation_report import Played
+from ruleslang.analysis.simulation_report import Counted, Played
 from ruleslang.analysis.statistics import Sample
 from ruleslang.bots.registry import make_bot
 from ruleslang.engines.choose_engine import PORTABLE, engine_named
-from ruleslang.engines.whole_games import GameResult, whole_games
+from ruleslang.engines.whole_games import CountedGames, GameResult, counted_games, whole_games
 from ruleslang.match.entities import population_of, settle
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import Match
@@ -30,9 +30,63 @@ def play_chunk(batch: Batch, first: int) -> list[Played]:
         return [play_game(batch, game) for game in games]
     program, seats = batch.compiled.program, (len(batch.players), batch.automatic)
     settings = settle(program, batch.options, *seats)
-    seeds = [batch.match_seed(game) for game in games]
+    seeds = batch.match_seeds(games)
     results = whole_games(program, settings, batch.compiled.measures, seeds)
     return [_of_result(batch, *each) for each in zip(games, results, strict=True)]
+
+
+def count_chunk(batch: Batch, first: int) -> Counted | None:
+    """
+    The same games, counted inside of C; none if they have to be told one by one, since one of them
+    met a fault.
+    """
+    program, seats = batch.compiled.program, (len(batch.players), batch.automatic)
+    settings = settle(program, batch.options, *seats)
+    seeds = batch.match_seeds(range(first, min(first + batch.chunk, batch.games)))
+    found = counted_games(program, settings, batch.compiled.measures, seeds)
+    if found is None:
+        return None
+    titles = population_of(program, settings).titles.values()
+    return Counted(
+        found.games,
+        sum(number * games for number, games in found.decisions.items()),
+        found.winners,
+        found.capped,
+        found.payoffs,
+        found.hashes,
+        _counted_samples(batch, found),
+        _counted_uses(batch, found, [each.definition.name for each in titles]),
+    )
+
+
+def _counted_samples(batch: Batch, found: CountedGames) -> Mapping[str, Counter[Sample]]:
+    samples = {
+        "decisions": Counter(
+            {Sample(1, number, number, number): games for number, games in found.decisions.items()}
+        )
+    }
+    for measure, counted in zip(batch.compiled.measures, found.measured, strict=True):
+        if any(count for count, *_ in counted):
+            samples[measure.name] = Counter(
+                {Sample(*numbers): games for numbers, games in counted.items()}
+            )
+    return samples
+
+
+def _counted_uses(
+    batch: Batch, found: CountedGames, titles: Sequence[str]
+) -> Mapping[str, Counter[int]]:
+    """How often a game each definition was played; those of a deck are counted together."""
+    columns = dict(zip(titles, found.played, strict=True)) if found.played else {}
+    together: dict[str, list[Sequence[int]]] = {}
+    for each in batch.compiled.program.definitions:
+        if each.plays:
+            of = together.setdefault(each.deck or each.name, [])
+            of += [columns[each.name]] if each.name in columns else []
+    return {
+        name: Counter(map(sum, zip(*of, strict=True))) if of else Counter({0: found.games})
+        for name, of in together.items()
+    }
 
 
 def _of_result(batch: Batch, game: int, result: GameResult) -> Played:

@@ -38,6 +38,23 @@ class Played:
 
 
 @frozen
+class Counted:
+    """
+    Some games of a batch, one behind the other, that all came to their end: of everything that
+    `Played` has how often it was met. `winners` are sets of seats, as bits.
+    """
+
+    games: int
+    decisions: int
+    winners: Counter[int]
+    capped: int
+    payoffs: tuple[Counter[int], ...]
+    hashes: str
+    samples: Mapping[str, Counter[Sample]]
+    uses: Mapping[str, Counter[int]]
+
+
+@frozen
 class Failure:
     """A game that could not be played to its end, and the record of it up to there."""
 
@@ -108,6 +125,25 @@ class Tally:
         for name, times in played.uses.items():
             self.uses.setdefault(name, Moments()).add(Sample(1, times, times, times))
 
+    def add_counted(self, counted: Counted) -> None:
+        """Take the next games in, which were counted."""
+        self.games += counted.games
+        self.finished += counted.games
+        self.decisions += counted.decisions
+        self.chain.update(counted.hashes.encode("ascii"))
+        self.capped += counted.capped
+        self.draws += counted.winners[0]
+        for bits, games in counted.winners.items():
+            self.winners.update({seat: games for seat in range(self.seats) if bits >> seat & 1})
+        for seat, payoffs in enumerate(counted.payoffs):
+            _add_numbers(self.payoffs.setdefault(seat, Moments()), payoffs)
+        for name, samples in counted.samples.items():
+            moments = self.measures.setdefault(name, Moments())
+            for sample, games in samples.items():
+                moments.add(sample, games)
+        for name, uses in counted.uses.items():
+            _add_numbers(self.uses.setdefault(name, Moments()), uses)
+
     def report(self) -> Report:
         """What there is so far."""
         payoffs = [self.payoffs[seat].estimate() for seat in sorted(self.payoffs)]
@@ -124,6 +160,11 @@ class Tally:
             self.chain.hexdigest(),
             tuple(self.failures),
         )
+
+
+def _add_numbers(moments: Moments, numbers: Counter[int]) -> None:
+    for number, games in numbers.items():
+        moments.add(Sample(1, number, number, number), games)
 
 
 def _estimates(moments: Mapping[str, Moments]) -> dict[str, Estimate]:

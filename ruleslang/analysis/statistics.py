@@ -48,16 +48,16 @@ class Moments:
     least: int | None = None  # None: no value yet
     most: int | None = None
 
-    def add(self, sample: Sample) -> None:
-        """Take one more game in."""
+    def add(self, sample: Sample, games: int = 1) -> None:
+        """Take one more game in, or several that have the same sample."""
         if not sample.count:
             return
-        self.games += 1
-        self.count += sample.count
-        self.total += sample.total
-        self.totals_squared += sample.total**2
-        self.counts_squared += sample.count**2
-        self.crossed += sample.count * sample.total
+        self.games += games
+        self.count += games * sample.count
+        self.total += games * sample.total
+        self.totals_squared += games * sample.total**2
+        self.counts_squared += games * sample.count**2
+        self.crossed += games * sample.count * sample.total
         self.least = sample.least if self.least is None else min(self.least, sample.least)
         self.most = sample.most if self.most is None else max(self.most, sample.most)
 

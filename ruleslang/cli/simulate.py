@@ -104,7 +104,7 @@ def _simulated(game: Game, batch: Batch, jobs: int, records: str) -> Simulated:
     with record_keeper(records, batch) as kept, progress(batch.games, "games") as step:
         keep, before = (kept.keep, kept.before()) if kept else (None, iter(()))
         try:
-            report = simulate(batch, jobs, lambda played: step(1), keep, before)
+            report = simulate(batch, jobs, step, keep, before)
         except Interrupted as interrupted:
             report, stopped = interrupted.report, True
     return Simulated(game, batch, jobs, report, time.monotonic() - began, stopped)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ctypes
+import sys
 from array import array
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
@@ -42,6 +44,25 @@ class GameResult:
     played: tuple[int, ...] = ()
 
 
+@frozen
+class CountedGames:
+    """
+    What became of many games, none of which met a fault: of each number how often it was met.
+
+    `winners` are sets of seats as bits, `measured` the four numbers that `GameResult` has; `hashes`
+    are those of all games in their order.
+    """
+
+    games: int
+    decisions: Counter[int]
+    winners: Counter[int]
+    capped: int
+    payoffs: tuple[Counter[int], ...]
+    measured: tuple[Counter[tuple[int, int, int, int]], ...]
+    played: tuple[array[int], ...]
+    hashes: str
+
+
 class Games:
     """Plays games of one compiled game; every thread has memory of its own."""
 
@@ -73,6 +94,32 @@ class Games:
         hashes = int(self.hashes and self.in_c)
         self.game.compiled.functions.rl_play(memory.address, there, number, hashes, into)
         return found
+
+    def counted(self, seeds: Sequence[int]) -> CountedGames | None:
+        """The games of these seeds, counted; none if one met a fault, or C cannot hash it."""
+        if not self.in_c:
+            return None
+        words = self._run(Memory(self.game.compiled), seeds)
+        columns = [words[at :: self.width] for at in range(self.width)]
+        decisions, faults, _, capped, winners, hashes = columns[:FIXED]
+        if any(faults):
+            return None
+        first, last = FIXED + self.seats, FIXED + self.seats + 4 * (self.measures + 1)
+        if sys.byteorder == "big":
+            hashes.byteswap()
+        return CountedGames(
+            len(seeds),
+            Counter(decisions),
+            Counter(winners),
+            sum(capped),
+            tuple(map(Counter, columns[FIXED:first])),
+            tuple(
+                Counter(zip(*columns[at : at + 4], strict=True))
+                for at in range(first, last - 4, 4)
+            ),
+            tuple(columns[last:-1]),
+            hashes.tobytes().hex(),
+        )
 
     def play(self, seeds: Sequence[int], threads: int = 1) -> Iterator[GameResult]:
         """The results of the games of these seeds, in their order."""

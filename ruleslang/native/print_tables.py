@@ -80,6 +80,7 @@ def numbers(printed: Printed) -> Iterator[str]:
         yield "#define COUNTS_AS 1"
         for name, family in COUNTING.items():
             yield f"#define {name} {flow.layout[family].base}"
+        yield f"#define AS_PRINTED ({cells.AS_PRINTED})"
     for slug, number in SLUG_NUMBERS.items():
         yield f"#define {slug_name(slug)} {number}"
 

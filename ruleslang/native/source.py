@@ -110,7 +110,8 @@ class _Printing:
         hashes = can_hash(self.flow)
         yield f"#define HASHES {int(hashes)}"
         if hashes:
-            yield from hashing(self.flow)
+            yield from runtime("blake").splitlines()
+            yield from hashing(self.printed)
             yield from runtime("hash").splitlines()
         yield from runtime("play").splitlines()
 

@@ -94,6 +94,7 @@ def test_whole_games_in_c_are_the_same() -> None:
         assert plays == NATIVE
         assert (report, games) == played(game, MEANING, games=30, records=False)[1:]
         assert (report, games) == played(game, NATIVE, jobs=3, games=30, records=False)[1:]
+        assert report == simulate(game.batch(games=30, seed=3, engine=NATIVE), jobs=2)
 
 
 def test_a_single_game_in_c_is_the_same() -> None:

@@ -3,176 +3,194 @@
  * `ruleslang/meaning/hashing.py` lists, each with a byte 0 behind it.
  */
 
-typedef struct {
-    uint64_t h[8], bytes;
-    uint8_t buffer[128];
-    size_t filled;
-} Blake;
-
-static const uint64_t blake_start[8] = {
-    UINT64_C(0x6a09e667f3bcc908), UINT64_C(0xbb67ae8584caa73b), UINT64_C(0x3c6ef372fe94f82b),
-    UINT64_C(0xa54ff53a5f1d36f1), UINT64_C(0x510e527fade682d1), UINT64_C(0x9b05688c2b3e6c1f),
-    UINT64_C(0x1f83d9abfb41bd6b), UINT64_C(0x5be0cd19137e2179),
-};
-
-static const uint8_t blake_order[10][16] = {
-    {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15},
-    {14, 10, 4, 8, 9, 15, 13, 6, 1, 12, 0, 2, 11, 7, 5, 3},
-    {11, 8, 12, 0, 5, 2, 15, 13, 10, 14, 3, 6, 7, 1, 9, 4},
-    {7, 9, 3, 1, 13, 12, 11, 14, 2, 6, 5, 10, 4, 0, 15, 8},
-    {9, 0, 5, 7, 2, 4, 10, 15, 14, 1, 11, 12, 6, 8, 3, 13},
-    {2, 12, 6, 10, 0, 11, 8, 3, 4, 13, 7, 5, 15, 14, 1, 9},
-    {12, 5, 1, 15, 14, 13, 4, 10, 0, 7, 6, 3, 9, 2, 8, 11},
-    {13, 11, 7, 14, 12, 1, 3, 9, 5, 0, 15, 4, 8, 6, 2, 10},
-    {6, 15, 14, 9, 11, 3, 0, 8, 12, 2, 13, 7, 1, 4, 10, 5},
-    {10, 2, 8, 4, 7, 6, 1, 5, 15, 11, 9, 14, 3, 12, 13, 0},
-};
-
-static inline uint64_t turned(uint64_t x, int bits) { return x >> bits | x << (64 - bits); }
-
-static inline void blake_mix(uint64_t *v, int a, int b, int c, int d, uint64_t x, uint64_t y)
+static void put_word(Blake *b, const char *text)
 {
-    v[a] += v[b] + x;
-    v[d] = turned(v[d] ^ v[a], 32);
-    v[c] += v[d];
-    v[b] = turned(v[b] ^ v[c], 24);
-    v[a] += v[b] + y;
-    v[d] = turned(v[d] ^ v[a], 16);
-    v[c] += v[d];
-    v[b] = turned(v[b] ^ v[c], 63);
+    put_text(b, text);
+    put_end(b);
 }
 
-static void blake_block(Blake *b, int is_last)
+static void put_limits(St *s, Blake *b)
 {
-    uint64_t v[16], m[16];
-#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    memcpy(m, b->buffer, sizeof m);
-#else
-    for (int i = 0; i < 16; i++) {
-        m[i] = 0;
-        for (int j = 7; j >= 0; j--) m[i] = m[i] << 8 | b->buffer[8 * i + j];
+    const V *rows = T(s, s->S[LIMITS]);
+    lines_begin(s, b);
+    for (int64_t i = 1; i <= rows[0]; i++) {
+        put_limit(s, b, T(s, rows[i]));
+        line_ends(s, b);
+    }
+    put_lines(b);
+}
+
+static void put_counting(St *s, Blake *b)
+{
+#if COUNTS_AS
+    for (int64_t card = 0; card < CARDS; card++) {
+        if (s->S[COUNTING + card] == AS_PRINTED) continue;
+        put_value(b, card);
+        put_byte(b, ' ');
+        put_value(b, s->S[TITLES + card]);
+        put_end(b);
     }
 #endif
-    for (int i = 0; i < 8; i++) v[i] = b->h[i], v[i + 8] = blake_start[i];
-    v[12] ^= b->bytes;
-    if (is_last) v[14] = ~v[14];
-    for (int round = 0; round < 12; round++) {
-        const uint8_t *o = blake_order[round % 10];
-        blake_mix(v, 0, 4, 8, 12, m[o[0]], m[o[1]]);
-        blake_mix(v, 1, 5, 9, 13, m[o[2]], m[o[3]]);
-        blake_mix(v, 2, 6, 10, 14, m[o[4]], m[o[5]]);
-        blake_mix(v, 3, 7, 11, 15, m[o[6]], m[o[7]]);
-        blake_mix(v, 0, 5, 10, 15, m[o[8]], m[o[9]]);
-        blake_mix(v, 1, 6, 11, 12, m[o[10]], m[o[11]]);
-        blake_mix(v, 2, 7, 8, 13, m[o[12]], m[o[13]]);
-        blake_mix(v, 3, 4, 9, 14, m[o[14]], m[o[15]]);
-    }
-    for (int i = 0; i < 8; i++) b->h[i] ^= v[i] ^ v[i + 8];
-}
-
-static void put_byte(Blake *b, uint8_t byte)
-{
-    if (b->filled == 128) {
-        b->bytes += 128;
-        blake_block(b, 0);
-        b->filled = 0;
-    }
-    b->buffer[b->filled++] = byte;
-}
-
-static void put_text(Blake *b, const char *text)
-{
-    while (*text) put_byte(b, (uint8_t)*text++);
-}
-
-static void put_unsigned(Blake *b, uint64_t number)
-{
-    char digits[24];
-    int at = 23;
-    digits[at] = 0;
-    do digits[--at] = (char)('0' + number % 10);
-    while (number /= 10);
-    put_text(b, digits + at);
-}
-
-static void put_value(Blake *b, V value)
-{
-    if (value == NONE) {
-        put_byte(b, '-');
-    } else if (value == ABSENT) {
-        put_byte(b, '?');
-    } else if (value < 0) {
-        put_byte(b, '-');
-        put_unsigned(b, (uint64_t)-value);
-    } else {
-        put_unsigned(b, (uint64_t)value);
-    }
-}
-
-static void put_joined(St *s, Blake *b, V several, char between)
-{
-    const V *p = T(s, several);
-    for (int64_t i = 1; i <= p[0]; i++) {
-        if (i > 1) put_byte(b, (uint8_t)between);
-        put_value(b, p[i]);
-    }
-}
-
-static void put_list(St *s, Blake *b, V several)
-{
-    if (!is_tuple(several)) {
-        put_value(b, several);
-        return;
-    }
-    put_unsigned(b, (uint64_t)T(s, several)[0]);
-    put_byte(b, ':');
-    put_joined(s, b, several, ',');
-}
-
-static inline void put_end(Blake *b) { put_byte(b, 0); }
-
-static void put_cells(St *s, Blake *b, int64_t base, int64_t cells, int are_sets)
-{
-    for (int64_t i = 0; i < cells; i++) {
-        V value = s->S[base + i];
-        put_list(s, b, are_sets && is_tuple(value) ? sorted(s, value) : value);
-        put_end(b);
-    }
-}
-
-static void put_parts(Blake *b, const char *const *parts)
-{
-    for (; *parts != NULL; parts++) {
-        put_text(b, *parts);
-        put_end(b);
-    }
+    (void)s, (void)b;
 }
 
 static void put_faces(St *s, Blake *b)
 {
-    put_text(b, "faces");
-    put_end(b);
+    put_word(b, "faces");
     for (int64_t card = 0; card < CARDS; card++) {
         V face = s->S[FACES + card];
         if (face == NONE) continue;
         put_unsigned(b, (uint64_t)card);
-        put_text(b, face == 1 ? " up" : " down");
-        put_end(b);
+        put_word(b, face == 1 ? " up" : " down");
     }
 }
 
 static void put_marks(St *s, Blake *b)
 {
-    put_text(b, "marks");
-    put_end(b);
+    put_word(b, "marks");
     for (int64_t card = 0; card < CARDS; card++) {
         if (s->S[MARKS + card] == NONE) continue;
         put_unsigned(b, (uint64_t)card);
         put_byte(b, ' ');
-        put_list(s, b, sorted(s, s->S[MARKS + card]));
+        put_set(s, b, s->S[MARKS + card]);
         put_end(b);
     }
 }
+
+static void put_shown(St *s, Blake *b)
+{
+    put_word(b, "facts");
+    lines_begin(s, b);
+    put_facts(s, b);
+    put_lines(b);
+    put_word(b, "shown");
+    for (int64_t i = 0; i < SHOWN; i++) {
+        if (s->S[shown_cells[i]] == NONE) continue;
+        put_text(b, shown_names[i]);
+        put_set(s, b, s->S[shown_cells[i]]);
+        put_end(b);
+    }
+}
+
+/* ---------------------------------------------------------------- what lasts */
+
+static inline const V *lasting_rows(const St *s)
+{
+    return T(s, ROWS_LASTING < 0 ? EMPTY : s->S[ROWS_LASTING < 0 ? 0 : ROWS_LASTING]);
+}
+
+/* The place, from 0, of what lasts since a moment; below 0: it is over. */
+static int64_t place_of_age(const St *s, V age)
+{
+    const V *rows = lasting_rows(s);
+    for (int64_t i = 1; i <= rows[0]; i++)
+        if (T(s, rows[i])[1] == age) return i - 1;
+    return -1;
+}
+
+/* A run under way, by how many runs lie below it; its word in the state is that of its frame. */
+static void put_run(St *s, Blake *b, V run)
+{
+    int64_t at = s->frame, below = 0, is_there = 0;
+    for (int64_t depth = s->frames - 1; depth >= 0; depth--, at = s->K[at - 1]) {
+        int64_t begins = begins_run[s->K[at + 1]];
+        if (depth == run) is_there = begins;
+        if (depth < run) below += begins;
+    }
+    if (!is_there) {
+        put_byte(b, '-');
+        return;
+    }
+    put_text(b, "run ");
+    put_unsigned(b, (uint64_t)below);
+}
+
+static void put_lasting(St *s, Blake *b)
+{
+    const V *rows = lasting_rows(s);
+    put_word(b, "lasting");
+    for (int64_t i = 1; i <= rows[0]; i++) {
+        const V *row = T(s, rows[i]);
+        put_word(b, lasting_names[row[2]]);
+        put_value(b, row[3]);
+        put_end(b);
+        put_lasting_row(s, b, row);
+        put_run(s, b, row[5]);
+        put_end(b);
+    }
+}
+
+#define DIGITS 16 /* of a moment, so that moments are compared as texts */
+
+static void put_moment(Blake *b, V moment)
+{
+    for (int digit = DIGITS - 1; digit >= 0; digit--)
+        put_byte(b, (uint8_t)"0123456789abcdef"[moment >> 4 * digit & 15]);
+}
+
+static void write_cards_in_force(St *s, Blake *b)
+{
+#if HAS_STANDING
+    for (int64_t card = 0; card < CARDS; card++) {
+        V title = title_of[card];
+#if COUNTS_AS
+        title = s->S[TITLES + card];
+#endif
+        if (s->S[WHERE + card] == NONE || !has_standing[title]) continue;
+        put_moment(b, s->S[AGES + card]);
+        put_value(b, card);
+        line_ends(s, b);
+    }
+#endif
+    (void)s, (void)b;
+}
+
+/* All that is in force in the order in which it began; what began at once is one word. */
+static void put_began(St *s, Blake *b)
+{
+    const V *rows = lasting_rows(s);
+    put_word(b, "began");
+    lines_begin(s, b);
+    for (int64_t i = 1; i <= rows[0]; i++) {
+        const V *row = T(s, rows[i]);
+        put_moment(b, row[1]);
+        put_text(b, lasting_names[row[2]]);
+        line_ends(s, b);
+    }
+    write_cards_in_force(s, b);
+    sort_lines(b);
+    b->text = NULL;
+    for (int64_t i = 0; i < b->number; i++) {
+        if (i > 0) {
+            if (memcmp(b->lines[i], b->lines[i - 1], DIGITS) == 0) put_byte(b, ' ');
+            else put_end(b);
+        }
+        put_text(b, b->lines[i] + DIGITS);
+    }
+    if (b->number > 0) put_end(b);
+}
+
+static void put_rules(St *s, Blake *b)
+{
+    put_word(b, "true");
+    lines_begin(s, b);
+    for (int64_t rule = 0; rule < RULES; rule++) {
+        const V *pairs = T(s, s->S[true_of_rule[rule]]);
+        for (int64_t i = 1; i <= pairs[0]; i++) {
+            const V *pair = T(s, pairs[i]);
+            if (put_rule(s, b, rules[rule], pair[1], pair[2])) line_ends(s, b);
+        }
+    }
+    put_lines(b);
+    put_word(b, "queued");
+    const V *rows = T(s, ROWS_QUEUED < 0 ? EMPTY : s->S[ROWS_QUEUED < 0 ? 0 : ROWS_QUEUED]);
+    for (int64_t i = 1; i <= rows[0]; i++) {
+        const V *row = T(s, rows[i]);
+        if (put_rule(s, b, row[1], row[2], row[3])) put_end(b);
+    }
+}
+
+/* ---------------------------------------------------------------- the whole */
 
 static void put_streams(St *s, Blake *b)
 {
@@ -186,30 +204,9 @@ static void put_streams(St *s, Blake *b)
     }
 }
 
-static void put_dice(St *s, Blake *b, int64_t base, int64_t cells)
-{
-    for (int64_t i = 0; i < cells; i++) {
-        put_joined(s, b, s->S[base + i], ' ');
-        put_end(b);
-    }
-}
-
-static void put_stored(St *s, Blake *b)
-{
-    PUT_STORED
-}
-
-static uint64_t blake_end(Blake *b)
-{
-    b->bytes += b->filled;
-    memset(b->buffer + b->filled, 0, 128 - b->filled);
-    blake_block(b, 1);
-    return b->h[0];
-}
-
 static uint64_t position_hash(St *s)
 {
-    Blake b = {.filled = 0};
+    Blake b = {.filled = 0, .text = NULL};
     memcpy(b.h, blake_start, sizeof b.h);
     b.h[0] ^= 0x01010000 ^ 8;
     put_value(&b, s->S[ACTIVE]);
@@ -217,9 +214,25 @@ static uint64_t position_hash(St *s)
     put_joined(s, &b, s->S[PLAYERS], ' ');
     put_end(&b);
     put_stored(s, &b);
+    put_limits(s, &b);
+    put_counting(s, &b);
     put_faces(s, &b);
     put_marks(s, &b);
-    put_parts(&b, hash_parts);
+    put_shown(s, &b);
+    put_lasting(s, &b);
+    put_began(s, &b);
+    put_rules(s, &b);
     put_streams(s, &b);
     return blake_end(&b);
+}
+
+/* The hash; where what must be sorted finds no room, that is a fault. */
+static uint64_t hash_of(St *s)
+{
+    jmp_buf here;
+    volatile uint64_t found = 0;
+    s->jump = &here;
+    if (setjmp(here) == 0) found = position_hash(s);
+    s->jump = NULL;
+    return found;
 }

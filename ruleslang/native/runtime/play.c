@@ -154,18 +154,18 @@ static void take_measures(St *s, Result *result)
 static void take_result(St *s, Result *result, int64_t hashes)
 {
     take_measures(s, result);
+    result->hash = 0;
+#if HASHES
+    if (hashes) result->hash = hash_of(s);
+#else
+    (void)hashes;
+#endif
     const V *winners = T(s, s->S[WINNERS]);
     result->decisions = s->S[ASKED];
     result->fault = s->fault, result->origin = s->origin, result->capped = s->capped;
     result->winners = 0;
     for (int64_t i = 1; i <= winners[0]; i++) result->winners |= UINT64_C(1) << winners[i];
     memcpy(result->payoffs, s->payoffs, sizeof result->payoffs);
-    result->hash = 0;
-#if HASHES
-    if (hashes) result->hash = position_hash(s);
-#else
-    (void)hashes;
-#endif
 }
 
 /* Whole games of some seeds, one after the other, in which everybody chooses by chance. */
