@@ -34,10 +34,11 @@ from ruleslang.meaning.candidates import (
     pool,
     sizes,
 )
-from ruleslang.meaning.choice_names import Naming, in_one_zone, value_options
+from ruleslang.meaning.choice_names import Naming, value_options
 from ruleslang.meaning.machine import Answering, Machine
 from ruleslang.program import limits
 from ruleslang.program import statements as s
+from ruleslang.program.passes.one_zone import in_one_zone
 
 Asking: TypeAlias = Generator[Decision, int, Option]
 
@@ -122,7 +123,7 @@ def choose(
             return (yield from _member_by_member_in_order(m, choice, q, env, may_decline))
     if not values or (may_decline and values == [()]):
         return EMPTY
-    naming = Naming(m, q.player, in_one_zone(choice.source))
+    naming = Naming(m, q.player, in_one_zone(m.tables.program, choice.source))
     taken = yield from ask(m, q, [*value_options(naming, choice.name, values), *tail])
     if taken.declines:
         return DECLINED
@@ -210,7 +211,7 @@ def member_by_member(
         does = _so_that(m, choice, env)
     before = firsts(keys(m, whole, q.player, made))
     sets = _Sets(whole, before, *sizes(m, choice, len(whole), env), does)
-    naming = partial(Naming, m, q.player, in_one_zone(choice.source), made)
+    naming = partial(Naming, m, q.player, in_one_zone(m.tables.program, choice.source), made)
     chosen: tuple[int, ...] = ()
     while True:
         ways_out = [DONE] * sets.will_do(chosen) + [DECLINE] * (may_decline and not chosen)

@@ -27,7 +27,6 @@ from ruleslang.meaning.alike import Made, Mark, marks
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.reading import face_shown
 from ruleslang.meaning.revealed import zone_seers
-from ruleslang.program import expressions as e
 
 
 def word_for(m: Machine, value: Value) -> str:
@@ -125,20 +124,6 @@ class Naming:
         if card not in self._marked:
             self._marked.update(marks(self.m, (card,), self.who, self.made))
         return self._marked[card]
-
-
-def in_one_zone(source: e.Expr) -> bool:
-    """Whether what is chosen from is cards of one zone, as it is written."""
-    match source:
-        case e.Where(subject=inside) | e.Except(left=inside):
-            return in_one_zone(inside)
-        case e.CallBuiltIn("top" | "bottom", (inside, *_)):
-            return in_one_zone(inside)
-        case e.ReadZone(index=index):
-            return not any(isinstance(each, e.AnyIndex) for each in index)
-        case e.ZoneAt():
-            return True
-    return False
 
 
 def value_options(naming: Naming, name: str, values: Sequence[Value]) -> list[Option]:

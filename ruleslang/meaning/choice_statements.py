@@ -21,12 +21,13 @@ from ruleslang.meaning.asking import (
 )
 from ruleslang.meaning.blocks import run_block
 from ruleslang.meaning.candidates import pool, sizes
-from ruleslang.meaning.choice_names import Naming, in_one_zone, value_options
+from ruleslang.meaning.choice_names import Naming, value_options
 from ruleslang.meaning.evaluate import evaluate, holds, player
 from ruleslang.meaning.machine import STOP, Answering, Frame, Gone, Machine, Work
 from ruleslang.meaning.sets import groups
 from ruleslang.meaning.standard_order import standard
 from ruleslang.program import statements as s
+from ruleslang.program.passes.one_zone import in_one_zone
 
 
 def chooses(m: Machine, x: s.Choose, frame: Frame) -> Work:
@@ -140,7 +141,8 @@ def _settle(
         who = player(m, x.by, env, x.origin)
         question = Question(who, "pick", name, name.replace("_", " "), x.origin)
         different = m.offered(who, lambda: one_of_each(m, equal, who, ()))
-        naming = Naming(m, who, isinstance(x, s.Pick) and in_one_zone(x.choice.source))
+        one_zone = isinstance(x, s.Pick) and in_one_zone(m.tables.program, x.choice.source)
+        naming = Naming(m, who, one_zone)
         taken = yield from ask(m, question, value_options(naming, name, different))
         return taken.what
     return equal[0]

@@ -19,7 +19,7 @@ from ruleslang.match.values import Card, Env, Place, Player, Value, name_of
 from ruleslang.meaning.alike import firsts, keys, left_of, next_of, sets
 from ruleslang.meaning.asking import Question, ask
 from ruleslang.meaning.assignments import lowest, write_state
-from ruleslang.meaning.choice_names import Naming, in_one_zone, value_options
+from ruleslang.meaning.choice_names import Naming, value_options
 from ruleslang.meaning.evaluate import evaluate, evaluate_all, number
 from ruleslang.meaning.machine import Answering, Machine
 from ruleslang.meaning.moving import move_cards
@@ -27,6 +27,7 @@ from ruleslang.meaning.reading import matching, place_at
 from ruleslang.meaning.standard_order import standard
 from ruleslang.program import limits
 from ruleslang.program import statements as s
+from ruleslang.program.passes.one_zone import in_one_zone
 
 Counter: TypeAlias = "tuple[str, tuple[Value, ...]]"  # a state, and an index of it
 
@@ -77,9 +78,8 @@ def due(m: Machine, clauses: tuple[s.Clause, ...], env: Env) -> Due:
             else:
                 whole = standard(m, evaluate(m, cost.source, env), "as written")
                 target = place_at(m, cost.target.name, evaluate_all(m, cost.target.index, env))
-                cards.append(
-                    _CardsDue(amount, whole, target, cost.origin, in_one_zone(cost.source))
-                )
+                one_zone = in_one_zone(m.tables.program, cost.source)
+                cards.append(_CardsDue(amount, whole, target, cost.origin, one_zone))
     return Due(counters, tuple(shared), tuple(cards))
 
 

@@ -27,7 +27,7 @@ from ruleslang.meaning.asking import (
     put_in_order,
 )
 from ruleslang.meaning.candidates import allows, candidates, complete
-from ruleslang.meaning.choice_names import Naming, by_face, in_one_zone, value_options
+from ruleslang.meaning.choice_names import Naming, by_face, value_options
 from ruleslang.meaning.costs import due, pay
 from ruleslang.meaning.fizzle import note_what_holds
 from ruleslang.meaning.invoke import invoke
@@ -40,6 +40,7 @@ from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.events import ActionRun, CardPlay
+from ruleslang.program.passes.one_zone import in_one_zone
 
 Uses: TypeAlias = dict[
     str, list[LegalMove]
@@ -124,7 +125,7 @@ def _namings(m: Machine, use: LegalMove) -> Iterator[Naming]:
     """How each of the values chosen is called, in the written order."""
     made: Made = () if use.card is None else (("this", use.card),)
     for choice, value in zip(use.what.choices, use.chosen, strict=True):
-        yield Naming(m, use.player, in_one_zone(choice.source), made)
+        yield Naming(m, use.player, in_one_zone(m.tables.program, choice.source), made)
         made = (*made, (choice.name, value))
 
 
@@ -200,7 +201,7 @@ def _one(
         q.player,
         lambda: [v for v in candidates(m, choice, dict(env), q.player, made) if completes(v)],
     )
-    naming = Naming(m, q.player, in_one_zone(choice.source), made)
+    naming = Naming(m, q.player, in_one_zone(m.tables.program, choice.source), made)
     taken: Option = yield from ask(m, q, value_options(naming, choice.name, fitting))
     return taken.what
 

@@ -34,7 +34,7 @@ from ruleslang.match.value_text import in_words
 from ruleslang.match.values import Card, Player, Value, either, name_of
 from ruleslang.meaning.alike import Made
 from ruleslang.meaning.asking import Question, about, decision_of
-from ruleslang.meaning.choice_names import Naming, in_one_zone, value_options
+from ruleslang.meaning.choice_names import Naming, value_options
 from ruleslang.meaning.choice_statements import branch_options, menu_question
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.offered_moves import group_options, prompt_for, use_options, with_label
@@ -44,6 +44,7 @@ from ruleslang.portable.raw_values import Codec
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.passes.one_zone import in_one_zone
 from ruleslang.program.typing.lattice import members, plain
 
 
@@ -97,7 +98,7 @@ class _Asked:
         made: Made = ()
         if of is not None and of.card is not None:
             made = (("this", self._card()),)
-        return Naming(self.m, self.who, in_one_zone(choice.source), made)
+        return Naming(self.m, self.who, in_one_zone(self.m.tables.program, choice.source), made)
 
     def _card(self) -> Card:
         """The card that is played."""
@@ -155,7 +156,7 @@ class _Asked:
 
     def _of_pick(self, question: PickQuestion) -> Decision:
         x, name = question.about, question.name
-        one_zone = isinstance(x, s.Pick) and in_one_zone(x.choice.source)
+        one_zone = isinstance(x, s.Pick) and in_one_zone(self.m.tables.program, x.choice.source)
         naming = Naming(self.m, self.who, one_zone)
         values = self._values(question.type, self.pending.options)
         asked = Question(self.who, "pick", name, name.replace("_", " "), question.origin)
@@ -167,7 +168,7 @@ class _Asked:
         values = self._values(of, self.pending.options)
         prompt = f"pay {self.pending.shown[0]}"
         asked = Question(self.who, "pay", "payment", prompt, cost.origin)
-        naming = Naming(self.m, self.who, in_one_zone(cost.source))
+        naming = Naming(self.m, self.who, in_one_zone(self.m.tables.program, cost.source))
         return decision_of(asked, value_options(naming, "payment", values))
 
     def _of_division(self, cost: s.SharedCost) -> Decision:

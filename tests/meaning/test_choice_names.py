@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import ruleslang
+from ruleslang.engines.choose_engine import engine_named
 from ruleslang.match.decision import Decision
 
 PACK = """\
@@ -48,6 +49,45 @@ phase game
         away must do lay
     away wins
 """
+
+
+OPEN = """\
+rulebook open_game "Open"
+    players 2: home, away
+    starts with game
+kind thing
+card bead x3: thing
+card rod x2: thing
+zone hand(player): cards, at most 5, seen by all
+zone heap: cards, at most 5, seen by all
+value all_of(p: player) = hand(p)
+value first_of(b: set of card) = (b where it is in hand(home))
+value of_either(p: player)
+    when hand(p) is not empty: hand(p)
+    otherwise: heap
+value through_a_let(p: player)
+    let own = hand(p)
+    otherwise: (own where it is thing)
+value enlarged(p: player) = hand(p)
+modify enlarged(any): becomes cards
+phase game
+    move cards to hand(home)
+    move first(hand(home) where it is bead) to heap
+    move first(hand(home) where it is rod) to heap
+    home chooses c from SOURCE
+    home wins
+"""
+
+ONE_ZONE = (
+    "hand(home)",
+    "heap",
+    "all_of(home)",
+    "first_of(hand(home))",
+    "of_either(home)",
+    "through_a_let(home)",
+    "(hand(home) when hand(home) is not empty otherwise heap)",
+)
+SEVERAL_ZONES = ("cards", "first_of(cards)", "enlarged(home)")
 
 
 def ids(decision: Decision | None) -> list[str]:
@@ -94,3 +134,16 @@ def test_a_name_says_the_same_thing_all_through_a_match() -> None:
                 assert choice.id.startswith(choice.action)
             match.choose(stream.choice(match.decision.choices))
         assert match.fault is None
+
+
+def test_the_zone_is_left_out_however_a_set_of_one_zone_is_written() -> None:
+    names = {}
+    for source in (*ONE_ZONE, *SEVERAL_ZONES):
+        game = ruleslang.load(OPEN.replace("SOURCE", source))
+        for engine in ("meaning", "portable"):
+            names[source, engine] = ids(engine_named(engine, game.program).start().decision)
+
+    assert {each: found for each, found in names.items() if each[0] in ONE_ZONE} == {
+        each: ["bead", "rod"] for each in names if each[0] in ONE_ZONE
+    }
+    assert all("[in " in names[each][0] for each in names if each[0] in SEVERAL_ZONES)
