@@ -106,6 +106,8 @@ class Lowering:
     counts_as: bool = False  # whether a card may ever count as another
     rules: tuple[Rule, ...] = ()  # that act at once
     is_late: bool = False  # whether what rules read may change where no statement ends
+    # By routine of a hook that is being made: what it promises to be given, whether it was called.
+    hooks: dict[str, tuple[list[Variable], bool]] = field(factory=dict)
     limits: tuple[str, ...] = ()  # the hidden counters of limits, by their numbers
     suppresses: bool = False  # whether any hook runs `as usual`
     spans: tuple[Span, ...] = ()  # lasting statements that end when a condition is false

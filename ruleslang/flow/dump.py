@@ -8,6 +8,7 @@ A flow as text that a person can follow: a routine with its steps, one that wait
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import get_args
 
 from ruleslang.flow.blocks import AskThen, Block, Branch, CallThen, CancelThen, EndThen, Jump, Over
 from ruleslang.flow.flow import Flow
@@ -39,12 +40,15 @@ from ruleslang.flow.words import (
     Invoke,
     Known,
     Lookup,
+    MostOften,
     Present,
+    Standing,
     Through,
     Variable,
     When,
     Within,
     Word,
+    WouldBe,
 )
 from ruleslang.nodes.lazy import field_names
 
@@ -198,5 +202,15 @@ def _phrase(word: Word) -> str:
         case Find(variable, over, condition):
             if_ = "" if condition is None else f" where {said(condition)}"
             return f"(there is {variable.name} in {said(over)}{if_})"
-    parts = [str(getattr(word, name)) for name in field_names(type(word)) or () if name != "type"]
-    return f"{type(word).__name__}({', '.join(parts)})"
+        case WouldBe(routine, arguments, seen):
+            return f"({said(seen)} after {routine}({_all(arguments)}))"
+        case MostOften(ways, doing, who):
+            return f"(most often in all {doing} one of {ways}({said(who)}))"
+        case Standing(history, values):
+            return f"(how {history} stands{''.join(f', {said(each)}' for each in values)})"
+    names = [name for name in field_names(type(word)) or () if name != "type"]
+    return f"{type(word).__name__}({', '.join(_part(getattr(word, name)) for name in names)})"
+
+
+def _part(part: object) -> str:
+    return said(part) if isinstance(part, get_args(Word)) else str(part)

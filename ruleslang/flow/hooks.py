@@ -22,6 +22,7 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.events import Event
 from ruleslang.program.keywords import Moment
+from ruleslang.program.walk import walk
 
 COUNT = t.Number(-1, 2**31 - 1)
 ROW = t.ListOf(COUNT, 4)
@@ -182,25 +183,45 @@ def hook_routine(
             inner.routine, inner.given, inner.rows, inner.at, key, skipped, inner.told
         )
     if name not in whole.routines:
-        whole.routines[name] = None
-        known = {each.name: each for each in b.variables.values()}  # that the test gives
-        steps = inside.steps(hooked.hook.block)
-        bound = bound_by(steps, known, hooked.force.carrier)
-        whole.routines[name] = Routine(
-            name,
-            (*bound, *own),
-            steps,
-            origin=hooked.hook.origin,
-            locals=b.locals,
-            variables=inside.variables,
-            cleanup=tuple(inside.left),
-        )
+        _make_routine(inside, hooked, own)
     made = whole.routines[name]
-    if made is None:
-        whole.refuse("a hook that comes to stand on itself", hooked.hook.origin)
-    assert made is not None
+    if made is None:  # it comes to stand on itself
+        promised, _ = whole.hooks[name]
+        whole.hooks[name] = promised, True
+        return name, (*promised, *arguments)
     bound_now = made.parameters[: len(made.parameters) - len(own)]
     return name, (*bound_now, *arguments)
+
+
+def _make_routine(inside: Body, hooked: Hooked, own: list[Variable]) -> None:
+    """The routine of a hook's block; `own` is what it gets if it stands in the place of a run."""
+    whole, b, name = inside.whole, hooked.force.body, inside.name
+    whole.routines[name] = None
+    known = {each.name: each for each in b.variables.values()}  # that the test gives
+    whole.hooks[name] = _promised(hooked), False
+    steps = inside.steps(hooked.hook.block)
+    promised, is_called_inside = whole.hooks[name]
+    bound = promised if is_called_inside else bound_by(steps, known, hooked.force.carrier)
+    whole.routines[name] = Routine(
+        name,
+        (*bound, *own),
+        steps,
+        origin=hooked.hook.origin,
+        locals=b.locals,
+        variables=inside.variables,
+        cleanup=tuple(inside.left),
+    )
+
+
+def _promised(hooked: Hooked) -> list[Variable]:
+    """
+    What a block may read of what the test of its effect gives, told before it is lowered, and the
+    card that carries it.
+    """
+    named = {getattr(node, "slot", None) for node in walk(hooked.hook.block)}
+    given = [each for slot, each in hooked.force.body.variables.items() if slot in named]
+    card = hooked.force.carrier
+    return given if card is None or card in given else [*given, card]
 
 
 def bound_by(steps: Steps, known: dict[str, Variable], card: Variable | None) -> list[Variable]:

@@ -38,6 +38,7 @@ SETTLING = "settling"  # whether the body of a rule runs
 QUIET = "quiet"  # how many blocks are under way after whose statements no rules are tested
 LATE = "late"  # something that rules read has changed, but the next statement tests them
 AGAIN = "again"  # rules whose bodies were left, as in `QUEUE`, each with what it had looked at
+HISTORIES = "histories"  # by history: the halves of a hash, and how often it was noted, of each
 LASTING = "lasting"  # effects that last, the oldest first (`flow.lasting`)
 CLOCK = "clock"  # the moment that was last told from those before
 MARKS = "marks"  # by card: who was shown it; none: it never was
@@ -60,6 +61,7 @@ _COUNTING = t.Number(AS_PRINTED, 2**31 - 1)
 ANY_NUMBER = t.Number(-(2**62), 2**62)
 LASTING_ROWS = t.ListOf(t.ListOf(ANY_NUMBER, 7), limits.LASTING)
 WAITING = t.ListOf(t.ListOf(ANY_NUMBER, 3), 1000)
+NOTED_ROWS = t.ListOf(t.ListOf(t.Number(0, 2**32 - 1), 3), limits.MEMBERS)
 TRUE_FOR = t.ListOf(t.ListOf(ANY_NUMBER, 2), 1000)
 _EVERYONE = t.SetOf(t.Player())
 _FRAME = t.Number(-1, 2**31 - 1)
@@ -163,6 +165,7 @@ def layout(everyone: Population, streams: Sequence[str], measures: int = 0) -> L
         if dice.name in revealed:
             family = shown_family(dice_family(dice.name))
             families.add(family, _sizes(everyone, dice.index), t.Optional(_EVERYONE))
+    families.add(HISTORIES, (len(everyone.program.histories),), NOTED_ROWS, ())
     families.add(SPACE, (len(everyone.pieces),), t.Optional(t.Space()))
     families.add(STANDING, (len(everyone.spaces),), t.SetOf(t.Piece()), ())
     _add_rules(families, everyone)

@@ -15,6 +15,7 @@ from ruleslang.flow.context import Lowering
 from ruleslang.flow.effects_in_force import in_force
 from ruleslang.flow.layout import (
     ACTIVE,
+    HISTORIES,
     LATE,
     PLAYERS,
     QUIET,
@@ -161,6 +162,8 @@ def _written(family: str) -> Iterator[Part]:
         yield WHOSE_TURN
     elif family == LASTING_CELL:
         yield LASTING
+    elif family == HISTORIES:
+        yield Part("history")
     elif family == PLAYERS:
         yield Part("players")
     elif family == state_family(name):
@@ -183,6 +186,7 @@ def _touches(whole: Lowering, parts: Sequence[Part]) -> bool:
 def _is_read(reads: Cells, part: Part) -> bool:
     return any(
         cell == ANYTHING
+        or cell.kind in ("imagined", "history")
         or (cell.kind == part.kind and (not cell.name or not part.name or cell.name == part.name))
         for cell in reads
     )

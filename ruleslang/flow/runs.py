@@ -13,6 +13,7 @@ from attrs import evolve, frozen
 from ruleslang.flow.checks import checked
 from ruleslang.flow.clauses import forget_uses
 from ruleslang.flow.context import Body, Lowering, Usual
+from ruleslang.flow.histories import forgotten
 from ruleslang.flow.hooks import Hooked, Inner, hook_routine, listed, run_all, standing_on, test_of
 from ruleslang.flow.lasting import ended_by_start, ended_with_run
 from ruleslang.flow.layout import LATE, PLAYS, QUIET, SUPPRESSED, WINDOWS
@@ -282,7 +283,11 @@ def _text_of(whole: Lowering, run: Run) -> Text:
     before = standing_on(whole, "before", run.event)
     after = standing_on(whole, "after", run.event)
     answer = Variable(ANSWER.name, _any(run.answers))
-    anew: Steps = (*resets(whole, run.name), *forget_uses(whole, run.name))
+    anew: Steps = (
+        *resets(whole, run.name),
+        *forget_uses(whole, run.name),
+        *forgotten(whole, run.name),
+    )
     anew = (*anew, *settled(whole, anew)) if anew else ()
     first = (*anew, *run_all(whole, run.compared, run.by, before, None))
     body = _unless_fizzled(run, run.body.steps(run.declared.body.statements))

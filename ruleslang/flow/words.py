@@ -282,6 +282,50 @@ class Attempt:
 
 
 @frozen
+class WouldBe:
+    """
+    What a function would answer in the position that a routine leads to.
+
+    Both run in a copy of the state, in which nothing is secret and no rule waits, and of which only
+    the counts of steps and of the record are kept. A win, the end of a run that had begun before,
+    and the cap end the routine there.
+    """
+
+    routine: str
+    arguments: tuple[Word, ...]
+    seen: Invoke
+    type: t.Type
+
+
+@frozen
+class MostOften:
+    """
+    How often in all a player can do some actions now, and the ways that come first when he does:
+    a tuple of both.
+
+    The function `ways` answers what he can do; the routine `doing` takes him and a way.
+    """
+
+    ways: str
+    doing: str
+    who: Word
+    origin: int
+    type: t.Type
+
+
+@frozen
+class Standing:
+    """
+    How things stand that a history compares: the two halves of a hash, the higher one first.
+    `values` are its named values.
+    """
+
+    history: str
+    values: tuple[Word, ...]
+    type: t.Type
+
+
+@frozen
 class Fails:
     """The fault, whenever it is worked out."""
 
@@ -314,6 +358,9 @@ Word: TypeAlias = (
     | PlaceOf
     | Noted
     | Attempt
+    | WouldBe
+    | MostOften
+    | Standing
     | Fails
 )
 

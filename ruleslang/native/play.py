@@ -48,15 +48,10 @@ class NativePlay:
         memory.of.functions.rl_open(memory.address, seed & (1 << 64) - 1)
         self._moved()
 
-    def begin(self, frame: Frame) -> None:
-        """Run a routine, up to the first decision."""
-        memory = self.memory
-        words = [0, *map(memory.word, frame)]
-        for at, word in enumerate(words):
-            memory.put("K", word, at)
-        memory.put("frame", 1)
-        memory.put("frames", 1)
-        memory.of.functions.rl_go_on(memory.address, frame[0])
+    def begin(self, frames: list[Frame]) -> None:
+        """Run a routine in the last of these frames, up to the first decision."""
+        self._take_frames(frames)
+        self.memory.of.functions.rl_go_on(self.memory.address, frames[-1][0])
         self._moved()
 
     def call(self, function: Callable[..., Any], arguments: Sequence[Any]) -> None:
@@ -216,18 +211,18 @@ class NativePlay:
                 memory.put("streams", each or 0, at - base)
             else:
                 memory.put("S", memory.word(each), at)
-        self._take_frames(play)
+        self._take_frames(play.K)
         self._take_status(play)
         self._moved()
 
-    def _take_frames(self, play: Play) -> None:
+    def _take_frames(self, frames: list[Frame]) -> None:
         memory, end, last = self.memory, 0, 0
-        for frame in play.K:
+        for frame in frames:
             for at, word in enumerate([last, *map(memory.word, frame)], start=end):
                 memory.put("K", word, at)
             last, end = end + 1, end + 1 + len(frame)
         memory.put("frame", last)
-        memory.put("frames", len(play.K))
+        memory.put("frames", len(frames))
 
     def _take_status(self, play: Play) -> None:
         memory, pending = self.memory, play.pending

@@ -30,6 +30,7 @@ from ruleslang.flow.layout import (
 from ruleslang.flow.words import ABSENT
 from ruleslang.match.values import CardDefinition, Value
 from ruleslang.meaning.state import CountsAs, State
+from ruleslang.portable.histories import put_histories, take_histories
 from ruleslang.portable.lasting_cells import put_lasting, take_lasting
 from ruleslang.portable.raw_values import Codec
 from ruleslang.portable.rule_cells import put_rules
@@ -66,6 +67,7 @@ def cells_of(flow: Flow, state: State) -> list[Any]:
         cells[layout[SPACE].base + piece.order] = space.order
     for space, pieces in state.standing.items():
         cells[layout[STANDING].base + space.order] = raw(pieces)
+    put_histories(flow, cells, state)
     put_shown(flow, cells, state)
     put_lasting(flow, cells, state)
     put_rules(flow, cells, state)
@@ -125,6 +127,7 @@ def state_of(flow: Flow, codec: Codec, cells: list[Any]) -> State:
         if face is not None:
             state.faces[card] = FACE[face]
     _stored(flow, codec, cells, state)
+    take_histories(flow, cells, state)
     take_shown(flow, codec, cells, state)
     take_lasting(flow, codec, cells, state)
     _add_limits(flow, codec, cells, state)

@@ -36,6 +36,10 @@ class Capped(Exception):
     """The last decision that the header allows has been made."""
 
 
+class Left(Exception):
+    """A run is ended that had begun before what is imagined."""
+
+
 @frozen(eq=False)
 class Pending:
     """What is asked: the number of the question, of whom, from what."""
@@ -55,6 +59,7 @@ class Play:
         "K",
         "S",
         "answer",
+        "base",
         "capped",
         "chance",
         "fault",
@@ -76,6 +81,7 @@ class Play:
         self.S = cells
         self.K: list[Frame] = []
         self.F: Frame = []
+        self.base = 0  # frames below this one belong to the match, while something is imagined
         self.seed = seed
         self.chance = chance
         self.outcomes: Outcomes = None
@@ -103,12 +109,11 @@ class Play:
         twin.payoffs, twin.notes = self.payoffs, self.notes
         return twin
 
-    def begin(self, frame: Frame) -> None:
-        """Run a routine, up to the first decision."""
-        self.K = [frame]
-        self.F = frame
+    def begin(self, frames: list[Frame]) -> None:
+        """Run a routine in the last of these frames, up to the first decision."""
+        self.K, self.F = frames, frames[-1]
         self.is_over = False
-        self._guarded(lambda: self._run(frame[0]))
+        self._guarded(lambda: self._run(frames[-1][0]))
 
     def call(self, function: Callable[..., Any], arguments: Sequence[Any]) -> None:
         """Run a routine that does not wait."""
@@ -244,7 +249,7 @@ def leave(M: Play, answer: Any) -> int:
     frames = M.K
     frames.pop()
     M.taken = answer
-    if not frames:
+    if len(frames) == M.base:
         M.answer = answer
         return DONE
     M.F = frames[-1]
@@ -277,6 +282,8 @@ def run_under_way(M: Play, event: str) -> int | None:
 
 
 def _land(M: Play, S: list[Any], place: int) -> int:
+    if place < M.base:
+        raise Left
     drop(M, S, place + 1)
     M.F = M.K[-1]
     return int(M.game.landings[M.F[1]])

@@ -6,15 +6,23 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any, TypeAlias
 
+from ruleslang.flow.blocks import CallThen
 from ruleslang.flow.context import raw
 from ruleslang.flow.flow import Flow
 from ruleslang.flow.layout import (
     ACTIVE,
+    AGAIN,
     ASKED,
     COUNTED,
     MEASURED,
     NOTED,
     OUTER_TURN,
+    QUEUE,
+    QUIET,
+    SECRET,
+    SECRET_OF,
+    SECRET_SINCE,
+    SETTLING,
     STEPS,
     STEPS_IN_ALL,
     STREAM,
@@ -29,17 +37,18 @@ from ruleslang.flow.refuse import NotLowered
 from ruleslang.match.chance import Chance, Streams
 from ruleslang.match.entities import Population, Settings, population_of
 from ruleslang.match.faults import Fault
-from ruleslang.match.match import Deed, RunProcedure, WholeMatch
+from ruleslang.match.match import Deed, PlayFrom, RunProcedure, WholeMatch
 from ruleslang.match.range_checks import check
 from ruleslang.match.values import Value
 from ruleslang.meaning.machine import Machine, record_name
 from ruleslang.meaning.match import InterpretedMatch
-from ruleslang.portable import candidate_sets, core, payments, pure
+from ruleslang.portable import candidate_sets, core, imagined, payments, pure
 from ruleslang.portable.alike import functions_of
 from ruleslang.portable.cells import cells_of
 from ruleslang.portable.core import Frame, Play
 from ruleslang.portable.counting import Counting
 from ruleslang.portable.effects import effects
+from ruleslang.portable.histories import standing
 from ruleslang.portable.print_words import identifier
 from ruleslang.portable.raw_values import Codec
 from ruleslang.portable.secrets import Secrets
@@ -62,6 +71,7 @@ CALLED = (
     "run_under_way",
     "Won",
 )
+IMAGINED = ("run_to_its_end", "would_be")
 
 
 class Printed:
@@ -74,6 +84,8 @@ class Printed:
         pure_ones = {**vars(candidate_sets), **vars(payments), **vars(pure)}
         names = {name: each for name, each in pure_ones.items() if not name.startswith("_")}
         names |= {name: getattr(core, name) for name in CALLED}
+        names |= {name: getattr(imagined, name) for name in IMAGINED}
+        names |= {"most_often": imagined.searching(flow), "standing": standing(flow)}
         names.update(effects(flow))
         self.counting = Counting(flow)
         self.secrets = Secrets(flow)
@@ -90,6 +102,8 @@ class Printed:
         self.turns, self.outer_turn = layout[TURNS].base, layout[OUTER_TURN].base
         self.active = layout[ACTIVE].base
         self.steps, self.steps_in_all = layout[STEPS].base, layout[STEPS_IN_ALL].base
+        self.counters = (self.steps, self.steps_in_all, self.noted)
+        self.quieted = tuple(quieted(flow))
         self.landings = tuple(flow.cut.landings.get(name, -1) for name in self.source.routines)
         self.events = tuple(
             "" if (one := flow.routines[name]).run is None or one.is_original else _event(one.run)
@@ -139,13 +153,30 @@ class Printed:
 
     def can_begin(self, deed: Deed) -> bool:
         """Whether quick matches can begin a deed."""
-        return isinstance(deed, WholeMatch | RunProcedure)
+        return isinstance(deed, WholeMatch | RunProcedure) or (
+            isinstance(deed, PlayFrom) and self._goes_on(deed.name) is not None
+        )
+
+    def _goes_on(self, procedure: str) -> int | None:
+        """
+        The block behind the procedure of a whole match, where another that waits may take its
+        place.
+        """
+        entry = self.flow.cut.blocks[self.flow.cut.entries[self.flow.entry]].end
+        is_there = self.flow.routines[procedure_name(procedure)].waits
+        return entry.then if is_there and isinstance(entry, CallThen) else None
 
     def begin(self, play: Play, deed: Deed) -> None:
         """A whole match, or a procedure, begins."""
         match deed:
             case WholeMatch():
-                play.begin(self._frame(self.flow.entry, ()))
+                play.begin([self._frame(self.flow.entry, ())])
+            case PlayFrom(name, arguments):
+                whole = self._frame(self.flow.entry, ())
+                whole[0] = self._goes_on(name)
+                given = tuple(raw(each) for each in arguments)
+                self._check(self.flow.population.procedures[name], given)
+                play.begin([whole, self._frame(procedure_name(name), given)])
             case RunProcedure(name, arguments):
                 self._begin_procedure(play, self.flow.population.procedures[name], raw(arguments))
 
@@ -157,12 +188,15 @@ class Printed:
 
     def _begin_procedure(self, play: Play, declared: d.Procedure, arguments: Any) -> None:
         routine = self.flow.routines[procedure_name(declared.name)]
-        for parameter, given in zip(declared.parameters, arguments, strict=True):
-            check(parameter.type, given, f"{parameter.name} of {declared.name}")
+        self._check(declared, arguments)
         if routine.waits:
-            play.begin(self._frame(routine.name, arguments))
+            play.begin([self._frame(routine.name, arguments)])
         else:
             play.call(self.space[identifier(routine.name)], arguments)
+
+    def _check(self, declared: d.Procedure, arguments: Any) -> None:
+        for parameter, given in zip(declared.parameters, arguments, strict=True):
+            check(parameter.type, given, f"{parameter.name} of {declared.name}")
 
     def all_measured(self, play: Play) -> dict[str, list[int]]:
         """The values of all measures; those of the end of the match if it is over."""
@@ -191,6 +225,13 @@ class Printed:
         return None if type is None else self.codec.value(type, play.answer)
 
     # ------------------------------------------------------------ what blocks ask
+
+    def imagined(self, S: list[Any]) -> list[Any]:
+        """The cells of a position in which something is tried: nothing is secret, no rule waits."""
+        copied = S[:]
+        for at, value in self.quieted:
+            copied[at] = value
+        return copied
 
     def leave_all(self, play: Play) -> None:
         """
@@ -257,6 +298,14 @@ class Printed:
             return tuple(int(function(play, play.S, seat)) for seat in seats)
         base = self.flow.layout[state_family(payoff)].base
         return tuple(int(play.S[base + seat]) for seat in seats)
+
+
+def quieted(flow: Flow) -> Iterator[tuple[int, Any]]:
+    """What the cells of what is under way hold where something is imagined."""
+    empty = {SECRET: None, SECRET_OF: (), SECRET_SINCE: -1, SETTLING: False, QUIET: 0}
+    for name, value in (empty | {QUEUE: (), AGAIN: ()}).items():
+        if name in flow.layout.families:
+            yield flow.layout[name].base, value
 
 
 def _event(declared: d.Procedure | d.Action | d.Play) -> str:

@@ -19,16 +19,30 @@ from ruleslang.flow.words import (
     Cell,
     Find,
     Invoke,
+    MostOften,
     Noted,
     OneOfEach,
     PlaceOf,
     RunHere,
     RunUnderWay,
+    Standing,
     Through,
     Twins,
+    WouldBe,
 )
 
-_NEVER_KEPT = (Attempt, Noted, OneOfEach, PlaceOf, RunHere, RunUnderWay, Twins)
+_NEVER_KEPT = (
+    Attempt,
+    MostOften,
+    Noted,
+    OneOfEach,
+    PlaceOf,
+    RunHere,
+    RunUnderWay,
+    Standing,
+    Twins,
+    WouldBe,
+)
 MOST_ARGUMENTS = 1
 
 

@@ -25,24 +25,38 @@ from ruleslang.flow.words import (
     Invoke,
     Known,
     Lookup,
+    MostOften,
     Noted,
     OneOfEach,
     PlaceOf,
     Present,
     RunHere,
     RunUnderWay,
+    Standing,
     Through,
     Twins,
     Variable,
     When,
     Within,
     Word,
+    WouldBe,
 )
 from ruleslang.portable.print_operations import NEGATIONS, OPERATIONS
 from ruleslang.program import types as t
 
 Tested: TypeAlias = (
-    Known | Present | Within | AllWithin | Twins | OneOfEach | Noted | Attempt | Fails
+    Known
+    | Present
+    | Within
+    | AllWithin
+    | Twins
+    | OneOfEach
+    | Noted
+    | Attempt
+    | WouldBe
+    | MostOften
+    | Standing
+    | Fails
 )
 
 
@@ -66,13 +80,15 @@ class Printer:
     Prints the expressions of one routine.
 
     `boxed` are variables that live in a list of one, because Python cannot assign a plain one where
-    they take their values; `renamed` those that a phrase runs through under another name.
+    they take their values; `renamed` those that a phrase runs through under another name;
+    `waiting` the routines that stand in frames.
     """
 
     layout: Layout
     tables: Mapping[str, Table]
     boxed: frozenset[str] = frozenset()
     renamed: Mapping[str, str] = {}
+    waiting: frozenset[str] = frozenset()
 
     def word(self, word: Word) -> str:
         """A word as an expression that can stand anywhere."""
@@ -129,6 +145,8 @@ class Printer:
                 given = "".join(f", {self.word(each)}" for each in invoked.arguments)
                 said = f"{identifier(invoked.function)}, {slug!r}, {self.word(otherwise)}"
                 return f"attempt({said}, M, S{given})"
+            case WouldBe() | MostOften() | Standing():
+                return self._imagined(word)
             case Known(value, slug, origin):
                 return f"known({self.word(value)}, {slug!r}, {origin})"
             case Present(value, slug, origin):
@@ -144,6 +162,25 @@ class Printer:
                 return f"fail({slug!r}, {origin})"
             case _:
                 assert_never(word)
+
+    def _imagined(self, word: WouldBe | MostOften | Standing) -> str:
+        match word:
+            case WouldBe(routine, arguments, seen):
+                given, asked = self._tuple(arguments), self._tuple(seen.arguments)
+                said = f"{self._run(routine)}, {given}, {identifier(seen.function)}, {asked}"
+                return f"would_be(M, S, {said})"
+            case MostOften(ways, doing, who, origin):
+                said = f"{identifier(ways)}, {self._run(doing)}, {self.word(who)}, {origin}"
+                return f"most_often(M, S, {said})"
+            case Standing(history, values):
+                return f"standing(S, {history!r}, {self._tuple(values)})"
+
+    def _run(self, routine: str) -> str:
+        """The function that runs a routine, to its end if it is one that waits."""
+        return f"{'run_' if routine in self.waiting else ''}{identifier(routine)}"
+
+    def _tuple(self, words: tuple[Word, ...]) -> str:
+        return f"({''.join(f'{self.word(each)}, ' for each in words)})"
 
     def variable(self, name: str) -> str:
         """A variable that is read."""

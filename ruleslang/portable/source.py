@@ -15,7 +15,7 @@ from ruleslang.flow.flow import Flow
 from ruleslang.flow.parts import Routine, Table
 from ruleslang.flow.steps import SetIn
 from ruleslang.flow.visit import assigned, inside, read, steps_in
-from ruleslang.flow.words import Bind, Find, Through
+from ruleslang.flow.words import Bind, Find, MostOften, Through, WouldBe
 from ruleslang.portable.kept_values import kept_values
 from ruleslang.portable.print_steps import INDENT, StepPrinter
 from ruleslang.portable.print_words import Printer, identifier
@@ -85,6 +85,9 @@ class _Printing:
         for block in self.flow.cut.blocks:
             yield from ("", "")
             yield from self._block(block)
+        for name in sorted(tried(self.flow) & set(self.order)):
+            yield from ("", "")
+            yield from self._running(name)
         yield from ("", "")
         names = ", ".join(f"b{block.number}" for block in self.flow.cut.blocks)
         yield f"BLOCKS = ({names},)"
@@ -140,6 +143,12 @@ class _Printing:
             yield f"{INDENT}{name} = {f'[{value}]' if name in boxed else value}"
         yield from printer.lines(routine.cleanup, 1)
 
+    def _running(self, routine: str) -> Iterator[str]:
+        """A function that runs a routine that waits, up to its end."""
+        names = [each.name for each in self.flow.routines[routine].parameters]
+        yield f"def run_{identifier(routine)}({', '.join(('M', 'S', *names))}):"
+        yield f"{INDENT}run_to_its_end(M, S, {self.new_frame(routine, names)})"
+
     def _printer(
         self,
         boxed: frozenset[str],
@@ -148,7 +157,8 @@ class _Printing:
         *,
         waits: bool,
     ) -> StepPrinter:
-        words = Printer(self.flow.layout, self.flow.tables, boxed)
+        waiting = frozenset(self.order)
+        words = Printer(self.flow.layout, self.flow.tables, boxed, waiting=waiting)
         return StepPrinter(
             words, self._comment, kept, labels, waits, self._place_below, self.changes
         )
@@ -213,6 +223,17 @@ class _Printing:
         number = self.order.index(routine)
         items = [str(self.flow.cut.entries[routine]), str(number), *arguments]
         return f"[{', '.join(items)}{', None' * rest}]"
+
+
+def tried(flow: Flow) -> set[str]:
+    """The routines that run in imagined positions, called by no other."""
+    found = set()
+    for each in inside(tuple(one.steps for one in flow.routines.values())):
+        if isinstance(each, WouldBe):
+            found.add(each.routine)
+        elif isinstance(each, MostOften):
+            found.add(each.doing)
+    return found
 
 
 def _set_from_above(flow: Flow) -> dict[str, set[str]]:

@@ -2,10 +2,30 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from ruleslang.cli.main import status as main
 from tests.classics.classics import file_of
+
+ASKS = """rulebook asks "Asks"
+    language 1
+    players 1: solo
+    starts with turn
+
+state pool: 0..9 = 0
+
+procedure turn
+    more
+    nobody wins
+
+procedure more
+    add 1 to pool
+
+whenever pool is 2 after more
+    set pool to 0
+"""
 
 
 def test_a_routine_that_waits_is_shown_block_by_block(capsys: pytest.CaptureFixture[str]) -> None:
@@ -32,8 +52,11 @@ def test_a_name_that_there_is_not_is_told(capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_what_is_not_lowered_yet_is_told_with_its_place(
-    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["explain", "turn", "--flow", str(file_of("chess"))]) == 2
+    file = tmp_path / "asks.rules"
+    file.write_text(ASKS, encoding="utf-8")
 
-    assert "the compiled engines do not play " in capsys.readouterr().err
+    assert main(["explain", "turn", "--flow", str(file)]) == 2
+
+    assert "what would be yet (asks.rules:15)" in capsys.readouterr().err

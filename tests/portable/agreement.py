@@ -15,7 +15,11 @@ Settings = Mapping[str, str]
 
 
 def differences(
-    program: Program, seed: int, players: int | None = None, options: Settings | None = None
+    program: Program,
+    seed: int,
+    players: int | None = None,
+    options: Settings | None = None,
+    most: int = 100_000,
 ) -> tuple[list[str], int]:
     """In what a match of both engines with the same choices differs, and how many there were."""
     one = Interpreter(program).start(seed=seed, players=players, options=options)
@@ -23,7 +27,7 @@ def differences(
     choices, made = Stream(derive(seed, 99)), 0
     while True:
         found = at_one_decision(one, other)
-        if one.decision is None or found:
+        if one.decision is None or found or made == most:
             return [f"seed {seed}, decision {made}: {each}" for each in found], made
         assert other.waits_for == (one.decision.player, len(one.decision.choices))
         index = choices.below(len(one.decision.choices))

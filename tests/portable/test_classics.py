@@ -10,12 +10,15 @@ from functools import cache
 
 import pytest
 
+import ruleslang
 from ruleslang.flow.refuse import NotLowered
 from ruleslang.meaning.engine import Interpreter
 from ruleslang.portable.engine import Portable
+from ruleslang.portable.match import PortableMatch
 from ruleslang.program.program import Program
-from tests.classics.classics import CLASSICS, game
-from tests.portable.agreement import differences
+from ruleslang.proving.positions import begin_from, settings_from
+from tests.classics.classics import CLASSICS, file_of, game
+from tests.portable.agreement import at_one_decision, differences
 
 PLAYED = frozenset(
     {
@@ -44,6 +47,7 @@ PLAYED = frozenset(
 )
 GAMES = 10
 MOST_DECISIONS = 80  # of one classic
+NEWER = {"backgammon": 15, "chess": 10, "deck_builder": 25, "higher": 25, "spell_duel": 40}
 
 
 @cache
@@ -91,3 +95,28 @@ def test_both_engines_play_the_same_games(name: str) -> None:
         if made > MOST_DECISIONS:
             break
     assert made > GAMES // 2
+
+
+def test_newer_games_are_played_as_the_interpreter_does_so_far() -> None:
+    found = [differences(program(name), 1, most=most) for name, most in NEWER.items()]
+
+    assert [each for differing, _ in found for each in differing] == []
+    assert all(made > 3 for _, made in found)
+
+
+def test_a_match_begins_in_a_position_on_both_engines() -> None:
+    lines = "given matches(1) is 0 and matches(2) is 0\nwhen play_on"
+    nim = ruleslang.load(str(file_of("nim")), position=lines)
+    assert nim.position is not None
+    settings = settings_from(nim.program, nim.position, {}, None, None)
+    one, other = (
+        begin_from(each(nim.program), nim.position, settings, {}, seed=3)
+        for each in (Interpreter, Portable)
+    )
+
+    assert isinstance(other, PortableMatch)
+    while one.decision is not None:
+        assert at_one_decision(one, other) == []
+        one.choose(0)
+        other.choose(0)
+    assert at_one_decision(one, other) == []

@@ -7,6 +7,7 @@ from math import comb
 from ruleslang.flow.actions import action_routine
 from ruleslang.flow.cards import title_of
 from ruleslang.flow.context import Body, body_of, may_be_none
+from ruleslang.flow.imagined import invoked
 from ruleslang.flow.lasting import ended_by_start
 from ruleslang.flow.layout import TIMES_PLAYED
 from ruleslang.flow.making import apply, both, known, negated, when
@@ -15,6 +16,7 @@ from ruleslang.flow.parts import (
     ChoiceQuestion,
     MemberQuestion,
     Offered,
+    Routine,
     WaysQuestion,
     WhichQuestion,
 )
@@ -24,7 +26,19 @@ from ruleslang.flow.statements.asking import gone_if_out, who_is_asked
 from ruleslang.flow.statements.members import AT_ONCE
 from ruleslang.flow.statements.pool import COUNT, most_ways, stand_at
 from ruleslang.flow.steps import Ask, Call, Do, If, Leave, Loop, Return, Set, Step, Write
-from ruleslang.flow.words import NONE, YES, Apply, Cell, Constant, Invoke, Through, Variable, Word
+from ruleslang.flow.words import (
+    NO,
+    NONE,
+    YES,
+    Apply,
+    Cell,
+    Constant,
+    Invoke,
+    MostOften,
+    Through,
+    Variable,
+    Word,
+)
 from ruleslang.match.decision import DECLINE
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -32,8 +46,10 @@ from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.events import CardPlay
+from ruleslang.program.typing.lattice import plain
 
 NUMBERS = t.ListOf(COUNT, 1000)
+FOUND = t.ListOf(WAYS, 2)  # how often, and the ways
 
 
 def offer(x: s.Offer, b: Body) -> list[Step]:
@@ -41,13 +57,13 @@ def offer(x: s.Offer, b: Body) -> list[Step]:
     `must`: one action, or what `if impossible` says; nothing legal and nothing said is an empty
     choice. `may`: one or none. `any`: again and again until the player stops or nothing is legal.
     """
-    if x.mode == "most":
-        b.refuse("`as often as possible`")
     who, steps = who_is_asked(b, x.player, x.origin, checks_out=False)
     actions = tuple(b.whole.everyone.actions[name] for name in x.actions)
-    word = "" if x.mode == "must" else DECLINE
+    word = DECLINE if x.mode in ("may", "any") else ""
     offered = Offered("offer", actions, types_of(actions), x, word, x.origin)
     taken = b.fresh("taken", t.Optional(WAY))
+    if x.mode == "most":
+        return [*steps, *offer_most(x, b, offered, who, taken)]
     ask = [*gone_if_out(b, who), *stand_at(b, x), *choose_way(b, offered, who, taken)]
     doing = do_one(b, actions, who, taken)
     nothing = apply("is none", taken)
@@ -68,14 +84,83 @@ def types_of(actions: tuple[d.Action | d.Play, ...]) -> tuple[tuple[t.Type, ...]
     )
 
 
-def choose_way(b: Body, of: Offered, who: Variable, taken: Variable) -> list[Step]:
+def offer_most(
+    x: s.Offer, b: Body, of: Offered, who: Variable, taken: Variable
+) -> list[Step]:
+    """Again and again, those ways only after which the actions can be done most often in all."""
+    first, label = b.fresh("first", t.Truth()), b.whole.fresh("offers")
+    found, options = b.fresh("found", FOUND), b.fresh("best", WAYS)
+    searched = MostOften(*_searched(b, of), who, x.origin, FOUND)
+    is_only_one = apply("same", Apply("first", (found,), COUNT), Constant(1, COUNT))
+    narrowed: list[Step] = []
+    if x.once is not None:
+        narrowed = [If(both(is_only_one, first), tuple(_once_only(b, x.once, of, options)))]
+    lacking = (Return(),) if x.impossible is None else (*b.steps(x.impossible), Leave(label))
+    over = (If(first, lacking), Leave(label))
+    body = (
+        *gone_if_out(b, who),
+        *stand_at(b, x),
+        Set(found, searched),
+        Set(options, Apply("last", (found,), WAYS)),
+        *narrowed,
+        *choose_way(b, of, who, taken, options),
+        If(apply("is none", taken), over),
+        *do_one(b, of.what, who, taken),
+        Set(first, NO),
+    )
+    return [Set(first, YES), Loop(label, body)]
+
+
+def _searched(b: Body, of: Offered) -> tuple[str, str]:
+    """The function of all ways to do some actions, and the routine that does one of them."""
+    who, way = b.fresh("who", t.Player()), b.fresh("way", t.Optional(WAY))
+    ways, doing = b.whole.fresh("ways"), b.whole.fresh("do_way")
+    steps = (Return(_all_ways(b, of, who)),)
+    b.whole.routines[ways] = Routine(ways, (who,), steps, is_pure=True, origin=of.origin)
+    done = (*do_one(b, of.what, who, way), Return())
+    b.whole.routines[doing] = Routine(doing, (who, way), done, origin=of.origin)
+    return ways, doing
+
+
+def _once_only(b: Body, once: s.OnceOnly, of: Offered, options: Variable) -> list[Step]:
+    """The ways that are best by the keys; where a key is none for all, it tells nothing."""
+    steps: list[Step] = []
+    for key in once.keys:
+        way, value = b.fresh("way", WAY), b.word(key.value)
+        for name, slot in zip(once.choices, once.slots, strict=True):
+            value = b.bound(b.variable(slot), _chosen(b, of, name, way), value)
+        rate = invoked(b, "rate", value)
+        best = b.fresh("rate", t.Optional(plain(value.type)))
+        rated = Through(key.word, way, options, None, rate, best.type)
+        fits = Through("members", way, options, apply("same", rate, best), None, WAYS)
+        is_rated = negated(apply("is none", best))
+        steps += [Set(best, rated), If(is_rated, (Set(options, fits),))]
+    return steps
+
+
+def _chosen(b: Body, of: Offered, name: str, way: Variable) -> Word:
+    """What a way chooses for the choice of a name, whichever action it is of."""
+    found: Word = NONE
+    number = Apply("first", (way,), COUNT)
+    for place, action in enumerate(of.what):
+        at = next(at for at, each in enumerate(action.choices) if each.name == name)
+        type = action.locals[action.choices[at].slot].type
+        here = Apply("entry", (way, Constant(at + 2, COUNT)), type)
+        is_it = apply("same", number, Constant(place, COUNT))
+        found = here if found == NONE else when(is_it, here, found, type)
+    return found
+
+
+def choose_way(
+    b: Body, of: Offered, who: Variable, taken: Variable, best: Variable | None = None
+) -> list[Step]:
     """
-    One of the legal ways: its number among the actions, then its choices; none if there is none, or
-    if the player declines.
+    One of the legal ways, or of the best: its number among the actions, then its choices; none if
+    there is none, or if the player declines.
     """
     options = b.fresh("options", WAYS)
     question = b.whole.number_of_question(WaysQuestion(of))
-    together = _all_ways(b, of, who)
+    together = _all_ways(b, of, who) if best is None else best
     asked: tuple[Step, ...] = (Ask(question, who, _tailed(options, of.word), taken, _shown(of)),)
     if sum(_most(b, action) for action in of.what) > 200:
         too_many = apply(">", apply("number of", options, type=COUNT), AT_ONCE)

@@ -1,0 +1,40 @@
+"""What would be: a function that is asked in the position that a procedure leads to."""
+
+from __future__ import annotations
+
+from ruleslang.flow.checks import checked
+from ruleslang.flow.context import Body
+from ruleslang.flow.parts import Routine
+from ruleslang.flow.procedures import procedure_routine
+from ruleslang.flow.steps import Return
+from ruleslang.flow.visit import assigned, inside, read
+from ruleslang.flow.words import Invoke, Variable, Word, WouldBe
+from ruleslang.program import expressions as e
+
+
+def what_would_be(x: e.WhatWouldBe, b: Body) -> Word:
+    """
+    `E after P(a, b)`; the locals that E reads are those of the body.
+
+    What a rule that acts at once looks at in an imagined position are the cells of the match, which
+    no word tells.
+    """
+    if b.watches:
+        b.refuse("a rule that acts at once and asks what would be")
+    declared = b.whole.everyone.procedures[x.procedure]
+    arguments = tuple(
+        checked(each, parameter.type, x.origin)
+        for each, parameter in zip(b.words(x.arguments), declared.parameters, strict=True)
+    )
+    seen = invoked(b, "seen", b.word(x.value))
+    return WouldBe(procedure_routine(b.whole, declared), arguments, seen, seen.type)
+
+
+def invoked(b: Body, name: str, word: Word) -> Invoke:
+    """A word as the answer of a function of its own, which is given the locals that it reads."""
+    needed = read(word) - assigned(word).keys()
+    known = {each.name: each for each in inside(word) if isinstance(each, Variable)}
+    given = tuple(known[each] for each in sorted(needed))
+    name = b.whole.fresh(name)
+    b.whole.routines[name] = Routine(name, given, (Return(word),), is_pure=True, origin=b.origin)
+    return Invoke(name, given, word.type)
