@@ -28,6 +28,8 @@ SHOWN = {
     "Gegenpress answers a failed attack",
     "Lucky Boots make a critical of a double 4",
     "a Hedgehog that is ahead rolls up",
+    "a Forward of a False Nine weakens the defence",
+    "a Shot Stopper saves once",
 }
 
 
@@ -88,7 +90,7 @@ def test_games_reach_every_definition() -> None:
 
 def test_new_cards_join_the_rulebook_and_do_what_they_say() -> None:
     game = load("ole", cards=[str(NEW)])
-    new = {"diamond", "gegenpress", "lucky_boots", "hedgehog"}
+    new = {"diamond", "gegenpress", "lucky_boots", "hedgehog", "false_nine", "shot_stopper"}
     shown = [each for each in game.compiled.examples if each.title in SHOWN]
 
     report = game.simulate(games=1, seed=1, players=["greedy", "random"], options=SINGLE_MATCH)

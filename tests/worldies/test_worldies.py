@@ -14,6 +14,7 @@ from ruleslang.meaning.engine import Interpreter
 from ruleslang.odds.exact_odds import distribution
 from ruleslang.program.declarations import Option
 from ruleslang.proving.coverage import coverage
+from ruleslang.proving.examples import run_example
 from tests.support.every import every
 from tests.support.many_matches import play_to_the_end
 from tests.support.open_questions import (
@@ -28,6 +29,7 @@ from tests.worldies.table import alternatives, holds_together, play, turns, worl
 
 README = Path(__file__).parents[2] / "rulebooks" / "worldies" / "README.md"
 NEW = Path(__file__).parent / "new.cards"
+SHOWN = {"a through ball", "a fifth action point"}
 FACES = range(1, 7)
 
 
@@ -182,10 +184,13 @@ def test_a_reading_has_its_row_in_the_readme(reading: Option) -> None:
     assert row_of(reading, README) == wanted_row(worldies(), reading, "WORLD-AMB-")
 
 
-def test_new_cards_join_the_rulebook_and_are_played() -> None:
+def test_new_cards_join_the_rulebook_and_do_what_they_say() -> None:
     game = load("worldies", cards=[str(NEW)])
+
+    shown = [each for each in game.compiled.examples if each.title in SHOWN]
 
     report = game.simulate(games=1, seed=1, players=["greedy", "greedy"])
 
     assert not report.failures
-    assert {"pelle_storm", "through_ball"} <= {each.name for each in game.program.definitions}
+    assert len(shown) == len(SHOWN)
+    assert all(run_example(game.compiled, each).passed for each in shown)
