@@ -16,6 +16,7 @@ from ruleslang.syntax.expressions import (
     TruthType,
     TypeNode,
     UnderWayType,
+    ZoneType,
 )
 
 
@@ -31,6 +32,8 @@ def type_text(node: TypeNode) -> str:
         case UnderWayType():
             of = "" if node.of is None else f" of {node.of.text}"
             return f"{node.procedure.text}{of} under way"
+        case ZoneType():
+            return f"zone of {node.kind.text}"
         case SetType():
             size = "" if node.size is None else f" up to {node.size}"
             return f"set of {type_text(node.element)}{size}"

@@ -12,9 +12,10 @@ from ruleslang.syntax.node import Node
 
 
 def report_twice(context: Context, nodes: Sequence[Node]) -> None:
-    """Report each node that says what the one before it says."""
+    """Report each node that says what the one before it says, in another place."""
     for one, other in pairwise(nodes):
-        if type(one) is type(other) and _words(one) == _words(other):
+        same = type(one) is type(other) and one.span != other.span
+        if same and _words(one) == _words(other):
             context.report(say.written_twice(other.span, one.span))
 
 

@@ -19,6 +19,7 @@ from ruleslang.lower.player_programs import Choosers, lower_measure
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.settings import check_settings, settings_tests
 from ruleslang.lower.slots import with_locals
+from ruleslang.lower.zone_parameters import without_zone_parameters
 from ruleslang.nodes.frozen import evolve, frozen
 from ruleslang.program import declarations as d
 from ruleslang.program.constant_folding import Folder
@@ -51,7 +52,8 @@ class Lowered:
 
     `compiled` is None exactly when a diagnostic is an error. `spans` are the places in the text of
     the program's origins, for the checks that come after. `segments` say what became of each
-    declaration; `alone` says that none of the declarations depends on itself by its choices.
+    declaration; `alone` says that none of the declarations depends on itself by its choices, and
+    that each is lowered as it is written.
     """
 
     compiled: Compiled | None
@@ -77,6 +79,12 @@ def compile_trees(trees: Sequence[syntax.Tree], tables: Sequence[Source] = ()) -
     header = symbols.header or unread_header(trees)
     if header is None:
         return Lowered(None, tuple(found))
+    made = without_zone_parameters(trees, symbols)
+    if made is not None:
+        trees, wrong = made
+        if wrong:
+            return Lowered(None, (*found, *wrong))
+        symbols, _ = resolve(trees)  # its mistakes were found in the text as it is written
     context = context_of(symbols, found)
     compiled = _lower(context, header)
     diagnostics = tuple(context.diagnostics)
@@ -84,7 +92,7 @@ def compile_trees(trees: Sequence[syntax.Tree], tables: Sequence[Source] = ()) -
         diagnostic.severity is Severity.ERROR for diagnostic in diagnostics
     ):
         return Lowered(None, diagnostics)
-    segments, alone = tuple(context.segments), not context.circles
+    segments, alone = tuple(context.segments), not context.circles and made is None
     return Lowered(compiled, diagnostics, tuple(context.spans), segments, alone)
 
 

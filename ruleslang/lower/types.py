@@ -50,6 +50,8 @@ def lower_type(context: Context, node: x.TypeNode) -> t.Type:
         case x.UnderWayType():
             context.report(say.under_way_kept(node.span))
             return t.Never()
+        case x.ZoneType():  # reported before any type is lowered
+            return t.Never()
         case x.SetType():
             inner = _element(context, node.element)
             return inner if inner == t.Never() else t.SetOf(inner, node.size)

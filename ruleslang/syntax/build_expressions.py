@@ -149,6 +149,7 @@ TYPES: dict[str, Builder] = {
     "range_type": plain(nodes.RangeType),
     "truth_type": plain(nodes.TruthType),
     "under_way_type": plain(nodes.UnderWayType),
+    "zone_type": lambda span, words, kind: nodes.ZoneType(kind, span=span),
     "set_type": _set_type,
     "list_type": lambda span, element, size: nodes.ListType(element, size.value, span=span),
     "optional_type": plain(nodes.OptionalType),

@@ -405,6 +405,13 @@ class UnderWayType(Node):
 
 
 @frozen(eq=False)
+class ZoneType(Node):
+    """`zone of card`: the type of a parameter of a procedure, which is given a zone."""
+
+    kind: Name
+
+
+@frozen(eq=False)
 class SetType(Node):
     """`set of card up to 4`."""
 
@@ -428,5 +435,12 @@ class OptionalType(Node):
 
 
 TypeNode: TypeAlias = (
-    NamedType | RangeType | TruthType | UnderWayType | SetType | ListType | OptionalType
+    NamedType
+    | RangeType
+    | TruthType
+    | UnderWayType
+    | ZoneType
+    | SetType
+    | ListType
+    | OptionalType
 )

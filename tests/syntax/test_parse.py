@@ -330,6 +330,7 @@ EXPRESSIONS = {
 TYPES = {
     "fight under way": "UnderWayType(fight)",
     "play of spell under way": "UnderWayType(play, spell)",
+    "zone of card": "ZoneType(card)",
     "set of card up to 4": "SetType(NamedType(card), 4)",
     "list of 0..5 up to 2": "ListType(RangeType(0, 5), 2)",
     "set of yes or no": "SetType(TruthType())",
