@@ -7,11 +7,20 @@ ones look at new cases each time.
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 import pytest
 from hypothesis import settings
 
 settings.register_profile("the same each time", derandomize=True)
 settings.load_profile("the same each time")
+
+BYTECODE = Path(__file__).resolve().parents[1] / ".pytest_cache" / "bytecode"
+
+if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
+    # The processes that tests start would all compile the same modules, half a second each.
+    os.environ["PYTHONPYCACHEPREFIX"] = str(BYTECODE)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -67,7 +67,8 @@ class Subject:
     the laws about texts hold trivially. `examples` is the number of examples in whose positions
     matches begin, None for all. `options` are those of the first game. `tries` is how many
     rearrangements are tried at each decision and for each player; `longest` is the number of
-    decisions that laws looking at every decision follow a match.
+    decisions that laws looking at every decision follow a match. After `most` decisions a game is
+    left unfinished, None: never.
     """
 
     compiled: Compiled
@@ -77,6 +78,7 @@ class Subject:
     seed: int = 1
     tries: int = 2
     longest: int = 400
+    most: int | None = None
     options: Mapping[str, str] = field(factory=dict)
     lines: dict[int, Line] = field(factory=dict)  # of each game and example, once it was played
 

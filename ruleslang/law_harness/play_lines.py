@@ -148,7 +148,8 @@ def games(subject: Subject) -> Iterator[Line]:
     for game in range(subject.games):
         if game not in subject.lines:
             stream = Stream(derive(subject.seed, stream_number(f"law {game}")))
-            subject.lines[game] = _played_on(subject, opening(subject, game, stream), stream)
+            begun = opening(subject, game, stream)
+            subject.lines[game] = _played_on(subject, begun, stream, subject.most)
         yield _short(subject, subject.lines[game])
 
 

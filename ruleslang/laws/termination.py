@@ -51,7 +51,7 @@ def _search(subject: Subject) -> Iterator[Broken]:
     for game, short in enumerate(games(subject)):
         whole = subject.lines[game]
         match, breach = _played(subject, whole)
-        if match is not None and breach is None:
+        if match is not None and breach is None and len(whole.picks) != subject.most:
             breach = _goes_on(subject, whole, match)
             capped.append(_is_capped(subject, match))
         if breach is None:

@@ -62,11 +62,27 @@ def frozen(cls: C | None = None, *, eq: bool = True, kw_only: bool = False) -> C
 
 def evolve(node: T, **changes: Any) -> T:
     """As `attrs.evolve`: the same object with other values in some fields."""
-    own = getattr(type(node), "__lazy_fields__", None)
-    if own is None:
-        return attrs.evolve(node, **changes)  # type: ignore[misc]
-    same = {each.name: getattr(node, each.name) for each in own if each.name not in changes}
-    return type(node)(**same, **changes)
+    for name, argument in _arguments(type(node)):
+        if argument not in changes:
+            changes[argument] = getattr(node, name)
+    return type(node)(**changes)
+
+
+_ARGUMENTS: dict[Any, tuple[tuple[str, str], ...]] = {}  # of each class, kept
+_NAMES: dict[Any, tuple[str, ...] | None] = {}
+
+
+def _arguments(cls: Any) -> tuple[tuple[str, str], ...]:
+    """The fields of a class that `__init__` takes, each with the name of its argument."""
+    found = _ARGUMENTS.get(cls)
+    if found is None:
+        own: Sequence[Field] | None = getattr(cls, "__lazy_fields__", None)
+        if own is not None:
+            found = tuple((each.name, each.name) for each in own)
+        else:
+            found = tuple((each.name, each.alias) for each in attrs.fields(cls) if each.init)
+        _ARGUMENTS[cls] = found
+    return found
 
 
 def field_names(cls: type[object]) -> tuple[str, ...] | None:
@@ -75,10 +91,10 @@ def field_names(cls: type[object]) -> tuple[str, ...] | None:
 
     >>> field_names(int)
     """
-    own = getattr(cls, "__lazy_fields__", None)
-    if own is not None:
-        return tuple(each.name for each in own)
-    return tuple(each.name for each in attrs.fields(cls)) if attrs.has(cls) else None
+    if cls not in _NAMES:
+        known = attrs.has(cls) or hasattr(cls, "__lazy_fields__")
+        _NAMES[cls] = tuple(each.name for each in own_fields(cls)) if known else None
+    return _NAMES[cls]
 
 
 def own_fields(cls: type[object]) -> Sequence[Field | attrs.Attribute[Any]]:

@@ -19,18 +19,23 @@ Fields: TypeAlias = Callable[[type[Any]], "tuple[str, ...] | None"]
 WORTH_KEEPING = 8  # nodes
 
 
+class _Known(dict[type[Any], "tuple[str, ...] | None"]):
+    """The fields of each class; those of a class that is met for the first time are looked up."""
+
+    def __init__(self, fields: Fields) -> None:
+        super().__init__()
+        self._fields = fields
+
+    def __missing__(self, kind: type[Any]) -> tuple[str, ...] | None:
+        found = self[kind] = self._fields(kind)
+        return found
+
+
 class Walker:
     """Walks over the nodes that `fields` knows."""
 
     def __init__(self, fields: Fields) -> None:
-        self._fields = fields
-        self._known: dict[type[Any], tuple[str, ...] | None] = {}
-
-    def fields(self, kind: type[Any]) -> tuple[str, ...] | None:
-        """The fields of a class in which nodes may stand; None: it is no class of nodes."""
-        if kind not in self._known:
-            self._known[kind] = self._fields(kind)
-        return self._known[kind]
+        self._known = _Known(fields)
 
     def children(self, node: Any) -> list[Any]:
         """What stands directly in a node, in the order of its fields; tuples are looked into."""
@@ -38,11 +43,13 @@ class Walker:
         if node.__class__ is tuple:
             self._gather(node, found)
             return found
-        for name in self.fields(node.__class__) or ():
+        known = self._known
+        for name in known[node.__class__] or ():
             value = getattr(node, name)
             if value.__class__ is tuple:
-                self._gather(value, found)
-            elif self.fields(value.__class__) is not None:
+                if value:
+                    self._gather(value, found)
+            elif known[value.__class__] is not None:
                 found.append(value)
         return found
 
@@ -50,7 +57,7 @@ class Walker:
         """A node (or each of a tuple) and all that stands in it, in the order of the text."""
         if node.__class__ is tuple:
             return chain.from_iterable(map(self.walk, self.children(node)))
-        if self.fields(node.__class__) is None:
+        if self._known[node.__class__] is None:
             return iter(())
         return chain((node,), self._inside(node))
 
@@ -95,5 +102,5 @@ class Walker:
         for item in items:
             if item.__class__ is tuple:
                 self._gather(item, found)
-            elif self.fields(item.__class__) is not None:
+            elif self._known[item.__class__] is not None:
                 found.append(item)

@@ -7,9 +7,11 @@ All of it follows the slot fields of the nodes, so a new class needs no line her
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TypeVar
+from operator import is_
+from typing import TypeVar, cast
 
 from ruleslang.nodes.frozen import evolve
+from ruleslang.nodes.lazy import field_names
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.effects import read_for_force
@@ -42,16 +44,44 @@ def captured_by(lasting: s.Lasting) -> tuple[Slot, ...]:
 
 
 def with_slots(node: T, slots: Mapping[Slot, Slot]) -> T:
-    """The same part of a program with other slots; lasting statements say what they capture."""
-    held = {name for name, _ in slot_fields(type(node)) if name != "captures"}
+    """The same part of a program with other slots; lasting statements say what they capture.
 
-    def changed(name: str, value: object) -> object:
-        return _renamed(value, slots) if name in held else with_slots(value, slots)
-
-    again = rebuilt(node, changed)
+    Every declaration that is lowered passes here, so this is `rebuilt` without a call for each
+    field.
+    """
+    if isinstance(node, tuple):
+        members = tuple([with_slots(each, slots) for each in node])
+        return node if all(map(is_, members, node)) else cast("T", members)
+    before, after = [], []
+    for name, holds_slots in _parts(type(node)):
+        value = getattr(node, name)
+        before.append(value)
+        if holds_slots:
+            value = _renamed(value, slots)
+        elif value.__class__ not in _PLAIN:
+            value = with_slots(value, slots)
+        after.append(value)
+    if all(map(is_, after, before)):
+        return node
+    again = type(node)(*after)
     if isinstance(again, s.Lasting):
         return evolve(again, captures=captured_by(again))
     return again
+
+
+_PLAIN = frozenset({int, str, bool, type(None)})  # without anything in them
+
+
+_PARTS: dict[type[object], tuple[tuple[str, bool], ...]] = {}  # of each class, kept
+
+
+def _parts(kind: type[object]) -> tuple[tuple[str, bool], ...]:
+    """The fields of a class, each with whether it holds slots that are to be renamed."""
+    found = _PARTS.get(kind)
+    if found is None:
+        held = {name for name, _ in slot_fields(kind) if name != "captures"}
+        found = _PARTS[kind] = tuple((name, name in held) for name in field_names(kind) or ())
+    return found
 
 
 def _renamed(value: object, slots: Mapping[Slot, Slot]) -> object:

@@ -59,6 +59,7 @@ class Value(NamedTuple):
     depth: int = 0
 
 
+_value = tuple.__new__  # of a `Value` and all its fields: there is one for each word and each node
 ABSENT = Value(None, None, 0, 0, 0)
 LINE_END: Any = object()  # a part that no builder is given
 
@@ -189,18 +190,18 @@ class Reading:
             self.brackets -= 1
         self.last = end
         self.shift(terminal, start)
-        self.values.append(Value(self.leaf(terminal, text, start, end), start, end, start, end))
+        what = self.leaf(terminal, text, start, end)
+        self.values.append(_value(Value, (what, start, end, start, end, 0)))
 
     def leaf(self, terminal: str, text: str, start: int, end: int) -> Any:
         """What a word becomes."""
-        if self.makers is None or terminal not in self.makers.leaves:
-            return text
-        return self.makers.leaves[terminal](text, self.chunk.span(start, end))
+        make = self.makers and self.makers.leaves.get(terminal)
+        return make(text, self.chunk.span(start, end)) if make else text
 
     def mark(self, terminal: str, place: int) -> None:
         """The end of a line, or the beginning or end of a block: without any width."""
         self.shift(terminal, place)
-        self.values.append(Value(LINE_END, place, place, place, place))
+        self.values.append(_value(Value, (LINE_END, place, place, place, place, 0)))
 
     def line_end(self, text: str, end: int) -> None:
         """What the end of a line, and the indentation of the next, mean."""
@@ -248,9 +249,11 @@ class Reading:
     def reduce(self, rule: Rule) -> None:
         """Put one part in the place of several."""
         states, values, size = self.states, self.values, rule.size
-        parts = values[len(values) - size :]
-        del states[len(states) - size :]
-        del values[len(values) - size :]
+        parts: list[Value] = []
+        if size:
+            parts = values[-size:]
+            del states[-size:]
+            del values[-size:]
         states.append(self.parser.tables.rows[states[-1]][rule.origin])
         values.append(self.made(rule, parts))
 
@@ -261,13 +264,16 @@ class Reading:
         if rule.collapses and len(kept) == 1:
             (only,) = kept
             if only.depth and start is not None:
-                return Value(only.what, only.start, only.end, start, end, only.depth)
+                return _value(Value, (only.what, only.start, only.end, start, end, only.depth))
             return only
         if rule.inlined:
-            return Value(kept, start, end, start or 0, end)
-        depth = 1 + max([each.depth for each in kept], default=0)
-        node = self.node(rule, kept, start or 0, end, depth)
-        return Value(node, start, end, start or 0, end, depth)
+            return _value(Value, (kept, start, end, start or 0, end, 0))
+        depth = 0
+        for each in kept:
+            if each.depth > depth:
+                depth = each.depth
+        node = self.node(rule, kept, start or 0, end, depth + 1)
+        return _value(Value, (node, start, end, start or 0, end, depth + 1))
 
     def node(self, rule: Rule, kept: list[Value], start: int, end: int, depth: int) -> Any:
         """The node of a rule."""
@@ -301,9 +307,15 @@ class Reading:
 
 def _outline(parts: list[Value]) -> tuple[int | None, int]:
     """Where parts begin and end, with the signs about them; absent ones are nowhere."""
-    start = next((each.outer_start for each in parts if each.start is not None), None)
-    end = next((each.outer_end for each in reversed(parts) if each.start is not None), 0)
-    return start, end
+    for first in parts:
+        if first.start is not None:
+            break
+    else:
+        return None, 0
+    for last in reversed(parts):
+        if last.start is not None:
+            break
+    return first.outer_start, last.outer_end
 
 
 def _kept(rule: Rule, parts: list[Value]) -> list[Value]:

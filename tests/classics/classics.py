@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import ruleslang
+from ruleslang.match.match import Match
 from ruleslang.meaning.engine import Interpreter
 from ruleslang.meaning.match import InterpretedMatch
 
@@ -87,18 +88,18 @@ def begin(played: ruleslang.Game, chance: Forced, players: int | None = None) ->
     return Interpreter(played.program).start(chance=chance, players=players)
 
 
-def ids(match: InterpretedMatch) -> list[str]:
+def ids(match: Match) -> list[str]:
     """What is offered."""
     return [] if match.decision is None else [choice.id for choice in match.decision.choices]
 
 
-def choose(match: InterpretedMatch, id: str) -> None:
+def choose(match: Match, id: str) -> None:
     """Make a choice by its name."""
     assert match.decision is not None
     match.choose(match.decision.index_of(id))
 
 
-def payoffs(match: InterpretedMatch) -> tuple[int, ...]:
+def payoffs(match: Match) -> tuple[int, ...]:
     """What everyone has at the end."""
     assert match.fault is None, match.fault
     assert match.outcome is not None

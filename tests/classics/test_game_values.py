@@ -1,4 +1,4 @@
-"""Who wins with best play, found by searching whole games."""
+"""Who wins with best play, found by searching whole games with the quick engine."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from operator import xor
 import pytest
 
 from ruleslang.bots.registry import make_bot
-from ruleslang.meaning.match import InterpretedMatch
-from ruleslang.meaning.view import view
-from tests.classics.classics import Forced, begin, choose, game
+from ruleslang.match.match import Match
+from ruleslang.portable.engine import Portable
+from tests.classics.classics import Forced, choose, game
 from tests.classics.walk import value
 
 Square = tuple[int, int]
@@ -24,10 +24,10 @@ TURNED: tuple[Callable[[int, int], Square], ...] = (
 )
 
 
-def board(match: InterpretedMatch) -> Hashable:
+def board(match: Match) -> Hashable:
     """Who has marked which squares; one for all ways to turn and mirror the board."""
     marked: dict[str, list[Square]] = {"cross": [], "nought": []}
-    for piece, square in view(match, 0).pieces.items():
+    for piece, square in match.view(0).pieces.items():
         if square is not None:
             column, row = square.split("_")[1:]
             marked[piece.split()[0]].append((int(column) - 2, int(row) - 2))
@@ -38,9 +38,9 @@ def board(match: InterpretedMatch) -> Hashable:
     return str(min(seen(turned, side) for turned in TURNED for side in (1, -1)))
 
 
-def rows(match: InterpretedMatch) -> tuple[int, ...]:
+def rows(match: Match) -> tuple[int, ...]:
     """How many matches lie in the rows."""
-    states = view(match, 0).states
+    states = match.view(0).states
     return tuple(int(states[f"matches({row})"] or 0) for row in range(1, 5))
 
 
@@ -51,9 +51,9 @@ def nim_is_won(heaps: Iterable[int]) -> bool:
     return reduce(xor, heaps) != 0
 
 
-def after(name: str, *choices: str) -> InterpretedMatch:
+def after(name: str, *choices: str) -> Match:
     """A game after some choices."""
-    match = begin(game(name), Forced())
+    match = Portable(game(name).program).start(chance=Forced())
     for id in choices:
         choose(match, id)
     return match
@@ -117,7 +117,7 @@ def test_the_planner_at_tic_tac_toe_takes_a_win_and_stops_one() -> None:
     assert planned(threatened) == marking("3_1")
 
 
-def planned(match: InterpretedMatch) -> str:
+def planned(match: Match) -> str:
     """What the planner chooses."""
     assert match.decision is not None
     planner = make_bot("planner", game("tic_tac_toe").compiled, 1, match.decision.player)

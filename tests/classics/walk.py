@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator
 from fractions import Fraction
 
-from ruleslang.meaning.match import InterpretedMatch
+from ruleslang.match.match import Match
 from tests.classics.classics import payoffs
 
 HIGHEST = 1  # no payoff in the games that are searched is higher
 
 
-def after_each_choice(match: InterpretedMatch) -> Iterator[InterpretedMatch]:
+def after_each_choice(match: Match) -> Iterator[Match]:
     """A copy for each choice, in which it was made."""
     assert match.decision is not None
     for index in range(len(match.decision.choices)):
@@ -21,8 +21,8 @@ def after_each_choice(match: InterpretedMatch) -> Iterator[InterpretedMatch]:
 
 
 def value(
-    match: InterpretedMatch,
-    key: Callable[[InterpretedMatch], Hashable],
+    match: Match,
+    key: Callable[[Match], Hashable],
     known: dict[Hashable, int] | None = None,
     *,
     prune: bool = True,
@@ -50,7 +50,7 @@ def value(
     return known[position]
 
 
-def expected(match: InterpretedMatch) -> Fraction:
+def expected(match: Match) -> Fraction:
     """What the first player may expect when every choice is as likely as the others."""
     if match.decision is None:
         return Fraction(payoffs(match)[0])

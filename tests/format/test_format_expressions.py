@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -74,8 +75,15 @@ everything = st.recursive(leaves, _branches, max_leaves=10)
 
 
 @given(everything)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_an_expression_is_read_back_as_it_was(node: Any) -> None:
+    assert shape(node) == shape(_read(f"value v = {expression(node)}\n").expression)
+
+
+@pytest.mark.long
+@given(everything)
+@settings(max_examples=2000, deadline=None, derandomize=False)
+def test_many_expressions_are_read_back_as_they_were(node: Any) -> None:
     assert shape(node) == shape(_read(f"value v = {expression(node)}\n").expression)
 
 

@@ -13,6 +13,15 @@ from tests.support.shipped import LARGE
 
 SHORT = {"worldies": 4}  # where chance needs long for a match, a seed of which it is short
 ONE_MATCH = {"ole": {"contest": "single_match"}}  # where a game is a tournament
+SHORTLY = {"longest": 24, "most": 100}
+# Where a decision costs much, fewer of them; the long run plays every game to its end.
+COSTLY = {
+    "backgammon": {"longest": 6, "most": 12},
+    "checkers": {"longest": 16, "most": 30},
+    "chess": {"longest": 5, "most": 8, "tries": 1},
+    "othello": {"longest": 10, "most": 16},
+    **{name: {"longest": 10, "most": 40, "tries": 1} for name in LARGE},
+}
 BY_PLAY = [law for law in LAWS if law is not CHAIN]
 
 
@@ -26,8 +35,8 @@ def test_a_rulebook_keeps_all_laws(name: str) -> None:
 
 
 def _shortly(name: str) -> Subject:
-    """One game and one example; in a large rulebook fewer decisions, and fewer copies of each."""
-    size = {"longest": 16, "tries": 1} if name in LARGE else {"longest": 30}
+    """The beginning of one game and of one example."""
+    size = COSTLY.get(name, SHORTLY)
     tried = subject(shipped(name), games=1, examples=1, seed=SHORT.get(name, 1), **size)
     return evolve(tried, options=ONE_MATCH.get(name, {}))
 
@@ -38,7 +47,15 @@ def test_a_text_of_the_conformance_suite_keeps_all_laws(name: str) -> None:
     if loaded.compiled is None:
         pytest.skip("it does not compile: its own test says so")
 
-    assert breaches(subject(loaded, games=1)) == {}
+    assert breaches(subject(loaded, games=1, examples=2, longest=24)) == {}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", SMALL)
+def test_a_text_of_the_conformance_suite_keeps_all_laws_in_all_examples(name: str) -> None:
+    loaded = small(name)
+    if loaded.compiled is not None:
+        assert breaches(subject(loaded, games=3)) == {}
 
 
 @pytest.mark.parametrize("name", ["nim"])

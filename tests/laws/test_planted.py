@@ -908,7 +908,13 @@ phase game
 
 @pytest.mark.parametrize("how", TOLD_BY_RIGHT)
 def test_what_is_shown_keeps_the_law_of_what_is_told(how: str) -> None:
-    assert broken(step_leak.LAW, planted(CARDS + TOLD_BY_RIGHT[how], games=2, tries=3)) == []
+    assert broken(step_leak.LAW, planted(CARDS + TOLD_BY_RIGHT[how], games=1, tries=2)) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("how", TOLD_BY_RIGHT)
+def test_what_is_shown_keeps_the_law_of_what_is_told_over_more_games(how: str) -> None:
+    assert broken(step_leak.LAW, planted(CARDS + TOLD_BY_RIGHT[how])) == []
 
 
 SECRETS = """
@@ -1091,9 +1097,9 @@ def test_a_player_who_is_asked_because_of_a_hidden_card_is_told_it() -> None:
 
 
 def test_a_player_who_is_asked_after_another_because_of_his_own_cards_is_told_nothing() -> None:
-    assert not broken(
-        step_leak.LAW, planted(CARDS + ASKED.replace("SECRETLY", "away may do boast"))
-    )
+    text = ASKED.replace("SECRETLY", "away may do boast")
+
+    assert not broken(step_leak.LAW, planted(CARDS + text, games=1))
 
 
 FACT = """
@@ -1113,5 +1119,5 @@ phase game
 
 
 def test_what_follows_from_a_fact_that_was_revealed_is_no_leak() -> None:
-    assert not broken(step_leak.LAW, planted(CARDS + FACT))
+    assert not broken(step_leak.LAW, planted(CARDS + FACT, games=1))
     assert broken(step_leak.LAW, planted(CARDS + FACT.replace("    reveal found to home\n", "")))

@@ -16,9 +16,12 @@ from ruleslang.meaning.view import sees_card, view
 from tests.meaning.rulebooks import random_choices, shipped
 
 NAMES = sorted(shipped())
-MOST = 150  # decisions that the laws look at
+MOST = 75  # decisions that the laws look at
+COSTLY = {"backgammon": 26, "chess": 10, "othello": 30}  # fewer, where a decision costs much
+ALL = 150  # in the long run, of every game
 SOME = 25  # decisions between two tests of the dear laws
 SHORT = {"ole": {"contest": "single_match"}}  # where a game is a tournament
+LONG_GAMES = frozenset({"chess"})  # to play one to its end takes as long as fifty others
 
 
 def play(name: str, seed: int, most: int) -> Iterator[tuple[int, InterpretedMatch]]:
@@ -33,7 +36,7 @@ def play(name: str, seed: int, most: int) -> Iterator[tuple[int, InterpretedMatc
     yield most, match
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", sorted({*NAMES} - LONG_GAMES))
 def test_a_game_ends_without_a_fault(name: str) -> None:
     *_, (_, match) = play(name, 1, 1_000_000)
 
@@ -42,7 +45,7 @@ def test_a_game_ends_without_a_fault(name: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seed", range(2, 12))
+@pytest.mark.parametrize("seed", range(1, 12))
 @pytest.mark.parametrize("name", NAMES)
 def test_many_games_end_without_a_fault(name: str, seed: int) -> None:
     *_, (_, match) = play(name, seed, 1_000_000)
@@ -53,23 +56,33 @@ def test_many_games_end_without_a_fault(name: str, seed: int) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_law_holds_along_a_match(name: str) -> None:
+    every_law_holds(name, COSTLY.get(name, MOST))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", NAMES)
+def test_every_law_holds_along_a_longer_match(name: str) -> None:
+    every_law_holds(name, ALL)
+
+
+def every_law_holds(name: str, most: int) -> None:
     """One match for all of them: its start costs more than what is asked of it."""
     hashes = []
-    for number, match in play(name, 4, MOST):
+    for number, match in play(name, 4, most):
         hashes.append(match.hash())
         if match.decision is None:
             break
         choices_have_names_of_their_own(match)
         a_card_lies_in_one_place_or_nowhere(match)
         unordered_zones_lie_in_standard_order(match)
-        if number < MOST // 2:
+        if number < most // 2:
             a_decision_is_its_owners_alone(match)
         if number % 7 == 0:
             what_a_player_cannot_see_does_not_change_his_view(match)
         if number % SOME == 0:
             a_copy_stands_where_the_match_does_and_goes_on_alike(match)
 
-    assert hashes == [match.hash() for _, match in play(name, 4, MOST)][: len(hashes)]
+    assert hashes == [match.hash() for _, match in play(name, 4, most)][: len(hashes)]
 
 
 def choices_have_names_of_their_own(match: InterpretedMatch) -> None:

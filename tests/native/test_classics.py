@@ -28,7 +28,7 @@ def lockstep(name: str, games: int, most: int) -> list[str]:
 
 
 def test_both_engines_play_the_same_games_of_some_classics() -> None:
-    assert [each for name in QUICK for each in lockstep(name, games=3, most=60)] == []
+    assert [each for name in QUICK for each in lockstep(name, games=2, most=30)] == []
 
 
 @pytest.mark.long

@@ -23,6 +23,9 @@ SCRAPS = (
     "\ufeff", "\r", "9" * 5000, "a" * 200, "(" * 100, "not " * 100, "- " * 200, "\ud800", "😀",
 )  # fmt: skip
 
+FEW = settings(deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow])
+MANY = settings(FEW, max_examples=2000, derandomize=False)
+
 
 def holds(text: str) -> None:
     """What is promised of any text."""
@@ -46,23 +49,40 @@ def holds(text: str) -> None:
     render_all(diagnostics).encode("utf-8")
 
 
+some_scraps = st.lists(st.sampled_from(SCRAPS), max_size=40).map(" ".join)
+
+
+@st.composite
+def some_damaged(draw: st.DrawFn) -> str:
+    """A piece of a rulebook, spoilt in up to three places."""
+    chance, text = draw(st.randoms(use_true_random=False)), draw(st.sampled_from(PIECES))
+    for _ in range(chance.randrange(1, 4)):
+        text = damaged(text, chance)
+    return text
+
+
+@FEW
 @given(st.text())
-@settings(deadline=None, max_examples=200)
 def test_any_letters_are_read(text: str) -> None:
     holds(text)
 
 
-@given(st.lists(st.sampled_from(SCRAPS), max_size=40).map(" ".join))
-@settings(deadline=None, max_examples=200)
+@FEW
+@given(some_scraps)
 def test_any_scraps_are_read(text: str) -> None:
     holds(text)
 
 
-@given(st.randoms(use_true_random=False), st.sampled_from(PIECES))
-@settings(deadline=None, max_examples=200, suppress_health_check=[HealthCheck.too_slow])
-def test_a_damaged_text_is_read(chance: random.Random, text: str) -> None:
-    for _ in range(chance.randrange(1, 4)):
-        text = damaged(text, chance)
+@FEW
+@given(some_damaged())
+def test_a_damaged_text_is_read(text: str) -> None:
+    holds(text)
+
+
+@pytest.mark.long
+@MANY
+@given(st.text() | some_scraps | some_damaged())
+def test_many_texts_are_read(text: str) -> None:
     holds(text)
 
 

@@ -70,8 +70,8 @@ def test_the_shipped_tables_are_those_of_the_grammar() -> None:
     )
 
 
-def test_every_fifth_text_is_read_as_lark_reads_it() -> None:
-    for each in [*texts_for_lark()][::5]:
+def test_some_texts_are_read_as_lark_reads_them() -> None:
+    for each in [*texts_for_lark()][::12]:
         is_read_alike(each)
 
 
