@@ -59,7 +59,9 @@ class Game:
     numbers of events, and by their names
     those functions that are called where a fault has another meaning. `compares` are the functions
     that are called to tell copies of cards apart, `answered` those that become tables of answers,
-    `bits` the tables of which there are bits too, `places` the locals of runs that are read.
+    `bits` the tables of which there are bits too, `places` the locals of runs that are read,
+    `tried` the routines that run in imagined positions, `seen` the functions that are asked there,
+    `searches` those that answer what can be done most often.
     """
 
     flow: Flow
@@ -70,6 +72,21 @@ class Game:
     answered: list[str] = field(factory=list)
     bits: list[str] = field(factory=list)
     places: list[Places] = field(factory=list)
+    tried: list[str] = field(factory=list)
+    seen: list[str] = field(factory=list)
+    searches: list[str] = field(factory=list)
+
+    def runs(self, routine: str) -> str:
+        """The function that runs a routine in an imagined position."""
+        if routine not in self.tried:
+            self.tried.append(routine)
+        return f"runs_{identifier(routine)}"
+
+    def sees(self, function: str) -> str:
+        """The function that asks another one in an imagined position."""
+        if function not in self.seen:
+            self.seen.append(function)
+        return f"sees_{identifier(function)}"
 
     def places_of(self, places: Places) -> str:
         """The table of where frames have a local, by routines."""

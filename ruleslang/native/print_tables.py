@@ -12,6 +12,7 @@ from ruleslang.match.faults import SLUGS
 from ruleslang.native.constants import array
 from ruleslang.native.function import Game, identifier, slug_name
 from ruleslang.portable.game import AFTER, BODY, Printed
+from ruleslang.portable.imagined import compared
 from ruleslang.portable.reveals import Reveals
 from ruleslang.program import limits
 
@@ -127,6 +128,18 @@ def places(game: Game, printed: Printed) -> Iterator[str]:
     for number, of in enumerate(game.places):
         found = [printed.place_in(at, of) for at in range(len(printed.source.routines))]
         yield from _numbers(f"places_{number}", [-1 if at is None else at for at in found])
+
+
+def imagined(printed: Printed) -> Iterator[str]:
+    """What cells hold in a position that is only imagined, and which tell two of them apart."""
+    values = {None: "NONE", (): "EMPTY", False: "0", -1: "-1"}
+    yield "static const struct { int64_t cell; V value; } quieted[] = {"
+    yield from (f"    {{{at}, {values[value]}}}," for at, value in printed.quieted)
+    yield "};"
+    yield "static const struct { int64_t low, high; } compared_cells[] = {"
+    yield from (f"    {{{low}, {high}}}," for low, high in compared(printed.flow))
+    yield "};"
+    yield f"#define MOST_OFTEN {limits.OFTEN}"
 
 
 def event_numbers(printed: Printed) -> dict[str, int]:

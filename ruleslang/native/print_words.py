@@ -31,6 +31,7 @@ from ruleslang.flow.words import (
     Invoke,
     Known,
     Lookup,
+    MostOften,
     Noted,
     OneOfEach,
     PlaceOf,
@@ -43,6 +44,7 @@ from ruleslang.flow.words import (
     When,
     Within,
     Word,
+    WouldBe,
 )
 from ruleslang.native.function import (
     INDENT,
@@ -147,6 +149,8 @@ class WordPrinter:
                 given = [self.word(otherwise), *self.words(invoked.arguments)]
                 name = self.game.attempt(invoked.function)
                 return self.makes(f"{name}(s, {slug_name(slug)}, {', '.join(given)})")
+            case WouldBe() | MostOften():
+                return self._imagined(word)
             case Known(value, slug, origin):
                 return self.kept(f"known(s, {self.word(value)}, {slug_name(slug)}, {origin})")
             case Present(value, slug, origin):
@@ -173,6 +177,22 @@ class WordPrinter:
     def words(self, words: tuple[Word, ...]) -> list[str]:
         """Several."""
         return [self.word(each) for each in words]
+
+    def _imagined(self, word: WouldBe | MostOften) -> str:
+        if isinstance(word, MostOften):
+            ways, runs = identifier(word.ways), self.game.runs(word.doing)
+            self.game.searches.append(word.ways)
+            return self.makes(f"most_often(s, {ways}, {runs}, {self.word(word.who)}, {word.origin})")
+        given, asked = self._array(word.arguments), self._array(word.seen.arguments)
+        runs, sees = self.game.runs(word.routine), self.game.sees(word.seen.function)
+        text = f"would_be(s, {runs}, {given}, {sees}, {asked}, {len(word.seen.arguments)})"
+        return self.kept(text) if is_scalar(word.type) else self.makes(text)
+
+    def _array(self, words: tuple[Word, ...]) -> str:
+        """A new array that holds these."""
+        texts, name = self.words(words), self.to.fresh("a")
+        self.to.line(f"V {name}[] = {{{', '.join(texts or ['NONE'])}}};")
+        return name
 
     # ------------------------------------------------------------ cells and tables
 

@@ -106,6 +106,7 @@ class _Printing:
             yield from alike
             yield from runtime("alike").splitlines()
         yield from self._attempts()
+        yield from self._imagined()
         yield from body
         hashes = can_hash(self.flow)
         yield f"#define HASHES {int(hashes)}"
@@ -194,6 +195,42 @@ class _Printing:
                 .replace(", GIVEN", gives)
                 .splitlines()
             )
+
+    def _imagined(self) -> Iterator[str]:
+        """What runs in imagined positions, and is asked there."""
+        if not self.game.tried:
+            return
+        yield from print_tables.imagined(self.printed)
+        yield from runtime("imagined").splitlines()
+        if self.game.searches:
+            yield from runtime("often").splitlines()
+        for routine in self.game.tried:
+            yield from self._running(self.flow.routines[routine])
+        for function in self.game.seen:
+            number = len(self.flow.routines[function].parameters)
+            given = "".join(f", given[{at}]" for at in range(number))
+            yield from ("", f"static V sees_{identifier(function)}(St *s, void *context)", "{")
+            yield f"{INDENT}const V *given = T(s, s->imagined) + 1;"
+            yield f"{INDENT}(void)given, (void)context;"
+            yield f"{INDENT}return {identifier(function)}(s{given});"
+            yield "}"
+
+    def _running(self, routine: Routine) -> Iterator[str]:
+        """A function that runs a routine to its end."""
+        name, number = identifier(routine.name), len(routine.parameters)
+        yield from ("", f"static void runs_{name}(St *s, const V *given)", "{")
+        if routine.waits:
+            entry = self.flow.cut.entries[routine.name]
+            said = f"s, {self._number(routine.name)}, {entry}, {number}"
+            yield f"{INDENT}V *F = enter({said});"
+            yield from (f"{INDENT}F[{2 + at}] = given[{at}];" for at in range(number))
+            yield f"{INDENT}(void)F, (void)given;"
+            yield f"{INDENT}run_to_its_end(s, {entry});"
+        else:
+            yield f"{INDENT}(void)given;"
+            given = "".join(f", given[{at}]" for at in range(number))
+            yield f"{INDENT}{name}(s{given});"
+        yield "}"
 
     def _cleanup(self, routine: Routine) -> Iterator[str]:
         if not routine.cleanup:

@@ -40,12 +40,12 @@ static inline V *enter(St *s, int64_t routine, int64_t entry_block, int64_t give
     return frame;
 }
 
-/* The routine is over; whether nothing is under way any more. */
+/* The routine is over; whether nothing is under way any more, or nothing that is imagined. */
 static inline int leave(St *s, V answer)
 {
     s->taken = answer;
     s->frame = s->K[s->frame - 1];
-    if (--s->frames != 0) return 0;
+    if (--s->frames != s->base) return 0;
     s->answer = answer;
     return 1;
 }
@@ -120,6 +120,7 @@ static inline V run_here(const St *s) { return s->frames - 1; }
 /* All that is above a run is left; the block at which it lands. */
 static int64_t land(St *s, V run)
 {
+    if (run < s->base) leave_by(s, LEFT);
     drop(s, run + 1);
     return landings[routine_of(s, s->frame)];
 }

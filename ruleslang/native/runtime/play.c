@@ -57,7 +57,7 @@ void rl_clear(St *s, int64_t capacity)
     memset(s, 0, offsetof(St, S));
     s->capacity = capacity;
     s->collect_at = QUIET_HEAP;
-    s->taken = s->answer = s->who = s->notes = s->outcomes = NONE;
+    s->taken = s->answer = s->who = s->notes = s->outcomes = s->imagined = NONE;
     s->options = s->shown = s->winners = EMPTY;
 }
 

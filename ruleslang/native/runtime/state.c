@@ -8,7 +8,7 @@
 #define QUIET_HEAP 2048 /* words below which nothing is collected */
 
 enum { WAITS = -1, DONE = -2 };
-enum { WON = 1, CAPPED = 2, FAULT = 3 };
+enum { WON = 1, CAPPED = 2, FAULT = 3, LEFT = 4 };
 
 typedef struct {
     int64_t capacity, top, collect_at; /* of the heap, in words */
@@ -16,7 +16,9 @@ typedef struct {
     int64_t over, capped, waits, fault, origin; /* a fault's number, counted from 1 */
     int64_t frame, frames, block, question, statement;
     int64_t bots_play, keeps_outcomes;
+    int64_t base; /* how many frames belong to the match, while something is imagined */
     V taken, answer, who, options, shown, notes, outcomes, winners;
+    V imagined; /* what is given to the function that is asked in an imagined position */
     V noted; /* stands for all that rules looked at since they last began to */
     V payoffs[SEATS];
     uint64_t bots[SEATS];
@@ -113,7 +115,7 @@ static __attribute__((noinline)) void collect(St *s)
     for (int64_t i = 0; i < CELLS; i++) s->S[i] = moved(s, s->S[i], to, &top);
     for (int64_t i = 0; i < end; i++) s->K[i] = moved(s, s->K[i], to, &top);
     V *registers[] = {&s->taken, &s->answer, &s->options, &s->shown, &s->notes, &s->outcomes,
-                      &s->winners};
+                      &s->winners, &s->imagined};
     for (size_t i = 0; i < sizeof registers / sizeof *registers; i++)
         *registers[i] = moved(s, *registers[i], to, &top);
     for (int64_t at = 0; at < top;) {

@@ -1,0 +1,172 @@
+/*
+ * What would be: something runs in a copy of the state, and is looked at there. Copies are kept to
+ * be used again, by all threads; more are made when there is none.
+ */
+
+typedef void (*Runs)(St *s, const V *given);
+typedef V (*Sees)(St *s, void *context);
+
+typedef struct Spare {
+    struct Spare *next;
+    int64_t capacity;
+    St *state;
+} Spare;
+
+static Spare *spare_states;
+static char spares_are_taken;
+
+static void lock_spares(void)
+{
+    while (__atomic_test_and_set(&spares_are_taken, __ATOMIC_ACQUIRE)) {}
+}
+
+static void unlock_spares(void) { __atomic_clear(&spares_are_taken, __ATOMIC_RELEASE); }
+
+static Spare *new_spare(int64_t capacity)
+{
+    Spare *made = malloc(sizeof *made);
+    if (made == NULL) return NULL;
+    made->state = malloc(sizeof(St) + 2 * (size_t)capacity * sizeof(V));
+    made->capacity = capacity;
+    if (made->state != NULL) return made;
+    free(made);
+    return NULL;
+}
+
+static Spare *take_spare(St *s)
+{
+    lock_spares();
+    Spare **at = &spare_states;
+    while (*at != NULL && (*at)->capacity < s->capacity) at = &(*at)->next;
+    Spare *found = *at;
+    if (found != NULL) *at = found->next;
+    unlock_spares();
+    if (found == NULL) found = new_spare(s->capacity);
+    if (found == NULL) fail(s, TOO_MUCH, -1);
+    return found;
+}
+
+static void give_spare(Spare *spare)
+{
+    lock_spares();
+    spare->next = spare_states;
+    spare_states = spare;
+    unlock_spares();
+}
+
+static void copy_state(St *to, const St *from)
+{
+    int64_t capacity = from->capacity;
+    memcpy(to, from, offsetof(St, K) + (size_t)frame_end(from) * sizeof(V));
+    memcpy(to->heap, from->heap, (size_t)from->top * sizeof(V));
+    to->capacity = capacity;
+}
+
+/* A copy in which nothing waits and nobody is asked in secret. */
+static Spare *imagine(St *s)
+{
+    Spare *spare = take_spare(s);
+    St *t = spare->state;
+    copy_state(t, s);
+    t->base = t->frames;
+    t->bots_play = 0;
+    for (size_t i = 0; i < sizeof quieted / sizeof *quieted; i++)
+        t->S[quieted[i].cell] = quieted[i].value;
+    return spare;
+}
+
+/* What is left behind of an imagined position: the counts of steps and of the record. */
+static void forget_imagined(St *s, Spare *spare)
+{
+    static const int64_t counters[] = {STEPS, STEPS_IN_ALL, NOTED};
+    for (size_t i = 0; i < sizeof counters / sizeof *counters; i++)
+        s->S[counters[i]] = spare->state->S[counters[i]];
+    give_spare(spare);
+}
+
+/* A fault in an imagined position is one of the match. */
+static _Noreturn void fail_as(St *s, Spare *spare)
+{
+    s->fault = spare->state->fault, s->origin = spare->state->origin;
+    forget_imagined(s, spare);
+    leave_by(s, FAULT);
+}
+
+/* The words of a tuple with all that it leads to, and such a tuple in another state. */
+static int64_t words_in(const St *s, V value)
+{
+    if (!is_tuple(value) || value - FIRST_TUPLE >= FIRST_CONSTANT) return 0;
+    const V *p = T(s, value);
+    int64_t found = p[0] + 1;
+    for (int64_t i = 1; i <= p[0]; i++) found += words_in(s, p[i]);
+    return found;
+}
+
+static V carried(St *s, const St *from, V value)
+{
+    if (!is_tuple(value) || value - FIRST_TUPLE >= FIRST_CONSTANT) return value;
+    const V *p = T(from, value);
+    V *made = grab(s, p[0]);
+    for (int64_t i = 1; i <= p[0]; i++) made[i] = carried(s, from, p[i]);
+    return reference(s, made);
+}
+
+enum { RUNS = 0, DROPS = 1, SEES = 2 };
+
+/*
+ * Runs something in an imagined position to its end, and asks there; `jump` of the copy is this
+ * function's. What leaves what runs has ended there, too.
+ */
+static V tried(St *s, Spare *spare, Runs runs, const V *given, Sees sees, void *context)
+{
+    St *t = spare->state;
+    jmp_buf here;
+    volatile int stage = RUNS, has_won = 0;
+    volatile V answer = NONE;
+    t->jump = &here;
+    int why = setjmp(here);
+    if (why == FAULT || (why != 0 && stage == SEES)) fail_as(s, spare);
+    if (why == WON) has_won = 1;
+    if (why != 0) stage = DROPS;
+    if (stage == RUNS) {
+        runs(t, given);
+    } else {
+        drop(t, t->base);
+        if (has_won) t->S[WINNERS] = sorted(t, t->winners);
+    }
+    stage = SEES;
+    answer = sees(t, context);
+    t->jump = NULL;
+    return answer;
+}
+
+/* A function's answer in the position that something leads to. */
+static __attribute__((unused)) V would_be(St *s, Runs runs, const V *given, Sees sees,
+                                          const V *asked, int64_t number)
+{
+    Spare *spare = imagine(s);
+    St *t = spare->state;
+    if (t->top + number + 1 > t->capacity) {
+        give_spare(spare);
+        fail(s, TOO_MUCH, -1);
+    }
+    V *kept = grab(t, number);
+    memcpy(kept + 1, asked, (size_t)number * sizeof(V));
+    t->imagined = reference(t, kept);
+    V answer = tried(s, spare, runs, given, sees, NULL);
+    if (s->top + words_in(t, answer) > s->capacity) {
+        forget_imagined(s, spare);
+        fail(s, TOO_MUCH, -1);
+    }
+    answer = carried(s, t, answer);
+    forget_imagined(s, spare);
+    return answer;
+}
+
+/* A routine that waits has begun in an imagined position, where nobody is asked. */
+static int run(St *s, int64_t block);
+
+static __attribute__((unused)) void run_to_its_end(St *s, int64_t block)
+{
+    if (run(s, block) == WAITS) fail(s, ASKED_NOBODY, -1);
+}
