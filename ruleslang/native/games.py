@@ -14,9 +14,6 @@ from attrs import frozen
 from ruleslang.match.faults import SLUGS, Fault
 from ruleslang.native.game import CompiledGame
 from ruleslang.native.memory import Memory
-from ruleslang.native.play import in_memory
-from ruleslang.native.print_hash import can_hash
-from ruleslang.portable.picture import picture
 
 CHUNK = 1_000  # games that a thread plays without looking up
 SLUG_OF = tuple(SLUGS)
@@ -70,36 +67,22 @@ class Games:
         self.game = game
         self.seats = len(game.automatic)
         self.hashes = hashes
-        self.in_c = can_hash(game.flow)
         self.width = game.compiled.functions.rl_result_words()
         self.measures = len(game.flow.measures)
 
-    def words(self, seeds: Sequence[int]) -> tuple[array[int], tuple[str, ...]]:
-        """
-        The results of the games of these seeds as words, one game after the other, and the hashes
-        that only the interpreter's definitions can make.
-        """
+    def words(self, seeds: Sequence[int]) -> array[int]:
+        """The results of the games of these seeds as words, one game after the other."""
         memory = Memory(self.game.compiled)
-        if self.in_c or not self.hashes:
-            return self._run(memory, seeds), ()
-        found, hashes = array("q"), []
-        for seed in seeds:
-            found += self._run(memory, [seed])
-            hashes.append(picture(self.game, in_memory(self.game, memory)).hash())  # type: ignore[arg-type]
-        return found, tuple(hashes)
-
-    def _run(self, memory: Memory, seeds: Sequence[int]) -> array[int]:
         given, found = array("Q", seeds), array("q", bytes(8 * self.width * len(seeds)))
         (there, number), (into, _) = given.buffer_info(), found.buffer_info()
-        hashes = int(self.hashes and self.in_c)
-        self.game.compiled.functions.rl_play(memory.address, there, number, hashes, into)
+        self.game.compiled.functions.rl_play(
+            memory.address, there, number, int(self.hashes), into
+        )
         return found
 
     def counted(self, seeds: Sequence[int]) -> CountedGames | None:
-        """The games of these seeds, counted; none if one met a fault, or C cannot hash it."""
-        if not self.in_c:
-            return None
-        words = self._run(Memory(self.game.compiled), seeds)
+        """The games of these seeds, counted; none if one met a fault."""
+        words = self.words(seeds)
         columns = [words[at :: self.width] for at in range(self.width)]
         decisions, faults, _, capped, winners, hashes = columns[:FIXED]
         if any(faults):
@@ -126,15 +109,13 @@ class Games:
         chunks = [seeds[at : at + CHUNK] for at in range(0, len(seeds), CHUNK)]
         if threads == 1:
             for chunk in chunks:
-                yield from self._results(chunk, *self.words(chunk))
+                yield from self._results(chunk, self.words(chunk))
             return
         with ThreadPoolExecutor(threads) as pool:
             for chunk, words in zip(chunks, pool.map(self.words, chunks), strict=True):
-                yield from self._results(chunk, *words)
+                yield from self._results(chunk, words)
 
-    def _results(
-        self, seeds: Sequence[int], words: array[int], hashes: Sequence[str]
-    ) -> Iterator[GameResult]:
+    def _results(self, seeds: Sequence[int], words: array[int]) -> Iterator[GameResult]:
         first, last = FIXED + self.seats, FIXED + self.seats + 4 * (self.measures + 1)
         for game, seed in enumerate(seeds):
             own = words[game * self.width : (game + 1) * self.width]
@@ -147,7 +128,7 @@ class Games:
                 () if fault else tuple(own[FIXED:first]),
                 bool(capped),
                 _fault(fault, origin),
-                hashes[game] if hashes else _hash_text(hashed) if self.hashes else None,
+                _hash_text(hashed) if self.hashes else None,
                 tuple(tuple(measured[4 * each : 4 * each + 4]) for each in range(self.measures)),  # type: ignore[misc]
                 tuple(own[last:-1]),
             )

@@ -12,7 +12,8 @@ from ruleslang.flow.lasting import locals_in, pattern_of
 from ruleslang.match.values import ListValue
 from ruleslang.meaning.hashing import word_of
 from ruleslang.native.constants import array
-from ruleslang.native.function import INDENT
+from ruleslang.native.function import INDENT, identifier
+from ruleslang.native.runtime_text import runtime
 from ruleslang.portable.game import Printed
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -24,11 +25,6 @@ from ruleslang.program.passes.derive import derive
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import plain
 from ruleslang.program.typing.scope import Scope, world_of
-
-
-def can_hash(flow: Flow) -> bool:
-    """Whether C hashes positions of the game: all but those with histories."""
-    return not flow.population.program.histories
 
 
 def hashing(printed: Printed) -> Iterator[str]:
@@ -49,6 +45,7 @@ class _Printing:
         return self.printed.flow
 
     def lines(self) -> Iterator[str]:
+        histories = list(self._histories())
         body = [
             *self._stored(),
             *self._limits(),
@@ -63,6 +60,9 @@ class _Printing:
         yield from self._runs()
         yield from self._streams()
         yield from self.functions
+        if self.flow.population.program.histories:
+            yield from runtime("histories").splitlines()
+        yield from histories
         yield from body
 
     def _streams(self) -> Iterator[str]:
@@ -132,12 +132,50 @@ class _Printing:
         yield from _head("put_stored")
         for state in program.states:
             yield from self._each(layout[cells.state_family(state.name)], state.type)
+        for at in range(len(program.histories)):
+            yield f"{INDENT}put_noted(s, b, {layout[cells.HISTORIES].base + at});"
         yield from self._each(layout[cells.ZONES], t.ListOf(t.Card(), 0))
         for dice in program.dice:
             of = layout[cells.dice_family(dice.name)]
             yield f"{INDENT}put_dice(s, b, {of.base}, {of.cells});"
         yield from self._each(layout[cells.SPACE], t.Optional(t.Space()))
         yield from _foot()
+
+    # ------------------------------------------------------------ histories
+
+    def _histories(self) -> Iterator[str]:
+        """The functions that hash how things stand that a history compares."""
+        for history in self.flow.population.program.histories:
+            yield standing_head(self.flow, history)
+            yield from ("{", f"{INDENT}int64_t mark = s->top;")
+            yield f"{INDENT}Blake hash, *b = &hash;"
+            yield f"{INDENT}blake_begin(b);"
+            yield from self._compared(history)
+            yield f"{INDENT}s->top = mark;"
+            yield f"{INDENT}return halves(s, b);"
+            yield "}"
+
+    def _compared(self, history: d.History) -> Iterator[str]:
+        everyone, layout = self.flow.population, self.flow.layout
+        for name in history.states:
+            yield from self._each(layout[cells.state_family(name)], everyone.states[name].type)
+        for name in history.zones:
+            of = layout[cells.zone_family(name)]
+            yield f"{INDENT}put_titles(s, b, {of.base}, {of.cells});"
+        for name in history.dice:
+            of = layout[cells.dice_family(name)]
+            yield f"{INDENT}put_dice(s, b, {of.base}, {of.cells});"
+        for place, name in enumerate(history.values):
+            yield f"{INDENT}{self.value(everyone.values[name].type, f'value_{place}')}"
+            yield f"{INDENT}put_end(b);"
+        others: dict[str, tuple[str, t.Type]] = {
+            "active": (cells.ACTIVE, t.Player()),
+            "players": (cells.PLAYERS, t.ListOf(t.Player(), 100)),
+            "pieces": (cells.SPACE, t.Optional(t.Space())),
+        }
+        for word in history.others:
+            family, type = others[word]
+            yield from self._each(layout[family], type)
 
     # ------------------------------------------------------------ limits, and what was shown
 
@@ -288,6 +326,17 @@ class _Printing:
         if cells.QUEUE not in self.flow.layout.families:
             return ()
         return derive(self.flow.population.program).effects.written
+
+
+def standing_head(flow: Flow, history: d.History) -> str:
+    """The head of the function that hashes how things stand that a history compares."""
+    values = "".join(f", V value_{place}" for place in range(len(history.values)))
+    return f"static V {standing_name(history.name)}(St *s{values})"
+
+
+def standing_name(history: str) -> str:
+    """What it is called."""
+    return f"standing_{identifier(history)}"
 
 
 # ---------------------------------------------------------------- lines of C

@@ -38,6 +38,7 @@ from ruleslang.flow.words import (
     Present,
     RunHere,
     RunUnderWay,
+    Standing,
     Through,
     Twins,
     Variable,
@@ -149,7 +150,7 @@ class WordPrinter:
                 given = [self.word(otherwise), *self.words(invoked.arguments)]
                 name = self.game.attempt(invoked.function)
                 return self.makes(f"{name}(s, {slug_name(slug)}, {', '.join(given)})")
-            case WouldBe() | MostOften():
+            case WouldBe() | MostOften() | Standing():
                 return self._imagined(word)
             case Known(value, slug, origin):
                 return self.kept(f"known(s, {self.word(value)}, {slug_name(slug)}, {origin})")
@@ -178,11 +179,14 @@ class WordPrinter:
         """Several."""
         return [self.word(each) for each in words]
 
-    def _imagined(self, word: WouldBe | MostOften) -> str:
+    def _imagined(self, word: WouldBe | MostOften | Standing) -> str:
+        if isinstance(word, Standing):
+            values = "".join(f", {each}" for each in self.words(word.values))
+            return self.makes(f"standing_{identifier(word.history)}(s{values})")
         if isinstance(word, MostOften):
-            ways, runs = identifier(word.ways), self.game.runs(word.doing)
             self.game.searches.append(word.ways)
-            return self.makes(f"most_often(s, {ways}, {runs}, {self.word(word.who)}, {word.origin})")
+            said = f"{identifier(word.ways)}, {self.game.runs(word.doing)}, {self.word(word.who)}"
+            return self.makes(f"most_often(s, {said}, {word.origin})")
         given, asked = self._array(word.arguments), self._array(word.seen.arguments)
         runs, sees = self.game.runs(word.routine), self.game.sees(word.seen.function)
         text = f"would_be(s, {runs}, {given}, {sees}, {asked}, {len(word.seen.arguments)})"

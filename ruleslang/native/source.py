@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from importlib.resources import files
 from typing import Any
 
 from attrs import frozen
@@ -26,9 +25,10 @@ from ruleslang.native.constants import Constants
 from ruleslang.native.function import INDENT, Function, Game, identifier
 from ruleslang.native.print_alike import alike_tables
 from ruleslang.native.print_answers import answers, sets_to_search, tables_of_bits
-from ruleslang.native.print_hash import can_hash, hashing
+from ruleslang.native.print_hash import hashing, standing_head
 from ruleslang.native.print_steps import StepPrinter
 from ruleslang.native.print_words import WordPrinter, gives_back
+from ruleslang.native.runtime_text import runtime
 from ruleslang.portable.game import Printed
 from ruleslang.portable.reveals import Reveals
 
@@ -46,11 +46,6 @@ def source(printed: Printed) -> Text:
     printing = _Printing(printed)
     lines = list(printing.all_lines())
     return Text("\n".join(lines) + "\n", printing.game.constants.known)
-
-
-def runtime(name: str) -> str:
-    """A part of the text that all games share."""
-    return (files("ruleslang.native") / "runtime" / f"{name}.c").read_text(encoding="utf-8")
 
 
 @frozen(eq=False)
@@ -95,8 +90,7 @@ class _Printing:
         yield from self.game.constants.lines()
         yield from begun
         yield from runtime("state").splitlines()
-        yield from (f"{_head(each)};" for each in self.plain)
-        yield "static void clean_up(St *s, V *F, int64_t routine);"
+        yield from self._heads()
         yield from seeing
         for part in ("values", "choices", "payments", "effects", "frames"):
             yield from runtime(part).splitlines()
@@ -108,13 +102,17 @@ class _Printing:
         yield from self._attempts()
         yield from self._imagined()
         yield from body
-        hashes = can_hash(self.flow)
-        yield f"#define HASHES {int(hashes)}"
-        if hashes:
-            yield from runtime("blake").splitlines()
-            yield from hashing(self.printed)
-            yield from runtime("hash").splitlines()
+        yield from runtime("blake").splitlines()
+        yield from hashing(self.printed)
+        yield from runtime("hash").splitlines()
         yield from runtime("play").splitlines()
+
+    def _heads(self) -> Iterator[str]:
+        """What is called before it is defined."""
+        yield from (f"{_head(each)};" for each in self.plain)
+        yield "static void clean_up(St *s, V *F, int64_t routine);"
+        for history in self.flow.population.program.histories:
+            yield f"{standing_head(self.flow, history)};"
 
     def _body(self) -> list[str]:
         """All functions of the game itself."""

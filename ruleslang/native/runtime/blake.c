@@ -155,6 +155,13 @@ static __attribute__((unused)) void put_dice(St *s, Blake *b, int64_t base, int6
 static __attribute__((unused)) void put_run(St *s, Blake *b, V run);
 static int64_t place_of_age(const St *s, V age);
 
+static void blake_begin(Blake *b)
+{
+    b->filled = 0, b->bytes = 0, b->text = NULL;
+    memcpy(b->h, blake_start, sizeof b->h);
+    b->h[0] ^= 0x01010000 ^ 8;
+}
+
 static uint64_t blake_end(Blake *b)
 {
     b->bytes += b->filled;

@@ -206,9 +206,8 @@ static void put_streams(St *s, Blake *b)
 
 static uint64_t position_hash(St *s)
 {
-    Blake b = {.filled = 0, .text = NULL};
-    memcpy(b.h, blake_start, sizeof b.h);
-    b.h[0] ^= 0x01010000 ^ 8;
+    Blake b;
+    blake_begin(&b);
     put_value(&b, s->S[ACTIVE]);
     put_end(&b);
     put_joined(s, &b, s->S[PLAYERS], ' ');

@@ -155,11 +155,7 @@ static void take_result(St *s, Result *result, int64_t hashes)
 {
     take_measures(s, result);
     result->hash = 0;
-#if HASHES
     if (hashes) result->hash = hash_of(s);
-#else
-    (void)hashes;
-#endif
     const V *winners = T(s, s->S[WINNERS]);
     result->decisions = s->S[ASKED];
     result->fault = s->fault, result->origin = s->origin, result->capped = s->capped;
