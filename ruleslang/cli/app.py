@@ -107,6 +107,14 @@ From = Annotated[
         help="Begin in a position: lines `given …`, and `when P` for what then goes on.",
     ),
 ]
+At = Annotated[
+    str,
+    typer.Option(
+        metavar="N|FILE",
+        show_default=False,
+        help="After so many decisions of the seed's match, or where a save stands.",
+    ),
+]
 Printed = Annotated[Format, typer.Option("--format", help="How to print.")]
 Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same match, for ever.")]
 
@@ -407,14 +415,7 @@ def why(
             "`'hand_limit(home)'`; none: the choices.",
         ),
     ] = "",
-    at: Annotated[
-        str,
-        typer.Option(
-            metavar="N|FILE",
-            show_default=False,
-            help="After so many decisions of the seed's match, or where a save stands.",
-        ),
-    ] = "0",
+    at: At = "0",
     player: Annotated[
         str,
         typer.Option(
@@ -429,6 +430,7 @@ def why(
     set: Settings = [],  # noqa: B006
     cards: Cards = [],  # noqa: B006
     lang: Language = "",
+    begin: From = "",
     format: Printed = Format.text,
 ) -> int:
     """Say why a choice is offered or not, or how a value comes about, with the rules for it."""
@@ -436,7 +438,7 @@ def why(
 
     who = player, players, automatic
     over = tuple(set), tuple(cards)
-    return room.run(room.Asked(rulebook, question, at, *who, seed, *over, lang, format))
+    return room.run(room.Asked(rulebook, question, at, *who, seed, *over, lang, begin, format))
 
 
 @new.command("rulebook")

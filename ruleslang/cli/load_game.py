@@ -11,7 +11,9 @@ from ruleslang.api.positions import with_position
 from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.load_rulebook import compiled_or_none, print_mistakes
 from ruleslang.cli.output_format import Format
+from ruleslang.library.record_files import read_text
 from ruleslang.library.source_files import read_source
+from ruleslang.records.save import from_text
 
 
 def game_or_none(
@@ -43,6 +45,11 @@ def lines_of(file: str) -> str:
     if not source.text.strip():
         raise Mistake(f"`{file}` is empty; a position has lines such as `given active is p2`")
     return source.text
+
+
+def position_of(save: str) -> str:
+    """The position in which the match of a save began; empty: the opening, or there is no save."""
+    return from_text(read_text(Path(save))).start.position if save else ""
 
 
 def _from_position(

@@ -12,7 +12,15 @@ from ruleslang.bots.bot import Bot
 from ruleslang.bots.registry import RANDOM, make_bot
 from ruleslang.cli.error_messages import Fault, Mistake
 from ruleslang.cli.interrupt import INTERRUPTED
-from ruleslang.cli.load_game import again, game_or_none, lines_of, names_of, seat_name, title_of
+from ruleslang.cli.load_game import (
+    again,
+    game_or_none,
+    lines_of,
+    names_of,
+    position_of,
+    seat_name,
+    title_of,
+)
 from ruleslang.cli.match_result import ending
 from ruleslang.cli.output import settings
 from ruleslang.cli.output_format import Format
@@ -44,7 +52,7 @@ def run(table: Table) -> int:
     """Play a match to its end, or until somebody leaves; 1 when a fault stops it."""
     if table.begin and table.resume:
         raise Mistake("a match that is resumed has begun already: leave `--from` out")
-    lines = lines_of(table.begin) or _begun_in(table.resume)
+    lines = lines_of(table.begin) or position_of(table.resume)
     game = game_or_none("play", table.rulebook, table.cards, Format.text, table.lang, lines)
     if game is None:
         return 1
@@ -60,11 +68,6 @@ def run(table: Table) -> int:
         print(f"\nThe match goes on with: ruleslang play {game_again} --resume {quote(str(path))}")
         return INTERRUPTED if isinstance(left, KeyboardInterrupt) else 0
     return _ended(session)
-
-
-def _begun_in(save: str) -> str:
-    """The position in which the match of a save began; empty: the opening."""
-    return from_text(read_text(Path(save))).start.position if save else ""
 
 
 def _started(game: Game, table: Table) -> tuple[Match, tuple[str, ...]]:

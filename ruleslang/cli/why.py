@@ -13,7 +13,7 @@ from ruleslang.api import Game, Match
 from ruleslang.bots.registry import RANDOM, make_bot
 from ruleslang.cli.error_messages import Fault, Mistake
 from ruleslang.cli.inline_code import compiled_with
-from ruleslang.cli.load_game import game_or_none, seat_name
+from ruleslang.cli.load_game import game_or_none, lines_of, position_of, seat_name
 from ruleslang.cli.output import print_json, settings
 from ruleslang.cli.output_format import Format
 from ruleslang.cli.why_choices import Answer, about_choice, offered, places, printed
@@ -26,7 +26,8 @@ from ruleslang.match.values import Player
 from ruleslang.program.declarations import Option, ThenLine
 from ruleslang.program.expressions import CallValue, Equal, Expr
 from ruleslang.program.program import Compiled
-from ruleslang.why.explain_addends import Part, case_of, parts_of
+from ruleslang.why.explain_addends import Part, case_of, parts_of, why_no
+from ruleslang.why.explain_ranking import Measure, Ranking, ranking_of
 from ruleslang.why.explain_value import Step, Story, why_value
 
 
@@ -44,6 +45,7 @@ class Asked:
     settings: tuple[str, ...]
     cards: tuple[str, ...]
     lang: str
+    begin: str
     format: Format
 
 
@@ -52,7 +54,8 @@ MOST_DIGITS = 9  # no match has so many decisions
 
 def run(asked: Asked) -> int:
     """Answer the question in the position that is asked about."""
-    game = game_or_none("why", asked.rulebook, asked.cards, asked.format, asked.lang)
+    beginning = _beginning(asked)
+    game = game_or_none("why", asked.rulebook, asked.cards, asked.format, asked.lang, beginning)
     if game is None:
         return 1
     match = _position(game, asked)
@@ -74,10 +77,19 @@ def run(asked: Asked) -> int:
     return 0
 
 
-def _position(game: Game, asked: Asked) -> Match:
-    """The match of a save, or that of the seed after some decisions by chance."""
+def _beginning(asked: Asked) -> str:
+    """The lines of the position in which the match begins, or began; empty: the opening."""
     if re.fullmatch(r"[-+]\d+", asked.at):
         raise Mistake(f"`--at {asked.at}`: decisions are counted from the beginning, as 0, 1, 2")
+    if asked.at.isdecimal():
+        return lines_of(asked.begin)
+    if asked.begin:
+        raise Mistake("a match that was saved has begun already: leave `--from` out")
+    return position_of(asked.at)
+
+
+def _position(game: Game, asked: Asked) -> Match:
+    """The match of a save, or that of the seed after some decisions by chance."""
     if not asked.at.isdecimal():
         if asked.players is not None or asked.automatic is not None:
             raise Mistake(
@@ -157,7 +169,9 @@ def _value(game: Game, match: Match, asked: Asked, question: str) -> Answer:
             story = why_value(played, expression.name, arguments)
             case = case_of(played, expression.name, arguments)
             parts = parts_of(played, expression.name, arguments)
-            return _story(game, match, question, story, case, parts)
+            ranking = ranking_of(played, expression.name, arguments)
+            no = why_no(played, expression.name, arguments)
+            return _with_more(_story(game, match, question, story, case, parts), ranking, no)
         value = shown(played.evaluate(expression))
     except RulesFault as fault:
         raise Fault(f"`{question}` has no value here: {fault.message}") from None
@@ -209,6 +223,28 @@ def _story(
         {"sign": part.sign, "text": part.text, "value": shown(part.value)} for part in parts
     ]
     return Answer(f"{question} is {shown(story.value)}", tuple(lines), plain)
+
+
+def _with_more(answer: Answer, ranking: Ranking | None, no: str) -> Answer:
+    """The answer, and behind what is declared how it ranks, or what of it does not hold."""
+    declared, *others = answer.lines
+    more, plain = [], dict(answer.plain)
+    if no:
+        more.append((f"  since {no}", -1))
+        plain["since"] = no
+    if ranking is not None:
+        more.append((f"  of {shown(ranking.candidates)}", -1))
+        more += [(f"  {_measure(each)}", -1) for each in ranking.measures]
+        plain["candidates"] = shown(ranking.candidates)
+        plain["measures"] = [
+            {"measure": each.text, "best": shown(each.best), "leaves": shown(each.leaves)}
+            for each in ranking.measures
+        ]
+    return Answer(answer.text, (declared, *more, *others), plain)
+
+
+def _measure(measure: Measure) -> str:
+    return f"{measure.text}, {shown(measure.best)}: leaves {shown(measure.leaves)}"
 
 
 def _decided_by(game: Game, value: str) -> list[Option]:

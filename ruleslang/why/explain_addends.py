@@ -33,7 +33,7 @@ class Part:
 def case_of(match: Reader, name: str, arguments: Sequence[Value]) -> tuple[int, int]:
     """Which of its cases a value of these arguments takes, from 1, and how many there are."""
     declared = match.population.values[name]
-    env = _env(match, name, arguments)
+    env = locals_of(match, name, arguments)
     for place, case in enumerate(declared.cases, 1):
         if case.condition is None or match.evaluate(case.condition, env):
             return place, len(declared.cases)
@@ -42,7 +42,7 @@ def case_of(match: Reader, name: str, arguments: Sequence[Value]) -> tuple[int, 
 
 def parts_of(match: Reader, name: str, arguments: Sequence[Value]) -> tuple[Part, ...]:
     """The addends of the case that holds, one level deep; nothing, when one has no name alone."""
-    declared, env = match.population.values[name], _env(match, name, arguments)
+    declared, env = match.population.values[name], locals_of(match, name, arguments)
     names = declared.locals
     place, _ = case_of(match, name, arguments)
     parts = tuple(
@@ -57,6 +57,11 @@ def failing_part(match: Reader, condition: e.Expr | None, env: Env) -> e.Expr | 
     while isinstance(condition, e.And):
         condition = condition.right if match.evaluate(condition.left, env) else condition.left
     return condition
+
+
+def why_no(match: Reader, name: str, arguments: Sequence[Value]) -> str:
+    """What of a named value that is no does not hold; empty: it is not no, or that has no name."""
+    return _what_makes_no(match, name, arguments, DEEPEST)
 
 
 def what_fails(
@@ -75,11 +80,18 @@ def what_fails(
     match condition:
         case e.CallValue():
             value = match.evaluate(condition, env)
-            inner = _what_makes_no(match, condition, env, depth) if value is False else ""
+            given = evaluate_all(match, condition.arguments, env)
+            inner = _what_makes_no(match, condition.name, given, depth) if value is False else ""
             said = f"`{_text(match, condition, env, names)}` is {shown(value)}"
             return f"{said}, since {inner}" if inner else said
         case e.Not(operand=e.CallValue() | e.ReadState() as read):
             return f"`{_text(match, read, env, names)}` is {shown(match.evaluate(read, env))}"
+        case e.Not(operand=e.IsEmpty(operand=e.CallValue() | e.ReadZone() as read)):
+            return f"`{_text(match, read, env, names)}` is empty"
+        case e.Compare(left=e.CallBuiltIn() as left, operator=operator, right=right):
+            measured = place_name(left.function, evaluate_all(match, left.arguments, env))
+            met, wanted = (shown(match.evaluate(side, env)) for side in (left, right))
+            return f"`{measured}` is {met}, not {operator} {wanted}"
         case e.Compare(left=left) | e.Equal(left=left):
             value = shown(match.evaluate(left, env))
             return (
@@ -90,12 +102,11 @@ def what_fails(
     return ""
 
 
-def _what_makes_no(match: Reader, x: e.CallValue, env: Env, depth: int) -> str:
+def _what_makes_no(match: Reader, name: str, arguments: Sequence[Value], depth: int) -> str:
     """What of a named value that is no does not hold; empty: that has no name, or goes too deep."""
-    arguments = evaluate_all(match, x.arguments, env)
-    declared = match.population.values[x.name]
-    inner = _env(match, x.name, arguments)
-    place, _ = case_of(match, x.name, arguments)
+    declared = match.population.values[name]
+    inner = locals_of(match, name, arguments)
+    place, _ = case_of(match, name, arguments)
     value = declared.cases[place - 1].value
     while isinstance(value, e.Local):
         let = next((each.value for each in declared.lets if each.slot == value.slot), None)
@@ -107,7 +118,8 @@ def _what_makes_no(match: Reader, x: e.CallValue, env: Env, depth: int) -> str:
     return what_fails(match, value, inner, declared.locals, depth - 1)
 
 
-def _env(match: Reader, name: str, arguments: Sequence[Value]) -> Env:
+def locals_of(match: Reader, name: str, arguments: Sequence[Value]) -> Env:
+    """The arguments of a named value and what its `let` lines are, by their slots."""
     declared = match.population.values[name]
     env: Env = dict(enumerate(arguments))
     for let in declared.lets:

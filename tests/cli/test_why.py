@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from ruleslang import load
 from tests.cli.conftest import Run
 
 TALLY = """\
@@ -21,6 +22,11 @@ value rank(p: player): 0..3
     otherwise: 0
 value all_coins: 0..99 = (sum of coins(p) over p in players) + coins(ann)
 value score(p: player): 0..99 = coins(p) + bonus(p) - (debts(p) - 3)
+value richest: set of player = (players with highest coins(it), then lowest debts(it))
+value is_rich(p: player): yes or no = larger(coins(p), 3) >= 9
+value has_rich: yes or no = (players where coins(it) > 9) is not empty
+value the_rich: set of player = (players where coins(it) > 9)
+value some_are_rich: yes or no = the_rich is not empty
 phase game
     ann wins
 """
@@ -48,6 +54,40 @@ def test_the_case_that_held_is_named(run: Run) -> None:
     said = run("why", "tally.rules", "rank(ann)").out.splitlines()
 
     assert said[2:] == ["    2 as declared, by line 2 of its 3 cases   tally.rules:7"]
+
+
+def test_a_ranking_is_told_by_what_each_measure_leaves(run: Run) -> None:
+    Path("begin").write_text("given coins(bob) is 6 and coins(cleo) is 6 and debts(cleo) is 2\n")
+    asked = "why", "tally.rules", "richest", "--players", "3", "--from", "begin"
+
+    assert run(*asked).out.splitlines()[2:] == [
+        "    {bob} as declared   tally.rules:13",
+        "      of {ann, bob, cleo}",
+        "      highest coins, 6: leaves {bob, cleo}",
+        "      lowest debts, 1: leaves {bob}",
+    ]
+    (answer,) = run(*asked, "--format", "json").json["answers"]
+    assert answer["candidates"] == "{ann, bob, cleo}"
+    assert answer["measures"][1] == {"measure": "lowest debts", "best": "1", "leaves": "{bob}"}
+
+
+def test_a_value_that_is_no_is_told_by_what_does_not_hold(run: Run) -> None:
+    assert "since `larger(4, 3)` is 4, not >= 9" in run("why", "tally.rules", "is_rich(ann)").out
+    assert "since `the_rich` is empty" in run("why", "tally.rules", "some_are_rich").out
+    assert "since" not in run("why", "tally.rules", "has_rich").out  # nothing there has a name
+
+
+def test_a_save_that_began_in_a_position_is_asked_about(run: Run) -> None:
+    text = Path("tally.rules").read_text()
+    asking = "    ann chooses n from 1..2\n    set coins(ann) to n\n    ann wins"
+    Path("tally.rules").write_text(text.replace("    ann wins", asking))
+    Path("begin").write_text("given coins(ann) is 9\n")
+    save = load("tally.rules", position="given coins(ann) is 9\n").start(players=2).to_json()
+    Path("evening.save").write_text(save)
+
+    assert "coins(ann) is 9" in run("why", "tally.rules", "coins(ann)", "--at", "evening.save").out
+    said = run("why", "tally.rules", "--at", "evening.save", "--from", "begin").err
+    assert "has begun already: leave `--from` out" in said
 
 
 def test_the_number_of_players_can_be_said(run: Run) -> None:
