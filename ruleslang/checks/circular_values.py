@@ -7,50 +7,61 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ruleslang.checks.subject import Subject
+from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
+from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program.effects import read_for_force, written_effects
+from ruleslang.program.passes.shrinking import ends_by_getting_less, unmodified
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Span
 
 
-def value_in_circle(span: Span, path: list[str]) -> Diagnostic:
+def value_in_circle(span: Span, path: list[str], asks_itself: bool) -> Diagnostic:
     """A value is needed to compute itself."""
     way = " → ".join(f"`{step}`" for step in [*path, path[0]])
     return error(
         "value-in-circle",
         span,
         f"`{path[0]}` is computed from itself",
-        help=f"{way}: break the circle, and name the part that both need as a value of its own",
+        help=f"ask it for less: `n - 1` of at most {limits.ASKED_INSIDE} numbers, or `s except m`"
+        " of a set `up to` so many, where m runs through s or its sub-sets"
+        if asks_itself
+        else f"{way}: break the circle, and name the part that both need as a value of its own",
     )
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
     """Every cycle of values, once."""
     needs = _needs(subject)
-    origins = {value.name: value.origin for value in subject.program.values}
+    values = {value.name: value for value in subject.program.values}
     blamed: set[str] = set()
     for name in needs:
         if name not in blamed:
             path = _circle(needs, name)
             if path is not None:
                 blamed.update(path)
-                yield value_in_circle(subject.span(origins[name]), path)
+                asks_itself = path == [name] and name in _asked(values[name])
+                yield value_in_circle(subject.span(values[name].origin), path, asks_itself)
 
 
 def _needs(subject: Subject) -> dict[str, set[str]]:
-    needs = {
-        value.name: {
-            call.name for part in (value.lets, value.cases) for call in find(part, e.CallValue)
-        }
-        for value in subject.program.values
-    }
+    needs = {value.name: _asked(value) for value in subject.program.values}
+    plain = unmodified(subject.program)
+    for value in subject.program.values:
+        if value.name in needs[value.name] and ends_by_getting_less(value, plain):
+            needs[value.name].remove(value.name)
     for one in written_effects(subject.program):
         if isinstance(one.effect, s.Modifier) and one.effect.value in needs:
             read = (one.effect, *read_for_force(one.begun_by))
             needs[one.effect.value] |= {call.name for call in find(read, e.CallValue)}
     return needs
+
+
+def _asked(value: d.Value) -> set[str]:
+    """The values that one asks in its own text."""
+    return {call.name for call in find((value.lets, value.cases), e.CallValue)}
 
 
 def _circle(needs: dict[str, set[str]], start: str) -> list[str] | None:

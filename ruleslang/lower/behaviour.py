@@ -7,12 +7,13 @@ from ruleslang.lower.context import INFERRED, Context
 from ruleslang.lower.diagnostics import declarations as say
 from ruleslang.lower.diagnostics.statements import needless_nothing
 from ruleslang.lower.diagnostics.types import wrong_type
+from ruleslang.lower.dispatch import raw
 from ruleslang.lower.expressions import condition, denied, lower, subject
 from ruleslang.lower.heads import body, choice, effects, pattern, windows
 from ruleslang.lower.names import declare
 from ruleslang.lower.readings import decided_by, only_under, with_condition
 from ruleslang.lower.repeated_text import report_twice
-from ruleslang.lower.scope import Scope
+from ruleslang.lower.scope import Scope, Typed
 from ruleslang.lower.slots import slots_of, with_locals
 from ruleslang.lower.text_placeholders import check_text
 from ruleslang.lower.types import index_places, lower_type, parameter_type
@@ -104,14 +105,14 @@ def _cases(
     scope: Scope, node: syntax.Value, wanted: t.Type | None
 ) -> tuple[tuple[d.ValueCase, ...], FrontType]:
     if node.expression is not None:
-        typed = lower(scope, node.expression, wanted)
+        typed = _sets_too(scope, node.expression, wanted)
         return (d.ValueCase(None, typed.expr),), typed.type
     report_twice(scope.context, [case.condition for case in node.cases if case.condition])
     cases: list[d.ValueCase] = []
     type: FrontType | None = None
     for case in node.cases:
         test, inner = (None, scope) if case.condition is None else condition(scope, case.condition)
-        typed = lower(inner, case.value, wanted)
+        typed = _sets_too(inner, case.value, wanted)
         cases.append(d.ValueCase(test, typed.expr))
         type = (
             typed.type if type is None else join(type, typed.type, scope.context.kinds) or Unknown()
@@ -121,6 +122,11 @@ def _cases(
     if not node.cases or node.cases[-1].condition is not None:
         scope.context.report(say.missing_otherwise(node.name))
     return tuple(cases), type or Unknown()
+
+
+def _sets_too(scope: Scope, node: x.Expression, wanted: t.Type | None) -> Typed:
+    """What a value is: where no type is declared, also a set of sets, which is run through."""
+    return raw(scope, node) if wanted is None else lower(scope, node, wanted)
 
 
 def infer_value(context: Context, name: str) -> FrontType:

@@ -27,6 +27,7 @@ REACTIONS_BY_DEFAULT = 8
 
 OFFERED_AT_ONCE = 200  # sets, orders, or ways to make the choices of an action
 OFTEN = 100  # times that an action may be done as often as possible
+ASKED_INSIDE = 100  # times that a value asks itself, each inside the other
 SUBSETS = 20_000  # that one `subsets` runs through
 
 # ---------------------------------------------------------------- of a match

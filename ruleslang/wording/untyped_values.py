@@ -50,7 +50,13 @@ def check(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
     unsaid = [value for value in values if outline(value).typing == "unsaid"]
     if 2 * len(unsaid) < len(values):
         for value in unsaid:
-            yield type_unsaid(value, found[value.name.text])
+            if not _is_unspeakable(found[value.name.text]):
+                yield type_unsaid(value, found[value.name.text])
+
+
+def _is_unspeakable(type: t.Type) -> bool:
+    """Whether a type cannot be written: that of a set of sets."""
+    return isinstance(type, t.SetOf) and isinstance(type.element, (t.SetOf, t.ListOf))
 
 
 def _how(type: t.Type) -> str:

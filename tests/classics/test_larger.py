@@ -7,7 +7,7 @@ import pytest
 from ruleslang.cli.main import status
 from tests.classics.classics import EXAMPLES, file_of, game
 
-LARGER = ("deck_builder", "spell_duel")
+LARGER = ("deck_builder", "spell_duel", "gin_rummy")
 
 
 @pytest.mark.parametrize("name", LARGER)

@@ -13,6 +13,7 @@ from ruleslang.program.effects import read_for_force, written_effects
 from ruleslang.program.events import ProcedureRun, event_name
 from ruleslang.program.invariants.broken import Broken
 from ruleslang.program.known import Known, declarations
+from ruleslang.program.passes.shrinking import ends_by_getting_less, unmodified
 from ruleslang.program.traits.allowed_in_check import may_stand_in_check
 from ruleslang.program.traits.blocks import may_leave, own_statements
 from ruleslang.program.traits.statements import traits
@@ -105,8 +106,13 @@ def _words_left(k: Known, depending: s.Depending) -> bool:
 
 
 def values_acyclic(k: Known) -> Iterator[Broken]:
-    """No value reads itself, not even through what changes it or decides whether it is changed."""
-    reads = {value.name: set(_called(value)) for value in k.program.values}
+    """No value reads itself but for less, nor by what changes it or decides that it is changed."""
+    plain = unmodified(k.program)
+    reads = {
+        value.name: set(_called(value))
+        - ({value.name} if ends_by_getting_less(value, plain) else set())
+        for value in k.program.values
+    }
     for one in written_effects(k.program):
         if isinstance(one.effect, s.Modifier):
             called = _called((one.effect, *read_for_force(one.begun_by)))
