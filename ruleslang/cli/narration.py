@@ -15,12 +15,13 @@ from attrs import define, evolve, field
 from ruleslang.api import Match, View
 from ruleslang.cli.auto_pass import News
 from ruleslang.cli.checks_told import Check, Checks, plan_of
+from ruleslang.cli.phases import phase_text
 from ruleslang.cli.secret_choices import Secrets, secrets_of
 from ruleslang.cli.view_text import Words, changes, rolls
 from ruleslang.match.entities import place_name
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import Match as Played
-from ruleslang.match.observer import Chosen, Observer
+from ruleslang.match.observer import Begun, Chosen, Observer
 from ruleslang.match.position import Run
 from ruleslang.match.reading import face_shown
 from ruleslang.match.value_text import in_words
@@ -36,7 +37,7 @@ from ruleslang.match.values import (
     text_of,
 )
 from ruleslang.program import statements as s
-from ruleslang.program.events import ActionRun, ProcedureRun
+from ruleslang.program.events import ActionRun
 
 
 @define
@@ -73,6 +74,7 @@ class Account:
     news: dict[int, News] = field(factory=dict)  # of each reader, since he was last told
     log: dict[int, list[str]] = field(factory=dict)  # all that each reader was told
     checks: Checks = field(init=False)
+    inside: Run | None = None  # the innermost phase under way, when one was last begun or over
 
     def follow(self, match: Match) -> None:
         """Listen to a match from where it stands, which the readers know."""
@@ -80,8 +82,10 @@ class Account:
         self.secrets = secrets_of(match.game.program)
         plan = plan_of(match.engine.population.program)
         self.checks = Checks(plan, self.readers, self._check_begins, self._check_ends)
-        statement = self.checks.statement if plan.calls else None
-        match.engine.observe(Observer(begun=self._hear, chosen=self._hear, statement=statement))
+        self.inside = None
+        match.engine.observe(
+            Observer(begun=self._hear, chosen=self._hear, statement=self._statement)
+        )
         for seat in self.readers:
             self._begin(seat)
 
@@ -101,9 +105,11 @@ class Account:
         """All that a reader has not been told yet; he is told now."""
         marks = self.marks[seat]
         self._begin(seat)
-        found = []
+        found: list[str] = []
+        heard = 0  # events that were told, of checks with their answer
         for mark, then in zip(marks, [*marks[1:], *self.marks[seat]], strict=True):
-            happened = " · ".join(self._seen(mark, then))
+            happened = " · ".join(self._seen(mark, then, heard))
+            heard = max(heard, mark.events_of_check)
             if mark.phase and happened:
                 self.told[seat] = mark.phase
                 found.append(f"{mark.phase}: {happened}")
@@ -127,22 +133,43 @@ class Account:
 
     def _where(self, seat: int) -> str:
         """The phase that the match is in, if the reader was last told of another."""
-        played = self._played
-        runs = reversed(played.under_way)
-        here = next((name for run in runs if (name := _phase(played, run))), "")
+        phase = self._innermost()
+        here = "" if phase is None else phase_text(self._played, phase)
         if here == self.told.get(seat, ""):
             return ""
         self.told[seat] = here
         return here
 
+    def _innermost(self) -> Run | None:
+        """The innermost phase that is under way."""
+        runs = reversed(self._played.under_way)
+        return next((run for run in runs if phase_text(self._played, run)), None)
+
     # ------------------------------------------------------------ listening
 
+    def _statement(self, played: Played, begun: Begun) -> None:
+        """What is done after a phase is told of the one around it."""
+        if self.checks.plan.calls:
+            self.checks.statement(played, begun)
+        inside = self.inside
+        if inside is None or any(run.id == inside.id for run in played.under_way):
+            return
+        self.inside = self._innermost()
+        phase = "" if self.inside is None else phase_text(played, self.inside)
+        for seat, marks in self.marks.items():
+            if not _is_answering(marks[-1]):
+                self._marked(seat, self.inside, phase)
+
     def _hear(self, played: Played, what: Run | Chosen) -> None:
-        phase = _phase(played, what) if isinstance(what, Run) else ""
+        phase = phase_text(played, what) if isinstance(what, Run) else ""
         if what.by is None and not phase:
             return
+        if phase and isinstance(what, Run):
+            self.inside = what
         for seat, marks in self.marks.items():
             last = marks[-1]
+            if phase and _is_answering(last):
+                continue  # a phase that is a check: told with its answer
             if phase or not (_in_check(last, what) or _belongs(played, what, last.what)):
                 last = self._marked(seat, what, phase)
             if phase and _is_of(seat, what):
@@ -196,8 +223,9 @@ class Account:
 
     # ------------------------------------------------------------ saying
 
-    def _seen(self, mark: Mark, then: Mark) -> Iterator[str]:
-        told = mark.events if mark.answer is None else mark.events_of_check
+    def _seen(self, mark: Mark, then: Mark, heard: int) -> Iterator[str]:
+        """The rolls but for those that are told with a check, and what changed."""
+        told = max(heard, mark.events if mark.answer is None else mark.events_of_check)
         yield from rolls(self.match.events[told : then.events], self.words)
         yield from changes(mark.view, then.view, self.words)
 
@@ -280,9 +308,14 @@ class Account:
                 yield played.position.title_of(each).text
 
 
+def _is_answering(mark: Mark) -> bool:
+    """Whether it is of a check that has not answered."""
+    return mark.check is not None and mark.answer is None
+
+
 def _in_check(mark: Mark, what: Run | Chosen) -> bool:
     """Whether something is chosen in a check that has not answered."""
-    return mark.check is not None and mark.answer is None and isinstance(what, Chosen)
+    return _is_answering(mark) and isinstance(what, Chosen)
 
 
 def _belongs(played: Played, what: Run | Chosen, last: Run | Chosen | None) -> bool:
@@ -290,21 +323,6 @@ def _belongs(played: Played, what: Run | Chosen, last: Run | Chosen | None) -> b
     if not isinstance(last, Run) or last.by is not what.by:
         return False
     return any(run.id == last.id for run in played.under_way)
-
-
-def _phase(played: Played, run: Run) -> str:
-    """A phase as it is shown, with the player whose turn it is; empty: it is none, or the match."""
-    if not isinstance(run.event, ProcedureRun):
-        return ""
-    name = run.event.name
-    if (
-        played.population.procedures[name].word != "phase"
-        or name == played.population.program.start
-    ):
-        return ""
-    active = played.position.active
-    turn = active if active in run.locals.values() else None
-    return (name if turn is None else f"{name}({turn.name})").replace("_", " ")
 
 
 def _is_of(seat: int, phase: Run | Chosen) -> bool:

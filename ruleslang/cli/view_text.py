@@ -136,7 +136,7 @@ def _tells(name: str, value: SeenValue, view: View, words: Words) -> bool:
         return False
     if value not in QUIET or state in words.counters:
         return True
-    return value == 0 and any(
+    return type(value) is int and any(
         other not in QUIET for each, other in view.states.items() if _without_index(each) == state
     )
 

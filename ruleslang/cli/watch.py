@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import pairwise
 from typing import TypeVar
 
-from attrs import evolve
+from attrs import define, evolve, field, frozen
 
 from ruleslang.api import Game, Match, View
 from ruleslang.bots.bot import Bot
 from ruleslang.cli.choice_list import said
 from ruleslang.cli.load_game import seat_name
+from ruleslang.cli.phases import phase_text
 from ruleslang.cli.view_text import Words, changes, rolls, told
+from ruleslang.match.entities import Population, place_name
+from ruleslang.match.match import Match as Played
+from ruleslang.match.observer import Observer
+from ruleslang.match.position import Run
+from ruleslang.match.values import Player
 from ruleslang.match.view import ZoneView
 
 T = TypeVar("T")
@@ -19,37 +26,110 @@ T = TypeVar("T")
 
 def watched(game: Game, match: Match, bots: Mapping[int, Bot], words: Words) -> Iterator[str]:
     """The match, line by line, as the bots go on; the first lines are how it begins."""
-    before = everything(match)
-    yield from told(before, words)
+    scenes = _Scenes(match)
+    match.engine.observe(Observer(begun=scenes.begun))
+    yield from told(scenes.seen[0].view, words)
     while (decision := match.decision) is not None:
-        index, happened = bots[decision.player].choose(match.engine), len(match.events)
+        index = bots[decision.player].choose(match.engine)
         yield ""
         yield f"{seat_name(game, decision.player)}: {decision.prompt}: {said(decision, index)}"
         match.choose(index)
-        after = everything(match)
-        seen = [*rolls(match.events[happened:], words), *changes(before, after, words)]
-        if seen:
-            yield f"  {' · '.join(seen)}"
-        before = after
+        for phase, happened in scenes.told(words):
+            yield f"  {phase}: {happened}" if phase else f"  {happened}"
+
+
+@frozen
+class _Scene:
+    """What all seats know where a phase begins (or a choice was made), and the events till then."""
+
+    phase: str
+    view: View
+    events: int
+
+
+@define
+class _Scenes:
+    """
+    Listens for phases, so that what is done in each is told before the next one begins.
+
+    States may begin anew with a phase: what they were before would not be known after it.
+    """
+
+    match: Match
+    owners: Mapping[str, int] = field(init=False)
+    seen: list[_Scene] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.owners = dict(_owners(self.match.engine.population))
+        self.seen = [self._now("")]
+
+    def begun(self, played: Played, run: Run) -> None:
+        """A phase begins; in a `together` nothing of it is told before all are done."""
+        if (phase := phase_text(played, run)) and played.together is None:
+            self.seen.append(self._now(phase))
+
+    def told(self, words: Words) -> Iterator[tuple[str, str]]:
+        """What was done in each phase since the last choice."""
+        scenes = [*self.seen, self._now("")]
+        self.seen = scenes[-1:]
+        for scene, after in pairwise(scenes):
+            rolled = rolls(self.match.events[scene.events : after.events], words)
+            if happened := [*rolled, *changes(scene.view, after.view, words)]:
+                yield scene.phase, " · ".join(happened)
+
+    def _now(self, phase: str) -> _Scene:
+        return _Scene(phase, _everything(self.match, self.owners), len(self.match.events))
 
 
 def everything(match: Match) -> View:
     """What all seats together may know."""
+    return _everything(match, dict(_owners(match.engine.population)))
+
+
+def _everything(match: Match, owners: Mapping[str, int]) -> View:
     views = [match.view(seat) for seat in range(match.start.players)]
+
+    def first(name: str) -> list[View]:
+        """The views, that of the player first whose place it is: others see it as it was."""
+        owner = owners.get(name, 0)
+        return [views[owner], *views[:owner], *views[owner + 1 :]]
+
     return evolve(
         views[0],
-        states={name: _first(view.states.get(name) for view in views) for name in _names(views)},
-        zones={
-            name: max((view.zones[name] for view in views), key=_seen) for name in views[0].zones
+        states={
+            name: _first(view.states.get(name) for view in first(name)) for name in _names(views)
         },
-        dice={name: _first(view.dice.get(name) for view in views) for name in views[0].dice},
+        zones={
+            name: _best(view.zones[name] for view in first(name)) for name in views[0].zones
+        },
+        dice={name: _first(view.dice.get(name) for view in first(name)) for name in views[0].dice},
         pieces={name: _first(view.pieces.get(name) for view in views) for name in views[0].pieces},
     )
+
+
+def _owners(everyone: Population) -> Iterator[tuple[str, int]]:
+    """The places that are one player's, as views name them, and his seat."""
+    program = everyone.program
+    places = [(each.name, each.index) for each in program.states]
+    places += [(each.name, each.index) for each in program.zones]
+    places += [(each.name, each.index) for each in program.dice]
+    for name, of in places:
+        for index in everyone.indexes(of):
+            owner = next((each for each in index if isinstance(each, Player)), None)
+            if owner is not None:
+                yield place_name(name, index), owner.order
 
 
 def _names(views: Iterable[View]) -> list[str]:
     """The states that anybody knows of."""
     return list(dict.fromkeys(name for view in views for name in view.states))
+
+
+def _best(zones: Iterable[ZoneView]) -> ZoneView:
+    """The first that is seen whole, else that of which most is seen."""
+    each = list(zones)
+    whole = (one for one in each if one.count is not None and None not in one.cards)
+    return next(whole, None) or max(each, key=_seen)
 
 
 def _seen(zone: ZoneView) -> int:

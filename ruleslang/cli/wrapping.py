@@ -44,5 +44,5 @@ def _facts_joined(line: str, columns: int) -> str:
     """Facts that stand between dots are broken only where one fills a line alone."""
     facts = line.split(DOT)
     if len(facts) == 1 or max(map(len, facts)) > columns - 4:
-        return line
+        return line.strip()
     return DOT.join(fact.strip().replace(" ", TIED) for fact in facts).replace(DOT, f"{TIED}· ")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from ruleslang.cli.wrapping import wrapped
 from tests.cli.conftest import Run
 
 BOARD = """\
@@ -250,3 +251,78 @@ def test_a_check_that_reads_what_is_hidden_is_not_told(run: Run) -> None:
 
     assert "fares" not in said
     assert "rolled d6: " in said
+
+
+ROLLED_IN_A_PHASE = """\
+die d6: 1..6
+phase evening(p: player)
+    let lit = strikes(p, ann)
+    if lit: add 1 to fires
+phase strikes(p: player, other: player) answers yes or no
+    roll d6 as spark
+    add 2 to fires
+    answer spark > 1 or spark < 2
+"""
+
+
+def test_what_a_phase_that_is_a_check_rolls_is_told_once(run: Run) -> None:
+    said = told(run, ROLLED_IN_A_PHASE)
+
+    assert re.search(r"\n  strikes \(bob, ann\): rolled d6: . → yes · fires 0 → 2\n", said)
+    assert "\n  evening: fires 2 → 3\n" in said.replace("evening(bob)", "evening")
+    assert said.count("rolled") == 1
+
+
+def test_what_is_done_after_a_phase_is_told_of_the_phase_around_it(run: Run) -> None:
+    said = told(
+        run,
+        "phase evening(p: player)\n"
+        "    rest\n"
+        "    move cards to eaten\n"
+        "phase rest\n"
+        "    add 1 to fires\n",
+    )
+
+    assert "\n  rest: fires 0 → 1\n  evening" in said
+
+
+MATCHES = """\
+rulebook cups "Cups"
+    players 2: ann, bob
+    starts with game
+kind food
+card bread "Bread" x2: food
+zone bag(player): food, seen by all
+zone plate(player): food, seen by all
+state fires: 0..9 = 0, reset each one_match
+phase game
+    move cards to bag(ann)
+    move first(bag(ann)) to bag(bob)
+    one_match
+    one_match
+    ann wins
+phase one_match
+    together for each p in players
+        p chooses one of
+            eat
+                move bag(p) to plate(p)
+                p chooses n from 1..2
+            fast: nothing
+    add 1 to fires
+"""
+
+
+def test_a_match_of_bots_is_told_phase_by_phase_and_each_thing_once(run: Run) -> None:
+    Path("cups.rules").write_text(MATCHES)
+
+    out = " ".join(run("play", "cups.rules", "--players", "random,random").out.split())
+
+    assert out.count("fires 0 → 1") == 2
+    for name in ("ann", "bob"):
+        assert out.count(f"bag({name}): - Bread") == min(1, out.count(f"{name}: eat or fast: eat"))
+
+
+def test_a_long_line_that_cannot_be_broken_at_dots_begins_where_others_do() -> None:
+    facts = "  throw: " + "far " * 20 + "away · fires 0 → 1"
+
+    assert wrapped(facts, 60).startswith("  throw: far")
