@@ -59,6 +59,7 @@ _COMPOUND = (
     s.TakeTurns,
     s.Together,
     s.TogetherForEach,
+    s.AtOnce,
 )
 
 

@@ -169,6 +169,7 @@ def _state(node: State) -> str:
         *(f"reset each {name.text}" for name in node.reset_each),
         *(["stops at the ends"] if node.stops_at_the_ends else []),
         *(["kept in mind"] if node.kept_in_mind else []),
+        *([f"only in {node.only_in.text}"] if node.only_in is not None else []),
         *_seen("", node.seen_by),
     ]
     return ", ".join(parts)

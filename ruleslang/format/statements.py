@@ -22,6 +22,7 @@ from ruleslang.format.simple_statements import chooses, optional, simple
 from ruleslang.syntax.expressions import Expression
 from ruleslang.syntax.node import Marks
 from ruleslang.syntax.statements import (
+    AtOnce,
     Block,
     Body,
     Change,
@@ -68,7 +69,7 @@ def statement(node: Statement, depth: int) -> Iterator[Line]:
         case Lasting():
             yield Line(depth, _lasting(node), node.span.start, node.marks)
             yield from effects(node.effects, depth + 1)
-        case ForEach() | Repeat() | TakeTurns() | Together():
+        case ForEach() | Repeat() | TakeTurns() | Together() | AtOnce():
             yield from suite(_loop(node), node.block, node.span.start, node.marks, depth)
         case _:
             yield Line(depth, simple(node), node.span.start, node.marks)
@@ -127,7 +128,7 @@ def _branch(item: MenuItem) -> str:
     return f"{item.name.text}{label(item.text)}{condition}"
 
 
-def _loop(node: ForEach | Repeat | TakeTurns | Together) -> str:
+def _loop(node: ForEach | Repeat | TakeTurns | Together | AtOnce) -> str:
     match node:
         case ForEach():
             return f"for each {node.variable.text} in {members(node.subject)}"
@@ -140,6 +141,8 @@ def _loop(node: ForEach | Repeat | TakeTurns | Together) -> str:
             if node.variable is None or node.subject is None:
                 return "together"
             return f"together for each {node.variable.text} in {members(node.subject)}"
+        case AtOnce():
+            return "at once"
         case _:
             assert_never(node)
 

@@ -22,7 +22,7 @@ def report_twice(context: Context, nodes: Sequence[Node]) -> None:
 def report_asked_twice(context: Context, node: And | Or) -> None:
     """Report what stands behind the last `and` or `or` if it stands before it too."""
     for each in _operands(node.left, type(node)):
-        if _words(each) == _words(node.right):
+        if each.span != node.right.span and _words(each) == _words(node.right):
             context.report(say.asked_twice(node.right.span, each.span))
             return
 

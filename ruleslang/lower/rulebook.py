@@ -15,6 +15,7 @@ from ruleslang.lower.examples import Examples
 from ruleslang.lower.header import Heading, check_payoff, lower_header
 from ruleslang.lower.heads import choices_of, effects
 from ruleslang.lower.histories import lower_history
+from ruleslang.lower.implied_rules import with_implied_rules
 from ruleslang.lower.player_programs import Choosers, lower_measure
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.settings import check_settings, settings_tests
@@ -79,12 +80,14 @@ def compile_trees(trees: Sequence[syntax.Tree], tables: Sequence[Source] = ()) -
     header = symbols.header or unread_header(trees)
     if header is None:
         return Lowered(None, tuple(found))
-    made = without_zone_parameters(trees, symbols)
-    if made is not None:
-        trees, wrong = made
-        if wrong:
-            return Lowered(None, (*found, *wrong))
-        symbols, _ = resolve(trees)  # its mistakes were found in the text as it is written
+    written = symbols
+    for made in (without_zone_parameters, with_implied_rules):
+        changed = made(trees, symbols)
+        if changed is not None:
+            trees, wrong = changed
+            if wrong:
+                return Lowered(None, (*found, *wrong))
+            symbols, _ = resolve(trees)  # its mistakes were found in the text as it is written
     context = context_of(symbols, found)
     compiled = _lower(context, header)
     diagnostics = tuple(context.diagnostics)
@@ -92,7 +95,7 @@ def compile_trees(trees: Sequence[syntax.Tree], tables: Sequence[Source] = ()) -
         diagnostic.severity is Severity.ERROR for diagnostic in diagnostics
     ):
         return Lowered(None, diagnostics)
-    segments, alone = tuple(context.segments), not context.circles and made is None
+    segments, alone = tuple(context.segments), not context.circles and symbols is written
     return Lowered(compiled, diagnostics, tuple(context.spans), segments, alone)
 
 

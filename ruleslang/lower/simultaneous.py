@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 from ruleslang.lower.blocks import Step, block
 from ruleslang.lower.choice_statements import who
 from ruleslang.lower.choices import choice
@@ -17,14 +19,26 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.simple_statements import (
+    Assigning,
+    Call,
     Choose,
     DoNothing,
+    Eliminate,
+    Marked,
+    Reveal,
+    Shuffle,
+    TakeAway,
 )
 from ruleslang.syntax.statements import (
+    AtOnce,
     Block,
+    Depending,
+    ForEach,
     If,
+    Repeat,
     Together,
 )
+from ruleslang.syntax.walk import walk
 from ruleslang.types.lattice import FrontType, Unknown, stored
 
 
@@ -50,6 +64,32 @@ def together(scope: Scope, node: Together) -> Step:
         questions.append(evolve(question, into=after.slot(name.text)))
     origin = scope.context.origin(node.span, node.marks)
     return [s.Together(tuple(questions), origin)], after
+
+
+# What may stand in one moment: it asks nobody, rolls nothing, and leaves the block by no way.
+IN_ONE_MOMENT = (
+    *get_args(Assigning),
+    Shuffle,
+    Reveal,
+    TakeAway,
+    Call,
+    Eliminate,
+    DoNothing,
+    If,
+    Depending,
+    ForEach,
+    Repeat,
+)
+
+
+def at_once(scope: Scope, node: AtOnce) -> Step:
+    """A block that is one moment for the rules that act at once."""
+    for each in walk(node.block):
+        if isinstance(each, Marked) and not isinstance(each, IN_ONE_MOMENT):
+            line = each.span.text.partition("\n")[0]
+            scope.context.report(say.unfit_at_once(each.span, line))
+    origin = scope.context.origin(node.span, node.marks)
+    return [s.AtOnce(block(scope, node.block), origin)], scope
 
 
 def _gather(

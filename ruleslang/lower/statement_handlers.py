@@ -61,6 +61,7 @@ _HANDLERS = (
     .on(syntax.Repeat, looping.repeat)
     .on(syntax.TakeTurns, looping.take_turns)
     .on(syntax.Together, simultaneous.together)
+    .on(syntax.AtOnce, simultaneous.at_once)
     .on(syntax.Lasting, lasting_effects.lasting)
 )
 # A class without a handler does not type-check here.

@@ -147,6 +147,7 @@ _COMPOUND = (
     .on(s.ForEach, control_flow.for_each)
     .on(s.Repeat, control_flow.repeat)
     .on(s.TakeTurns, take_turns.take_turns)
+    .on(s.AtOnce, simultaneous.at_once)
     .on(s.Together, simultaneous.together)
     .on(s.TogetherForEach, simultaneous.together_for_each)
 )

@@ -76,3 +76,16 @@ def together_for_each(m: Machine, x: s.TogetherForEach, frame: Frame) -> Work:
     if m.watches and not m.quiet and m.state.version != m.tested:
         yield from m.meanings.settle(m)
     return None
+
+
+def at_once(m: Machine, x: s.AtOnce, frame: Frame) -> Work:
+    """A block after which, and not in which, the rules that act at once are tested."""
+    m.quiet += 1
+    try:
+        signal = yield from run_block(m, x.block, frame)
+    finally:
+        m.quiet -= 1
+    if m.watches and not m.quiet and m.state.version != m.tested:
+        frame.at = x
+        yield from m.meanings.settle(m)
+    return signal

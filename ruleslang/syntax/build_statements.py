@@ -439,6 +439,7 @@ COMPOUND: dict[str, Builder] = {
     "bound_until": _bound("until"),
     "take_turns": _take_turns,
     "together": _together,
+    "at_once": lambda span, marks, block: nodes.AtOnce(block, marks=marks, span=span),
     "may_choose": _may_choose,
     "menu": _menu,
     "menu_of_you": _menu_of_you,

@@ -23,7 +23,7 @@ DECLARATIONS = _words(
 
 STATEMENTS = _words(
     """
-    add answer cancel choose depending eliminate end for if in let limit move note nothing only
+    add answer at cancel choose depending eliminate end for if in let limit move note nothing only
     open pays perform pick rank repeat reveal roll set shuffle stop subtract swap take together
     until while
     """
@@ -39,16 +39,16 @@ EXPRESSIONS = _words(
 
 LINES = _words(
     """
-    add answer cancel changeable choose depending eliminate else end for given has if in let move
-    note nothing one open perform pick picking play rank repeat reveal roll rolling shuffle stop
-    subtract swap take text then together until up when while
+    add answer at cancel changeable choose depending eliminate else end for given has if in let
+    move note nothing one open perform pick picking play rank repeat reveal roll rolling shuffle
+    stop subtract swap take text then together until up when while
     """
 )
 """Begin a line or a choice somewhere."""
 
 CALLS = _words(
     """
-    add answer any cancel choose depending eliminate else end for if in let move no none note
+    add answer any at cancel choose depending eliminate else end for if in let move no none note
     nothing open perform pick rank repeat reveal roll set shuffle stop subtract swap take this
     together until while yes
     """
@@ -57,7 +57,7 @@ CALLS = _words(
 
 SUBJECTS = _words(
     """
-    add answer any cancel choose depending eliminate end for given if in let limit move no none
+    add answer any at cancel choose depending eliminate end for given if in let limit move no none
     note nothing only open pays perform pick picking rank repeat reveal roll rolling set shuffle
     stop subtract swap take then this together until when while yes
     """

@@ -244,6 +244,13 @@ class Together(Marked):
 
 
 @frozen(eq=False)
+class AtOnce(Marked):
+    """`at once` and its block."""
+
+    block: Block
+
+
+@frozen(eq=False)
 class MayChoose(Marked):
     """`p may choose x from S`, its block, and `else`."""
 
@@ -291,5 +298,15 @@ class Lasting(Marked):
 
 
 Statement: TypeAlias = (
-    Simple | If | Depending | ForEach | Repeat | TakeTurns | Together | MayChoose | Menu | Lasting
+    Simple
+    | If
+    | Depending
+    | ForEach
+    | Repeat
+    | TakeTurns
+    | Together
+    | AtOnce
+    | MayChoose
+    | Menu
+    | Lasting
 )

@@ -264,6 +264,7 @@ STATEMENTS = {
     "for each x in S where y: stop [A-1]": (
         "ForEach(Marks([A-1]), x, Where(S, y), Block([Stop()], True))"
     ),
+    "at once\n        move a to b": "AtOnce(Block([Move(a, b)]))",
     "repeat\n        stop": "Repeat(Block([Stop()]))",
     "repeat 3 times: stop": "Repeat('times', 3, Block([Stop()], True))",
     "repeat until x, at most 9 times: stop": "Repeat('until', x, 9, Block([Stop()], True))",

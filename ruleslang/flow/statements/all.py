@@ -64,5 +64,6 @@ STATEMENTS: Mapping[type[Any], Callable[[Any, Body], list[Step]]] = {
     s.Repeat: control.repeat,
     s.TakeTurns: turns.take_turns,
     s.Together: simultaneous.together,
+    s.AtOnce: simultaneous.at_once,
     s.TogetherForEach: simultaneous.together_for_each,
 }

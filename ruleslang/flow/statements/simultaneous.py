@@ -131,6 +131,12 @@ def together_for_each(x: s.TogetherForEach, b: Body) -> list[Step]:
     ]
 
 
+def at_once(x: s.AtOnce, b: Body) -> list[Step]:
+    """A block after which, and not in which, the rules that act at once are tested."""
+    block = b.quietly(x.block)
+    return [*quietly(b.whole, block), *_settled(b, block)]
+
+
 def _settled(b: Body, block: tuple[Step, ...]) -> list[Step]:
     """The test of rules, if one stands here, of what a quiet block did."""
     return [] if b.is_quiet else after_quiet(b.whole, block)

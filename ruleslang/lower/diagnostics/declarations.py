@@ -473,3 +473,13 @@ def answers_joined(span: Span, left: str, word: str, right: str) -> Diagnostic:
     return error(
         "answers-joined", span, f"`{word}` joins conditions, and these are answers", help=help
     )
+
+
+def bad_only_in(span: Span) -> Diagnostic:
+    """A state is `only in` a zone, and is no state of one card, or has no start value."""
+    return error(
+        "bad-only-in",
+        span,
+        "only a state of one card, with a start value, can be `only in` a zone",
+        help="for instance `state damage(card): 0..9 = 0, only in field`",
+    )

@@ -485,3 +485,13 @@ def not_a_zone(span: Span, met: str) -> Diagnostic:
         f"this is {with_article(met)}, not a zone",
         help="cards lie in zones, which are declared with `zone`",
     )
+
+
+def unfit_at_once(span: Span, line: str) -> Diagnostic:
+    """Something stands in one moment that takes more than one, or leaves it."""
+    return error(
+        "unfit-at-once",
+        span,
+        f"`{line}` cannot stand in a block that is one moment",
+        help="ask, roll and pick before it; stop, end and win after it",
+    )

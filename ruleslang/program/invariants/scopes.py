@@ -254,6 +254,8 @@ def _statement(statement: s.Statement, scope: Scope, found: Found) -> Scope:
             for case in statement.cases:
                 _block(case.block, _pattern(case.entries, scope, found), found)
             _block(statement.otherwise or (), scope, found)
+        case s.AtOnce():
+            _block(statement.block, scope, found)
         case s.ForEach() | s.TogetherForEach():
             _expression(statement.subject, scope, found)
             _block(statement.block, _bind(scope, [statement.variable], found), found)

@@ -139,6 +139,14 @@ class TogetherForEach:
 
 
 @frozen
+class AtOnce:
+    """A block that is one moment: rules that act at once are tested when it is over."""
+
+    block: Block
+    origin: int = shown(default=-1)
+
+
+@frozen
 class MayChoose:
     """A player chooses and `then` runs; he declines, or has no choice, and `otherwise` runs."""
 
@@ -173,5 +181,5 @@ class Menu:
 # Every class stands in one group, and its traits in the function of that group.
 Choosing: TypeAlias = Choose | MayChoose | Together | Pick | Rank
 Offering: TypeAlias = Menu | Offer | OpenWindow
-Branching: TypeAlias = If | Depending
+Branching: TypeAlias = If | Depending | AtOnce
 Looping: TypeAlias = ForEach | Repeat | TakeTurns | TogetherForEach

@@ -193,6 +193,8 @@ def _branching(node: s.Branching) -> Traits:
         case s.Depending(_, cases, otherwise):
             blocks = tuple(case.block for case in cases)
             return Traits(blocks=(*blocks, *_blocks(otherwise)), blocks_run="exactly one")
+        case s.AtOnce(block):
+            return Traits(blocks=(block,), blocks_run="exactly one")
         case _:
             assert_never(node)
 

@@ -95,6 +95,7 @@ class State(Marked):
     reset_each: tuple[Name, ...]
     stops_at_the_ends: bool
     kept_in_mind: bool
+    only_in: Name | None  # a zone: a card that lies elsewhere has the start value
     seen_by: SeenBy | None
 
 
