@@ -489,9 +489,10 @@ def not_a_zone(span: Span, met: str) -> Diagnostic:
 
 def unfit_at_once(span: Span, line: str) -> Diagnostic:
     """Something stands in one moment that takes more than one, or leaves it."""
+    short = len(line) < 40
     return error(
         "unfit-at-once",
         span,
-        f"`{line}` cannot stand in a block that is one moment",
+        f"`{line}` cannot stand in one moment" if short else "this is more than one moment",
         help="ask, roll and pick before it; stop, end and win after it",
     )

@@ -13,7 +13,7 @@ def zone_as_type(span: Span) -> Diagnostic:
     return error(
         "zone-as-type",
         span,
-        "a zone can only be given to a procedure, as a parameter that stays what it is",
+        "a zone can only be given to a procedure",
         help="write `set of card` for the cards that lie there; or keep whose zone it is, a player",
     )
 
@@ -21,11 +21,11 @@ def zone_as_type(span: Span) -> Diagnostic:
 def zone_argument(span: Span, parameter: str, type: x.TypeNode) -> Diagnostic:
     """Something else than a zone of the wanted kind is given."""
     kind = type.kind.text if isinstance(type, x.ZoneType) else "card"
-    wanted = "a zone" if kind == "card" else f"a zone for cards of the kind `{kind}`"
+    wanted = "a zone" if kind == "card" else f"a zone of `{kind}`"
     return error(
         "zone-argument",
         span,
-        f"`{parameter}` is to be {wanted}, and `{span.text}` is none",
+        f"`{parameter}` is to be {wanted}, and this is none",
         help="name the zone, with what stands in its brackets: `hand(p)`",
     )
 
@@ -35,7 +35,7 @@ def zone_procedure(name: Name) -> Diagnostic:
     return error(
         "zone-procedure",
         name.span,
-        f"`{name.text}` takes a zone: there is one of it for each zone, to be called and hooked",
+        f"`{name.text}` takes a zone, so it is only called and hooked",
         help="give it what it takes in brackets; to end it, or to count each time, "
         "put that into a procedure without a zone, which calls this one",
     )
