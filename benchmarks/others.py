@@ -1,0 +1,139 @@
+"""Random play by other libraries, as work that is timed; each is optional."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from measuring import Measuring, Prepared, Ratio, Work, missing, say
+from own_engines import native, native_decisions, native_on_all_cores, portable
+
+SPIEL = ("tic_tac_toe", "connect_four", "kuhn_poker", "leduc_poker", "crazy_eights")
+RLCARD = {"leduc_poker": "leduc-holdem", "blackjack": "blackjack", "crazy_eights": "uno"}
+LUDAX = {"tic_tac_toe": "tic_tac_toe", "connect_four": "connect_four", "othello": "reversi"}
+BATCHES = (256, 1024, 4096, 16384)
+
+
+# ---------------------------------------------------------------- OpenSpiel
+
+
+def against_open_spiel(measuring: Measuring) -> Iterator[Ratio]:
+    try:
+        import pyspiel
+    except ImportError as why:
+        yield missing("native/openspiel", "all", why)
+        return
+    for name in SPIEL:
+        game = _spiel_game(pyspiel, name)
+        yield measuring.ratio("native/openspiel", name, native(name), _spiel(game))
+        yield measuring.ratio(
+            "openspiel/native, a decision from Python",
+            name,
+            Prepared(
+                lambda game=game: [game.new_initial_state() for _ in range(50)],
+                lambda ready: sum(_spiel_finished(state) for state in ready),
+            ),
+            native_decisions(name),
+        )
+
+
+def _spiel_game(pyspiel: Any, name: str) -> Any:
+    return pyspiel.load_game(name, {"players": 2} if name == "crazy_eights" else {})
+
+
+def _spiel(game: Any) -> Work:
+    return lambda: _spiel_finished(game.new_initial_state())
+
+
+def _spiel_finished(state: Any) -> int:
+    made, choice = 0, random.choice
+    while not state.is_terminal():
+        if state.is_chance_node():
+            outcomes, weights = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(random.choices(outcomes, weights)[0])
+        else:
+            state.apply_action(choice(state.legal_actions()))
+            made += 1
+    return made
+
+
+# ---------------------------------------------------------------- RLCard
+
+
+def against_rlcard(measuring: Measuring) -> Iterator[Ratio]:
+    try:
+        import rlcard
+    except ImportError as why:
+        yield missing("portable/rlcard", "all", why)
+        return
+    for name, theirs in RLCARD.items():
+        yield measuring.ratio("portable/rlcard", name, portable(name), _rlcard(rlcard.make(theirs)))
+
+
+def _rlcard(env: Any) -> Work:
+    def work() -> int:
+        state, _ = env.reset()
+        made = 0
+        while not env.is_over():
+            state, _ = env.step(random.choice(list(state["legal_actions"])))
+            made += 1
+        return made
+
+    return work
+
+
+# ---------------------------------------------------------------- Ludax
+
+
+def against_ludax(measuring: Measuring) -> Iterator[Ratio]:
+    """On all cores, by the clock; of Ludax the size of a batch that is best."""
+    import time
+
+    try:
+        import jax
+        import ludax.games
+    except ImportError as why:
+        yield missing("native/ludax", "all", why)
+        return
+    cores = os.cpu_count() or 1
+    for name, theirs in LUDAX.items():
+        env = ludax.LudaxEnvironment(game_str=getattr(ludax.games, theirs))
+        sizes = [size for size in BATCHES if name != "othello" or size <= 1024]
+        works = {size: _ludax(jax, env, size) for size in sizes}
+        once = Measuring(1, measuring.seconds)
+        for work in works.values():
+            work()  # compiles
+        best = max(sizes, key=lambda size: once.rate(works[size], time.monotonic))
+        say(f"{name}: batches of {best} are the best of Ludax")
+        ours = native_on_all_cores(name, cores)
+        yield measuring.ratio("native/ludax", name, ours, works[best], time.monotonic)
+
+
+def _ludax(jax: Any, env: Any, size: int) -> Work:
+    """A batch of random games, all to their end; steps of games that are over are not counted."""
+    init, step = jax.vmap(env.init), jax.vmap(env.step)
+
+    def play(key: Any) -> Any:
+        def goes_on(now: Any) -> Any:
+            return ~(now[0].terminated | now[0].truncated).all()
+
+        def one_step(now: Any) -> Any:
+            state, key, made = now
+            key, own = jax.random.split(key)
+            made += (~(state.terminated | state.truncated)).sum()
+            logits = jax.numpy.log(state.legal_action_mask.astype(jax.numpy.float32))
+            return step(state, jax.random.categorical(own, logits=logits, axis=1)), key, made
+
+        key, own = jax.random.split(key)
+        begun = init(jax.random.split(own, size)), key, jax.numpy.int32(0)
+        return jax.lax.while_loop(goes_on, one_step, begun)[1:]
+
+    run, keys = jax.jit(play), [jax.random.PRNGKey(42)]
+
+    def work() -> int:
+        keys[0], made = run(keys[0])
+        return int(made)
+
+    return work

@@ -1,0 +1,119 @@
+"""Random play by the engines, as work that is timed: it answers how many decisions it made."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from itertools import count
+from pathlib import Path
+
+from measuring import Prepared, Work
+
+from ruleslang.library.load import load
+from ruleslang.match.entities import settle
+from ruleslang.match.match import Match
+from ruleslang.meaning.engine import Interpreter
+from ruleslang.native.engine import Native
+from ruleslang.native.game import CompiledGame, compiled
+from ruleslang.native.games import Games
+from ruleslang.native.memory import Memory
+from ruleslang.portable.engine import Portable
+from ruleslang.program.program import Compiled
+
+DUEL = Path(__file__).parent / "by_hand" / "duel.rules"
+AT_ONCE = 200  # games of C that one piece of work plays
+
+
+@cache
+def rulebook(game: str) -> Compiled:
+    """A shipped rulebook by its name, or the duel."""
+    found = load(str(DUEL) if game == "duel" else game).compiled
+    assert found is not None, game
+    return found
+
+
+@cache
+def in_c(game: str) -> CompiledGame:
+    """It as C, with its settings by default."""
+    program = rulebook(game).program
+    return compiled(program, settle(program, None, None, None))
+
+
+def seeds() -> Iterator[int]:
+    return count(1)
+
+
+def native(game: str, at_once: int = AT_ONCE) -> Work:
+    """Whole games inside of C, without the hashes of their ends."""
+    played, following = CountedGames(in_c(game)), count(0, at_once)
+
+    def work() -> int:
+        first = next(following)
+        return played.decisions(range(first, first + at_once))
+
+    return work
+
+
+class CountedGames:
+    """Whole games of C of which only the number of decisions is wanted."""
+
+    def __init__(self, game: CompiledGame) -> None:
+        self.games = Games(game, hashes=False)
+        self.memory = Memory(game.compiled)
+
+    def decisions(self, wanted: Sequence[int]) -> int:
+        words = self.games._run(self.memory, wanted)
+        return sum(words[:: self.games.width])
+
+
+def native_on_all_cores(game: str, cores: int, at_once: int = 4000) -> Work:
+    """The same on as many threads as there are cores."""
+    each = [CountedGames(in_c(game)) for _ in range(cores)]
+    pool, following = ThreadPoolExecutor(cores), count(0, cores)
+
+    def work() -> int:
+        first = next(following)
+        ranges = [range((first + at) * at_once, (first + at + 1) * at_once) for at in range(cores)]
+        return sum(pool.map(CountedGames.decisions, each, ranges))
+
+    return work
+
+
+def by_matches(start: Callable[[int], Match]) -> Work:
+    """One game, driven from Python: who is asked, how many choices there are, one of them."""
+    following, chance = seeds(), random.Random(1)
+
+    def work() -> int:
+        return finished(start(next(following)), chance)
+
+    return work
+
+
+def finished(match: Match, chance: random.Random) -> int:
+    """Plays a match to its end; how many decisions it had."""
+    made, choose, below = 0, match.choose, chance.randrange
+    while (asked := match.waits_for) is not None:
+        choose(below(asked[1]))
+        made += 1
+    return made
+
+
+def portable(game: str) -> Work:
+    engine = Portable(rulebook(game).program)
+    return by_matches(lambda seed: engine.start(seed=seed))
+
+
+def interpreter(game: str) -> Work:
+    engine = Interpreter(rulebook(game).program)
+    return by_matches(lambda seed: engine.start(seed=seed))
+
+
+def native_decisions(game: str, matches: int = 50) -> Prepared:
+    """Decisions through the Python interface of C; the matches are there before."""
+    engine, following, chance = Native(rulebook(game).program), seeds(), random.Random(1)
+    return Prepared(
+        lambda: [engine.start(seed=next(following)) for _ in range(matches)],
+        lambda ready: sum(finished(match, chance) for match in ready),
+    )

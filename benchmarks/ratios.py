@@ -1,0 +1,102 @@
+"""
+Every ratio of the engines, to each other, to the same games by hand, and to other libraries: two
+things that are timed in turn in this run. Prints one JSON object; progress goes to standard error.
+Where a library is not installed, its line says so.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Callable, Iterator, Mapping
+
+import building
+import others
+from by_hand.in_c import WIDTH, ByHand
+from by_hand.in_python import GAMES
+from measuring import Measuring, Ratio, Work, missing
+from own_engines import AT_ONCE, interpreter, native, portable, rulebook, seeds
+
+from ruleslang.analysis.simulate import simulate
+from ruleslang.api.game import Game
+from ruleslang.flow.refuse import NotLowered
+from ruleslang.library.shipped_data import shipped_rulebooks
+from ruleslang.native.game import NotCompiled
+
+THREADS = {"grangol": 500, "hanabi": 5_000, "connect_four": 5_000, "tic_tac_toe": 50_000}
+
+
+def by_hand(measuring: Measuring) -> Iterator[Ratio]:
+    """The engines against the same games by hand, in C and in Python."""
+    for game, in_python in GAMES.items():
+        yield measuring.ratio("native/c", game, native(game), _c(ByHand(game)))
+        yield measuring.ratio("portable/python", game, portable(game), _python(in_python))
+
+
+def _c(game: ByHand) -> Work:
+    following = seeds()
+
+    def work() -> int:
+        first = AT_ONCE * next(following)
+        return sum(game.words(range(first, first + AT_ONCE))[::WIDTH])
+
+    return work
+
+
+def _python(game: Callable[[int], tuple[int, int, object]]) -> Work:
+    following = seeds()
+    return lambda: game(next(following))[0]
+
+
+def engines(measuring: Measuring) -> Iterator[Ratio]:
+    """The engines against each other, on all shipped rulebooks."""
+    for game in shipped_rulebooks():
+        try:
+            portable(game)()
+            yield measuring.ratio("portable/meaning", game, portable(game), interpreter(game))
+            yield measuring.ratio("native/portable", game, native(game, 20), portable(game))
+        except (NotLowered, NotCompiled) as refused:
+            yield missing("portable/meaning", game, refused)
+
+
+def threads(measuring: Measuring) -> Iterator[Ratio]:
+    """A whole simulation in C on two threads and on one, by the clock."""
+    for name, games in THREADS.items():
+        game = Game(rulebook(name))
+        two, one = _simulation(game, games, 2), _simulation(game, games, 1)
+        yield measuring.ratio("two threads/one", name, two, one, time.monotonic)
+
+
+def _simulation(game: Game, games: int, jobs: int) -> Work:
+    batch = game.batch(games=games, seed=1, engine="native")
+    return lambda: simulate(batch, jobs).decisions
+
+
+PARTS: Mapping[str, Callable[[Measuring], Iterator[Ratio]]] = {
+    "by_hand": by_hand,
+    "openspiel": others.against_open_spiel,
+    "rlcard": others.against_rlcard,
+    "ludax": others.against_ludax,
+    "engines": engines,
+    "threads": threads,
+    "building": building.lines,
+}
+
+
+def main() -> None:
+    """Measure the parts that are named, or all."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("parts", nargs="*", help=" ".join(PARTS))
+    parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--seconds", type=float, default=0.5, help="of each run")
+    given = parser.parse_args()
+    if unknown := set(given.parts) - set(PARTS):
+        parser.error(f"{', '.join(sorted(unknown))}: the parts are {', '.join(PARTS)}")
+    measuring = Measuring(given.runs, given.seconds)
+    found = [each for part in given.parts or PARTS for each in PARTS[part](measuring)]
+    print(json.dumps({"command": "bench", "ratios": found}, indent=2))
+
+
+if __name__ == "__main__":
+    main()
