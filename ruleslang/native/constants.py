@@ -39,8 +39,8 @@ class Constants:
         return self.known[value]
 
     def lines(self) -> list[str]:
-        """The array."""
-        return array("constants", self.words)
+        """The array, with one word behind the last tuple."""
+        return array("constants", [*self.words, "0"])
 
 
 def array(name: str, entries: list[str], type: str = "V") -> list[str]:

@@ -279,7 +279,9 @@ class WordPrinter:
 
     def _has_bit(self, name: str, width: int, row: str, member: Word) -> str:
         one = self._atom(member)
-        at = f"{name}[{row}]" if width == 1 else f"{name}[{row} + (({one}) >> 6)]"
+        if width == 1:  # both are worked out: a jump would go now here, now there
+            return f"(((uint64_t)({one}) < 64) & ({name}[{row}] >> (({one}) & 63)))"
+        at = f"{name}[{row} + (({one}) >> 6)]"
         return f"((uint64_t)({one}) < {64 * width} && {at} >> (({one}) & 63) & 1)"
 
     def word_of_tuple(self, operands: tuple[Word, ...]) -> str:
@@ -445,13 +447,22 @@ class WordPrinter:
         self.to.line(f"int64_t {reserved} = {most}, {number} = 0;")
         self.to.line(f"V *{made} = grab(s, {reserved});")
         with self.running(over, word.variable.name):
-            if word.condition is not None:
-                way_out = "break" if word.what == "leading" else "continue"
-                self.to.line(f"if (!{self.condition(word.condition)}) {way_out};")
-            if word.what == "few":
-                self.to.line(f"if ({number} == {reserved}) break;")
-            self.to.line(f"{made}[++{number}] = {self._value(word)};")
+            self._gathers(word, made, number, reserved)
         return self.makes(f"shortened(s, {made}, {reserved}, {number})")
+
+    def _gathers(self, word: Through, made: str, number: str, reserved: str) -> None:
+        """One pass of the loop; without a jump where it can, since who counts is not foreseen."""
+        line, condition = self.to.line, word.condition
+        if condition is not None and word.value is None and word.what == "members":
+            line(f"{made}[{number} + 1] = {word.variable.name};")
+            line(f"{number} += {self.condition(condition)};")
+            return
+        if condition is not None:
+            way_out = "break" if word.what == "leading" else "continue"
+            line(f"if (!{self.condition(condition)}) {way_out};")
+        if word.what == "few":
+            line(f"if ({number} == {reserved}) break;")
+        line(f"{made}[++{number}] = {self._value(word)};")
 
     def _find(self, word: Find) -> str:
         name, found = word.variable.name, self.kept("0", "found")

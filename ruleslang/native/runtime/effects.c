@@ -275,9 +275,48 @@ static void take_away(St *s, V place)
     const V *p = T(s, s->S[ZONES + place]);
     V *made = grab(s, p[0]);
     int64_t kept = 0;
-    for (int64_t i = 1; i <= p[0]; i++)
-        if (s->S[WHERE + p[i]] == place) made[++kept] = p[i];
+    for (int64_t i = 1; i <= p[0]; i++) {
+        made[kept + 1] = p[i];
+        kept += s->S[WHERE + p[i]] == place;
+    }
     s->S[ZONES + place] = shortened(s, made, p[0], kept);
+}
+
+/* The cards of a place without one that lies there, and with one more. */
+static V without_card(St *s, V card, V place)
+{
+    const V *p = T(s, s->S[ZONES + place]);
+    int64_t left = p[0] - 1, at = 1;
+    if (left == 0) return EMPTY;
+    V *made = grab(s, left);
+    for (; p[at] != card; at++) made[at] = p[at];
+    memcpy(made + at, p + at + 1, (size_t)(left + 1 - at) * sizeof(V));
+    return reference(s, made);
+}
+
+static V with_card(St *s, V card, V place, int is_top)
+{
+    const V *p = T(s, s->S[ZONES + place]);
+    int64_t there = p[0], at = 1;
+    V *made = grab(s, there + 1);
+    if (!is_ordered[place])
+        for (; at <= there && p[at] < card; at++) made[at] = p[at];
+    else if (!is_top)
+        for (; at <= there; at++) made[at] = p[at];
+    made[at] = card;
+    memcpy(made + at + 1, p + at, (size_t)(there + 1 - at) * sizeof(V));
+    return reference(s, made);
+}
+
+/* One card to a place where it is not, and where there is room. */
+static void move_one(St *s, int is_top, V card, V target)
+{
+    V old = s->S[WHERE + card];
+    if (old != NONE) left_place(s, card, old);
+    s->S[AGES + card] = ++s->S[CLOCK];
+    s->S[WHERE + card] = target;
+    if (old != NONE) s->S[ZONES + old] = without_card(s, card, old);
+    s->S[ZONES + target] = with_card(s, card, target, is_top);
 }
 
 static V in_zone_order(St *s, V *cards, V place)
@@ -291,6 +330,11 @@ static void move(St *s, int is_top, int64_t origin, V cards, V target, V room)
     const V *p = T(s, cards), *there = T(s, s->S[ZONES + target]);
     int64_t number = p[0], stay = 0;
     if (number == 0) return;
+    if (number == 1 && room == NONE && s->S[WHERE + p[1]] != target) {
+        move_one(s, is_top, p[1], target);
+        keep_track(s, cards, target);
+        return;
+    }
     V *made = grab(s, number + there[0]);
     V *staying = made + 1 + (is_top ? number : 0);
     for (int64_t i = 1; i <= there[0]; i++)

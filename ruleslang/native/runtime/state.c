@@ -34,8 +34,10 @@ static inline int is_tuple(V value) { return value >= FIRST_TUPLE && value < -(I
 /* The tuple of a reference: its number of entries, then the entries. */
 static inline const V *T(const St *s, V reference)
 {
-    int64_t offset = reference - FIRST_TUPLE;
-    return offset >= FIRST_CONSTANT ? constants + (offset - FIRST_CONSTANT) : s->heap + offset;
+    uintptr_t offset = (uintptr_t)(reference - FIRST_TUPLE), first = FIRST_CONSTANT;
+    /* both bases are worked out, so that there is no jump that goes now here, now there */
+    uintptr_t of_constants = (uintptr_t)constants - first * sizeof(V), of_heap = (uintptr_t)s->heap;
+    return (const V *)((offset >= first ? of_constants : of_heap) + offset * sizeof(V));
 }
 
 static inline V reference(const St *s, const V *tuple) { return FIRST_TUPLE + (tuple - s->heap); }

@@ -168,7 +168,8 @@ static inline V number_of(St *s, V several) { return T(s, several)[0]; }
 static inline V first(St *s, V several)
 {
     const V *p = T(s, several);
-    return p[0] ? p[1] : NONE;
+    V one = p[1]; /* there is a word behind every tuple */
+    return p[0] ? one : NONE;
 }
 
 static inline V last(St *s, V several)
@@ -239,9 +240,9 @@ static V joined(St *s, V a, V b)
     const V *p = T(s, a), *q = T(s, b);
     if (p[0] == 0) return b;
     if (q[0] == 0) return a;
-    V *made = grab(s, p[0] + q[0]);
-    memcpy(made + 1, p + 1, (size_t)p[0] * sizeof(V));
-    memcpy(made + 1 + p[0], q + 1, (size_t)q[0] * sizeof(V));
+    V *made = grab(s, p[0] + q[0]), *to = made + 1;
+    for (int64_t i = 1; i <= p[0]; i++) *to++ = p[i]; /* most are short */
+    for (int64_t i = 1; i <= q[0]; i++) *to++ = q[i];
     return reference(s, made);
 }
 
@@ -422,7 +423,9 @@ static V around(St *s, V players, V seat)
     if (there == 0 || p[1] >= seat) return players;
     while (turn <= there && p[turn] < seat) turn++;
     V *made = grab(s, there);
-    for (int64_t i = 0; i < there; i++) made[i + 1] = p[(turn - 1 + i) % there + 1];
+    V *to = made + 1;
+    for (int64_t i = turn; i <= there; i++) *to++ = p[i];
+    for (int64_t i = 1; i < turn; i++) *to++ = p[i];
     return reference(s, made);
 }
 
