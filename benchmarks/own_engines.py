@@ -93,9 +93,9 @@ def by_matches(start: Callable[[int], Match]) -> Work:
 
 def finished(match: Match, chance: random.Random) -> int:
     """Plays a match to its end; how many decisions it had."""
-    made, choose, below = 0, match.choose, chance.randrange
+    made, choose, choice = 0, match.choose, chance.choice
     while (asked := match.waits_for) is not None:
-        choose(below(asked[1]))
+        choose(choice(range(asked[1])))
         made += 1
     return made
 

@@ -27,7 +27,7 @@ class NativeMatch(PortableMatch):
     def choose(self, index: int) -> None:
         """Make a choice of the decision, up to the next."""
         play: Any = self.play
-        if not isinstance(play, NativePlay):
+        if play.__class__ is not NativePlay:
             super().choose(index)
             return
         asked = play.waits_for
@@ -38,13 +38,13 @@ class NativeMatch(PortableMatch):
         play.choose(index)
         self.chosen.append(index)
         self.steps.append(index)
-        self._moved()
+        self._picture = None
 
     @property
     def waits_for(self) -> tuple[int, int] | None:
         """Who is asked, and how many choices there are; without their names."""
         play: Any = self.play
-        return play.waits_for if isinstance(play, NativePlay) else super().waits_for
+        return play.waits_for if play.__class__ is NativePlay else super().waits_for
 
     def divert(self, to: Chance) -> Chance:
         """Chance comes from elsewhere from here on; where it came from."""

@@ -30,6 +30,7 @@ FUNCTIONS: Mapping[str, tuple[Any, ...]] = {  # what each answers, and what it t
     "rl_open": (None, _ADDRESS, ctypes.c_uint64),
     "rl_go_on": (None, _ADDRESS, _NUMBER),
     "rl_choose": (None, _ADDRESS, _NUMBER),
+    "rl_pick": (_NUMBER, _ADDRESS, _NUMBER),
     "rl_choices": (_NUMBER, _ADDRESS),
     "rl_copy": (None, _ADDRESS, _ADDRESS),
     "rl_words": (_NUMBER, _NUMBER),
@@ -49,6 +50,7 @@ class Compiled:
             function = getattr(functions, name)
             function.restype, function.argtypes = answers, takes
         self.functions = functions
+        self.choose = functions.rl_pick
         found = (ctypes.c_int64 * len(REGISTERS))()
         functions.rl_places(found)
         self.places = dict(zip(REGISTERS, found, strict=True))

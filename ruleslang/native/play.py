@@ -14,12 +14,13 @@ from ruleslang.portable.core import Frame, Notes, Outcomes, Pending, Play
 from ruleslang.portable.game import Printed
 
 SLUG_OF = tuple(SLUGS)
+LOW_HALF = 0xFFFFFFFF
 
 
 class NativePlay:
     """One playing of a flow by C; what is asked of it is read out of its memory."""
 
-    __slots__ = ("_cells", "_frames", "game", "memory")
+    __slots__ = ("_cells", "_frames", "_waits_for", "game", "memory")
 
     chance: Chance | None = None  # it always comes from streams
 
@@ -28,11 +29,12 @@ class NativePlay:
         self.memory = Memory(compiled)
         self._cells: list[Any] | None = None
         self._frames: list[Frame] | None = None
+        self._waits_for: tuple[int, int] | None = None  # not known, or nobody
 
     # ------------------------------------------------------------ moving
 
     def _moved(self) -> None:
-        self._cells = self._frames = None
+        self._cells = self._frames = self._waits_for = None
 
     def copy(self) -> NativePlay:
         """The same, that goes on by itself."""
@@ -62,8 +64,10 @@ class NativePlay:
 
     def choose(self, index: int) -> None:
         """Make a choice of the pending decision, up to the next."""
-        self.memory.of.functions.rl_choose(self.memory.address, index)
-        self._moved()
+        memory = self.memory
+        asked = memory.of.choose(memory.address, index)
+        self._cells = self._frames = None
+        self._waits_for = (asked >> 32, asked & LOW_HALF) if asked else None
 
     def divert(self, seed: int, words: Sequence[tuple[str, int]]) -> None:
         """Chance goes on from this seed, and these words of streams."""
@@ -124,10 +128,10 @@ class NativePlay:
     @property
     def waits_for(self) -> tuple[int, int] | None:
         """Who is asked, and how many choices there are."""
-        if not self.memory.get("waits"):
-            return None
-        choices = self.memory.of.functions.rl_choices(self.memory.address)
-        return self.memory.get("who"), choices
+        if self._waits_for is None and self.memory.get("waits"):
+            choices = self.memory.of.functions.rl_choices(self.memory.address)
+            self._waits_for = self.memory.get("who"), choices
+        return self._waits_for
 
     @property
     def fault(self) -> Fault | None:

@@ -108,6 +108,13 @@ void rl_choose(St *s, int64_t index)
 /* How many choices there are; 0: the match is over, below 0: it was stopped by a fault. */
 int64_t rl_choices(const St *s) { return s->waits ? T(s, s->options)[0] : -s->fault; }
 
+/* Makes a choice; answers who is asked then, in the high half, and how many choices there are. */
+int64_t rl_pick(St *s, int64_t index)
+{
+    rl_choose(s, index);
+    return s->waits ? s->who << 32 | T(s, s->options)[0] : 0;
+}
+
 void rl_copy(St *to, const St *from)
 {
     int64_t capacity = to->capacity;
