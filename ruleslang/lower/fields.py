@@ -10,6 +10,7 @@ from ruleslang.lower.conversions import front
 from ruleslang.lower.diagnostics import calls as say
 from ruleslang.lower.diagnostics import types as say_type
 from ruleslang.lower.dispatch import lower
+from ruleslang.lower.modified_fields import value_of_field
 from ruleslang.lower.scope import Scope, Typed
 from ruleslang.lower.types import lower_type
 from ruleslang.program import expressions as e
@@ -35,6 +36,10 @@ def read_field(scope: Scope, node: syntax.Apply) -> Typed:
     places = [("card", about.type), *parameters_of(scope.context, uses[0].node)]
     given = arguments(scope, node, places)
     origin = scope.context.origin(node.span)
+    value = value_of_field(scope.context.symbols, node.function.text, first)
+    if value is not None and isinstance(plain(about.type), t.Card):
+        asked = e.CallValue(value, (about.expr, *given[1:]), origin)
+        return Typed(asked, front(scope.context.value_type(value)))
     return Typed(
         e.ReadField(
             node.function.text, about.expr, given[1:], asked_of(stored(about.type)), origin

@@ -16,6 +16,7 @@ from ruleslang.lower.header import Heading, check_payoff, lower_header
 from ruleslang.lower.heads import choices_of, effects
 from ruleslang.lower.histories import lower_history
 from ruleslang.lower.implied_rules import with_implied_rules
+from ruleslang.lower.modified_fields import with_modified_fields
 from ruleslang.lower.player_programs import Choosers, lower_measure
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.settings import check_settings, settings_tests
@@ -81,7 +82,7 @@ def compile_trees(trees: Sequence[syntax.Tree], tables: Sequence[Source] = ()) -
     if header is None:
         return Lowered(None, tuple(found))
     written = symbols
-    for made in (without_zone_parameters, with_implied_rules):
+    for made in (without_zone_parameters, with_implied_rules, with_modified_fields):
         changed = made(trees, symbols)
         if changed is not None:
             trees, wrong = changed

@@ -158,7 +158,7 @@ class _Making:
         if isinstance(node, x.Apply) and node.function.text in self.taking:
             return self._call(node, bound)
         changes: dict[str, Any] = {}
-        for name, said in _annotated(type(node)).items():
+        for name, said in annotated(type(node)).items():
             old = getattr(node, name)
             new: object = old
             if isinstance(old, tuple):
@@ -338,7 +338,7 @@ def _places(zone: d.Zone, parameter: Name) -> list[Name]:
 _ANNOTATED: dict[type[Node], dict[str, str]] = {}
 
 
-def _annotated(kind: type[Node]) -> dict[str, str]:
+def annotated(kind: type[Node]) -> dict[str, str]:
     """The fields of a class in which nodes may stand, with their types as they are written."""
     if kind not in _ANNOTATED:
         written = {
