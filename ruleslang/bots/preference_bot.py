@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 from ruleslang.bots.random_bot import bot_stream
-from ruleslang.match.decision import Option
+from ruleslang.match.decision import Decision, Option
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import Match, Reader
 from ruleslang.match.values import Env, Player, sort_key
@@ -29,6 +29,12 @@ Fitting: TypeAlias = Sequence[tuple[Option, Env]]
 _UNKNOWN = (Fault, KeyError)  # what a line may run into that reads what this decision does not have
 
 
+def takes_the_first(chooser: Chooser) -> bool:
+    """Whether the order of the choices, and not chance, settles what is equally good."""
+    last = chooser.preferences[-1] if chooser.preferences else None
+    return last is not None and last.about == "otherwise" and last.last == ORDER
+
+
 class ChooserBot:
     """A player of the language at a seat."""
 
@@ -42,12 +48,17 @@ class ChooserBot:
 
     def choose(self, match: Match) -> int:
         """One of the choices that all lines together prefer."""
-        decision = match.decision
-        assert decision is not None
+        left = match.preferred(self.chooser)
+        if left is None:
+            decision = match.decision
+            assert decision is not None
+            left = self.by_decision(match, decision)
+        return left[0 if takes_the_first(self.chooser) else self.stream.below(len(left))]
+
+    def by_decision(self, match: Reader, decision: Decision) -> Sequence[int]:
+        """The places of the choices that all lines together prefer."""
         left = self._preferred(match, decision.choices, decision.asked)
-        last = self.chooser.preferences[-1] if self.chooser.preferences else None
-        in_order = last is not None and last.about == "otherwise" and last.last == ORDER
-        return decision.choices.index(left[0 if in_order else self.stream.below(len(left))])
+        return [decision.choices.index(each) for each in left]
 
     def _preferred(self, match: Reader, choices: Sequence[Option], you: Player) -> Sequence[Option]:
         for line in self.chooser.preferences:

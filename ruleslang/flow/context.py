@@ -212,6 +212,7 @@ class Body:
     innermost last, with their variables. `usual` is what it stands in for, if it is a hook's.
     `left` are steps for when it is left from outside, wherever it is. `watches`: what it reads of
     the match is noted. `is_quiet`: after its statements no rules are tested.
+    `has_eyes`: it reads what the player of the language sees who prefers something.
     """
 
     whole: Lowering
@@ -223,6 +224,7 @@ class Body:
     answers: t.Type | None = None
     usual: Usual | None = None
     watches: bool = False
+    has_eyes: bool = False
     is_quiet: bool = False
     left: list[Step] = field(factory=list)
     loops: list[tuple[str, Variable]] = field(factory=list)

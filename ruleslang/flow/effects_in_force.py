@@ -77,7 +77,9 @@ class InForce:
         return Variable(f"{self.body.prefix}row", ROW)
 
 
-def in_force(whole: Lowering, written: WrittenEffect, *, watches: bool = False) -> InForce | None:
+def in_force(
+    whole: Lowering, written: WrittenEffect, *, watches: bool = False, has_eyes: bool = False
+) -> InForce | None:
     """
     A standing effect; None if it can never be in force with these settings.
 
@@ -85,9 +87,9 @@ def in_force(whole: Lowering, written: WrittenEffect, *, watches: bool = False) 
     """
     standing = written.begun_by
     if isinstance(standing, s.Lasting):
-        return _of_lasting(whole, written, standing, watches=watches)
+        return _of_lasting(whole, written, standing, watches=watches, has_eyes=has_eyes)
     b = body_of(whole, standing.name, standing.locals, written.effect.origin)
-    b.prefix, b.watches = f"e{written.place}_", watches
+    b.prefix, b.watches, b.has_eyes = f"e{written.place}_", watches, has_eyes
     if written.carriers is None:
         holds = YES if standing.condition is None else b.word(standing.condition)
         return None if holds == NO else InForce(written, b, None, holds)
@@ -96,10 +98,12 @@ def in_force(whole: Lowering, written: WrittenEffect, *, watches: bool = False) 
     return None if holds == NO else InForce(written, b, card, holds, _lies(b, card))
 
 
-def _of_lasting(whole: Lowering, written: WrittenEffect, x: s.Lasting, *, watches: bool) -> InForce:
+def _of_lasting(
+    whole: Lowering, written: WrittenEffect, x: s.Lasting, *, watches: bool, has_eyes: bool
+) -> InForce:
     """An effect of a statement that lasts, which finds its row by when it was begun."""
     b = body_of(whole, x.name, written.locals, written.effect.origin)
-    b.prefix, b.watches = f"e{written.place}_", watches
+    b.prefix, b.watches, b.has_eyes = f"e{written.place}_", watches, has_eyes
     age = Variable(f"{b.prefix}age", ANY_NUMBER)
     row, one = Variable(f"{b.prefix}row", ROW), Variable(f"{b.prefix}row", ROW)
     found = Find(row, ALL, apply("same", entry(one, AGE), age))

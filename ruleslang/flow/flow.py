@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from attrs import frozen
 
 from ruleslang.flow.blocks import Cut
+from ruleslang.flow.context import Lowering
 from ruleslang.flow.layout import Layout
 from ruleslang.flow.parts import Question, Routine, Table
 from ruleslang.match.entities import Population
@@ -24,7 +25,7 @@ class Flow:
     `picked` is what chance picks, by the name that takes it (with a mark behind it, where that name
     takes values of several types); `told` the statements that tell facts of cards, by their places,
     and of what type these are. A match runs the routine `entry`.
-    `measures` are those that it takes.
+    `measures` are those that it takes; `whole` is what further routines are made with.
     """
 
     population: Population
@@ -37,4 +38,5 @@ class Flow:
     told: Mapping[int, tuple[s.RevealFact, t.Type]]
     cut: Cut
     entry: str
+    whole: Lowering
     measures: tuple[d.Measure, ...] = ()

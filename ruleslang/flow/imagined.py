@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ruleslang.flow.checks import checked
 from ruleslang.flow.context import Body
+from ruleslang.flow.eyes import needs_eyes
 from ruleslang.flow.parts import Routine
 from ruleslang.flow.procedures import procedure_routine
 from ruleslang.flow.steps import Return
@@ -21,6 +22,8 @@ def what_would_be(x: e.WhatWouldBe, b: Body) -> Word:
     """
     if b.watches:
         b.refuse("a rule that acts at once and asks what would be")
+    if b.has_eyes and needs_eyes(b.whole, b.whole.derived.reads.imagined.reads(x.procedure)):
+        b.refuse("what would be, to a player of the language who does not see all of it")
     declared = b.whole.everyone.procedures[x.procedure]
     arguments = tuple(
         checked(each, parameter.type, x.origin)

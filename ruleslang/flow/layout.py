@@ -30,6 +30,7 @@ SUPPRESSED = "suppressed"  # hooks that do not apply: the place in the text, and
 WINDOWS, PLAYS = "windows", "plays"  # open windows, the innermost last; how many plays run
 SECRET, SECRET_OF, SECRET_SINCE = "secret", "secret of", "secret since"  # statement, players, frame
 FROZEN, FROZEN_SINCE = "frozen", "frozen since"  # all cells as the others see them; by which frame
+EYES = "eyes"  # the seat of the player of the language who prefers something
 LIMITS = "limits"  # keys of uses that were counted, each with its count last
 TURNS = "turns"  # how many `take turns` are under way, one inside the other
 OUTER_TURN = "outer turn"  # who was active when the first one inside of another began
@@ -245,6 +246,7 @@ def _registers(everyone: Population) -> list[tuple[str, t.Type, Raw]]:
         (SECRET, t.Optional(_COUNT), None),
         (SECRET_OF, t.SetOf(t.Player()), ()),
         (SECRET_SINCE, _FRAME, -1),
+        (EYES, t.Player(), 0),
         (FROZEN, t.Never(), None),
         (FROZEN_SINCE, _FRAME, -1),
         (SUPPRESSED, t.ListOf(t.ListOf(_COUNT, 2), 1000), ()),

@@ -64,6 +64,7 @@ def lower(everyone: Population, measures: tuple[d.Measure, ...] = ()) -> Flow:
         whole.told,
         cut(painted),
         ENTRY,
+        whole,
         measures,
     )
 

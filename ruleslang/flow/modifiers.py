@@ -49,7 +49,7 @@ def modified(
         force
         for written in b.whole.derived.effects.written
         if isinstance(written.effect, s.Modifier) and written.effect.value == declared.name
-        if (force := in_force(b.whole, written, watches=b.watches)) is not None
+        if (force := in_force(b.whole, written, watches=b.watches, has_eyes=b.has_eyes)) is not None
     ]
     if not found:
         return [*lets, Return(kept(b, checked(cases, declared.type, -1), declared.type))]

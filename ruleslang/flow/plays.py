@@ -20,12 +20,13 @@ from ruleslang.program import types as t
 from ruleslang.program.events import CardPlay
 
 
-def ways_to_play(whole: Lowering) -> str:
+def ways_to_play(whole: Lowering, *, has_eyes: bool = False) -> str:
     """The routine that answers the legal ways of a player to play a card, each with its number."""
-    name = "ways to play"
+    name = f"{'seen ' if has_eyes else ''}ways to play"
     if name not in whole.routines:
         whole.routines[name] = None
         b = body_of(whole, name, ())
+        b.has_eyes = has_eyes
         card, who = Variable("card_", t.Card()), Variable("who_", t.Player())
         title = b.fresh("title", t.Title())
         found = _by_title(b, title, card, who, 0, len(whole.everyone.titles))
@@ -74,16 +75,17 @@ def _numbered(b: Body, place: int, card: Variable, who: Variable) -> Word:
     play = b.whole.everyone.program.plays[place]
     way = b.fresh("way", WAYS.element)
     number = apply("tuple", Constant(place, COUNT), type=WAYS.element)
-    found = Invoke(_ways_of_play(b.whole, play), (card, who), WAYS)
+    found = Invoke(_ways_of_play(b.whole, play, b.has_eyes), (card, who), WAYS)
     joined = apply("joined", number, way, type=WAYS.element)
     return Through("members", way, found, None, joined, WAYS)
 
 
-def _ways_of_play(whole: Lowering, play: d.Play) -> str:
-    name = f"ways to play {play.name}"
+def _ways_of_play(whole: Lowering, play: d.Play, has_eyes: bool) -> str:
+    name = f"{'seen ' if has_eyes else ''}ways to play {play.name}"
     if name not in whole.routines:
         whole.routines[name] = None
         b = body_of(whole, name, play.locals, play.origin)
+        b.has_eyes = has_eyes
         this, who = b.variable(play.this), b.variable(play.you)
         made = apply("tuple", this, type=t.ListOf(t.Card(), 16))
         found = ways(b, play, who, play.choices, (), made)
@@ -133,7 +135,8 @@ def playable(x: e.Playable, b: Body) -> Word:
     played: Word = _plain(held, t.Card())
     if x.of == "title":
         played = specimen(b, _plain(held, t.Title()))
-    found = Invoke(ways_to_play(b.whole), (played, _plain(his, t.Player())), WAYS)
+    ways = ways_to_play(b.whole, has_eyes=b.has_eyes)
+    found = Invoke(ways, (played, _plain(his, t.Player())), WAYS)
     some = apply("not", apply("is empty", found))
     for variable in (held, his):
         if isinstance(variable.type, t.Optional):

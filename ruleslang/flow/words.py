@@ -273,7 +273,7 @@ class Noted:
 
 @frozen
 class Attempt:
-    """What a function answers; the other value where it meets the fault."""
+    """What a function answers; the other value where it meets the fault (empty: any)."""
 
     invoked: Invoke
     slug: str

@@ -256,6 +256,12 @@ class Match(Reader, Protocol):
         `ValueError` for what is no choice.
         """
 
+    def preferred(self, chooser: d.Chooser) -> Sequence[int] | None:
+        """
+        The places of the choices that a player of the language prefers, where the engine can tell
+        without the decision; else none.
+        """
+
     def play_on(self, deciding: Sequence[Decides]) -> int:
         """
         Let these decide, each at his seat, until nothing is asked any more; how often they did.

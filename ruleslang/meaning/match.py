@@ -162,6 +162,10 @@ class InterpretedMatch:
         except Fault as fault:
             self.fault = fault
 
+    def preferred(self, chooser: d.Chooser) -> Sequence[int] | None:
+        """None: it is told from the decision."""
+        return None
+
     def play_on(self, deciding: Sequence[match.Decides]) -> int:
         """Let these decide, each at his seat, until nothing is asked any more; how often."""
         made = 0

@@ -149,7 +149,8 @@ class WordPrinter:
             case Attempt(invoked, slug, otherwise):
                 given = [self.word(otherwise), *self.words(invoked.arguments)]
                 name = self.game.attempt(invoked.function)
-                return self.makes(f"{name}(s, {slug_name(slug)}, {', '.join(given)})")
+                number = slug_name(slug) if slug else "0"
+                return self.makes(f"{name}(s, {number}, {', '.join(given)})")
             case WouldBe() | MostOften() | Standing():
                 return self._imagined(word)
             case Known(value, slug, origin):

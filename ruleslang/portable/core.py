@@ -71,6 +71,7 @@ class Play:
         "payoffs",
         "pending",
         "seed",
+        "seen",
         "statement",
         "taken",
         "values",
@@ -87,6 +88,7 @@ class Play:
         self.outcomes: Outcomes = None
         self.taken: Any = None
         self.values: dict[Any, Any] = {}  # that are kept while nothing changes
+        self.seen: dict[Any, Any] = {}  # the same, while a player of the language is asked
         self.statement = -1
         self.answer: Any = None
         self.pending: Pending | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, TypeAlias
 
@@ -14,6 +14,7 @@ from ruleslang.flow.layout import (
     AGAIN,
     ASKED,
     COUNTED,
+    EYES,
     MEASURED,
     NOTED,
     OUTER_TURN,
@@ -49,6 +50,7 @@ from ruleslang.portable.core import Frame, Play
 from ruleslang.portable.counting import Counting
 from ruleslang.portable.effects import effects
 from ruleslang.portable.histories import standing
+from ruleslang.portable.players import Prefers, added_player, seen_once
 from ruleslang.portable.print_words import identifier
 from ruleslang.portable.raw_values import Codec
 from ruleslang.portable.secrets import Secrets
@@ -81,17 +83,9 @@ class Printed:
         self.flow = flow
         self.codec = Codec(flow.population)
         self.source = source(flow)
-        pure_ones = {**vars(candidate_sets), **vars(payments), **vars(pure)}
-        names = {name: each for name, each in pure_ones.items() if not name.startswith("_")}
-        names |= {name: getattr(core, name) for name in CALLED}
-        names |= {name: getattr(imagined, name) for name in IMAGINED}
-        names |= {"most_often": imagined.searching(flow), "standing": standing(flow)}
-        names.update(effects(flow))
         self.counting = Counting(flow)
         self.secrets = Secrets(flow)
-        names.update(self.secrets.effects())
-        names.update(functions_of(flow, self.source))
-        self.space = run(flow, names, self.source)
+        self.space = run(flow, self._names(), self.source)
         self.blocks = self.space["BLOCKS"]
         self.winners_at_the_end = self.space[identifier(WINNERS_AT_THE_END)]
         self.automatic = tuple(player.automatic for player in flow.population.players)
@@ -116,7 +110,22 @@ class Printed:
         self.first: list[Any] | None = None  # the cells of an opening without dice
         self.runs = tuple(bool(event) for event in self.events)
         self.originals = tuple(_originals(self.source.routines))
+        self.eyes = layout[EYES].base
+        self._players: dict[int, tuple[d.Chooser, Mapping[int, Prefers] | None]] = {}
         self._places: dict[tuple[int, Any], int | None] = {}
+
+    def _names(self) -> dict[str, Any]:
+        """What printed source calls."""
+        pure_ones = {**vars(candidate_sets), **vars(payments), **vars(pure)}
+        names = {name: each for name, each in pure_ones.items() if not name.startswith("_")}
+        names |= {name: getattr(core, name) for name in CALLED}
+        names |= {name: getattr(imagined, name) for name in IMAGINED}
+        names |= {"most_often": imagined.searching(self.flow), "standing": standing(self.flow)}
+        names["seen_once"] = seen_once
+        names.update(effects(self.flow))
+        names.update(self.secrets.effects())
+        names.update(functions_of(self.flow, self.source))
+        return names
 
     # ------------------------------------------------------------ moving
 
@@ -223,6 +232,31 @@ class Printed:
         """What a procedure answered, that has run by itself."""
         type = self.flow.population.procedures[procedure].answers
         return None if type is None else self.codec.value(type, play.answer)
+
+    # ------------------------------------------------------------ players of the language
+
+    def player(self, chooser: d.Chooser) -> Mapping[int, Prefers] | None:
+        """
+        By question the function that answers the places that a player prefers; none if he has no
+        lowering.
+        """
+        found = self._players.get(id(chooser))
+        if found is None:
+            found = self._players[id(chooser)] = chooser, added_player(self, chooser)
+        return found[1]
+
+    def preferred(self, play: Play, chooser: d.Chooser) -> Sequence[int] | None:
+        """The places of the options that a player of the language prefers."""
+        asked, player = play.pending, self.player(chooser)
+        if asked is None or player is None:
+            return None
+        prefers = player.get(asked.question)
+        if prefers is None:
+            return range(len(asked.options))
+        play.S[self.eyes], play.seen = asked.who, {}
+        found = prefers(play, play.S, asked.who, tuple(asked.options), asked.shown)
+        play.S[self.eyes] = 0
+        return found
 
     # ------------------------------------------------------------ what blocks ask
 

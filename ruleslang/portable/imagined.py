@@ -42,16 +42,17 @@ def imagined(M: Play, S: Cells) -> Iterator[Cells]:
     was comes back; the counts of steps and of the record stay.
     """
     kept = (M.K, M.F, M.base, M.values, M.noted, M.notes, M.taken, M.answer, M.statement)
+    seen = M.seen
     T = M.S = M.game.imagined(S)
     M.K = [frame[:] for frame in M.K]
     M.F = M.K[-1] if M.K else []
-    M.base, M.values, M.noted = len(M.K), {}, []
+    M.base, M.values, M.seen, M.noted = len(M.K), {}, {}, []
     try:
         yield T
     finally:
         for at in M.game.counters:
             S[at] = T[at]
-        M.S = S
+        M.S, M.seen = S, seen
         M.K, M.F, M.base, M.values, M.noted, M.notes, M.taken, M.answer, M.statement = kept
 
 

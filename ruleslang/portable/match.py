@@ -115,6 +115,11 @@ class PortableMatch:
         self.steps.append(index)
         self._moved()
 
+    def preferred(self, chooser: d.Chooser) -> Sequence[int] | None:
+        """The places of the choices that a player of the language prefers, if he has a lowering."""
+        play = self.play
+        return self.game.preferred(play, chooser) if type(play) is Play else None
+
     def play_on(self, deciding: Sequence[Decides]) -> int:
         """Let these decide, each at his seat, until nothing is asked any more; how often."""
         made = 0

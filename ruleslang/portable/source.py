@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import linecache
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import product
 from typing import Any
@@ -87,10 +87,20 @@ class _Printing:
             yield from self._block(block)
         for name in sorted(tried(self.flow) & set(self.order)):
             yield from ("", "")
-            yield from self._running(name)
+            yield from self.running(name)
         yield from ("", "")
         names = ", ".join(f"b{block.number}" for block in self.flow.cut.blocks)
         yield f"BLOCKS = ({names},)"
+
+    def more_lines(self, routines: Sequence[str], tables: Sequence[str]) -> Iterator[str]:
+        """The lines of plain routines and tables that were made later."""
+        for name in tables:
+            yield f"T_{identifier(name)} = {_entries(self.flow.tables[name])}"
+        for name in routines:
+            yield from ("", "")
+            if name.startswith("seen "):
+                yield f"@seen_once({name!r})"
+            yield from self._plain(self.flow.routines[name])
 
     def _comment(self, statement: int) -> str:
         return self._place(self.flow.statements[statement].origin)
@@ -143,7 +153,7 @@ class _Printing:
             yield f"{INDENT}{name} = {f'[{value}]' if name in boxed else value}"
         yield from printer.lines(routine.cleanup, 1)
 
-    def _running(self, routine: str) -> Iterator[str]:
+    def running(self, routine: str) -> Iterator[str]:
         """A function that runs a routine that waits, up to its end."""
         names = [each.name for each in self.flow.routines[routine].parameters]
         yield f"def run_{identifier(routine)}({', '.join(('M', 'S', *names))}):"
@@ -286,11 +296,31 @@ def _entries(table: Table) -> str:
     return repr(dict(zip(places, table.entries, strict=True)))
 
 
+def more_source(
+    flow: Flow, routines: Sequence[str], tables: Sequence[str], known: Container[str]
+) -> str:
+    """
+    The source of plain routines and tables that were made when the rest was printed, and of what
+    they try in imagined positions that is not yet `known`.
+    """
+    printing = _Printing(flow)
+    lines = list(printing.more_lines(routines, tables))
+    for name in sorted(tried(flow) & set(printing.order)):
+        if f"run_{identifier(name)}" not in known:
+            lines += ["", *printing.running(name)]
+    return "\n".join([*lines, ""])
+
+
 def run(flow: Flow, names: Mapping[str, Any], made: Source) -> dict[str, Any]:
     """The names that the source defines, run beside these; debuggers and tracebacks show it."""
-    file = f"<{flow.population.program.name}, portable, {id(flow):x}>"
-    linecache.cache[file] = (len(made.text), None, made.text.splitlines(keepends=True), file)
     large = {name: Filled(table.entry) for name, table in flow.tables.items() if table.entry}
     space = {**names, "LARGE": large}
-    exec(compile(made.text, file, "exec"), space)
+    run_in(flow, made.text, space, "portable")
     return space
+
+
+def run_in(flow: Flow, text: str, space: dict[str, Any], of: str) -> None:
+    """Run source beside what is there; debuggers and tracebacks show it."""
+    file = f"<{flow.population.program.name}, {of}, {id(flow):x}>"
+    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+    exec(compile(text, file, "exec"), space)

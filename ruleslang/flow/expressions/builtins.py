@@ -8,6 +8,7 @@ from typing import TypeAlias
 from ruleslang.flow.cards import title_of
 from ruleslang.flow.context import Body
 from ruleslang.flow.expressions import board_functions
+from ruleslang.flow.eyes import seen_where
 from ruleslang.flow.layout import ACTIVE, PLAYERS, WHERE
 from ruleslang.flow.making import apply, known, when
 from ruleslang.flow.under_way import card_of, player_of
@@ -69,6 +70,8 @@ def item(b: Body, a: Words, type: t.Type) -> Word:
 
 def zone_of(b: Body, a: Words, type: t.Type) -> Word:
     """The zone a card lies in, or none."""
+    if b.has_eyes:
+        return seen_where(b, _known(b, a[0]))
     return b.read(Cell(WHERE, (_known(b, a[0]),), t.Optional(t.ZonePlace())))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ruleslang.flow.addresses import address
 from ruleslang.flow.context import Body, may_be_none
 from ruleslang.flow.expressions.reading import all_places, face
+from ruleslang.flow.eyes import seen_cell
 from ruleslang.flow.layout import dice_family, in_a_row
 from ruleslang.flow.making import apply, known, when
 from ruleslang.flow.words import NONE, Apply, Cell, Constant, Through, Variable, Word
@@ -62,7 +63,12 @@ def shown_by(b: Body, die: Variable, name: str) -> Word:
     declared = b.whole.everyone.dice[name]
     number = apply("-", die, Constant(first_die(b, name), COUNT), type=COUNT)
     most = Constant(declared.number, COUNT)
-    lying = _faces_at(b, name, apply("/ down", number, most, type=COUNT))
+    place = apply("/ down", number, most, type=COUNT)
+    lying = _faces_at(b, name, place)
+    if b.has_eyes:
+        if len(declared.index) > 1:
+            b.refuse("a die that a player of the language reads")
+        lying = seen_cell(b, declared, (place,) if declared.index else (), lying.type)
     position = apply("+", apply("remainder", number, most, type=COUNT), ONE, type=COUNT)
     shown = Apply("entry", (lying, position), t.Optional(COUNT))
     return face(b, declared.die, known(shown, "not-a-member", b.origin))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ruleslang.flow.cards import is_of_kind, title_of
 from ruleslang.flow.comparison import is_within, same
 from ruleslang.flow.context import Body, may_be_none
+from ruleslang.flow.expressions.reading import zone_count
 from ruleslang.flow.making import apply, both, either, known, negated, when
 from ruleslang.flow.words import NO, Constant, Lookup, Word
 from ruleslang.program import expressions as e
@@ -93,6 +94,8 @@ def is_automatic(x: e.IsAutomatic, b: Body) -> Word:
 
 def is_empty(x: e.IsEmpty, b: Body) -> Word:
     """Whether there is nothing in it."""
+    if b.has_eyes and isinstance(x.operand, e.ReadZone):
+        return apply("same", zone_count(x.operand, b), Constant(0, t.Number(0, 0)))
     return apply("is empty", b.word(x.operand))
 
 

@@ -7,6 +7,7 @@ from itertools import product
 from ruleslang.flow.addresses import address
 from ruleslang.flow.cards import definition_of
 from ruleslang.flow.context import Body, raw
+from ruleslang.flow.eyes import seen_cell, seen_count, seen_zone
 from ruleslang.flow.fields import field_table
 from ruleslang.flow.layout import ACTIVE, WINNERS, dice_family, state_family, zone_family
 from ruleslang.flow.layout import PLAYERS as STILL_IN
@@ -81,7 +82,10 @@ def active(x: e.Active, b: Body) -> Word:
 def state(x: e.ReadState, b: Body) -> Word:
     """A stored fact; one that was never set is a fault."""
     declared = b.whole.everyone.states[x.name]
-    cell = b.read(Cell(state_family(x.name), address(b, declared.index, x.index), declared.type))
+    at = address(b, declared.index, x.index)
+    cell = b.read(Cell(state_family(x.name), at, declared.type))
+    if b.has_eyes:
+        cell = seen_cell(b, declared, at, declared.type)
     if declared.start is not None or isinstance(declared.type, t.Optional):
         return cell
     return Present(cell, "unset-state", x.origin, declared.type)
@@ -92,11 +96,25 @@ def zone(x: e.ReadZone, b: Body) -> Word:
     declared = b.whole.everyone.zones[x.name]
     family, type = zone_family(x.name), b.type_of(x)
     if not any(isinstance(each, e.AnyIndex) for each in x.index):
-        return b.read(Cell(family, address(b, declared.index, x.index), type))
-    cells = [b.read(Cell(family, at, type)) for at in all_places(b, declared.index, x.index)]
+        at = address(b, declared.index, x.index)
+        return seen_zone(b, x.name, at, type) if b.has_eyes else b.read(Cell(family, at, type))
+    cells = [
+        seen_zone(b, x.name, at, type) if b.has_eyes else b.read(Cell(family, at, type))
+        for at in all_places(b, declared.index, x.index)
+    ]
     return apply(
         "pieced together", apply("tuple", *cells, type=t.ListOf(type, len(cells))), type=type
     )
+
+
+def zone_count(x: e.ReadZone, b: Body) -> Word:
+    """How many cards lie there, to a player of the language who knows it."""
+    declared = b.whole.everyone.zones[x.name]
+    counts = [seen_count(b, declared, at) for at in all_places(b, declared.index, x.index)]
+    number = counts[0]
+    for each in counts[1:]:
+        number = apply("+", number, each, type=number.type)
+    return number
 
 
 def all_places(
@@ -142,7 +160,11 @@ def dice(x: e.ReadDice, b: Body) -> Word:
         at = all_places(b, declared.index, x.index)
     else:
         at = [address(b, declared.index, x.index)]
-    cells = [b.read(Cell(family, each, b.whole.layout[family].type)) for each in at]
+    lies = b.whole.layout[family].type
+    cells = [
+        seen_cell(b, declared, each, lies) if b.has_eyes else b.read(Cell(family, each, lies))
+        for each in at
+    ]
     lying = (
         cells[0]
         if len(cells) == 1

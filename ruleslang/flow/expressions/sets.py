@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ruleslang.flow.comparison import is_member
 from ruleslang.flow.context import Body, may_be_none
+from ruleslang.flow.expressions.reading import zone_count
 from ruleslang.flow.making import apply, both, known, negated
 from ruleslang.flow.order import standard
 from ruleslang.flow.parts import Routine
@@ -128,6 +129,8 @@ def every(x: e.Every, b: Body) -> Word:
 
 def number_of(x: e.NumberOf, b: Body) -> Word:
     """How many members, or entries."""
+    if b.has_eyes and isinstance(x.subject, e.ReadZone):
+        return zone_count(x.subject, b)
     over = b.word(x.subject)
     if isinstance(over, Through) and over.what == "members" and over.condition is not None:
         return Through("number", over.variable, over.over, over.condition, None, b.type_of(x))

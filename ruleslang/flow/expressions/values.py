@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ruleslang.flow.checks import checked
 from ruleslang.flow.context import Body, Lowering, body_of
+from ruleslang.flow.eyes import needs_eyes
 from ruleslang.flow.making import when
 from ruleslang.flow.modifiers import modified
 from ruleslang.flow.parts import Routine
@@ -23,19 +24,22 @@ def call_value(x: e.CallValue, b: Body) -> Word:
         checked(b.word(each), parameter.type, x.origin)
         for each, parameter in zip(x.arguments, declared.parameters, strict=True)
     )
-    routine = value_routine(b.whole, declared, watches=b.watches)
+    routine = value_routine(b.whole, declared, watches=b.watches, has_eyes=b.has_eyes)
     return Invoke(routine, arguments, declared.type)
 
 
-def value_routine(whole: Lowering, declared: d.Value, *, watches: bool = False) -> str:
-    """The routine of a named value, or the one that notes what it reads."""
+def value_routine(
+    whole: Lowering, declared: d.Value, *, watches: bool = False, has_eyes: bool = False
+) -> str:
+    """The routine of a named value, or the one that notes what it reads, or reads what is seen."""
     is_constant = _is_constant(whole, declared.name)
     watches = watches and not is_constant
-    name = f"{'watched ' if watches else ''}value {declared.name}"
+    has_eyes = has_eyes and needs_eyes(whole, whole.derived.reads.values[declared.name])
+    name = f"{'watched ' if watches else 'seen ' if has_eyes else ''}value {declared.name}"
     if name not in whole.routines:
         whole.routines[name] = None
         b = body_of(whole, name, declared.locals, declared.origin)
-        b.watches = watches
+        b.watches, b.has_eyes = watches, has_eyes
         parameters = tuple(b.variable(slot) for slot in range(len(declared.parameters)))
         plain_steps: list[Step] = [
             Set(b.variable(let.slot), b.word(let.value)) for let in declared.lets

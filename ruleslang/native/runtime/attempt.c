@@ -7,7 +7,7 @@
         answer = FUNCTION(s, GIVEN);
     } else {
         s->jump = outside;
-        if (why != FAULT || s->fault != slug) leave_by(s, why);
+        if (why != FAULT || (slug != 0 && s->fault != slug)) leave_by(s, why);
         s->fault = 0;
         answer = otherwise;
     }

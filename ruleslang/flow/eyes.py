@@ -1,0 +1,313 @@
+"""
+What a player of the language reads: with his eyes, whose seat is in a cell.
+
+What he does not see is the fault `unseen`; of others', while all plan in secret, he reads how it
+stood before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from ruleslang.flow.context import Body, Lowering
+from ruleslang.flow.layout import (
+    EYES,
+    FROZEN,
+    MARKS,
+    WHERE,
+    ZONES,
+    dice_family,
+    shown_family,
+    state_family,
+    zone_family,
+)
+from ruleslang.flow.making import apply, both, either, negated, when
+from ruleslang.flow.parts import Routine
+from ruleslang.flow.seers import Seen, seers_name
+from ruleslang.flow.steps import Return
+from ruleslang.flow.words import (
+    NO,
+    YES,
+    Cell,
+    Constant,
+    Fails,
+    Find,
+    Invoke,
+    Lookup,
+    Through,
+    Variable,
+    Word,
+)
+from ruleslang.program import declarations as d
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.passes.reads import Cells
+from ruleslang.program.typing.lattice import members, plain
+from ruleslang.program.walk import find
+
+SEAT = Cell(EYES, (), t.Player())
+EVERYONE = t.SetOf(t.Player())
+COUNT = t.Number(0, 2**31 - 1)
+OPEN = ("active", "players", "pieces", "value", "lasting", "limits", "result", "counts as")
+DECLARED = ("zone", "state", "dice")
+
+
+def plans_in_secret(whole: Lowering) -> bool:
+    """Whether players ever see of others how they stood before."""
+    return any(True for _ in find(whole.everyone.program, s.TogetherForEach))
+
+
+def needs_eyes(whole: Lowering, cells: Cells) -> bool:
+    """Whether a player may not see all that is read there, as it now stands."""
+    for cell in cells:
+        if cell.kind in ("imagined", "history") or cell.kind in OPEN:
+            continue
+        if cell.kind not in DECLARED:
+            return True
+        if any(_is_hidden(whole, each) for each in _declared(whole, cell.kind, cell.name)):
+            return True
+    return False
+
+
+def _declared(whole: Lowering, kind: str, name: str) -> Iterable[Seen]:
+    program = whole.everyone.program
+    some: dict[str, Iterable[Seen]] = {
+        "zone": program.zones,
+        "state": program.states,
+        "dice": program.dice,
+    }
+    return [each for each in some[kind] if not name or each.name == name]
+
+
+def _is_hidden(whole: Lowering, declared: Seen) -> bool:
+    if declared.seen.by != "all":
+        return True
+    if any(isinstance(each.type, t.Player) for each in declared.index) and plans_in_secret(whole):
+        return True
+    if not isinstance(declared, d.State) or all(
+        each.seen.by == "all" for each in whole.everyone.program.zones
+    ):
+        return False
+    types = (declared.type, *(each.type for each in declared.index))
+    return any(True for of in types for _ in find(of, t.Card))
+
+
+# ---------------------------------------------------------------- reading
+
+
+def seen_zone(b: Body, name: str, at: tuple[Word, ...], type: t.Type) -> Word:
+    """The cards of a zone, where he sees all of them, or knows that there are none."""
+    declared = b.whole.everyone.zones[name]
+    if not _is_hidden(b.whole, declared):
+        return Cell(zone_family(name), at, type)
+    return _held(b, at, lambda here: _seen_zone(b, declared, here, type))
+
+
+def _seen_zone(b: Body, declared: d.Zone, at: tuple[Word, ...], type: t.Type) -> Word:
+    cards, card = b.fresh("cards", type), b.fresh("card", t.Card())
+    hidden = Through("some", card, cards, negated(_is_marked(b, card)), None, t.Truth())
+    counted = apply("is in", SEAT, _seers(b, declared, declared.count_seen, at))
+    known = when(apply("is empty", cards), counted, negated(hidden), t.Truth())
+    visible = either(apply("is in", SEAT, _seers(b, declared, declared.seen, at)), known)
+    found = when(visible, cards, Fails("unseen", b.origin, type), type)
+    return b.bound(cards, _as_it_was(b, declared, zone_family(declared.name), at, type), found)
+
+
+def seen_count(b: Body, declared: d.Zone, at: tuple[Word, ...]) -> Word:
+    """How many cards lie in a zone, where he knows it."""
+    family = zone_family(declared.name)
+    type = b.whole.layout[family].type
+    if not _is_hidden(b.whole, declared):
+        return apply("number of", Cell(family, at, type), type=COUNT)
+
+    def counted(here: tuple[Word, ...]) -> Word:
+        counts = apply("is in", SEAT, _seers(b, declared, declared.count_seen, here))
+        known = either(apply("is in", SEAT, _seers(b, declared, declared.seen, here)), counts)
+        lying = apply("number of", _as_it_was(b, declared, family, here, type), type=COUNT)
+        return when(known, lying, Fails("unseen", b.origin, COUNT), COUNT)
+
+    return _held(b, at, counted)
+
+
+def seen_cell(b: Body, declared: d.State | d.Dice, at: tuple[Word, ...], type: t.Type) -> Word:
+    """A state or dice, where he sees it, and the cards that it is about."""
+    if not _is_hidden(b.whole, declared):
+        return Cell(_family(declared), at, type)
+    return _held(b, at, lambda here: _seen_cell(b, declared, here, type))
+
+
+def _seen_cell(b: Body, declared: d.State | d.Dice, at: tuple[Word, ...], type: t.Type) -> Word:
+    family, value = _family(declared), b.fresh("stored", type)
+    visible = apply("is in", SEAT, _seers(b, declared, declared.seen, at))
+    if declared.seen.by == "all":
+        visible = YES
+    elif shown_family(family) in b.whole.layout.families:
+        shown = _as_it_was(b, declared, shown_family(family), at, t.Optional(EVERYONE))
+        visible = either(visible, _is_one_of(b, shown))
+    for place, number in zip(declared.index, at, strict=True):
+        if isinstance(place.type, t.Card):
+            card = b.fresh("of", t.Card())
+            sees = b.bound(card, _member(b, place.type, number), _sees(b, card))
+            visible = both(visible, sees)
+    if isinstance(declared, d.State):
+        visible = both(visible, _sees_members(b, declared.type, value))
+    found = when(visible, value, Fails("unseen", b.origin, type), type)
+    return b.bound(value, _as_it_was(b, declared, family, at, type), found)
+
+
+def _sees_members(b: Body, type: t.Type, value: Variable) -> Word:
+    """Whether he sees the card, or the cards, that a state holds."""
+    if not any(True for _ in find(type, t.Card)):
+        return YES
+    is_there = negated(apply("is none", value)) if isinstance(type, t.Optional) else YES
+    of = plain(type)
+    if isinstance(of, t.Card):
+        return either(negated(is_there), _sees(b, value))
+    if not isinstance(of, t.SetOf | t.ListOf) or not isinstance(members(of), t.Card):
+        b.refuse("a state of cards that a player of the language reads")
+    card = b.fresh("card", t.Card())
+    hidden = Through("some", card, value, negated(_sees(b, card)), None, t.Truth())
+    return either(negated(is_there), negated(hidden))
+
+
+def seen_where(b: Body, card: Word) -> Word:
+    """Where a card lies that he sees."""
+    type = t.Optional(t.ZonePlace())
+    if all(each.seen.by == "all" for each in b.whole.everyone.program.zones):
+        return Cell(WHERE, (card,), type)
+    held = b.fresh("card", t.Card())
+    found = when(_sees(b, held), Cell(WHERE, (held,), type), Fails("unseen", b.origin, type), type)
+    return b.bound(held, card, found)
+
+
+def _family(declared: d.State | d.Dice) -> str:
+    of = state_family if isinstance(declared, d.State) else dice_family
+    return of(declared.name)
+
+
+def _held(
+    b: Body, at: tuple[Word, ...], made: Callable[[tuple[Word, ...]], Word]
+) -> Word:
+    """A word that names the numbers of an index more than once."""
+    held = tuple(
+        each if isinstance(each, (Constant, Variable)) else b.fresh("at", each.type) for each in at
+    )
+    word = made(held)
+    for variable, each in zip(held, at, strict=True):
+        if variable is not each:
+            assert isinstance(variable, Variable)
+            word = b.bound(variable, each, word)
+    return word
+
+
+def _as_it_was(
+    b: Body, declared: Seen, family: str, at: tuple[Word, ...], type: t.Type
+) -> Word:
+    """A cell; what is another's, as it stood before all plan in secret."""
+    now = Cell(family, at, type)
+    others: Word = NO
+    for place, number in zip(declared.index, at, strict=True):
+        if isinstance(place.type, t.Player):
+            others = either(others, negated(apply("same", number, SEAT)))
+    if others == NO or not plans_in_secret(b.whole):
+        return now
+    of = b.whole.layout[family]
+    entry: Word = Constant(of.base + 1, COUNT)
+    for number, stride in zip(at, of.strides, strict=True):
+        far = apply("*", number, Constant(stride, COUNT), type=COUNT)
+        entry = apply("+", far, entry, type=COUNT)
+    before = Cell(FROZEN, (), t.ListOf(type, b.whole.layout.size))
+    is_frozen = negated(apply("is none", Cell(FROZEN, (), t.Optional(before.type))))
+    return when(both(is_frozen, others), apply("entry", before, entry, type=type), now, type)
+
+
+# ---------------------------------------------------------------- who sees what
+
+
+def _seers(b: Body, declared: Seen, seen: d.Seen, at: tuple[Word, ...]) -> Word:
+    """Who sees something, of these numbers of its index."""
+    match seen.by:
+        case "all":
+            return Constant(tuple(range(len(b.whole.everyone.players))), EVERYONE)
+        case "nobody":
+            return Constant((), EVERYONE)
+        case "owner":
+            owner = next(
+                number
+                for place, number in zip(declared.index, at, strict=True)
+                if isinstance(place.type, t.Player)
+            )
+            return apply("tuple", owner, type=EVERYONE)
+    if seen is not declared.seen:
+        b.refuse("a number of cards that a set of players sees")
+    values = tuple(
+        _member(b, place.type, number) for place, number in zip(declared.index, at, strict=True)
+    )
+    return Invoke(seers_name(declared), values, EVERYONE)
+
+
+def _member(b: Body, type: t.Type, number: Word) -> Word:
+    """The value of a type that has this number."""
+    everyone = b.whole.everyone.domain(type)
+    name = b.whole.table(f"all of {type}", (len(everyone),), type, lambda: everyone)
+    return Lookup(name, (number,), type)
+
+
+def _is_one_of(b: Body, shown: Word) -> Word:
+    """Whether he is one of some players; there may be none such."""
+    held = b.fresh("shown", shown.type)
+    some = Variable(held.name, EVERYONE)
+    test = both(negated(apply("is none", held)), apply("is in", SEAT, some))
+    return b.bound(held, shown, test)
+
+
+def _is_marked(b: Body, card: Word) -> Word:
+    """Whether a card was shown to him."""
+    return _is_one_of(b, Cell(MARKS, (card,), t.Optional(EVERYONE)))
+
+
+def _sees(b: Body, card: Word) -> Word:
+    """Whether he sees a card: by the zone in which it lies, or because it was shown to him."""
+    place = b.fresh("place", t.Optional(t.ZonePlace()))
+    lies = Find(
+        place,
+        apply("tuple", Cell(WHERE, (card,), place.type), type=t.ListOf(place.type, 1)),
+        negated(apply("is none", place)),
+    )
+    seers = Invoke(_place_routine(b.whole), (Variable(place.name, t.ZonePlace()),), EVERYONE)
+    return either(_is_marked(b, card), both(lies, apply("is in", SEAT, seers)))
+
+
+def _place_routine(whole: Lowering) -> str:
+    """The routine that answers who sees what lies in a zone, by its number among all."""
+    name = "seers of place"
+    if name not in whole.routines:
+        whole.routines[name] = None
+        given = Variable("place_", t.ZonePlace())
+        b = Body(whole, None, (), name)  # type: ignore[arg-type]
+        found: Word = Constant((), EVERYONE)
+        first = whole.layout[ZONES].base
+        for zone in reversed(whole.everyone.program.zones):
+            of = whole.layout[zone_family(zone.name)]
+            last = Constant(of.base - first + of.cells - 1, t.ZonePlace())
+            at = _numbers(given, of.base - first, of.sizes, of.strides)
+            found = when(apply("<=", given, last), _seers(b, zone, zone.seen, at), found, EVERYONE)
+        steps = (Return(found),)
+        whole.routines[name] = Routine(name, (given,), steps, is_pure=True)
+    return name
+
+
+def _numbers(
+    place: Word, first: int, sizes: tuple[int, ...], strides: tuple[int, ...]
+) -> tuple[Word, ...]:
+    """The numbers of an index, of a place among all zones."""
+    here = apply("-", place, Constant(first, COUNT), type=COUNT)
+    return tuple(
+        apply(
+            "remainder",
+            apply("/ down", here, Constant(stride, COUNT), type=COUNT),
+            Constant(size, COUNT),
+            type=COUNT,
+        )
+        for size, stride in zip(sizes, strides, strict=True)
+    )

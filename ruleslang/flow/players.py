@@ -1,0 +1,281 @@
+"""
+Players of the language: for each question a plain routine, which answers the places of the options
+that all lines together prefer.
+
+A line narrows what is left; one that would leave nothing is passed over. An option for which a line
+runs into a fault is not one that the line is about; a key that does, tells nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from ruleslang.flow.comparison import fits
+from ruleslang.flow.context import Body, Lowering, body_of
+from ruleslang.flow.imagined import invoked
+from ruleslang.flow.making import apply, both, either, negated, when
+from ruleslang.flow.moves import WAY
+from ruleslang.flow.parts import (
+    ChoiceQuestion,
+    DivisionQuestion,
+    MemberQuestion,
+    MenuQuestion,
+    OrderQuestion,
+    PaymentQuestion,
+    PickQuestion,
+    Question,
+    Routine,
+    WaysQuestion,
+    WhichQuestion,
+)
+from ruleslang.flow.steps import If, Return, Set, Step
+from ruleslang.flow.words import (
+    NO,
+    NONE,
+    YES,
+    Apply,
+    Attempt,
+    Bind,
+    Constant,
+    Through,
+    Variable,
+    Word,
+)
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import patterns
+from ruleslang.program import types as t
+from ruleslang.program.locals import Slot
+from ruleslang.program.typing.lattice import members, plain
+from ruleslang.program.walk import find
+
+COUNT = t.Number(0, 2**31 - 1)
+PLACES = t.ListOf(COUNT, 100_000)
+ANY = t.Number(-(2**62), 2**62)
+OPTIONS = t.ListOf(ANY, 100_000)
+ANYTHING = t.ListOf(ANY, 100)
+ROWS = t.ListOf(t.ListOf(ANY, 2), 100_000)
+ANY_FAULT = ""
+CHOSEN, SHOWN = Variable("options_", OPTIONS), Variable("shown_", ANYTHING)
+WHO = Variable("who_", t.Player())
+
+
+def player_routines(whole: Lowering, chooser: d.Chooser) -> dict[int, str]:
+    """The routine of every question that some line of a player is about, by its number."""
+    found = {}
+    for number, question in enumerate(tuple(whole.questions)):
+        lines = [
+            about
+            for line in chooser.preferences
+            if line.about != "otherwise" and (about := _about(whole, line, question)) is not None
+        ]
+        if lines:
+            name = f"player {chooser.name} at {number}"
+            steps = [step for line in lines for step in _narrow(line)]
+            found[number] = name
+            whole.routines[name] = Routine(
+                name, (WHO, CHOSEN, SHOWN), (*_begin(), *steps, Return(LEFT)), origin=chooser.origin
+            )
+    return found
+
+
+LEFT, MEANT = Variable("left_", PLACES), Variable("meant_", PLACES)
+PLACE, BEST = Variable("place_", COUNT), Variable("best_", t.Optional(ANY))
+RATED, RATE_ROW = Variable("rated_", ROWS), Variable("row_", ROWS.element)
+
+
+def _begin() -> list[Step]:
+    number = apply("number of", CHOSEN, type=COUNT)
+    last = apply("-", number, Constant(1, COUNT), type=COUNT)
+    return [Set(LEFT, apply("range", Constant(0, COUNT), last, type=PLACES))]
+
+
+@frozen(eq=False)
+class _About:
+    """
+    A line at a question: its body, whether an option at `PLACE` is one that it is about, and its
+    locals that have no value here.
+    """
+
+    line: d.Preference
+    body: Body
+    is_one: Word
+    unknown: frozenset[Slot]
+
+
+def _narrow(about: _About) -> list[Step]:
+    """What is left after a line."""
+    meant = Through("members", PLACE, LEFT, _attempted(about, about.is_one, NO), None, PLACES)
+    steps: list[Step] = [Set(MEANT, meant)]
+    for key in about.line.keys:
+        steps += _best(about, key)
+    if about.line.avoids:
+        steps.append(Set(MEANT, apply("without", LEFT, MEANT, type=PLACES)))
+    steps.append(If(negated(apply("is empty", MEANT)), (Set(LEFT, MEANT),)))
+    several = apply(">", apply("number of", LEFT, type=COUNT), Constant(1, COUNT))
+    return [If(several, tuple(steps))]
+
+
+def _best(about: _About, key: e.Key) -> list[Step]:
+    """Those with the best value of a key; where it can be told of none, none."""
+    b = about.body
+    if _reads(key.value, about.unknown):
+        return [Set(MEANT, Constant((), PLACES))]
+    value = b.word(key.value)
+    if isinstance(plain(value.type), t.SetOf | t.ListOf):
+        b.refuse("a player of the language who compares sets")
+    rate = _attempted(about, about.is_one, NONE, value)
+    row = apply("tuple", rate, PLACE, type=ROWS.element)
+    first = Apply("first", (RATE_ROW,), t.Optional(ANY))
+    best = Through(key.word, RATE_ROW, RATED, None, first, BEST.type)
+    is_best = both(negated(apply("is none", first)), apply("same", first, BEST))
+    last = Apply("last", (RATE_ROW,), COUNT)
+    return [
+        Set(RATED, Through("members", PLACE, MEANT, None, row, ROWS)),
+        Set(BEST, best),
+        Set(MEANT, Through("members", RATE_ROW, RATED, is_best, last, PLACES)),
+    ]
+
+
+def _attempted(about: _About, word: Word, otherwise: Word, value: Word | None = None) -> Word:
+    """A word, or a value where it holds; what it is where anything is a fault."""
+    b = about.body
+    if value is not None:
+        word = when(word, value, NONE, t.Optional(plain(value.type)))
+    if isinstance(word, Constant):
+        return word
+    return Attempt(invoked(b, "preference", word), ANY_FAULT, otherwise, word.type)
+
+
+def _reads(node: object, slots: frozenset[Slot]) -> bool:
+    return any(each.slot in slots for each in find(node, e.Local))
+
+
+# ---------------------------------------------------------------- what a line is about
+
+
+def _about(whole: Lowering, line: d.Preference, question: Question) -> _About | None:
+    """A line at a question; none if it is about none of its options."""
+    b = body_of(whole, f"preference {line.name}", line.locals, line.origin)
+    b.has_eyes = True
+    option = Apply("entry", (CHOSEN, _next(PLACE)), ANY)
+    values = dict(_values(b, question, option))
+    if line.about == "choice":
+        found = _of_choice(b, line, values, option)
+    elif line.about == "branch":
+        found = _of_branch(line, question, option)
+    else:
+        found = _of_action(b, line, question, option)
+    if found is None:
+        return None
+    is_one, unknown = found
+    is_one = both(Bind(b.variable(line.you), WHO), is_one)
+    if line.condition is not None:
+        if _reads(line.condition, unknown):
+            return None
+        is_one = both(is_one, b.word(line.condition))
+    return _About(line, b, is_one, unknown)
+
+
+def _next(place: Word) -> Word:
+    return apply("+", place, Constant(1, COUNT), type=COUNT)
+
+
+def _typed(word: Word, type: t.Type) -> Word:
+    assert isinstance(word, Apply)
+    return Apply(word.operation, word.operands, type)
+
+
+Found = tuple[Word, frozenset[Slot]]
+
+
+def _of_choice(
+    b: Body, line: d.Preference, values: dict[tuple[str, int], tuple[Word, Word]], option: Word
+) -> Found | None:
+    """Options that have a value of this name, which the member then is."""
+    found: Word = NO
+    for (name, _), (is_there, value) in values.items():
+        if name == line.name:
+            bound: Word = YES
+            if line.member is not None:
+                member = b.variable(line.member)
+                bound = Bind(member, value)
+            found = either(found, both(is_there, bound))
+    return None if found == NO else (found, frozenset())
+
+
+def _of_branch(line: d.Preference, question: Question, option: Word) -> Found | None:
+    if not isinstance(question, MenuQuestion):
+        return None
+    names = [each.name for each in question.about.branches]
+    if line.name not in names:
+        return None
+    return apply("same", option, Constant(names.index(line.name), COUNT)), frozenset()
+
+
+def _of_action(b: Body, line: d.Preference, question: Question, option: Word) -> Found | None:
+    """Ways to do an action whose choices fit the pattern, as far as they are chosen here."""
+    if not isinstance(question, WaysQuestion | WhichQuestion):
+        return None
+    names = [each.name for each in question.of.what]
+    if line.name not in names:
+        return None
+    at = names.index(line.name)
+    number = Constant(at, COUNT)
+    if isinstance(question, WhichQuestion):
+        slots = {each.slot for each in line.pattern or () if isinstance(each, patterns.BindEntry)}
+        return apply("same", option, number), frozenset(slots)
+    if question.only is not None and question.only != at:
+        return None
+    way = Apply("entry", option.operands, WAY) if isinstance(option, Apply) else option
+    is_it = apply("same", Apply("first", (way,), COUNT), number)
+    found = both(negated(apply("is none", option)), is_it)
+    for place, entry in enumerate(line.pattern or ()):
+        value = Apply("entry", (way, Constant(place + 2, COUNT)), question.of.types[at][place])
+        found = both(found, fits(b, entry, value))
+    return found, frozenset()
+
+
+def _values(
+    b: Body, question: Question, option: Word
+) -> Iterator[tuple[tuple[str, int], tuple[Word, Word]]]:
+    """What an option chooses, by name: whether it does, and the value."""
+    some = negated(apply("is none", option))
+    match question:
+        case ChoiceQuestion(about=choice, type=type):
+            yield (choice.name, 0), (some, _typed(option, type))
+        case PickQuestion(name=name, type=type):
+            yield (name, 0), (some, _typed(option, type))
+        case MemberQuestion(about=choice, type=type):
+            yield (choice.name, 0), _chosen_so_far(question, option)
+        case OrderQuestion(about=choice, type=type, whole=True):
+            yield (choice.name, 0), (YES, _typed(option, type))
+        case OrderQuestion(about=choice, type=type):
+            yield (choice.name, 0), (YES, _typed(option, members(plain(type))))
+        case WaysQuestion(of=of):
+            for at, what in enumerate(of.what):
+                if question.only not in (None, at):
+                    continue
+                way = _typed(option, WAY)
+                is_it = apply("same", Apply("first", (way,), COUNT), Constant(at, COUNT))
+                for place, choice in enumerate(what.choices):
+                    value = Apply("entry", (way, Constant(place + 2, COUNT)), of.types[at][place])
+                    yield (choice.name, at), (both(some, is_it), value)
+        case PaymentQuestion() | DivisionQuestion() | MenuQuestion() | WhichQuestion():
+            return
+
+
+def _chosen_so_far(question: MemberQuestion, option: Word) -> tuple[Word, Word]:
+    """A set with one more member: those chosen before, and this one."""
+    type = plain(question.type)
+    is_one = apply(">=", option, Constant(0, ANY))
+    if not question.by_place:
+        chosen = Apply("last", (SHOWN,), type)
+        return is_one, apply("joined", chosen, apply("tuple", option, type=type), type=type)
+    whole = Apply("entry", (SHOWN, Constant(1, COUNT)), type)
+    places = Apply("entry", (SHOWN, Constant(2, COUNT)), PLACES)
+    before = apply("at places", whole, places, type=type)
+    this = Apply("entry", (whole, _next(option)), members(type))
+    return is_one, apply("joined", before, apply("tuple", this, type=type), type=type)
