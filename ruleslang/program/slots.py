@@ -61,9 +61,7 @@ def with_slots(node: T, slots: Mapping[Slot, Slot]) -> T:
         elif value.__class__ not in _PLAIN:
             value = with_slots(value, slots)
         after.append(value)
-    if all(map(is_, after, before)):
-        return node
-    again = type(node)(*after)
+    again = node if all(map(is_, after, before)) else type(node)(*after)
     if isinstance(again, s.Lasting):
         return evolve(again, captures=captured_by(again))
     return again

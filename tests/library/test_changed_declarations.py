@@ -130,11 +130,11 @@ def known(loaded: Loaded) -> str | None:
     return None if loaded.compiled is None else digest(loaded.compiled.program)
 
 
-def try_all(game: str, folder: Path, stride: int) -> int:
+def try_all(game: str, folder: Path, stride: int, first: int = 0) -> int:
     """Try each so manieth edit of a rulebook; how many were answered from what is kept."""
     copy = Copy(game, folder)
     failures, answered = [], 0
-    for path, text, what in [*copy.edits()][::stride]:
+    for path, text, what in [*copy.edits()][first::stride]:
         try:
             answered += compared(copy.place, path, text)
         except AssertionError as problem:
@@ -225,7 +225,8 @@ def test_no_more_entries_stay_than_there_is_room_for(
 
 @pytest.mark.long
 @pytest.mark.parametrize("game", list(shipped_rulebooks()))
-def test_all_edits_are_answered_as_if_nothing_was_kept(game: str, tmp_path: Path) -> None:
-    stride = len(EDITS) + 1 if game in LARGE else 1  # of the large ones, each chunk about once
+def test_many_edits_are_answered_as_if_nothing_was_kept(game: str, tmp_path: Path) -> None:
+    """Other edits each time; to lower all of a large rulebook after each takes seconds."""
+    stride = 131 if game in LARGE else 3
 
-    assert try_all(game, tmp_path, stride)
+    assert try_all(game, tmp_path, stride, random.randrange(stride))
