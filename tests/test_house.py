@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from tests.support.every import every
@@ -73,8 +74,13 @@ def room_of(path: Path) -> str:
     return path.parts[0].removesuffix(".py")
 
 
+@cache
+def parsed(path: Path) -> ast.Module:
+    return ast.parse((HOUSE / path).read_text(encoding="utf-8"))
+
+
 def imported_names(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse((HOUSE / path).read_text(encoding="utf-8"))):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -114,7 +120,7 @@ def test_a_module_is_at_most_500_lines_and_a_function_40(path: Path) -> None:
     text = (HOUSE / path).read_text(encoding="utf-8")
     functions = [
         node
-        for node in ast.walk(ast.parse(text))
+        for node in ast.walk(parsed(path))
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
     ]
 
@@ -126,7 +132,7 @@ def test_a_module_is_at_most_500_lines_and_a_function_40(path: Path) -> None:
 
 @every("path", MODULES)
 def test_a_module_says_what_it_is(path: Path) -> None:
-    assert ast.get_docstring(ast.parse((HOUSE / path).read_text(encoding="utf-8")))
+    assert ast.get_docstring(parsed(path))
 
 
 def test_no_game_is_known_inside_the_house() -> None:

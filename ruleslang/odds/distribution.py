@@ -106,21 +106,25 @@ def names_of(env: Env) -> Names:
 
 def add_to(weights: dict[Any, Fraction], key: Any, weight: Fraction) -> None:
     """One more way to what may be there already."""
-    weights[key] = weights.get(key, Fraction(0)) + weight
+    there = weights.get(key)
+    weights[key] = weight if there is None else there + weight
 
 
 def only(weights: Weights, known: set[Slot]) -> Weights:
     """With these names alone; what is then alike is one."""
     kept: Weights = {}
     for names, weight in weights.items():
-        add_to(kept, tuple(each for each in names if each[0] in known), weight)
+        add_to(kept, tuple([each for each in names if each[0] in known]), weight)
     return kept
 
 
 def merge(into: dict[Any, Fraction], more: dict[Any, Fraction], weight: Fraction) -> None:
     """Add chances to chances, each weighed."""
     for key, chance in more.items():
-        add_to(into, key, weight * chance)
+        if chance is ONE:  # most statements lead on in one way
+            add_to(into, key, weight)
+        else:
+            add_to(into, key, chance if weight is ONE else weight * chance)
 
 
 def each_of(weights: Weights, one: Callable[[Env], Outcome]) -> Outcome:

@@ -37,6 +37,7 @@ from ruleslang.odds.propagate_chance import pick, rank, roll
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program.locals import LocalDecl, Slot
+from ruleslang.program.traits.blocks import own_statements
 
 
 def count_body(
@@ -85,12 +86,12 @@ def _refuse(run: Run, x: Any, weights: Weights) -> Outcome:
 def _let(run: Run, x: s.Let, weights: Weights) -> Outcome:
     """A new local."""
 
-    def one(env: Env) -> Outcome:
+    def one(env: Env) -> Env:
         inner = dict(env)
         value = run.evaluate(x.value, inner)
         return _written(run, env, inner, {x.slot: value}, x.origin)
 
-    return each_of(weights, one)
+    return _renamed(weights, one)
 
 
 def _assign(run: Run, x: s.Assign, weights: Weights) -> Outcome:
@@ -99,12 +100,12 @@ def _assign(run: Run, x: s.Assign, weights: Weights) -> Outcome:
     if not isinstance(place, s.LocalPlace):
         return _refuse(run, x, weights)
 
-    def one(env: Env) -> Outcome:
+    def one(env: Env) -> Env:
         inner = dict(env)
         value = run.evaluate(x.value, inner)
         return _written(run, env, inner, {place.slot: value}, x.origin)
 
-    return each_of(weights, one)
+    return _renamed(weights, one)
 
 
 def _swap_places(run: Run, x: s.SwapPlaces, weights: Weights) -> Outcome:
@@ -113,18 +114,26 @@ def _swap_places(run: Run, x: s.SwapPlaces, weights: Weights) -> Outcome:
     if not (isinstance(left, s.LocalPlace) and isinstance(right, s.LocalPlace)):
         return _refuse(run, x, weights)
 
-    def one(env: Env) -> Outcome:
+    def one(env: Env) -> Env:
         swapped = {left.slot: env[right.slot], right.slot: env[left.slot]}
         return _written(run, env, env, swapped, x.origin)
 
-    return each_of(weights, one)
+    return _renamed(weights, one)
 
 
-def _written(run: Run, env: Env, read: Env, new: Mapping[Slot, Value], origin: int) -> Outcome:
+def _renamed(weights: Weights, one: Callable[[Env], Env]) -> Outcome:
+    """What a statement makes of each of these names, where it leads on in one way."""
+    on: Weights = {}
+    for names, weight in weights.items():
+        add_to(on, names_of(one(dict(names))), weight)
+    return Outcome(on)
+
+
+def _written(run: Run, env: Env, read: Env, new: Mapping[Slot, Value], origin: int) -> Env:
     """The locals there were, as an expression left them, and some that take new values."""
     for slot, value in new.items():
         check(run.locals[slot].type, value, run.locals[slot].name, origin)
-    return Outcome({names_of({**{slot: read[slot] for slot in env}, **new}): ONE})
+    return {**{slot: read[slot] for slot in env}, **new}
 
 
 def _answer(run: Run, x: s.Answer, weights: Weights) -> Outcome:
@@ -192,24 +201,52 @@ def _under(run: Run, block: s.Block, env: Env, known: Iterable[Slot]) -> Outcome
 
 
 def _if(run: Run, x: s.If, weights: Weights) -> Outcome:
-    def one(env: Env) -> Outcome:
-        inner = dict(env)
-        block = x.then if run.evaluate(x.condition, inner) else x.otherwise
-        return _under(run, block, inner, env)
+    def block_of(names: Env) -> s.Block:
+        return x.then if run.evaluate(x.condition, names) else x.otherwise
 
-    return each_of(weights, one)
+    return _branches(run, x, weights, block_of)
 
 
 def _depending(run: Run, x: s.Depending, weights: Weights) -> Outcome:
-    def one(env: Env) -> Outcome:
-        inner = dict(env)
-        value = run.evaluate(x.subject, inner)
+    def block_of(names: Env) -> s.Block:
+        value = run.evaluate(x.subject, names)
         for case in x.cases:
-            if any(run.match.fits((entry,), (value,), inner) for entry in case.entries):
-                return _under(run, case.block, inner, env)
-        return _under(run, x.otherwise or (), inner, env)
+            if any(run.match.fits((entry,), (value,), names) for entry in case.entries):
+                return case.block
+        return x.otherwise or ()
 
-    return each_of(weights, one)
+    return _branches(run, x, weights, block_of)
+
+
+def _branches(
+    run: Run, x: s.Statement, weights: Weights, block_of: Callable[[Env], s.Block]
+) -> Outcome:
+    """Each of the names in the block that is theirs; together where that makes no more cases."""
+    slots = {tuple([slot for slot, _ in names]) for names in weights}
+    if len(slots) != 1 or any(type(each) not in ONE_WAY for each in own_statements((x,))):
+
+        def one(env: Env) -> Outcome:
+            inner = dict(env)
+            return _under(run, block_of(inner), inner, env)
+
+        return each_of(weights, one)
+    groups: dict[int, tuple[s.Block, Weights]] = {}
+    for names, weight in weights.items():
+        inner = dict(names)
+        block = block_of(inner)
+        _, group = groups.setdefault(id(block), (block, {}))
+        add_to(group, names_of(inner), weight)
+    on: Weights = {}
+    answers: Answers = {}
+    for block, group in groups.values():
+        outcome = _block(run, block, group)
+        merge(on, only(outcome.on, {*next(iter(slots))}), ONE)
+        merge(answers, outcome.answers, ONE)
+    return Outcome(on, answers)
+
+
+# Statements after which there are no more names than before.
+ONE_WAY = (s.Let, s.Assign, s.SwapPlaces, s.Answer, s.Stop, s.If, s.Depending)
 
 
 def _for_each(run: Run, x: s.ForEach, weights: Weights) -> Outcome:

@@ -10,6 +10,8 @@ from __future__ import annotations
 from itertools import islice
 from pathlib import Path
 
+import pytest
+
 from ruleslang.library.load import load
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from tests.newcomers.test_helps import mended, writes
@@ -32,16 +34,30 @@ SEVERAL = {
 
 
 @every("case", CASES, ids=lambda case: case.paths[0].stem, parts=8)
-def test_a_newcomer_is_told_what_to_do_in_one_message_that_has_help(
-    case: Case, tmp_path: Path
-) -> None:
+def test_a_newcomer_is_told_what_to_do_in_one_message_that_has_help(case: Case) -> None:
     said = load(str(case.paths[0]), lints=True).diagnostics
 
     agree(case, said)
     assert len(said) == SEVERAL.get(case.paths[0].stem, 1)
     assert all(each.help for each in said)
+
+
+@every("case", CASES[::5], ids=lambda case: case.paths[0].stem, parts=2)
+def test_what_some_helps_say_to_write_mends_the_slip(case: Case, tmp_path: Path) -> None:
+    mends_the_slip(case, tmp_path)
+
+
+@pytest.mark.long
+@every("case", CASES, ids=lambda case: case.paths[0].stem, parts=8)
+def test_what_any_help_says_to_write_mends_the_slip(case: Case, tmp_path: Path) -> None:
+    mends_the_slip(case, tmp_path)
+
+
+def mends_the_slip(case: Case, folder: Path) -> None:
+    """Write what the help says, where it says what to write."""
+    said = load(str(case.paths[0])).diagnostics
     if len(said) == 1 and writes(said[0]):
-        assert wrong_after(mended(said[0]), tmp_path) == []
+        assert wrong_after(mended(said[0]), folder) == []
 
 
 def wrong_after(text: str, folder: Path) -> list[Diagnostic]:
