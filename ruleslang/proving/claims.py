@@ -41,14 +41,18 @@ def _set_up(program: Program, claim: d.Claim, condition: e.Expr) -> Match:
     def reopen(chance: Chance) -> Match:
         if not match.events:  # chance had no part in it
             return match.copy(then=chance)
-        again = engine.opening(
-            options=options, players=players, automatic=automatic, chance=chance, roll=True
-        )
+        if opened is not None:
+            again = opened.copy(then=chance)
+        else:
+            again = engine.opening(
+                options=options, players=players, automatic=automatic, chance=chance, roll=True
+            )
         for change in changes:
             again.arrange(change)
         return again
 
     match = engine.opening(options=options, players=players, automatic=automatic, roll=True)
+    opened = None if match.events else match.copy()  # chance has no part in the opening
     match.count_chances(counter_of_chances(Reopening(reopen, is_settled=True)))
     for line in claim.given:
         changes.extend(give(match, line))
