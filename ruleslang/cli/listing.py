@@ -119,13 +119,18 @@ def listing_of(match: Reader, decision: Decision, words: Words) -> Listing:
     sets = _sets_of(match, decision)
     if sets is not None:
         return Listing(listed, (*sets.rows(), *declining), sets)
-    if all(isinstance(value, Space) for value in last):
+    if all(isinstance(_added(decision, value), Space) for value in last):
         return Listing(listed, (*_on_board(decision, listed, words), *declining) or plain)
     return Listing(listed, plain)
 
 
 def _last(choice: Choice) -> Value:
     return [None, *choice.values.values()][-1]
+
+
+def _added(decision: Decision, value: Value) -> Value:
+    """What a choice adds: of a set that is chosen member by member its last."""
+    return value[-1] if decision.kind == "member" and isinstance(value, tuple) and value else value
 
 
 def _differ_in_last(decision: Decision) -> bool:
@@ -160,7 +165,7 @@ def _on_board(decision: Decision, listed: Sequence[Line], words: Words) -> Itera
     """The boards that are drawn, with the number of each space that may be chosen."""
     numbers = {}
     for number, line in numbered(listed):
-        space = _last(decision.choices[line.index])
+        space = _added(decision, _last(decision.choices[line.index]))
         if isinstance(space, Space):
             numbers[space.name] = str(number)
     boards = [board for board in words.boards if not numbers.keys().isdisjoint(board.spaces)]

@@ -130,7 +130,11 @@ def _bots(game: Game, match: Match, seats: tuple[str, ...]) -> dict[int, Bot]:
 
 
 def _greet(session: Session) -> None:
-    who = [f"{seat_name(session.game, seat)} is {name}" for seat, name in enumerate(session.seats)]
+    deciding = len(session.seats) - session.match.start.automatic
+    who = [
+        f"{seat_name(session.game, seat)} {f'is {name}' if seat < deciding else 'plays by itself'}"
+        for seat, name in enumerate(session.seats)
+    ]
     say(f"{title_of(session.game)}: {', '.join(who)}. The deal is seed {session.match.start.seed}.")
     if session.persons:
         say("Answer with a number or the start of a word; `look` shows the table, `?` the rest.")

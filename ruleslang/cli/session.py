@@ -19,7 +19,7 @@ from ruleslang.cli.moments import Moment, Moments, moments_of
 from ruleslang.cli.narration import Account
 from ruleslang.cli.output import plural
 from ruleslang.cli.save_file import Saves
-from ruleslang.cli.view_text import Words, drawing_of, told, words_of
+from ruleslang.cli.view_text import Words, drawing_of, told, words_of, zones_called
 from ruleslang.cli.watch import watched
 from ruleslang.cli.why_choices import explained
 from ruleslang.cli.wrapping import width, wrapped
@@ -39,7 +39,7 @@ HELP = """\
   look                show the table again
   view                show everything you may know, also what is empty
   log                 show what happened so far
-  look NAME           read a card: by its title, or by the number of a choice
+  look NAME           read a card: by its title, or by the number of a choice; or all of a zone
   why NAME            why a choice is there or not: by its number, by an action or a card
   undo                take your last choice back, unless you learnt something since
   save [FILE]         write the match down; `--resume FILE` goes on with it
@@ -278,12 +278,17 @@ class Session:
             say(not_passed(answer, decision, self.moments.names) or listed.not_answered(answer))
 
     def _look(self, name: str, decision: Decision, listed: Listing) -> None:
-        """The table, or a card as it is printed; a number stands for what is offered there."""
+        """The table, a zone, or a card as it is printed; a number stands for what is offered."""
         if not name:
             for line in told(self.match.view(decision.player), self.words):
                 say(line)
             return
         index = listed.answered(name)
+        zones = [*zones_called(self.match.view(decision.player), name, self.words)]
+        if zones and index is None:
+            for line in zones:
+                say(line)
+            return
         offered = () if index is None else (decision.choices[index],)
         for line in look(self.match, name, offered):
             say(line)

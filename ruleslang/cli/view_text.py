@@ -56,6 +56,16 @@ class Words:
         """What is printed on a card of that name."""
         return self.titles.get(name, name.replace("_", " "))
 
+    def value(self, value: SeenValue) -> str:
+        """A value of a state; spaces as people call them, cards by their titles."""
+        if isinstance(value, tuple):
+            spaces = any(isinstance(each, str) and each in self.spaces for each in value)
+            said = (", " if spaces else " ").join(map(self.value, value))
+            return said or seen_text(value)
+        if isinstance(value, str):
+            return self.spaces.get(value) or self.title(value)
+        return seen_text(value).replace("_", " ")
+
 
 def words_of(match: Match) -> Words:
     """The names of a match's program as its rulebook prints them."""
@@ -100,7 +110,7 @@ def _resets(match: Match) -> dict[str, str]:
 def told(view: View, words: Words, *, whole: bool = False) -> Iterator[str]:
     """A view, line by line; what is empty or at nothing only if the `whole` is wanted."""
     facts = [
-        f"{name.replace('_', ' ')} {seen_text(value).replace('_', ' ')}"
+        f"{name.replace('_', ' ')} {words.value(value)}"
         for name, value in view.states.items()
         if value is not None
         and not words.legend.shows(name, view)
@@ -122,6 +132,13 @@ def told(view: View, words: Words, *, whole: bool = False) -> Iterator[str]:
     ]
     if standing:
         yield " · ".join(standing)
+
+
+def zones_called(view: View, name: str, words: Words) -> Iterator[str]:
+    """All that is seen of the zones of a name, with all their places or at the one it says."""
+    for zone, seen in view.zones.items():
+        if name.lower() in (zone.replace("_", " "), _without_index(zone).replace("_", " ")):
+            yield f"{zone.replace('_', ' ')}: {_zone(zone, seen, words, whole=True)}"
 
 
 def drawing_of(view: View, words: Words) -> list[str]:
@@ -187,7 +204,7 @@ def changes(before: View, after: View, words: Words) -> Iterator[str]:
         if _without_index(name) in words.kept_in_mind:
             continue
         if value != old and (value is None or seen_text(value) != words.resets.get(name)):
-            yield f"{_called(name, words)} {_arrow(old, value)}"
+            yield f"{_called(name, words)} {_arrow(old, value, words)}"
     for name, zone in after.zones.items():
         yield from _zone_changes(name, before.zones[name], zone, words)
     for name, faces in after.dice.items():
@@ -206,9 +223,8 @@ def _called(name: str, words: Words) -> str:
     return f"{_without_index(name).replace('_', ' ')} at {where}"
 
 
-def _arrow(old: SeenValue | None, new: SeenValue | None) -> str:
-    both = ("?" if each is None else seen_text(each) for each in (old, new))
-    return " → ".join(each.replace("_", " ") for each in both)
+def _arrow(old: SeenValue | None, new: SeenValue | None, words: Words) -> str:
+    return " → ".join("?" if each is None else words.value(each) for each in (old, new))
 
 
 def _zone_changes(name: str, before: ZoneView, after: ZoneView, words: Words) -> Iterator[str]:
@@ -238,7 +254,7 @@ def _less(some: Sequence[str | None], others: Sequence[str | None]) -> list[str]
 def rolls(events: Sequence[Event], words: Words) -> list[str]:
     """The rolls among some events that everybody saw."""
     return [
-        f"rolled {event.of}: {', '.join(event.outcome).replace('_', ' ')}"
+        f"rolled {event.of}: {', '.join(event.outcome)}".replace("_", " ")
         for event in events
         if isinstance(event, Chanced) and event.kind == "roll" and event.of in words.public_dice
     ]

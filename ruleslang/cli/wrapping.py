@@ -42,7 +42,12 @@ def wrapped(line: str, columns: int, hang: str | None = None) -> str:
 
 def _facts_joined(line: str, columns: int) -> str:
     """Facts that stand between dots are broken only where one fills a line alone."""
-    facts = line.split(DOT)
+    facts = re.sub(r"(?<![^ ])[+-] [^·,]+", _tied, line).split(DOT)
     if len(facts) == 1 or max(map(len, facts)) > columns - 4:
-        return line.strip()
+        return DOT.join(facts).strip()
     return DOT.join(fact.strip().replace(" ", TIED) for fact in facts).replace(DOT, f"{TIED}· ")
+
+
+def _tied(come_or_gone: re.Match[str]) -> str:
+    """A card that has come or gone, in one piece."""
+    return come_or_gone[0].rstrip().replace(" ", TIED) + " " * come_or_gone[0].endswith(" ")

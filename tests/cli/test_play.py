@@ -284,3 +284,39 @@ def test_the_end_of_a_match_of_bots_shows_every_hand(run: Run) -> None:
     end = out.rpartition("\n\n")[0].rpartition("\n\n")[2]
     assert "drawer(ann): " in end
     assert "1 card" not in end
+
+
+BASKETS = """\
+rulebook baskets "Baskets"
+    players 2: ann, bob
+    automatic seats 0..1
+    starts with game
+board garden: grid 4 by 3
+kind fruit
+card plum "Plum" x2: fruit
+card pear "Pear" x1: fruit
+zone big_box: fruit, seen by all
+zone basket(player): fruit, seen by owner
+state gate: space
+phase game
+    move cards to big_box
+    ann chooses 3 of garden as plots "plots"
+    set gate to first(plots)
+    ann chooses one of
+        stay: ann wins
+        leave: ann wins
+"""
+
+
+def test_a_zone_can_be_looked_at_and_spaces_of_a_set_are_numbered_on_the_board(run: Run) -> None:
+    Path("baskets.rules").write_text(BASKETS)
+
+    out = run(
+        *("play", "baskets.rules", "--players", "you,random", "--automatic", "1"),
+        stdin=b"look big box\nlook basket\n1\n",
+    ).out
+
+    assert "bob plays by itself" in out
+    assert "big box: Plum ×2, Pear\n" in out
+    assert "basket(ann): 0 cards\nbasket(bob): 0 cards\n" in out
+    assert out.count("a number on the board") == 2
