@@ -86,8 +86,7 @@ class ReplayedChance:
         """The same member as in the original, or one that can only be picked here."""
         place = self.chance.pick(of, members)
         there = self.picked.get(of)
-        if not there:
-            self.is_lost = True
+        if not there:  # the original picks nothing here, and everybody hears of a pick
             return place
         picked = there.pop(0)
         name = self.called.get(picked.name, picked.name)

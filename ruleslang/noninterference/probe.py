@@ -16,6 +16,7 @@ from ruleslang.match.observer import Begun
 from ruleslang.match.position import Rearrangement
 from ruleslang.match.values import Card, Env, Place, Player, members
 from ruleslang.noninterference.announcements import Announcements
+from ruleslang.noninterference.free_choices import free_choices
 from ruleslang.program import statements as s
 from ruleslang.program.passes.parts import NOWHERE
 from ruleslang.secrecy.rearrange_hidden import Hidden, hidden, sees_some
@@ -150,13 +151,20 @@ def _card(match: Reader, place: Place, zones: dict[Place, list[Card]], stream: S
 
 
 def _held_by_locals(match: Match) -> frozenset[Card]:
-    """Cards held by locals under way: what was true of them when they were chosen stays true."""
-    return frozenset(
-        card
-        for run in match.under_way
-        for local in (run.locals, run.body_locals)
-        for card in cards_in(local)
-    )
+    """
+    Cards held by locals under way: what was true of them when they were chosen stays true.
+
+    A card that somebody chose whatever it is may be another, unless another local holds it, too.
+    """
+    free = free_choices(match.population.program)
+    held: set[Card] = set()
+    for run in match.under_way:
+        held.update(cards_in(run.locals))
+        chosen = free.of(run.body)
+        held.update(
+            cards_in({slot: at for slot, at in run.body_locals.items() if slot not in chosen})
+        )
+    return frozenset(held)
 
 
 def cards_in(local: Env) -> Iterator[Card]:

@@ -51,6 +51,13 @@ SECRETS = {
         "move top(pile) to safe",
         "first(safe) is three",
     ),
+    "how many cards are alike": Secret("", "", "number of (hand(away) where it is three) > 1"),
+    "a card that another put away": Secret(
+        "zone safe(player): token, seen by owner",
+        "away chooses kept_card from hand(away)\n    move kept_card to safe(away)",
+        "(there is c in safe(away) where c is three)",
+    ),
+    "a state that nobody sees": Secret("state fate: 0..3 = 0, seen by nobody", "", "fate is 2"),
 }
 COIN = "die coin: 1..2\n"
 SIGN = "state sign: 0..9 = 0\n"

@@ -9,16 +9,21 @@ from ruleslang.laws import offers_leak, step_leak
 from ruleslang.library.load import load_text
 from ruleslang.source.diagnostic import Severity
 from tests.laws.leak_bank import Leak, leaks
-from tests.laws.texts import broken, subject
+from tests.laws.texts import subject
 from tests.support.every import every
 
 LEAKS = list(leaks())
-ONE = LEAKS[0]  # the others are tried in the long run
 FIRST, OPEN = "he is asked first", "a card is laid open"
+SOME = (  # the others are tried in the long run
+    ("a card that another put away", "a `whenever` fires"),
+    ("a state that nobody sees", "chance picks"),
+)
 HIS_OWN = "away knows the card: that he is asked before or after because of it tells nothing"
 TELLS_NOTHING = {
     ("a card in another's hand", FIRST): HIS_OWN,
     ("a card that one player sees", FIRST): HIS_OWN,
+    ("a card that another put away", FIRST): HIS_OWN,
+    ("how many cards are alike", FIRST): HIS_OWN,
     ("the upmost card of a pile", OPEN): "this very card comes into sight by it",
 }
 """By the secret and the way: why no law says a word, though it looks as if `home` learnt it."""
@@ -34,15 +39,18 @@ def is_seen(leak: Leak) -> bool:
             if each.severity is Severity.ERROR
         )
     tried = subject(loaded, games=6, tries=6)
-    return any(broken(law.LAW, tried) for law in (step_leak, offers_leak))
+    return any(True for law in (step_leak, offers_leak) for _ in law.LAW.search(tried))
 
 
 def test_what_tells_nothing_is_in_the_bank() -> None:
     assert set(TELLS_NOTHING) < {(each.secret, each.way) for each in LEAKS}
 
 
-def test_one_leak_is_seen() -> None:
-    assert is_seen(ONE)
+def test_some_leaks_are_seen() -> None:
+    some = [each for each in LEAKS if (each.secret, each.way) in SOME]
+
+    assert len(some) == len(SOME)
+    assert [(each.secret, each.way) for each in some if not is_seen(each)] == []
 
 
 @pytest.mark.long
