@@ -6,7 +6,9 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from types import FrameType
+
+SOON = 0.001  # seconds
 
 
 class TooLong(Exception):
@@ -32,5 +34,18 @@ def _is_main() -> bool:
     return threading.current_thread() is threading.main_thread()
 
 
-def _ring(*_: Any) -> None:
+def _ring(_: int, frame: FrameType | None) -> None:
+    """Raise where it can be caught; if that is not here, ring again soon."""
+    if _is_swallowed(frame):
+        signal.setitimer(signal.ITIMER_REAL, SOON)
+        return
     raise TooLong("it goes on and on")
+
+
+def _is_swallowed(frame: FrameType | None) -> bool:
+    """Whether Python only prints what is raised here: in a finalizer, or as a weak key goes."""
+    while frame is not None:
+        if frame.f_code.co_name == "__del__" or frame.f_globals.get("__name__") == "weakref":
+            return True
+        frame = frame.f_back
+    return False
