@@ -212,12 +212,19 @@ def mutate(
             help="List those that are played otherwise and that no example, claim or law notices.",
         ),
     ] = False,
+    orders: Annotated[
+        bool,
+        typer.Option(
+            "--orders",
+            help="Only slips of order: neighbouring statements exchanged, top for bottom.",
+        ),
+    ] = False,
     format: Printed = Format.text,
 ) -> int:
     """Spoil words and lines of a rulebook, and say what becomes of it."""
     from ruleslang.cli import mutate as room
 
-    return room.run(room.Order(rulebook, mutants, seed, survivors, format))
+    return room.run(room.Order(rulebook, mutants, seed, survivors, orders, format))
 
 
 @app.command()

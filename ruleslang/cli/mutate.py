@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from attrs import define, field, frozen
@@ -13,9 +13,18 @@ from ruleslang.cli.output import plural, print_json
 from ruleslang.cli.output_format import Format
 from ruleslang.cli.progress import progress
 from ruleslang.library.load import load
-from ruleslang.mutation.mutant import Mutant
+from ruleslang.mutation.mutant import Mutant, Site
+from ruleslang.mutation.order_slips import some_order_slips
 from ruleslang.mutation.survivors import LIVES, Hunt, played
-from ruleslang.mutation.verdict import FAULTS, VERDICTS, Judged, judged, mutants, original
+from ruleslang.mutation.verdict import (
+    FAULTS,
+    VERDICTS,
+    Judged,
+    Original,
+    judged,
+    mutants,
+    original,
+)
 from ruleslang.program.program import Compiled
 
 MOST_LETTERS = 70  # of what stood there, and of what stands there now
@@ -41,6 +50,7 @@ class Order:
     mutants: int
     seed: int
     survivors: bool
+    orders: bool
     format: Format
 
 
@@ -63,9 +73,9 @@ def run(order: Order) -> int:
     rulebook = original(loaded)
     hunt = Hunt(loaded.compiled) if order.survivors else None
     found = Found()
+    among = rulebook.sites if hunt is None else played(rulebook)
     with progress(order.mutants, "mutants") as step:
-        among = rulebook.sites if hunt is None else played(rulebook)
-        for each in mutants(rulebook, order.mutants, order.seed, among):
+        for each in _mutants(rulebook, order, among):
             _take(found, judged(rulebook, each), hunt)
             step(1)
     status = int(bool(found.faults))
@@ -79,6 +89,12 @@ def run(order: Order) -> int:
         )
     _show(found, order)
     return status
+
+
+def _mutants(rulebook: Original, order: Order, among: Sequence[Site]) -> Iterable[Mutant]:
+    if order.orders:
+        return some_order_slips(among, order.mutants, order.seed)
+    return mutants(rulebook, order.mutants, order.seed, among)
 
 
 def _take(found: Found, each: Judged, hunt: Hunt | None) -> None:

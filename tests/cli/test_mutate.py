@@ -31,3 +31,11 @@ def test_json_has_all_verdicts(run: Run) -> None:
 
 def test_a_rulebook_with_mistakes_is_not_spoilt_further(run: Run) -> None:
     assert run("mutate", "no_such_rulebook").status == 2
+
+
+def test_slips_of_order_alone(run: Run) -> None:
+    ran = run("mutate", "kuhn_poker", "--orders", "--survivors")
+
+    assert ran.status == 0
+    assert "other end of a zone\n      top  →  bottom" in ran.out
+    assert "statements exchanged" in ran.out

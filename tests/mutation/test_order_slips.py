@@ -1,0 +1,85 @@
+"""Slips of order: every exchange of neighbouring statements, and every other end of a zone."""
+
+from __future__ import annotations
+
+from ruleslang.library.load import load_text
+from ruleslang.mutation.order_slips import EXCHANGED, OTHER_END, order_slips, some_order_slips
+from ruleslang.mutation.survivors import Hunt, played
+from ruleslang.mutation.verdict import judged, original
+
+TEXT = """\
+rulebook tiny "Tiny"
+    players 2: home, away
+    starts with game
+kind token
+card ace "Ace" x2: token
+card two "Two": token
+zone pile: token, ordered, seen by all
+zone heap: token, ordered, seen by all
+state n: 0..9 = 0
+procedure grow
+    add 1 to n
+    if n > 2                        # not top
+        set n to 5
+        move top(pile) to heap      [X-1]
+procedure put_back
+    move heap to pile at bottom
+phase game
+    grow
+    put_back
+    nobody wins
+"""
+EXAMPLE = """\
+example "first it grows"
+    given n is 2 and pile is {ace, two}
+    when grow
+    then n is 5 and heap is {ace}
+"""
+
+
+def test_every_slip_of_order_is_made_once() -> None:
+    loaded = load_text(TEXT + EXAMPLE)
+    assert loaded.compiled is not None, loaded.diagnostics
+    found = [(each.kind, each.line) for each in order_slips(played(original(loaded)))]
+
+    assert sorted(found) == [
+        (OTHER_END, 14),
+        (OTHER_END, 14),
+        (OTHER_END, 16),
+        (EXCHANGED, 11),
+        (EXCHANGED, 13),
+        (EXCHANGED, 18),
+        (EXCHANGED, 19),
+    ]
+
+
+def test_a_block_goes_with_its_statement() -> None:
+    loaded = load_text(TEXT)
+    slips = list(order_slips(played(original(loaded))))
+    (slip,) = (each for each in slips if each.line == 11)
+
+    assert slip.after.startswith("if n > 2") and slip.after.endswith("add 1 to n")
+
+
+def test_an_example_that_depends_on_the_order_notices() -> None:
+    loaded = load_text(TEXT + EXAMPLE)
+    assert loaded.compiled is not None, loaded.diagnostics
+    whole, hunt = original(loaded), Hunt(loaded.compiled)
+    fates = {
+        (each.kind, each.line): hunt.fate(judged(whole, each)).verdict
+        for each in order_slips(played(whole))
+    }
+
+    assert fates[EXCHANGED, 11] == "changed"
+    assert fates[EXCHANGED, 18] == "lives"
+    assert "crashed" not in fates.values()
+
+
+def test_the_same_seed_takes_the_same_slips() -> None:
+    sites = played(original(load_text(TEXT)))
+
+    def taken(number: int, seed: int) -> list[int]:
+        return [each.line for each in some_order_slips(sites, number, seed)]
+
+    assert taken(3, 1) == taken(3, 1)
+    assert len(taken(3, 1)) == 3 and len(taken(99, 1)) == 7
