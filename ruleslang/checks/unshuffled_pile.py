@@ -1,10 +1,11 @@
 """Reports `order-leaks`: cards go from an unordered zone into an ordered one and are not
-shuffled there.
+shuffled there, or only after some were taken.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import takewhile
 
 from ruleslang.checks.queries.call_graph import whole
 from ruleslang.checks.subject import Subject
@@ -16,6 +17,8 @@ from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, warning
 from ruleslang.source.span import Span
 
+ENDS = ("top", "bottom")
+
 
 def order_leaks(span: Span, zone: str) -> Diagnostic:
     """Several cards without an order go into an ordered zone and are not shuffled."""
@@ -24,6 +27,16 @@ def order_leaks(span: Span, zone: str) -> Diagnostic:
         span,
         f"these cards come to `{zone}` in an order that anyone could know",
         help=f"`shuffle {zone}` afterwards, or let a player choose them `in order`",
+    )
+
+
+def taken_unshuffled(span: Span, zone: str) -> Diagnostic:
+    """Cards are taken from an ordered zone before the cards that came to it are shuffled."""
+    return warning(
+        "order-leaks",
+        span,
+        f"cards are taken from `{zone}` before it is shuffled, in an order that anyone could know",
+        help=f"`shuffle {zone}` before they are taken",
     )
 
 
@@ -46,9 +59,42 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         for place, node in enumerate(nodes):
             if not isinstance(node, s.MoveCards) or not _leaks(subject, node):
                 continue
-            later = nodes[place + 1 :]
-            if not any(_shuffles(subject, each, node.target.name) for each in later):
-                yield order_leaks(subject.span(node.origin), node.target.name)
+            yield from _of_move(subject, node, nodes[place + 1 :])
+
+
+def _of_move(
+    subject: Subject, move: s.MoveCards, later: list[s.Statement]
+) -> Iterator[Diagnostic]:
+    """Whether the cards are shuffled by what comes later, before some are taken."""
+    zone = move.target.name
+    before = [*takewhile(lambda each: not _shuffles(subject, each, zone), later)]
+    if len(before) == len(later):
+        yield order_leaks(subject.span(move.origin), zone)
+        return
+    taking = next((each for each in before if _takes(subject, each, zone)), None)
+    if isinstance(taking, s.MoveCards | s.Call):
+        yield taken_unshuffled(subject.span(taking.origin), zone)
+
+
+def _takes(
+    subject: Subject, node: s.Statement, zone: str, under_way: frozenset[str] = frozenset()
+) -> bool:
+    """Whether a statement moves cards from an end of a zone: itself, or what it calls."""
+    match node:
+        case s.MoveCards():
+            return any(
+                call.function in ENDS and getattr(call.arguments[0], "name", "") == zone
+                for call in find(node.cards, e.CallBuiltIn)
+                if call.arguments
+            )
+        case s.Call(name) if name not in under_way:
+            body = subject.procedures[name].body
+            return any(
+                _takes(subject, each, zone, under_way | {name})
+                for each in own_statements(body.statements)
+            )
+        case _:
+            return False
 
 
 def _shuffles(
