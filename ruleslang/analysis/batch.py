@@ -9,6 +9,7 @@ from attrs import field, frozen
 from ruleslang.bots.registry import RANDOM
 from ruleslang.engines.choose_engine import MEANING, NATIVE
 from ruleslang.match.chance import derive, stream_number
+from ruleslang.program import declarations as d
 from ruleslang.program.program import Compiled
 from ruleslang.proving.positions import Position
 from ruleslang.records.batch_checkpoint import Heading
@@ -47,7 +48,17 @@ class Batch:
     @property
     def runs_in_threads(self) -> bool:
         """Whether whole games are played inside of C, where threads do not wait for each other."""
-        return self.engine == NATIVE and not self.records and set(self.players) == {RANDOM}
+        return (
+            self.engine == NATIVE
+            and not self.records
+            and self.position is None
+            and decide_in_c(self.compiled, self.players)
+        )
+
+    @property
+    def seats(self) -> tuple[d.Chooser | None, ...]:
+        """The players of the language at their seats; none: another bot."""
+        return tuple(map({each.name: each for each in self.compiled.choosers}.get, self.players))
 
     @property
     def heading(self) -> Heading:
@@ -71,6 +82,11 @@ class Batch:
         """The seeds of some games."""
         of_all = derive(self.seed, stream_number("game"))
         return [derive(of_all, game) for game in games]
+
+
+def decide_in_c(compiled: Compiled, players: Iterable[str]) -> bool:
+    """Whether all of these decide inside of C: by chance, or as the rulebook says."""
+    return {*players} <= {RANDOM, *(each.name for each in compiled.choosers)}
 
 
 def match_seed(seed: int, game: int) -> int:

@@ -31,7 +31,7 @@ def play_chunk(batch: Batch, first: int) -> list[Played]:
     program, seats = batch.compiled.program, (len(batch.players), batch.automatic)
     settings = settle(program, batch.options, *seats)
     seeds = batch.match_seeds(games)
-    results = whole_games(program, settings, batch.compiled.measures, seeds)
+    results = whole_games(program, settings, batch.compiled.measures, batch.seats, seeds)
     return [_of_result(batch, *each) for each in zip(games, results, strict=True)]
 
 
@@ -43,7 +43,7 @@ def count_chunk(batch: Batch, first: int) -> Counted | None:
     program, seats = batch.compiled.program, (len(batch.players), batch.automatic)
     settings = settle(program, batch.options, *seats)
     seeds = batch.match_seeds(range(first, min(first + batch.chunk, batch.games)))
-    found = counted_games(program, settings, batch.compiled.measures, seeds)
+    found = counted_games(program, settings, batch.compiled.measures, batch.seats, seeds)
     if found is None:
         return None
     titles = population_of(program, settings).titles.values()

@@ -9,7 +9,7 @@ from typing import Any
 
 from attrs import define, evolve, field, frozen
 
-from ruleslang.analysis.batch import Batch, chunk_size
+from ruleslang.analysis.batch import Batch, chunk_size, decide_in_c
 from ruleslang.analysis.resolve_choice import IllegalChoice, place_of
 from ruleslang.analysis.simulate import simulate
 from ruleslang.analysis.simulation_report import Report
@@ -25,6 +25,7 @@ from ruleslang.engines.choose_engine import (
     engine_for,
 )
 from ruleslang.engines.choose_engine import NAMES as ENGINE_NAMES
+from ruleslang.engines.whole_games import choosers_of
 from ruleslang.match.chance import Streams
 from ruleslang.match.decision import Decision, Event, Outcome
 from ruleslang.match.decision import Option as Choice
@@ -239,9 +240,12 @@ class Game:
         if self.position is not None:
             engine = MEANING
         elif engine == AUTO:
-            many = games >= WORTH_COMPILING and {*names} <= {RANDOM}
+            many = games >= WORTH_COMPILING and decide_in_c(self.compiled, names)
             engine = NATIVE if many else PORTABLE
-        return chosen_engine(engine, self.program, settings, self.compiled.measures).name
+        by_name = {each.name: each for each in self.compiled.choosers}
+        choosers = choosers_of([by_name.get(each) for each in names])
+        measures = self.compiled.measures
+        return chosen_engine(engine, self.program, settings, measures, choosers).name
 
     def batch(
         self,

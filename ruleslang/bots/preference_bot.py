@@ -22,17 +22,9 @@ from ruleslang.program.declarations import Chooser, Preference
 from ruleslang.program.expressions import Key
 from ruleslang.program.program import Program
 
-ORDER = "order"
-
 Fitting: TypeAlias = Sequence[tuple[Option, Env]]
 
 _UNKNOWN = (Fault, KeyError)  # what a line may run into that reads what this decision does not have
-
-
-def takes_the_first(chooser: Chooser) -> bool:
-    """Whether the order of the choices, and not chance, settles what is equally good."""
-    last = chooser.preferences[-1] if chooser.preferences else None
-    return last is not None and last.about == "otherwise" and last.last == ORDER
 
 
 class ChooserBot:
@@ -53,7 +45,7 @@ class ChooserBot:
             decision = match.decision
             assert decision is not None
             left = self.by_decision(match, decision)
-        return left[0 if takes_the_first(self.chooser) else self.stream.below(len(left))]
+        return left[0 if self.chooser.takes_the_first else self.stream.below(len(left))]
 
     def by_decision(self, match: Reader, decision: Decision) -> Sequence[int]:
         """The places of the choices that all lines together prefer."""

@@ -22,6 +22,7 @@ from ruleslang.cli.progress import progress
 from ruleslang.cli.record_keeping import record_keeper
 from ruleslang.cli.simulation_table import Simulated, show, simulated_json
 from ruleslang.engines.choose_engine import AUTO, chosen_engine
+from ruleslang.engines.whole_games import choosers_of
 from ruleslang.library.atomic_write import write_whole
 from ruleslang.library.shipped_data import shipped_rulebooks
 from ruleslang.match.entities import settle
@@ -93,7 +94,8 @@ def _say_why_not(batch: Batch, asked: str) -> None:
     """That another engine plays than the one that was asked for by name."""
     if asked not in (AUTO, batch.engine):
         program, seats = batch.compiled.program, (len(batch.players), batch.automatic)
-        chosen = chosen_engine(asked, program, settle(program, batch.options, *seats))
+        settings, choosers = settle(program, batch.options, *seats), choosers_of(batch.seats)
+        chosen = chosen_engine(asked, program, settings, choosers=choosers)
         print(f"the engine `{chosen.name}` plays: {chosen.why}", file=sys.stderr)
 
 

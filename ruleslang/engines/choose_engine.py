@@ -14,7 +14,7 @@ from ruleslang.match.match import Match, Saved
 from ruleslang.match.observer import Observer
 from ruleslang.meaning.engine import Interpreter
 from ruleslang.native.engine import Native
-from ruleslang.native.game import NotCompiled, compiled
+from ruleslang.native.game import Choosers, NotCompiled, compiled
 from ruleslang.portable.engine import Portable
 from ruleslang.portable.game import Measures, printed
 from ruleslang.program import declarations as d
@@ -49,10 +49,15 @@ class Chosen:
 
 
 def chosen_engine(
-    name: str, program: Program, settings: Settings, measures: Measures = ()
+    name: str,
+    program: Program,
+    settings: Settings,
+    measures: Measures = (),
+    choosers: Choosers = (),
 ) -> Chosen:
     """
-    The engine of a name, or the next slower one that plays the program.
+    The engine of a name, or the next slower one that plays the program with these players of the
+    language.
 
     `auto` is the portable one at best: what compiles C says that it does.
     """
@@ -65,7 +70,7 @@ def chosen_engine(
     if name != NATIVE:
         return Chosen(PORTABLE)
     try:
-        compiled(program, settings, measures)
+        compiled(program, settings, measures, choosers=choosers)
     except (NotLowered, NotCompiled) as refused:
         return Chosen(PORTABLE, str(refused))
     return Chosen(NATIVE)

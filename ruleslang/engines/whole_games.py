@@ -1,33 +1,47 @@
-"""Whole games of random players, played inside of C."""
+"""Whole games of random players and of players of the language, played inside of C."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from typing import TypeAlias
 
 from ruleslang.match.entities import Settings
-from ruleslang.native.game import CompiledGame, compiled
+from ruleslang.native.game import Choosers, CompiledGame, compiled
 from ruleslang.native.games import CountedGames as CountedGames
 from ruleslang.native.games import GameResult as GameResult
 from ruleslang.native.games import Games
 from ruleslang.portable.game import Measures
+from ruleslang.program import declarations as d
 from ruleslang.program.program import Program
+
+Seats: TypeAlias = Sequence[d.Chooser | None]  # none: chance decides there
 
 
 def whole_games(
-    program: Program, settings: Settings, measures: Measures, seeds: Sequence[int]
+    program: Program, settings: Settings, measures: Measures, seats: Seats, seeds: Sequence[int]
 ) -> Iterator[GameResult]:
     """The games of these seeds, in their order; several threads may ask at once."""
-    return _games(compiled(program, settings, measures)).play(seeds)
+    return _games(program, settings, measures, seats).play(seeds)
 
 
 def counted_games(
-    program: Program, settings: Settings, measures: Measures, seeds: Sequence[int]
+    program: Program, settings: Settings, measures: Measures, seats: Seats, seeds: Sequence[int]
 ) -> CountedGames | None:
     """The same games, counted; none if they have to be looked at one by one."""
-    return _games(compiled(program, settings, measures)).counted(seeds)
+    return _games(program, settings, measures, seats).counted(seeds)
+
+
+def choosers_of(seats: Seats) -> Choosers:
+    """The players of the language among them, each once."""
+    return tuple({id(each): each for each in seats if each is not None}.values())
+
+
+def _games(program: Program, settings: Settings, measures: Measures, seats: Seats) -> Games:
+    game = compiled(program, settings, measures, choosers=choosers_of(seats))
+    return _of_game(game, tuple(map(game.number_of_player, seats)))
 
 
 @lru_cache(maxsize=16)
-def _games(game: CompiledGame) -> Games:
-    return Games(game)
+def _of_game(game: CompiledGame, numbers: tuple[int, ...]) -> Games:
+    return Games(game, players=[game.choosers[each - 1] if each else None for each in numbers])

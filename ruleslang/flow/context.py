@@ -30,6 +30,7 @@ from ruleslang.flow.words import (
 )
 from ruleslang.match.entities import Population
 from ruleslang.match.values import Entity, Value
+from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
@@ -109,6 +110,7 @@ class Lowering:
     is_late: bool = False  # whether what rules read may change where no statement ends
     # By routine of a hook that is being made: what it promises to be given, whether it was called.
     hooks: dict[str, tuple[list[Variable], bool]] = field(factory=dict)
+    players: dict[int, tuple[d.Chooser, dict[int, str]]] = field(factory=dict)  # that were made
     limits: tuple[str, ...] = ()  # the hidden counters of limits, by their numbers
     suppresses: bool = False  # whether any hook runs `as usual`
     spans: tuple[Span, ...] = ()  # lasting statements that end when a condition is false

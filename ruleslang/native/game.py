@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
 
 from ruleslang.flow.flow import Flow
+from ruleslang.flow.refuse import refuse
 from ruleslang.match.chance import Chance, Streams
 from ruleslang.match.entities import Settings
 from ruleslang.meaning.match import InterpretedMatch
@@ -15,6 +16,8 @@ from ruleslang.native.play import NativePlay
 from ruleslang.native.source import Text, source
 from ruleslang.portable.core import Play
 from ruleslang.portable.game import Measures, Printed, printed
+from ruleslang.portable.players import added_routines
+from ruleslang.program import declarations as d
 from ruleslang.program.program import Program
 
 MOST_KEPT = 64  # compiled games
@@ -27,13 +30,26 @@ class NotCompiled(Exception):
 class CompiledGame(Printed):
     """A flow that the portable engine has printed, and C too."""
 
-    def __init__(self, flow: Flow, level: int = 1) -> None:
+    def __init__(self, flow: Flow, level: int = 1, choosers: Choosers = ()) -> None:
         super().__init__(flow)
-        self.text: Text = source(self)
+        self.choosers = choosers
+        found_players = [self._lowered(each) for each in choosers]
+        self.text: Text = source(self, [*zip(choosers, found_players, strict=True)])
         found = library(self.text.text, level)
         if isinstance(found, NoCompiler):
             raise NotCompiled(found.message)
         self.compiled = Compiled(found.functions, self.text.constants)
+
+    def _lowered(self, chooser: d.Chooser) -> Mapping[int, str]:
+        found = added_routines(self, chooser)
+        if found is None:
+            refuse(self.flow.population.program, f"the player `{chooser.name}`", chooser.origin)
+        return found
+
+    def number_of_player(self, chooser: d.Chooser | None) -> int:
+        """The number of a player of the language, from 1; 0: chance decides."""
+        found = [at for at, each in enumerate(self.choosers, start=1) if each is chooser]
+        return found[0] if found else 0
 
     def native(self, play: Any) -> Any:
         """The same match in C, if it draws from streams."""
@@ -61,20 +77,27 @@ class CompiledGame(Printed):
         play.divert(to.seed, to.words())
 
 
-_made: dict[tuple[int, int], tuple[Printed, CompiledGame]] = {}
+Choosers: TypeAlias = tuple[d.Chooser, ...]
+
+_made: dict[tuple[int, ...], tuple[Printed, CompiledGame]] = {}
 
 
 def compiled(
-    program: Program, settings: Settings, measures: Measures = (), level: int = 1
+    program: Program,
+    settings: Settings,
+    measures: Measures = (),
+    level: int = 1,
+    choosers: Choosers = (),
 ) -> CompiledGame:
     """
-    The compiled game of a program with these settings, made once; raises `NotLowered`, and
-    `NotCompiled`.
+    The compiled game of a program with these settings, in which some players of the language may
+    decide; made once; raises `NotLowered`, and `NotCompiled`.
     """
     game = printed(program, settings, measures)
-    found = _made.get((id(game), level))
+    key = id(game), level, *map(id, choosers)
+    found = _made.get(key)
     if found is None or found[0] is not game:
         if len(_made) >= MOST_KEPT:
             _made.clear()
-        found = _made[id(game), level] = game, CompiledGame(game.flow, level)
+        found = _made[key] = game, CompiledGame(game.flow, level, choosers)
     return found[1]

@@ -14,6 +14,7 @@ from attrs import frozen
 from ruleslang.match.faults import SLUGS, Fault
 from ruleslang.native.game import CompiledGame
 from ruleslang.native.memory import Memory
+from ruleslang.program import declarations as d
 
 CHUNK = 1_000  # games that a thread plays without looking up
 SLUG_OF = tuple(SLUGS)
@@ -63,8 +64,16 @@ class CountedGames:
 class Games:
     """Plays games of one compiled game; every thread has memory of its own."""
 
-    def __init__(self, game: CompiledGame, *, hashes: bool = True) -> None:
+    def __init__(
+        self,
+        game: CompiledGame,
+        *,
+        hashes: bool = True,
+        players: Sequence[d.Chooser | None] = (),
+    ) -> None:
+        """`players` are those of the language at their seats; none: chance decides there."""
         self.game = game
+        self.players = [game.number_of_player(each) for each in players]
         self.seats = len(game.automatic)
         self.hashes = hashes
         self.width = game.compiled.functions.rl_result_words()
@@ -74,9 +83,10 @@ class Games:
         """The results of the games of these seeds as words, one game after the other."""
         memory = Memory(self.game.compiled)
         given, found = array("Q", seeds), array("q", bytes(8 * self.width * len(seeds)))
+        players = array("q", [*self.players, *[0] * (self.seats - len(self.players))])
         (there, number), (into, _) = given.buffer_info(), found.buffer_info()
         self.game.compiled.functions.rl_play(
-            memory.address, there, number, int(self.hashes), into
+            memory.address, there, players.buffer_info()[0], number, int(self.hashes), into
         )
         return found
 

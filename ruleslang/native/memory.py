@@ -38,7 +38,7 @@ FUNCTIONS: Mapping[str, tuple[Any, ...]] = {  # what each answers, and what it t
     "rl_result_words": (_NUMBER,),
     "rl_start": (None, _ADDRESS, ctypes.c_uint64),
     "rl_step_many": (None, _ADDRESS, _NUMBER, _NUMBER, _ADDRESS, _ADDRESS, _ADDRESS),
-    "rl_play": (None, _ADDRESS, _ADDRESS, _NUMBER, _NUMBER, _ADDRESS),
+    "rl_play": (None, _ADDRESS, _ADDRESS, _ADDRESS, _NUMBER, _NUMBER, _ADDRESS),
 }
 
 

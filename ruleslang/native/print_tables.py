@@ -27,6 +27,7 @@ PLACES = {
     "ASKED": cells.ASKED,
     "NOTED": cells.NOTED,
     "TURNS": cells.TURNS,
+    "EYES": cells.EYES,
     "OUTER_TURN": cells.OUTER_TURN,
     "CLOCK": cells.CLOCK,
     "SECRET": cells.SECRET,

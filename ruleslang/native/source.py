@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
 
 from attrs import frozen
 
@@ -21,7 +21,7 @@ from ruleslang.match.entities import options_of
 from ruleslang.match.values import Place
 from ruleslang.meaning.engine import Interpreter
 from ruleslang.native import print_tables
-from ruleslang.native.constants import Constants
+from ruleslang.native.constants import Constants, array
 from ruleslang.native.function import INDENT, Function, Game, identifier
 from ruleslang.native.print_alike import alike_tables
 from ruleslang.native.print_answers import answers, sets_to_search, tables_of_bits
@@ -31,6 +31,7 @@ from ruleslang.native.print_words import WordPrinter, gives_back
 from ruleslang.native.runtime_text import runtime
 from ruleslang.portable.game import Printed
 from ruleslang.portable.reveals import Reveals
+from ruleslang.program import declarations as d
 
 
 @frozen(eq=False)
@@ -41,9 +42,12 @@ class Text:
     constants: Mapping[Any, int]
 
 
-def source(printed: Printed) -> Text:
-    """The C text of a game that the portable engine has printed; raises `NotLowered`."""
-    printing = _Printing(printed)
+def source(printed: Printed, players: Players = ()) -> Text:
+    """
+    The C text of a game that the portable engine has printed, with the routines of some players of
+    the language by questions; raises `NotLowered`.
+    """
+    printing = _Printing(printed, players)
     lines = list(printing.all_lines())
     return Text("\n".join(lines) + "\n", printing.game.constants.known)
 
@@ -57,12 +61,15 @@ class _Shape:
     waits: bool
 
 
+Players: TypeAlias = "Sequence[tuple[d.Chooser, Mapping[int, str]]]"
+
 NOTHING: Mapping[str, int] = {}
 PLAIN = _Shape({}, {}, waits=False)
 
 
 class _Printing:
-    def __init__(self, printed: Printed) -> None:
+    def __init__(self, printed: Printed, players: Players) -> None:
+        self.players = players
         self.printed, self.flow = printed, printed.flow
         self.events = print_tables.event_numbers(printed)
         self.game = Game(printed.flow, Constants(), self.events)
@@ -87,6 +94,9 @@ class _Printing:
         yield f"/* {self.flow.population.program.name}, as the engine of C plays it. */"
         yield from runtime("reference").splitlines()
         yield from print_tables.numbers(self.printed)
+        yield f"#define CHOOSERS {len(self.players)}"
+        first = [str(int(each.takes_the_first)) for each, _ in self.players]
+        yield from array("takes_the_first", ["0", *first], "int64_t")
         yield from self.game.constants.lines()
         yield from begun
         yield from runtime("state").splitlines()
@@ -121,6 +131,7 @@ class _Printing:
         body += self._cleaning()
         body += self._run()
         body += self._measures()
+        body += self._preferring()
         body += [*self._payoffs(), *self._winners(), *self._rolling()]
         return body
 
@@ -348,6 +359,24 @@ class _Printing:
 
     def _number(self, routine: str) -> int:
         return self.printed.source.routines.index(routine)
+
+    def _preferring(self) -> Iterator[str]:
+        """What players of the language leave of the options; none: all of them."""
+        if not self.players:
+            return
+        takes = "int64_t player, int64_t question, V who, V options, V shown"
+        yield from ("", f"static V preferred(St *s, {takes})", "{", f"{INDENT}switch (player) {{")
+        for number, (_, routines) in enumerate(self.players, start=1):
+            yield f"{INDENT}case {number}:"
+            yield f"{INDENT * 2}switch (question) {{"
+            for question, name in routines.items():
+                said = f"{identifier(name)}(s, who, options, shown)"
+                yield f"{INDENT * 2}case {question}: return {said};"
+            yield f"{INDENT * 2}default: return NONE;"
+            yield f"{INDENT * 2}}}"
+        yield f"{INDENT}}}"
+        yield f"{INDENT}return NONE;"
+        yield "}"
 
     # ------------------------------------------------------------ the end, and the beginning
 

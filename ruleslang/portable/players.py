@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from ruleslang.flow.flow import Flow
 from ruleslang.flow.players import player_routines
 from ruleslang.flow.refuse import NotLowered
 from ruleslang.portable.core import Play
@@ -27,24 +28,44 @@ def added_player(game: Printed, chooser: d.Chooser) -> Mapping[int, Prefers] | N
 
 
 def added_routines(game: Printed, chooser: d.Chooser) -> Mapping[int, str] | None:
-    """By question the routine of a player, which the game now has."""
-    flow, whole = game.flow, game.flow.whole
-    routines, tables = dict(whole.routines), dict(whole.tables)
-    try:
-        found = player_routines(whole, chooser)
-    except NotLowered:
-        whole.routines.clear()
-        whole.routines.update(routines)
-        return None
-    made = {name: each for name, each in whole.routines.items() if name not in routines}
-    assert isinstance(flow.routines, dict)
-    flow.routines.update(made)
-    new = [name for name in whole.tables if name not in tables]
-    large = {name: entry for name in new if (entry := flow.tables[name].entry) is not None}
-    game.space["LARGE"].update({name: Filled(entry) for name, entry in large.items()})
-    text = more_source(flow, list(made), new, game.space)
-    run_in(flow, text, game.space, f"player {chooser.name}")
+    """By question the routine of a player, which the flow and the game now have."""
+    found = lowered_player(game.flow, chooser)
+    if found is not None:
+        _print_more(game, chooser.name)
     return found
+
+
+def lowered_player(flow: Flow, chooser: d.Chooser) -> Mapping[int, str] | None:
+    """By question the routine of a player, which the flow now has; none if he has no lowering."""
+    whole = flow.whole
+    if id(chooser) not in whole.players:
+        before = dict(whole.routines)
+        try:
+            found = player_routines(whole, chooser)
+        except NotLowered:
+            whole.routines.clear()
+            whole.routines.update(before)
+            return None
+        made = {name: each for name, each in whole.routines.items() if name not in before}
+        assert isinstance(flow.routines, dict)
+        flow.routines.update(made)
+        whole.players[id(chooser)] = chooser, found
+    return whole.players[id(chooser)][1]
+
+
+def _print_more(game: Printed, player: str) -> None:
+    """What the flow has and the printed game does not."""
+    flow, space = game.flow, game.space
+    routines = [
+        name
+        for name, each in flow.routines.items()
+        if not each.waits and identifier(name) not in space
+    ]
+    tables = [name for name in flow.tables if f"T_{identifier(name)}" not in space]
+    large = {name: entry for name in tables if (entry := flow.tables[name].entry) is not None}
+    space["LARGE"].update({name: Filled(entry) for name, entry in large.items()})
+    text = more_source(flow, routines, tables, space)
+    run_in(flow, text, space, f"player {player}")
 
 
 def seen_once(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

@@ -26,7 +26,8 @@ int main(void)
     uint64_t seeds[GAMES];
     Result *results = calloc(GAMES, rl_result_words() * sizeof(int64_t));
     for (int i = 0; i < GAMES; i++) seeds[i] = derive(1, i);
-    rl_play(s, seeds, GAMES, 1, results);
+    static const int64_t players[SEATS];
+    rl_play(s, seeds, players, GAMES, 1, results);
     int64_t decisions = 0;
     for (int i = 0; i < GAMES; i++) decisions += results[i].decisions;
     free(results);

@@ -58,6 +58,26 @@ static __attribute__((unused)) V *frame_below(St *s, int64_t routine)
     return s->K + at;
 }
 
+#if CHOOSERS
+static V preferred(St *s, int64_t player, int64_t question, V who, V options, V shown);
+
+/* The place of the option that a player of the language takes. */
+static int64_t taken_by(St *s, int64_t player, int64_t question, V who, V options, V shown)
+{
+    int64_t mark = s->top, number = T(s, options)[0];
+    s->S[EYES] = who;
+    V left = preferred(s, player, question, who, options, shown);
+    s->S[EYES] = 0;
+    if (left != NONE) number = T(s, left)[0];
+    int64_t at = takes_the_first[player] ? 0 : below(&s->bots[who], (uint32_t)number);
+    if (left != NONE) at = T(s, left)[at + 1];
+    s->top = mark;
+    return at;
+}
+#else
+#define taken_by(s, player, question, who, options, shown) 0
+#endif
+
 /* A player is asked; whether it goes on at once. */
 static inline int ask(St *s, int64_t question, V who, V options, V shown, int64_t then)
 {
@@ -69,7 +89,10 @@ static inline int ask(St *s, int64_t question, V who, V options, V shown, int64_
     }
     if (AUTOMATIC && is_automatic[who]) fail(s, ASKED_AUTOMATIC, -1);
     if (s->bots_play) {
-        int64_t index = below(&s->bots[who], (uint32_t)p[0]);
+        int64_t player = CHOOSERS ? s->players[who] : 0;
+        int64_t index = player ? taken_by(s, player, question, who, options, shown)
+                               : below(&s->bots[who], (uint32_t)p[0]);
+        p = T(s, options);
         s->S[ASKED]++;
         note(s, p[0]);
         s->taken = p[index + 1];

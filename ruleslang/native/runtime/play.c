@@ -171,14 +171,15 @@ static void take_result(St *s, Result *result, int64_t hashes)
     memcpy(result->payoffs, s->payoffs, sizeof result->payoffs);
 }
 
-/* Whole games of some seeds, one after the other, in which everybody chooses by chance. */
-void rl_play(St *s, const uint64_t *seeds, int64_t games, int64_t hashes, Result *results)
+/* Whole games of some seeds, one after the other, in which these players decide at their seats. */
+void rl_play(St *s, const uint64_t *seeds, const int64_t *players, int64_t games, int64_t hashes,
+             Result *results)
 {
     s->bots_play = 1, s->keeps_outcomes = 0;
     for (int64_t game = 0; game < games; game++) {
         open_match(s, seeds[game]);
         for (int64_t seat = 0; seat < SEATS; seat++)
-            s->bots[seat] = derive(seeds[game], bot_streams[seat]);
+            s->bots[seat] = derive(seeds[game], bot_streams[seat]), s->players[seat] = players[seat];
         begin(s);
         take_result(s, results + game, hashes);
     }

@@ -22,6 +22,7 @@ typedef struct {
     V noted; /* stands for all that rules looked at since they last began to */
     V payoffs[SEATS];
     uint64_t bots[SEATS];
+    int64_t players[SEATS]; /* who decides where bots play: 0: chance, else a player of the language */
     uint64_t streams[STREAMS + 1];
     jmp_buf *jump;
     V S[CELLS];

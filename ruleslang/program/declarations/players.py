@@ -55,3 +55,9 @@ class Chooser:
     preferences: tuple[Preference, ...]
     text: Text | None = shown(default=None)
     origin: int = shown(default=-1)
+
+    @property
+    def takes_the_first(self) -> bool:
+        """Whether the order of the choices, and not chance, settles what is equally good."""
+        last = self.preferences[-1] if self.preferences else None
+        return last is not None and last.about == "otherwise" and last.last == "order"

@@ -1,0 +1,32 @@
+"""Players of the language inside of C: the games that they play on the other engines."""
+
+from __future__ import annotations
+
+import pytest
+
+import ruleslang
+from ruleslang.analysis.simulate import simulate
+from ruleslang.engines.choose_engine import MEANING, NATIVE, PORTABLE
+from ruleslang.library.shipped_data import shipped_rulebooks
+from tests.classics.classics import game
+
+
+def chains(played: ruleslang.Game, players: tuple[str, ...], engines: tuple[str, ...], games: int) -> set[str]:
+    """The chains of the same games on these engines."""
+    found = set()
+    for engine in engines:
+        batch = played.batch(games=games, seed=5, players=players, engine=engine)
+        assert batch.engine == engine
+        found.add(simulate(batch, jobs=1).chain)
+    return found
+
+
+def test_the_chain_of_games_of_players_is_the_same_on_every_engine() -> None:
+    assert len(chains(game("nim"), ("expert", "random"), (MEANING, PORTABLE, NATIVE), 30)) == 1
+    assert len(chains(game("backgammon"), ("random", "greedy"), (PORTABLE, NATIVE), 3)) == 1
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", shipped_rulebooks())
+def test_the_chain_of_greedy_games_is_the_same_on_every_engine(name: str) -> None:
+    assert len(chains(ruleslang.load(name), ("greedy", "random"), (MEANING, PORTABLE, NATIVE), 10)) == 1
