@@ -22,6 +22,7 @@ COSTLY = {
     "backgammon": {"longest": 6, "most": 12},
     "checkers": {"longest": 16, "most": 30},
     "chess": {"longest": 5, "most": 8, "tries": 1},
+    "gin_rummy": {"longest": 4, "most": 8, "tries": 1},
     "othello": {"longest": 10, "most": 16},
     **{name: {"longest": 10, "most": 40, "tries": 1} for name in LARGE},
 }

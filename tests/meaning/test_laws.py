@@ -17,7 +17,8 @@ from tests.meaning.rulebooks import random_choices, shipped
 
 NAMES = sorted(shipped())
 MOST = 75  # decisions that the laws look at
-COSTLY = {"backgammon": 26, "chess": 10, "othello": 30}  # fewer, where a decision costs much
+# Fewer, where a decision costs much.
+COSTLY = {"backgammon": 26, "chess": 10, "gin_rummy": 20, "othello": 30}
 ALL = 150  # in the long run, of every game
 SOME = 25  # decisions between two tests of the dear laws
 SHORT = {"ole": {"contest": "single_match"}}  # where a game is a tournament
