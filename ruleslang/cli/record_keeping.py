@@ -68,8 +68,11 @@ def _refuse_another(path: Path) -> None:
 @contextmanager
 def _beside(path: Path) -> Iterator[GrowingFile]:
     """The file beside `path` that the games stand in until all are done."""
+    beside = path.with_name(path.name + ENDING)
+    if beside.exists() and not beside.is_file():
+        raise Mistake(f"`{beside}` is no file, and games are kept there; delete it, or rename it")
     try:
-        with growing_file(path.with_name(path.name + ENDING)) as growing:
+        with growing_file(beside) as growing:
             yield growing
     except InUse:
         raise Mistake(f"another simulation is writing `{path}`; name another file") from None

@@ -12,6 +12,7 @@ from itertools import pairwise
 from ruleslang.match.chance import Stream, derive, stream_number
 from ruleslang.mutation.mutant import Mutant, Site
 from ruleslang.mutation.text_parts import without_remarks
+from ruleslang.syntax.declarations import Zone
 from ruleslang.syntax.simple_statements import Move
 from ruleslang.syntax.statements import Block, Body
 from ruleslang.syntax.walk import walk
@@ -31,9 +32,11 @@ def some_order_slips(among: Sequence[Site], number: int, seed: int) -> list[Muta
 
 def order_slips(among: Sequence[Site]) -> Iterator[Mutant]:
     """Every slip of order in these declarations."""
+    zones = (each for site in among for each in site.declarations if isinstance(each, Zone))
+    ordered = frozenset(zone.name.text for zone in zones if zone.ordered)
     for site in among:
         yield from _exchanged(site)
-        yield from _other_ends(site)
+        yield from _other_ends(site, ordered)
 
 
 def _exchanged(site: Site) -> Iterator[Mutant]:
@@ -50,11 +53,12 @@ def _exchanged(site: Site) -> Iterator[Mutant]:
             yield Mutant(site, EXCHANGED, one.span.start - begin, before, after)
 
 
-def _other_ends(site: Site) -> Iterator[Mutant]:
+def _other_ends(site: Site, ordered: frozenset[str]) -> Iterator[Mutant]:
     for each in END.finditer(without_remarks(site)):
         if each[0] in ENDS:
             yield Mutant(site, OTHER_END, each.start(), each[0], ENDS[each[0]])
     for move in (each for top in site.declarations for each in walk(top)):
         if isinstance(move, Move) and move.position is None:  # on top, without a word
             to = move.target.span
-            yield Mutant(site, OTHER_END, to.end - site.span.start, "", " at bottom")
+            if to.text.partition("(")[0] in ordered:
+                yield Mutant(site, OTHER_END, to.end - site.span.start, "", " at bottom")

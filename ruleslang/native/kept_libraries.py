@@ -99,7 +99,9 @@ def kept_library(folder: Path, key: str) -> Library | None:
         if said is None or SUM.fullmatch(said) is None:
             return None
         path = _place(folder, key, said)
-        return load(path, key) if is_own(path) and checksum(path) == said else None
+        if not (path.is_file() and is_own(path) and checksum(path) == said):  # no pipe is read
+            return None
+        return load(path, key)
     except (OSError, NotLoaded):
         return None
 
