@@ -280,11 +280,22 @@ def explain(
             show_default=False,
         ),
     ] = "",
+    state: Annotated[
+        str,
+        typer.Option(
+            "--state",
+            metavar="RULEBOOK",
+            help="Show which cells a match has for the compiled engines, and how many.",
+            show_default=False,
+        ),
+    ] = "",
     format: Printed = Format.text,
 ) -> int:
     """Explain a kind of message: what it means, what to avoid, what to write instead."""
     from ruleslang.cli import explain as room
 
+    if state:
+        return room.show_state(state, format)
     return room.show_flow(flow, slug, format) if flow else room.run(slug, format)
 
 

@@ -10,7 +10,8 @@ from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.load_rulebook import compiled_or_none
 from ruleslang.cli.output import print_json
 from ruleslang.cli.output_format import Format
-from ruleslang.flow.dump import dump, routines_of
+from ruleslang.flow.dump import dump, dump_state, routines_of
+from ruleslang.flow.flow import Flow
 from ruleslang.flow.lower import lower
 from ruleslang.flow.refuse import NotLowered
 from ruleslang.library.message_pages import for_a_reader, message_pages, page, summary
@@ -57,21 +58,37 @@ def _print_page(text: str) -> None:
 
 def show_flow(rulebook: str, name: str, format: Format) -> int:
     """Print the routines that are made of a declaration, by default with the default settings."""
-    compiled = compiled_or_none("explain", rulebook, (), format)
-    if compiled is None:
+    flow = _flow_of(rulebook, format)
+    if flow is None:
         return 1
-    program = compiled.program
-    try:
-        flow = lower(population_of(program, settle(program, None, None, None)))
-    except NotLowered as refused:
-        raise Mistake(str(refused)) from None
     names = routines_of(flow, name)
     if not names:
         known = sorted({word for each in flow.routines for word in each.split(" ")[1:]})
         hint = did_you_mean(name, known)
         raise Mistake(f"nothing in `{rulebook}` is called `{name}`; {hint or 'name a procedure'}")
-    text = dump(flow, names)
+    return _print(rulebook, flow, "flow", dump(flow, names), format)
+
+
+def show_state(rulebook: str, format: Format) -> int:
+    """Print which cells a match has with the default settings, and how many."""
+    flow = _flow_of(rulebook, format)
+    return 1 if flow is None else _print(rulebook, flow, "state", dump_state(flow), format)
+
+
+def _flow_of(rulebook: str, format: Format) -> Flow | None:
+    compiled = compiled_or_none("explain", rulebook, (), format)
+    if compiled is None:
+        return None
+    program = compiled.program
+    try:
+        return lower(population_of(program, settle(program, None, None, None)))
+    except NotLowered as refused:
+        raise Mistake(str(refused)) from None
+
+
+def _print(rulebook: str, flow: Flow, what: str, text: str, format: Format) -> int:
     if format is Format.json:
-        return print_json("explain", rulebook, digest(program), 0, flow=text)
+        program = flow.population.program
+        return print_json("explain", rulebook, digest(program), 0, **{what: text})
     print(text, end="")
     return 0

@@ -66,6 +66,16 @@ def dump(flow: Flow, names: list[str]) -> str:
     return "\n\n".join("\n".join(_routine(flow, flow.routines[name])) for name in names) + "\n"
 
 
+def dump_state(flow: Flow) -> str:
+    """The families of cells, each with its place, its sizes and its type; what has none is left."""
+    lines = [f"{flow.layout.size} cells, {8 * flow.layout.size} bytes in C beside their heap", ""]
+    for family in flow.layout.families.values():
+        if family.cells:
+            sizes = " by ".join(map(str, family.sizes)) or "one"
+            lines.append(f"{family.base:>6}  {family.name}  ({sizes})  {family.type}")
+    return "\n".join(lines) + "\n"
+
+
 def _routine(flow: Flow, routine: Routine) -> Iterator[str]:
     given = ", ".join(each.name for each in routine.parameters)
     yield f"{routine.name} ({given}){' waits' if routine.waits else ''}"

@@ -60,3 +60,13 @@ def test_what_is_not_lowered_yet_is_told_with_its_place(
     assert main(["explain", "turn", "--flow", str(file)]) == 2
 
     assert "what would be yet (asks.rules:15)" in capsys.readouterr().err
+
+
+def test_the_cells_of_a_match_are_listed_with_their_number(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["explain", "--state", str(file_of("chess"))]) == 0
+
+    first, _, *families = capsys.readouterr().out.splitlines()
+    assert first.split()[1] == "cells,"
+    assert any("state man  (64)  " in each for each in families)
