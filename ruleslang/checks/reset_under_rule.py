@@ -52,7 +52,9 @@ def _rule(subject: Subject, rule: s.Whenever, resets: dict[str, d.State]) -> Ite
     read = {each.name for each in find(rule.condition, e.ReadState)}
     for node in body:
         match node:
-            case s.Assign(place=s.StatePlace(name)) if name in resets and lying:
+            case s.Assign(s.StatePlace(name), value) if (
+                name in resets and lying and value != resets[name].start
+            ):
                 event = event_name(resets[name].reset_each[0])
                 yield reset_under_rule(
                     subject.span(rule.origin), name, event, lying[0], fires_again=name in read

@@ -58,8 +58,8 @@ def _rule(node: d.State, symbols: Symbols) -> d.TopWhenever | None:
     condition = x.ThereIs(card, x.Paren(strays.all(), span=at), None, span=at)
     back = Set(strays.state(card), node.start, marks=node.marks, span=at)
     block = Block((back,), span=at)
-    whenever = Whenever(condition, block, node.marks, span=at)
-    return d.TopWhenever(whenever, marks=node.marks, span=at)
+    whenever = Whenever(condition, block, node.marks, span=node.span)
+    return d.TopWhenever(whenever, marks=node.marks, span=node.span)
 
 
 class _Strays:
