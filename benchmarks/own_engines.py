@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import count
@@ -18,7 +18,6 @@ from ruleslang.meaning.engine import Interpreter
 from ruleslang.native.engine import Native
 from ruleslang.native.game import CompiledGame, compiled
 from ruleslang.native.games import Games
-from ruleslang.native.memory import Memory
 from ruleslang.portable.engine import Portable
 from ruleslang.program.program import Compiled
 
@@ -47,36 +46,29 @@ def seeds() -> Iterator[int]:
 
 def native(game: str, at_once: int = AT_ONCE) -> Work:
     """Whole games inside of C, without the hashes of their ends."""
-    played, following = CountedGames(in_c(game)), count(0, at_once)
+    games, following = Games(in_c(game), hashes=False), count(0, at_once)
 
     def work() -> int:
         first = next(following)
-        return played.decisions(range(first, first + at_once))
+        return decisions(games, range(first, first + at_once))
 
     return work
 
 
-class CountedGames:
-    """Whole games of C of which only the number of decisions is wanted."""
-
-    def __init__(self, game: CompiledGame) -> None:
-        self.games = Games(game, hashes=False)
-        self.memory = Memory(game.compiled)
-
-    def decisions(self, wanted: Sequence[int]) -> int:
-        words = self.games._run(self.memory, wanted)
-        return sum(words[:: self.games.width])
+def decisions(games: Games, wanted: range) -> int:
+    """How many decisions these games have."""
+    return sum(games.words(wanted)[:: games.width])
 
 
 def native_on_all_cores(game: str, cores: int, at_once: int = 4000) -> Work:
     """The same on as many threads as there are cores."""
-    each = [CountedGames(in_c(game)) for _ in range(cores)]
+    games = Games(in_c(game), hashes=False)
     pool, following = ThreadPoolExecutor(cores), count(0, cores)
 
     def work() -> int:
         first = next(following)
         ranges = [range((first + at) * at_once, (first + at + 1) * at_once) for at in range(cores)]
-        return sum(pool.map(CountedGames.decisions, each, ranges))
+        return sum(pool.map(lambda wanted: decisions(games, wanted), ranges))
 
     return work
 
