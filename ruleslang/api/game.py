@@ -25,6 +25,7 @@ from ruleslang.engines.choose_engine import (
     engine_for,
 )
 from ruleslang.engines.choose_engine import NAMES as ENGINE_NAMES
+from ruleslang.engines.lock_step import LockStep, lock_step
 from ruleslang.engines.whole_games import choosers_of
 from ruleslang.match.chance import Streams
 from ruleslang.match.decision import Decision, Event, Outcome
@@ -145,6 +146,24 @@ class Game:
             position=self.position.text if self.position else "",
         )
         return Match(self, start, self.begun(start))
+
+    def in_lock_step(
+        self,
+        seeds: Sequence[int],
+        *,
+        options: Mapping[str, str] | None = None,
+        players: int | None = None,
+        automatic: int | None = None,
+    ) -> LockStep:
+        """
+        A match for each of these seeds, all moved at once, as training needs them.
+
+        They are played in C; raises `RuntimeError` where there is no compiler.
+        """
+        if self.position is not None:
+            raise ValueError("matches in lock step begin at the opening, not in a position")
+        _, settings = self._settings(options, players, automatic)
+        return lock_step(self.program, settings, seeds)
 
     def _settings(
         self, options: Mapping[str, str] | None, players: int | None, automatic: int | None
