@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import cycle, islice
 from random import Random
 
 from ruleslang.bots.registry import make_bot
@@ -39,13 +40,14 @@ def moments(
     seed: int,
     teams: int = 2,
     extras: int = 0,
-    player: str = "random",
+    players: Sequence[str] = ("random",),
     reached: Callable[[int], None] | None = None,
 ) -> Iterator[InterpretedMatch]:
     """
-    A game of chance players, at every decision and at its end.
+    A game at every decision and at its end.
 
-    `player` has the first seat; `reached` is told of the parts that are at work.
+    `players` sit at the table in turn, again from the first where there are more seats; `reached`
+    is told of the parts that are at work.
     """
     match = Interpreter(ole().program).start(
         seed=seed,
@@ -54,7 +56,8 @@ def moments(
         options=options,
         observers=(Observer(reached=reached),),
     )
-    bots = [make_bot("random" if seat else player, ole(), seed, seat) for seat in range(teams)]
+    seated = islice(cycle(players), teams)
+    bots = [make_bot(player, ole(), seed, seat) for seat, player in enumerate(seated)]
     while match.decision is not None:
         yield match
         match.choose(bots[match.decision.player].choose(match))
