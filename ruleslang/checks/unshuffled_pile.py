@@ -35,7 +35,7 @@ def taken_unshuffled(span: Span, zone: str) -> Diagnostic:
     return warning(
         "order-leaks",
         span,
-        f"cards are taken from `{zone}` before it is shuffled, in an order that anyone could know",
+        f"cards are taken from `{zone}` before it is shuffled",
         help=f"`shuffle {zone}` before they are taken",
     )
 
