@@ -128,8 +128,8 @@ def data(node: Data) -> str:
             return f"{head}{clause('per', node.per)}{clause('on', node.board)}"
         case Deck():
             axes = ", ".join(f"{axis.name.text} in {_range(axis.subject)}" for axis in node.axes)
-            head = f"deck {node.name.text}{copies(node.copies)} of {node.kind.text}"
-            return f"{head}: {axes}{where(node.condition)}"
+            head = f"deck {node.name.text}{label(node.text)}{copies(node.copies)}"
+            return f"{head} of {node.kind.text}: {axes}{where(node.condition)}"
         case _:
             assert_never(node)
 

@@ -100,7 +100,10 @@ def _deck_card(scope: Scope, symbol: Symbol, node: syntax.Apply) -> Typed:
             scope.context.report(say.unknown_deck_card(node.span, symbol.name))
         return Typed(e.Literal(None), Unknown())
     scope.context.named_cards.append(NamedCard(node.span, symbol.name, tuple(axes), tuple(known)))
-    return Typed(e.TitleValue("_".join((symbol.name, *known))), t.Title(kind))
+    name = "_".join((symbol.name, *known))
+    if symbol.node.copies in (None, 1) and len(axes) == len(symbol.node.axes):
+        scope.context.sole_cards.add(name)
+    return Typed(e.TitleValue(name), t.Title(kind))
 
 
 def _part(context: Context, value: e.Expr) -> str | None:

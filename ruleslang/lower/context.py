@@ -116,6 +116,7 @@ class Context:
     made: dict[str, Span] = field(factory=dict)  # where each local name was last made
     in_decks: set[str] = field(factory=set)  # the values that make decks
     named_cards: list[NamedCard] = field(factory=list)  # of decks, wherever they are named
+    sole_cards: set[str] = field(factory=set)  # of these there is one copy at most
     made_cards: dict[str, tuple[tuple[str, ...], ...]] = field(factory=dict)  # their words, by deck
     segments: list[Segment] = field(factory=list)
     looked_into: list[n.Node] = field(factory=list)

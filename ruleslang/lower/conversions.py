@@ -30,7 +30,7 @@ def fit(scope: Scope, typed: Typed, expected: FrontType, span: Span) -> Typed:
     expected = front(expected)
     if not _is_of_dice(expected):
         typed = faces(context, typed)
-    typed = _one_copy(context, _one_piece(context, typed, expected), expected)
+    typed = _copies_meant(scope, _one_piece(context, typed, expected), expected, span)
     if _is_surely_none(typed.type) and not isinstance(expected, t.Optional | Maybe | Unknown):
         context.report(say.wrong_type(span, t.Never(), expected))
         return Typed(typed.expr, Unknown())
@@ -145,20 +145,44 @@ def _one_piece(context: Context, typed: Typed, expected: FrontType) -> Typed:
     return typed
 
 
-def _one_copy(context: Context, typed: Typed, expected: FrontType) -> Typed:
-    """A title of which there is one copy, where a card is expected, is that copy."""
+def _copies_meant(scope: Scope, typed: Typed, expected: FrontType, span: Span) -> Typed:
+    """
+    Where cards are expected: a title of which there is one copy is that copy, and so is each of
+    several in braces; in examples and claims a title is the one copy that lies in a zone.
+    """
     match typed, plain(expected):
-        case Typed(expr=e.TitleValue(name), type=t.Title(kind)), t.Card() if (
-            _copies(context, name) == 1
+        case Typed(expr=e.TitleValue(), type=t.Title()), t.Card():
+            return _copy_meant(scope, typed, span) or typed
+        case Typed(expr=e.MakeSet(items), type=t.SetOf(t.Title() as title, size)), (
+            t.SetOf(t.Card()) | t.ListOf(t.Card())
         ):
-            one = context.new_slot("_", t.Card(), "member")
-            copies = e.Where(one, e.Everything("cards"), e.IsTitle(e.Local(one), typed.expr))
-            return Typed(e.CallBuiltIn("first", (copies,)), Maybe(t.Card(kind)))
+            copies = [_copy_meant(scope, Typed(item, title), span) for item in items]
+            known = tuple(copy.expr for copy in copies if copy is not None)
+            if known and len(known) == len(items):
+                return Typed(e.MakeSet(known), t.SetOf(t.Card(title.kind), size))
     return typed
 
 
+def _copy_meant(scope: Scope, title: Typed, span: Span) -> Typed | None:
+    """The copy that a title stands for, where there is one copy, or one in a zone."""
+    if not isinstance(title.expr, e.TitleValue) or not isinstance(title.type, t.Title):
+        return None
+    context = scope.context
+    if _copies(context, title.expr.name) == 1:
+        one = context.new_slot("_", t.Card(), "member")
+        copies = e.Where(one, e.Everything("cards"), e.IsTitle(e.Local(one), title.expr))
+        return Typed(e.CallBuiltIn("first", (copies,)), Maybe(t.Card(title.type.kind)))
+    if scope.claim:
+        return Typed(e.CopyInZone(title.expr, context.origin(span)), t.Card(title.type.kind))
+    return None
+
+
 def _copies(context: Context, name: str) -> int | None:
-    """How many copies there are of a card, or of the row of a table; of a deck it is not said."""
+    """How many copies there are of a card, or of the row of a table, or of a card of a deck that
+    makes one of each.
+    """
+    if name in context.sole_cards:
+        return 1
     symbol = context.symbols.globals.get(name)
     if symbol is None:
         return None

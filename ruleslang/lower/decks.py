@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from math import prod
 
@@ -15,6 +15,7 @@ from ruleslang.lower.diagnostics import cards as say
 from ruleslang.lower.diagnostics.types import too_many_settings
 from ruleslang.lower.expressions import condition, subject
 from ruleslang.lower.scope import Scope
+from ruleslang.lower.text_placeholders import check_deck_text
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import limits
@@ -27,7 +28,7 @@ from ruleslang.program.constant_folding import (
     NotConstant,
     as_expression,
 )
-from ruleslang.program.display import Text
+from ruleslang.program.display import Text, filled
 from ruleslang.resolve.diagnostics import unknown_kind
 from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as syntax
@@ -48,6 +49,8 @@ def lower_deck(context: Context, cards: Cards, node: syntax.Deck, folder: Folder
         scope = scope.with_local(axis, type, None, "member")
     test = condition(scope, node.condition)[0] if node.condition is not None else None
     made = _made(scope, node, axes, test, folder, cards)
+    known = [axis for axis in axes if axis in cards.known[node.kind.text].fields]
+    context.diagnostics.extend(check_deck_text(node, known, context.symbols.texts))
     origin = context.origin(node.span, node.marks)
     names = {values: tuple(_word(context, value) for value in values) for values in made}
     for values, copies in made.items():
@@ -260,11 +263,25 @@ def _definition(
         info.plays,
         info.standings,
         node.name.text,
-        Text(" ".join(words).replace("_", " ") or node.name.text),
+        _title(context, node, dict(zip(names, words, strict=True))),
         info.rules_text,
         origin,
         written=f"{node.name.text}({', '.join(words)})" if words else "",
     )
+
+
+def _title(context: Context, node: syntax.Deck, words: Mapping[str, str]) -> Text:
+    """The title of the deck with what its names stand for; without one, the words themselves."""
+    said = {axis: word.replace("_", " ") for axis, word in words.items()}
+    text = context.text(node.text)
+    if text is None:
+        return Text(" ".join(said.values()) or node.name.text)
+
+    def value(name: str) -> str:
+        return said.get(name, name)
+
+    others = tuple((language, filled(each, value)) for language, each in text.translations)
+    return Text(filled(text.text, value), others)
 
 
 def _word(context: Context, value: Constant) -> str:

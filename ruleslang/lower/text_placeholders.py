@@ -1,4 +1,4 @@
-"""Names in the text of a window: `{seller}` stands for what it is opened with."""
+"""Names in braces in the text of a window or a deck: `{seller}`, `{rank}`."""
 
 from __future__ import annotations
 
@@ -24,16 +24,42 @@ def unknown_in_text(span: Span, name: str, known: Sequence[str]) -> Diagnostic:
     )
 
 
+def unknown_in_deck_text(span: Span, name: str, known: Sequence[str]) -> Diagnostic:
+    """A name in braces is no axis of the deck that is a field of its cards."""
+    there = ", ".join(f"`{{{each}}}`" for each in known) or "its text alone, without braces"
+    return error(
+        "unknown-in-text",
+        span,
+        f"the cards of this deck have no `{name}` that their title could show",
+        help=known_name(name, known) or f"what a title can show: {there}",
+    )
+
+
 def check_text(node: syntax.Window, texts: Texts) -> Iterator[Diagnostic]:
     """The names in a window's text, in all languages, that it does not have."""
     known = [parameter.name.text for parameter in node.parameters]
-    parts: tuple[Text | syntax.Cell, ...] = ()
-    if node.text is not None:
-        parts = (node.text, *(cell for _, cell in texts.of(node.text)))
+    for span, name in _unknown(node.text, known, texts):
+        yield unknown_in_text(span, name, known)
+
+
+def check_deck_text(
+    node: syntax.Deck, axes: Sequence[str], texts: Texts
+) -> Iterator[Diagnostic]:
+    """The names in a deck's title, in all languages, that are none of its `axes`."""
+    for span, name in _unknown(node.text, axes, texts):
+        yield unknown_in_deck_text(span, name, axes)
+
+
+def _unknown(
+    text: Text | None, known: Sequence[str], texts: Texts
+) -> Iterator[tuple[Span, str]]:
+    if text is None:
+        return
+    parts: tuple[Text | syntax.Cell, ...] = (text, *(cell for _, cell in texts.of(text)))
     for part in parts:
         for name in names_in(part.text):
             if name not in known:
-                yield unknown_in_text(_place(part, name), name, known)
+                yield _place(part, name), name
 
 
 def _place(part: Text | syntax.Cell, name: str) -> Span:

@@ -41,4 +41,5 @@ SLUGS: dict[str, str] = {
     "unset-state": "a state is read before it is set",
     "wrong-kind-in-zone": "a card moves to a zone that is not for its kind",
     "zone-full": "a card moves to a zone that has no room",
+    "which-copy": "a title stands for the one copy in a zone, and none or several lie in one",
 }

@@ -60,6 +60,7 @@ _EXPRESSIONS = (
     .on(e.Playable, legality.playable)
     .on(e.ChanceOf, reading.chance_of)
     .on(e.Everything, reading.everything)
+    .on(e.CopyInZone, reading.copy_in_zone)
     .on(e.Active, reading.active)
     .on(e.NumberOfChoices, reading.number_of_choices)
     .on(e.Arithmetic, operators.arithmetic)

@@ -7,6 +7,7 @@ from typing import Any
 
 from ruleslang.match.faults import Fault
 from ruleslang.match.values import (
+    CardDefinition,
     DieIn,
     Env,
     ListValue,
@@ -306,3 +307,18 @@ def chance_of(m: Machine, x: e.ChanceOf, env: Env) -> Value:
 def number_of_choices(m: Machine, x: e.NumberOfChoices, env: Env) -> Value:
     """How many choices the pending decision offers."""
     return 0 if m.pending is None else len(m.pending.choices)
+
+
+def copy_in_zone(m: Machine, x: e.CopyInZone, env: Env) -> Value:
+    """The one copy of a definition that lies in a zone."""
+    wanted = evaluate(m, x.title, env)
+    assert isinstance(wanted, CardDefinition)
+    found = [card for card in m.state.where if m.state.title_of(card) is wanted]
+    if len(found) != 1:
+        there = f"{len(found)} copies of it lie" if found else "no copy of it lies"
+        raise Fault(
+            "which-copy",
+            f"`{wanted.name}` would be the one copy of it that lies in a zone, but {there} in one",
+            x.origin,
+        )
+    return found[0]

@@ -119,9 +119,9 @@ def _row(span: Span, first: Span, *parts: Any) -> nodes.Row:
     return nodes.Row(tuple(cells), marks=marks, span=span)
 
 
-def _deck(span: Span, name: Name, copies: int | None, kind: Name, *rest: Any) -> nodes.Deck:
-    *axes, condition, marks = rest
-    return nodes.Deck(name, copies, kind, tuple(axes), condition, marks=marks, span=span)
+def _deck(span: Span, *parts: Any) -> nodes.Deck:
+    name, text, copies, kind, *axes, condition, marks = parts
+    return nodes.Deck(name, text, copies, kind, tuple(axes), condition, marks=marks, span=span)
 
 
 CARDS: dict[str, Builder] = {

@@ -62,6 +62,7 @@ TYPES: tuple[tuple[e.Expr, t.Type], ...] = (
     (e.Everything("players"), t.SetOf(t.Player(), 2)),
     (e.Everything("cards"), t.SetOf(t.Card())),
     (e.Everything("words", "Side"), TWO_WORDS),
+    (e.CopyInZone(e.TitleValue("ace")), t.Card("face_card")),
     (e.Active(), t.Player()),
     (e.NumberOfChoices(), t.Number(0, 1_000_000)),
     (e.Arithmetic("-", N, number(2)), t.Number(-5, 2)),

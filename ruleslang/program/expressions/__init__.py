@@ -30,6 +30,7 @@ Reading: TypeAlias = (
     | CallBuiltIn
     | ReadPlace
     | ThisUnderWay
+    | CopyInZone
     | Active
 )
 Test: TypeAlias = (

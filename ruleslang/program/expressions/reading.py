@@ -209,3 +209,14 @@ class Active:
 @frozen
 class NumberOfChoices:
     """How many choices the pending decision offers. Stands in claims and examples only."""
+
+
+@frozen
+class CopyInZone:
+    """
+    The one copy of a definition that lies in a zone; of none, or of several, a fault. Stands in
+    claims and examples only.
+    """
+
+    title: Expr
+    origin: int = shown(default=-1)

@@ -86,6 +86,6 @@ def claims_only(k: Known) -> Iterator[Broken]:
         for node in find(declaration, e.Divide):
             if node.rounding == "exact":
                 yield Broken("claims-only", where, "a fraction")
-        for cls in (e.ChanceOf, e.NumberOfChoices):
+        for cls in (e.ChanceOf, e.NumberOfChoices, e.CopyInZone):
             if next(find(declaration, cls), None) is not None:
                 yield Broken("claims-only", where, cls.__name__)

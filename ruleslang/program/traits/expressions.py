@@ -54,6 +54,8 @@ def _reading(node: e.Reading) -> tuple[Cell, ...]:
             return (Cell("value", name),)
         case e.CallBuiltIn(function):
             return _function(function)
+        case e.CopyInZone():
+            return (Cell("zone"), COUNTS_AS)
         case e.Active():
             return (ACTIVE,)
         case e.ReadField():

@@ -99,6 +99,9 @@ def _reading(expression: e.Reading, scope: Scope) -> t.Type:
             return t.ListOf(t.DieIn(name), dice_number(world, name, index))
         case e.ThisUnderWay(procedure):
             return t.UnderWay(procedure)
+        case e.CopyInZone(title):
+            made = type_of(title, scope)
+            return t.Card(made.kind if isinstance(made, t.Title) else None)
         case e.Active():
             return t.Player()
         case e.FaceOf() | e.FacesOf() | e.CallBuiltIn() | e.ReadPlace():

@@ -146,9 +146,10 @@ class Axis(Node):
 
 @frozen(eq=False)
 class Deck(Marked):
-    """`deck french x2 of playing_card: suit in Suit, rank in 1..13 where C`."""
+    """`deck french "{suit} {rank}" x2 of playing_card: suit in Suit, rank in 1..13 where C`."""
 
     name: Name
+    text: Text | None
     copies: int | None
     kind: Name
     axes: tuple[Axis, ...]
