@@ -263,8 +263,11 @@ def _rows(board: d.Board, standing: Mapping[str, list[Mark]]) -> Iterator[str]:
         here = board.spaces[(row - 1) * columns : row * columns]
         half = " " * (wide // 2) if board.shape == "hexes" and row % 2 == 0 else ""
         line = "".join(f"{cells[space]:>{wide}}" for space in here)
-        yield (f"{row:>{edge}}" if two_ways else "") + half + line.rstrip()
-    yield " " * edge + "".join(f"{column:>{wide}}" for column in range(1, columns + 1))
+        side = here[0][1:] if board.is_named else str(row)
+        yield (f"{side:>{edge}}" if two_ways else "") + half + line.rstrip()
+    firsts = enumerate(board.spaces[:columns], start=1)
+    heads = (each[0] if board.is_named else str(number) for number, each in firsts)
+    yield " " * edge + "".join(f"{head:>{wide}}" for head in heads)
 
 
 def _cell(marks: Sequence[Mark]) -> str:

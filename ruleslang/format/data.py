@@ -207,6 +207,7 @@ def board(node: Board) -> Iterator[Line]:
     parts = [
         f"board {node.name.text}: {_shape(node.shape)}",
         *([f"neighbours {node.neighbours}"] if node.neighbours is not None else []),
+        *([f"named {node.named.first.text}..{node.named.last.text}"] if node.named else []),
         *(["rows counted from each side"] if node.rows_from_each_side else []),
         *(["one piece per space"] if node.one_piece_per_space else []),
     ]

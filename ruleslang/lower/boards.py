@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 from ruleslang.lower.constant_integers import sized
 from ruleslang.lower.context import Context
 from ruleslang.lower.diagnostics import boards as say
@@ -29,6 +31,9 @@ def lower_board(context: Context, node: syntax.Board) -> d.Board:
     neighbours = _neighbours(context, node)
     shape = one_of(node.shape.word, BOARD_SHAPES)
     spaces = tuple(_named_spaces(node)) or d.made_up_names(node.name.text, shape, sizes)
+    by = _sizes_by(context, node)
+    if node.named is not None:
+        spaces = _with_names(context, node, node.named, () if by else sizes) or spaces
     if node.shape.word == "map" and not node.spaces:
         context.report(
             say.bad_board(
@@ -47,7 +52,7 @@ def lower_board(context: Context, node: syntax.Board) -> d.Board:
         node.one_piece_per_space,
         spaces,
         tuple(link for link in links if link),
-        _sizes_by(context, node),
+        by,
         context.origin(node.span, node.marks),
     )
 
@@ -72,6 +77,20 @@ def _sizes_by(context: Context, node: syntax.Board) -> tuple[d.BySettings, ...]:
 def _named_spaces(node: syntax.Board) -> list[str]:
     """The spaces that a map lists; other boards list none."""
     return [name.text for name in node.spaces.names] if node.spaces else []
+
+
+def _with_names(
+    context: Context, node: syntax.Board, named: syntax.NamedSpaces, sizes: tuple[int, ...]
+) -> tuple[str, ...]:
+    """The names of all spaces, row by row; where they do not fit the board, nothing."""
+    rows = named.rows
+    if node.shape.word not in ("grid", "hexes"):
+        context.report(say.unnamed_shape(named.span, node.shape.word))
+    elif not rows or (len(rows[0]), len(rows)) != sizes:
+        context.report(say.names_do_not_fit(named.span, rows, sizes))
+    else:
+        return tuple(chain.from_iterable(rows))
+    return ()
 
 
 def _neighbours(context: Context, node: syntax.Board) -> int:

@@ -50,7 +50,7 @@ def space_texts(board: d.Board) -> Iterator[tuple[str, str]]:
     """Every space with what people call it."""
     columns = board.sizes[0] if board.shape in ("grid", "hexes") else 0
     for i, name in enumerate(board.spaces):
-        if columns:
+        if columns and not board.is_named:
             yield name, f"column {i % columns + 1} row {i // columns + 1}"
         else:
             yield name, name.replace("_", " ")
@@ -78,7 +78,7 @@ def _space(
     name, said = texts
     column, row = place % columns + 1, place // columns + 1
     written = f"cell({'' if alone else f'{board.name}, '}{column}, {row})"
-    if board.shape == "map":
+    if board.is_named:
         written = name
     return Space(order + place, name, said, board.name, column, row, written)
 

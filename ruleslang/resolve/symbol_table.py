@@ -8,6 +8,7 @@ and the first keeps it, so that the rest of the rulebook is still understood.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 from ruleslang.program.builtins import BUILT_IN_NAMES, FUNCTION_NAMES, SPECIAL_FORMS
 from ruleslang.resolve import diagnostics as say
@@ -90,7 +91,7 @@ def _globals(
             found.append(say.reserved_name(symbol.span, why))
         elif symbol.name in TAKEN or (symbol.what, symbol.name) == ("kind", syntax.TEXTS):
             found.append(say.built_in_name(symbol.name, symbol.span))
-        elif first is not None:
+        elif first is not None and not (found and found[-1].span == symbol.span):
             found.append(say.duplicate_name(symbol.name, symbol.span, first.span, first.what))
         table.setdefault(symbol.name, symbol)  # where it is used, it is not blamed again
     return table
@@ -160,6 +161,10 @@ def _declared(node: syntax.Declaration, by_row: dict[int, TableCard]) -> Iterato
             yield _symbol(node.name, "board", node)
             for place, name in enumerate(node.spaces.names if node.spaces else ()):
                 yield Symbol(name.text, "space", name, name.span, place, node.name.text)
+            if node.named is not None:
+                for place, each in enumerate(chain.from_iterable(node.named.rows)):
+                    span = node.named.span
+                    yield Symbol(each, "space", node.named, span, place, node.name.text)
             for region in node.regions:
                 yield Symbol(region.name.text, "region", node, region.name.span, 0, node.name.text)
         case syntax.Chooser():

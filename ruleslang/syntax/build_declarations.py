@@ -282,6 +282,7 @@ def _board(span: Span, name: Name, shape: nodes.Shape, *rest: Any) -> nodes.Boar
         name,
         shape,
         said.get("neighbours"),
+        said.get("named"),
         "rows counted from each side" in said,
         "one piece per space" in said,
         said.get("spaces"),
@@ -295,6 +296,10 @@ def _board(span: Span, name: Name, shape: nodes.Shape, *rest: Any) -> nodes.Boar
 
 def _neighbours(span: Span, number: Number) -> Part:
     return Part("neighbours", number.value, span)
+
+
+def _named(span: Span, first: Name, last: Name) -> Part:
+    return Part("named", nodes.NamedSpaces(first, last, span=span), span)
 
 
 def _spaces(span: Span, names: tuple[Name, ...], marks: Marks) -> Part:
@@ -348,6 +353,7 @@ TABLE: dict[str, Builder] = {
     "ring": _shape("ring"),
     "map": _shape("map"),
     "neighbours": _neighbours,
+    "named_spaces": _named,
     "rows_from_each_side": part("rows counted from each side"),
     "one_piece_per_space": part("one piece per space"),
     "spaces": _spaces,

@@ -79,14 +79,14 @@ KEYWORDS = _words(
     depending designed dice die do does down each eliminate else empty end ends every example
     examples except exclude face for from gaps given grid has hexes highest history if impossible
     in include instead is kept kind language least let limit line links list lowest map may measure
-    mind modify most move must neighbours no nobody none not note nothing number of offers often
-    omit on once one only open option or order ordered otherwise over owner pass payoff pays per
-    perform phase pick picking piece play player players plays possible prefer procedure questions
-    rank ranked reactions reading region repeat reset reveal ring roll rolling rounded row rows
-    rulebook rules seats see seen sees set shuffle side so space spaces starting starts state stop
-    stops subtract sum swap table take teams text texts that the then there this times to together
-    top turns type under until up use uses value way were when whenever where while win window wins
-    with words worked yes zone
+    mind modify most move must named neighbours no nobody none not note nothing number of offers
+    often omit on once one only open option or order ordered otherwise over owner pass payoff pays
+    per perform phase pick picking piece play player players plays possible prefer procedure
+    questions rank ranked reactions reading region repeat reset reveal ring roll rolling rounded
+    row rows rulebook rules seats see seen sees set shuffle side so space spaces starting starts
+    state stop stops subtract sum swap table take teams text texts that the then there this times
+    to together top turns type under until up use uses value way were when whenever where while win
+    window wins with words worked yes zone
     """
 )
 """All of them."""

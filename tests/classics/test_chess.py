@@ -49,15 +49,14 @@ def position(notation: str) -> InterpretedMatch:
             if sign.isdigit():
                 column += int(sign)
                 continue
-            at = (spaces[f"cell({column}, {8 - down})"],)
+            at = (spaces[f"{'abcdefgh'[column - 1]}{8 - down}"],)
             match.arrange(SetState("man", at, words[MEN[sign.lower()]]))
             match.arrange(SetState("side", at, players[0 if sign.isupper() else 1]))
             column += 1
     for sign, (seat, wing) in RIGHTS.items():
         match.arrange(SetState("may_castle", (players[seat], words[wing]), sign in rights))
     if passed != "-":
-        name = f"cell({'abcdefgh'.index(passed[0]) + 1}, {passed[1]})"
-        match.arrange(SetState("passed", (), spaces[name]))
+        match.arrange(SetState("passed", (), spaces[passed]))
     match.arrange(TurnTo(players["wb".index(turn)]))
     match.begin(RunProcedure("play_on", ()))
     return match
@@ -82,9 +81,9 @@ def counted(match: InterpretedMatch, depth: int) -> int:
 def _crowns(match: InterpretedMatch, choice: str) -> bool:
     """Whether a move brings a pawn to the last row."""
     spaces = {match.word_for(space): space for space in match.population.spaces}
-    start, end = choice.removeprefix("move_man ").split("), ")
-    man = match.position.states["man"][(spaces[f"{start})"],)]
-    return man.name == "pawn" and end[-2] in "18"
+    start, end = choice.removeprefix("move_man ").split(", ")
+    man = match.position.states["man"][(spaces[start],)]
+    return man.name == "pawn" and end[-1] in "18"
 
 
 @pytest.mark.parametrize("name", ("chess", "backgammon"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from ruleslang.source.diagnostic import Diagnostic, Subject, error
 from ruleslang.source.span import Span
@@ -52,6 +52,33 @@ def letter_not_drawn(letters: Text, letter: str) -> Diagnostic:
     """A region is of a letter that no row has."""
     met = f"no row of the drawing has a `{letter}`" if letter else "this region has no letter"
     return bad_board(letters.span, met, 'say with which letters it is drawn: `region goal "G"`')
+
+
+def unnamed_shape(span: Span, shape: str) -> Diagnostic:
+    """A board without columns has its spaces named by them."""
+    return bad_board(
+        span,
+        f"only spaces of a grid or of hexes have such names, and this is a {shape}",
+        "drop it; a map lists the names of its spaces: `spaces: gate, market`",
+    )
+
+
+def names_do_not_fit(
+    span: Span, rows: Sequence[Sequence[str]], sizes: Sequence[int]
+) -> Diagnostic:
+    """The first and last name make more or fewer spaces than the board has."""
+    if not sizes:
+        message = "the sizes of this board depend on settings, so its spaces cannot be named"
+        return bad_board(span, message, "drop it, and write `cell(COLUMN, ROW)` for a space")
+    if not rows:
+        message = "names of spaces are a letter and a number, from the first to the last"
+    else:
+        names = f"{len(rows[0])} by {len(rows)}"
+        message = f"these are names of {names} spaces, and the board is {sizes[0]} by {sizes[1]}"
+    columns, number = sizes
+    last = f"{chr(ord('a') + columns - 1)}{number}"
+    fits = columns <= 26 and number <= 99
+    return bad_board(span, message, f"write `named a1..{last}`" if fits else "drop it")
 
 
 def unknown_space(name: Name, board: str, known: Iterable[str]) -> Diagnostic:

@@ -171,7 +171,8 @@ class Board:
     Spaces, and which are neighbours.
 
     `shape` is `grid`, `hexes`, `line`, `ring` or `map`; `sizes` its numbers (columns, rows);
-    `spaces` names them in standard order (made up for all but maps); `links` are pairs of places.
+    `spaces` names them in standard order (made up where the rulebook names none);
+    `links` are pairs of places.
     """
 
     name: str
@@ -184,6 +185,13 @@ class Board:
     links: tuple[tuple[int, int], ...]
     sizes_by: tuple[BySettings, ...] = ()  # where they depend on settings; `sizes` are the most
     origin: int = shown(default=-1)
+
+    @property
+    def is_named(self) -> bool:
+        """Whether the rulebook names the spaces."""
+        return self.shape == "map" or self.spaces != made_up_names(
+            self.name, self.shape, self.sizes
+        )
 
 
 def made_up_names(board: str, shape: BoardShape, sizes: tuple[int, ...]) -> tuple[str, ...]:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from ruleslang.nodes.frozen import frozen
 from ruleslang.syntax.expressions import Expression, TypeNode
 from ruleslang.syntax.node import Name, Node, Text
 from ruleslang.syntax.simple_statements import Marked
+
+_CORNER = re.compile(r"([a-z])([1-9][0-9]?)")  # `h8`
 
 
 @frozen(eq=False)
@@ -154,12 +158,31 @@ class History(Marked):
 
 
 @frozen(eq=False)
+class NamedSpaces(Node):
+    """`named a1..h8`: the first space of a board and its last."""
+
+    first: Name
+    last: Name
+
+    @property
+    def rows(self) -> tuple[tuple[str, ...], ...]:
+        """The names, row by row; nothing where the two are no letter and number in order."""
+        low, high = (_CORNER.fullmatch(each.text) for each in (self.first, self.last))
+        if low is None or high is None:
+            return ()
+        columns = [chr(code) for code in range(ord(low[1]), ord(high[1]) + 1)]
+        numbers = range(int(low[2]), int(high[2]) + 1)
+        return tuple(tuple(f"{each}{number}" for each in columns) for number in numbers if columns)
+
+
+@frozen(eq=False)
 class Board(Marked):
     """`board pitch: grid 7 by 11, neighbours 8, one piece per space`."""
 
     name: Name
     shape: Shape
     neighbours: int | None
+    named: NamedSpaces | None
     rows_from_each_side: bool
     one_piece_per_space: bool
     spaces: Spaces | None
