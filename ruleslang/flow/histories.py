@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruleslang.flow.context import Body, Lowering
-from ruleslang.flow.expressions.values import value_routine
+from ruleslang.flow.expressions.named_values import value_routine
 from ruleslang.flow.layout import HISTORIES, NOTED_ROWS
 from ruleslang.flow.making import apply, both
 from ruleslang.flow.steps import Fail, If, Set, Step, Steps, Write

@@ -15,8 +15,8 @@ from attrs import frozen
 from ruleslang.flow.comparison import fits
 from ruleslang.flow.context import Body, Lowering, body_of
 from ruleslang.flow.imagined import invoked
+from ruleslang.flow.legal_moves import WAY
 from ruleslang.flow.making import apply, both, either, negated, when
-from ruleslang.flow.moves import WAY
 from ruleslang.flow.parts import (
     ChoiceQuestion,
     DivisionQuestion,

@@ -7,8 +7,8 @@ from ruleslang.flow.clauses import accepted, count_uses, standing
 from ruleslang.flow.context import Body, Lowering, body_of
 from ruleslang.flow.costs import pay
 from ruleslang.flow.layout import PLAYERS, PLAYS
+from ruleslang.flow.legal_moves import WAYS, ways
 from ruleslang.flow.making import apply, both, when
-from ruleslang.flow.moves import WAYS, ways
 from ruleslang.flow.parts import Routine
 from ruleslang.flow.runs import Run, may_fizzle, run_routines
 from ruleslang.flow.steps import Return, Set, Step

@@ -20,7 +20,6 @@ from ruleslang.flow.layout import LATE, PLAYS, QUIET, SUPPRESSED, WINDOWS
 from ruleslang.flow.making import apply, both, either, negated
 from ruleslang.flow.parts import Routine
 from ruleslang.flow.resets import resets
-from ruleslang.flow.rules import after_quiet, late, quietly, settle_all, settled
 from ruleslang.flow.steps import (
     Call,
     CountStep,
@@ -37,6 +36,7 @@ from ruleslang.flow.steps import (
     Write,
 )
 from ruleslang.flow.visit import assigned, read, steps_in, with_returns
+from ruleslang.flow.whenever import after_quiet, late, quietly, settle_all, settled
 from ruleslang.flow.windows import STACK, hidden_windows
 from ruleslang.flow.words import NO, NONE, YES, Apply, Cell, Constant, Variable, Word
 from ruleslang.program import declarations as d

@@ -162,7 +162,7 @@ def _ask(
     b: Body, declared: d.Window, who: Variable, users: Variable, place: Variable, label: str
 ) -> list[Step]:
     """One player; with nothing to offer he is not asked."""
-    from ruleslang.flow.moves import WAY
+    from ruleslang.flow.legal_moves import WAY
     from ruleslang.flow.statements.offers import choose_way, do_one, types_of
 
     actions = tuple(b.whole.everyone.actions[name] for name in declared.offers)

@@ -48,8 +48,8 @@ from ruleslang.portable.alike import functions_of
 from ruleslang.portable.cells import cells_of
 from ruleslang.portable.core import Frame, Play
 from ruleslang.portable.counting import Counting
-from ruleslang.portable.effects import effects
 from ruleslang.portable.histories import standing
+from ruleslang.portable.operation_effects import effects
 from ruleslang.portable.players import Prefers, added_player, seen_once
 from ruleslang.portable.print_words import identifier
 from ruleslang.portable.raw_values import Codec

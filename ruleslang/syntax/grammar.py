@@ -17,7 +17,7 @@ from typing import Any
 
 from ruleslang.source.kept import cache_folder, keep, read_kept
 from ruleslang.syntax.lalr import Parser
-from ruleslang.syntax.tables import Damaged, Tables, computed, from_text, to_text
+from ruleslang.syntax.parser_tables import Damaged, Tables, computed, from_text, to_text
 
 PACKAGE = Path(__file__).resolve().parents[1]
 MOST_BYTES = 10_000_000

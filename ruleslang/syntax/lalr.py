@@ -23,7 +23,7 @@ from ruleslang.syntax.layout import (
     LayoutError,
     indentation,
 )
-from ruleslang.syntax.tables import EOL, Rule, Tables
+from ruleslang.syntax.parser_tables import EOL, Rule, Tables
 
 END = "$END"
 NAME = "NAME"

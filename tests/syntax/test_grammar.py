@@ -21,7 +21,7 @@ from ruleslang.syntax.build_parts import Refused
 from ruleslang.syntax.chunk import Chunk, cut
 from ruleslang.syntax.lalr import Reading
 from ruleslang.syntax.parse import parse
-from ruleslang.syntax.tables import Tables, computed, to_text
+from ruleslang.syntax.parser_tables import Tables, computed, to_text
 from ruleslang.syntax.walk import walk
 from tests.support import by_lark
 from tests.support.shape import shape

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ruleslang.source.span import Source
 from ruleslang.syntax.diagnostics.phrasebook.actions import lines_of
-from ruleslang.syntax.diagnostics.phrasebook.advice import PHRASES
-from ruleslang.syntax.diagnostics.phrasebook.advice import SENTENCES as ADVISED
+from ruleslang.syntax.diagnostics.phrasebook.advice_without_rewrite import PHRASES
+from ruleslang.syntax.diagnostics.phrasebook.advice_without_rewrite import SENTENCES as ADVISED
 from ruleslang.syntax.diagnostics.phrasebook.declared_names import Vocabulary
 from ruleslang.syntax.diagnostics.phrasebook.sentences.all import SENTENCES
 from ruleslang.syntax.parse import parse

@@ -8,7 +8,7 @@ from typing import Any
 from ruleslang.flow import histories, imagined, under_way
 from ruleslang.flow.context import Body
 from ruleslang.flow.expressions import builtins, dice, numbers, reading, sets
-from ruleslang.flow.expressions.values import call_value
+from ruleslang.flow.expressions.named_values import call_value
 from ruleslang.flow.plays import playable
 from ruleslang.flow.words import Word
 from ruleslang.program import expressions as e

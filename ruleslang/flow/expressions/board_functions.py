@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from ruleslang.flow.context import Body, may_be_none
-from ruleslang.flow.expressions import lines
+from ruleslang.flow.expressions import straight_lines
 from ruleslang.flow.layout import SPACE, STANDING
 from ruleslang.flow.making import apply, known, when
 from ruleslang.flow.order import standard
@@ -307,8 +307,8 @@ FUNCTIONS: Mapping[tuple[str, Measured], Lower] = {
     ("line", ""): line,
     ("touched", ""): touched,
     ("whole_line", ""): whole_line,
-    ("off_line", ""): lines.off_line,
-    ("crosses", ""): lines.crosses,
+    ("off_line", ""): straight_lines.off_line,
+    ("crosses", ""): straight_lines.crosses,
     ("ray", ""): ray,
     ("shifted", ""): shifted,
     ("reach", ""): reach,

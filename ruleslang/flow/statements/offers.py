@@ -10,8 +10,8 @@ from ruleslang.flow.context import Body, body_of, may_be_none
 from ruleslang.flow.imagined import invoked
 from ruleslang.flow.lasting import ended_by_start
 from ruleslang.flow.layout import TIMES_PLAYED
+from ruleslang.flow.legal_moves import WAY, WAYS, ways_of
 from ruleslang.flow.making import apply, both, known, negated, when
-from ruleslang.flow.moves import WAY, WAYS, ways_of
 from ruleslang.flow.parts import (
     ChoiceQuestion,
     MemberQuestion,
@@ -21,11 +21,11 @@ from ruleslang.flow.parts import (
     WhichQuestion,
 )
 from ruleslang.flow.plays import play_routine, ways_to_play
-from ruleslang.flow.rules import late
 from ruleslang.flow.statements.asking import gone_if_out, who_is_asked
 from ruleslang.flow.statements.members import AT_ONCE
 from ruleslang.flow.statements.pool import COUNT, most_ways, stand_at
 from ruleslang.flow.steps import Ask, Call, Do, If, Leave, Loop, Return, Set, Step, Write
+from ruleslang.flow.whenever import late
 from ruleslang.flow.words import (
     NO,
     NONE,

@@ -8,7 +8,6 @@ from ruleslang.flow.context import Body
 from ruleslang.flow.layout import ACTIVE, PLAYERS
 from ruleslang.flow.making import apply, known, negated
 from ruleslang.flow.parts import ChoiceQuestion
-from ruleslang.flow.rules import after_quiet, quietly
 from ruleslang.flow.statements.asking import gone_if_out
 from ruleslang.flow.statements.members import choose_set, no_set
 from ruleslang.flow.statements.pool import one_of_each, pool, stand_at
@@ -26,6 +25,7 @@ from ruleslang.flow.steps import (
     Stretch,
 )
 from ruleslang.flow.visit import with_returns
+from ruleslang.flow.whenever import after_quiet, quietly
 from ruleslang.flow.words import NONE, YES, Cell, Constant, Through, Variable, Word
 from ruleslang.program import statements as s
 from ruleslang.program import types as t

@@ -5,10 +5,10 @@ from __future__ import annotations
 from ruleslang.flow.context import Body
 from ruleslang.flow.layout import ACTIVE, OUTER_TURN, TURNS
 from ruleslang.flow.making import apply, both, known, negated, when
-from ruleslang.flow.rules import late, settled
 from ruleslang.flow.statements.control import passing
 from ruleslang.flow.steps import If, Leave, Loop, Return, Set, Step, Write
 from ruleslang.flow.visit import with_returns
+from ruleslang.flow.whenever import late, settled
 from ruleslang.flow.words import NO, NONE, Apply, Cell, Constant, Variable, Word
 from ruleslang.program import statements as s
 from ruleslang.program import types as t

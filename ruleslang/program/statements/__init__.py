@@ -12,8 +12,8 @@ from typing import TypeAlias
 from ruleslang.program.statements.clauses import *
 from ruleslang.program.statements.compound import *
 from ruleslang.program.statements.effects import *
-from ruleslang.program.statements.places import *
 from ruleslang.program.statements.simple import *
+from ruleslang.program.statements.write_targets import *
 
 Block: TypeAlias = "tuple[Statement, ...]"
 

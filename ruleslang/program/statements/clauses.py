@@ -11,7 +11,7 @@ from ruleslang.program.expressions import AnyIndex, Expr
 from ruleslang.program.locals import DEFINES, READS, Slot
 from ruleslang.program.operation_variants import StandardOrder
 from ruleslang.program.references import names
-from ruleslang.program.statements.places import StatePlace, ZoneTarget
+from ruleslang.program.statements.write_targets import StatePlace, ZoneTarget
 from ruleslang.program.types import Type
 
 

@@ -14,7 +14,7 @@ from ruleslang.program.operation_variants import Comparing, StandardOrder, Subje
 from ruleslang.program.references import names
 from ruleslang.program.statements.clauses import Choice
 from ruleslang.program.statements.effects import Effect, Lifetime
-from ruleslang.program.statements.places import DiceTarget, Place, ZoneTarget
+from ruleslang.program.statements.write_targets import DiceTarget, Place, ZoneTarget
 
 if TYPE_CHECKING:
     from ruleslang.program.statements import Block

@@ -7,7 +7,7 @@ import re
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.syntax import keywords
 from ruleslang.syntax.diagnostics.hints_by_place import hint
-from ruleslang.syntax.diagnostics.phrasebook.advice import PHRASES
+from ruleslang.syntax.diagnostics.phrasebook.advice_without_rewrite import PHRASES
 from ruleslang.syntax.diagnostics.unknown_declarations import MARK
 from ruleslang.syntax.parse_failure import Failure, quoted
 from ruleslang.syntax.spelling import reads_with

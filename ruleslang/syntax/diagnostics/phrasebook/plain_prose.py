@@ -7,7 +7,7 @@ import re
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.syntax import keywords
 from ruleslang.syntax.diagnostics.editing import made_so
-from ruleslang.syntax.diagnostics.phrasebook.advice import SENTENCES
+from ruleslang.syntax.diagnostics.phrasebook.advice_without_rewrite import SENTENCES
 from ruleslang.syntax.parse_failure import Failure, quoted
 from ruleslang.syntax.spelling import meant, reads
 

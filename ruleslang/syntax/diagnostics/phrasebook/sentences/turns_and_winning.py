@@ -9,7 +9,7 @@ from ruleslang.syntax.diagnostics.phrasebook.sentences.patterns import (
 )
 from ruleslang.syntax.diagnostics.phrasebook.sentences.row import Sentence
 
-PLAYERS: tuple[Sentence, ...] = (
+TURNS_AND_WINNING: tuple[Sentence, ...] = (
     Sentence(
         rf"(?:if|when|as soon as) (?:a|any|some|one) player (?:has|reaches|gets|owns) {N}"
         rf"(?: or more)? {WHAT},? (?:then )?(?:he|she|they|that player) wins?(?: the game)?",

@@ -9,7 +9,7 @@ from ruleslang.syntax.diagnostics.phrasebook.sentences.patterns import (
 )
 from ruleslang.syntax.diagnostics.phrasebook.sentences.row import Sentence
 
-NOTED: tuple[Sentence, ...] = (
+WITH_NOTE: tuple[Sentence, ...] = (
     Sentence(
         r"(?:flip|toss|throw) (?:a|the|one) coin\b.*",
         "roll coin as side",
