@@ -178,7 +178,10 @@ def _ask(
 
 
 def hidden_windows() -> tuple[tuple[Step, ...], tuple[Step, ...]]:
-    """Inside the body of a play no window is open until one is opened: before it, and after."""
+    """
+    The steps before and after the body of a play: they hide the open windows from it, and restore
+    them.
+    """
     outside, plays = Variable("outside_", STACK), Variable("plays_", COUNT)
     one_more = apply("+", plays, Constant(1, COUNT), type=COUNT)
     before = (

@@ -1,4 +1,4 @@
-"""Lowers `times(position)`: how often it was noted in a history as it stands now."""
+"""Lowers `times(H)`: how often history H has noted a position equal to the present one."""
 
 from __future__ import annotations
 

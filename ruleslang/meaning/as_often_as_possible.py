@@ -1,9 +1,9 @@
 """
-`as often as possible`: of all ways to do some actions, those after which they can be done most
-often in all (decision 0038).
+`as often as possible`: offers only the ways to act that begin a longest sequence (decision 0038).
 
-Every way is done in an imagined position, and those after it; a position that several orders lead
-to is looked at once. A way that leads back, or on for ever, is a fault.
+The search runs every way to do an action in an imagined position, then every way after it; a
+position that several orders lead to is searched once. A sequence that returns to an earlier
+position, or has more than `limits.OFTEN` actions, is a fault.
 """
 
 from __future__ import annotations

@@ -310,22 +310,22 @@ def reach(m: Machine, a: tuple[Value, ...]) -> Value:
 
 
 def smaller(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The smaller of two numbers; none is ignored."""
+    """The smaller of two numbers; a `none` is ignored."""
     return min((each for each in a if each is not None), default=None)
 
 
 def larger(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The larger of two numbers; none is ignored."""
+    """The larger of two numbers; a `none` is ignored."""
     return max((each for each in a if each is not None), default=None)
 
 
 def earlier(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The word of two that is written first; none is ignored."""
+    """Whichever of two words stands earlier in their list; a `none` is ignored."""
     return min((each for each in a if each is not None), key=_place, default=None)
 
 
 def later(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The word of two that is written last; none is ignored."""
+    """Whichever of two words stands later in their list; a `none` is ignored."""
     return max((each for each in a if each is not None), key=_place, default=None)
 
 

@@ -22,7 +22,7 @@ from ruleslang.program.typing.scope import Scope, world_of
 
 
 def put_lasting(flow: Flow, cells: list[Any], state: State) -> None:
-    """What lasts where nothing is under way, in cells."""
+    """Writes the active lasting effects of a state, in which no run is under way, to its cell."""
     numbers = {each.name: n for n, each in enumerate(_lastings(flow))}
     if LASTING in flow.layout.families:
         cells[flow.layout[LASTING].base] = tuple(
@@ -45,7 +45,7 @@ def _raw(place: Value) -> Any:
 
 
 def take_lasting(flow: Flow, codec: Codec, cells: list[Any], state: State) -> None:
-    """The same out of cells."""
+    """Reads the active lasting effects from their cell into the state."""
     if LASTING not in flow.layout.families:
         return
     state.lasting = tuple(_active(flow, codec, *row) for row in cells[flow.layout[LASTING].base])

@@ -1,4 +1,4 @@
-"""The effects of `flow.operations`, for one layout."""
+"""Python functions for the effects in `flow.operations`, on the cells of one layout."""
 
 from __future__ import annotations
 

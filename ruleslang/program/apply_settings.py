@@ -1,9 +1,8 @@
 """
-What a program is under some settings: sizes that depend on options and on how many play.
+Applies the settings of a match to a program: its options and the number of players.
 
-Everything that depends on settings is kept as a `BySettings`, a table of numbers, and the program
-itself says the most that there can be. `under` gives the program of one match, in which nothing
-depends on settings any more.
+Each number that depends on settings is kept as a `BySettings`, a table; the program itself holds
+the largest. `under` returns the program of one match, in which nothing depends on settings.
 """
 
 from __future__ import annotations

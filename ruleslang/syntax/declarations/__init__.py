@@ -19,7 +19,7 @@ from ruleslang.syntax.statements import Hook, Modify, Whenever
 
 @frozen(eq=False)
 class Omit(Marked):
-    """`omit [RULE-7] "reason"`: the numbers stand in `marks`."""
+    """`omit [RULE-7] "reason"`: `marks` holds the numbers of the rules, `text` the reason."""
 
     text: Text
 

@@ -97,7 +97,7 @@ class Card(Marked):
 
 @frozen(eq=False)
 class RowRules(Marked):
-    """`card knight` without a kind, and items: what the card of a table's row has beside it."""
+    """`card knight` without a kind: more items for a card that a row of a table declares."""
 
     name: Name
     items: tuple[CardItem, ...]

@@ -1,4 +1,4 @@
-"""Phrases for which there is no text to put in their place: what they come to, in words."""
+"""Phrases that no rewrite can replace, each with advice in words."""
 
 from __future__ import annotations
 

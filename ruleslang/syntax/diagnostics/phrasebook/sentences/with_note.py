@@ -1,4 +1,4 @@
-"""Sentences whose lines want something more elsewhere, which a note says."""
+"""Card sentences whose lines are not enough alone: a note says what else the rulebook needs."""
 
 from __future__ import annotations
 
