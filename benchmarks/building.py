@@ -154,7 +154,7 @@ def _of_cards(number: int, turn: int) -> str:
         'rulebook many "Many"\n    language 1\n    players 2: ann, bob\n    starts with game\n\n'
         f"{cards}"
         "kind gem\nzone pile: gem, ordered, seen by nobody\nzone hand(player): gem, seen by owner\n"
-        "zone spent: gem, seen by all\nstate score(player): 0..1000 = 0\n"
+        "zone spent: gem, seen by all\nstate score(player): 0..9000 = 0\n"
         "phase game\n    move cards to pile\n    shuffle pile\n"
         "    take turns p among players\n        turn(p)\n"
         "        if pile is empty: (players with highest score(it)) win\n"

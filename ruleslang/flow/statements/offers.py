@@ -24,7 +24,7 @@ from ruleslang.flow.plays import play_routine, ways_to_play
 from ruleslang.flow.statements.asking import gone_if_out, who_is_asked
 from ruleslang.flow.statements.members import AT_ONCE
 from ruleslang.flow.statements.pool import COUNT, most_ways, stand_at
-from ruleslang.flow.steps import Ask, Call, Do, If, Leave, Loop, Return, Set, Step, Write
+from ruleslang.flow.steps import Ask, Call, Do, If, Leave, Loop, Return, Set, Step, Steps, Write
 from ruleslang.flow.whenever import late
 from ruleslang.flow.words import (
     NO,
@@ -231,17 +231,22 @@ def _in_stages(
     steps: list[Step] = [
         Ask(number_of_which, who, _tailed(numbers, of.word), which, _shown(of)),
     ]
-    last: tuple[Step, ...] = ()
-    for place, what in enumerate(of.what):
-        only = b.whole.number_of_question(WaysQuestion(of, place))
-        asked: tuple[Step, ...] = (Ask(only, who, options, taken, _shown(of)),)
-        if _most(b, what) > 200:
-            many = apply(">", apply("number of", options, type=COUNT), AT_ONCE)
-            asked = (If(many, tuple(_one_by_one(b, of, what, who, options, taken)), asked),)
-        here = apply("same", which, Constant(place, COUNT))
-        last = (If(here, (Set(options, of_it), *asked), last),)
-    steps.append(If(apply("is none", which), (), last))
+    asked = [_ways_of_one(b, of, place, who, options, taken) for place in range(len(of.what))]
+    by_number = _by_number(Variable(which.name, COUNT), asked, 0)
+    steps.append(If(apply("is none", which), (), (Set(options, of_it), *by_number)))
     return steps
+
+
+def _ways_of_one(
+    b: Body, of: Offered, place: int, who: Variable, options: Variable, taken: Variable
+) -> Steps:
+    """The ways of one action, at once if they are few enough."""
+    question = b.whole.number_of_question(WaysQuestion(of, place))
+    asked = Ask(question, who, options, taken, _shown(of))
+    if _most(b, of.what[place]) <= 200:
+        return (asked,)
+    many = apply(">", apply("number of", options, type=COUNT), AT_ONCE)
+    return (If(many, tuple(_one_by_one(b, of, of.what[place], who, options, taken)), (asked,)),)
 
 
 def _one_by_one(
@@ -321,28 +326,33 @@ def do_one(
     card: Variable | None = None,
 ) -> list[Step]:
     """The action or play that was chosen, with its choices."""
-    last: tuple[Step, ...] = ()
     number = Apply("first", (Variable(taken.name, WAY),), COUNT)
-    for place, action in reversed(list(enumerate(actions))):
-        given = tuple(
-            Apply(
-                "entry",
-                (taken, Constant(at + 2, COUNT)),
-                action.locals[choice.slot].type,
-            )
-            for at, choice in enumerate(action.choices)
-        )
-        call: tuple[Step, ...]
-        if isinstance(action, d.Action):
-            call = (Call(action_routine(b.whole, action), (who, *given)),)
-        else:
-            assert card is not None
-            call = (Call(play_routine(b.whole, action), (card, who, *given)),)
-        if place == len(actions) - 1:
-            last = call
-        else:
-            last = (If(apply("same", number, Constant(place, COUNT)), call, last),)
-    return list(last)
+    calls = [_done(b, action, who, taken, card) for action in actions]
+    return list(_by_number(number, calls, 0))
+
+
+def _by_number(number: Word, calls: list[Steps], low: int) -> Steps:
+    """The call at a number, found by halving: a chain of tests would be as deep as its length."""
+    if len(calls) < 2:
+        return calls[0] if calls else ()
+    half = len(calls) // 2
+    first = _by_number(number, calls[:half], low)
+    second = _by_number(number, calls[half:], low + half)
+    return (If(apply("<", number, Constant(low + half, COUNT)), first, second),)
+
+
+def _done(
+    b: Body, action: d.Action | d.Play, who: Variable, taken: Variable, card: Variable | None
+) -> Steps:
+    """An action or a play is done with the choices that were taken."""
+    types = types_of((action,))[0]
+    given = tuple(
+        Apply("entry", (taken, Constant(at + 2, COUNT)), type) for at, type in enumerate(types)
+    )
+    if isinstance(action, d.Action):
+        return (Call(action_routine(b.whole, action), (who, *given)),)
+    assert card is not None
+    return (Call(play_routine(b.whole, action), (card, who, *given)),)
 
 
 def perform(x: s.Perform, b: Body) -> list[Step]:
