@@ -12,8 +12,9 @@ from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
+from ruleslang.program.program import Program
 from ruleslang.program.references import Declared, references
-from ruleslang.program.walk import walk
+from ruleslang.program.walk import find, walk
 from ruleslang.source.diagnostic import Diagnostic, warning
 from ruleslang.source.span import Span
 
@@ -71,22 +72,30 @@ def _never_run(subject: Subject) -> Iterator[Diagnostic]:
         "action": ("offered", program.actions),
         "window": ("opened", program.windows),
     }
-    run = {*always_under_way(table)}
+    run = {*always_under_way(table)} | _with_run(_imagined(program), table)
     for parts in (subject.compiled.claims, subject.compiled.examples):
         if any((what, each.name) not in run for what in declared for each in declared[what][1]):
-            run |= _proved(parts, table)
+            run |= _with_run(_proved(parts), table)
     for what, (how, all) in declared.items():
         yield from _unread(subject, what, how, all, {name for kind, name in run if kind == what})
 
 
-def _proved(parts: tuple[d.Claim, ...] | tuple[d.Example, ...], table: Graph) -> set[Node]:
-    """What examples run, and the checks whose chances a claim states; and what these call."""
+def _proved(parts: tuple[d.Claim, ...] | tuple[d.Example, ...]) -> Iterator[Node]:
+    """What examples run, and the checks whose chances a claim states."""
+    for each in walk(parts):
+        if isinstance(each, (e.ProcedureCall, e.WhatWouldBe, d.RunLine)):
+            yield "procedure", each.procedure
+
+
+def _imagined(program: Program) -> Iterator[Node]:
+    """The procedures of `E after P(…)`, which are run in a position that is only thought of."""
+    return (("procedure", each.procedure) for each in find(program, e.WhatWouldBe))
+
+
+def _with_run(nodes: Iterable[Node], table: Graph) -> set[Node]:
+    """These, and what they run."""
     found: set[Node] = set()
-    waiting: list[Node] = [
-        ("procedure", each.procedure)
-        for each in walk(parts)
-        if isinstance(each, (e.ProcedureCall, d.RunLine))
-    ]
+    waiting = [*nodes]
     while waiting:
         node = waiting.pop()
         if node not in found:
