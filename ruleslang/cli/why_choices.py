@@ -66,11 +66,13 @@ def _parts(question: str) -> tuple[str, ...]:
     """
     The name of what is asked about, and what is chosen for it, however it is written.
 
-    >>> _parts("go(e1, g1)"), _parts("go e1, g1"), _parts("sell french(2, clubs)")
-    (('go', 'e1', 'g1'), ('go', 'e1', 'g1'), ('sell', 'french(2, clubs)'))
+    >>> _parts("go(e1, g1)"), _parts("go e1, g1"), _parts("go choosing e1, g1")
+    (('go', 'e1', 'g1'), ('go', 'e1', 'g1'), ('go', 'e1', 'g1'))
+    >>> _parts("sell french(2, clubs)")
+    ('sell', 'french(2, clubs)')
     """
     head, rest = re.match(r"(\w*)(.*)", question.strip(), flags=re.S).groups()  # type: ignore[union-attr]
-    rest = rest.strip()
+    rest = re.sub(r"\Achoosing\b", "", rest.strip()).strip()
     if rest.startswith("(") and rest.endswith(")"):
         rest = rest[1:-1]
     if not re.search(r"[,({\[]", rest):

@@ -301,6 +301,14 @@ class _Run:
     def _values(self, values: Sequence[Any]) -> list[Any]:
         return [v if isinstance(v, str) else self._value(v) for v in values]
 
+    def _chosen(self, line: d.PlaysLine | d.DoesLine | d.MayLine | d.MayPlayLine) -> list[Any]:
+        """What a line says is chosen; a none among it would leave open what is."""
+        values = self._values(line.choosing)
+        if None in values:
+            place = values.index(None) + 1
+            raise Fails(f"number {place} of what is chosen here is none", line.origin)
+        return values
+
     def _value(self, x: e.Expr) -> Value:
         """A value; of a set in braces the order is kept, since it may be one."""
         if isinstance(x, e.MakeSet):
@@ -316,7 +324,7 @@ class _Run:
                 self.match.begin(RunProcedure(line.procedure, tuple(arguments)))
                 return
             who = player_of(self.match, line.player, line.origin)
-            choosing = self._values(line.choosing)
+            choosing = self._chosen(line)
             if isinstance(line, d.DoesLine):
                 self.match.begin(DoAction(who, line.action, tuple(choosing)))
             else:
@@ -329,7 +337,7 @@ class _Run:
     def _refusal(self, line: d.PlaysLine | d.DoesLine | d.MayLine | d.MayPlayLine) -> str:
         """Why a player may not do what a line says."""
         who = player_of(self.match, line.player, line.origin)
-        choosing = self._values(line.choosing)
+        choosing = self._chosen(line)
         if isinstance(line, d.PlaysLine | d.MayPlayLine):
             what, verb = self.match.evaluate(line.card), "play"
         else:
@@ -398,7 +406,7 @@ class _Run:
 
     def _test(self, line: d.MayLine | d.MayPlayLine) -> None:
         who = player_of(self.match, line.player, line.origin)
-        choosing = self._values(line.choosing)
+        choosing = self._chosen(line)
         if isinstance(line, d.MayLine):
             what, verb = line.action, "do"
             allowed = self.match.may(who, line.action, choosing)

@@ -65,6 +65,7 @@ def test_why_says_that_a_card_can_never_be_played(run: Run) -> None:
 def test_why_of_one_choice_however_it_is_written(run: Run) -> None:
     assert "use bell: offered" in why(run, "use(bell)") + why(run, "use bell")
     assert "`3` is not among those to choose `n` from" in why(run, "wait(3)")
+    assert why(run, "wait choosing 3") == why(run, "wait(3)")
 
 
 def test_an_addend_names_the_card_it_is_of(run: Run) -> None:

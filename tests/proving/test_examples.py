@@ -310,3 +310,33 @@ example "it"
     assert set(coverage.reached) == {"procedure react", "window moment", "action shout"}
     assert "play lancio" in coverage.never
     assert "procedure shoot" in coverage.never
+
+
+def test_what_is_none_fails_the_line_that_needs_it() -> None:
+    """In an example nothing has to be tested for none first; a line fails where it is none."""
+    text = BODY + """
+state held: 0..9 or none = 3
+action slide by p choosing s from stone where space(s) is not none
+    nothing
+example "there"
+    given space(first(stone)) is cell(1, 2)
+    when home does slide choosing piece_on(cell(1, 2))
+    then space(piece_on(cell(1, 2))) is cell(1, 2) and held + 1 is 4 and held < 4
+example "no piece to compare"
+    then space(piece_on(cell(1, 2))) is cell(1, 2)
+example "no piece to choose"
+    then home may not do slide choosing piece_on(cell(1, 2))
+example "no number"
+    given held is none
+    then held + 1 is 4
+claim: space(piece_on(cell(1, 2))) is none
+"""
+    results = run(compiled(text))
+
+    assert [each.message for each in (*results.examples, *results.claims)] == [
+        "",
+        "`space`: none stands where a value is needed",
+        "number 1 of what is chosen here is none",
+        "none on a side of `+`",
+        "`space`: none stands where a value is needed",
+    ]
