@@ -51,15 +51,16 @@ class LockStep:
         return self.address + match * self.apart * WORD
 
     def begin_anew(self, match: int, seed: int) -> None:
-        """One match is another one from now on; `step` tells what is asked in it."""
+        """One match is another one from now on, at its first decision."""
         self.functions.rl_start(self._address(match), seed)
+        self.step(array("q", [-1] * self.number))
 
     def step(self, picks: array[int]) -> None:
         """Each match makes a choice, by its number; below 0 it stays where it is."""
         if len(picks) != self.number:
             raise ValueError(f"{self.number} choices are needed, {len(picks)} were given")
         for match, pick in enumerate(picks):
-            if pick >= 0 and pick >= self.choices[match]:
+            if pick >= max(0, self.choices[match]):
                 raise ValueError(f"match {match} has no choice {pick}")
         given, into, who = (each.buffer_info()[0] for each in (picks, self.choices, self.players))
         self.functions.rl_step_many(self.address, self.apart, self.number, given, into, who)

@@ -34,7 +34,11 @@ def test_matches_in_lock_step_are_those_of_their_seeds() -> None:
 
     ends = [match.outcome and match.outcome.payoffs for match in alone]
     assert [batch.payoffs(match) for match in range(8)] == ends
+    assert batch.choices[0] == 0  # its match is over
     batch.begin_anew(0, 0)
+    first = Portable(batch.game.flow.population.program).start(seed=0).waits_for
+    assert (batch.players[0], batch.choices[0]) == first
+    batch.step(array("q", [0, *[-1] * 7]))
     with pytest.raises(ValueError, match="has no choice 900"):
         batch.step(array("q", [900, *[-1] * 7]))
 
