@@ -87,6 +87,27 @@ def test_a_copy_goes_its_own_way() -> None:
     assert match.hash() == twin.hash()
 
 
+def test_a_match_is_the_same_on_every_engine() -> None:
+    game = ruleslang.load("grangol")
+    one, other = game.start(seed=3), game.start(seed=3, engine="auto")
+
+    for _ in range(30):
+        assert one.decision is not None and other.decision is not None
+        assert other.decision.choices == one.decision.choices
+        place = len(one.choices) % len(one.decision.choices)
+        one.choose(place)
+        other.choose(place)
+    ahead = other.copy()
+    ahead.choose(0)
+
+    assert type(other.engine) is not type(one.engine)
+    assert (other.hash(), other.to_json()) == (one.hash(), one.to_json())
+    assert game.resume(other.to_json()).hash() == one.hash()
+    assert len(ahead.choices) == len(other.choices) + 1
+    with pytest.raises(ValueError, match="there is no engine `fast`"):
+        game.start(engine="fast")
+
+
 def test_a_match_is_resumed_at_every_decision() -> None:
     game = ruleslang.load("higher")
     match = game.start(seed=5)

@@ -22,7 +22,7 @@ from ruleslang.engines.choose_engine import (
     NATIVE,
     PORTABLE,
     chosen_engine,
-    engine_for,
+    engine_named,
 )
 from ruleslang.engines.choose_engine import NAMES as ENGINE_NAMES
 from ruleslang.engines.lock_step import LockStep, lock_step
@@ -127,13 +127,19 @@ class Game:
         options: Mapping[str, str] | None = None,
         players: int | None = None,
         automatic: int | None = None,
+        engine: str = MEANING,
     ) -> Match:
         """
         Begin a match; without a seed, of one that nobody knows before.
 
         `players` and `automatic` are numbers of seats: `None` stands for the least.
+        `engine` is `"meaning"`, the interpreter, which begins at once and copies by playing again;
+        `"portable"` or `"native"`, which are made for the rulebook first, and are far quicker then;
+        or `"auto"`. Where an engine cannot play the rulebook here, the next slower one does.
+        The match is the same on all of them.
         Raises `ValueError` for an option, a value or a number of players that the rulebook has not.
         """
+        arguments.known("engine", engine, ENGINE_NAMES)
         chosen = int.from_bytes(os.urandom(6), "big") if seed is None else seed
         given, settings = self._settings(options, players, automatic)
         start = start_of(
@@ -145,7 +151,8 @@ class Game:
             cards=file_names(self.cards),
             position=self.position.text if self.position else "",
         )
-        return Match(self, start, self.begun(start))
+        plays = chosen_engine(engine, self.program, settings).name
+        return Match(self, start, self.begun(start, engine=plays))
 
     def in_lock_step(
         self,
@@ -183,20 +190,22 @@ class Game:
         """The fewest who can sit down with these options; raises `ValueError`."""
         return self._settings(options, None, None)[1].players
 
-    def begun(self, start: Start, measures: Sequence[Measure] = ()) -> Played:
+    def begun(
+        self, start: Start, measures: Sequence[Measure] = (), engine: str = MEANING
+    ) -> Played:
         """The match that begins so, as the engine has it, with these measures gathered."""
-        engine = engine_for(self.program)
+        playing = engine_named(engine, self.program)
         if self.position is not None:
             _, settings = self._settings(start.options, start.players, start.automatic)
             return begin_from(
-                engine,
+                playing,
                 self.position,
                 settings,
                 start.options,
                 seed=start.seed,
                 measures=measures,
             )
-        return engine.start(
+        return playing.start(
             seed=start.seed,
             options=start.options,
             players=start.players,
@@ -425,7 +434,8 @@ class Match:
         Its chance will go as it would here, unless a `seed` has it drawn anew from here on; what is
         hidden (the order of a pile, a hand) stays what it is. So a search that looks ahead in
         copies is fair only where nothing is hidden. A copy with a seed cannot be saved.
-        The choices made so far are made again, so a copy late in a match costs as much as they did.
+        The interpreter makes the choices made so far again, so a copy late in a match costs as much
+        as they did; in a match that was begun with a quicker `engine` it costs the same everywhere.
         """
         twin = self._played.copy(
             None if seed is None else Streams(arguments.whole_number("seed", seed))
