@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from ruleslang.lower.arguments import arguments, name_of, parameters_of
 from ruleslang.lower.conversions import front
 from ruleslang.lower.declared_names import zone_type
@@ -9,7 +11,7 @@ from ruleslang.lower.diagnostics import names as say_name
 from ruleslang.lower.diagnostics import statements as say
 from ruleslang.lower.dispatch import inner, unwrapped
 from ruleslang.lower.names import ROLES
-from ruleslang.lower.scope import Scope
+from ruleslang.lower.scope import LocalName, Scope
 from ruleslang.lower.types import lower_type
 from ruleslang.lower.under_way import changeable_places, is_known_event, places_under_way
 from ruleslang.program import statements as s
@@ -63,9 +65,18 @@ def _unknown(scope: Scope, name: Name) -> Diagnostic:
 def _local(scope: Scope, node: Name) -> Found | None:
     local = scope.locals[node.text]
     if not local.settable:
-        scope.context.report(say.cannot_set(node, ROLES[local.role], local.span))
+        what = "the result of a `pick`" if _is_picked(local) else ROLES[local.role]
+        scope.context.report(say.cannot_set(node, what, local.span))
         return None
     return s.LocalPlace(local.slot), front(local.type)
+
+
+def _is_picked(local: LocalName) -> bool:
+    """Whether chance chose it: it is made by a `pick`."""
+    if local.role != "choice" or local.span is None:
+        return False
+    before = local.span.source.text[: local.span.start].rpartition("\n")[2]
+    return re.search(r"\bpick\b", before) is not None
 
 
 def _state(scope: Scope, symbol: Symbol, node: Name | Apply) -> Found | None:

@@ -38,7 +38,7 @@ from ruleslang.proving.given import give, settings_given
 from ruleslang.proving.pending_question import test_choice, test_together
 from ruleslang.proving.scripted_answers import Script, Unanswered
 from ruleslang.proving.scripted_chance import Line, Written
-from ruleslang.proving.visibility import sight
+from ruleslang.proving.visibility import asked_about, sight
 from ruleslang.why.explain_choice import why_not
 
 Reached = Callable[[int], None]
@@ -380,6 +380,8 @@ class _Run:
             raise Fails(f"{who.name} sees {'it' if all(seen) else 'some of it'}", line.origin)
         if not line.negated and not all(seen):
             can = "cannot see all of it" if any(seen) else "cannot see it"
+            if isinstance(line.subject, e.ReadZone) and not asked_about(self.match, line.subject):
+                can = "would not see a card there, and none lies there now"
             raise Fails(f"{who.name} {can}", line.origin)
 
     def _only_see(self, line: d.AudienceLine) -> None:

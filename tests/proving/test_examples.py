@@ -145,6 +145,10 @@ FAILS = [
     ),
     ("given hand(away) is {tiro}\n    then home sees hand(away)", "home cannot see it"),
     (
+        "then home sees hand(away)",
+        "home would not see a card there, and none lies there now",
+    ),
+    (
         "given hand(away) is {tiro} and hand(home) is {lancio}\n"
         "    then home sees hand(away) + hand(home)",
         "home cannot see all of it",

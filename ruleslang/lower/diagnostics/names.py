@@ -66,9 +66,23 @@ def ended_name(name: Name, made: Span) -> Diagnostic:
         name.span,
         f"nothing here is called `{name.text}` any more",
         help=_taking_turns(name)
+        or _filtering_results(name, made)
         or "a name ends with the block in which it is made; make it before that block",
         labels=(Label(made, "it is made here"),),
         about=Subject("name", name.text, needs=("tables", "folders")),
+    )
+
+
+def _filtering_results(name: Name, made: Span) -> str | None:
+    """A `where` behind `E over s in S` tests what is found, in which nothing is called `s`."""
+    between = made.source.text[made.end : name.span.start]
+    before = made.source.text[: made.start]
+    found = re.match(r"\s+in\s+([^\n]*?)\s+where\b[^\n]*\Z", between)
+    if not found or not re.search(r"\bover\s+\Z", before):
+        return None
+    return (
+        "this `where` filters the result, of which each member is `it`; to filter what is run "
+        f"through, put it in brackets: `over {name.text} in ({found[1]} where …)`"
     )
 
 

@@ -43,6 +43,8 @@ def wrong_type(
 def wrong_sort(span: Span, met: FrontType, expected: str, help: str | None = None) -> Diagnostic:
     """Something stands where one of several types is expected."""
     usual = _way_out(plain(met), t.Number(0, 1)) if expected == "a number" else None
+    if expected.startswith("a set") and not is_collection(plain(met)):
+        usual = f"put it in braces to make a set of it: `{{{_short(span.text)}}}`"
     return error(
         "wrong-type",
         span,
@@ -67,7 +69,7 @@ def which_copy(span: Span, met: FrontType, expected: FrontType) -> str | None:
     one, other = (plain(element(each) or each) for each in (met, expected))
     if not isinstance(one, t.Title) or not isinstance(other, t.Card):
         return None
-    test = f"it is {span.text}" if span.text.isidentifier() else f"it is in {_short(span.text)}"
+    test = f"it is {'in ' if is_collection(plain(met)) else ''}{_short(span.text)}"
     if is_collection(plain(met)) or is_collection(plain(expected)):
         return f"a title is no copy: say which copies, as in `(hand(p) where {test})`"
     return f"a title is no copy: say which, one that was chosen or `first(hand(p) where {test})`"
