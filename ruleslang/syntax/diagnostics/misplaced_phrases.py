@@ -83,10 +83,26 @@ def _several_see(failure: Failure) -> str | None:
     return f"`then only {who} see {what}`; of each by himself, a line with `sees`"
 
 
+def _more_than_who_wins(failure: Failure) -> str | None:
+    """`then p wins and C`: who wins is a line of its own in an example."""
+    if re.match(r"\s*then\s", failure.before) is None:
+        return None
+    behind = re.search(r"\bthen\s+((\S+)\s+wins?)\s*$", failure.before)
+    joined = re.match(r"(?:and|,)\s*(.+?)\s*(?:#.*)?$", failure.rest)
+    if behind and joined:
+        return f"`{behind[1]}` stands alone; write below it a line `then {joined[1]}`"
+    before = re.search(r"\bthen\s+(.+?)\s+and\s+(\S+)\s*$", failure.before)
+    if before and failure.met in ("wins", "win"):
+        alone = f"then {before[2]} {failure.met}"
+        return f"who wins stands alone: write `then {before[1]}`, and below it `{alone}`"
+    return None
+
+
 KNOWN: tuple[Callable[[Failure], str | None], ...] = (
     _in_any_case,
     _until_behind_loop,
     _set_of_sets,
     _up_to_of_no_list,
     _several_see,
+    _more_than_who_wins,
 )
