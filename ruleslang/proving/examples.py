@@ -11,6 +11,7 @@ the answer follow.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any, Protocol
 
@@ -33,7 +34,8 @@ from ruleslang.program.traits.example_lines import looks_at_question, purpose
 from ruleslang.proving.claims import tested
 from ruleslang.proving.coverage import Coverage, coverage
 from ruleslang.proving.expectation import expected, test_winners
-from ruleslang.proving.failure import Fails
+from ruleslang.proving.failure import Fails, NotAsked
+from ruleslang.proving.forced_choices import ForcedChoices
 from ruleslang.proving.given import give, settings_given
 from ruleslang.proving.pending_question import test_choice, test_together
 from ruleslang.proving.scripted_answers import Script, Unanswered
@@ -111,27 +113,44 @@ def run_example(
     engine: Callable[[Program], Engine] = engine_for,
 ) -> Result:
     """One example; `trace` is told the numbers of the parts that are at work."""
-    chance = Written(origin=example.origin)
+    observers = [] if trace is None else [Observer(reached=trace)]
+    if listener is not None:
+        observers.append(listener.observer)
 
     def work() -> tuple[tuple[str, int], ...]:
-        given = settings_given(compiled.program, example.lines)
-        observers = [] if trace is None else [Observer(reached=trace)]
-        if listener is not None:
-            observers.append(listener.observer)
-        match = engine(compiled.program).opening(
-            options=given.options,
-            players=given.players,
-            automatic=given.automatic,
-            chance=chance,
-            observers=observers,
-        )
-        match.count_chances(counter_of_chances())
-        everyone = match.population
-        titled = {each.name: shown(each) for each in everyone.titles.values()}
-        chance.spellings = titled | {each.name: shown(each) for each in everyone.spaces}
-        return _Run(compiled, match, chance, listener).do_all(example)
+        try:
+            return _play(compiled, example, observers, listener, engine)
+        except NotAsked as fails:
+            forced = ForcedChoices(fails.who)
+            with suppress(Fails):
+                _play(compiled, example, [forced.observer], None, engine)
+            raise Fails(forced.told(fails.message), fails.origin) from None
 
     return _result(example.title, example.origin, work)
+
+
+def _play(
+    compiled: Compiled,
+    example: d.Example,
+    observers: Sequence[Observer],
+    listener: Listener | None,
+    engine: Callable[[Program], Engine],
+) -> tuple[tuple[str, int], ...]:
+    """Every line of an example in a match of its own; the notes that were taken."""
+    chance = Written(origin=example.origin)
+    given = settings_given(compiled.program, example.lines)
+    match = engine(compiled.program).opening(
+        options=given.options,
+        players=given.players,
+        automatic=given.automatic,
+        chance=chance,
+        observers=observers,
+    )
+    match.count_chances(counter_of_chances())
+    everyone = match.population
+    titled = {each.name: shown(each) for each in everyone.titles.values()}
+    chance.spellings = titled | {each.name: shown(each) for each in everyone.spaces}
+    return _Run(compiled, match, chance, listener).do_all(example)
 
 
 def run_claim(compiled: Compiled, claim: d.Claim, trace: Reached | None = None) -> Result:

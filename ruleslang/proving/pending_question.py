@@ -15,7 +15,7 @@ from ruleslang.match.match import Match
 from ruleslang.match.value_text import shown
 from ruleslang.match.values import Player, Value, members
 from ruleslang.program import declarations as d
-from ruleslang.proving.failure import Fails
+from ruleslang.proving.failure import Fails, NotAsked
 from ruleslang.proving.scripted_answers import Script, Vague, asked
 
 
@@ -69,7 +69,7 @@ def _refused(match: Match, line: d.MayChooseLine, who: Player, values: list[Any]
 
 def _where_asked(match: Match, who: Player, origin: int) -> Match:
     """A copy where a player is asked; those who are asked with him, and before, choose anything."""
-    decision = _decision(match, origin)
+    decision = _decision(match, origin, who)
     twin = match.copy(Streams(0))
     secret = twin.together
     while secret is not None and twin.together == secret and twin.decision is not None:
@@ -81,8 +81,8 @@ def _where_asked(match: Match, who: Player, origin: int) -> Match:
     return twin
 
 
-def _decision(match: Match, origin: int) -> Decision:
+def _decision(match: Match, origin: int, who: Player | None = None) -> Decision:
     if match.decision is None:
         said = "nothing is asked now: what was asked is answered by the lines above"
-        raise Fails(said, origin)
+        raise Fails(said, origin) if who is None else NotAsked(said, origin, who)
     return match.decision

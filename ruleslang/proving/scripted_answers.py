@@ -19,7 +19,7 @@ from ruleslang.match.match import Reader
 from ruleslang.match.reading import face_shown, numbered
 from ruleslang.match.value_text import shown
 from ruleslang.match.values import DieIn, ListValue, Piece, Player, Value, members
-from ruleslang.proving.failure import Fails
+from ruleslang.proving.failure import Fails, NotAsked
 
 
 @define(eq=False)
@@ -101,7 +101,7 @@ class Script:
         for who, lines in self.lines.items():
             for line in lines:
                 said = f"{who.name} {line}" if line.is_begun else excerpt(line.origin)
-                raise Fails(f"`{said}`, but is never asked", line.origin)
+                raise NotAsked(f"`{said}`, but is never asked", line.origin, who)
 
     def answer(self, match: Reader, decision: Decision, origin: int) -> int:
         """The choice that the player's next line means; raises `Fails` when it means none."""

@@ -161,3 +161,38 @@ def test_what_is_tried_is_not_reached() -> None:
     assert not run_example(found, found.examples[0], reached.add).message
     rolled = next(i for i, each in enumerate(found.program.origins) if "roll green" in each.excerpt)
     assert rolled not in reached
+
+
+FORCED = BODY.replace(
+    "\nphase game",
+    """
+procedure narrow
+    home chooses s "side" from Side where s is left_side or section > 4
+    home must do sole, if impossible nothing
+    set picked to s
+action sole by p choosing n from 1..2 where n > 1
+    add n to section
+
+phase game""",
+)
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        ("home chooses left_side\nwhen narrow", "`home chooses left_side`, but is never asked"),
+        ("away chooses left_side\nwhen narrow", "`away chooses left_side`, but is never asked"),
+        (
+            "when narrow\nthen home may choose left_side",
+            "nothing is asked now: what was asked is answered by the lines above",
+        ),
+    ],
+)
+def test_a_forced_choice_is_said_where_its_answer_is_not_asked(lines: str, message: str) -> None:
+    text = FORCED + "\nexample \"forced\"\n    " + lines.replace("\n", "\n    ") + "\n"
+    made = compiled(text)
+    only = "; home was not asked where only one choice was left: `left_side`, `sole, 2`"
+
+    result = run_example(made, made.examples[0])
+
+    assert result.message == message + ("" if "away" in lines else only)
