@@ -25,14 +25,22 @@ class FreeChoices:
 
     program: Program
     known: dict[int, frozenset[Slot]]
+    made: dict[int, tuple[s.Choice, ...]]
 
     def of(self, body: s.Body) -> frozenset[Slot]:
         """The slots to which a statement of a body gives a card chosen whatever it is."""
         found = self.known.get(id(body))
         if found is None:
-            choices = [each.choice for each in find(body.statements, s.Choose)]
-            found = frozenset(each.slot for each in choices if self._is_free(each))
+            found = frozenset(each.slot for each in self.choices(body) if self._is_free(each))
             self.known[id(body)] = found
+        return found
+
+    def choices(self, body: s.Body) -> tuple[s.Choice, ...]:
+        """What statements of a body let a player choose."""
+        found = self.made.get(id(body))
+        if found is None:
+            statements = find(body.statements, s.Choose)
+            found = self.made[id(body)] = tuple(each.choice for each in statements)
         return found
 
     def _is_free(self, choice: s.Choice) -> bool:
@@ -47,5 +55,5 @@ def free_choices(program: Program) -> FreeChoices:
     if found is None or found[0] is not program:
         if len(_made) >= MOST_KEPT:
             _made.clear()
-        found = _made[id(program)] = program, FreeChoices(program, {})
+        found = _made[id(program)] = program, FreeChoices(program, {}, {})
     return found[1]

@@ -154,6 +154,7 @@ class _Original:
     probes: list[Probe] = field(factory=list)
     step: Step = field(factory=Step)
     chance: NotedChance | None = None
+    is_running: bool = False  # whether a statement has run
 
     def run(self, go: Go) -> _Side:
         """Run the step."""
@@ -177,7 +178,10 @@ class _Original:
         number = len(self.step.statements)
         self._begin(match)
         for probe in self.probes:
+            if not self.is_running:
+                probe.drop_if_impossible(match)
             probe.meet(match, begun, number, self.stream)
+        self.is_running = True
         self._aim_at(match, begun.statement, begun.locals)
         for probe in self.probes:
             probe.heard.statement(match, begun)

@@ -17,6 +17,7 @@ from ruleslang.match.position import Rearrangement
 from ruleslang.match.values import Card, Env, Place, Player, members
 from ruleslang.noninterference.announcements import Announcements
 from ruleslang.noninterference.free_choices import free_choices
+from ruleslang.noninterference.met_conditions import leaves_true
 from ruleslang.program import statements as s
 from ruleslang.program.passes.parts import NOWHERE
 from ruleslang.secrecy.rearrange_hidden import Hidden, hidden, sees_some
@@ -62,7 +63,7 @@ class Probe:
             return
         rolls = _secret_roll(match, begun, self.who)
         change = Rearrangement() if rolls else one_change(match, hidden(match, self.who), stream)
-        if rolls or any(True for _ in change.parts()):
+        if rolls or (any(True for _ in change.parts()) and leaves_true(match, change)):
             self.put(match, number, change, rolls)
 
     def look(self, match: Match) -> None:
@@ -73,6 +74,13 @@ class Probe:
         """Act here."""
         self.at, self.change, self.rolls, self.shown = number, change, rolls, False
         self.events, self.heard = len(match.events), Announcements()
+
+    def drop_if_impossible(self, match: Match) -> None:
+        """Before the first statement of another step: change nothing if with the change nobody
+        could have chosen as was chosen.
+        """
+        if self.kept and not leaves_true(match, self.change):
+            self.change = Rearrangement()
 
     def keep(self, match: Match) -> None:
         """Stay applied for another step, from its first statement on."""

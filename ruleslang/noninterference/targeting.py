@@ -13,6 +13,7 @@ from ruleslang.match.match import Match, Reader
 from ruleslang.match.observer import Chosen
 from ruleslang.match.position import Rearrangement, Run
 from ruleslang.match.values import Env, Player, Value, members, sort_key
+from ruleslang.noninterference.met_conditions import leaves_true
 from ruleslang.noninterference.named_cards import exchanges_of_named_cards
 from ruleslang.noninterference.probe import cards_in, one_change
 from ruleslang.program import expressions as e
@@ -87,7 +88,8 @@ class Targets:
                 continue
             with match.rearranged(change, keeps_order=True):
                 after = _values(match, parts, local)
-            if None not in (before, after) and before != after:
+            is_read = None not in (before, after) and before != after
+            if is_read and leaves_true(match, change):
                 return change
         return None
 
