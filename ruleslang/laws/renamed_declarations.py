@@ -21,7 +21,15 @@ from ruleslang.lower.types import BUILT_IN as TYPES
 from ruleslang.match.chance import Again, Streams
 from ruleslang.program.builtins import BUILT_IN_NAMES, FUNCTION_NAMES, SPECIAL_FORMS
 from ruleslang.program.program import Compiled
-from ruleslang.syntax.declarations import CardFolders, Cell, Header, NumberedRules, Uses, Window
+from ruleslang.syntax.declarations import (
+    CardFolders,
+    Cell,
+    Header,
+    NamedSpaces,
+    NumberedRules,
+    Uses,
+    Window,
+)
 from ruleslang.syntax.node import Marks, Name, Node
 from ruleslang.syntax.walk import children
 
@@ -87,6 +95,8 @@ def fresh_names(subject: Subject) -> dict[str, str]:
             for node in _named(declaration):
                 if isinstance(node, Cell):
                     kept.update(WORD.findall(node.text))
+                elif isinstance(node, NamedSpaces):  # a letter and a number each
+                    kept.update(name for row in node.rows for name in row)
                 elif isinstance(node, Name):
                     (found if node.span.text == node.text else kept).add(node.text)
     wanted = sorted(found - kept, reverse=True)
@@ -134,9 +144,9 @@ def renamed(subject: Subject, file: str, names: Mapping[str, str]) -> str:
     return text
 
 
-def _named(node: Node) -> Iterator[Name | Cell]:
+def _named(node: Node) -> Iterator[Name | Cell | NamedSpaces]:
     """The names and cells in a node, except names of files and of numbered rules."""
-    if isinstance(node, Name | Cell):
+    if isinstance(node, Name | Cell | NamedSpaces):
         yield node
     elif not isinstance(node, Marks | Uses | CardFolders | NumberedRules):
         for child in children(node):

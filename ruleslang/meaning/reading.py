@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from ruleslang.match.faults import Fault
 from ruleslang.match.values import (
@@ -311,8 +311,7 @@ def number_of_choices(m: Machine, x: e.NumberOfChoices, env: Env) -> Value:
 
 def copy_in_zone(m: Machine, x: e.CopyInZone, env: Env) -> Value:
     """The one copy of a definition that lies in a zone."""
-    wanted = evaluate(m, x.title, env)
-    assert isinstance(wanted, CardDefinition)
+    wanted = cast(CardDefinition, evaluate(m, x.title, env))
     found = [card for card in m.state.where if m.state.title_of(card) is wanted]
     if len(found) != 1:
         there = f"{len(found)} copies of it lie" if found else "no copy of it lies"
