@@ -111,6 +111,7 @@ def _unnamed(subject: Subject) -> set[str]:
         for header in tree.declarations
         if isinstance(header, Header)
         for node in _named(header)
+        if not isinstance(node, NamedSpaces)
     }
     return {*subject.program.seats.names, *subject.program.teams.names} - written
 
