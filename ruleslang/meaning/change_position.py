@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from typing import Any, assert_never
+from typing import Any, TypeAlias, assert_never
 
 from attrs import define, field
 
@@ -29,7 +29,7 @@ from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.moving import move_cards
 from ruleslang.meaning.rolling import throw
 from ruleslang.meaning.state import State
-from ruleslang.meaning.whenever import test
+from ruleslang.meaning.whenever import elements, rules, test
 
 WHAT_A_CARD_IS = ("order", "name", "text", "title", "copy")
 NAME_OF_A_CARD = ("name", "text", "title", "copy")  # without its place in the standard order
@@ -156,7 +156,7 @@ class Perturbed:
 
     def begin(self) -> None:
         """Make it so."""
-        state = self.m.state
+        state, untested = self.m.state, _true_untested(self.m)
         for one, other in self.change.pairs:
             exchange(one, other, NAME_OF_A_CARD)
         for card, place in self.change.moves:
@@ -170,10 +170,11 @@ class Perturbed:
             state.dice[name][at] = faces
         if self._moved:
             _sort(state)
-        _settle(self.m)
+        _settle(self.m, untested)
 
     def end(self) -> None:
         """Undo it; what was written meanwhile stays."""
+        untested = _true_untested(self.m)
         for one, other in reversed(self.change.pairs):
             exchange(one, other, NAME_OF_A_CARD)
         for card, place, moved in reversed(self._moved):
@@ -188,13 +189,39 @@ class Perturbed:
             for name, at, lay, faces in self._dice:
                 if state.dice[name].get(at) is faces:
                     state.dice[name][at] = lay
-        _settle(self.m)
+        _settle(self.m, untested)
 
 
-def _settle(m: Machine) -> None:
-    """What is so now was so before: no rule acts on it."""
-    m.forget_values()
-    kept = list(m.queue), set(m.state.touched), m.tested
+Truths: TypeAlias = dict[Any, frozenset[Any]]  # for which elements each rule holds
+
+
+def _true_untested(m: Machine) -> Truths | None:
+    """What is true now, where rules wait for the end of a block; None where all are tested."""
+    return _truths(m) if m.watches and m.quiet else None
+
+
+def _truths(m: Machine) -> Truths:
+    found: Truths = {}
     with suppress(Fault):  # the next statement will say so
-        test(m, everything=True)
-    m.queue[:], m.state.touched, m.tested = kept
+        for rule, forces in rules(m, None):
+            found[rule] = frozenset(each.key for force in forces for each in elements(m, force))
+    return found
+
+
+def _settle(m: Machine, before: Truths | None) -> None:
+    """
+    What is so now was so before: no rule acts on it.
+
+    What became true in a block at whose end it is to be tested, before the change, stays untested.
+    """
+    m.forget_values()
+    if before is None:
+        kept = list(m.queue), set(m.state.touched), m.tested
+        with suppress(Fault):  # the next statement will say so
+            test(m, everything=True)
+        m.queue[:], m.state.touched, m.tested = kept
+        return
+    bits = m.state.bits
+    for rule, now in _truths(m).items():
+        then = before.get(rule, frozenset())
+        bits[rule] = (bits.get(rule, frozenset()) - (then - now)) | (now - then)
