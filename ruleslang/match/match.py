@@ -47,6 +47,10 @@ class Reader(Protocol):
         """The procedures, actions and plays that are under way, the outermost first."""
 
     @property
+    def locals_of_effects(self) -> Sequence[Env]:
+        """What hooks and rules that run hold in locals, without what was chosen in them."""
+
+    @property
     def together(self) -> Together | None:
         """The question to several players at once that the match is in."""
 

@@ -199,6 +199,16 @@ class InterpretedMatch:
         return [m.run_of(each) for each in m.under_way if each.is_under_way]
 
     @property
+    def locals_of_effects(self) -> list[Env]:
+        """What hooks and rules that run hold in locals, without what was chosen in them."""
+        own = {id(each.declared) for each in self.machine.under_way}
+        return [
+            {slot: at for slot, at in each.env.items() if each.locals[slot].role != "choice"}
+            for each in self.machine.frames
+            if id(each.env) not in own
+        ]
+
+    @property
     def together(self) -> Together | None:
         """The question to several players at once that the match is in."""
         return self.machine.together

@@ -165,7 +165,7 @@ def _held_by_locals(match: Match) -> frozenset[Card]:
     A card that somebody chose whatever it is may be another, unless another local holds it, too.
     """
     free = free_choices(match.population.program)
-    held: set[Card] = set()
+    held = {card for local in match.locals_of_effects for card in cards_in(local)}
     for run in match.under_way:
         held.update(cards_in(run.locals))
         chosen = free.of(run.body)

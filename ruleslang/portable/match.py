@@ -314,6 +314,11 @@ class PortableMatch:
         return self._reader().under_way
 
     @property
+    def locals_of_effects(self) -> Sequence[Env]:
+        """What hooks and rules that run hold in locals, without what was chosen in them."""
+        return self._reader().locals_of_effects
+
+    @property
     def together(self) -> Together | None:
         """The question to several players at once that the match is in."""
         return self._reader().together
