@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from statistics import median
 
@@ -45,7 +46,7 @@ def lines(measuring: Measuring) -> Iterator[Ratio]:
     with tempfile.TemporaryDirectory() as folder:
         changed = _Changed(Path(folder))
         for engine in ("portable", "native"):
-            work = lambda engine=engine: changed.started(engine)  # noqa: E731
+            work = partial(changed.started, engine)
             yield _seconds(
                 f"seconds from a changed card to a match, {engine}", CHANGED, measuring.runs, work
             )

@@ -60,7 +60,7 @@ def _needs(subject: Subject) -> dict[str, set[str]]:
 
 
 def _asked(value: d.Value) -> set[str]:
-    """The values that one asks in its own text."""
+    """The named values that a value asks for in its own text."""
     return {call.name for call in find((value.lets, value.cases), e.CallValue)}
 
 

@@ -1,4 +1,4 @@
-"""How things stood before: `note` counts a hash of how they stand, `times` looks it up."""
+"""Histories of positions: `note` counts the hash of the present one, `times` looks it up."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ HALVES = t.ListOf(t.Number(0, 2**32 - 1), 2)
 
 
 def times_noted(x: e.TimesNoted, b: Body) -> Word:
-    """How often it was noted as it stands now."""
+    """How often a position equal to the present one was noted."""
     return apply("count of", b.read(_rows(b.whole, x.history)), _now(b, x.history), type=COUNT)
 
 
 def note(x: s.Note, b: Body) -> list[Step]:
-    """One more time that it stood so."""
+    """Count the present position once more."""
     now, rows = b.fresh("now", HALVES), _rows(b.whole, x.history)
     is_new = apply("same", apply("count of", rows, now, type=COUNT), Constant(0, COUNT))
     is_full = apply(

@@ -1,4 +1,4 @@
-"""How things stood before: `note` counts a hash of how they stand, `times` looks it up."""
+"""Histories of positions: `note` counts the hash of the present one, `times` looks it up."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ruleslang.program import statements as s
 
 
 def note(m: Machine, x: s.Note, frame: Frame) -> Signal:
-    """One more time that it stood so."""
+    """Count the present position once more."""
     noted = m.state.histories.setdefault(x.history, {})
     now = _hash(m, x.history)
     if now not in noted and len(noted) >= limits.MEMBERS:
@@ -28,7 +28,7 @@ def note(m: Machine, x: s.Note, frame: Frame) -> Signal:
 
 
 def times_noted(m: Machine, x: e.TimesNoted, env: Env) -> Value:
-    """How often it was noted as it stands now."""
+    """How often a position equal to the present one was noted."""
     noted = m.state.histories.get(x.history, {})
     m.state.looked(("history", x.history), dict(noted))
     return noted.get(_hash(m, x.history), 0)

@@ -35,7 +35,7 @@ def _is_main() -> bool:
 
 
 def _ring(_: int, frame: FrameType | None) -> None:
-    """Raise where it can be caught; if that is not here, ring again soon."""
+    """Raise where it can be caught; elsewhere set the alarm again, a moment later."""
     if _is_swallowed(frame):
         signal.setitimer(signal.ITIMER_REAL, SOON)
         return

@@ -39,7 +39,7 @@ class Constants:
         return self.known[value]
 
     def lines(self) -> list[str]:
-        """The array, with one word behind the last tuple."""
+        """The elements as a C array, with one unused word at its end."""
         return array("constants", [*self.words, "0"])
 
 

@@ -144,7 +144,7 @@ class _Printing:
     # ------------------------------------------------------------ histories
 
     def _histories(self) -> Iterator[str]:
-        """The functions that hash how things stand that a history compares."""
+        """The functions that hash the states, zones and pieces that a history compares."""
         for history in self.flow.population.program.histories:
             yield standing_head(self.flow, history)
             yield from ("{", f"{INDENT}int64_t mark = s->top;")

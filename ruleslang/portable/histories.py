@@ -22,7 +22,7 @@ HALF = 2**32
 
 
 def standing(flow: Flow) -> Callable[[Cells, str, tuple[Any, ...]], tuple[int, int]]:
-    """The function that hashes how things stand, for one layout."""
+    """The function that hashes the position that a history compares, for one layout."""
     codec = Codec(flow.population)
     histories = {each.name: each for each in flow.population.program.histories}
     stored = {name: _stored(flow, codec, each) for name, each in histories.items()}

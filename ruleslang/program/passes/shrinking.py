@@ -40,7 +40,7 @@ def ends_by_getting_less(value: d.Value, plain: Mapping[str, d.Value]) -> bool:
 
 
 def _is_small(type: t.Type) -> bool:
-    """Whether something can get less only so often, by its type alone."""
+    """Whether values of a type can only shrink a bounded number of times."""
     match type:
         case t.Number(low, high):
             return high - low <= limits.ASKED_INSIDE
@@ -66,7 +66,7 @@ Holds: TypeAlias = "Callable[[_Inside, e.Expr, Slot], bool]"
 
 
 class _Inside:
-    """What the text of one value says of its sets: which are parts of a parameter."""
+    """Which sets in the text of one value are subsets of its parameter."""
 
     def __init__(self, value: d.Value, plain: Mapping[str, d.Value], deep: int = 0) -> None:
         self._value, self._plain, self._deep = value, plain, deep
