@@ -64,6 +64,7 @@ def for_each(m: Machine, x: s.ForEach, frame: Frame) -> Work:
             continue
         if signal is not None:
             return signal
+    frame.env.pop(x.variable, None)  # what nothing can read any more holds no card
     return None
 
 

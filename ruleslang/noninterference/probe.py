@@ -20,7 +20,7 @@ from ruleslang.noninterference.free_choices import free_choices
 from ruleslang.noninterference.met_conditions import leaves_true
 from ruleslang.program import statements as s
 from ruleslang.program.passes.parts import NOWHERE
-from ruleslang.secrecy.rearrange_hidden import Hidden, hidden, sees_some
+from ruleslang.secrecy.rearrange_hidden import FactKey, Hidden, facts_told, hidden, sees_some
 from ruleslang.secrecy.rearrangement_text import in_words
 
 
@@ -29,6 +29,7 @@ class Probe:
     """
     A change of what is hidden from a player, applied before statement number `at`, counted from 0.
 
+    `known` are the facts of the changed cards that the player was told before; they stay true.
     `rolls` is the die whose outcome that statement hides from the player. `aimed` says that the
     change alters what the statement reads, and `by` is the number of that statement or cost among
     the parts of the program. `shown` says that the player saw some of it before the step was over.
@@ -40,6 +41,7 @@ class Probe:
     at: int = -1
     change: Rearrangement = field(factory=Rearrangement)
     rolls: str = ""
+    known: frozenset[FactKey] = frozenset()
     shown: bool = False
     aimed: bool = False
     by: int = NOWHERE
@@ -68,11 +70,12 @@ class Probe:
 
     def look(self, match: Match) -> None:
         """Note whether some of the change has come into the player's sight."""
-        self.shown = self.shown or sees_some(match, self.change, self.who)
+        self.shown = self.shown or sees_some(match, self.change, self.who, self.known)
 
     def put(self, match: Match, number: int, change: Rearrangement, rolls: str = "") -> None:
         """Act here."""
         self.at, self.change, self.rolls, self.shown = number, change, rolls, False
+        self.known = facts_told(match, change, self.who)
         self.events, self.heard = len(match.events), Announcements()
 
     def drop_if_impossible(self, match: Match) -> None:

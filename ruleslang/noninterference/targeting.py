@@ -30,7 +30,7 @@ from ruleslang.secrecy.hidden_declarations import secret_names
 from ruleslang.secrecy.rearrange_hidden import hidden
 
 AT_ONCE = 30  # changes that are tried when a statement comes
-IN_ALL = 90  # of one statement
+IN_ALL = 90  # of one statement, for one player
 SUCCESSES = 6
 IN_VAIN = 40  # of one statement, that changed nothing
 
@@ -40,9 +40,12 @@ Target: TypeAlias = "s.Statement | s.Clause"
 
 @define(eq=False)
 class Targets:
-    """How often each statement may still be probed, and may still succeed, by its number."""
+    """
+    How often each statement was probed, by its number and the seat of the player from whom
+    something is hidden; how often that succeeded or was in vain, by its number.
+    """
 
-    tries: dict[int, int] = field(factory=dict)
+    tries: dict[tuple[int, int], int] = field(factory=dict)
     successes: dict[int, int] = field(factory=dict)
     in_vain: dict[int, int] = field(factory=dict)
     parts: dict[int, list[Part]] = field(factory=dict)
@@ -56,14 +59,14 @@ class Targets:
             return None
         if not self._parts(match, statement) or self.successes.get(number, 0) >= SUCCESSES:
             return None
-        tried = self.tries.get(number, 0)
+        tried = self.tries.get((number, who.order), 0)
         if tried >= IN_ALL:
             return None
-        self.tries[number] = tried + AT_ONCE
+        self.tries[number, who.order] = tried + AT_ONCE
         found = self._search(match, statement, local, who, stream)
         if found is not None:
             self.successes[number] = self.successes.get(number, 0) + 1
-            self.tries[number] = tried
+            self.tries[number, who.order] = tried
         return found
 
     def changed_nothing(self, number: int) -> None:

@@ -11,7 +11,7 @@ an index asks for a kind. Cards that the player may not even count may also lie 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from attrs import frozen
 
@@ -23,8 +23,11 @@ from ruleslang.match.position import Rearrangement
 from ruleslang.match.values import Card, Place, Player, Value
 from ruleslang.match.view import KnownFact, Sight
 from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.walk import find
+
+FactKey: TypeAlias = tuple["e.Expr", Value]  # what is told of a card, and which value
 
 MOST_VALUES = 1000  # of a secret state, that are drawn from
 
@@ -241,17 +244,38 @@ def _dice(
 # ---------------------------------------------------------------- what has come into sight
 
 
-def sees_some(match: Reader, change: Rearrangement, who: Player) -> bool:
-    """Whether a player sees, or was told of, some of what a rearrangement changes."""
-    sight = match.sight(who)
-    cards = {card for pair in change.pairs for card in pair}
-    cards |= {card for _, at, _ in change.states for card in at if isinstance(card, Card)}
+def sees_some(
+    match: Reader, change: Rearrangement, who: Player, known: frozenset[FactKey] = frozenset()
+) -> bool:
+    """
+    Whether a player sees, or was told of, some of what a rearrangement changes.
+
+    `known` are the facts that he was told before: the rearrangement leaves them as they are.
+    """
+    sight, cards = match.sight(who), _cards_of(change)
     if any(sight.card(card) for card in cards):
         return True
-    if any(fact.card in cards for fact in sight.told()):
+    if not facts_told(match, change, who) <= known:
         return True
     places = [(name, at) for name, at, _ in (*change.states, *change.dice)]
     return any(_is_seen(match, who, sight, name, at) for name, at in places)
+
+
+def facts_told(match: Reader, change: Rearrangement, who: Player) -> frozenset[FactKey]:
+    """The facts that a player was told of the cards that a rearrangement changes."""
+    cards = _cards_of(change)
+    return frozenset(
+        (fact.expression, fact.value) for fact in match.sight(who).told() if fact.card in cards
+    )
+
+
+def _cards_of(change: Rearrangement) -> frozenset[Card]:
+    cards = {card for pair in change.pairs for card in pair}
+    return frozenset(
+        cards.union(
+            card for _, at, _ in change.states for card in at if isinstance(card, Card)
+        )
+    )
 
 
 def _is_seen(match: Reader, who: Player, sight: Sight, name: str, at: tuple[Value, ...]) -> bool:

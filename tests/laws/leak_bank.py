@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
+from ruleslang.library.shipped_data import data_root
 from tests.laws.texts import CARDS, HEADER
 
 
@@ -56,6 +57,12 @@ SECRETS = {
         "zone safe(player): token, seen by owner",
         "away chooses kept_card from hand(away)\n    move kept_card to safe(away)",
         "(there is c in safe(away) where c is three)",
+    ),
+    "a card of which home was told something": Secret(
+        "zone back(p: player): token, seen by (players except {p})",
+        "move top(pile) to back(home)\n    for each c in back(home)\n"
+        "        reveal rank(c) is 1 to home",
+        "(there is c in back(home) where c is three)",
     ),
     "a state that nobody sees": Secret("state fate: 0..3 = 0, seen by nobody", "", "fate is 2"),
 }
@@ -126,3 +133,26 @@ def leaks() -> Iterator[Leak]:
             game = game.replace("    nothing\n    home chooses bid", "    home chooses bid")
             parts = (HEADER + CARDS, hidden.declared, telling.declared, game)
             yield Leak(secret, way, "\n".join(parts).replace("HOLDS", hidden.holds))
+
+
+HINT = "if there is c in hand(p) where rank(c) is 5: add 1 to hints\n"
+DRAWN = "    move top(pile) to hand(p) at bottom\n"
+HINTED = {
+    "a turn begins": ("turns_left is not none: subtract 1 from turns_left\n", 8),
+    "a turn ends": ("tell_colour, tell_rank, if impossible nothing\n", 8),
+    "a tile is discarded": ("only if hints < 8\n    add 1 to hints\n", 4),
+    "a tile was discarded": (f"in lying(p, n): move t to gone\n{DRAWN}", 4),
+    "a tile was lit": (f"subtract 1 from lives\n{DRAWN}", 4),
+    "a colour was told": ("reveal colour(t) is k to q\n", 4),
+    "a rank was told": ("reveal rank(t) is r to q\n", 4),
+}
+"""The moment of a hint for a five in one's own hand: what stands before it, and how far in."""
+
+
+def hints() -> Iterator[Leak]:
+    """The shipped hanabi, in which a five in one's own hand gives a hint at one moment."""
+    text = (data_root() / "examples/hanabi/hanabi.rules").read_text("utf-8")
+    for moment, (before, indentation) in HINTED.items():
+        assert text.count(before) == 1, moment
+        leaking = text.replace(before, f"{before}{' ' * indentation}{HINT}")
+        yield Leak("a five in one's own hand", moment, leaking)

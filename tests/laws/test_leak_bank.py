@@ -8,7 +8,7 @@ from ruleslang.law_harness import shrink
 from ruleslang.laws import offers_leak, step_leak
 from ruleslang.library.load import load_text
 from ruleslang.source.diagnostic import Severity
-from tests.laws.leak_bank import Leak, leaks
+from tests.laws.leak_bank import Leak, hints, leaks
 from tests.laws.texts import subject
 from tests.support.every import every
 
@@ -17,10 +17,12 @@ FIRST, OPEN = "he is asked first", "a card is laid open"
 SOME = (  # the others are tried in the long run
     ("a card that another put away", "a `whenever` fires"),
     ("a state that nobody sees", "chance picks"),
+    ("a card of which home was told something", "a `whenever` fires"),
 )
 HIS_OWN = "away knows the card: that he is asked before or after because of it tells nothing"
 TELLS_NOTHING = {
     ("a card in another's hand", FIRST): HIS_OWN,
+    ("a card of which home was told something", FIRST): HIS_OWN,
     ("a card that one player sees", FIRST): HIS_OWN,
     ("a card that another put away", FIRST): HIS_OWN,
     ("how many cards are alike", FIRST): HIS_OWN,
@@ -57,6 +59,12 @@ def test_some_leaks_are_seen() -> None:
 @every("leak", LEAKS, ids=lambda leak: f"{leak.secret}: {leak.way}", parts=8)
 def test_every_leak_is_seen_or_tells_nothing(leak: Leak) -> None:
     assert is_seen(leak) != ((leak.secret, leak.way) in TELLS_NOTHING)
+
+
+@pytest.mark.long
+@every("leak", hints, ids=lambda leak: leak.way)
+def test_a_hint_for_a_five_in_ones_own_hand_is_seen(leak: Leak) -> None:
+    assert is_seen(leak)
 
 
 @pytest.fixture(autouse=True)
