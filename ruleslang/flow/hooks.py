@@ -20,7 +20,7 @@ from ruleslang.flow.visit import read
 from ruleslang.flow.words import NONE, Apply, Bind, Cell, Constant, Through, Variable, Word
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
-from ruleslang.program.events import Event
+from ruleslang.program.events import CardPlay, Event
 from ruleslang.program.keywords import Moment
 from ruleslang.program.walk import walk
 
@@ -168,6 +168,8 @@ def hook_routine(
     """The routine of a hook's block, and what it is called with; `inner` is what it replaces."""
     b, place = hooked.force.body, hooked.force.written.place
     name = f"hook {place}"
+    if inner is not None and isinstance(hooked.hook.event, CardPlay):
+        name = f"{name} {inner.routine}"  # each play has choices of its own, and its own text
     own: list[Variable] = []
     arguments: list[Word] = []
     inside = Body(whole, b.scope, b.locals, name, hooked.hook.origin, prefix=b.prefix)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ruleslang.flow.layout import AGAIN, FROZEN, STREAM, facts_family
+from ruleslang.flow.rule_tests import LOOKED
 from ruleslang.match.chance import Stream, derive
 from ruleslang.native.engine import Native
 from ruleslang.native.match import NativeMatch
@@ -49,8 +50,8 @@ def _all_of(match: PortableMatch) -> dict[str, Any]:
     pending, fault = play.pending, play.fault
     return {
         "waits for": match.waits_for,
-        "cells": _cells(match),
-        "frames": play.K,
+        "cells": cells(match),
+        "frames": _frames(match),
         "pending": pending
         and (pending.question, tuple(pending.options), pending.shown, pending.block),
         "outcomes": play.all_outcomes(),
@@ -60,7 +61,18 @@ def _all_of(match: PortableMatch) -> dict[str, Any]:
     }
 
 
-def _cells(match: PortableMatch) -> list[Any]:
+def _frames(match: PortableMatch) -> list[Any]:
+    """The frames; of what a rule looked at each engine has a number of its own."""
+    assert match.play is not None
+    made = match.game.source
+    looked = [made.frames[name].get(LOOKED.name) for name in made.routines]
+    return [
+        [word for place, word in enumerate(frame) if place == 1 or place != looked[frame[1]]]
+        for frame in match.play.K
+    ]
+
+
+def cells(match: PortableMatch) -> list[Any]:
     """
     The cells. What is frozen has no words of streams, which nobody sees; facts of a card have no
     order; of what rules looked at each engine has numbers of its own.

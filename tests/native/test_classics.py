@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from ruleslang.meaning.engine import Interpreter
 from ruleslang.native.engine import Native
 from ruleslang.portable.engine import Portable
 from tests.classics.classics import game
 from tests.native.agreement import differences
-from tests.portable.test_classics import PLAYED
 
 NEWER = ("backgammon", "chess", "deck_builder", "higher", "spell_duel")
 QUICK = ("crazy_eights", "hanabi", "liars_dice", "masks", "othello", "sealed_bids")
@@ -35,12 +32,6 @@ def test_both_engines_play_the_same_games_of_some_classics() -> None:
 def test_both_engines_play_the_same_newer_games_so_far() -> None:
     """Those that ask what would be, note positions, or do something as often as possible."""
     assert [each for name in NEWER for each in lockstep(name, games=1, most=25)] == []
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("name", sorted({*PLAYED, *NEWER}))
-def test_both_engines_play_the_same_games(name: str) -> None:
-    assert lockstep(name, games=200, most=100_000) == []
 
 
 def test_copies_go_their_own_way_and_saves_go_to_all_engines() -> None:

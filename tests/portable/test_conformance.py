@@ -1,5 +1,5 @@
 """
-The conformance suite by the portable engine: what it plays comes out as the interpreter has it.
+The conformance suite by the quick engines: what they play comes out as the interpreter has it.
 
 A program with a construct that has no lowering yet is refused as a whole; `NOT_YET` says which
 constructs these are, and must name no others.
@@ -7,12 +7,19 @@ constructs these are, and must name no others.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+import pytest
+from attrs import Factory, frozen
+
 from ruleslang.flow.refuse import NotLowered
+from ruleslang.match.match import Saved
+from ruleslang.match.observer import Observer
+from ruleslang.native.engine import Native
 from ruleslang.portable.engine import Portable
 from ruleslang.portable.match import PortableMatch
-from ruleslang.program.program import Compiled
+from ruleslang.program.program import Compiled, Program
 from ruleslang.proving.examples import run_example
 from tests.conformance.test_conformance import FAULTS, PLAYED, compiled
 
@@ -20,38 +27,59 @@ NOT_YET: frozenset[str] = frozenset()
 PLAYED_BY_ITSELF = 195  # examples, at least, in which something is begun
 
 
-class Watched(Portable):
-    """The portable engine, whose matches are kept."""
+@frozen(eq=False)
+class Watched:
+    """A quick engine, whose matches are kept."""
 
-    def __init__(self, program: Any) -> None:
-        super().__init__(program)
-        self.__dict__["matches"] = []
+    engine: Portable
+    matches: list[PortableMatch] = Factory(list)
+
+    @property
+    def program(self) -> Program:
+        return self.engine.program
+
+    def start(self, **settings: Any) -> PortableMatch:
+        return self._kept(self.engine.start(**settings))
 
     def opening(self, **settings: Any) -> PortableMatch:
-        match = super().opening(**settings)
-        self.__dict__["matches"].append(match)
+        return self._kept(self.engine.opening(**settings))
+
+    def resume(self, saved: Saved, observers: Sequence[Observer] = ()) -> PortableMatch:
+        return self._kept(self.engine.resume(saved, observers))
+
+    def _kept(self, match: PortableMatch) -> PortableMatch:
+        self.matches.append(match)
         return match
 
 
-def tried(found: Compiled, *, faults: bool) -> tuple[int, list[str]]:
-    """How many examples the engine played by itself, and which came out otherwise."""
-    engine = Watched(found.program)
-    wrong = []
+def tried(found: Compiled, engine: Portable, *, faults: bool) -> tuple[int, list[str]]:
+    """How many examples an engine played by itself, and which came out otherwise."""
+    watched, wrong = Watched(engine), []
     for example in found.examples:
-        result = run_example(found, example, engine=lambda _: engine)
+        result = run_example(found, example, engine=lambda _: watched)
         if bool(result.fault) != faults or (not faults and result.message):
             wrong.append(f"{example.title}: {result}")
-    matches: list[PortableMatch] = engine.__dict__["matches"]
-    return sum(1 for each in matches if each.play is not None), wrong
+    return sum(1 for each in watched.matches if each.play is not None), wrong
 
 
 def test_every_case_is_played_or_refused_for_a_construct_of_the_table() -> None:
+    assert_all_are_played(Portable)
+
+
+@pytest.mark.long
+def test_c_plays_every_case() -> None:
+    assert_all_are_played(Native)
+
+
+def assert_all_are_played(kind: type[Portable]) -> None:
+    """Each case comes out as it says, by this engine."""
     met, wrong, played = set(), [], 0
     for path in (*PLAYED, *FAULTS):
         found = compiled(path)
+        engine = kind(found.program)
         try:
-            Portable(found.program).opening()
-            by_itself, otherwise = tried(found, faults=path in FAULTS)
+            engine.opening()
+            by_itself, otherwise = tried(found, engine, faults=path in FAULTS)
         except NotLowered as refused:  # perhaps only under a reading of an example
             met.add(refused.construct)
             continue

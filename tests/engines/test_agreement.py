@@ -1,0 +1,94 @@
+"""
+All engines side by side: the same choices, positions, views and ends over many games.
+
+By default two games of small rulebooks are compared, and the search for a difference is tried on
+engines with a mistake. The marked tests play all games of `shares.py`; `run_shares.py` plays the
+same ones so that they can be broken off and gone on with.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from attrs import asdict
+
+from ruleslang.match.engine import Engine
+from ruleslang.match.entities import Settings
+from ruleslang.meaning.engine import Interpreter
+from ruleslang.native.engine import Native
+from ruleslang.portable.engine import Portable
+from ruleslang.portable.game import Printed
+from tests.engines.disagreement import Disagreement, Game, disagreement
+from tests.engines.run_shares import key, lines_of, report, run
+from tests.engines.shares import ALL, QUICK, Part, compare_or_refused, names, parts_of
+from tests.native.conftest import compiler as compiler
+from tests.support.every import every
+from tests.support.shipped import compiled
+
+A_WHILE = 12  # decisions
+SMALL = ("higher", "kuhn_poker", "masks", "tic_tac_toe")
+
+
+class Mistaken(Portable):
+    """The portable engine with a mistake: cards always come to lie at the bottom."""
+
+    def game(self, settings: Settings, measures: Any = ()) -> Printed:
+        made = Printed(super().game(settings, measures).flow)
+        move = made.space["move"]
+        made.space["move"] = lambda M, S, position, *rest: move(M, S, "bottom", *rest)
+        return made
+
+
+@pytest.mark.parametrize("kind", [(Interpreter, Mistaken), (Mistaken, Native)])
+def test_a_mistake_is_found_and_made_small(kind: tuple[type[Engine], ...]) -> None:
+    program = compiled("crazy_eights").program
+
+    found, _ = disagreement([each(program) for each in kind], Game(1, 2, {}), A_WHILE)
+
+    assert isinstance(found, Disagreement)
+    assert len(found.game.chosen) <= 2
+    assert "discard" in found.cell or "zone" in found.cell
+    assert found.definitions
+
+
+def test_all_engines_agree_over_a_few_games() -> None:
+    found = [
+        each for name in SMALL for each in compare_or_refused(Part(name, ALL, 0, 0, 2)).differ
+    ]
+
+    assert found == []
+
+
+def test_a_run_that_was_killed_goes_on(tmp_path: Path) -> None:
+    file, parts = tmp_path / "found.jsonl", [Part("nim", ALL, 0, at, at + 1) for at in range(3)]
+    run(file, parts[:1], processes=1)
+    file.write_text(file.read_text("utf-8") + '{"name": "ni', "utf-8")
+
+    run(file, parts, processes=1)
+
+    assert sorted(map(key, lines_of(file))) == [key(asdict(each)) for each in parts]
+    assert report(lines_of(file)).splitlines()[-1] == "0 differences"
+
+
+def test_there_are_as_many_games_as_were_promised() -> None:
+    number = {
+        engines: sum(each.end - each.first for name in names() for each in parts_of(name, engines))
+        for engines in (QUICK, ALL)
+    }
+
+    assert number[QUICK] >= 100_000 and number[ALL] >= 5_000
+
+
+@pytest.mark.long
+@every("name", names, parts=8)
+def test_all_engines_agree(name: str) -> None:
+    found = [
+        each
+        for engines in (ALL, QUICK)
+        for part in parts_of(name, engines)
+        for each in compare_or_refused(part).differ
+    ]
+
+    assert found == []
