@@ -308,7 +308,8 @@ def test_a_right_text_is_checked_without_the_reader_of_arguments_and_the_phraseb
 ) -> None:
     script = (
         "import sys; from ruleslang.cli.main import status; status(['check', 'pig']); "
-        "print([name for name in sys.modules if name.split('.')[0] in ('lark', 'cattrs', 'typer')"
+        "print([name for name in sys.modules if name.split('.')[0] in"
+        " ('lark', 'cattrs', 'attr', 'typer', 'inspect', 'tempfile', 'glob', 'difflib')"
         " or name.startswith(('ruleslang.meaning', 'ruleslang.syntax.diagnostics.phrasebook.a'))])"
     )
 

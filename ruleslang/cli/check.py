@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from glob import glob, has_magic
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-
-from attrs import evolve
 
 from ruleslang.cli.error_messages import Mistake, guarded
 from ruleslang.cli.output import counts, plural, print_diagnostics, print_json
@@ -18,7 +15,7 @@ from ruleslang.library.load import load, load_bytes
 from ruleslang.library.loaded import Loaded
 from ruleslang.library.shipped_data import shipped_rulebooks
 from ruleslang.library.source_files import MOST_BYTES
-from ruleslang.nodes.frozen import frozen
+from ruleslang.nodes.frozen import evolve, frozen
 from ruleslang.source.diagnostic import Diagnostic, Severity
 
 if TYPE_CHECKING:
@@ -86,8 +83,10 @@ def run_plain(names: list[str]) -> int:
 
 def _meant(pattern: str) -> list[str]:
     """The rulebooks that a name or a pattern stands for."""
-    if Path(pattern).exists() or not has_magic(pattern):
+    if Path(pattern).exists() or not any(sign in pattern for sign in "*?["):
         return [pattern]
+    from glob import glob
+
     found = sorted(glob(pattern, recursive=True))
     if not found:
         raise Mistake(f"no rulebook is found at `{pattern}`")

@@ -6,7 +6,6 @@ import errno
 import os
 import re
 import sys
-import traceback
 from collections.abc import Callable
 
 from ruleslang.cli.interrupt import INTERRUPTED, raise_at_ctrl_c
@@ -68,6 +67,8 @@ def _tell(problem: Exception) -> int:
 def _bug(problem: Exception) -> int:
     """A fault of ours: what to send, and nothing that only we can read unless it is asked for."""
     if os.environ.get(SHOW_TRACEBACK):
+        import traceback
+
         traceback.print_exception(problem)
     reason = str(problem).splitlines()[0][:200] if str(problem) else ""
     return _say(

@@ -6,6 +6,7 @@ Always: little is imported here, because Ctrl-C is not heeded before that is don
 
 from __future__ import annotations
 
+import gc
 import io
 import os
 import sys
@@ -22,16 +23,33 @@ MISUSED = 2  # the status where the command line is at fault
 
 
 def run(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Run one command and leave with its status."""
+    """Run one command and leave with its status; the process is given up to it."""
+    given = sys.argv[1:] if arguments is None else list(arguments)
     try:
         end_at_ctrl_c()
         _open_streams()
-        code = _flushed(status(sys.argv[1:] if arguments is None else list(arguments)))
+        if _only_checked(given):
+            gc.disable()  # what a check makes is kept to its end
+        code = _flushed(status(given))
         end_at_ctrl_c()
     except KeyboardInterrupt:  # before a command began, or after it ended
         say_interrupted()
         code = INTERRUPTED
+    if _only_checked(given) and sys.getprofile() is None and sys.gettrace() is None:
+        _leave_at_once(code)
     sys.exit(code)
+
+
+def _leave_at_once(code: int) -> NoReturn:
+    """
+    Leave without taking apart what was made: to free some hundred thousand objects one by one takes
+    a tenth of the time of a check. Nothing that a check opens is left to be written.
+    """
+    from contextlib import suppress
+
+    with suppress(OSError):
+        sys.stderr.flush()
+    os._exit(code)
 
 
 def status(arguments: list[str]) -> int:

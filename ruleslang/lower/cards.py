@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from attrs import define, field
-
 from ruleslang.lower.behaviour import lower_play, lower_standing
 from ruleslang.lower.constants import cell, constant
 from ruleslang.lower.context import Context
 from ruleslang.lower.diagnostics import cards as say
 from ruleslang.lower.diagnostics import cards as say_field
 from ruleslang.lower.types import index_places, lower_type
-from ruleslang.nodes.frozen import frozen
+from ruleslang.nodes.frozen import define, field, frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import limits

@@ -6,9 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Literal, TypeAlias
 
-from attrs import define, field
-
-from ruleslang.nodes.frozen import frozen
+from ruleslang.nodes.frozen import define, field, frozen
 from ruleslang.program.display import Origin, Text
 from ruleslang.program.events import ActionRun, Event, ProcedureRun
 from ruleslang.program.locals import Role, Slot
@@ -98,7 +96,7 @@ class Context:
 
     symbols: Symbols
     diagnostics: list[Diagnostic] = field(factory=list)
-    blamed: set[tuple[Span, Severity]] = field(init=False)  # what is in diagnostics
+    blamed: set[tuple[Span, Severity]] = field(factory=set)  # what is in diagnostics
     origins: list[Origin] = field(factory=list)
     spans: list[Span] = field(factory=list)  # of each origin
     value_types: dict[str, FrontType] = field(factory=dict)
@@ -123,9 +121,8 @@ class Context:
     circles: list[n.Node] = field(factory=list)
     offers: bool = False  # what is being lowered may name what is offered somewhere
 
-    @blamed.default
-    def _blamed_already(self) -> set[tuple[Span, Severity]]:
-        return {(each.span, each.severity) for each in self.diagnostics}
+    def __attrs_post_init__(self) -> None:
+        self.blamed.update((each.span, each.severity) for each in self.diagnostics)
 
     @property
     def kinds(self) -> Ancestors:

@@ -6,8 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from math import prod
 
-from attrs import evolve
-
 from ruleslang.lower.cards import Cards, fill
 from ruleslang.lower.constant_integers import players_of
 from ruleslang.lower.context import Context, NamedCard
@@ -16,6 +14,7 @@ from ruleslang.lower.diagnostics.types import too_many_settings
 from ruleslang.lower.expressions import condition, subject
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.text_placeholders import check_deck_text
+from ruleslang.nodes.frozen import evolve
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import limits

@@ -9,14 +9,11 @@ zone as a value, and so no engine does.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from inspect import get_annotations
 from typing import Any, TypeAlias, cast
-
-from attrs import define, field
 
 from ruleslang.lower.diagnostics import calls, heads, names
 from ruleslang.lower.diagnostics import zone_parameters as say
-from ruleslang.nodes.frozen import evolve, frozen
+from ruleslang.nodes.frozen import define, evolve, field, frozen
 from ruleslang.nodes.lazy import node_fields
 from ruleslang.resolve.symbols import Symbols
 from ruleslang.source.diagnostic import Diagnostic
@@ -344,7 +341,7 @@ def annotated(kind: type[Node]) -> dict[str, str]:
         written = {
             name: str(said)
             for each in reversed(kind.__mro__)
-            for name, said in get_annotations(each).items()
+            for name, said in vars(each).get("__annotations__", {}).items()
         }
         _ANNOTATED[kind] = {name: written[name] for name in node_fields(kind) or ()}
     return _ANNOTATED[kind]

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from attrs import define as define
     from attrs import evolve as evolve
     from attrs import field as field
     from attrs import frozen as frozen
 else:
+    from ruleslang.nodes.lazy import define as define
     from ruleslang.nodes.lazy import evolve as evolve
     from ruleslang.nodes.lazy import field as field
     from ruleslang.nodes.lazy import frozen as frozen

@@ -4,21 +4,20 @@ Frozen classes with slots whose `__init__` is compiled when the first object is 
 attrs compiles the methods of a class when it is defined, most of a millisecond each; with some
 three hundred classes of nodes that was a third of the time that a command took to start. What
 attrs itself asks of a class (`fields`, `evolve`, `has`) is answered when somebody asks, by fields
-that attrs makes.
+that attrs makes: attrs is imported only then.
 """
 
 from __future__ import annotations
 
-import inspect
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from operator import attrgetter
 from types import CodeType, FunctionType, MappingProxyType
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-import attrs
-from attrs.exceptions import FrozenInstanceError
+if TYPE_CHECKING:
+    import attrs
 
 C = TypeVar("C", bound=type)
 T = TypeVar("T")
@@ -26,6 +25,7 @@ NOTHING: Any = object()
 WALKED = "_all_inside"  # where an object keeps what `walk` gathered
 _WORD = r"(?:int|str|bool|None|Span|tuple\[(?:int|str|bool), \.\.\.\])"
 _PLAIN = re.compile(rf"{_WORD}(?: \| {_WORD})*")  # what no node is
+_LEAVES = frozenset({"int", "str", "bool", "Span", "Source"})  # where no node can stand, either
 
 
 class Field(NamedTuple):
@@ -34,27 +34,52 @@ class Field(NamedTuple):
     name: str
     default: Any = NOTHING
     factory: Callable[[], Any] | None = None
-    repr: bool = True
+    repr: bool | Callable[[Any], str] = True
     kw_only: bool = False
     metadata: Mapping[str, Any] = MappingProxyType({})
+
+    @property
+    def argument(self) -> str:
+        """What `__init__` calls it."""
+        return self.name.lstrip("_")
+
+
+class _Sort(NamedTuple):
+    """What sort of class is made: `slots` alone, or a `__dict__` beside them."""
+
+    eq: bool
+    kw_only: bool
+    slots: bool
+    frozen: bool
 
 
 def field(
     *,
     default: Any = NOTHING,
     factory: Callable[[], Any] | None = None,
-    repr: bool = True,
+    repr: bool | Callable[[Any], str] = True,
+    kw_only: bool = False,
     metadata: Mapping[str, Any] | None = None,
 ) -> Any:
     """What stands behind a field of such a class, as `attrs.field` does."""
-    return Field("", default, factory, repr, metadata=metadata or {})
+    return Field("", default, factory, repr, kw_only, metadata or {})
 
 
-def frozen(cls: C | None = None, *, eq: bool = True, kw_only: bool = False) -> C | Callable[[C], C]:
+def frozen(
+    cls: C | None = None, *, eq: bool = True, kw_only: bool = False, slots: bool = True
+) -> C | Callable[[C], C]:
     """As `attrs.frozen`: a class with slots whose objects do not change."""
+    return _decorator(cls, _Sort(eq, kw_only, slots, frozen=True))
 
+
+def define(cls: C | None = None, *, eq: bool = True, slots: bool = True) -> C | Callable[[C], C]:
+    """As `attrs.define`: a class with slots whose objects change."""
+    return _decorator(cls, _Sort(eq, False, slots, frozen=False))
+
+
+def _decorator(cls: C | None, sort: _Sort) -> C | Callable[[C], C]:
     def decorated(cls: C) -> C:
-        made: C = _made(cls, eq, kw_only)
+        made: C = _made(cls, sort)
         return made
 
     return decorated if cls is None else decorated(cls)
@@ -78,9 +103,10 @@ def _arguments(cls: Any) -> tuple[tuple[str, str], ...]:
     if found is None:
         own: Sequence[Field] | None = getattr(cls, "__lazy_fields__", None)
         if own is not None:
-            found = tuple((each.name, each.name) for each in own)
+            found = tuple((each.name, each.argument) for each in own)
         else:
-            found = tuple((each.name, each.alias) for each in attrs.fields(cls) if each.init)
+            attributes: Sequence[attrs.Attribute[Any]] = cls.__attrs_attrs__
+            found = tuple((each.name, str(each.alias)) for each in attributes if each.init)
         _ARGUMENTS[cls] = found
     return found
 
@@ -92,7 +118,7 @@ def field_names(cls: type[object]) -> tuple[str, ...] | None:
     >>> field_names(int)
     """
     if cls not in _NAMES:
-        known = attrs.has(cls) or hasattr(cls, "__lazy_fields__")
+        known = hasattr(cls, "__lazy_fields__") or hasattr(cls, "__attrs_attrs__")
         _NAMES[cls] = tuple(each.name for each in own_fields(cls)) if known else None
     return _NAMES[cls]
 
@@ -102,7 +128,8 @@ def own_fields(cls: type[object]) -> Sequence[Field | attrs.Attribute[Any]]:
     own: Sequence[Field] | None = getattr(cls, "__lazy_fields__", None)
     if own is not None:
         return own
-    return attrs.fields(cls) if attrs.has(cls) else ()
+    attributes: Sequence[attrs.Attribute[Any]] = getattr(cls, "__attrs_attrs__", ())
+    return attributes
 
 
 def node_fields(cls: type[object]) -> tuple[str, ...] | None:
@@ -118,42 +145,49 @@ def node_fields(cls: type[object]) -> tuple[str, ...] | None:
     return tuple(each.name for each in own if not _PLAIN.fullmatch(str(written[each.name])))
 
 
-def _made(cls: Any, eq: bool, kw_only: bool) -> Any:
+def _made(cls: Any, sort: _Sort) -> Any:
     """The class again, with slots."""
     named = dict(cls.__dict__)
-    own = tuple(
-        _field(name, named.pop(name, NOTHING), kw_only) for name in named.get("__annotations__", {})
-    )
+    written = named.get("__annotations__", {})
+    own = tuple([_field(name, named.pop(name, NOTHING), sort.kw_only) for name in written])
     inherited = tuple(
-        each
-        for each in getattr(cls, "__lazy_fields__", ())
-        if each.name not in {mine.name for mine in own}
+        [each for each in getattr(cls, "__lazy_fields__", ()) if each.name not in written]
     )
     fields = inherited + own
-    names = tuple(each.name for each in fields)
-    for unwanted in ("__dict__", "__weakref__"):
-        named.pop(unwanted, None)
-    more = () if hasattr(cls.__base__, WALKED) else (WALKED, "__weakref__")
+    named.pop("__dict__", None)
+    named.pop("__weakref__", None)
     named.update(
-        __slots__=tuple(each.name for each in own) + more,
+        __slots__=(*written, *_more_slots(cls.__base__, written, sort)),
         __lazy_fields__=fields,
         __attrs_attrs__=_AttrsFields(),
-        __match_args__=tuple(each.name for each in fields if not each.kw_only),
+        __match_args__=tuple([each.argument for each in fields if not each.kw_only]),
         __init__=_first_init,
-        __setattr__=_refuse,
-        __delattr__=_refuse,
         __getstate__=_state,
         __setstate__=_set_state,
     )
+    if sort.frozen:
+        named.update(__setattr__=_refuse, __delattr__=_refuse)
     named.setdefault("__repr__", _shown)
-    if eq:
-        named.update(_comparing(names))
+    if sort.eq:
+        named.update(_comparing(tuple([each.name for each in fields])))
+        if not sort.frozen:
+            named["__hash__"] = None
     return type(cls)(cls.__name__, cls.__bases__, named)
+
+
+def _more_slots(base: Any, written: Mapping[str, str], sort: _Sort) -> Iterator[str]:
+    """The slots of a class beside its fields."""
+    if not hasattr(base, "__weakref__"):
+        yield "__weakref__"
+    if not sort.slots:
+        yield "__dict__"
+    if sort.frozen and not hasattr(base, WALKED) and not _LEAVES.issuperset(written.values()):
+        yield WALKED
 
 
 def _field(name: str, said: Any, kw_only: bool) -> Field:
     if isinstance(said, Field):
-        return said._replace(name=name, kw_only=kw_only)
+        return said._replace(name=name, kw_only=kw_only or said.kw_only)
     return Field(name, said, kw_only=kw_only)
 
 
@@ -189,15 +223,16 @@ def _compiled_init(cls: Any) -> Any:
     walked = hasattr(cls, WALKED)
     if walked:
         known["_set_walked"] = getattr(cls, WALKED).__set__
+    more = hasattr(cls, "__attrs_post_init__")
     shape = tuple((each.kw_only, each.factory is not None) for each in fields)
-    names = ("self", *(each.name for each in fields))
+    names = ("self", *(each.argument for each in fields))
     name = f"{cls.__qualname__}.__init__"
-    code = _init_code(shape, walked).replace(co_varnames=names, co_qualname=name)
+    code = _init_code(shape, walked, more).replace(co_varnames=names, co_qualname=name)
     init = FunctionType(code, known, "__init__")
     plain = [each for each in fields if not each.kw_only and _has_default(each)]
     init.__defaults__ = tuple(each.default for each in plain)
     init.__kwdefaults__ = {
-        each.name: each.default for each in fields if each.kw_only and _has_default(each)
+        each.argument: each.default for each in fields if each.kw_only and _has_default(each)
     }
     return init
 
@@ -207,7 +242,7 @@ def _has_default(each: Field) -> bool:
 
 
 @cache
-def _init_code(shape: tuple[tuple[bool, bool], ...], walked: bool) -> CodeType:
+def _init_code(shape: tuple[tuple[bool, bool], ...], walked: bool, more: bool) -> CodeType:
     """
     The code of `__init__` for all classes of one shape, whose parameters have numbers for names.
 
@@ -223,6 +258,8 @@ def _init_code(shape: tuple[tuple[bool, bool], ...], walked: bool) -> CodeType:
         lines.append(f"    _set_{place}(self, _{place})")
     if walked:
         lines.append("    _set_walked(self, None)")  # what is there is asked for at less cost
+    if more:
+        lines.append("    self.__attrs_post_init__()")
     text = f"def __init__({', '.join(parameters)}):\n" + ("\n".join(lines) or "    pass")
     made_of: dict[str, Any] = {}
     exec(compile(text, "<__init__>", "exec"), made_of)
@@ -231,6 +268,8 @@ def _init_code(shape: tuple[tuple[bool, bool], ...], walked: bool) -> CodeType:
 
 
 def _refuse(self: Any, *_: Any) -> None:
+    from attrs.exceptions import FrozenInstanceError
+
     raise FrozenInstanceError
 
 
@@ -244,14 +283,20 @@ def _set_state(self: Any, state: Mapping[str, Any]) -> None:
 
 
 def _shown(self: Any) -> str:
-    told = (f"{e.name}={getattr(self, e.name)!r}" for e in self.__lazy_fields__ if e.repr)
+    told = (f"{e.name}={_told(e, getattr(self, e.name))}" for e in self.__lazy_fields__ if e.repr)
     return f"{type(self).__qualname__.rpartition('.')[2]}({', '.join(told)})"
+
+
+def _told(each: Field, value: Any) -> str:
+    return each.repr(value) if callable(each.repr) else repr(value)
 
 
 class _AttrsFields:
     """What attrs calls the fields of a class, made when it is first asked for."""
 
     def __get__(self, instance: object, owner: Any) -> Any:
+        import attrs
+
         said = {each.name: _of_attrs(each) for each in owner.__lazy_fields__}
         stand_in = attrs.make_class(
             owner.__name__, said, init=False, repr=False, eq=False, order=False
@@ -267,10 +312,13 @@ class _AttrsFields:
 
 
 def _annotations(cls: type[Any]) -> Iterable[tuple[str, Any]]:
-    return inspect.get_annotations(cls).items()
+    written: Mapping[str, Any] = vars(cls).get("__annotations__", {})
+    return written.items()
 
 
 def _of_attrs(each: Field) -> Any:
+    import attrs
+
     default = attrs.NOTHING if each.default is NOTHING else each.default
     if each.factory is not None:
         default = attrs.Factory(each.factory)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import stat
-import tempfile
 from pathlib import Path
 
 
@@ -48,13 +47,14 @@ def keep(path: Path, text: str) -> None:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         if not is_own(path.parent):
             return
-        handle, aside = tempfile.mkstemp(dir=path.parent)
+        aside = path.parent / f"tmp{os.urandom(8).hex()}"
+        handle = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         try:
             with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
                 file.write(text)
             os.replace(aside, path)
         except BaseException:
-            Path(aside).unlink(missing_ok=True)
+            aside.unlink(missing_ok=True)
             raise
     except (OSError, ValueError):
         return

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from functools import cached_property
 
-from attrs import field, frozen
+from ruleslang.nodes.frozen import field, frozen
 
 _NEWLINE = re.compile("\n")
 
 
-@frozen(eq=False)
+@frozen(eq=False, slots=False)
 class Source:
     """
     One text: a file of a rulebook, or a string handed over by a program.
@@ -22,10 +23,10 @@ class Source:
     name: str
     text: str = field(repr=False)
     beside: str = field(default="", repr=False, kw_only=True)
-    _starts: tuple[int, ...] = field(init=False, repr=False)
 
-    @_starts.default
-    def _line_starts(self) -> tuple[int, ...]:
+    @cached_property
+    def _starts(self) -> tuple[int, ...]:
+        """Where each line begins."""
         return (0, *(found.end() for found in _NEWLINE.finditer(self.text)))
 
     @property

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from difflib import get_close_matches
 
 from ruleslang.source.fix import Certainty, Proposal
 
@@ -39,6 +38,8 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     >>> nearest("forever", ["never", "for_good"]) is None
     True
     """
+    from difflib import get_close_matches  # only mistakes need it
+
     words = sorted(set(known))
     left = _LEFT.get()
     if left is not None:

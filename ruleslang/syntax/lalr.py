@@ -11,8 +11,7 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias
 
-from attrs import Factory, define, field, frozen
-
+from ruleslang.nodes.frozen import define, field, frozen
 from ruleslang.source.span import Span
 from ruleslang.syntax.chunk import Chunk
 from ruleslang.syntax.layout import (
@@ -79,7 +78,11 @@ class Parser:
     """Reads chunks; it keeps nothing between them, so many threads may use one."""
 
     tables: Tables
-    _passed: dict[tuple[int, int, str], int] = field(init=False, factory=dict)
+
+    @cached_property
+    def _passed(self) -> dict[tuple[int, int, str], int]:
+        """The answers of `passed_on` so far."""
+        return {}
 
     def passed_on(self, below: int, state: int, terminal: str) -> int:
         """
@@ -142,9 +145,9 @@ class Reading:
     parser: Parser
     chunk: Chunk
     makers: Makers | None
-    states: list[int] = Factory(list)
-    values: list[Value] = Factory(list)
-    blocks: list[int] = Factory(lambda: [0])
+    states: list[int] = field(factory=list)
+    values: list[Value] = field(factory=list)
+    blocks: list[int] = field(factory=lambda: [0])
     brackets: int = 0
     last: int = 0  # where the last word ended
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from attrs import Factory, define
-
-from ruleslang.nodes.frozen import frozen
+from ruleslang.nodes.frozen import define, field, frozen
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source, Span
 from ruleslang.syntax import keywords
@@ -97,8 +95,8 @@ class ChunkRead:
 class _Reading:
     """What was read so far, chunk by chunk."""
 
-    declarations: list[Declaration] = Factory(list)
-    diagnostics: list[Diagnostic] = Factory(list)
+    declarations: list[Declaration] = field(factory=list)
+    diagnostics: list[Diagnostic] = field(factory=list)
 
     def take(self, chunk: Chunk) -> None:
         """Read one more chunk."""

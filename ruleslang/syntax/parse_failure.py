@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from functools import cached_property
 
-from attrs import frozen
-
+from ruleslang.nodes.frozen import frozen
 from ruleslang.source.span import Span
 from ruleslang.syntax.chunk import Chunk
 from ruleslang.syntax.grammar import parser

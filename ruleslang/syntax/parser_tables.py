@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Any
 
-from attrs import field, frozen
+from ruleslang.nodes.frozen import frozen
 
 VERSION = 1
 EOL = "EOL"
 
 
-@frozen
+@frozen(slots=False)
 class Rule:
     """
     What a reduction does: takes so many parts off the stack and puts one in their place.
@@ -34,20 +35,19 @@ class Rule:
     kept: tuple[tuple[int, bool, int], ...]
     absent: int
 
-    inlined: bool = field(init=False)  # its parts go to the rule above it
-    is_filtered: bool = field(init=False)  # some parts are left out, expanded or absent
-    is_passed_on: bool = field(init=False)  # its only part takes its place as it is
-
-    @inlined.default
-    def _is_inlined(self) -> bool:
+    @cached_property
+    def inlined(self) -> bool:
+        """Whether its parts go to the rule above it."""
         return self.origin.startswith("_")
 
-    @is_filtered.default
-    def _has_other_parts(self) -> bool:
+    @cached_property
+    def is_filtered(self) -> bool:
+        """Whether some parts are left out, expanded or absent."""
         return self.absent > 0 or self.kept != tuple((n, False, 0) for n in range(self.size))
 
-    @is_passed_on.default
-    def _collapses_always(self) -> bool:
+    @cached_property
+    def is_passed_on(self) -> bool:
+        """Whether its only part takes its place as it is."""
         return self.size == 1 and self.collapses and not (self.is_filtered or self.inlined)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from difflib import get_close_matches
 
 from ruleslang.source.span import Source
 from ruleslang.syntax import keywords
@@ -68,6 +67,8 @@ def slips(word: str, known: Iterable[str]) -> list[str]:
 
 def close(word: str, known: Iterable[str]) -> list[str]:
     """The known words most like `word`."""
+    from difflib import get_close_matches  # only mistakes need it
+
     return get_close_matches(word.lower(), sorted(known), n=3, cutoff=0.75)
 
 

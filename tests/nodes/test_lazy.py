@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+from functools import cached_property
 from typing import Any
 
 import attrs
@@ -33,6 +34,25 @@ class Pair:
 @lazy.frozen
 class Nothing:
     pass
+
+
+@lazy.frozen(slots=False)
+class Shown:
+    _hidden: int
+    other: str = lazy.field(default="b", repr=str.upper, kw_only=True)
+
+    @cached_property
+    def twice(self) -> int:
+        return self._hidden * 2
+
+
+@lazy.define
+class Counted:
+    items: list[int] = lazy.field(factory=list)
+    number: int = 0
+
+    def __attrs_post_init__(self) -> None:
+        self.number += len(self.items)
 
 
 @attrs.frozen
@@ -76,6 +96,29 @@ def test_arguments_are_those_of_attrs() -> None:
     match Pair(3, 4):
         case Pair(one, other):
             assert (one, other) == (3, 4)
+
+
+def test_what_is_private_is_given_without_its_underscore() -> None:
+    shown = Shown(3)
+
+    assert (shown.twice, shown._hidden) == (6, 3)
+    assert shown == Shown(hidden=3)
+    assert repr(shown) == "Shown(_hidden=3, other=B)"
+    assert lazy.evolve(shown, other="c").other == "c"
+    with pytest.raises(FrozenInstanceError):
+        shown.other = "d"  # type: ignore[misc]
+
+
+def test_what_is_defined_changes() -> None:
+    counted = Counted([1, 2])
+    assert counted.number == 2
+    counted.number += 1
+
+    assert (counted.number, Counted()) == (3, Counted([]))
+    assert counted != Counted([1, 2])
+    assert not hasattr(counted, "__dict__")
+    with pytest.raises(TypeError):
+        hash(counted)
 
 
 def test_attrs_knows_the_fields() -> None:

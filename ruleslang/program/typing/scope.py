@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from attrs import field, frozen
-
+from ruleslang.nodes.frozen import field, frozen
 from ruleslang.program import types as t
 from ruleslang.program.known import Known, kinds_above, known
 from ruleslang.program.locals import LocalDecl, Slot
