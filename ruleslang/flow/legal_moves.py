@@ -1,8 +1,9 @@
 """
 The legal ways to do an action or to play a card: a pure routine for each.
 
-A way is a tuple of the values of the choices. Names that an action's window or conditions give are
-worked out again when it is done.
+A way is a tuple of a number, which says among several actions or plays which it is of, and of the
+values of the choices. Names that an action's window or conditions give are worked out again when it
+is done.
 """
 
 from __future__ import annotations
@@ -32,16 +33,16 @@ WAYS = t.ListOf(WAY, limits.OFFERED_AT_ONCE + 1)
 
 
 def ways_of(whole: Lowering, action: d.Action) -> str:
-    """The routine that answers the legal ways of a player to do an action."""
+    """The routine that answers the legal ways of a player to do an action that has this number."""
     name = f"ways to {action.name}"
     if name not in whole.routines:
         whole.routines[name] = None
         b = body_of(whole, name, action.locals, action.origin)
-        who = b.variable(action.you)
-        found = ways(b, action, who, action.choices, (), NOBODY)
+        number, who = b.fresh("number", NUMBER), b.variable(action.you)
+        found = ways(b, action, who, action.choices, (number,), NOBODY)
         steps = [Return(when(fits_action(b, action), found, Constant((), WAYS), WAYS))]
         whole.routines[name] = Routine(
-            name, (who,), tuple(steps), is_pure=True, origin=action.origin
+            name, (number, who), tuple(steps), is_pure=True, origin=action.origin
         )
     return name
 
@@ -59,10 +60,10 @@ def ways(
     what: d.Action | d.Play,
     who: Variable,
     choices: tuple[s.Choice, ...],
-    chosen: tuple[Variable, ...],
+    chosen: tuple[Word, ...],
     made: Word,
 ) -> Word:
-    """Every way to make these choices, in the written order, after those before."""
+    """Every way to make these choices, in the written order, after the number and those before."""
     if not choices:
         way = apply("tuple", *chosen, type=WAY)
         one = apply("tuple", way, type=WAYS)

@@ -13,7 +13,7 @@ from ruleslang.flow.parts import Routine
 from ruleslang.flow.runs import Run, may_fizzle, run_routines
 from ruleslang.flow.steps import Return, Set, Step
 from ruleslang.flow.windows import COUNT, fits_window, none_is_open
-from ruleslang.flow.words import NO, Bind, Cell, Constant, Invoke, Through, Variable, Word
+from ruleslang.flow.words import NO, Bind, Cell, Constant, Invoke, Variable, Word
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
@@ -73,14 +73,10 @@ def _by_title(b: Body, title: Variable, card: Variable, who: Variable, low: int,
 def _numbered(b: Body, place: int, card: Variable, who: Variable) -> Word:
     """The ways of one play, each with its number."""
     play = b.whole.everyone.program.plays[place]
-    way = b.fresh("way", WAYS.element)
-    number = apply("tuple", Constant(place, COUNT), type=WAYS.element)
-    found = Invoke(_ways_of_play(b.whole, play, b.has_eyes), (card, who), WAYS)
-    joined = apply("joined", number, way, type=WAYS.element)
-    return Through("members", way, found, None, joined, WAYS)
+    return Invoke(_ways_of_play(b.whole, play, place, b.has_eyes), (card, who), WAYS)
 
 
-def _ways_of_play(whole: Lowering, play: d.Play, has_eyes: bool) -> str:
+def _ways_of_play(whole: Lowering, play: d.Play, place: int, has_eyes: bool) -> str:
     name = f"{'seen ' if has_eyes else ''}ways to play {play.name}"
     if name not in whole.routines:
         whole.routines[name] = None
@@ -88,7 +84,7 @@ def _ways_of_play(whole: Lowering, play: d.Play, has_eyes: bool) -> str:
         b.has_eyes = has_eyes
         this, who = b.variable(play.this), b.variable(play.you)
         made = apply("tuple", this, type=t.ListOf(t.Card(), 16))
-        found = ways(b, play, who, play.choices, (), made)
+        found = ways(b, play, who, play.choices, (Constant(place, COUNT),), made)
         steps = (Return(when(fits_play(b, play), found, Constant((), WAYS), WAYS)),)
         whole.routines[name] = Routine(name, (this, who), steps, is_pure=True, origin=play.origin)
     return name

@@ -193,10 +193,7 @@ def _tailed(options: Word, word: str) -> Word:
 def _numbered(b: Body, place: int, action: d.Action | d.Play, who: Variable) -> Word:
     """The ways of an action, each with its number."""
     assert isinstance(action, d.Action)
-    way = b.fresh("way", WAY)
-    number = apply("tuple", Constant(place, COUNT), type=WAY)
-    ways = Invoke(ways_of(b.whole, action), (who,), WAYS)
-    return Through("members", way, ways, None, apply("joined", number, way, type=WAY), WAYS)
+    return Invoke(ways_of(b.whole, action), (Constant(place, COUNT), who), WAYS)
 
 
 def _most(b: Body, action: d.Action | d.Play) -> int:
