@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import NoReturn, TypeAlias
+from typing import Any, NoReturn, TypeAlias
 
 from attrs import define, field, frozen
 
@@ -18,6 +18,7 @@ from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import plain
 
 Places: TypeAlias = "tuple[tuple[str, str], ...]"
+Answers: TypeAlias = "Sequence[Raw | Absent]"  # absent: C works it out
 
 INDENT = "    "
 
@@ -55,18 +56,25 @@ def is_truth(type: t.Type) -> bool:
 @frozen(eq=False)
 class Game:
     """
-    What all functions of one text share: the flow, the constants that they meet, the
-    numbers of events, and by their names
-    those functions that are called where a fault has another meaning. `compares` are the functions
-    that are called to tell copies of cards apart, `answered` those that become tables of answers,
-    `bits` the tables of which there are bits too, `places` the locals of runs that are read,
-    `tried` the routines that run in imagined positions, `seen` the functions that are asked there,
-    `searches` those that answer what can be done most often.
+    What all functions of one text share: the flow, the constants that they meet, the numbers of
+    events, and by their names those functions that are called where a fault has another meaning.
+
+    `answers_of` gives all answers of a function that becomes a table; `making` prints a function
+    that takes or answers sets as bits. `compares` are the functions that are called to tell copies
+    of cards apart, `answered` those that become tables of answers, `bits` the tables of which there
+    are bits too, `places` the locals of runs that are read, `tried` the routines that run in
+    imagined positions, `seen` the functions that are asked there, `searches` those that answer what
+    can be done most often. `variants` are the functions that take or answer sets as bits,
+    `bits_answered` the tables of answers as bits, each with the number of members that is looked
+    for, or none. `safe` and `ascending` is what is known of functions: that they cannot be a fault,
+    and that their answers stand in the standard order.
     """
 
     flow: Flow
     constants: Constants
     events: Mapping[str, int]
+    answers_of: Callable[[str], Answers]
+    making: Callable[[Game, str, bool], Any]
     attempted: dict[str, str] = field(factory=dict)
     compares: list[str] = field(factory=list)
     answered: list[str] = field(factory=list)
@@ -75,6 +83,29 @@ class Game:
     tried: list[str] = field(factory=list)
     seen: list[str] = field(factory=list)
     searches: list[str] = field(factory=list)
+    variants: dict[tuple[str, bool], Any] = field(factory=dict)
+    bits_answered: list[tuple[str, int | None]] = field(factory=list)
+    safe: dict[str, bool] = field(factory=dict)
+    ascending: dict[str, bool] = field(factory=dict)
+
+    def variant(self, function: str, *, answers_bits: bool) -> Any:
+        """The function that takes sets as bits, or answers one; none if it does neither."""
+        key = function, answers_bits
+        if key not in self.variants:
+            self.variants[key] = None  # while it is printed
+            self.variants[key] = self.making(self, function, answers_bits)
+        return self.variants[key]
+
+    def known_bits(self, function: str, number: int | None = None) -> str:
+        """The function that looks up the bits of an answer; of those with so many members."""
+        if (function, number) not in self.bits_answered:
+            self.bits_answered.append((function, number))
+        return f"known_{'' if number is None else f'{number}_'}bits_{identifier(function)}"
+
+    def needs_bits(self, table: str) -> None:
+        """The entries of a table are looked up as bits."""
+        if table not in self.bits:
+            self.bits.append(table)
 
     def runs(self, routine: str) -> str:
         """The function that runs a routine in an imagined position."""

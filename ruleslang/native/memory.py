@@ -28,6 +28,7 @@ _ADDRESS, _NUMBER, _WORDS = ctypes.c_void_p, ctypes.c_int64, ctypes.POINTER(ctyp
 FUNCTIONS: Mapping[str, tuple[Any, ...]] = {  # what each answers, and what it takes
     "rl_clear": (None, _ADDRESS, _NUMBER),
     "rl_open": (None, _ADDRESS, ctypes.c_uint64),
+    "rl_look": (None, _ADDRESS),
     "rl_go_on": (None, _ADDRESS, _NUMBER),
     "rl_choose": (None, _ADDRESS, _NUMBER),
     "rl_pick": (_NUMBER, _ADDRESS, _NUMBER),

@@ -237,6 +237,7 @@ class NativePlay:
             memory.put("options", memory.word(tuple(pending.options)))
             memory.put("shown", memory.word(tuple(pending.shown)))
         memory.put("answer", memory.word(play.answer))
+        memory.of.functions.rl_look(memory.address)
         memory.put("over", int(play.is_over))
         memory.put("capped", int(play.capped))
         if play.fault is not None:

@@ -7,7 +7,7 @@ in which members are looked for again and again becomes bits.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from math import prod
 from typing import Any, TypeGuard
@@ -17,7 +17,7 @@ from ruleslang.flow.layout import number_with_specimens
 from ruleslang.flow.parts import Routine, Table
 from ruleslang.flow.steps import Each
 from ruleslang.flow.visit import assigned, inside
-from ruleslang.flow.words import Apply, Find, Through, Variable
+from ruleslang.flow.words import ABSENT, Absent, Apply, Find, Raw, Through, Variable
 from ruleslang.match.faults import Fault
 from ruleslang.native.constants import array
 from ruleslang.native.function import INDENT, Game, identifier
@@ -25,7 +25,9 @@ from ruleslang.program import types as t
 
 MOST_ANSWERS = 1_024  # of one function
 MOST_BITS = 512  # of one set
+WORD = 64
 UNKNOWN = "UNKNOWN"  # no answer: the function is called
+NO_SUCH_SET = "UINT64_C(1) << 63"
 
 
 def domain(flow: Flow, type: t.Type) -> range | None:
@@ -69,36 +71,89 @@ def domains(flow: Flow, routine: Routine) -> list[range] | None:
     return known
 
 
-def answers(game: Game, functions: Sequence[str], space: dict[str, Any]) -> Iterator[str]:
+def answers_of(flow: Flow, space: Mapping[str, Any], name: str) -> list[Raw | Absent]:
+    """All answers of a function that becomes a table; absent: C finds out what is wrong."""
+    several = domains(flow, flow.routines[name])
+    assert several is not None
+    function = space[identifier(name)]
+    return [_answer(function, given) for given in product(*several)]
+
+
+def _answer(function: Any, given: tuple[int, ...]) -> Raw | Absent:
+    try:
+        found: Raw = function(None, None, *given)
+    except (Fault, LookupError, TypeError, ValueError, AssertionError):
+        return ABSENT
+    return found
+
+
+def answers(game: Game, functions: Sequence[str]) -> Iterator[str]:
     """The tables of these functions, and what looks answers up in them."""
     for name in functions:
-        routine = game.flow.routines[name]
-        several = domains(game.flow, routine)
-        assert several is not None
-        function = space[identifier(name)]
-        found = [_answer(game, function, given) for given in product(*several)]
-        yield from array(f"answers_of_{identifier(name)}", found)
-        names = [each.name for each in routine.parameters]
-        takes = "".join(f", V {each}" for each in names)
-        yield f"static inline V known_{identifier(name)}(St *s{takes})"
+        said = [UNKNOWN if each is ABSENT else game.value(each) for each in game.answers_of(name)]
+        function = identifier(name)
+        yield from array(f"answers_of_{function}", said)
+        takes, gives, test, place = _looking_up(game, name)
+        yield f"static inline V known_{function}(St *s{takes})"
         yield "{"
-        tests, place = [], "0"
-        for each, numbers in zip(names, several, strict=True):
-            tests.append(f"(uint64_t)({each} - ({numbers.start})) < {len(numbers)}")
-            place = f"({place}) * {len(numbers)} + ({each} - ({numbers.start}))"
-        yield f"{INDENT}if ({' && '.join(tests)}) {{"
-        yield f"{INDENT * 2}V answer = answers_of_{identifier(name)}[{place}];"
+        yield f"{INDENT}if ({test}) {{"
+        yield f"{INDENT * 2}V answer = answers_of_{function}[{place}];"
         yield f"{INDENT * 2}if (answer != {UNKNOWN}) return answer;"
         yield f"{INDENT}}}"
-        yield f"{INDENT}return {identifier(name)}(s{''.join(f', {each}' for each in names)});"
+        yield f"{INDENT}return {function}(s{gives});"
         yield "}"
 
 
-def _answer(game: Game, function: Any, given: tuple[int, ...]) -> str:
-    try:
-        return game.value(function(None, None, *given))
-    except (Fault, LookupError, TypeError, ValueError, AssertionError):
-        return UNKNOWN  # C finds out what is wrong with such arguments
+def _looking_up(game: Game, name: str) -> tuple[str, str, str, str]:
+    """What such a function takes and hands on, whether its table has the answer, and where."""
+    routine = game.flow.routines[name]
+    several = domains(game.flow, routine)
+    assert several is not None
+    names = [each.name for each in routine.parameters]
+    tests, place = [], "0"
+    for each, numbers in zip(names, several, strict=True):
+        tests.append(f"(uint64_t)({each} - ({numbers.start})) < {len(numbers)}")
+        place = f"({place}) * {len(numbers)} + ({each} - ({numbers.start}))"
+    takes, gives = ("".join(f", {how}{each}" for each in names) for how in ("V ", ""))
+    return takes, gives, " && ".join(tests), place
+
+
+def answers_as_bits(game: Game) -> Iterator[str]:
+    """
+    The tables of answers that are sets as bits; with a number of members, a set that has another
+    number is one bit that no set has.
+    """
+    for name, number in game.bits_answered:
+        found = game.answers_of(name)
+        fits = [number is None or len(each) == number for each in found]  # type: ignore[arg-type]
+        said = [
+            bits(each, 1)[0] if fitting else NO_SUCH_SET  # type: ignore[arg-type]
+            for each, fitting in zip(found, fits, strict=True)
+        ]
+        table = f"{'' if number is None else f'{number}_'}bits_{identifier(name)}"
+        yield from array(f"answers_{table}", said, "uint64_t")
+        takes, gives, test, place = _looking_up(game, name)
+        yield f"static inline uint64_t known_{table}(St *s{takes})"
+        yield "{"
+        yield f"{INDENT}if ({test}) return answers_{table}[{place}];"
+        yield f"{INDENT}uint64_t found = bits_of(s, {identifier(name)}(s{gives}));"
+        test = "1" if number is None else f"number_of_bits(found) == {number}"
+        yield f"{INDENT}return {test} ? found : {NO_SUCH_SET};"
+        yield "}"
+
+
+def has_known_bits(game: Game, name: str) -> bool:
+    """Whether all answers of a function that becomes a table are sets that one word holds."""
+    return all(is_small_set(each, WORD) for each in game.answers_of(name))
+
+
+def most_known(game: Game, name: str, number: int) -> bool:
+    """Whether its answers have no more than so many members, and none is the last bit."""
+    found = game.answers_of(name)
+    most = (len(each) for each in found if isinstance(each, tuple))
+    return number > 0 and max(most, default=0) == number and all(
+        is_small_set(each, WORD - 1) for each in found
+    )
 
 
 # ---------------------------------------------------------------- bits

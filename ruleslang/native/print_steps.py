@@ -36,6 +36,7 @@ from ruleslang.flow.visit import assigned, binds
 from ruleslang.flow.words import Variable, Word
 from ruleslang.native.function import identifier
 from ruleslang.native.print_effects import effect, fault
+from ruleslang.native.print_masks import mask
 from ruleslang.native.print_words import WordPrinter
 
 
@@ -47,7 +48,8 @@ class StepPrinter:
     `kept` are the places in the frame of the variables that it holds; empty in a plain function.
     `labels` are the blocks of loops that were cut; `comment` says what the text has at a statement.
     `place_below` is the number of a routine, and the place of a variable in its frame.
-    `mark` is the variable with the top of the heap to which a plain function goes back.
+    `mark` is the variable with the top of the heap to which a plain function goes back;
+    `answers_bits` that it answers a set as bits.
     """
 
     words: WordPrinter
@@ -57,6 +59,7 @@ class StepPrinter:
     labels: Mapping[str, tuple[int, int]]
     waits: bool
     mark: str = ""
+    answers_bits: bool = False
     used: set[str] = field(factory=set)
 
     def line(self, text: str) -> None:
@@ -155,6 +158,9 @@ class StepPrinter:
 
     def _leaving(self, step: Step) -> None:
         match step:
+            case Return(value) if self.answers_bits:
+                assert value is not None
+                self._return(mask(self.words, value), "uint64_t")
             case Return(value):
                 self._return("NONE" if value is None else self.words.scalar(value))
             case Next(label):
@@ -172,11 +178,11 @@ class StepPrinter:
             case _:
                 assert_never(step)
 
-    def _return(self, text: str) -> None:
+    def _return(self, text: str, type: str = "V") -> None:
         if self.waits:
             self.line(f"LEAVE({text});")
         elif self.mark:
-            self.line(f"{{ V answer = {text}; s->top = {self.mark}; return answer; }}")
+            self.line(f"{{ {type} answer = {text}; s->top = {self.mark}; return answer; }}")
         else:
             self.line(f"return {text};")
 

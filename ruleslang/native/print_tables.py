@@ -57,6 +57,7 @@ def numbers(printed: Printed) -> Iterator[str]:
         "CELLS": flow.layout.size,
         "STREAMS": len(flow.layout.streams),
         "SEATS": len(printed.automatic),
+        "SPACES": len(flow.population.spaces),
         "AUTOMATIC": int(any(printed.automatic)),
         "REVEALS": int(Reveals(flow).any or any(of.startswith("shown ") for of in shown)),
         "FACTS": len(flow.told),

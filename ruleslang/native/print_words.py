@@ -8,15 +8,15 @@ in the line behind them. What may be a fault, or makes tuples, is put in a varia
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from typing import assert_never
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ruleslang.flow.parts import Routine
 from ruleslang.flow.steps import Return
-from ruleslang.flow.visit import inside, steps_in
+from ruleslang.flow.visit import steps_in
 from ruleslang.flow.words import (
     AllWithin,
     Apply,
@@ -47,6 +47,7 @@ from ruleslang.flow.words import (
     Word,
     WouldBe,
 )
+from ruleslang.native import print_masks
 from ruleslang.native.function import (
     INDENT,
     Function,
@@ -57,12 +58,11 @@ from ruleslang.native.function import (
     slug_name,
 )
 from ruleslang.native.print_answers import bits, domains, is_small_set, table_width
+from ruleslang.native.print_loops import running
+from ruleslang.native.print_masks import UsedAsTuple, is_small_number, keeps_tuples
 from ruleslang.native.print_operations import OPERATIONS
 from ruleslang.program import limits
 from ruleslang.program import types as t
-from ruleslang.program.typing.lattice import plain
-
-SMALL = 2**50  # sums of numbers below this stay in reach
 
 
 @frozen(eq=False)
@@ -72,13 +72,14 @@ class WordPrinter:
     game: Game
     to: Function
     searched: Mapping[str, int] = {}  # sets that there are as bits, with their numbers of words
+    only_bits: frozenset[str] = frozenset()  # those of them that there are only as bits
 
     # ------------------------------------------------------------ in general
 
-    def kept(self, text: str, letter: str = "t") -> str:
+    def kept(self, text: str, letter: str = "t", type: str = "V") -> str:
         """A new variable that holds this."""
         name = self.to.fresh(letter)
-        self.to.line(f"V {name} = {text};")
+        self.to.line(f"{type} {name} = {text};")
         return name
 
     def makes(self, text: str) -> str:
@@ -88,7 +89,7 @@ class WordPrinter:
 
     def scalar(self, word: Word) -> str:
         """A word whose value is no tuple; tuples that were made on the way are given back."""
-        if not is_scalar(word.type) or _keeps_tuples(word):
+        if not is_scalar(word.type) or keeps_tuples(word):
             return self.word(word)
         before, self.to.makes, start = self.to.makes, False, len(self.to.lines)
         text = self.word(word)
@@ -111,6 +112,8 @@ class WordPrinter:
             case Constant(value):
                 return self.game.value(value)
             case Variable(name):
+                if name in self.only_bits:
+                    raise UsedAsTuple(name)
                 return name
             case Cell(family, at):
                 return f"s->S[{self.address(family, at)}]"
@@ -216,7 +219,7 @@ class WordPrinter:
 
     def _lookup(self, word: Lookup) -> str:
         table, name = self.game.flow.tables[word.table], f"table_{identifier(word.table)}"
-        at = [self._atom(each) for each in word.at]
+        at = [self.atom(each) for each in word.at]
         if len(at) == 1:
             if isinstance(word.at[0].type, (t.Optional, t.Never)):
                 return f"({at[0]} == NONE ? NONE : {name}[{at[0]}])"
@@ -229,7 +232,7 @@ class WordPrinter:
             place = f"({place}) * {size} + {each}"
         return f"({tests} ? {name}[{place}] : NONE)"
 
-    def _atom(self, word: Word) -> str:
+    def atom(self, word: Word) -> str:
         """A word that can be named twice."""
         text = self.word(word)
         return text if re.fullmatch(r"-?\w+", text) else self.kept(text)
@@ -244,11 +247,13 @@ class WordPrinter:
             return self._tuple_of_known(operands)
         if operation == "is in" and (found := self._in_bits(*operands)):
             return found
+        if found := print_masks.asked(self, word):
+            return found
         types = [each.type for each in operands]
         texts = self.words(operands)
         if operation == "same" and any(map(is_scalar, types)):
             return f"({texts[0]} == {texts[1]})"
-        if operation in ("+", "-", "*") and all(map(_is_small, (*types, word.type))):
+        if operation in ("+", "-", "*") and all(map(is_small_number, (*types, word.type))):
             return f"({texts[0]} {operation} {texts[1]})"
         if operation == "not" and is_truth(types[0]):
             return f"(!{texts[0]})"
@@ -269,17 +274,16 @@ class WordPrinter:
                 width = table_width(self.game.flow.tables[table])
                 if width is None:
                     return ""
-                if table not in self.game.bits:
-                    self.game.bits.append(table)
+                self.game.needs_bits(table)
                 row = f"({self.word(at)}) * {width}"
                 return self._has_bit(f"bits_{identifier(table)}", width, row, member)
             case Constant(value) if is_small_set(value, 64):
-                one = self._atom(member)
+                one = self.atom(member)
                 return f"((uint64_t)({one}) < 64 && {bits(value, 1)[0]} >> ({one}) & 1)"
         return ""
 
     def _has_bit(self, name: str, width: int, row: str, member: Word) -> str:
-        one = self._atom(member)
+        one = self.atom(member)
         if width == 1:  # both are worked out: a jump would go now here, now there
             return f"(((uint64_t)({one}) < 64) & ({name}[{row}] >> (({one}) & 63)))"
         at = f"{name}[{row} + (({one}) >> 6)]"
@@ -302,7 +306,7 @@ class WordPrinter:
         return self.makes(f"reference(s, {made})")
 
     def _tuple_of_known(self, operands: tuple[Word, ...]) -> str:
-        texts = [self._atom(each) for each in operands]
+        texts = [self.atom(each) for each in operands]
         if len(texts) == 1:
             return self.makes(f"{texts[0]} == NONE ? EMPTY : tuple1(s, {texts[0]})")
         made, number = self.to.fresh("made"), self.to.fresh("n")
@@ -316,7 +320,7 @@ class WordPrinter:
     def _short(self, sign: str, left: Word, right: Word) -> str:
         first = self.condition(left)
         inner = Function(depth=self.to.depth + 1, made=self.to.made)
-        second = WordPrinter(self.game, inner, self.searched).condition(right)
+        second = evolve(self, to=inner).condition(right)
         self.to.made, self.to.makes = inner.made, self.to.makes or inner.makes
         if not inner.lines:
             return f"({first} {sign} {second})"
@@ -340,6 +344,8 @@ class WordPrinter:
         return name
 
     def _invoke(self, function: str, arguments: tuple[Word, ...]) -> str:
+        if self._has_variant(function):
+            return print_masks.called(self, function, arguments, answers_bits=False)
         said = "".join(f", {each}" for each in self.words(arguments))
         if domains(self.game.flow, self.game.routine(function)) is not None:
             if function not in self.game.answered:
@@ -348,39 +354,27 @@ class WordPrinter:
         text = f"{identifier(function)}(s{said})"
         return self.kept(text) if self._gives_back(function) else self.makes(text)
 
+    def _has_variant(self, function: str) -> bool:
+        """Whether it takes sets as bits, and is no table of answers."""
+        routine = self.game.routine(function)
+        if not any(print_masks.fits(self.game, each.type) for each in routine.parameters):
+            return False
+        return self.game.variant(function, answers_bits=False) is not None
+
     def _gives_back(self, function: str) -> bool:
         return gives_back(self.game.routine(function))
 
     # ------------------------------------------------------------ running through
 
-    @contextmanager
-    def running(self, over: Word, variable: str, declares: str = "V ") -> Iterator[str]:
-        """A loop through a word; what is given is how many entries there are at most."""
-        if isinstance(over, Apply) and over.operation == "range":
-            low, high = (self._atom(each) for each in over.operands)
-            most = self.kept(f"{high} - {low} + 1", "n")
-            self.to.line(f"if ({most} > MOST_MEMBERS) fail(s, TOO_MUCH, -1);")
-            with self.to.block(f"for (V i_{most} = {low}; i_{most} <= {high}; i_{most}++)"):
-                self.to.line(f"{declares}{variable} = i_{most};")
-                yield f"({most} < 0 ? 0 : {most})"
-            return
-        if isinstance(over, Apply) and over.operation in ("sets", "completions"):
-            texts = self.words(over.operands)
-            if over.operation == "sets":
-                texts.insert(2, "EMPTY")
-            sets, self.to.makes = self.to.fresh("sets"), True
-            self.to.line(f"Sets {sets} = sets_begin(s, {', '.join(texts)});")
-            with self.to.block(f"while (sets_next(s, &{sets}))"):
-                self.to.line(f"{declares}{variable} = sets_taken(s, &{sets});")
-                yield ""
-            return
-        tuple_, at = self.to.fresh("p"), self.to.fresh("i")
-        self.to.line(f"const V *{tuple_} = T(s, {self.word(over)});")
-        with self.to.block(f"for (int64_t {at} = 1; {at} <= {tuple_}[0]; {at}++)"):
-            self.to.line(f"{declares}{variable} = {tuple_}[{at}];")
-            yield f"{tuple_}[0]"
+    def running(
+        self, over: Word, variable: str, declares: str = "V ", bits_of: str | None = None
+    ) -> AbstractContextManager[str]:
+        """A loop through a word, or through a set that is bits; see `print_loops.running`."""
+        return running(self, over, f"{declares}{variable}", bits_of)
 
     def _through(self, word: Through) -> str:
+        if found := print_masks.counted(self, word):
+            return found
         match word.what:
             case "members" | "few" | "leading":
                 return self._gathered(word)
@@ -433,10 +427,15 @@ class WordPrinter:
     def _gathered(self, word: Through) -> str:
         """The tuple of the members that count."""
         over = word.over
+        base, word = self._narrowed(word)
+        if base is not None and word.condition is None and word.value is None:
+            return self.makes(f"tuple_of_bits(s, {base})")
         if word.what == "few":
             most = str(limits.OFFERED_AT_ONCE + 1)
+        elif base is not None:
+            most = f"number_of_bits({base})"
         elif isinstance(over, Apply) and over.operation == "range":
-            low_text, high_text = (self._atom(each) for each in over.operands)
+            low_text, high_text = (self.atom(each) for each in over.operands)
             most = self.kept(f"{high_text} < {low_text} ? 0 : {high_text} - {low_text} + 1", "n")
             self.to.line(f"if ({most} > MOST_MEMBERS) fail(s, TOO_MUCH, -1);")
         else:
@@ -447,9 +446,21 @@ class WordPrinter:
         made, number, reserved = (self.to.fresh(each) for each in ("made", "n", "most"))
         self.to.line(f"int64_t {reserved} = {most}, {number} = 0;")
         self.to.line(f"V *{made} = grab(s, {reserved});")
-        with self.running(over, word.variable.name):
+        with self.running(over, word.variable.name, bits_of=base):
             self._gathers(word, made, number, reserved)
         return self.makes(f"shortened(s, {made}, {reserved}, {number})")
+
+    def _narrowed(self, word: Through) -> tuple[str | None, Through]:
+        """The bits of those that may count, if their order is the standard one; and the rest."""
+        if word.what != "members" or not print_masks.is_ascending(self.game, word.over):
+            return None, word
+        if isinstance(word.over, Constant) and word.condition is None:
+            return None, word
+        base, rest = print_masks.narrowed(self, word)
+        if base is None or (isinstance(word.over, Constant) and rest is word.condition):
+            return None, word
+        base = self.kept(base, "m", "uint64_t")
+        return base, evolve(word, condition=rest)
 
     def _gathers(self, word: Through, made: str, number: str, reserved: str) -> None:
         """One pass of the loop; without a jump where it can, since who counts is not foreseen."""
@@ -466,7 +477,11 @@ class WordPrinter:
         line(f"{made}[++{number}] = {self._value(word)};")
 
     def _find(self, word: Find) -> str:
-        name, found = word.variable.name, self.kept("0", "found")
+        name, base = word.variable.name, print_masks.found_at_once(self, word)
+        if base:
+            self.to.line(f"{name} = {base} == 0 ? END : __builtin_ctzll({base});")
+            return f"({base} != 0)"
+        found = self.kept("0", "found")
         with self.running(word.over, name, declares=""):
             test = "" if word.condition is None else f"if ({self.condition(word.condition)}) "
             self.to.line(f"{test}{{ {found} = 1; break; }}")
@@ -478,17 +493,3 @@ def gives_back(routine: Routine) -> bool:
     """Whether a routine gives back the tuples it makes: it changes nothing, and answers none."""
     answers = [each.value for each in steps_in(routine.steps) if isinstance(each, Return)]
     return routine.is_pure and all(each is None or is_scalar(each.type) for each in answers)
-
-
-def _keeps_tuples(word: Word) -> bool:
-    """Whether working out a word gives a variable a tuple."""
-    return any(
-        isinstance(each, Bind | Find) and not is_scalar(each.variable.type) for each in inside(word)
-    )
-
-
-def _is_small(type: t.Type) -> bool:
-    of = plain(type)
-    if not isinstance(of, t.Number):
-        return False
-    return abs(of.low) < SMALL and abs(of.high) < SMALL

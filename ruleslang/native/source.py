@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any, TypeAlias
 
 from attrs import frozen
@@ -14,8 +15,7 @@ from ruleslang.flow.lower import WINNERS_AT_THE_END
 from ruleslang.flow.measures import measure_name
 from ruleslang.flow.parts import Routine
 from ruleslang.flow.seers import seers_name
-from ruleslang.flow.steps import Each
-from ruleslang.flow.visit import assigned, inside, read
+from ruleslang.flow.visit import assigned, read
 from ruleslang.match.chance import Streams
 from ruleslang.match.entities import options_of
 from ruleslang.match.values import Place
@@ -24,11 +24,18 @@ from ruleslang.native import print_tables
 from ruleslang.native.constants import Constants, array
 from ruleslang.native.function import INDENT, Function, Game, identifier
 from ruleslang.native.print_alike import alike_tables
-from ruleslang.native.print_answers import answers, sets_to_search, tables_of_bits
+from ruleslang.native.print_answers import (
+    answers,
+    answers_as_bits,
+    answers_of,
+    sets_to_search,
+    tables_of_bits,
+)
 from ruleslang.native.print_hash import hashing, standing_head
 from ruleslang.native.print_steps import StepPrinter
 from ruleslang.native.print_words import WordPrinter, gives_back
 from ruleslang.native.runtime_text import runtime
+from ruleslang.native.variants import Variants, declared, locals_of
 from ruleslang.portable.game import Printed
 from ruleslang.portable.reveals import Reveals
 from ruleslang.program import declarations as d
@@ -72,7 +79,10 @@ class _Printing:
         self.players = players
         self.printed, self.flow = printed, printed.flow
         self.events = print_tables.event_numbers(printed)
-        self.game = Game(printed.flow, Constants(), self.events)
+        self.answered = cache(lambda name: answers_of(printed.flow, printed.space, name))
+        self.variants = Variants(self._place, self._comment, self._place_below)
+        making = self.variants.making
+        self.game = Game(printed.flow, Constants(), self.events, self.answered, making)
         self.kept = printed.source.frames
         self.plain = [each for each in self.flow.routines.values() if not each.waits]
 
@@ -87,7 +97,7 @@ class _Printing:
             *print_tables.opening(self.game, first),
         ]
         seeing = list(self._seeing())
-        answered = list(answers(self.game, self.game.answered, self.printed.space))
+        answered = [*answers(self.game, self.game.answered), *answers_as_bits(self.game)]
         begun += tables_of_bits(self.game, self.game.bits)
         begun += print_tables.places(self.game, self.printed)
         alike = list(alike_tables(self.game, self.printed)) if self.game.compares else []
@@ -133,7 +143,7 @@ class _Printing:
         body += self._measures()
         body += self._preferring()
         body += [*self._payoffs(), *self._winners(), *self._rolling()]
-        return body
+        return [*self.variants.lines, *body]
 
     def _opened(self) -> Any:
         settings = self.flow.population.settings
@@ -186,7 +196,7 @@ class _Printing:
         for name, words in searched.items():
             yield f"{INDENT}uint64_t bits_{name}[{words}];"
             yield f"{INDENT}fill_bits(s, {name}, bits_{name}, {words});"
-        yield from _declared(name for name in _locals(routine.steps) if name not in given)
+        yield from declared(name for name in locals_of(routine.steps) if name not in given)
         yield from to.lines
         yield f"{INDENT}return NONE;"
         yield "}"
@@ -249,7 +259,7 @@ class _Printing:
         yield ""
         yield f"static void cleanup_{identifier(routine.name)}(St *s, V *F)"
         yield "{"
-        yield from self._loaded(read(routine.cleanup) | set(_locals(routine.cleanup)), kept)
+        yield from self._loaded(read(routine.cleanup) | set(locals_of(routine.cleanup)), kept)
         yield from to.lines
         yield "}"
 
@@ -457,17 +467,6 @@ class _Printing:
 def _head(routine: Routine) -> str:
     given = "".join(f", V {each.name}" for each in routine.parameters)
     return f"static V {identifier(routine.name)}(St *s{given})"
-
-
-def _locals(steps: Any) -> list[str]:
-    """The names of the variables that steps give values."""
-    loops = [each.variable.name for each in inside(steps) if isinstance(each, Each)]
-    return list(dict.fromkeys([*assigned(steps), *loops]))
-
-
-def _declared(names: Iterator[str]) -> Iterator[str]:
-    for name in names:
-        yield f"{INDENT}V {name} = NONE;"
 
 
 def _variables(block: Block) -> set[str]:

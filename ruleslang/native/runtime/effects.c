@@ -442,6 +442,21 @@ static void swap_cards(St *s, int64_t origin, V one, V other)
 
 /* ---------------------------------------------------------------- pieces */
 
+static inline void look_at_space(St *s, V space)
+{
+    const V *p = T(s, s->S[STANDING + space]);
+    s->on[space] = p[0] ? p[1] : NONE;
+    if (space < 64) {
+        uint64_t bit = UINT64_C(1) << space;
+        s->occupied = p[0] ? s->occupied | bit : s->occupied & ~bit;
+    }
+}
+
+static void look_at_spaces(St *s)
+{
+    for (V space = 0; space < SPACES; space++) look_at_space(s, space);
+}
+
 static void stand(St *s, V piece, V space)
 {
     V old = s->S[SPACE + piece];
@@ -452,6 +467,7 @@ static void stand(St *s, V piece, V space)
         for (int64_t i = 1; i <= p[0]; i++)
             if (p[i] != piece) made[++kept] = p[i];
         s->S[STANDING + old] = shortened(s, made, p[0], kept);
+        look_at_space(s, old);
     }
     s->S[SPACE + piece] = space;
     if (space == NONE) return;
@@ -462,6 +478,7 @@ static void stand(St *s, V piece, V space)
     made[at] = piece;
     for (; at <= p[0]; at++) made[at + 1] = p[at];
     s->S[STANDING + space] = reference(s, made);
+    look_at_space(s, space);
 }
 
 /* ---------------------------------------------------------------- cells */

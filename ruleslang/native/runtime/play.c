@@ -68,10 +68,14 @@ static void open_match(St *s, uint64_t seed)
     rl_clear(s, capacity);
     s->seed = seed, s->keeps_outcomes = keeps, s->bots_play = bots_play;
     memcpy(s->S, opening, sizeof opening);
+    look_at_spaces(s);
     roll_opening(s);
 }
 
 void rl_open(St *s, uint64_t seed) { open_match(s, seed); }
+
+/* The cells were written from outside. */
+void rl_look(St *s) { look_at_spaces(s); }
 
 /* Goes on at a block of the frame that lies on top. */
 void rl_go_on(St *s, int64_t block)

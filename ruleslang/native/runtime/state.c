@@ -25,6 +25,8 @@ typedef struct {
     int64_t players[SEATS]; /* who decides where bots play: 0: chance, else a player of the language */
     uint64_t streams[STREAMS + 1];
     jmp_buf *jump;
+    uint64_t occupied; /* the first spaces on which a piece stands, as bits */
+    V on[SPACES + 1];  /* by space: the first piece that stands there, or none */
     V S[CELLS];
     V K[STACK];
     V heap[];

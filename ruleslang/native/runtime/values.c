@@ -414,6 +414,38 @@ static inline void fill_bits(St *s, V several, uint64_t *bits, int64_t words)
         if ((uint64_t)p[i] < (uint64_t)(64 * words)) bits[p[i] >> 6] |= UINT64_C(1) << (p[i] & 63);
 }
 
+/* Sets that one word holds. */
+
+static inline uint64_t bit_of(V member) { return UINT64_C(1) << member; }
+
+static inline uint64_t bit_of_known(V member) { return member == NONE ? 0 : bit_of(member); }
+
+static inline uint64_t bits_of(St *s, V several)
+{
+    const V *p = T(s, several);
+    uint64_t found = 0;
+    for (int64_t i = 1; i <= p[0]; i++) found |= bit_of(p[i]);
+    return found;
+}
+
+static inline V first_bit(uint64_t bits) { return bits == 0 ? NONE : __builtin_ctzll(bits); }
+
+static inline V number_of_bits(uint64_t bits)
+{
+    bits -= bits >> 1 & UINT64_C(0x5555555555555555);
+    bits = (bits & UINT64_C(0x3333333333333333)) + (bits >> 2 & UINT64_C(0x3333333333333333));
+    bits = (bits + (bits >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+    return (V)(bits * UINT64_C(0x0101010101010101) >> 56);
+}
+
+static V tuple_of_bits(St *s, uint64_t bits)
+{
+    if (bits == 0) return EMPTY;
+    V *made = grab(s, number_of_bits(bits));
+    for (int64_t at = 1; bits != 0; bits &= bits - 1) made[at++] = __builtin_ctzll(bits);
+    return reference(s, made);
+}
+
 /* ---------------------------------------------------------------- players */
 
 static V around(St *s, V players, V seat)

@@ -1,0 +1,87 @@
+"""Loops of C: through tuples, sets that are bits, numbers, and sets of members."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from ruleslang.flow.words import Apply, Constant, Word
+from ruleslang.native import print_masks
+
+if TYPE_CHECKING:
+    from ruleslang.native.print_words import WordPrinter
+
+
+@contextmanager
+def running(w: WordPrinter, over: Word, variable: str, bits_of: str | None) -> Iterator[str]:
+    """
+    A loop through a word, or through a set that is bits; what is given is how many entries
+    there are at most.
+    """
+    if bits_of is None and print_masks.is_ascending(w.game, over):
+        if isinstance(over, Constant) and (numbers := numbers_in_turn(over.value)):
+            yield from _through_numbers(w, *numbers, variable)
+            return
+        if print_masks.is_mask(w, over):
+            bits_of = print_masks.mask(w, over)
+    if bits_of is not None:
+        yield from _through_bits(w, bits_of, variable)
+    elif isinstance(over, Apply) and over.operation == "range":
+        low, high = (w.atom(each) for each in over.operands)
+        most = w.kept(f"{high} - {low} + 1", "n")
+        w.to.line(f"if ({most} > MOST_MEMBERS) fail(s, TOO_MUCH, -1);")
+        with w.to.block(f"for (V i_{most} = {low}; i_{most} <= {high}; i_{most}++)"):
+            w.to.line(f"{variable} = i_{most};")
+            yield f"({most} < 0 ? 0 : {most})"
+    elif isinstance(over, Apply) and over.operation in ("sets", "completions"):
+        yield from _through_sets(w, over, variable)
+    elif isinstance(over, Apply) and _is_one_or_none(over):
+        one = w.kept(w.word(over.operands[0]), "one")
+        with w.to.block(f"for (; {one} != NONE; {one} = NONE)"):
+            w.to.line(f"{variable} = {one};")
+            yield "1"
+    else:
+        tuple_, at = w.to.fresh("p"), w.to.fresh("i")
+        w.to.line(f"const V *{tuple_} = T(s, {w.word(over)});")
+        with w.to.block(f"for (int64_t {at} = 1; {at} <= {tuple_}[0]; {at}++)"):
+            w.to.line(f"{variable} = {tuple_}[{at}];")
+            yield f"{tuple_}[0]"
+
+
+def _through_bits(w: WordPrinter, bits_of: str, variable: str) -> Iterator[str]:
+    left = w.to.fresh("left")
+    rest = f"{left} != 0; {left} &= {left} - 1"
+    with w.to.block(f"for (uint64_t {left} = {bits_of}; {rest})"):
+        w.to.line(f"{variable} = __builtin_ctzll({left});")
+        yield str(print_masks.WIDTH)
+
+
+def _through_numbers(w: WordPrinter, low: int, high: int, variable: str) -> Iterator[str]:
+    at = w.to.fresh("i")
+    with w.to.block(f"for (V {at} = {low}; {at} <= {high}; {at}++)"):
+        w.to.line(f"{variable} = {at};")
+        yield str(high - low + 1)
+
+
+def _through_sets(w: WordPrinter, over: Apply, variable: str) -> Iterator[str]:
+    texts = w.words(over.operands)
+    if over.operation == "sets":
+        texts.insert(2, "EMPTY")
+    sets, w.to.makes = w.to.fresh("sets"), True
+    w.to.line(f"Sets {sets} = sets_begin(s, {', '.join(texts)});")
+    with w.to.block(f"while (sets_next(s, &{sets}))"):
+        w.to.line(f"{variable} = sets_taken(s, &{sets});")
+        yield ""
+
+
+def numbers_in_turn(value: object) -> tuple[int, int] | None:
+    """The first and the last of a constant tuple, if it is all numbers between them."""
+    if not isinstance(value, tuple) or len(value) < 2 or not isinstance(value[0], int):
+        return None
+    is_all = value == tuple(range(value[0], value[0] + len(value)))
+    return (value[0], value[0] + len(value) - 1) if is_all else None
+
+
+def _is_one_or_none(over: Apply) -> bool:
+    return over.operation == "tuple of known" and len(over.operands) == 1

@@ -1,0 +1,87 @@
+"""Functions of C that take sets as bits, or answer them so, beside those that do with tuples."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from attrs import field, frozen
+
+from ruleslang.flow.parts import Routine
+from ruleslang.flow.steps import Each
+from ruleslang.flow.visit import assigned, inside
+from ruleslang.native.function import INDENT, Function, Game, identifier
+from ruleslang.native.print_masks import UsedAsTuple, Variant, is_mask, maskable, returns
+from ruleslang.native.print_steps import StepPrinter
+from ruleslang.native.print_words import WordPrinter, gives_back
+
+
+@frozen(eq=False)
+class Variants:
+    """
+    All that were printed, in `lines`. `place` says where a routine stands in the text, `comment`
+    what the text has at a statement, `place_below` where frames hold a variable.
+    """
+
+    place: Callable[[int], str]
+    comment: Callable[[int], str]
+    place_below: Callable[[str, str], tuple[int, int]]
+    lines: list[str] = field(factory=list)
+
+    def making(self, game: Game, function: str, answers_bits: bool) -> Variant | None:
+        """The variant of a function, if it need not make the sets that it takes or answers."""
+        routine = game.routine(function)
+        masks = frozenset(maskable(game, routine))
+        found = [each.value for each in returns(routine)]
+        if not routine.is_pure or routine.waits or None in found:
+            return None
+        while masks or answers_bits:
+            looking = WordPrinter(game, Function(), dict.fromkeys(masks, 1), masks)
+            if answers_bits and not all(is_mask(looking, each) for each in found if each):
+                return None
+            name = f"{'bits_of' if answers_bits else 'by_bits'}_{identifier(function)}"
+            variant = Variant(name, masks)
+            try:
+                lines = list(self._printed(game, routine, variant, answers_bits))
+            except UsedAsTuple as used:
+                masks -= {str(used)}
+                continue
+            self.lines.extend(lines)
+            return variant
+        return None
+
+    def _printed(
+        self, game: Game, routine: Routine, variant: Variant, answers_bits: bool
+    ) -> Iterator[str]:
+        to, given = Function(), {each.name for each in routine.parameters}
+        words = WordPrinter(game, to, dict.fromkeys(variant.masks, 1), variant.masks)
+        mark = "mark" if answers_bits or gives_back(routine) else ""
+        StepPrinter(
+            words, self.comment, self.place_below, {}, {}, False, mark, answers_bits
+        ).steps(routine.steps)
+        takes = "".join(
+            f", uint64_t given_{each.name}" if each.name in variant.masks else f", V {each.name}"
+            for each in routine.parameters
+        )
+        yield f"/* {self.place(routine.origin)} */"
+        yield f"static {'uint64_t' if answers_bits else 'V'} {variant.name}(St *s{takes})"
+        yield "{"
+        if mark:
+            yield f"{INDENT}int64_t mark = s->top;"
+        for name in sorted(variant.masks):
+            yield f"{INDENT}const uint64_t bits_{name}[1] = {{given_{name}}};"
+        yield from declared(name for name in locals_of(routine.steps) if name not in given)
+        yield from to.lines
+        yield f"{INDENT}return {'0' if answers_bits else 'NONE'};"
+        yield "}"
+
+
+def locals_of(steps: Any) -> list[str]:
+    """The names of the variables that steps give values."""
+    loops = [each.variable.name for each in inside(steps) if isinstance(each, Each)]
+    return list(dict.fromkeys([*assigned(steps), *loops]))
+
+
+def declared(names: Iterator[str]) -> Iterator[str]:
+    for name in names:
+        yield f"{INDENT}V {name} = NONE;"

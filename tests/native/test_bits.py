@@ -1,0 +1,32 @@
+"""Sets that C has as bits: it answers what the portable engine does, without making tuples."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ruleslang.library.load import load
+from ruleslang.match.entities import settle
+from ruleslang.native.source import source
+from ruleslang.portable.game import printed
+from tests.classics.classics import game
+from tests.native.agreement import differences
+
+BITS = Path(__file__).parent / "bits.rules"
+
+
+def test_sets_as_bits_are_the_same_sets() -> None:
+    compiled = load(str(BITS)).compiled
+    assert compiled is not None
+
+    found = [differences(compiled.program, seed) for seed in range(6)]
+
+    assert [each for differing, _ in found for each in differing] == []
+    assert sum(made for _, made in found) > 80
+
+
+def test_a_line_of_four_is_looked_for_in_bits() -> None:
+    program = game("connect_four").program
+    text = source(printed(program, settle(program, None, None, None))).text
+
+    assert "by_bits_value_has_line(St *s, uint64_t given_own_0)" in text
+    assert "known_4_bits_value_four_across(s, " in text
