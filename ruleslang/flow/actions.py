@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ruleslang.flow.clauses import accepted, count_uses, standing
+from ruleslang.flow.constant_folding import both
 from ruleslang.flow.context import Lowering, body_of
 from ruleslang.flow.costs import pay
 from ruleslang.flow.legal_moves import fits_action
-from ruleslang.flow.making import both
 from ruleslang.flow.runs import Run, may_fizzle, run_routines
 from ruleslang.flow.steps import Set, Step
 from ruleslang.flow.visit import binds

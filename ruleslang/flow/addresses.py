@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ruleslang.flow.constant_folding import apply, known, when, within
 from ruleslang.flow.context import Body, may_be_none
-from ruleslang.flow.layout import has_specimens
-from ruleslang.flow.making import apply, known, when, within
+from ruleslang.flow.state_layout import has_specimens
 from ruleslang.flow.words import ABSENT, Absent, Constant, Lookup, Present, Variable, Word
 from ruleslang.match.values import CardDefinition
 from ruleslang.program import declarations as d

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from attrs import define, field, frozen
 
-from ruleslang.flow.making import apply
+from ruleslang.flow.constant_folding import apply
 from ruleslang.flow.parts import Routine
 from ruleslang.flow.steps import (
     Ask,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ruleslang.flow.constant_folding import apply, both, negated, when
 from ruleslang.flow.context import Body
-from ruleslang.flow.layout import TITLES, has_specimens
-from ruleslang.flow.making import apply, both, negated, when
+from ruleslang.flow.state_layout import TITLES, has_specimens
 from ruleslang.flow.under_way import card_of
 from ruleslang.flow.words import NO, NONE, Cell, Constant, Lookup, Variable, Word
 from ruleslang.program import types as t

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ruleslang.flow.constant_folding import apply, negated
 from ruleslang.flow.context import Body
-from ruleslang.flow.layout import shown_family, state_family
-from ruleslang.flow.making import apply, negated
+from ruleslang.flow.state_layout import shown_family, state_family
 from ruleslang.flow.steps import If, Set, Step, Write
 from ruleslang.flow.words import NONE, Cell, Word
 from ruleslang.program import declarations as d

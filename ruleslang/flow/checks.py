@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ruleslang.flow.constant_folding import known, within
 from ruleslang.flow.context import may_be_none
-from ruleslang.flow.making import known, within
 from ruleslang.flow.words import AllWithin, Constant, Word
 from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import plain

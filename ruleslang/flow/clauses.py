@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from ruleslang.flow.addresses import address
 from ruleslang.flow.cards import title_of
+from ruleslang.flow.constant_folding import apply, both, either, known
 from ruleslang.flow.context import Body, Lowering
 from ruleslang.flow.costs import payable
-from ruleslang.flow.layout import LIMITS, zone_family
-from ruleslang.flow.making import apply, both, either, known
+from ruleslang.flow.state_layout import LIMITS, zone_family
 from ruleslang.flow.statements.pool import pool
 from ruleslang.flow.statements.writing import room_of
 from ruleslang.flow.steps import Step, Write

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import assert_never
 
 from ruleslang.flow.cards import is_of_kind, title_of
+from ruleslang.flow.constant_folding import apply, both, known, negated
 from ruleslang.flow.context import Body, may_be_none
-from ruleslang.flow.making import apply, both, known, negated
 from ruleslang.flow.words import NO, YES, Bind, Constant, Through, Word
 from ruleslang.program import expressions as e
 from ruleslang.program import patterns

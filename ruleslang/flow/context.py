@@ -12,9 +12,9 @@ from typing import Any, NoReturn
 
 from attrs import define, field, frozen
 
-from ruleslang.flow.layout import Layout
 from ruleslang.flow.parts import Question, Routine, Rule, Span, Table, TableValue
 from ruleslang.flow.refuse import construct_name, refuse
+from ruleslang.flow.state_layout import Layout
 from ruleslang.flow.steps import At, Return, Set, Step
 from ruleslang.flow.words import (
     ABSENT,

@@ -11,6 +11,7 @@ from attrs import frozen
 
 from ruleslang.flow.addresses import address
 from ruleslang.flow.cell_writes import write_cell
+from ruleslang.flow.constant_folding import apply, both, negated
 from ruleslang.flow.context import Body
 from ruleslang.flow.costs_together import (
     CounterCost,
@@ -22,10 +23,9 @@ from ruleslang.flow.costs_together import (
     pay_counters,
 )
 from ruleslang.flow.expressions.reading import place_of_zone
-from ruleslang.flow.layout import state_family
-from ruleslang.flow.making import apply, both, negated
 from ruleslang.flow.order import standard
 from ruleslang.flow.parts import PaymentQuestion
+from ruleslang.flow.state_layout import state_family
 from ruleslang.flow.statements.pool import COUNT, TWINS, ZERO, twins
 from ruleslang.flow.statements.writing import room_of, test_kind
 from ruleslang.flow.steps import Ask, Do, If, Leave, Loop, Set, Step

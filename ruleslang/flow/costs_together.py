@@ -14,12 +14,12 @@ from typing import TypeAlias
 from attrs import frozen
 
 from ruleslang.flow.addresses import address
+from ruleslang.flow.constant_folding import apply, both, either, known, when
 from ruleslang.flow.context import Body
 from ruleslang.flow.expressions.reading import all_places, place_of_zone
-from ruleslang.flow.layout import in_a_row, shown_family, state_family
-from ruleslang.flow.making import apply, both, either, known, when
 from ruleslang.flow.order import standard
 from ruleslang.flow.parts import DivisionQuestion, PaymentQuestion
+from ruleslang.flow.state_layout import in_a_row, shown_family, state_family
 from ruleslang.flow.statements.pool import COUNT, TWINS, ZERO, twins
 from ruleslang.flow.statements.writing import room_of, test_kind
 from ruleslang.flow.steps import Ask, Do, Each, If, Leave, Loop, Set, Step, Write

@@ -13,6 +13,7 @@ from attrs import frozen
 
 from ruleslang.flow.cards import title_of
 from ruleslang.flow.comparison import all_fit
+from ruleslang.flow.constant_folding import apply, both, negated
 from ruleslang.flow.context import Body, Lowering, body_of
 from ruleslang.flow.lasting import (
     AGE,
@@ -24,8 +25,7 @@ from ruleslang.flow.lasting import (
     entry,
     number_of,
 )
-from ruleslang.flow.layout import ACTIVE, AGES, ANY_NUMBER, WHERE, zone_family
-from ruleslang.flow.making import apply, both, negated
+from ruleslang.flow.state_layout import ACTIVE, AGES, ANY_NUMBER, WHERE, zone_family
 from ruleslang.flow.steps import Each, If, Step
 from ruleslang.flow.words import (
     NO,

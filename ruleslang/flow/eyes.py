@@ -9,8 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from ruleslang.flow.constant_folding import apply, both, either, negated, when
 from ruleslang.flow.context import Body, Lowering
-from ruleslang.flow.layout import (
+from ruleslang.flow.parts import Routine
+from ruleslang.flow.seers import Seen, seers_name
+from ruleslang.flow.state_layout import (
     EYES,
     FROZEN,
     MARKS,
@@ -21,9 +24,6 @@ from ruleslang.flow.layout import (
     state_family,
     zone_family,
 )
-from ruleslang.flow.making import apply, both, either, negated, when
-from ruleslang.flow.parts import Routine
-from ruleslang.flow.seers import Seen, seers_name
 from ruleslang.flow.steps import Return
 from ruleslang.flow.words import (
     NO,

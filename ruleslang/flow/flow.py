@@ -8,8 +8,8 @@ from attrs import frozen
 
 from ruleslang.flow.blocks import Cut
 from ruleslang.flow.context import Lowering
-from ruleslang.flow.layout import Layout
 from ruleslang.flow.parts import Question, Routine, Table
+from ruleslang.flow.state_layout import Layout
 from ruleslang.match.entities import Population
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s

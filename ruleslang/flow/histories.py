@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from ruleslang.flow.constant_folding import apply, both
 from ruleslang.flow.context import Body, Lowering
 from ruleslang.flow.expressions.named_values import value_routine
-from ruleslang.flow.layout import HISTORIES, NOTED_ROWS
-from ruleslang.flow.making import apply, both
+from ruleslang.flow.state_layout import HISTORIES, NOTED_ROWS
 from ruleslang.flow.steps import Fail, If, Set, Step, Steps, Write
 from ruleslang.flow.words import Cell, Constant, Invoke, Standing, Word
 from ruleslang.program import expressions as e

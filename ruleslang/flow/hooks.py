@@ -10,11 +10,11 @@ from __future__ import annotations
 from attrs import define, frozen
 
 from ruleslang.flow.comparison import all_fit, fits
+from ruleslang.flow.constant_folding import apply, both, negated
 from ruleslang.flow.context import Body, Lowering, Usual
 from ruleslang.flow.effects_in_force import InForce, carriers, in_force, order_of
-from ruleslang.flow.layout import SUPPRESSED
-from ruleslang.flow.making import apply, both, negated
 from ruleslang.flow.parts import Routine
+from ruleslang.flow.state_layout import SUPPRESSED
 from ruleslang.flow.steps import Call, Each, If, Set, Step, Steps
 from ruleslang.flow.visit import read
 from ruleslang.flow.words import NONE, Apply, Bind, Cell, Constant, Through, Variable, Word

@@ -9,8 +9,8 @@ is done.
 from __future__ import annotations
 
 from ruleslang.flow.clauses import accepted
+from ruleslang.flow.constant_folding import apply, when
 from ruleslang.flow.context import Body, Lowering, body_of
-from ruleslang.flow.making import apply, when
 from ruleslang.flow.parts import Routine
 from ruleslang.flow.statements.pool import (
     NOBODY,

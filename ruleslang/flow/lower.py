@@ -9,13 +9,13 @@ from ruleslang.flow.context import Lowering, body_of
 from ruleslang.flow.expressions.all import EXPRESSIONS
 from ruleslang.flow.expressions.named_values import value_routine
 from ruleslang.flow.flow import Flow
-from ruleslang.flow.layout import all_streams, counts_as, layout
 from ruleslang.flow.measures import measure_routines, with_measures
 from ruleslang.flow.parts import Routine
 from ruleslang.flow.plays import play_routine
 from ruleslang.flow.procedures import procedure_routine
 from ruleslang.flow.seers import seers_routines
 from ruleslang.flow.settling import settle_routine
+from ruleslang.flow.state_layout import all_streams, counts_as, layout
 from ruleslang.flow.statements.all import STATEMENTS
 from ruleslang.flow.steps import Call, Fail, Return
 from ruleslang.flow.under_way import runs_as_values

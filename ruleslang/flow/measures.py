@@ -12,12 +12,12 @@ from collections.abc import Mapping, Sequence
 from attrs import evolve
 
 from ruleslang.flow.actions import action_routine
+from ruleslang.flow.constant_folding import apply, negated
 from ruleslang.flow.context import Lowering, body_of
-from ruleslang.flow.layout import MEASURED
-from ruleslang.flow.making import apply, negated
 from ruleslang.flow.parts import Routine
 from ruleslang.flow.plays import play_routine
 from ruleslang.flow.procedures import procedure_routine
+from ruleslang.flow.state_layout import MEASURED
 from ruleslang.flow.steps import Call, Each, If, Loop, Return, Set, Step, Steps, Stretch, Write
 from ruleslang.flow.words import Cell, Constant, Invoke, Variable, When, Word
 from ruleslang.program import declarations as d

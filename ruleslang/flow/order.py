@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from ruleslang.flow.constant_folding import apply
 from ruleslang.flow.context import Body
-from ruleslang.flow.layout import ACTIVE
-from ruleslang.flow.making import apply
 from ruleslang.flow.parts import Table
+from ruleslang.flow.state_layout import ACTIVE
 from ruleslang.flow.words import (
     Apply,
     Cell,

@@ -13,10 +13,10 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from ruleslang.flow.comparison import fits
+from ruleslang.flow.constant_folding import apply, both, either, negated, when
 from ruleslang.flow.context import Body, Lowering, body_of
 from ruleslang.flow.imagined import invoked
 from ruleslang.flow.legal_moves import WAY
-from ruleslang.flow.making import apply, both, either, negated, when
 from ruleslang.flow.parts import (
     ChoiceQuestion,
     DivisionQuestion,

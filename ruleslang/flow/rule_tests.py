@@ -8,10 +8,13 @@ from __future__ import annotations
 from attrs import frozen
 
 from ruleslang.flow.attempts import attempted
+from ruleslang.flow.constant_folding import apply, both, negated
 from ruleslang.flow.context import Body, Lowering
 from ruleslang.flow.effects_in_force import InForce, each_in_force, in_force, order_of
 from ruleslang.flow.lasting import ALL, spans_routine
-from ruleslang.flow.layout import (
+from ruleslang.flow.order import standard
+from ruleslang.flow.parts import Routine, Rule
+from ruleslang.flow.state_layout import (
     ACTIVE,
     AGAIN,
     ANY_NUMBER,
@@ -23,9 +26,6 @@ from ruleslang.flow.layout import (
     WAITING,
     truth_family,
 )
-from ruleslang.flow.making import apply, both, negated
-from ruleslang.flow.order import standard
-from ruleslang.flow.parts import Routine, Rule
 from ruleslang.flow.steps import Call, Do, Each, If, Return, Set, Step, Steps, Write
 from ruleslang.flow.words import (
     NO,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ruleslang.flow.constant_folding import known
 from ruleslang.flow.context import Body, Lowering, variable_name
-from ruleslang.flow.making import known
 from ruleslang.flow.words import PlaceOf, Places, RunUnderWay, Word
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e

@@ -11,9 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ruleslang.flow.constant_folding import apply
 from ruleslang.flow.context import Lowering
 from ruleslang.flow.effects_in_force import in_force
-from ruleslang.flow.layout import (
+from ruleslang.flow.parts import Rule, Span
+from ruleslang.flow.rule_tests import DUE, SETTLE, tests_routine
+from ruleslang.flow.state_layout import (
     ACTIVE,
     HISTORIES,
     LATE,
@@ -25,10 +28,7 @@ from ruleslang.flow.layout import (
     in_a_row,
     state_family,
 )
-from ruleslang.flow.layout import LASTING as LASTING_CELL
-from ruleslang.flow.making import apply
-from ruleslang.flow.parts import Rule, Span
-from ruleslang.flow.rule_tests import DUE, SETTLE, tests_routine
+from ruleslang.flow.state_layout import LASTING as LASTING_CELL
 from ruleslang.flow.steps import Call, Do, If, Step, Steps, Write
 from ruleslang.flow.visit import steps_in
 from ruleslang.flow.words import NO, YES, Cell, Constant

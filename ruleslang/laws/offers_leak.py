@@ -22,7 +22,7 @@ from ruleslang.match.observer import Begun, Observer, Offer, Offered
 from ruleslang.match.position import Rearrangement
 from ruleslang.noninterference.leak_line import line_of
 from ruleslang.program import declarations as d
-from ruleslang.program.passes.parts import NOWHERE, parts_of
+from ruleslang.program.passes.numbered_parts import NOWHERE, parts_of
 from ruleslang.program.statements import Branch
 from ruleslang.secrecy.rearrange_hidden import hidden, smallest
 from ruleslang.secrecy.rearrangement_text import in_words

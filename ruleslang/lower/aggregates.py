@@ -12,12 +12,12 @@ from ruleslang.lower.diagnostics import calls as say_call
 from ruleslang.lower.diagnostics import names as say_name
 from ruleslang.lower.diagnostics import types as say
 from ruleslang.lower.dispatch import lower, member_type, subject, unwrapped
-from ruleslang.lower.game_sizes import count_of, how_many, most_members
 from ruleslang.lower.hoisted_calls import fresh
 from ruleslang.lower.names import declare
 from ruleslang.lower.narrowing import is_there
 from ruleslang.lower.scope import Scope, Typed
 from ruleslang.lower.sets import in_order
+from ruleslang.lower.size_bounds import count_of, how_many, most_members
 from ruleslang.nodes.frozen import evolve
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s

@@ -6,7 +6,7 @@ from ruleslang.lower.arguments import arguments
 from ruleslang.lower.builtins import FORMS, lower_built_in
 from ruleslang.lower.context import Context, NamedCard
 from ruleslang.lower.conversions import front
-from ruleslang.lower.declared_names import READERS
+from ruleslang.lower.declared_reads import READERS
 from ruleslang.lower.diagnostics import calls as say
 from ruleslang.lower.diagnostics import names as say_name
 from ruleslang.lower.dispatch import inner

@@ -6,9 +6,9 @@ from ruleslang.lower.conversions import faces
 from ruleslang.lower.diagnostics import names as say_name
 from ruleslang.lower.diagnostics import types as say
 from ruleslang.lower.dispatch import DICE, lower, raw, wanted_member
-from ruleslang.lower.game_sizes import how_many
 from ruleslang.lower.names import is_ambiguous, known_names
 from ruleslang.lower.scope import Scope, Typed
+from ruleslang.lower.size_bounds import how_many
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.keywords import OPERATORS, ROUNDINGS, one_of

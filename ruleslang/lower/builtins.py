@@ -9,15 +9,15 @@ from typing import TypeAlias
 from ruleslang.lower.arguments import arguments, parameters_of
 from ruleslang.lower.context import Context
 from ruleslang.lower.conversions import faces, fit
-from ruleslang.lower.declared_names import READERS
+from ruleslang.lower.declared_reads import READERS
 from ruleslang.lower.diagnostics import calls as say
 from ruleslang.lower.diagnostics import types as say_type
 from ruleslang.lower.dispatch import lower, member_type, raw, subject, unwrapped
-from ruleslang.lower.game_sizes import game_sizes, most_members
 from ruleslang.lower.history_counts import lower_times
 from ruleslang.lower.narrowing import is_there
 from ruleslang.lower.scope import Scope, Typed
 from ruleslang.lower.sets import in_order
+from ruleslang.lower.size_bounds import game_sizes, most_members
 from ruleslang.nodes.frozen import evolve
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t

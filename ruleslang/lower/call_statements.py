@@ -10,9 +10,9 @@ from ruleslang.lower.diagnostics import statements as say
 from ruleslang.lower.dispatch import raw
 from ruleslang.lower.event_signatures import event_of
 from ruleslang.lower.expressions import as_usual_arguments, lower
-from ruleslang.lower.game_sizes import game_sizes
 from ruleslang.lower.names import declare
 from ruleslang.lower.scope import Scope
+from ruleslang.lower.size_bounds import game_sizes
 from ruleslang.lower.window_clauses import window_places
 from ruleslang.program import statements as s
 from ruleslang.program import types as t

@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable
 
 from ruleslang.lower.context import Context
 from ruleslang.lower.conversions import front, option_type
-from ruleslang.lower.declared_names import READERS
+from ruleslang.lower.declared_reads import READERS
 from ruleslang.lower.diagnostics import names as say
 from ruleslang.lower.drawings import region_places
-from ruleslang.lower.game_sizes import game_sizes
 from ruleslang.lower.hoisted_calls import fresh
 from ruleslang.lower.narrowing import found
 from ruleslang.lower.scope import Scope, Typed
+from ruleslang.lower.size_bounds import game_sizes
 from ruleslang.nodes.frozen import evolve
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ruleslang.lower.constant_integers import folded
-from ruleslang.lower.game_sizes import most_members
 from ruleslang.lower.scope import Scope
+from ruleslang.lower.size_bounds import most_members
 from ruleslang.nodes.frozen import evolve
 from ruleslang.program import types as t
 from ruleslang.program.program import Ending

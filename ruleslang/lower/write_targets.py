@@ -6,7 +6,7 @@ import re
 
 from ruleslang.lower.arguments import arguments, name_of, parameters_of
 from ruleslang.lower.conversions import front
-from ruleslang.lower.declared_names import zone_type
+from ruleslang.lower.declared_reads import zone_type
 from ruleslang.lower.diagnostics import names as say_name
 from ruleslang.lower.diagnostics import statements as say
 from ruleslang.lower.dispatch import inner, unwrapped

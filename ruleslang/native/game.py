@@ -12,11 +12,11 @@ from ruleslang.match.entities import Settings
 from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.native.build import NoCompiler, library
 from ruleslang.native.memory import Compiled
-from ruleslang.native.play import NativePlay
+from ruleslang.native.play_in_memory import NativePlay
 from ruleslang.native.source import Text, source
-from ruleslang.portable.core import Play
 from ruleslang.portable.game import Measures, Printed, printed
 from ruleslang.portable.players import added_routines
+from ruleslang.portable.runtime import Play
 from ruleslang.program import declarations as d
 from ruleslang.program.program import Program
 

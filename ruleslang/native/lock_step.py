@@ -18,7 +18,7 @@ from ruleslang.native.action_numbers import ActionNumbers, action_numbers
 from ruleslang.native.game import CompiledGame
 from ruleslang.native.memory import WORD, Memory
 from ruleslang.native.observations import Observations, observations
-from ruleslang.native.play import in_memory
+from ruleslang.native.play_in_memory import in_memory
 from ruleslang.portable.picture import picture
 
 HEAP = 1 << 14  # words of each match

@@ -14,9 +14,9 @@ from ruleslang.match.chance import Chance, Streams
 from ruleslang.match.match import Match
 from ruleslang.match.observer import Observer
 from ruleslang.native.game import CompiledGame
-from ruleslang.native.play import NativePlay
-from ruleslang.portable.core import Play
+from ruleslang.native.play_in_memory import NativePlay
 from ruleslang.portable.match import PortableMatch
+from ruleslang.portable.runtime import Play
 
 
 class NativeMatch(PortableMatch):

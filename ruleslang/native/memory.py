@@ -8,7 +8,7 @@ from mmap import mmap
 from typing import Any
 
 from ruleslang.flow.words import ABSENT, Raw
-from ruleslang.portable.pure import END
+from ruleslang.portable.pure_operations import END
 
 WORD = 8
 HEAP = 1 << 16  # words; pages that nothing was written to take no memory

@@ -7,14 +7,14 @@ from collections.abc import Iterator, Sequence
 from attrs import frozen
 
 from ruleslang.flow.context import raw
-from ruleslang.flow.layout import (
+from ruleslang.flow.seers import seers_name
+from ruleslang.flow.state_layout import (
     FROZEN,
     LASTING,
     number_with_specimens,
     shown_family,
     state_family,
 )
-from ruleslang.flow.seers import seers_name
 from ruleslang.native.constants import array
 from ruleslang.native.function import INDENT, Game, identifier
 from ruleslang.portable.alike import Alike

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from attrs import frozen
 
-from ruleslang.flow.layout import facts_family, shown_family
+from ruleslang.flow.state_layout import facts_family, shown_family
 from ruleslang.flow.steps import Do
 from ruleslang.match.entities import place_name
 from ruleslang.native.function import slug_name

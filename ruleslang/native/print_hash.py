@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from attrs import field, frozen
 
-from ruleslang.flow import layout as cells
+from ruleslang.flow import state_layout as cells
 from ruleslang.flow.flow import Flow
 from ruleslang.flow.lasting import locals_in, pattern_of
 from ruleslang.match.values import ListValue

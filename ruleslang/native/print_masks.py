@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from ruleslang.flow.layout import STANDING
 from ruleslang.flow.parts import Routine
+from ruleslang.flow.state_layout import STANDING
 from ruleslang.flow.steps import At, Each, If, Leave, Next, Return, Set
 from ruleslang.flow.visit import assigned, inside, read, steps_in
 from ruleslang.flow.words import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ruleslang.flow import layout as cells
+from ruleslang.flow import state_layout as cells
 from ruleslang.flow.flow import Flow
 from ruleslang.match.chance import stream_number
 from ruleslang.match.faults import SLUGS

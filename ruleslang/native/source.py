@@ -10,11 +10,17 @@ from typing import Any, TypeAlias
 from attrs import frozen
 
 from ruleslang.flow.blocks import AskThen, Block, Branch, CallThen, CancelThen, EndThen, Jump, Over
-from ruleslang.flow.layout import MEASURED, TIMES_PLAYED, dice_family, shown_family, state_family
 from ruleslang.flow.lower import WINNERS_AT_THE_END
 from ruleslang.flow.measures import measure_name
 from ruleslang.flow.parts import Routine
 from ruleslang.flow.seers import seers_name
+from ruleslang.flow.state_layout import (
+    MEASURED,
+    TIMES_PLAYED,
+    dice_family,
+    shown_family,
+    state_family,
+)
 from ruleslang.flow.visit import assigned, read
 from ruleslang.match.chance import Streams
 from ruleslang.match.entities import options_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from ruleslang.program import statements as s
-from ruleslang.program.passes.parts import NOWHERE, Part, parts_of
+from ruleslang.program.passes.numbered_parts import NOWHERE, Part, parts_of
 from ruleslang.program.program import Compiled, origin_of
 from ruleslang.program.traits.statements import traits
 

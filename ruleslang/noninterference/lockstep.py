@@ -31,7 +31,7 @@ from ruleslang.noninterference.targeting import Target, Targets, costs_of
 from ruleslang.noninterference.view_diff import reveal_differs, view_diff
 from ruleslang.noninterference.watched_step import Step
 from ruleslang.program import statements as s
-from ruleslang.program.passes.parts import NOWHERE, Parts, parts_of
+from ruleslang.program.passes.numbered_parts import NOWHERE, Parts, parts_of
 
 REVEAL = "If that is meant, `reveal` it before"
 ASK_ALL = (

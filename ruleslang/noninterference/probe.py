@@ -19,7 +19,7 @@ from ruleslang.noninterference.announcements import Announcements
 from ruleslang.noninterference.free_choices import free_choices
 from ruleslang.noninterference.met_conditions import leaves_true
 from ruleslang.program import statements as s
-from ruleslang.program.passes.parts import NOWHERE
+from ruleslang.program.passes.numbered_parts import NOWHERE
 from ruleslang.secrecy.rearrange_hidden import FactKey, Hidden, facts_told, hidden, sees_some
 from ruleslang.secrecy.rearrangement_text import in_words
 

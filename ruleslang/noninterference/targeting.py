@@ -20,7 +20,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.locals import Slot
 from ruleslang.program.passes.derive import derive
-from ruleslang.program.passes.parts import parts_of
+from ruleslang.program.passes.numbered_parts import parts_of
 from ruleslang.program.traits.clauses import clause_traits
 from ruleslang.program.traits.expressions import is_expression
 from ruleslang.program.traits.statements import traits

@@ -13,7 +13,7 @@ from ruleslang.match.observer import Begun, Chosen, Observer, Offered
 from ruleslang.match.position import Run
 from ruleslang.match.values import Player, Value
 from ruleslang.program import statements as s
-from ruleslang.program.passes.parts import NOWHERE, Parts
+from ruleslang.program.passes.numbered_parts import NOWHERE, Parts
 
 _CLASSES = frozenset((*get_args(s.Statement), s.Whenever, s.Hook))
 

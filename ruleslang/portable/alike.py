@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from ruleslang.flow.flow import Flow
 from ruleslang.flow.lasting import locals_in
-from ruleslang.flow.layout import (
+from ruleslang.flow.state_layout import (
     FACES,
     FROZEN,
     LASTING,
@@ -25,8 +25,8 @@ from ruleslang.flow.layout import (
 )
 from ruleslang.flow.words import ABSENT
 from ruleslang.match.values import Player
-from ruleslang.portable.core import Play
 from ruleslang.portable.reveals import Reveals
+from ruleslang.portable.runtime import Play
 from ruleslang.portable.source import Source
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e

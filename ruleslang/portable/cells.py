@@ -7,7 +7,7 @@ from typing import Any
 
 from ruleslang.flow.context import raw
 from ruleslang.flow.flow import Flow
-from ruleslang.flow.layout import (
+from ruleslang.flow.state_layout import (
     ACTIVE,
     AGES,
     AS_PRINTED,

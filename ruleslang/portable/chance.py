@@ -6,12 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 from ruleslang.flow.flow import Flow
-from ruleslang.flow.layout import STREAM, ZONES, shown_family
+from ruleslang.flow.state_layout import STREAM, ZONES, shown_family
 from ruleslang.match.chance import Stream, derive, stream_number
 from ruleslang.match.values import name_of
-from ruleslang.portable.core import Play, note
-from ruleslang.portable.pure import fail
+from ruleslang.portable.pure_operations import fail
 from ruleslang.portable.reveals import Reveals
+from ruleslang.portable.runtime import Play, note
 from ruleslang.program import limits
 
 Cells = list[Any]

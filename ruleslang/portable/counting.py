@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ruleslang.flow.flow import Flow
-from ruleslang.flow.layout import (
+from ruleslang.flow.state_layout import (
     AS_PRINTED,
     COUNTING,
     NOWHERE,
@@ -15,7 +15,7 @@ from ruleslang.flow.layout import (
     WHERE,
     WHILE_PLAYED,
 )
-from ruleslang.portable.core import Play
+from ruleslang.portable.runtime import Play
 
 Cells = list[Any]
 

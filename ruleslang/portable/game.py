@@ -9,7 +9,11 @@ from typing import Any, TypeAlias
 from ruleslang.flow.blocks import CallThen
 from ruleslang.flow.context import raw
 from ruleslang.flow.flow import Flow
-from ruleslang.flow.layout import (
+from ruleslang.flow.lower import WINNERS_AT_THE_END, lower
+from ruleslang.flow.measures import measure_name
+from ruleslang.flow.procedures import procedure_name
+from ruleslang.flow.refuse import NotLowered
+from ruleslang.flow.state_layout import (
     ACTIVE,
     AGAIN,
     ASKED,
@@ -31,10 +35,6 @@ from ruleslang.flow.layout import (
     WINNERS,
     state_family,
 )
-from ruleslang.flow.lower import WINNERS_AT_THE_END, lower
-from ruleslang.flow.measures import measure_name
-from ruleslang.flow.procedures import procedure_name
-from ruleslang.flow.refuse import NotLowered
 from ruleslang.match.chance import Chance, Streams
 from ruleslang.match.entities import Population, Settings, population_of
 from ruleslang.match.faults import Fault
@@ -43,16 +43,16 @@ from ruleslang.match.range_checks import check
 from ruleslang.match.values import Value
 from ruleslang.meaning.machine import Machine, record_name
 from ruleslang.meaning.match import InterpretedMatch
-from ruleslang.portable import candidate_sets, core, imagined, payments, pure
+from ruleslang.portable import candidate_sets, imagined, payments, pure_operations, runtime
 from ruleslang.portable.alike import functions_of
 from ruleslang.portable.cells import cells_of
-from ruleslang.portable.core import Frame, Play
 from ruleslang.portable.counting import Counting
 from ruleslang.portable.histories import standing
 from ruleslang.portable.operation_effects import effects
 from ruleslang.portable.players import Prefers, added_player, seen_once
 from ruleslang.portable.print_words import identifier
 from ruleslang.portable.raw_values import Codec
+from ruleslang.portable.runtime import Frame, Play
 from ruleslang.portable.secrets import Secrets
 from ruleslang.portable.source import run, source
 from ruleslang.program import declarations as d
@@ -116,9 +116,9 @@ class Printed:
 
     def _names(self) -> dict[str, Any]:
         """What printed source calls."""
-        pure_ones = {**vars(candidate_sets), **vars(payments), **vars(pure)}
+        pure_ones = {**vars(candidate_sets), **vars(payments), **vars(pure_operations)}
         names = {name: each for name, each in pure_ones.items() if not name.startswith("_")}
-        names |= {name: getattr(core, name) for name in CALLED}
+        names |= {name: getattr(runtime, name) for name in CALLED}
         names |= {name: getattr(imagined, name) for name in IMAGINED}
         names |= {"most_often": imagined.searching(self.flow), "standing": standing(self.flow)}
         names["seen_once"] = seen_once

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from hashlib import blake2b
 from typing import Any
 
-from ruleslang.flow import layout as cells
+from ruleslang.flow import state_layout as cells
 from ruleslang.flow.flow import Flow
 from ruleslang.flow.words import ABSENT
 from ruleslang.meaning.hashing import word_of

@@ -14,10 +14,10 @@ from typing import Any
 
 from attrs import field, frozen
 
-from ruleslang.flow import layout as cells
+from ruleslang.flow import state_layout as cells
 from ruleslang.flow.flow import Flow
-from ruleslang.portable.core import WAITS, Capped, Frame, Left, Play, Won, drop, enter
-from ruleslang.portable.pure import fail
+from ruleslang.portable.pure_operations import fail
+from ruleslang.portable.runtime import WAITS, Capped, Frame, Left, Play, Won, drop, enter
 from ruleslang.program import limits
 
 Cells = list[Any]

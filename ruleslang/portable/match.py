@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 
-from ruleslang.flow.layout import TIMES_PLAYED
+from ruleslang.flow.state_layout import TIMES_PLAYED
 from ruleslang.match.chance import Again, Chance, generator_of
 from ruleslang.match.decision import Decision, Event, Outcome
 from ruleslang.match.entities import Population, options_of
@@ -33,9 +33,9 @@ from ruleslang.match.values import Env, Player, Value
 from ruleslang.match.view import Sight, View
 from ruleslang.meaning.engine import Interpreter
 from ruleslang.meaning.match import InterpretedMatch
-from ruleslang.portable.core import Play
 from ruleslang.portable.game import Printed
 from ruleslang.portable.picture import chance_of, picture
+from ruleslang.portable.runtime import Play
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import patterns

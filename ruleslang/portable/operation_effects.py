@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ruleslang.flow.flow import Flow
-from ruleslang.flow.layout import AGES, CLOCK, SPACE, STANDING, WHERE, ZONES, shown_family
+from ruleslang.flow.state_layout import AGES, CLOCK, SPACE, STANDING, WHERE, ZONES, shown_family
 from ruleslang.flow.words import ABSENT
 from ruleslang.portable.chance import effects_of_chance
-from ruleslang.portable.core import Play
 from ruleslang.portable.counting import Counting
-from ruleslang.portable.pure import fail
+from ruleslang.portable.pure_operations import fail
 from ruleslang.portable.reveals import Reveals
+from ruleslang.portable.runtime import Play
 
 Cells = list[Any]
 Effect = Callable[..., Any]

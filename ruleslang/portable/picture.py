@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from ruleslang.flow.flow import Flow
-from ruleslang.flow.layout import ASKED, COUNTED, PLAYS, STREAM, WINDOWS, WINNERS
 from ruleslang.flow.parts import Routine
+from ruleslang.flow.state_layout import ASKED, COUNTED, PLAYS, STREAM, WINDOWS, WINNERS
 from ruleslang.match.chance import Chance, Stream, Streams
 from ruleslang.match.decision import LegalMove
 from ruleslang.match.values import Env
@@ -21,13 +21,13 @@ from ruleslang.meaning.machine import BODY, REPLACED, Frame, Invocation, Machine
 from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.meaning.offered_moves import run_of_move
 from ruleslang.portable.cells import state_of
-from ruleslang.portable.core import Play
 from ruleslang.portable.game import Printed
 from ruleslang.portable.lasting_cells import take_lasting
-from ruleslang.portable.pure import END
+from ruleslang.portable.pure_operations import END
 from ruleslang.portable.questions import decision
 from ruleslang.portable.raw_values import Codec
 from ruleslang.portable.rule_cells import take_rules
+from ruleslang.portable.runtime import Play
 from ruleslang.portable.source import Source
 from ruleslang.program import declarations as d
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from ruleslang.flow.flow import Flow
 from ruleslang.flow.players import player_routines
 from ruleslang.flow.refuse import NotLowered
-from ruleslang.portable.core import Play
 from ruleslang.portable.print_words import identifier
+from ruleslang.portable.runtime import Play
 from ruleslang.portable.source import Filled, more_source, run_in
 from ruleslang.program import declarations as d
 

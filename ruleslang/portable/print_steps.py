@@ -7,7 +7,7 @@ from typing import assert_never
 
 from attrs import frozen
 
-from ruleslang.flow.layout import STEPS
+from ruleslang.flow.state_layout import STEPS
 from ruleslang.flow.steps import (
     Ask,
     At,

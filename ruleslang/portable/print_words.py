@@ -9,8 +9,8 @@ from typing import TypeAlias, assert_never
 
 from attrs import evolve, frozen
 
-from ruleslang.flow.layout import Layout
 from ruleslang.flow.parts import Table
+from ruleslang.flow.state_layout import Layout
 from ruleslang.flow.words import (
     AllWithin,
     Apply,

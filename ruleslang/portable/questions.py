@@ -39,8 +39,8 @@ from ruleslang.meaning.choice_statements import branch_options, menu_question
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.offered_moves import group_options, prompt_for, use_options, with_label
 from ruleslang.meaning.reaction_windows import window_question
-from ruleslang.portable.core import Pending
 from ruleslang.portable.raw_values import Codec
+from ruleslang.portable.runtime import Pending
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program import types as t

@@ -8,12 +8,12 @@ from typing import Any
 
 from ruleslang.flow.context import raw
 from ruleslang.flow.flow import Flow
-from ruleslang.flow.layout import MARKS, WHERE, ZONES, facts_family
 from ruleslang.flow.seers import seers_name
+from ruleslang.flow.state_layout import MARKS, WHERE, ZONES, facts_family
 from ruleslang.flow.words import ABSENT
 from ruleslang.match.values import Place
-from ruleslang.portable.core import Play
 from ruleslang.portable.print_words import identifier
+from ruleslang.portable.runtime import Play
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program import types as t

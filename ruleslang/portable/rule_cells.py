@@ -7,7 +7,7 @@ from typing import Any
 
 from ruleslang.flow.context import raw
 from ruleslang.flow.flow import Flow
-from ruleslang.flow.layout import QUEUE, truth_family
+from ruleslang.flow.state_layout import QUEUE, truth_family
 from ruleslang.match.values import Value
 from ruleslang.meaning.machine import Machine, Queued
 from ruleslang.meaning.state import ActiveLasting, State

@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ruleslang.flow.flow import Flow
-from ruleslang.flow.layout import FROZEN, FROZEN_SINCE, SECRET, SECRET_OF, SECRET_SINCE
+from ruleslang.flow.state_layout import FROZEN, FROZEN_SINCE, SECRET, SECRET_OF, SECRET_SINCE
 from ruleslang.meaning.machine import Machine
 from ruleslang.portable.cells import state_of
-from ruleslang.portable.core import Play
 from ruleslang.portable.raw_values import Codec
+from ruleslang.portable.runtime import Play
 from ruleslang.program import statements as s
 
 Cells = list[Any]

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from ruleslang.program import statements as s
 from ruleslang.program.declarations import Example
-from ruleslang.program.passes.parts import Part, parts_of
+from ruleslang.program.passes.numbered_parts import Part, parts_of
 from ruleslang.program.program import Compiled, origin_of
 from ruleslang.proving.coverage import Coverage, coverage
 from ruleslang.proving.examples import Result, run_claim, run_example

@@ -20,7 +20,7 @@ from ruleslang.match.values import Card, Env, Player, members
 from ruleslang.match.view import fact_name
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
-from ruleslang.program.passes.parts import parts_of
+from ruleslang.program.passes.numbered_parts import parts_of
 from ruleslang.program.program import Program
 from ruleslang.proving.visibility import Known, asked_about, sees_stored, sight, told
 from ruleslang.source.diagnostic import Diagnostic, advice

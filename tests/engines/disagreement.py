@@ -15,7 +15,7 @@ from typing import Any
 from attrs import evolve, frozen
 
 from ruleslang.bots.random_bot import bot_stream
-from ruleslang.flow.layout import ACTIVE, PLAYERS, SPACE, STANDING, WHERE, ZONES, Family
+from ruleslang.flow.state_layout import ACTIVE, PLAYERS, SPACE, STANDING, WHERE, ZONES, Family
 from ruleslang.match.engine import Beginning, Engine
 from ruleslang.match.match import Match
 from ruleslang.match.observer import Observer
@@ -25,7 +25,7 @@ from ruleslang.native.match import NativeMatch
 from ruleslang.portable.cells import cells_of
 from ruleslang.portable.match import PortableMatch
 from ruleslang.program import declarations as d
-from ruleslang.program.passes.parts import parts_of
+from ruleslang.program.passes.numbered_parts import parts_of
 from ruleslang.program.program import Program
 from tests.native import agreement as of_c
 from tests.portable import agreement as of_portable

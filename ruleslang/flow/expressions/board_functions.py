@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
+from ruleslang.flow.constant_folding import apply, known, when
 from ruleslang.flow.context import Body, may_be_none
 from ruleslang.flow.expressions import straight_lines
-from ruleslang.flow.layout import SPACE, STANDING
-from ruleslang.flow.making import apply, known, when
 from ruleslang.flow.order import standard
+from ruleslang.flow.state_layout import SPACE, STANDING
 from ruleslang.flow.words import (
     ABSENT,
     NONE,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ruleslang.flow.checks import checked
+from ruleslang.flow.constant_folding import when
 from ruleslang.flow.context import Body, Lowering, body_of
 from ruleslang.flow.eyes import needs_eyes
-from ruleslang.flow.making import when
 from ruleslang.flow.modifiers import modified
 from ruleslang.flow.parts import Routine
 from ruleslang.flow.steps import Set, Step

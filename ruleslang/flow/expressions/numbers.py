@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ruleslang.flow.cards import is_of_kind, title_of
 from ruleslang.flow.comparison import is_within, same
+from ruleslang.flow.constant_folding import apply, both, either, known, negated, when
 from ruleslang.flow.context import Body, may_be_none
 from ruleslang.flow.expressions.reading import zone_count
-from ruleslang.flow.making import apply, both, either, known, negated, when
 from ruleslang.flow.words import NO, Constant, Lookup, Word
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t

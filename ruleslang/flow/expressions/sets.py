@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ruleslang.flow.comparison import is_member
+from ruleslang.flow.constant_folding import apply, both, known, negated
 from ruleslang.flow.context import Body, may_be_none
 from ruleslang.flow.expressions.reading import zone_count
-from ruleslang.flow.making import apply, both, known, negated
 from ruleslang.flow.order import standard
 from ruleslang.flow.parts import Routine
 from ruleslang.flow.steps import If, Leave, Loop, Return, Set

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from ruleslang.flow.constant_folding import apply, both, known, when
 from ruleslang.flow.context import Body
-from ruleslang.flow.making import apply, both, known, when
 from ruleslang.flow.parts import Routine
 from ruleslang.flow.steps import Return, Set, Step
 from ruleslang.flow.words import Constant, Fails, Invoke, Lookup, Variable, Word

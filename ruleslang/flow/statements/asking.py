@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from ruleslang.flow.constant_folding import apply, known, negated
 from ruleslang.flow.context import Body
-from ruleslang.flow.layout import PLAYERS
-from ruleslang.flow.making import apply, known, negated
 from ruleslang.flow.parts import ChoiceQuestion, MenuQuestion
+from ruleslang.flow.state_layout import PLAYERS
 from ruleslang.flow.statements.members import choose_set
 from ruleslang.flow.statements.pool import one_of_each, pool, stand_at
 from ruleslang.flow.steps import Ask, If, Next, Return, Set, Step

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ruleslang.flow.addresses import address
+from ruleslang.flow.constant_folding import apply, both, known, within
 from ruleslang.flow.context import Body
 from ruleslang.flow.expressions.dice import dice_of, first_die
 from ruleslang.flow.expressions.reading import all_places, face, faces
-from ruleslang.flow.layout import dice_family, shown_family
-from ruleslang.flow.making import apply, both, known, within
+from ruleslang.flow.state_layout import dice_family, shown_family
 from ruleslang.flow.steps import Do, Fail, If, Set, Step, Write
 from ruleslang.flow.words import NO, NONE, YES, Apply, Cell, Constant, Through, Variable, Word
 from ruleslang.program import expressions as e

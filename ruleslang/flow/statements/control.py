@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from ruleslang.flow.checks import checked
 from ruleslang.flow.comparison import fits
+from ruleslang.flow.constant_folding import apply, both, either, known, negated
 from ruleslang.flow.context import Body
 from ruleslang.flow.lasting import ended_without
-from ruleslang.flow.layout import COUNTED, PLAYERS
-from ruleslang.flow.making import apply, both, either, known, negated
 from ruleslang.flow.procedures import call_procedure
+from ruleslang.flow.state_layout import COUNTED, PLAYERS
 from ruleslang.flow.steps import (
     Cancel,
     CountDecision,

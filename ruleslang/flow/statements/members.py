@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ruleslang.flow.constant_folding import apply, both, either, when
 from ruleslang.flow.context import Body
-from ruleslang.flow.making import apply, both, either, when
 from ruleslang.flow.parts import ChoiceQuestion, MemberQuestion, Offered, OrderQuestion
 from ruleslang.flow.statements.pool import (
     COUNT,

@@ -6,12 +6,11 @@ from math import comb
 
 from ruleslang.flow.actions import action_routine
 from ruleslang.flow.cards import title_of
+from ruleslang.flow.constant_folding import apply, both, known, negated, when
 from ruleslang.flow.context import Body, body_of, may_be_none
 from ruleslang.flow.imagined import invoked
 from ruleslang.flow.lasting import ended_by_start
-from ruleslang.flow.layout import TIMES_PLAYED
 from ruleslang.flow.legal_moves import WAY, WAYS, ways_of
-from ruleslang.flow.making import apply, both, known, negated, when
 from ruleslang.flow.parts import (
     ChoiceQuestion,
     MemberQuestion,
@@ -21,6 +20,7 @@ from ruleslang.flow.parts import (
     WhichQuestion,
 )
 from ruleslang.flow.plays import play_routine, ways_to_play
+from ruleslang.flow.state_layout import TIMES_PLAYED
 from ruleslang.flow.statements.asking import gone_if_out, who_is_asked
 from ruleslang.flow.statements.members import AT_ONCE
 from ruleslang.flow.statements.pool import COUNT, most_ways, stand_at

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ruleslang.flow.constant_folding import apply, either, known
 from ruleslang.flow.context import Body
 from ruleslang.flow.expressions.sets import groups
-from ruleslang.flow.making import apply, either, known
 from ruleslang.flow.order import standard
 from ruleslang.flow.parts import PickQuestion
 from ruleslang.flow.statements.pool import COUNT, one_of_each, pool, sizes, stand_at

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from ruleslang.flow.addresses import address, surely_lies_in
 from ruleslang.flow.comparison import same
+from ruleslang.flow.constant_folding import apply, negated, when
 from ruleslang.flow.context import Body, may_be_none
-from ruleslang.flow.layout import dice_family, shown_family, state_family
-from ruleslang.flow.making import apply, negated, when
+from ruleslang.flow.state_layout import dice_family, shown_family, state_family
 from ruleslang.flow.steps import Do, If, Set, Step
 from ruleslang.flow.words import Constant, Variable, Word
 from ruleslang.program import declarations as d

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from ruleslang.flow.constant_folding import apply, known, negated
 from ruleslang.flow.context import Body
-from ruleslang.flow.layout import ACTIVE, PLAYERS
-from ruleslang.flow.making import apply, known, negated
 from ruleslang.flow.parts import ChoiceQuestion
+from ruleslang.flow.state_layout import ACTIVE, PLAYERS
 from ruleslang.flow.statements.asking import gone_if_out
 from ruleslang.flow.statements.members import choose_set, no_set
 from ruleslang.flow.statements.pool import one_of_each, pool, stand_at

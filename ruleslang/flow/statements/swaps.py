@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from ruleslang.flow.constant_folding import apply, both, negated
 from ruleslang.flow.context import Body, may_be_none
 from ruleslang.flow.expressions.reading import place_of_zone
-from ruleslang.flow.layout import SPACE, ZONES
-from ruleslang.flow.making import apply, both, negated
+from ruleslang.flow.state_layout import SPACE, ZONES
 from ruleslang.flow.statements.writing import room_of, write
 from ruleslang.flow.steps import Do, Fail, If, Set, Step
 from ruleslang.flow.words import NONE, YES, Cell, Variable, Word

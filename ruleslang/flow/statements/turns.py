@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ruleslang.flow.constant_folding import apply, both, known, negated, when
 from ruleslang.flow.context import Body
-from ruleslang.flow.layout import ACTIVE, OUTER_TURN, TURNS
-from ruleslang.flow.making import apply, both, known, negated, when
+from ruleslang.flow.state_layout import ACTIVE, OUTER_TURN, TURNS
 from ruleslang.flow.statements.control import passing
 from ruleslang.flow.steps import If, Leave, Loop, Return, Set, Step, Write
 from ruleslang.flow.visit import with_returns

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ruleslang.flow.layout import STREAM
+from ruleslang.flow.state_layout import STREAM
 from ruleslang.match.chance import Chance
 from ruleslang.match.faults import SLUGS, Fault
 from ruleslang.native.memory import HEAP, NONE, Compiled, Memory
 from ruleslang.native.print_effects import NOTES
-from ruleslang.portable.core import Frame, Notes, Outcomes, Pending, Play
 from ruleslang.portable.game import Printed
+from ruleslang.portable.runtime import Frame, Notes, Outcomes, Pending, Play
 
 SLUG_OF = tuple(SLUGS)
 LOW_HALF = 0xFFFFFFFF

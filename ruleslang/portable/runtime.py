@@ -14,7 +14,7 @@ from attrs import frozen
 
 from ruleslang.match.chance import Chance
 from ruleslang.match.faults import Fault
-from ruleslang.portable.pure import fail
+from ruleslang.portable.pure_operations import fail
 from ruleslang.program import limits
 
 Frame: TypeAlias = list[Any]
