@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 
 from ruleslang.checks import (
     arbitrary_member,
@@ -47,9 +47,7 @@ from ruleslang.checks import (
     zone_capacity,
 )
 from ruleslang.checks.subject import Subject
-from ruleslang.program.program import Compiled
 from ruleslang.source.diagnostic import Diagnostic
-from ruleslang.source.span import Span
 
 Check = Callable[[Subject], Iterator[Diagnostic]]
 
@@ -101,14 +99,14 @@ LINTS: tuple[Check, ...] = (
 )
 
 
-def errors(compiled: Compiled, spans: Sequence[Span]) -> tuple[Diagnostic, ...]:
-    """What keeps a program from being played; `spans` are the places of its origins."""
-    return _run(ERRORS, Subject(compiled, spans))
+def errors(subject: Subject) -> tuple[Diagnostic, ...]:
+    """What keeps a program from being played."""
+    return _run(ERRORS, subject)
 
 
-def lint(compiled: Compiled, spans: Sequence[Span]) -> tuple[Diagnostic, ...]:
+def lint(subject: Subject) -> tuple[Diagnostic, ...]:
     """Warnings and advice on a program that can be played."""
-    return _run(LINTS, Subject(compiled, spans))
+    return _run(LINTS, subject)
 
 
 def _run(checks: tuple[Check, ...], subject: Subject) -> tuple[Diagnostic, ...]:

@@ -12,7 +12,6 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.locals import LocalDecl, Slot
-from ruleslang.program.traits.blocks import own_statements
 from ruleslang.program.traits.sources import drawn_from
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, advice
@@ -33,7 +32,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     """Every `if there is x in S` of a whole set, where the block does something with `x`."""
     table = graph(subject)
     for place, block in table.blocks.items():
-        nodes, locals = list(own_statements(block)), table.locals[place]
+        nodes, locals = list(subject.statements(block)), table.locals[place]
         sets = {slot for node in nodes for slot in _sets_made(subject, node, locals)}
         for node in nodes:
             if isinstance(node, s.If) and isinstance(node.condition, e.ThereIs):

@@ -9,7 +9,6 @@ from ruleslang.checks.subject import Subject
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
-from ruleslang.program.traits.blocks import own_statements
 from ruleslang.program.traits.sources import sources
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.walk import alike, walk
@@ -41,7 +40,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 
 def _check_block(subject: Subject, block: s.Block) -> Iterator[Diagnostic]:
     shown: list[s.RevealCards] = []
-    for node in own_statements(block):
+    for node in subject.statements(block):
         if isinstance(node, s.RevealCards):
             shown.append(node)
         for asked in traits(node).asks:

@@ -15,7 +15,6 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.events import event_name
 from ruleslang.program.locals import LocalDecl, Slot
-from ruleslang.program.traits.blocks import own_statements
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Span
@@ -36,7 +35,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     table = graph(subject)
     for node, block in table.blocks.items():
         received, locals = _received(subject, node), table.locals[node]
-        for lasting in own_statements(block) if received else ():
+        for lasting in subject.statements(block) if received else ():
             if isinstance(lasting, s.Lasting):
                 yield from _captured(subject, node, received, lasting, locals)
 

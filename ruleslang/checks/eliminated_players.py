@@ -57,7 +57,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         return
     drawn_on = tuple(_drawn_on(subject))
     for block in graph(subject).blocks.values():
-        nodes = list(own_statements(block))
+        nodes = list(subject.statements(block))
         for node in nodes:
             if isinstance(node, s.Eliminate):
                 around = _around(subject, block)
@@ -114,7 +114,7 @@ def _around(subject: Subject, block: tuple[s.Statement, ...]) -> Iterator[s.Stat
     """The statements of the bodies that call the procedure of these."""
     names = {name for name, each in subject.procedures.items() if whole(each.body)[:1] == block[:1]}
     for other in graph(subject).blocks.values():
-        nodes = list(own_statements(other))
+        nodes = list(subject.statements(other))
         if any(isinstance(node, s.Call) and node.procedure in names for node in nodes):
             yield from nodes
 
@@ -128,7 +128,7 @@ def _drawn_on(subject: Subject) -> Iterator[d.Zone]:
         for read in find(choice.source, e.ReadZone)
         if everywhere not in read.index
     }
-    nodes = [node for block in graph(subject).blocks.values() for node in own_statements(block)]
+    nodes = [node for block in graph(subject).blocks.values() for node in subject.statements(block)]
     moved = [(node, tuple(find(node, e.ReadZone))) for node in nodes]
     for zone in _own_zones(subject):
         cleared = e.ReadZone(zone.name, tuple(everywhere for _ in zone.index))

@@ -24,6 +24,8 @@ def hidden_in_history(span: Span, name: str, hidden: str) -> Diagnostic:
 def check(subject: Subject) -> Iterator[Diagnostic]:
     """Every history, with what its values read."""
     program = subject.program
+    if not program.histories:
+        return
     stored: tuple[d.State | d.Zone | d.Dice, ...] = (*program.states, *program.zones, *program.dice)
     hidden = {each.name for each in stored if each.seen.by != "all"}
     reads = derive(program).reads.values

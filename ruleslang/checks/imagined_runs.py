@@ -45,11 +45,14 @@ def imagined_in_circle(span: Span, name: str) -> Diagnostic:
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
     """Every run in an imagined position, and every action that is tried there."""
+    offers = [each for each in find(subject.program, s.Offer) if each.mode == "most"]
+    what_would_be = list(find(subject.compiled, e.WhatWouldBe))
+    if not offers and not what_would_be:
+        return
     imagined = derive(subject.program).reads.imagined
-    for offer in find(subject.program, s.Offer):
-        if offer.mode == "most":
-            yield from _tried(subject, imagined, offer)
-    for asked in find(subject.compiled, e.WhatWouldBe):
+    for offer in offers:
+        yield from _tried(subject, imagined, offer)
+    for asked in what_would_be:
         span, name = subject.span(asked.origin), asked.procedure
         found = first_question(imagined, name)
         if found is not None:

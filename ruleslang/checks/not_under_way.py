@@ -12,7 +12,6 @@ from ruleslang.checks.subject import Subject
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.events import event_name
-from ruleslang.program.traits.blocks import own_statements
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, Label, error
 from ruleslang.source.span import Span
@@ -35,14 +34,14 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
             continue  # never run: another check says so
         own = here | {node[1]} if node[0] in ("procedure", "action") else here
         own = own | {"play"} if node[0] == "play" else own
-        for name, origin, help in _wanted(block):
+        for name, origin, help in _wanted(subject, block):
             if name not in own:
                 labels = _without(subject, table, under_way, node, name)
                 yield not_under_way(subject.span(origin), name, help, labels)
 
 
-def _wanted(block: tuple[s.Statement, ...]) -> Iterator[tuple[str, int, str]]:
-    for node in own_statements(block):
+def _wanted(subject: Subject, block: tuple[s.Statement, ...]) -> Iterator[tuple[str, int, str]]:
+    for node in subject.statements(block):
         if isinstance(node, s.End) and not node.if_under_way:
             name = event_name(node.event)
             yield (

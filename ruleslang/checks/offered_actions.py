@@ -13,7 +13,6 @@ from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program.slots import with_local
-from ruleslang.program.traits.blocks import own_statements
 from ruleslang.program.walk import alike
 from ruleslang.source.diagnostic import Diagnostic, advice, error
 from ruleslang.source.span import Span
@@ -57,7 +56,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
             if action.name not in offers.get(use.window, (action.name,)):
                 yield not_listed(subject.span(action.origin), action.name, use.window)
     for block in graph(subject).blocks.values():
-        for node in own_statements(block):
+        for node in subject.statements(block):
             if isinstance(node, s.Offer):
                 for name in node.actions:
                     windows = subject.actions[name].windows if name in subject.actions else ()

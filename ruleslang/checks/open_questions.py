@@ -13,7 +13,7 @@ from ruleslang.program import statements as s
 from ruleslang.program.events import ProcedureRun
 from ruleslang.program.traits.clauses import clause_traits
 from ruleslang.program.traits.effects import effect_traits
-from ruleslang.program.walk import children, walk
+from ruleslang.program.walk import children, find
 from ruleslang.source.diagnostic import Diagnostic, advice, error
 from ruleslang.source.span import Span
 
@@ -132,7 +132,7 @@ def _decides(effects: Effects, option: d.Option, decided: d.Value | d.Procedure)
 
 
 def _reads(node: object, option: d.Option) -> bool:
-    return any(isinstance(each, e.ReadOption) and each.name == option.name for each in walk(node))
+    return any(each.name == option.name for each in find(node, e.ReadOption))
 
 
 # ---------------------------------------------------------------- under which values something runs

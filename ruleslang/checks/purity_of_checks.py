@@ -10,7 +10,6 @@ from ruleslang.checks.queries.call_graph import whole
 from ruleslang.checks.subject import Subject
 from ruleslang.program.events import ProcedureRun
 from ruleslang.program.traits.allowed_in_check import may_stand_in_check
-from ruleslang.program.traits.blocks import own_statements
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.traits.vocabulary import Traits
 from ruleslang.source.diagnostic import Diagnostic, error
@@ -42,7 +41,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     for procedure in subject.program.procedures:
         if procedure.word != "check":
             continue
-        for node in own_statements(whole(procedure.body)):
+        for node in subject.statements(whole(procedure.body)):
             for called in _called(subject, traits(node)):
                 yield calls_no_check(subject.span(node.origin), procedure.name, called)
             if not may_stand_in_check(traits(node)):

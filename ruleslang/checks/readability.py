@@ -16,6 +16,7 @@ PLAIN = frozenset((*ENDS, "title", "space", "row", "column", "cell"))
 PLAIN |= {"larger", "smaller", "remainder"}
 BESIDE = frozenset({"example", "claim", "player", "measure", "table"})  # nobody plays these
 HIDDEN = re.compile(r'"[^"\n]*"|#[^\n]*|^[ \t]*\|.*$', re.MULTILINE)
+BRACKET = re.compile(r"[(){}]")
 NAME_BEFORE = re.compile(r"\w+$")
 
 
@@ -38,13 +39,17 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _nested(span: Span, plain: Collection[str]) -> Iterator[Diagnostic]:
-    text = HIDDEN.sub(lambda found: " " * len(found.group()), span.text)
+    text = span.text
+    if text.count("(") + text.count("{") < DEEPEST:
+        return
+    text = HIDDEN.sub(lambda found: " " * len(found.group()), text)
     opened: list[tuple[int, bool]] = []
-    for place, letter in enumerate(text):
+    for bracket in BRACKET.finditer(text):
+        place, letter = bracket.start(), bracket.group()
         if letter in "({":
             name = NAME_BEFORE.search(text[max(0, place - 100) : place]) if letter == "(" else None
             opened.append((place, name is not None and name.group() not in plain))
-        elif letter in ")}" and opened:
+        elif opened:
             begun, of_name = opened.pop()
             around = sum(of_another for _, of_another in opened)
             if of_name and around == DEEPEST - 1:

@@ -14,7 +14,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.locals import Slot
-from ruleslang.program.traits.blocks import own_parts, own_statements
+from ruleslang.program.traits.blocks import own_parts
 from ruleslang.program.traits.expressions import cells_read
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.traits.vocabulary import Cell, WindowOpening
@@ -71,7 +71,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     """Every statement of a `together for each` that could tell one player what another does."""
     table = graph(subject)
     for place, block in table.blocks.items():
-        for node in own_statements(block):
+        for node in subject.statements(block):
             if isinstance(node, s.TogetherForEach):
                 yield from _check(subject, node, table.locals[place][node.variable].name)
 
@@ -80,10 +80,10 @@ def _check(subject: Subject, node: s.TogetherForEach, name: str) -> Iterator[Dia
     runs = list(_runs(subject, Run(node.block, node.variable, name, -1), 0))
     written: set[str] = set()
     for run in runs:
-        for statement in own_statements(run.statements):
+        for statement in subject.statements(run.statements):
             written |= {cell.name for cell in traits(statement).writes if cell.kind in PLACES}
     for run in runs:
-        for statement in own_statements(run.statements):
+        for statement in subject.statements(run.statements):
             origin = getattr(statement, "origin", -1)
             span = subject.span(run.origin if run.origin >= 0 else origin)
             yield from _blame(subject, statement, run, written, span)
@@ -94,7 +94,7 @@ def _runs(subject: Subject, run: Run, deep: int) -> Iterator[Run]:
     yield run
     if deep == MOST_DEEP:
         return
-    for node in own_statements(run.statements):
+    for node in subject.statements(run.statements):
         if isinstance(node, s.Offer) and _is_local(node.player, run.variable):
             for name in node.actions:
                 action = subject.actions.get(name)

@@ -11,6 +11,7 @@ from ruleslang.program import statements as s
 from ruleslang.program.effects import written_effects
 from ruleslang.program.locals import LocalDecl
 from ruleslang.program.program import Compiled, Program
+from ruleslang.program.traits.blocks import own_statements
 from ruleslang.program.typing.scope import World, world_of
 from ruleslang.source.span import Span
 
@@ -41,6 +42,18 @@ class Subject:
     def actions(self) -> dict[str, d.Action]:
         """The actions by name."""
         return {action.name: action for action in self.program.actions}
+
+    def statements(self, block: s.Block) -> tuple[s.Statement, ...]:
+        """The statements of a block, as `own_statements` has them: many checks ask for them."""
+        kept = self._statements.get(id(block))
+        if kept is None:
+            kept = self._statements[id(block)] = block, tuple(own_statements(block))
+        return kept[1]
+
+    @cached_property
+    def _statements(self) -> dict[int, tuple[s.Block, tuple[s.Statement, ...]]]:
+        """By the identity of the block, which is kept with them so that it stays its own."""
+        return {}
 
     @cached_property
     def zones(self) -> dict[str, d.Zone]:

@@ -35,15 +35,16 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     bodies = (program.actions, program.plays, program.procedures, subject.standings)
     declared: list[Declared] = [one for part in bodies for one in part]
     for one in declared:
-        lets, scope = lets_of(one), scope_of(subject.world, one)
-        for choice in find(one, s.Choice):
-            if choice.so_that is not None:
-                met = _sets(subject, scope, choice.source, choice.low, choice.high, lets)
-                if met > limits.SUBSETS:
-                    yield too_many_sets(subject.span(choice.origin), met)
+        choices = [each for each in find(one, s.Choice) if each.so_that is not None]
+        lets, scope = lets_of(one) if choices else {}, scope_of(subject.world, one)
+        for choice in choices:
+            met = _sets(subject, scope, choice.source, choice.low, choice.high, lets)
+            if met > limits.SUBSETS:
+                yield too_many_sets(subject.span(choice.origin), met)
     for one in (*program.values, *declared):
-        lets, scope = lets_of(one), scope_of(subject.world, one)
-        for subsets in find(one, e.Subsets):
+        found = list(find(one, e.Subsets))
+        lets, scope = lets_of(one) if found else {}, scope_of(subject.world, one)
+        for subsets in found:
             met = _sets(subject, scope, subsets.subject, subsets.low, subsets.high, lets)
             if met > limits.SUBSETS:
                 yield too_many_sets(subject.span(one.origin), met)

@@ -8,7 +8,6 @@ from ruleslang.checks.queries.call_graph import graph
 from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
-from ruleslang.program.traits.blocks import own_statements
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, warning
 from ruleslang.source.span import Span
@@ -33,7 +32,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         for part in (*value.lets, *value.cases):
             yield from _of(subject, part, value.origin)
     for block in graph(subject).blocks.values():
-        for node in own_statements(block):
+        for node in subject.statements(block):
             yield from _of(subject, node, getattr(node, "origin", -1))
 
 

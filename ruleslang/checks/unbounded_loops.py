@@ -13,7 +13,7 @@ from typing import TypeGuard
 from ruleslang.checks.queries.call_graph import Graph, Node, graph
 from ruleslang.checks.subject import Subject
 from ruleslang.program import statements as s
-from ruleslang.program.traits.blocks import own_statements, ways_out
+from ruleslang.program.traits.blocks import ways_out
 from ruleslang.program.traits.statements import traits
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Span
@@ -37,13 +37,13 @@ def unbounded_loop(span: Span, met: str) -> Diagnostic:
 def check(subject: Subject) -> Iterator[Diagnostic]:
     """Every loop without a limit, in whose body nobody is asked and nothing ends."""
     table = graph(subject)
-    asking = _asking(table)
+    asking = _asking(subject, table)
     for place, block in table.blocks.items():
         capped = _is_phase(subject, place)
-        for node in own_statements(block):
+        for node in subject.statements(block):
             if capped and _is_counted(node):
                 continue
-            if _is_open(node) and not _asks_or_ends(node.block, asking):
+            if _is_open(node) and not _asks_or_ends(subject, node.block, asking):
                 yield unbounded_loop(subject.span(node.origin), _word(node))
 
 
@@ -71,19 +71,21 @@ def _word(node: s.Repeat | s.TakeTurns) -> str:
     return "repeat while" if node.while_ else "repeat until" if node.until else "repeat"
 
 
-def _asks_or_ends(block: tuple[s.Statement, ...], asking: set[Node]) -> bool:
+def _asks_or_ends(
+    subject: Subject, block: tuple[s.Statement, ...], asking: set[Node]
+) -> bool:
     return any(True for _ in ways_out(block)) or any(
         traits(node).asks or (isinstance(node, s.Call) and ("procedure", node.procedure) in asking)
-        for node in own_statements(block)
+        for node in subject.statements(block)
     )
 
 
-def _asking(table: Graph) -> set[Node]:
+def _asking(subject: Subject, table: Graph) -> set[Node]:
     """The nodes in which a player may be asked or something may end."""
     asking = {
         node
         for node, block in table.blocks.items()
-        if any(traits(each).asks for each in own_statements(block))
+        if any(traits(each).asks for each in subject.statements(block))
         or any(way.what != "body" for way in ways_out(block))
     }
     grew = True

@@ -13,10 +13,9 @@ from ruleslang.program import patterns
 from ruleslang.program import statements as s
 from ruleslang.program.events import event_name
 from ruleslang.program.locals import LocalDecl, Slot
-from ruleslang.program.traits.blocks import own_statements
 from ruleslang.program.traits.effects import effect_traits
 from ruleslang.program.traits.statements import traits
-from ruleslang.program.walk import find, walk
+from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, advice, warning
 from ruleslang.source.span import Span
 
@@ -63,7 +62,7 @@ def _lines(
     subject: Subject, block: tuple[s.Statement, ...], top: Any, locals: tuple[LocalDecl, ...]
 ) -> Iterator[Diagnostic]:
     read = _read(top)
-    for node in own_statements(block):
+    for node in subject.statements(block):
         for slot, what in _made(node):
             name = locals[slot].name
             if slot not in read and not name.startswith("_"):
@@ -115,9 +114,10 @@ def _asked(subject: Subject) -> set[tuple[str, int]]:
         here = effect_traits(effect)
         if here.event is not None:
             heads.append((event_name(here.event), here.arguments))
-    for one in walk(subject.program):
-        if isinstance(one, (s.UntilNextEnd, s.UntilNextStart)):
-            heads.append((event_name(one.event), one.pattern))
+    ends = find(subject.program, s.UntilNextEnd)
+    heads += [(event_name(one.event), one.pattern) for one in ends]
+    starts = find(subject.program, s.UntilNextStart)
+    heads += [(event_name(one.event), one.pattern) for one in starts]
     for chooser in subject.compiled.choosers:
         heads += [(one.name, one.pattern) for one in chooser.preferences]
     return {

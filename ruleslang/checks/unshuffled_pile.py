@@ -11,7 +11,6 @@ from ruleslang.checks.queries.call_graph import whole
 from ruleslang.checks.subject import Subject
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
-from ruleslang.program.traits.blocks import own_statements
 from ruleslang.program.traits.sources import drawn_from
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, warning
@@ -55,7 +54,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     # what is hooked in front of something may be shuffled by it
     blocks += [hook.block for hook in hooks if hook.moment != "before"]
     for block in blocks:
-        nodes = list(own_statements(block))
+        nodes = list(subject.statements(block))
         for place, node in enumerate(nodes):
             if not isinstance(node, s.MoveCards) or not _leaks(subject, node):
                 continue
@@ -91,7 +90,7 @@ def _takes(
             body = subject.procedures[name].body
             return any(
                 _takes(subject, each, zone, under_way | {name})
-                for each in own_statements(body.statements)
+                for each in subject.statements(body.statements)
             )
         case _:
             return False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Any, Protocol, get_args
 
 from ruleslang.checks.queries.always_under_way import always_under_way
@@ -13,8 +14,8 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.program import Program
-from ruleslang.program.references import Declared, references
-from ruleslang.program.walk import find, walk
+from ruleslang.program.references import Declared, reference_fields, references
+from ruleslang.program.walk import by_class, find, walk
 from ruleslang.source.diagnostic import Diagnostic, warning
 from ruleslang.source.span import Span
 
@@ -119,9 +120,9 @@ def _add_names(parts: Any, found: dict[Declared, set[str]]) -> None:
     What an example only sets up is not used by that.
     """
     for part in _parts(parts):
-        for node in walk(part):
-            if not isinstance(node, (s.Modifier, *_GIVEN)):
-                for each in references(node):
+        for kind, nodes in by_class(part).items():
+            if not issubclass(kind, (s.Modifier, *_GIVEN)) and reference_fields(kind):
+                for each in chain.from_iterable(map(references, nodes)):
                     found[each.what].add(each.name)
 
 

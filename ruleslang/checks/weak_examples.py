@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from ruleslang.checks.queries.call_graph import graph
 from ruleslang.checks.subject import Subject
 from ruleslang.program import expressions as e
-from ruleslang.program.traits.blocks import own_statements
 from ruleslang.program.traits.example_lines import purpose
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.walk import find
@@ -45,7 +44,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     program = subject.program
     may_decide = program.seats.automatic_low < program.seats.automatic_high
     blocks = graph(subject).blocks.values()
-    asks = any(traits(node).asks for block in blocks for node in own_statements(block))
+    asks = any(traits(node).asks for block in blocks for node in subject.statements(block))
     if may_decide and asks and not any(True for _ in find(program, e.IsAutomatic)):
         header = next(cited for cited in subject.compiled.cited if cited.kind == "rulebook")
         yield automatic_never_tested(subject.span(header.origin))

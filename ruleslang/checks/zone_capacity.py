@@ -12,7 +12,6 @@ from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
-from ruleslang.program.traits.blocks import own_statements
 from ruleslang.program.traits.effects import effect_traits
 from ruleslang.program.traits.expressions import cells_read
 from ruleslang.program.traits.statements import traits
@@ -59,17 +58,20 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
             yield room_may_shrink(subject.span(zone.origin), zone.name)
     setting_up = running_once(subject)
     bodies = list(_bodies(subject))
-    callers = _callers(bodies)
+    callers = _callers(subject, bodies)
     for name, body in bodies:
         if name not in setting_up:
             yield from _moves(subject, name, body, callers.get(name, ()))
 
 
-def _callers(bodies: Sequence[tuple[str, Written]]) -> dict[str, list[Written]]:
+def _callers(
+    subject: Subject, bodies: Sequence[tuple[str, Written]]
+) -> dict[str, list[Written]]:
     """What calls each procedure."""
     callers: dict[str, list[Written]] = {}
     for _, body in bodies:
-        called = {node.procedure for node in own_statements(body[1]) if isinstance(node, s.Call)}
+        nodes = subject.statements(body[1])
+        called = {node.procedure for node in nodes if isinstance(node, s.Call)}
         for name in called:
             callers.setdefault(name, []).append(body)
     return callers
@@ -133,7 +135,7 @@ def running_once(subject: Subject) -> set[str]:
     calls = [
         node.procedure
         for _, (_, block) in _bodies(subject)
-        for node in own_statements(block)
+        for node in subject.statements(block)
         if isinstance(node, s.Call)
     ]
     once: set[str] = set()
@@ -160,7 +162,7 @@ def _moves(
     subject: Subject, name: str, body: Written, callers: Sequence[Written]
 ) -> Iterator[Diagnostic]:
     """Moves that neither their own body has thought of, nor every one that calls it."""
-    for node in own_statements(body[1]):
+    for node in subject.statements(body[1]):
         if not isinstance(node, s.MoveCards):
             continue
         zone = subject.zones.get(node.target.name)
@@ -179,7 +181,7 @@ def _is_emptied(subject: Subject, zone: d.Zone, body: Written, at: s.MoveCards |
     """
     Whether what a body calls takes the cards away, before a move in it or a call of that name.
     """
-    for node in own_statements(body[1]):
+    for node in subject.statements(body[1]):
         if node is at or (isinstance(node, s.Call) and node.procedure == at):
             return False
         if isinstance(node, s.Call) and any(

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from ruleslang.checks.all import errors, lint
+from ruleslang.checks.subject import Subject
 from ruleslang.library.changed_declarations import with_changes
 from ruleslang.library.find import Place, UnknownRulebook
 from ruleslang.library.gather import NOTHING_NEW, Gathered, gather
@@ -92,11 +93,12 @@ def _checked(
     name = files.header.name.text if files.header else fallback
     compiled, advice = lowered.compiled, None
     diagnostics = (*files.diagnostics, *lowered.diagnostics)
-    if compiled:
-        diagnostics = (*diagnostics, *errors(compiled, lowered.spans))
-    if compiled and lints and not _has_error(diagnostics):
-        advice = advise(files.trees, compiled.program)
-        diagnostics = (*diagnostics, *lint(compiled, lowered.spans), *advice)
+    subject = Subject(compiled, lowered.spans) if compiled else None
+    if subject is not None:
+        diagnostics = (*diagnostics, *errors(subject))
+    if subject is not None and lints and not _has_error(diagnostics):
+        advice = advise(files.trees, subject.program)
+        diagnostics = (*diagnostics, *lint(subject), *advice)
     if keep is not None and not _has_error(diagnostics):
         keep(lowered, advice)
     diagnostics = few_enough(said(files, diagnostics))

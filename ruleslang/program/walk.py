@@ -6,7 +6,7 @@ It follows the attrs fields, so a new class needs no line here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import is_
 from typing import TypeVar, cast
 
@@ -37,7 +37,12 @@ def walk(node: object) -> Iterator[object]:
 
 def find(node: object, kind: type[T]) -> Iterator[T]:
     """All nodes of a class, in the order of `walk`."""
-    return (each for each in walk(node) if isinstance(each, kind))
+    return _WALKER.find(node, kind)
+
+
+def by_class(node: object) -> Mapping[type[object], Sequence[object]]:
+    """A node (or each of a tuple), and everything in it, by their classes."""
+    return _WALKER.by_class(node)
 
 
 def rebuilt(node: T, changed: Callable[[str, object], object]) -> T:

@@ -64,8 +64,9 @@ def graph(subject: Subject) -> Graph:
 
 
 def _graph(subject: Subject) -> Graph:
-    blocks = {node: block for node, block, _ in _blocks(subject)}
-    locals = {node: table for node, _, table in _blocks(subject)}
+    found = tuple(_blocks(subject))
+    blocks = {node: block for node, block, _ in found}
+    locals = {node: table for node, _, table in found}
     plays: list[Node] = [("play", play.name) for play in subject.program.plays if not play.windows]
     hooks = _hooks(subject)
     edges = {
@@ -102,14 +103,14 @@ def whole(body: s.Body) -> tuple[s.Statement, ...]:
 
 def with_called(subject: Subject, block: Iterable[s.Statement]) -> Iterator[s.Statement]:
     """The statements of a block, and of the procedures that it calls, and these call."""
-    waiting, seen = list(own_statements(tuple(block))), set[str]()
+    waiting, seen = list(own_statements(block)), set[str]()
     while waiting:
         node = waiting.pop()
         yield node
         if isinstance(node, s.Call) and node.procedure not in seen:
             seen.add(node.procedure)
             called = subject.procedures.get(node.procedure)
-            waiting += own_statements(called.body.statements) if called else ()
+            waiting += subject.statements(called.body.statements) if called else ()
 
 
 def effects(subject: Subject) -> Iterator[s.Effect]:
@@ -132,7 +133,7 @@ def _offered(subject: Subject, window: d.Window) -> Iterator[Edge]:
 
 
 def _edges(subject: Subject, block: tuple[s.Statement, ...], plays: list[Node]) -> Iterator[Edge]:
-    for node in own_statements(block):
+    for node in subject.statements(block):
         for run in traits(node).runs:
             match run:
                 case ProcedureRun(name):

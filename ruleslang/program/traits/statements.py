@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+from collections.abc import Callable
+from typing import Any, assert_never
 
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
@@ -28,24 +29,43 @@ SHOWN = Cell("shown")
 
 def traits(node: s.Statement) -> Traits:
     """What a statement does by itself."""
+    found = _FAMILIES.get(node.__class__)
+    if found is None:
+        found = _FAMILIES[node.__class__] = _family(node)
+    return found(node)
+
+
+_FAMILIES: dict[type[s.Statement], Callable[[Any], Traits]] = {}  # what answers for each class
+
+
+def _family(node: s.Statement) -> Callable[[Any], Traits]:
     if isinstance(node, s.Writing):
-        return _writing(node)
+        return _writing
     if isinstance(node, s.Rolling):
-        return _rolling(node)
+        return _rolling
     if isinstance(node, s.Revealing):
-        # Whatever is revealed, only what has been shown changes; what is read stands in the node.
-        return Traits(writes=(SHOWN,))
+        return _revealing
     if isinstance(node, s.Choosing):
-        return _choosing(node)
+        return _choosing
     if isinstance(node, s.Offering):
-        return _offering(node)
+        return _offering
     if isinstance(node, s.Running):
-        return _running(node)
+        return _running
     if isinstance(node, s.Leaving):
-        return _leaving(node)
+        return _leaving
     if isinstance(node, s.Branching):
-        return _branching(node)
-    return _looping(node)
+        return _branching
+    return _looping_of(node)
+
+
+def _looping_of(node: s.Looping) -> Callable[[Any], Traits]:
+    """What is no other is a loop, which mypy holds to be so."""
+    return _looping
+
+
+def _revealing(node: s.Revealing) -> Traits:
+    """Whatever is revealed, only what has been shown changes; what is read stands in the node."""
+    return Traits(writes=(SHOWN,))
 
 
 def _writing(node: s.Writing) -> Traits:
