@@ -11,6 +11,7 @@ from ruleslang.match.chance import Chance, Streams
 from ruleslang.match.entities import Settings
 from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.native.build import NoCompiler, library
+from ruleslang.native.line_places import FLAGS, LEVEL, sources_to_debug
 from ruleslang.native.memory import Compiled
 from ruleslang.native.play_in_memory import NativePlay
 from ruleslang.native.source import Text, source
@@ -35,7 +36,8 @@ class CompiledGame(Printed):
         self.choosers = choosers
         found_players = [self._lowered(each) for each in choosers]
         self.text: Text = source(self, [*zip(choosers, found_players, strict=True)])
-        found = library(self.text.text, level)
+        debugged = sources_to_debug() is not None
+        found = library(self.text.text, *((LEVEL, FLAGS) if debugged else (level,)))
         if isinstance(found, NoCompiler):
             raise NotCompiled(found.message)
         self.compiled = Compiled(found.functions, self.text.constants)

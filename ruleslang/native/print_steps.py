@@ -46,14 +46,15 @@ class StepPrinter:
     Prints the steps of one function.
 
     `kept` are the places in the frame of the variables that it holds; empty in a plain function.
-    `labels` are the blocks of loops that were cut; `comment` says what the text has at a statement.
+    `labels` are the blocks of loops that were cut; `place` is the line that tells where a
+    statement stands.
     `place_below` is the number of a routine, and the place of a variable in its frame.
     `mark` is the variable with the top of the heap to which a plain function goes back;
     `answers_bits` that it answers a set as bits.
     """
 
     words: WordPrinter
-    comment: Callable[[int], str]
+    place: Callable[[int], str]
     place_below: Callable[[str, str], tuple[int, int]]
     kept: Mapping[str, int]
     labels: Mapping[str, tuple[int, int]]
@@ -75,8 +76,7 @@ class StepPrinter:
         """One."""
         match step:
             case At(statement):
-                if said := self.comment(statement):
-                    self.line(f"/* {said} */")
+                self.line(self.place(statement))
             case If(condition, then, otherwise):
                 self._if(condition, then, otherwise)
             case Each():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, TypeAlias
@@ -29,6 +28,7 @@ from ruleslang.meaning.engine import Interpreter
 from ruleslang.native import print_tables
 from ruleslang.native.constants import Constants, array
 from ruleslang.native.function import INDENT, Function, Game, identifier
+from ruleslang.native.line_places import mark, placed, sources_to_debug
 from ruleslang.native.print_alike import alike_tables
 from ruleslang.native.print_answers import (
     answers,
@@ -61,7 +61,8 @@ def source(printed: Printed, players: Players = ()) -> Text:
     the language by questions; raises `NotLowered`.
     """
     printing = _Printing(printed, players)
-    lines = list(printing.all_lines())
+    origins = printed.flow.population.program.origins
+    lines = placed(list(printing.all_lines()), origins, sources_to_debug())
     return Text("\n".join(lines) + "\n", printing.game.constants.known)
 
 
@@ -164,40 +165,30 @@ class _Printing:
 
     # ------------------------------------------------------------ functions
 
-    def _comment(self, statement: int) -> str:
-        return self._place(self.flow.statements[statement].origin)
-
-    def _place(self, origin: int) -> str:
-        origins = self.flow.population.program.origins
-        if not 0 <= origin < len(origins):
-            return ""
-        found = origins[origin]
-        said = f"{found.file}:{found.line}  {' '.join(found.excerpt.split())}"[:110]
-        return re.sub(r"[*?\\]", ".", said)  # what could end a comment
+    def _mark(self, statement: int) -> str:
+        return mark(self.flow.statements[statement].origin)
 
     def _printer(
-        self, to: Function, shape: _Shape, mark: str = "", searched: Mapping[str, int] = NOTHING
+        self, to: Function, shape: _Shape, top: str = "", searched: Mapping[str, int] = NOTHING
     ) -> StepPrinter:
         words = WordPrinter(self.game, to, searched)
         below = self._place_below
-        return StepPrinter(words, self._comment, below, shape.kept, shape.labels, shape.waits, mark)
+        return StepPrinter(words, self._mark, below, shape.kept, shape.labels, shape.waits, top)
 
     def _place_below(self, routine: str, variable: str) -> tuple[int, int]:
         return self._number(routine), self.kept[routine][variable]
 
     def _plain(self, routine: Routine) -> Iterator[str]:
         to, given = Function(), {each.name for each in routine.parameters}
-        mark = "mark" if gives_back(routine) else ""
+        top = "mark" if gives_back(routine) else ""
         searched = sets_to_search(self.flow, routine)
-        printer = self._printer(to, PLAIN, mark, searched)
+        printer = self._printer(to, PLAIN, top, searched)
         printer.steps(routine.steps)
-        place = self._place(routine.origin)
         yield ""
-        if place:
-            yield f"/* {place} */"
+        yield mark(routine.origin)
         yield f"{_head(routine)}"
         yield "{"
-        if mark:
+        if top:
             yield f"{INDENT}int64_t mark = s->top;"
         for name, words in searched.items():
             yield f"{INDENT}uint64_t bits_{name}[{words}];"
@@ -326,8 +317,8 @@ class _Printing:
         takes = "" if block.takes is None else block.takes.name
         printer.steps(block.steps)
         self._end(block, printer)
-        place = self._place(self.flow.routines[block.routine].origin)
-        yield f"b{block.number}: /* {identifier(block.routine)} {place} */"
+        yield mark(self.flow.routines[block.routine].origin)
+        yield f"b{block.number}: /* {identifier(block.routine)} */"
         yield f"{INDENT}{{"
         yield from self._loaded(_variables(block), kept, takes)
         if block.takes is not None:

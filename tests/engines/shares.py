@@ -63,7 +63,7 @@ SHARES = {
     "deck_builder": Share(400, 40, 2, part=100),
     "gin_rummy": Share(600, 40, 2, part=100),
 }
-OF_A_CLASSIC, OF_A_SMALL_ONE = Share(4_800, 200, 4, part=400), Share(10, 2, part=20)
+OF_A_CLASSIC, OF_A_SMALL_ONE = Share(3_200, 160, 4, part=400), Share(10, 2, part=20)
 
 
 @frozen
