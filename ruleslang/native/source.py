@@ -87,7 +87,7 @@ class _Printing:
         self.printed, self.flow = printed, printed.flow
         self.events = print_tables.event_numbers(printed)
         self.answered = cache(lambda name: answers_of(printed.flow, printed.space, name))
-        self.variants = Variants(self._place, self._comment, self._place_below)
+        self.variants = Variants(self._mark, self._place_below)
         making = self.variants.making
         self.game = Game(printed.flow, Constants(), self.events, self.answered, making)
         self.kept = printed.source.frames

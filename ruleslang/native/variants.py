@@ -11,6 +11,7 @@ from ruleslang.flow.parts import Routine
 from ruleslang.flow.steps import Each
 from ruleslang.flow.visit import assigned, inside
 from ruleslang.native.function import INDENT, Function, Game, identifier
+from ruleslang.native.line_places import mark
 from ruleslang.native.print_masks import UsedAsTuple, Variant, is_mask, maskable, returns
 from ruleslang.native.print_steps import StepPrinter
 from ruleslang.native.print_words import WordPrinter, gives_back
@@ -19,12 +20,11 @@ from ruleslang.native.print_words import WordPrinter, gives_back
 @frozen(eq=False)
 class Variants:
     """
-    All that were printed, in `lines`. `place` says where a routine stands in the text, `comment`
-    what the text has at a statement, `place_below` where frames hold a variable.
+    All that were printed, in `lines`. `place` is the line that tells where a statement stands,
+    `place_below` says where frames hold a variable.
     """
 
     place: Callable[[int], str]
-    comment: Callable[[int], str]
     place_below: Callable[[str, str], tuple[int, int]]
     lines: list[str] = field(factory=list)
 
@@ -55,18 +55,18 @@ class Variants:
     ) -> Iterator[str]:
         to, given = Function(), {each.name for each in routine.parameters}
         words = WordPrinter(game, to, dict.fromkeys(variant.masks, 1), variant.masks)
-        mark = "mark" if answers_bits or gives_back(routine) else ""
+        top = "mark" if answers_bits or gives_back(routine) else ""
         StepPrinter(
-            words, self.comment, self.place_below, {}, {}, False, mark, answers_bits
+            words, self.place, self.place_below, {}, {}, False, top, answers_bits
         ).steps(routine.steps)
         takes = "".join(
             f", uint64_t given_{each.name}" if each.name in variant.masks else f", V {each.name}"
             for each in routine.parameters
         )
-        yield f"/* {self.place(routine.origin)} */"
+        yield mark(routine.origin)
         yield f"static {'uint64_t' if answers_bits else 'V'} {variant.name}(St *s{takes})"
         yield "{"
-        if mark:
+        if top:
             yield f"{INDENT}int64_t mark = s->top;"
         for name in sorted(variant.masks):
             yield f"{INDENT}const uint64_t bits_{name}[1] = {{given_{name}}};"

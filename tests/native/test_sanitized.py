@@ -8,48 +8,66 @@ from pathlib import Path
 
 import pytest
 
+from ruleslang.library.shipped_data import shipped_rulebooks
 from ruleslang.match.entities import settle
 from ruleslang.native.source import source
 from ruleslang.portable.game import printed
-from tests.classics.classics import game
-from tests.portable.test_classics import PLAYED
+from ruleslang.program.program import Program
+from tests.engines.disagreement import Game, mixed
+from tests.engines.shares import MIXED, program_of
+from tests.support.shipped import LARGE
 
 # A heap of the state is one array to them: `grab` tests its end.
 FLAGS = ("-std=c11", "-g", "-O1", "-w", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 MAIN = """
 #include <stdlib.h>
-int main(void)
+int main(int arguments, char **given)
 {
-    enum { GAMES = 200, HEAP = 1 << 16 };
+    enum { HEAP = 1 << 16 };
+    int games = atoi(given[arguments - 1]);
     St *s = calloc((size_t)rl_words(HEAP), sizeof(V));
     rl_clear(s, HEAP);
-    uint64_t seeds[GAMES];
-    Result *results = calloc(GAMES, rl_result_words() * sizeof(int64_t));
-    for (int i = 0; i < GAMES; i++) seeds[i] = derive(1, i);
+    uint64_t *seeds = calloc((size_t)games, sizeof(uint64_t));
+    Result *results = calloc((size_t)games, rl_result_words() * sizeof(int64_t));
+    for (int i = 0; i < games; i++) seeds[i] = derive(1, i);
     static const int64_t players[SEATS];
-    rl_play(s, seeds, players, GAMES, 1, results);
+    rl_play(s, seeds, players, games, 1, results);
     int64_t decisions = 0;
-    for (int i = 0; i < GAMES; i++) decisions += results[i].decisions;
-    free(results);
-    free(s);
+    for (int i = 0; i < games; i++) decisions += results[i].decisions;
+    free(results), free(seeds), free(s);
     return decisions == 0;
 }
 """
+FEW, MANY = 40, 200  # games of the large rulebooks, in each choice of settings, and of the others
+SETTINGS = 3  # of the large ones; of the others two
 
 
-def problem_of(name: str, folder: Path) -> str:
-    """What the sanitizers say of 200 random games; empty if nothing."""
-    program = game(name).program
-    text = source(printed(program, settle(program, None, None, None))).text
-    file, made = folder / f"{name}.c", folder / name
-    file.write_text(text + MAIN, encoding="utf-8")
+def problem_of(program: Program, game: Game, games: int, folder: Path) -> str:
+    """What the sanitizers say of random games; empty if nothing."""
+    settings = settle(program, game.options, game.players, game.automatic)
+    file, made = folder / "game.c", folder / "game"
+    file.write_text(source(printed(program, settings)).text + MAIN, encoding="utf-8")
     compiler = os.environ.get("CC", "cc").split()
     subprocess.run([*compiler, *FLAGS, "-o", str(made), str(file)], check=True)
-    run = subprocess.run([str(made)], capture_output=True, text=True)
-    return "" if run.returncode == 0 else f"{name}: {run.returncode} {run.stderr[:2000]}"
+    run = subprocess.run([str(made), str(games)], capture_output=True, text=True)
+    said = f"{program.name} {game}: {run.returncode} {run.stderr[:2000]}"
+    return "" if run.returncode == 0 else said
+
+
+def test_no_sanitizer_finds_anything_in_a_small_game(tmp_path: Path) -> None:
+    program = program_of("leduc_poker")
+    assert program is not None
+
+    assert problem_of(program, Game(0, 2, {}), MANY, tmp_path) == ""
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", sorted(PLAYED))
+@pytest.mark.parametrize("name", [*shipped_rulebooks(), *sorted(map(str, MIXED.glob("*.rules")))])
 def test_no_sanitizer_finds_anything(name: str, tmp_path: Path) -> None:
-    assert problem_of(name, tmp_path) == ""
+    program = program_of(name)
+    assert program is not None
+    games = [Game(0, program.seats.low, {})]
+    games += [mixed(program, number) for number in range(1, SETTINGS if name in LARGE else 2)]
+    number = FEW if name in LARGE else MANY
+
+    assert [said for each in games if (said := problem_of(program, each, number, tmp_path))] == []
