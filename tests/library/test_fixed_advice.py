@@ -18,6 +18,7 @@ FOLLOWED = (
     "needless-line",
     "needless-name",
     "needless-type",
+    "one-or-none",
     "turned-round",
     "type-unsaid",
     "unusual-order",

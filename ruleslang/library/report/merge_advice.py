@@ -13,17 +13,22 @@ MANY = 5  # pieces of advice of one slug: more are told once
 
 def with_advice_once(found: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
     """The diagnostics, of the advice that stands in many places only the first."""
-    by_slug: dict[str, list[Diagnostic]] = {}
+    alike: dict[tuple[str, bool], list[Diagnostic]] = {}
     for each in found:
         if each.severity is Severity.ADVICE:
-            by_slug.setdefault(each.slug, []).append(each)
-    many = {slug: group for slug, group in by_slug.items() if len(group) > MANY}
+            alike.setdefault(_key(each), []).append(each)
+    many = {key: group for key, group in alike.items() if len(group) > MANY}
     first = {id(group[0]): _told_once(group) for group in many.values()}
     return tuple(
         first.get(id(each), each)
         for each in found
-        if each.slug not in many or each.severity is not Severity.ADVICE or id(each) in first
+        if _key(each) not in many or each.severity is not Severity.ADVICE or id(each) in first
     )
+
+
+def _key(told: Diagnostic) -> tuple[str, bool]:
+    """What is merged: advice of one slug, what `check --fix` mends apart from the rest."""
+    return told.slug, told.fix is not None and told.fix.is_sure
 
 
 def _told_once(group: Sequence[Diagnostic]) -> Diagnostic:

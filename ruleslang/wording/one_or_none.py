@@ -1,0 +1,149 @@
+"""`there is x in S` where S is no set but one thing or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ruleslang.nodes.frozen import evolve, frozen
+from ruleslang.program import types as t
+from ruleslang.program.program import Program
+from ruleslang.source.diagnostic import Diagnostic, advice
+from ruleslang.source.fix import Certainty, Edit, Fix
+from ruleslang.source.span import Span
+from ruleslang.syntax import declarations as d
+from ruleslang.syntax import expressions as x
+from ruleslang.syntax.node import Name, Node
+from ruleslang.syntax.outline import read_declarations
+from ruleslang.syntax.statements import Block, Branch, If, Whenever
+from ruleslang.syntax.walk import walk
+
+EXPRESSIONS_ONLY = (d.Value, d.Measure, d.Chooser, d.Claim)  # nothing changes while they are read
+
+
+def one_or_none(span: Span, name: str, member: str, asked: str, fix: Fix) -> Diagnostic:
+    """What is one thing or nothing is asked for a member, as if it were a set."""
+    way_out = f"write `{asked}`, and `{name}` where `{member}` is read"
+    if not fix.is_sure:
+        kept = f"let {member} = {name}"
+        way_out += f"; if `{name}` may change before, keep it: `{kept}` in a line above"
+    said = advice("one-or-none", span, f"`{name}` is one thing or nothing, not a set", help=way_out)
+    return evolve(said, fix=fix)
+
+
+@frozen
+class _Known:
+    """Names of what is one thing or nothing: alone, and with places in brackets."""
+
+    names: frozenset[str]
+    with_places: frozenset[str]
+
+    def within(self, top: Node) -> _Known:
+        """The same with the parameters of a declaration."""
+        own = {
+            each.name.text
+            for each in walk(top)
+            if isinstance(each, d.Parameter) and isinstance(each.type, x.OptionalType)
+        }
+        return evolve(self, names=self.names | own)
+
+
+def check(trees: Sequence[d.Tree], program: Program) -> Iterator[Diagnostic]:
+    """
+    Every `there is` over such a name, but as the condition of a `whenever`.
+
+    Of what has places, `there is` gives it a short name; it is needless where that is read once.
+    """
+    known = _known(program)
+    for tree in trees:
+        for top in read_declarations(tree):
+            yield from _in_declaration(top, known.within(top))
+
+
+def _known(program: Program) -> _Known:
+    declared = [(each.name, each.type, each.index) for each in program.states]
+    declared += [(each.name, each.type, each.parameters) for each in program.values]
+    found = [(name, places) for name, type, places in declared if isinstance(type, t.Optional)]
+    return _Known(
+        frozenset(name for name, places in found if not places),
+        frozenset(name for name, places in found if places),
+    )
+
+
+def _in_declaration(top: Node, known: _Known) -> Iterator[Diagnostic]:
+    nodes = [*walk(top)]
+    rules = {id(each.condition) for each in nodes if isinstance(each, Whenever)}
+    for node in nodes:
+        if isinstance(node, x.ThereIs) and id(node) not in rules:
+            scope = _scope(nodes, node) or top
+            read = _reads(scope, node)
+            match node.subject:
+                case Name(text=text) if text in known.names:
+                    yield _advice(top, scope, node, read)
+                case x.Apply(function=Name(text=text)) if text in known.with_places:
+                    if len(read) == 1:
+                        yield _advice(top, scope, node, read)
+
+
+def _reads(scope: Node, node: x.ThereIs) -> tuple[Span, ...]:
+    """Where the member's name is read."""
+    found = (each.span for each in walk(scope) if _is_named(each, node.variable))
+    return tuple(dict.fromkeys(each for each in found if each != node.variable.span))
+
+
+def _advice(top: Node, scope: Node, node: x.ThereIs, read: Sequence[Span]) -> Diagnostic:
+    name = node.subject.span.text
+    asked = _asked(node, name)
+    renames = [Edit(each, name) for each in read if not _is_inside(each, node.span)]
+    sure = _is_unchanged(top, scope, name)
+    edits = (Edit(node.span, asked), *renames)
+    fix = Fix(edits, Certainty.SURE if sure else Certainty.LIKELY)
+    return one_or_none(node.span, name, node.variable.text, asked, fix)
+
+
+def _is_inside(span: Span, other: Span) -> bool:
+    return other.start <= span.start < other.end
+
+
+def _is_named(node: Node, variable: Name) -> bool:
+    return isinstance(node, Name) and node.text == variable.text
+
+
+def _asked(node: x.ThereIs, name: str) -> str:
+    if node.condition is None:
+        return f"{name} is none" if node.negated else f"{name} is not none"
+    start, text = node.condition.span.start, node.condition.span.text
+    for each in sorted(_named(node.condition, node.variable), reverse=True):
+        at = each - start
+        text = text[:at] + name + text[at + len(node.variable.text) :]
+    if node.negated:
+        return f"{name} is none or not ({text})"
+    ends = isinstance(node.condition, x.Or | x.WhenOtherwise)
+    return f"{name} is not none and ({text})" if ends else f"{name} is not none and {text}"
+
+
+def _named(node: Node, variable: Name) -> set[int]:
+    return {each.span.start for each in walk(node) if _is_named(each, variable)}
+
+
+def _scope(nodes: Sequence[Node], node: x.ThereIs) -> Node | None:
+    """The branch or the choice between two values in which the name may be read."""
+    around = [
+        each
+        for each in nodes
+        if isinstance(each, Branch | x.WhenOtherwise | d.ValueCase)
+        and each.span.start <= node.span.start
+        and node.span.end <= each.span.end
+    ]
+    return around[-1] if around else None
+
+
+def _is_unchanged(top: Node, scope: Node, name: str) -> bool:
+    """Whether S is the same as long as the name is read."""
+    if isinstance(top, EXPRESSIONS_ONLY) or not isinstance(scope, Branch):
+        return isinstance(top, EXPRESSIONS_ONLY) or isinstance(scope, x.WhenOtherwise)
+    own = {each.name.text for each in walk(top) if isinstance(each, d.Parameter)}
+    return name in own or _is_one_statement(scope.block)
+
+
+def _is_one_statement(block: Block) -> bool:
+    return len(block.statements) == 1 and not any(isinstance(each, If) for each in walk(block))
