@@ -74,7 +74,7 @@ def hook(outer: Scope, node: Hook, id: s.EffectId) -> s.Hook | None:
     test = None
     if node.condition is not None:
         test, after = condition(scope.pure("a condition"), node.condition)
-        scope = evolve(scope, facts=after.facts)
+        scope = evolve(scope, facts=after.facts, locals=after.locals)
     lowered = block(_inside(scope, node), node.block)
     closed(outer, scope)
     if event is None:

@@ -40,7 +40,7 @@ def modify(outer: Scope, node: Modify, id: s.EffectId) -> s.Modifier | None:
     test = None
     if node.condition is not None:
         test, after = condition(scope, node.condition)
-        scope = evolve(scope, facts=after.facts)
+        scope = evolve(scope, facts=after.facts, locals=after.locals)
     type = context.value_type(name)
     changes = tuple(change for each in node.changes if (change := _change(scope, each, name, type)))
     closed(outer, scope)
