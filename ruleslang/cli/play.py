@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from shlex import quote
 
@@ -11,6 +12,7 @@ from ruleslang.api import Game, Match, Refused
 from ruleslang.bots.bot import Bot
 from ruleslang.bots.registry import RANDOM, make_bot
 from ruleslang.cli.error_messages import Fault, Mistake
+from ruleslang.cli.inline_code import compiled_with
 from ruleslang.cli.interrupt import INTERRUPTED
 from ruleslang.cli.load_game import (
     again,
@@ -27,6 +29,7 @@ from ruleslang.cli.output_format import Format
 from ruleslang.cli.save_file import Saves
 from ruleslang.cli.session import Quit, Session, say
 from ruleslang.library.record_files import read_text
+from ruleslang.program.program import Compiled
 from ruleslang.records.save import from_text
 from ruleslang.source.suggest import did_you_mean
 
@@ -58,7 +61,8 @@ def run(table: Table) -> int:
         return 1
     match, seats = _resumed(game, table) if table.resume else _started(game, table)
     saves = Saves(Path(table.resume)) if table.resume else Saves()
-    session = Session(game, match, seats, _bots(game, match, seats), saves=saves)
+    bots = _bots(game, match, seats)
+    session = Session(game, match, seats, bots, partial(_compiled_with, table), saves=saves)
     _greet(session)
     try:
         session.play()
@@ -127,6 +131,10 @@ def _bots(game: Game, match: Match, seats: tuple[str, ...]) -> dict[int, Bot]:
                 bots[made.player].choose(again.engine)
             again.choose(made.choice)
     return bots
+
+
+def _compiled_with(table: Table, line: str) -> Compiled | None:
+    return compiled_with("play", table.rulebook, table.cards, [line], Format.text)
 
 
 def _greet(session: Session) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from attrs import define, field, frozen
@@ -13,6 +13,7 @@ from ruleslang.bots.bot import Bot
 from ruleslang.cli.auto_pass import Passing, not_passed, order_of
 from ruleslang.cli.card_text import look
 from ruleslang.cli.choice_list import PASS_KEY, so_far
+from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.listing import Listing, listing_of
 from ruleslang.cli.load_game import seat_name
 from ruleslang.cli.moments import Moment, Moments, moments_of
@@ -22,7 +23,9 @@ from ruleslang.cli.save_file import Saves
 from ruleslang.cli.view_text import Words, drawing_of, told, words_of, zones_called
 from ruleslang.cli.watch import watched
 from ruleslang.cli.why_choices import explained
+from ruleslang.cli.why_values import line_of, seen_value
 from ruleslang.cli.wrapping import width, wrapped
+from ruleslang.program.program import Compiled
 from ruleslang.records.save import Save, to_text
 
 HELP = """\
@@ -41,6 +44,7 @@ HELP = """\
   log                 show what happened so far
   look NAME           read a card: by its title, or by the number of a choice; or all of a zone
   why NAME            why a choice is there or not: by its number, by an action or a card
+  why VALUE(…)        how a value of the rulebook comes about, if all it reads is seen by you
   undo                take your last choice back, unless you learnt something since
   save [FILE]         write the match down; `--resume FILE` goes on with it
   quit                leave; the match is written down"""
@@ -83,6 +87,7 @@ class Session:
     match: Match
     seats: tuple[str, ...]
     bots: Mapping[int, Bot]
+    compiled_with: Callable[[str], Compiled | None]  # the rulebook with a line of an example
     words: Words = field(init=False)
     moments: Moments = field(init=False)
     passing: dict[int, Passing] = field(init=False)
@@ -266,7 +271,7 @@ class Session:
             for line in passing.toggle(rest) if auto else passing.stop(rest, self.moments):
                 say(line)
         elif word == "why":
-            for line in explained(self.game, self.match, rest, listed.answered(rest)):
+            for line in self._explained(rest, decision, listed):
                 say(line)
         elif word == "look":
             self._look(rest, decision, listed)
@@ -276,6 +281,24 @@ class Session:
             print(HELP)
         elif word:
             say(not_passed(answer, decision, self.moments.names) or listed.not_answered(answer))
+
+    def _explained(self, question: str, decision: Decision, listed: Listing) -> Iterator[str]:
+        """Why a choice is there or not, or how a value comes about, as far as he may know it."""
+        lines = explained(self.game, self.match, question, listed.answered(question))
+        if lines is not None:
+            yield from lines
+            return
+        try:
+            compiled = self.compiled_with(line_of(question)) if question else None
+            if compiled is not None:
+                who = decision.asked
+                yield from seen_value(self.game, self.match, compiled, question, who)
+                return
+        except Mistake as mistake:
+            if "(" in question:
+                yield str(mistake)
+                return
+        yield "why what? Say the number of a choice, or the name of an action, a card or a value"
 
     def _look(self, name: str, decision: Decision, listed: Listing) -> None:
         """The table, a zone, or a card as it is printed; a number stands for what is offered."""

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from attrs import frozen
 
@@ -16,19 +15,11 @@ from ruleslang.cli.inline_code import compiled_with
 from ruleslang.cli.load_game import game_or_none, lines_of, position_of, seat_name
 from ruleslang.cli.output import print_json, settings
 from ruleslang.cli.output_format import Format
-from ruleslang.cli.why_choices import Answer, about_choice, offered, places, printed
+from ruleslang.cli.why_choices import Answer, about_choice, offered, printed
+from ruleslang.cli.why_values import about_value, line_of
 from ruleslang.library.record_files import read_text
-from ruleslang.match.entities import options_of
 from ruleslang.match.faults import Fault as RulesFault
-from ruleslang.match.reading import evaluate_all
-from ruleslang.match.value_text import shown
 from ruleslang.match.values import Player
-from ruleslang.program.declarations import Option, ThenLine
-from ruleslang.program.expressions import CallValue, Equal, Expr
-from ruleslang.program.program import Compiled
-from ruleslang.why.explain_addends import Part, case_of, parts_of, why_no
-from ruleslang.why.explain_ranking import Measure, Ranking, ranking_of
-from ruleslang.why.explain_value import Step, Story, why_value
 
 
 @frozen
@@ -153,113 +144,12 @@ def _player(game: Game, match: Match, name: str) -> Player:
     return players[names.index(name)]
 
 
-# ---------------------------------------------------------------- values
-
-
 def _value(game: Game, match: Match, asked: Asked, question: str) -> Answer:
     """What an expression is, and for a named value how it comes about."""
-    line = f"then ({question}) is ({question})"
+    line = line_of(question)
     compiled = compiled_with("why", asked.rulebook, asked.cards, [line], asked.format)
     assert compiled is not None  # it compiled without the line
-    expression = _asked_expression(compiled, question)
-    played = match.engine
     try:
-        if isinstance(expression, CallValue):
-            arguments = evaluate_all(played, expression.arguments)
-            story = why_value(played, expression.name, arguments)
-            case = case_of(played, expression.name, arguments)
-            parts = parts_of(played, expression.name, arguments)
-            ranking = ranking_of(played, expression.name, arguments)
-            no = why_no(played, expression.name, arguments)
-            return _with_more(_story(game, match, question, story, case, parts), ranking, no)
-        value = shown(played.evaluate(expression))
+        return about_value(game, match, compiled, question)
     except RulesFault as fault:
         raise Fault(f"`{question}` has no value here: {fault.message}") from None
-    return Answer(f"{question} is {value}", (), {"value": value, "base": value, "steps": []})
-
-
-def _asked_expression(compiled: Compiled, question: str) -> Expr:
-    (line,) = compiled.examples[-1].lines
-    if not isinstance(line, ThenLine) or not isinstance(line.condition, Equal):
-        raise Mistake(f"`{question}` is no value, action or card that can be asked about")
-    return line.condition.left
-
-
-def _story(
-    game: Game,
-    match: Match,
-    question: str,
-    story: Story,
-    case: tuple[int, int],
-    parts: Sequence[Part],
-) -> Answer:
-    place, number = case
-    among = f", by line {place} of its {number} cases" if number > 1 else ""
-    lines = [(f"{shown(story.base)} as declared{among}", story.origin)]
-    lines += [(f"  {part.sign} {shown(part.value)}: {part.text}", -1) for part in parts]
-    lines += [(_step(each), each.origin) for each in story.steps]
-    decided = _decided_by(game, story.name)
-    played = options_of(game.compiled.program, match.engine.population.settings)
-    lines += [(_decision(each, played[each.name]), each.origin) for each in decided]
-    steps = [
-        {
-            "stage": each.stage,
-            "amount": shown(each.amount),
-            "after": shown(each.after),
-            "source": each.source or None,
-            "counted": each.counted,
-            **places(game, each.origin),
-        }
-        for each in story.steps
-    ]
-    plain: dict[str, Any] = {
-        "value": shown(story.value),
-        "base": shown(story.base),
-        "steps": steps,
-        "decided_by": [each.name for each in decided],
-    }
-    plain["case"] = place
-    plain["parts"] = [
-        {"sign": part.sign, "text": part.text, "value": shown(part.value)} for part in parts
-    ]
-    return Answer(f"{question} is {shown(story.value)}", tuple(lines), plain)
-
-
-def _with_more(answer: Answer, ranking: Ranking | None, no: str) -> Answer:
-    """The answer, and behind what is declared how it ranks, or what of it does not hold."""
-    declared, *others = answer.lines
-    more, plain = [], dict(answer.plain)
-    if no:
-        more.append((f"  since {no}", -1))
-        plain["since"] = no
-    if ranking is not None:
-        more.append((f"  of {shown(ranking.candidates)}", -1))
-        more += [(f"  {_measure(each)}", -1) for each in ranking.measures]
-        plain["candidates"] = shown(ranking.candidates)
-        plain["measures"] = [
-            {"measure": each.text, "best": shown(each.best), "leaves": shown(each.leaves)}
-            for each in ranking.measures
-        ]
-    return Answer(answer.text, (declared, *more, *others), plain)
-
-
-def _measure(measure: Measure) -> str:
-    return f"{measure.text}, {shown(measure.best)}: leaves {shown(measure.leaves)}"
-
-
-def _decided_by(game: Game, value: str) -> list[Option]:
-    """The options that a value is said to be decided by."""
-    declared = next(each for each in game.compiled.program.values if each.name == value)
-    return [each for each in game.compiled.program.options if each.name in declared.decided_by]
-
-
-def _decision(option: Option, played: str) -> str:
-    others = " or ".join(each for each in option.values if each != played)
-    asked = f", {option.text.text}" if option.text else ""
-    return f"decided by {option.name}{asked} {played} is played, it could be {others}"
-
-
-def _step(step: Step) -> str:
-    source = f" by {step.source}" if step.source else ""
-    outdone = "" if step.counted else ", outdone by a later one"
-    return f"{step.stage} {shown(step.amount)}{source}{outdone}: {shown(step.after)}"

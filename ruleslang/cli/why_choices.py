@@ -93,18 +93,22 @@ def _at_commas(text: str) -> Iterator[str]:
     yield begun
 
 
-def explained(game: Game, match: Match, question: str, index: int | None) -> Iterator[str]:
-    """What `why` says at the table, of a listed choice or of one that is missing there."""
+def explained(
+    game: Game, match: Match, question: str, index: int | None
+) -> Iterator[str] | None:
+    """
+    What `why` says at the table, of a listed choice or of one that is missing there.
+
+    None: the question is about no choice.
+    """
     decision = match.decision
     assert decision is not None
     if question and index is not None:
-        yield from printed(game, offered(game, match, decision.choices[index]))
-        return
+        return printed(game, offered(game, match, decision.choices[index]))
     answers = about_choice(game, match, decision.asked, _by_name(match, question))
     if answers is None:
-        yield "why what? Say the number of a choice, or the name of an action or a card"
-    for answer in answers or ():
-        yield from printed(game, answer)
+        return None
+    return (line for answer in answers for line in printed(game, answer))
 
 
 def _by_name(match: Match, question: str) -> str:

@@ -148,6 +148,9 @@ class Inquiry(Protocol):
         Those that replace it in the order in which they began: the last is the outermost.
         """
 
+    def seen_by(self, player: Player) -> AbstractContextManager[None]:
+        """Inside of this, what a player does not see is a fault to read."""
+
     def suppose(
         self, procedure: str, arguments: Sequence[Value]
     ) -> AbstractContextManager[Supposed]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 
 from attrs import frozen
 
@@ -27,6 +27,7 @@ from ruleslang.meaning.legality import (
 from ruleslang.meaning.machine import BODY, OVER, Invocation, Machine
 from ruleslang.meaning.modifiers import in_force, plain, staged, value_of
 from ruleslang.meaning.run_one import cards_of, fits
+from ruleslang.meaning.visible_reads import with_eyes_of
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program.keywords import Moment
@@ -182,6 +183,10 @@ class MachineInquiry:
         if moment == "instead of":
             return listed_instead(self.m, procedure)
         return listed(self.m, moment, procedure)
+
+    def seen_by(self, player: Player) -> AbstractContextManager[None]:
+        """Inside of this, what a player does not see is a fault to read."""
+        return with_eyes_of(self.m, player)
 
     @contextmanager
     def suppose(self, procedure: str, arguments: Sequence[Value]) -> Iterator[SupposedRun]:

@@ -160,7 +160,10 @@ def _text(match: Reader, x: e.Expr, env: Env, names: tuple[LocalDecl, ...]) -> s
         case e.Literal():
             return CONSTANT
         case e.Arithmetic():
-            left, right = (_text(match, side, env, names) for side in (x.left, x.right))
+            left, right = (
+                str(side.value) if isinstance(side, e.Literal) else _text(match, side, env, names)
+                for side in (x.left, x.right)
+            )
             return f"{left} {x.operator} {right}"
         case e.WhenOtherwise():
             chosen = x.value if match.evaluate(x.condition, env) else x.otherwise

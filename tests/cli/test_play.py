@@ -320,3 +320,24 @@ def test_a_zone_can_be_looked_at_and_spaces_of_a_set_are_numbered_on_the_board(r
     assert "big box: Plum ×2, Pear\n" in out
     assert "basket(ann): 0 cards\nbasket(bob): 0 cards\n" in out
     assert out.count("a number on the board") == 2
+
+
+VALUES = """
+value papers(p: player): 0..9 = number of drawer(p) + steps
+value has_note(p: player): yes or no = there is c in drawer(p) where c is note
+"""
+
+
+def test_why_tells_how_a_value_comes_about_but_not_what_rests_on_hidden_cards(run: Run) -> None:
+    Path("secrets.rules").write_text(SECRETS + VALUES)
+    values = ("papers(bob)", "has_note(ann)", "has_note(bob)", "papers", "nought(1)")
+    asked = (f"why {each}" for each in values)
+
+    ran = run("play", "secrets.rules", "--seed", "1", stdin=lines(*asked, "quit"))
+
+    assert "papers(bob) is 2" in ran.out
+    assert "+ 2: number of drawer(bob)" in ran.out
+    assert "has_note(ann) is yes" in ran.out
+    assert "`has_note(bob)`: it rests on what you do not see" in ran.out
+    assert "the name of an action, a card or a value" in " ".join(ran.out.split())
+    assert "`nought`" in ran.out
