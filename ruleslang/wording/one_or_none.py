@@ -12,12 +12,13 @@ from ruleslang.source.fix import Certainty, Edit, Fix
 from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import expressions as x
+from ruleslang.syntax.examples import Claim
 from ruleslang.syntax.node import Name, Node
 from ruleslang.syntax.outline import read_declarations
 from ruleslang.syntax.statements import Block, Branch, If, Whenever
 from ruleslang.syntax.walk import walk
 
-EXPRESSIONS_ONLY = (d.Value, d.Measure, d.Chooser, d.Claim)  # nothing changes while they are read
+EXPRESSIONS_ONLY = (d.Value, d.Measure, d.Chooser, Claim)  # nothing changes while they are read
 
 
 def one_or_none(span: Span, name: str, member: str, asked: str, fix: Fix) -> Diagnostic:
@@ -60,8 +61,8 @@ def check(trees: Sequence[d.Tree], program: Program) -> Iterator[Diagnostic]:
 
 
 def _known(program: Program) -> _Known:
-    declared = [(each.name, each.type, each.index) for each in program.states]
-    declared += [(each.name, each.type, each.parameters) for each in program.values]
+    declared = [(each.name, each.type, bool(each.index)) for each in program.states]
+    declared += [(each.name, each.type, bool(each.parameters)) for each in program.values]
     found = [(name, places) for name, type, places in declared if isinstance(type, t.Optional)]
     return _Known(
         frozenset(name for name, places in found if not places),
