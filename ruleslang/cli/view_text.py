@@ -13,12 +13,13 @@ from attrs import frozen
 
 from ruleslang.api import Event, Match, View
 from ruleslang.cli.board_drawing import Legend, drawn, is_drawn, legend_of
+from ruleslang.cli.card_moves import told_moves
 from ruleslang.cli.output import plural
 from ruleslang.engines.choose_engine import engine_for
 from ruleslang.match.decision import Chanced
 from ruleslang.match.entities import place_name
 from ruleslang.match.geometry import space_texts
-from ruleslang.match.values import enumerated, name_of, quoted
+from ruleslang.match.values import enumerated, name_of
 from ruleslang.match.view import SeenValue, ZoneView, seen_text
 from ruleslang.program.declarations import Board
 from ruleslang.program.statements import RollDie
@@ -205,8 +206,7 @@ def changes(before: View, after: View, words: Words) -> Iterator[str]:
             continue
         if value != old and (value is None or seen_text(value) != words.resets.get(name)):
             yield f"{_called(name, words)} {_arrow(old, value, words)}"
-    for name, zone in after.zones.items():
-        yield from _zone_changes(name, before.zones[name], zone, words)
+    yield from told_moves(before, after, words.titles)
     for name, faces in after.dice.items():
         if faces != before.dice.get(name) and faces is not None:
             yield f"{name.replace('_', ' ')}: {' '.join(faces)}"
@@ -218,37 +218,22 @@ def changes(before: View, after: View, words: Words) -> Iterator[str]:
 def _called(name: str, words: Words) -> str:
     """A state as people call it: that of a drawn space by where it is."""
     if name not in words.legend.fields:
-        return name.replace("_", " ")
+        return _with_titles(name, words)
     where = words.space(words.legend.fields[name].space)
     return f"{_without_index(name).replace('_', ' ')} at {where}"
 
 
+def _with_titles(name: str, words: Words) -> str:
+    """The name of a state with the cards of its index by their titles."""
+    state, _, index = name.partition("(")
+    if not index:
+        return state.replace("_", " ")
+    places = (words.title(each) for each in index.removesuffix(")").split(", "))
+    return f"{state.replace('_', ' ')}({', '.join(places)})"
+
+
 def _arrow(old: SeenValue | None, new: SeenValue | None, words: Words) -> str:
     return " → ".join("?" if each is None else words.value(each) for each in (old, new))
-
-
-def _zone_changes(name: str, before: ZoneView, after: ZoneView, words: Words) -> Iterator[str]:
-    gone, come = _less(before.cards, after.cards), _less(after.cards, before.cards)
-    shown = [f"+ {quoted(title)}" for title in together([words.title(card) for card in come])]
-    shown += [f"- {quoted(title)}" for title in together([words.title(card) for card in gone])]
-    if before.count != after.count and before.count is not None and after.count is not None:
-        hidden = after.count - before.count - len(come) + len(gone)
-        if hidden or not shown:
-            shown.append(f"{before.count} → {plural(after.count, 'card')}")
-    if shown:
-        yield f"{name.replace('_', ' ')}: {', '.join(shown)}"
-
-
-def _less(some: Sequence[str | None], others: Sequence[str | None]) -> list[str]:
-    """The names that `some` has more often than `others`."""
-    left = list(others)
-    more = []
-    for name in some:
-        if name in left:
-            left.remove(name)
-        elif name is not None:
-            more.append(name)
-    return more
 
 
 def rolls(events: Sequence[Event], words: Words) -> list[str]:
