@@ -199,7 +199,7 @@ class Session:
         besides = f" (so far {chosen})" if chosen else ""
         when = f" ({moment.name})" if moment and moment.words else ""
         print()
-        say(f"{self._name(decision.player)}{when}: {decision.prompt}{besides}")
+        say(f"{self._name(decision.player)}{when}: {_question(decision)}{besides}")
         for row in listed.rows:
             say(row)
 
@@ -354,6 +354,13 @@ class Session:
 
     def _name(self, seat: int) -> str:
         return seat_name(self.game, seat)
+
+
+def _question(decision: Decision) -> str:
+    """What is asked; of many actions not their names, which stand at the choices."""
+    offered = {each.action for each in decision.choices if each.action}
+    many = decision.kind == "offer" and decision.prompt.count(", ") > 1
+    return "what to do" if many and len(offered) > 1 else decision.prompt
 
 
 def _words(answer: str) -> tuple[str, str]:

@@ -319,7 +319,7 @@ def test_a_match_of_bots_is_told_phase_by_phase_and_each_thing_once(run: Run) ->
 
     assert out.count("fires 0 → 1") == 2
     for name in ("ann", "bob"):
-        assert out.count(f"bag({name}): - Bread") == min(1, out.count(f"{name}: eat or fast: eat"))
+        assert out.count(f"Bread: bag({name}) →") == min(1, out.count(f"{name}: eat or fast: eat"))
 
 
 def test_a_long_line_that_cannot_be_broken_at_dots_begins_where_others_do() -> None:

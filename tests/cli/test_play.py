@@ -69,7 +69,7 @@ def test_a_match_of_bots_is_told_to_whoever_watches(run: Run) -> None:
     assert "drawer(ann): Note, Letter\ndrawer(bob): Diary" in ran.out
     assert "\nann: paper to show: " in ran.out
     assert "\nbob: paper to answer with: " in ran.out
-    assert "drawer(ann): - " in ran.out
+    assert ": drawer(ann) → table" in ran.out
     assert ran.out.endswith(("\nann wins.\n", "\nbob wins.\n"))
 
 
@@ -78,7 +78,7 @@ def test_another_s_cards_are_never_on_the_screen_before_they_are_shown(run: Run)
 
     before, _, after = run(
         "play", "secrets.rules", "--seed", "1", stdin=lines("1", "view", "1", "1", "1")
-    ).out.partition("table: + Note")
+    ).out.partition("Note: drawer(ann) → table")
 
     assert after
     assert "Diary" not in before
