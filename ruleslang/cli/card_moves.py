@@ -82,7 +82,7 @@ def told_moves(before: View, after: View, titles: Mapping[str, str]) -> Iterator
     for move in moves(changed):
         ways.setdefault((move.origin, move.end), Counter())[move.card] += 1
     for (origin, end), cards in ways.items():
-        yield f"{_listed(cards, titles)}: {_zone(origin)} → {_zone(end)}"
+        yield f"{', '.join(_listed(cards, titles))}: {_zone(origin)} → {_zone(end)}"
     known = Counter[str]()  # by how many cards each zone has grown that are told of
     for (origin, end), cards in ways.items():
         known[origin] -= cards.total()
@@ -96,8 +96,7 @@ def _rest(
 ) -> Iterator[str]:
     """What is seen of a zone whose cards came from, or went, where nobody sees them."""
     come, gone = +changed.come[name], +changed.gone[name]
-    shown = [f"- {_listed(gone, titles)}"] if gone else []
-    shown += [f"+ {_listed(come, titles)}"] if come else []
+    shown = [*_listed(gone, titles, "- "), *_listed(come, titles, "+ ")]
     was, now = before.zones[name].count, after.zones[name].count
     if was != now and was is not None and now is not None:
         hidden = now - was - known - come.total() + gone.total()
@@ -107,13 +106,10 @@ def _rest(
         yield f"{_zone(name)}: {', '.join(shown)}"
 
 
-def _listed(cards: Counter[str], titles: Mapping[str, str]) -> str:
-    said = (
-        quoted(titles.get(card, card.replace("_", " "))) + (f" ×{number}" if number > 1 else "")
-        for card, number in cards.items()
-        if number > 0
-    )
-    return ", ".join(said)
+def _listed(cards: Counter[str], titles: Mapping[str, str], sign: str = "") -> Iterator[str]:
+    for card, number in cards.items():
+        title = quoted(titles.get(card, card.replace("_", " ")))
+        yield f"{sign}{title}" + (f" ×{number}" if number > 1 else "")
 
 
 def _zone(name: str) -> str:
