@@ -1,5 +1,5 @@
 """
-The door: what a program hands over, checked where it comes in.
+Checks the arguments that programs pass to the API.
 
 Something of another type is a `TypeError`, a value that cannot be is a `ValueError`; both name the
 argument, what was met and what was expected.

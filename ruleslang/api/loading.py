@@ -1,4 +1,4 @@
-"""From a name, a path or a text to a game, or to what is wrong with it."""
+"""Loads a game from a name, a path or a text, or says what is wrong with it."""
 
 from __future__ import annotations
 

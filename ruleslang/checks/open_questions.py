@@ -1,4 +1,4 @@
-"""What is said to be decided by an option, or to be there under some of its values, is so."""
+"""Checks `decided by` and `only under`: the option must make the difference that they claim."""
 
 from __future__ import annotations
 

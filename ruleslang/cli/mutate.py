@@ -1,4 +1,4 @@
-"""`mutate`: what becomes of a rulebook when words of it are spoilt, and which nobody would miss."""
+"""`mutate`: changes a rulebook in one place at a time, and lists what nothing notices."""
 
 from __future__ import annotations
 

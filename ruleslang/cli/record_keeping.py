@@ -1,5 +1,5 @@
 """
-The records of a simulation: a file that is there when all games are done, or were stopped.
+Writes the records of a simulation; the file appears when all games are done or were stopped.
 
 Until then each game stands in a file beside it, with all that the report needs of it. So a process
 that is killed loses nothing but the game it was at, and the same command goes on from there.

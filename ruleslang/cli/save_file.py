@@ -1,4 +1,4 @@
-"""Where a match is written down: never over something else, nor over more of it than there is."""
+"""Writes a match to its save file, but never over another file or over a longer save of it."""
 
 from __future__ import annotations
 

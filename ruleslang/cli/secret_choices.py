@@ -1,5 +1,5 @@
 """
-What of a player's choice is told to the others: what can stand nowhere out of their sight.
+Which part of a player's choice the others are told: only what no hidden place could keep.
 
 A choice is an answer, and answers are everybody's; but a rulebook may keep what was answered in a
 state that not all see. So what could be kept there is not told, whoever chose it, nor is who did

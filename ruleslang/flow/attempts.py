@@ -1,4 +1,4 @@
-"""Words that may read an unset state, and what they are then."""
+"""Expressions that may read an unset state, and the value that they then have."""
 
 from __future__ import annotations
 

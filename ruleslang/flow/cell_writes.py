@@ -1,4 +1,4 @@
-"""A cell of a state takes a value: what was shown of it before is shown no more."""
+"""Writes a cell of a state, and forgets what was shown of its old value."""
 
 from __future__ import annotations
 

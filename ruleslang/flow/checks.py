@@ -1,4 +1,4 @@
-"""Tests of what a declared place takes, as far as its type does not promise them."""
+"""Range checks of declared places, where the type of the value does not make them needless."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """
-What a player of the language reads: with his eyes, whose seat is in a cell.
+Reads of players written in the language: only what the seat in a certain cell may see.
 
 What he does not see is the fault `unseen`; of others', while all plan in secret, he reads how it
 stood before.

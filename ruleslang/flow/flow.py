@@ -1,4 +1,4 @@
-"""What comes of lowering: everything that an engine prints."""
+"""The result of lowering: everything that an engine prints."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """
-What stands on an event: hooks, the order in which they apply, and a routine for the block of each.
+The hooks on an event, the order in which they apply, and a routine for the block of each.
 
 Hooks of a step are listed when it begins, as rows (moment, seats away, place in the text, card);
 whether each applies is tested when its turn comes.

@@ -1,4 +1,4 @@
-"""What would be: a function that is asked in the position that a procedure leads to."""
+"""`E after P`: evaluates a function in the position that a procedure leads to."""
 
 from __future__ import annotations
 

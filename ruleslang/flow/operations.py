@@ -1,5 +1,5 @@
 """
-The operations of expressions and statements, by name: the law for every printer.
+The operations of expressions and statements, by name; every printer prints exactly these.
 
 Numbers are whole; `/ down` and `/ up` round as their names say, whatever the signs. None of the
 operations takes none where its line does not say so.

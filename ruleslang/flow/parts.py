@@ -1,4 +1,4 @@
-"""Parts of what comes of lowering: tables, routines, questions."""
+"""Parts of the result of lowering: tables, routines, questions."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """
-Between the lines: where comments and blank lines go.
+Where comments and blank lines go.
 
 A comment on a line of its own stands before the line it stood before, at that line's indentation;
 at the end of a block it stays in the block if it was indented like it. Of several blank lines one

@@ -1,4 +1,4 @@
-"""Every declaration as lines: one door for what stands at the left margin."""
+"""Formats any declaration, whatever its class."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The right edge: long lines are wrapped, citations and comments set behind them."""
+"""Wraps long lines, and sets citations and comments behind them."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """
-The production line: finds a rulebook, gathers its files, and has them compiled.
+Finds a rulebook, gathers its files, and has them compiled.
 
 In: the name of a shipped rulebook, a path, or a text.
 Out: `Loaded`: the sources, their trees, what was compiled, and every diagnostic on the way.

@@ -1,4 +1,4 @@
-"""Loading without the garbage collector, which finds nothing in what is all kept."""
+"""Loads with the garbage collector off, since it would find nothing: all that is made is kept."""
 
 from __future__ import annotations
 

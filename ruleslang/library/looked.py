@@ -1,4 +1,4 @@
-"""What was looked at to find the files of a rulebook: while that is the same, they are."""
+"""Which files and folders decide what the files of a rulebook are, and whether these changed."""
 
 from __future__ import annotations
 

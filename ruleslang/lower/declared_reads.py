@@ -1,5 +1,5 @@
 """
-What is read by the name of a declaration, alone or with brackets: states, zones, dice, values, …
+Lowers reads of what is declared, alone or with brackets: states, zones, dice, values, …
 
 A reader takes the symbol and the node, which is a `Name` when there are no brackets.
 """

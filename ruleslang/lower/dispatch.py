@@ -1,5 +1,5 @@
 """
-The one way from an expression's node to its meaning: each sort of node has a handler in one table.
+Finds the function that lowers an expression, by the class of its node, in one table.
 
 `expressions` fills the table, so that handlers may lower what stands in them without a circle of
 imports; everybody else imports `lower` from there.

@@ -1,5 +1,5 @@
 """
-The production line of lowering: trees in, a compiled game out.
+Lowers a whole rulebook: trees in, a compiled game out.
 
 As little logic as possible other than the sequence itself.
 """

@@ -1,5 +1,5 @@
 """
-What is asked at a person's speed of the position of a match: reasons, and what hooks would do.
+Questions about a position that may be slow: reasons, and what hooks would do.
 
 A quick engine need not answer by itself: it hands `Match.save` to the interpreter, which does.
 """

@@ -1,4 +1,4 @@
-"""What can be begun in a match, and what comes of it."""
+"""What can be begun (a match, a procedure, an action, a play), and its outcome."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """
-What would be: a procedure runs in a copy of the state, something is read there, and the copy goes.
+`E after P`: runs P in a copy of the state, evaluates E there, and drops the copy.
 
 Hooks, modifiers, resets and rules that act at once apply; nothing of the match changes, and nobody
 hears of it (decision 0037). Steps and members that are looked at count towards the limits.

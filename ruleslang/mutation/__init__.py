@@ -1,8 +1,8 @@
 """
-Mutants of a rulebook: each with one clause, word, number or line of its text spoilt.
+Mutants of a rulebook: each has one clause, word, number or line of its text changed.
 
 In: the files of a rulebook, how many mutants, a seed.
 Out: of each mutant what became of it; those that nobody notices; those that no example notices.
-Always: the same seed spoils the same places; only the declaration that is spoilt is read again.
+Always: the same seed changes the same places; only the declaration that is mutated is read again.
 Not here: files, terminals; what a rule should have said.
 """

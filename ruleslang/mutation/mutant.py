@@ -1,4 +1,4 @@
-"""A mutant: one or two declarations of a rulebook with their text spoilt in one place."""
+"""A mutant: one or two declarations of a rulebook with their text changed in one place."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ruleslang.syntax.declarations import Declaration, Tree
 @frozen(eq=False)
 class Site:
     """
-    What can be spoilt: the place of its tree, and of its first declaration in the tree.
+    What can be mutated: the place of its tree, and of its first declaration in the tree.
 
     `below` is the site of its last declaration and the next: there lines of both can be exchanged.
     """
@@ -60,7 +60,7 @@ class Mutant:
 
     @property
     def line(self) -> int:
-        """The one-based line of its file where it is spoilt."""
+        """The one-based line of its file where it is mutated."""
         span = self.site.span
         return span.source.line_and_column(span.start + self.start)[0]
 

@@ -1,5 +1,5 @@
 """
-Ways to spoil a text: leave out, double, exchange or alter a word, a number, a line, a clause.
+Ways to change a text: leave out, double, exchange or alter a word, a number, a line, a clause.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ Way: TypeAlias = Callable[[Work], Mutant | None]
 Parts: TypeAlias = Callable[[Site], list[Part]]
 
 
-def spoilt(site: Site, stock: Stock, stream: Stream) -> Mutant | None:
+def mutated(site: Site, stock: Stock, stream: Stream) -> Mutant | None:
     """A mutant of a site; None when nothing came of many attempts."""
     work = Work(site, stock, stream)
     for _ in range(ATTEMPTS):

@@ -1,7 +1,7 @@
 """
-Mutants that are played otherwise and that nobody notices: no example, no claim, no law.
+Mutants that play differently and that nothing notices: no example, no claim, no law.
 
-Examples are tried first that reach what was spoilt, then those that noticed a mutant of the same
+Examples are tried first that reach what was mutated, then those that noticed a mutant of the same
 declaration before; so most mutants are dealt with by one or two.
 """
 
@@ -78,21 +78,21 @@ class Hunt:
 
     def lives(self, judged: Judged) -> bool:
         """Whether nobody notices a mutant that may be played otherwise."""
-        spoilt = judged.compiled
-        if judged.verdict != CHANGED or judged.doubted or spoilt is None:
+        mutated = judged.compiled
+        if judged.verdict != CHANGED or judged.doubted or mutated is None:
             return False
-        if len(spoilt.examples) != len(self.compiled.examples):
+        if len(mutated.examples) != len(self.compiled.examples):
             return False
-        if _rules(spoilt) == self.rules:
+        if _rules(mutated) == self.rules:
             return False
         key = judged.mutant.site.tree, judged.mutant.site.place
         for place in self._order(judged.mutant):
-            if run_example(spoilt, spoilt.examples[place]).message:
+            if run_example(mutated, mutated.examples[place]).message:
                 self.noticed[key][place] = self.noticed[key].get(place, 0) + 1
                 return False
-        if any(run_claim(spoilt, claim).message for claim in spoilt.claims):
+        if any(run_claim(mutated, claim).message for claim in mutated.claims):
             return False
-        return not self._is_unlawful(spoilt)
+        return not self._is_unlawful(mutated)
 
     def _order(self, mutant: Mutant) -> list[int]:
         """All examples, those first that are most likely to notice."""
@@ -120,9 +120,9 @@ class Hunt:
             file == mutant.file and first <= line <= last for file, line in self.reached[place]
         )
 
-    def _is_unlawful(self, spoilt: Compiled) -> bool:
+    def _is_unlawful(self, mutated: Compiled) -> bool:
         """Whether a short run of the laws that a rule can break finds something."""
-        subject = Subject(spoilt, None, games=self.games, examples=0, tries=1, longest=150)
+        subject = Subject(mutated, None, games=self.games, examples=0, tries=1, longest=150)
         return any(True for law in LAWS if law.name in TRIED for _ in law.search(subject))
 
 

@@ -1,5 +1,5 @@
 """
-What of a text can be spoilt: its words, its numbers, its lines and its clauses.
+The parts of a text that a mutant can change: its words, numbers, lines and clauses.
 
 Comments alone are left as they are; words and numbers of display texts and citations are taken too.
 """

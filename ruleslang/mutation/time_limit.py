@@ -1,4 +1,4 @@
-"""A bound in time for what ought to take no time at all: a net below the bounds in steps."""
+"""A time limit for work that the limits on steps should already keep short."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """
-What becomes of a mutant: refused, another program, other words for the eye, or noticed by nobody.
+What became of a mutant: refused, another program, other display texts, or no difference.
 
-Only the declaration that is spoilt is read again, with the one above it when its head is lost; the
+Only the declaration that is mutated is read again, with the one above it when its head is lost; the
 trees of all others are used as they are.
 """
 
@@ -19,7 +19,7 @@ from ruleslang.library.gather import Gathered, parse_file
 from ruleslang.library.loaded import Loaded
 from ruleslang.match.chance import Stream, derive, stream_number
 from ruleslang.mutation.mutant import Mutant, Site, sites
-from ruleslang.mutation.mutators import spoilt as spoil
+from ruleslang.mutation.mutators import mutated as mutate
 from ruleslang.mutation.text_parts import Stock, stock
 from ruleslang.mutation.time_limit import at_most
 from ruleslang.program.digest import digest
@@ -105,7 +105,7 @@ def mutants(
         while at >= lengths[place]:
             at -= lengths[place]
             place += 1
-        mutant = spoil(chosen[place], rulebook.stock, stream)
+        mutant = mutate(chosen[place], rulebook.stock, stream)
         if mutant is not None:
             yield mutant
 
@@ -125,8 +125,8 @@ def judged(rulebook: Original, mutant: Mutant) -> Judged:
 
 
 def _judged(rulebook: Original, mutant: Mutant) -> Judged:
-    spoilt = _spoilt(rulebook, mutant)
-    tree, problems = parse_file(spoilt.source)
+    mutated = _mutated(rulebook, mutant)
+    tree, problems = parse_file(mutated.source)
     errors = [each for each in problems if each.severity is Severity.ERROR]
     if errors:
         return Judged(mutant, REFUSED, _said(errors))
@@ -134,7 +134,7 @@ def _judged(rulebook: Original, mutant: Mutant) -> Judged:
     around = trees[mutant.site.tree].declarations
     trees[mutant.site.tree] = evolve(
         trees[mutant.site.tree],
-        declarations=(*around[: spoilt.first], *tree.declarations, *around[spoilt.last :]),
+        declarations=(*around[: mutated.first], *tree.declarations, *around[mutated.last :]),
     )
     files = Gathered(tuple(trees), ())
     strange = _named(files) - _named(rulebook.files)
@@ -150,12 +150,12 @@ def _judged(rulebook: Original, mutant: Mutant) -> Judged:
     if not verdict and doubted:
         verdict, message = WARNED, said
     elif not verdict:
-        verdict, message = _same(around[spoilt.first : spoilt.last], tree)
+        verdict, message = _same(around[mutated.first : mutated.last], tree)
     return Judged(mutant, verdict, message, compiled=loaded.compiled, doubted=doubted)
 
 
 @frozen(eq=False)
-class _Spoilt:
+class _Mutated:
     """What is read again: the text, and the places in the tree of the declarations it replaces."""
 
     source: Source
@@ -163,15 +163,15 @@ class _Spoilt:
     last: int
 
 
-def _spoilt(rulebook: Original, mutant: Mutant) -> _Spoilt:
-    """The spoilt text, with the declaration above it when it has lost its head."""
+def _mutated(rulebook: Original, mutant: Mutant) -> _Mutated:
+    """The mutated text, with the declaration above it when it has lost its head."""
     site, text = mutant.site, mutant.text
     first, last = site.place, site.place + len(site.declarations)
     if first and text.strip() and not HEAD.match(text):
         first -= 1
         above = rulebook.files.trees[site.tree].declarations[first].span.text
         text = f"{above}\n{text}"
-    return _Spoilt(Source(mutant.file, text), first, last)
+    return _Mutated(Source(mutant.file, text), first, last)
 
 
 def _named(files: Gathered) -> set[str]:

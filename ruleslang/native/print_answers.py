@@ -1,5 +1,5 @@
 """
-What can be worked out before a game is compiled.
+Computes before compiling what does not depend on the match.
 
 A function that reads nothing that changes, of few arguments, becomes a table of its answers. A set
 in which members are looked for again and again becomes bits.

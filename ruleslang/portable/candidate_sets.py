@@ -1,4 +1,4 @@
-"""What printed expressions call of choices: the sets and orders of candidates, with their twins."""
+"""Functions that printed choices call: the sets and orders of candidates, and which are alike."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """
-A match of the interpreter that stands where a quick match does, to be asked and looked at.
+A match of the interpreter in the position of a quick match, for what only it can answer.
 
 It has everything that names, views, hashes and reasons are made of, but no work that could go on.
 """

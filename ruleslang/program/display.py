@@ -1,4 +1,4 @@
-"""What of a program is for the eye only, and so left out of its digest."""
+"""Which parts of a program are only displayed, and so left out of its digest."""
 
 from __future__ import annotations
 

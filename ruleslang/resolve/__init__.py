@@ -1,5 +1,5 @@
 """
-Who is who: every name that a rulebook declares, once.
+Resolves names: one table of every name that a rulebook declares.
 
 In: the trees of a rulebook, and its tables.
 Out: `Symbols` and diagnostics.

@@ -1,5 +1,5 @@
 """
-The ground floor: a text, a place in it, and what there is to say about that place.
+Texts, places in them, and diagnostics about these places.
 
 In: a name and a string.
 Out: `Source`, `Span`, `Diagnostic`, and the rendering of diagnostics as text.

@@ -1,4 +1,4 @@
-"""Nothing of a text passes silently: whatever is spoilt in it, something says so."""
+"""Nothing of a text passes silently: whatever is mutated in it, something says so."""
 
 from __future__ import annotations
 
@@ -81,13 +81,13 @@ def test_none_of_many_mutants_of_a_small_text_passes_silently(name: str) -> None
 
 
 @pytest.mark.parametrize("name", ("nim", "kuhn_poker"))
-def test_no_spoilt_classic_stumbles_when_it_is_played(name: str) -> None:
+def test_no_mutated_classic_stumbles_when_it_is_played(name: str) -> None:
     assert stumbles(name, 60, seed=3) == []
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", SHIPPED)
-def test_no_spoilt_rulebook_stumbles_when_it_is_played(name: str) -> None:
+def test_no_mutated_rulebook_stumbles_when_it_is_played(name: str) -> None:
     assert stumbles(name, 100, seed=4) == []
 
 
@@ -240,7 +240,7 @@ def test_a_piece_that_no_header_asks_for_is_not_there() -> None:
     assert judged(whole, other).verdict == "refused"
 
 
-def test_a_table_in_a_file_of_its_own_is_spoilt_too(tmp_path: Path) -> None:
+def test_a_table_in_a_file_of_its_own_is_mutated_too(tmp_path: Path) -> None:
     (tmp_path / "small.rules").write_text(WITH_A_TABLE, encoding="utf-8")
     (tmp_path / "beast.csv").write_text("id,name,copies,rank\nox,Ox,2,1\nfox,Fox,1,3\n")
     loaded = load(str(tmp_path))
@@ -279,7 +279,7 @@ def test_what_stumbles_has_crashed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert judge("n + 1", "n + 2").verdict == "crashed"
 
 
-def test_the_same_seed_spoils_the_same_places() -> None:
+def test_the_same_seed_changes_the_same_places() -> None:
     whole = rulebook("kuhn_poker")
     one = [(each.line, each.before, each.after) for each in mutants(whole, 40, 3)]
     other = [(each.line, each.before, each.after) for each in mutants(whole, 40, 3)]
@@ -295,7 +295,7 @@ def test_a_mutant_stands_where_it_says() -> None:
         assert mutant.text != mutant.site.text
 
 
-def test_all_ways_of_spoiling_are_taken() -> None:
+def test_all_ways_of_mutating_are_taken() -> None:
     kinds = Counter(mutant.kind for mutant in mutants(rulebook("crazy_eights"), 400, 1))
 
     done = ("left out", "doubled", "exchanged", "altered")

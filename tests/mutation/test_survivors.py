@@ -85,10 +85,10 @@ def test_another_order_alone_is_no_survivor() -> None:
     assert loaded.compiled is not None
     whole = original(loaded)
     (site,) = (each.below for each in whole.sites if each.below and each.below.text in both)
-    spoilt = judged(whole, Mutant(site, "by hand", 0, site.text, other.rstrip()))
+    mutated = judged(whole, Mutant(site, "by hand", 0, site.text, other.rstrip()))
 
-    assert spoilt.verdict == "changed"
-    assert not Hunt(loaded.compiled).lives(spoilt)
+    assert mutated.verdict == "changed"
+    assert not Hunt(loaded.compiled).lives(mutated)
 
 
 def test_what_only_a_player_reads_is_no_rule() -> None:
@@ -107,6 +107,6 @@ def test_what_stumbles_over_a_mutant_is_a_fault(monkeypatch: pytest.MonkeyPatch)
     assert loaded.compiled is not None
     whole = original(loaded)
     (site,) = (site for site in played(whole) if "add 2" in site.text)
-    spoilt = judged(whole, Mutant(site, "by hand", site.text.index("2"), "2", "3"))
+    mutated = judged(whole, Mutant(site, "by hand", site.text.index("2"), "2", "3"))
 
-    assert Hunt(loaded.compiled).fate(spoilt).verdict == "crashed"
+    assert Hunt(loaded.compiled).fate(mutated).verdict == "crashed"
