@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ruleslang.checks.queries.example_facts import ImaginedRun
 from ruleslang.checks.subject import Subject
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
@@ -46,7 +47,7 @@ def imagined_in_circle(span: Span, name: str) -> Diagnostic:
 def check(subject: Subject) -> Iterator[Diagnostic]:
     """Every run in an imagined position, and every action that is tried there."""
     offers = [each for each in find(subject.program, s.Offer) if each.mode == "most"]
-    what_would_be = list(find(subject.compiled, e.WhatWouldBe))
+    what_would_be = list(_what_would_be(subject))
     if not offers and not what_would_be:
         return
     imagined = derive(subject.program).reads.imagined
@@ -60,6 +61,14 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
             yield imagined_choice(span, name, what, subject.span(node.origin))
         if Cell("imagined", name) in imagined.reads(name):
             yield imagined_in_circle(span, name)
+
+
+def _what_would_be(subject: Subject) -> Iterator[e.WhatWouldBe | ImaginedRun]:
+    """Every question what would be, of the rules and of what is not played."""
+    beside = subject.compiled
+    yield from find((beside.program, beside.choosers, beside.measures), e.WhatWouldBe)
+    yield from (each for example in subject.examples for each in example.imagined)
+    yield from find(beside.claims, e.WhatWouldBe)
 
 
 def first_question(imagined: Imaginings, name: str) -> tuple[s.Statement, str] | None:

@@ -29,7 +29,7 @@ def omitted_and_cited(span: Span, cite: str, where: Span) -> Diagnostic:
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
     """Every citation of an `omit` that stands at another line, too."""
-    origins = subject.program.origins
+    origins = subject.origins
     cited = {
         cite: each.origin
         for each in reversed(subject.compiled.cited)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
+from ruleslang.checks.queries.example_facts import ExampleFacts, facts_of
 from ruleslang.nodes.frozen import define
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
+from ruleslang.program.display import Origin
 from ruleslang.program.effects import written_effects
 from ruleslang.program.locals import LocalDecl
 from ruleslang.program.program import Compiled, Program
@@ -18,15 +20,34 @@ from ruleslang.source.span import Span
 
 @define(eq=False, slots=False)
 class Subject:
-    """A compiled game, and the place in the text of each of its origins."""
+    """
+    A compiled game, and the place in the text of each of its origins.
+
+    Its examples and origins may be left out of the game, and be known otherwise: checks ask for
+    `examples` and `origins` alone.
+    """
 
     compiled: Compiled
     spans: Sequence[Span]
+    known_examples: tuple[ExampleFacts, ...] | None = None  # None: they are in the game
+    known_origins: Sequence[Origin] | None = None  # None: they are in the program
 
     @property
     def program(self) -> Program:
         """What is played."""
         return self.compiled.program
+
+    @cached_property
+    def examples(self) -> tuple[ExampleFacts, ...]:
+        """What checks ask of the examples."""
+        if self.known_examples is not None:
+            return self.known_examples
+        return tuple(map(facts_of, self.compiled.examples))
+
+    @property
+    def origins(self) -> Sequence[Origin]:
+        """The origins of the program."""
+        return self.program.origins if self.known_origins is None else self.known_origins
 
     @cached_property
     def world(self) -> World:

@@ -8,20 +8,19 @@ an example says otherwise: of each player, whether he sees it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
+from ruleslang.checks.queries.example_facts import ANY
 from ruleslang.checks.subject import Subject
 from ruleslang.nodes.frozen import define, field, frozen
 from ruleslang.program import declarations as d
-from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.program import Program
-from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, advice
 from ruleslang.source.span import Span
 
 Hidden: TypeAlias = d.Zone | d.State | d.Dice
-Index: TypeAlias = tuple[Any, ...]
+Index: TypeAlias = tuple[int | str, ...]
 
 
 def secret_unsaid(span: Span, what: str, line: str, *, partly: bool) -> Diagnostic:
@@ -56,12 +55,15 @@ class _Said:
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
     """Everything that somebody does not see, if there are examples at all."""
-    program, examples = subject.program, subject.compiled.examples
-    if not examples:
+    program = subject.program
+    if not subject.examples:
         return
     said: dict[tuple[str, bool], _Said] = {}
-    for example in examples:
-        _hear(program, example, said)
+    for example in subject.examples:
+        for each in example.secrets:
+            seats = range(program.seats.high) if each.seats is None else each.seats
+            found = said.setdefault((each.name, each.is_count), _Said())
+            found.seats.setdefault(each.index, set()).update(seats)
     for secret in _secrets(program):
         declared = secret.declared
         found = said.get((declared.name, secret.is_count), _Said())
@@ -81,41 +83,6 @@ def _secrets(program: Program) -> Iterator[_Secret]:
                 yield _Secret(declared, declared.count_seen, is_count=True)
 
 
-# ---------------------------------------------------------------- what examples say
-
-
-def _hear(program: Program, example: d.Example, said: dict[tuple[str, bool], _Said]) -> None:
-    """Every line of an example about who sees something."""
-    for line in example.lines:
-        if not isinstance(line, d.SeesLine | d.AudienceLine) or _shows_only(line):
-            continue
-        is_count = isinstance(line.subject, e.NumberOf)
-        for name, index in _read(line.subject):
-            found = said.setdefault((name, is_count), _Said())
-            found.seats.setdefault(index, set()).update(_of_whom(program, line))
-
-
-def _shows_only(line: d.SeesLine | d.AudienceLine) -> bool:
-    """Whether a line says that somebody sees something: it would hold if others saw it, too."""
-    return isinstance(line, d.SeesLine) and not line.negated
-
-
-def _of_whom(program: Program, line: d.SeesLine | d.AudienceLine) -> Iterator[int]:
-    """The seats that a line speaks of."""
-    if isinstance(line, d.AudienceLine):
-        yield from range(program.seats.high)
-    elif isinstance(line.player, e.SeatValue):
-        yield line.player.seat
-
-
-def _read(subject: e.Expr | d.FactSeen) -> Iterator[tuple[str, Index]]:
-    if isinstance(subject, d.FactSeen):  # who knows a fact may not see the card
-        return
-    yield from ((each.name, each.index) for each in find(subject, e.ReadZone))
-    yield from ((each.name, each.index) for each in find(subject, e.ReadState))
-    yield from ((each.name, each.index) for each in find(subject, e.ReadDice))
-
-
 # ---------------------------------------------------------------- whether that is enough
 
 
@@ -128,16 +95,14 @@ def _is_said(program: Program, secret: _Secret, said: _Said) -> bool:
     if secret.seen.by != "set" or place is None:
         return bool(whole)
     at = [index[place] for index in whole]
-    return any(isinstance(each, e.AnyIndex) for each in at) or all(
-        e.SeatValue(seat) in at for seat in range(program.seats.low)
-    )
+    return ANY in at or all(seat in at for seat in range(program.seats.low))
 
 
 def _all(program: Program, secret: _Secret, index: Index, seats: set[int]) -> bool:
     """Whether of every player but an owner it is said whether he sees what lies at an index."""
     owners: set[int] = set()
     if secret.seen.by == "owner":
-        owners = {each.seat for each in index if isinstance(each, e.SeatValue)}
+        owners = {each for each in index if isinstance(each, int)}
         if any(isinstance(place.type, t.Team) for place in secret.declared.index):
             return bool(seats)
     return seats | owners >= set(range(program.seats.low))

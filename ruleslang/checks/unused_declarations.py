@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
-from typing import Any, Protocol, get_args
+from typing import Protocol
 
 from ruleslang.checks.queries.always_under_way import always_under_way
 from ruleslang.checks.queries.call_graph import Graph, Node, graph
+from ruleslang.checks.queries.example_facts import procedures_run, references_read
 from ruleslang.checks.subject import Subject
-from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
-from ruleslang.program import statements as s
 from ruleslang.program.program import Program
-from ruleslang.program.references import Declared, reference_fields, references
-from ruleslang.program.walk import by_class, find, walk
+from ruleslang.program.references import Declared, Reference
+from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, warning
 from ruleslang.source.span import Span
-
-_GIVEN = get_args(d.GivenLine)
 
 
 class Named(Protocol):
@@ -58,9 +54,10 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     read["value"] |= {program.payoff, *beside.in_decks}
     read["state"].add(program.payoff)
     # Most is read by the rules: the many examples are only asked about what is left.
-    for parts in (program, beside.measures, beside.choosers, beside.claims, beside.examples):
+    for named in _named(subject):
         if any(each.name not in read[what] for what in declared for each in declared[what][1]):
-            _add_names(parts, read)
+            for each in named:
+                read[each.what].add(each.name)
     for what, (how, all) in declared.items():
         yield from _unread(subject, what, how, all, read[what])
     yield from _never_run(subject)
@@ -74,18 +71,21 @@ def _never_run(subject: Subject) -> Iterator[Diagnostic]:
         "window": ("opened", program.windows),
     }
     run = {*always_under_way(table)} | _with_run(_imagined(program), table)
-    for parts in (subject.compiled.claims, subject.compiled.examples):
+    claimed = procedures_run(subject.compiled.claims)
+    shown = (name for example in subject.examples for name in example.runs)
+    for names in (claimed, shown):
         if any((what, each.name) not in run for what in declared for each in declared[what][1]):
-            run |= _with_run(_proved(parts), table)
+            run |= _with_run((("procedure", name) for name in names), table)
     for what, (how, all) in declared.items():
         yield from _unread(subject, what, how, all, {name for kind, name in run if kind == what})
 
 
-def _proved(parts: tuple[d.Claim, ...] | tuple[d.Example, ...]) -> Iterator[Node]:
-    """What examples run, and the checks whose chances a claim states."""
-    for each in walk(parts):
-        if isinstance(each, (e.ProcedureCall, e.WhatWouldBe, d.RunLine)):
-            yield "procedure", each.procedure
+def _named(subject: Subject) -> Iterator[Iterator[Reference]]:
+    """The names that the rules speak of, then those of each sort of what is not played."""
+    beside = subject.compiled
+    for parts in (beside.program, beside.measures, beside.choosers, beside.claims):
+        yield references_read(parts)
+    yield (each for example in subject.examples for each in example.names)
 
 
 def _imagined(program: Program) -> Iterator[Node]:
@@ -111,24 +111,3 @@ def _unread(
     for each in declared:
         if each.name not in read:
             yield never_used(subject.span(each.origin), what, each.name, how)
-
-
-def _add_names(parts: Any, found: dict[Declared, set[str]]) -> None:
-    """
-    Add the names that the rules, or what examples and claims test, speak of.
-
-    What an example only sets up is not used by that.
-    """
-    for part in _parts(parts):
-        for kind, nodes in by_class(part).items():
-            if not issubclass(kind, (s.Modifier, *_GIVEN)) and reference_fields(kind):
-                for each in chain.from_iterable(map(references, nodes)):
-                    found[each.what].add(each.name)
-
-
-def _parts(parts: Any) -> Iterator[Any]:
-    if isinstance(parts, (tuple, list)):
-        for part in parts:
-            yield from _parts(part)
-    else:
-        yield parts

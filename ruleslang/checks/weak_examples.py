@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from ruleslang.checks.queries.call_graph import graph
 from ruleslang.checks.subject import Subject
 from ruleslang.program import expressions as e
-from ruleslang.program.traits.example_lines import purpose
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, warning
@@ -38,8 +37,8 @@ def automatic_never_tested(span: Span) -> Diagnostic:
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
     """Every example without a `then`; a header with automatic seats that no rule thinks of."""
-    for example in subject.compiled.examples:
-        if not any(purpose(line) == "expects" for line in example.lines):
+    for example in subject.examples:
+        if not example.expects:
             yield proves_nothing(subject.span(example.origin))
     program = subject.program
     may_decide = program.seats.automatic_low < program.seats.automatic_high

@@ -7,8 +7,9 @@ any other. Whatever stands in the way, there is no answer, and all is lowered.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
+from ruleslang.checks.subject import Subject
 from ruleslang.library.find import Place
 from ruleslang.library.gather import NOTHING_NEW, Gathered, gather, parse_file
 from ruleslang.library.kept_declarations import (
@@ -19,11 +20,11 @@ from ruleslang.library.kept_declarations import (
 )
 from ruleslang.library.spliced_game import SplicedGame
 from ruleslang.lower.again import NotAlone, Rest, lower_again, names_of
-from ruleslang.lower.rulebook import Lowered
 from ruleslang.nodes.frozen import frozen
 from ruleslang.program.compact import Unfit
+from ruleslang.program.program import Compiled
 from ruleslang.source.diagnostic import Diagnostic, Severity
-from ruleslang.source.span import Source
+from ruleslang.source.span import Source, Span
 from ruleslang.syntax.comments import comments
 from ruleslang.syntax.declarations import Declaration, Tree, Value
 from ruleslang.syntax.node import Misread
@@ -31,19 +32,25 @@ from ruleslang.syntax.outline import Outline
 from ruleslang.syntax.parse import ChunkRead, parse_again
 
 MOST_CHANGED = 20
+DAMAGED = (NotAlone, Misread, Unfit, ValueError, TypeError, LookupError)
+"""What says that an entry, or what is made of it, cannot be used."""
 
 
 @frozen
 class Changed:
     """
-    The files as they are now, and what they were lowered to.
+    The files as they are now, what is wrong with what was lowered again, and the game to check.
 
+    `whole` gives the game with its examples and origins, and their places; None where there is
+    none. What is damaged in the entry may come to light only then, or in checks.
     `sure` says that the mistakes in the game are all there are: a value that has changed may now
     depend on itself, which is said otherwise when all values are lowered.
     """
 
     files: Gathered
-    lowered: Lowered
+    diagnostics: tuple[Diagnostic, ...]
+    subject: Subject | None
+    whole: Callable[[], tuple[Compiled, tuple[Span, ...]]] | None
     sure: bool
 
 
@@ -54,7 +61,7 @@ def with_changes(place: Place, *, lints: bool) -> Changed | None:
         return None
     try:
         return _changed(kept, place)
-    except (NotAlone, Misread, Unfit, ValueError, TypeError, LookupError):
+    except DAMAGED:
         return None
 
 
@@ -78,9 +85,11 @@ def _changed(kept: KeptDeclarations, place: Place) -> Changed:
     found = tuple(each for own in wrong.values() for each in own)
     sure = not any(isinstance(node, Value) for node in changed.values())
     if any(each.severity is Severity.ERROR for each in found):
-        return Changed(files, Lowered(None, found), sure)
-    compiled, spans = game.result([each.chunk for each in chunks])
-    return Changed(files, Lowered(compiled, found, spans), sure)
+        return Changed(files, found, None, None, sure)
+    now = [each.chunk for each in chunks]
+    origins, spans = game.places(now)
+    subject = Subject(game.played(), spans, game.examples(), origins)
+    return Changed(files, found, subject, lambda: game.whole(now), sure)
 
 
 def _gathered(kept: KeptDeclarations, place: Place) -> tuple[Gathered, list[ChunkRead]]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import TypeAlias
 
 from ruleslang.checks.all import errors, lint
 from ruleslang.checks.subject import Subject
-from ruleslang.library.changed_declarations import with_changes
+from ruleslang.library.changed_declarations import DAMAGED, Changed, with_changes
 from ruleslang.library.find import Place, UnknownRulebook
 from ruleslang.library.gather import NOTHING_NEW, Gathered, gather
 from ruleslang.library.kept_declarations import keep_declarations
@@ -19,12 +20,13 @@ from ruleslang.library.source_files import read_source
 from ruleslang.library.unread_tables import with_unread
 from ruleslang.lower.rulebook import Lowered, compile_trees
 from ruleslang.nodes.frozen import evolve
+from ruleslang.program.program import Compiled
 from ruleslang.source.diagnostic import Diagnostic, Severity
-from ruleslang.source.span import Source
+from ruleslang.source.span import Source, Span
 from ruleslang.source.suggest import compared_at_most
 from ruleslang.wording.all import advise
 
-Keep: TypeAlias = "Callable[[Lowered, Sequence[Diagnostic] | None], None]"
+Keep: TypeAlias = "Callable[[Lowered, Subject, Sequence[Diagnostic] | None], None]"
 MOST_COMPARED = 1_000_000  # words that misspelt names are compared with: some seconds
 
 
@@ -58,21 +60,58 @@ def compile_whole(
     """The same from the texts alone; what the declarations became is kept."""
     files = gather_with_cards(place, cards, texts)
 
-    def keep(lowered: Lowered, advice: Sequence[Diagnostic] | None) -> None:
+    def keep(lowered: Lowered, subject: Subject, advice: Sequence[Diagnostic] | None) -> None:
         if not cards and not texts:
-            keep_declarations(place, files, lowered, advice)
+            keep_declarations(place, files, lowered, subject.examples, advice)
 
     return compile_gathered(files, fallback=fallback, lints=lints, keep=keep)
 
 
 @compared_at_most(MOST_COMPARED)
 def compile_with_changes(place: Place, *, fallback: str, lints: bool) -> Loaded | None:
-    """The same, where a few declarations have changed since all were lowered; None elsewhere."""
-    changed = with_changes(place, lints=lints)
-    if changed is None:
+    """
+    The same, where a few declarations have changed since all were lowered; None elsewhere.
+
+    Who only checks waits for no example: the game with all that is in it is made when asked for.
+    """
+    try:
+        changed = with_changes(place, lints=lints)
+        if changed is None:
+            return None
+        whole = _whole(place, changed, fallback=fallback)
+        subject = changed.subject
+        if subject is not None and not lints:
+            subject = Subject(*whole())
+        diagnostics, _ = _told(changed.files, changed.diagnostics, subject, lints=lints)
+    except DAMAGED:
         return None
-    loaded = _checked(changed.files, changed.lowered, fallback=fallback, lints=lints)
-    return loaded if changed.sure or not _has_error(loaded.diagnostics) else None
+    name = _name(changed.files, fallback)
+    if _has_error(diagnostics):
+        spans = given(()) if subject is None else lambda: whole()[1]
+        found = Loaded(name, diagnostics, given(None), given(changed.files), spans)
+        return found if changed.sure else None
+    files = given(changed.files)
+    return Loaded(name, diagnostics, lambda: whole()[0], files, lambda: whole()[1])
+
+
+def _whole(
+    place: Place, changed: Changed, *, fallback: str
+) -> Callable[[], tuple[Compiled, tuple[Span, ...]]]:
+    """The game of an entry; where that is damaged, of the same texts."""
+
+    @cache
+    def whole() -> tuple[Compiled, tuple[Span, ...]]:
+        assert changed.whole is not None, "there is a game where there is no error"
+        try:
+            return changed.whole()
+        except DAMAGED:
+            texts = {tree.source.name: tree.source.text for tree in changed.files.trees}
+            read = {path: texts[name] for path, name in changed.files.looked.files}
+            loaded = compile_whole(place, (), read, fallback=fallback, lints=False)
+            assert loaded.compiled is not None, "what was checked can be played"
+            return loaded.compiled, loaded.spans
+
+    return whole
 
 
 @compared_at_most(MOST_COMPARED)
@@ -82,29 +121,35 @@ def compile_gathered(
     """
     What became of the files; `fallback` is the name of a rulebook without a readable header.
 
-    `keep` is told what they were lowered to, and what was advised on the wording.
+    `keep` is told what they were lowered to, what was checked, and what was advised on the wording.
     """
-    return _checked(files, compile_trees(files.trees), fallback=fallback, lints=lints, keep=keep)
-
-
-def _checked(
-    files: Gathered, lowered: Lowered, *, fallback: str, lints: bool, keep: Keep | None = None
-) -> Loaded:
-    name = files.header.name.text if files.header else fallback
-    compiled, advice = lowered.compiled, None
-    diagnostics = (*files.diagnostics, *lowered.diagnostics)
+    lowered = compile_trees(files.trees)
+    compiled = lowered.compiled
     subject = Subject(compiled, lowered.spans) if compiled else None
+    found, advice = _told(files, lowered.diagnostics, subject, lints=lints)
+    if keep is not None and subject is not None and not _has_error(found):
+        keep(lowered, subject, advice)
+    compiled = None if _has_error(found) else compiled
+    name = _name(files, fallback)
+    return Loaded(name, found, given(compiled), given(files), given(lowered.spans))
+
+
+def _told(
+    files: Gathered, of_lowering: Sequence[Diagnostic], subject: Subject | None, *, lints: bool
+) -> tuple[tuple[Diagnostic, ...], tuple[Diagnostic, ...] | None]:
+    """All that is to be said, and what of it was advised on the wording; None: nobody looked."""
+    advice = None
+    diagnostics = (*files.diagnostics, *of_lowering)
     if subject is not None:
         diagnostics = (*diagnostics, *errors(subject))
     if subject is not None and lints and not _has_error(diagnostics):
         advice = advise(files.trees, subject.program)
         diagnostics = (*diagnostics, *lint(subject), *advice)
-    if keep is not None and not _has_error(diagnostics):
-        keep(lowered, advice)
-    diagnostics = few_enough(said(files, diagnostics))
-    if _has_error(diagnostics):
-        compiled = None
-    return Loaded(name, diagnostics, given(compiled), given(files), given(lowered.spans))
+    return few_enough(said(files, diagnostics)), advice
+
+
+def _name(files: Gathered, fallback: str) -> str:
+    return files.header.name.text if files.header else fallback
 
 
 def _has_error(diagnostics: Sequence[Diagnostic]) -> bool:

@@ -15,6 +15,7 @@ from hashlib import blake2b
 from itertools import accumulate
 from typing import Any, TypeAlias, cast, get_args
 
+from ruleslang.checks.queries.example_facts import ExampleFacts, stand_alone
 from ruleslang.library.find import Place
 from ruleslang.library.gather import Gathered
 from ruleslang.library.kept_loads import FEWEST_LETTERS, MOST_BYTES, Stale, package_version
@@ -23,7 +24,7 @@ from ruleslang.lower.context import Segment, Stage
 from ruleslang.lower.interface import interface
 from ruleslang.lower.rulebook import Lowered
 from ruleslang.nodes.frozen import frozen
-from ruleslang.program.compact import game_to_lists
+from ruleslang.program.compact import game_to_lists, node_to_lists
 from ruleslang.program.program import Compiled
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source, Span
@@ -72,10 +73,15 @@ class KeptDeclarations:
     segments: tuple[KeptSegment, ...]
     origins: list[Plain]
     game: Plain
+    examples: list[Plain]  # what checks ask of each; None where that is asked of the game
 
 
 def keep_declarations(
-    place: Place, files: Gathered, lowered: Lowered, advice: Sequence[Diagnostic] | None
+    place: Place,
+    files: Gathered,
+    lowered: Lowered,
+    examples: Sequence[ExampleFacts],
+    advice: Sequence[Diagnostic] | None,
 ) -> None:
     """Note what was lowered without a word of blame; `advice` is what was said of the wording."""
     path, version = entry_path(FOLDER, [str(place.path), str(place.root)]), package_version()
@@ -94,6 +100,7 @@ def keep_declarations(
             "segments": [_segment(each, where) for each in lowered.segments if _is_alone(each)],
             "origins": list(_origins(lowered.compiled, lowered.spans, where)),
             "game": game_to_lists(lowered.compiled),
+            "examples": [node_to_lists(each) if stand_alone(each) else None for each in examples],
         }
         text = json.dumps(whole, ensure_ascii=False, separators=(",", ":"))
     except (Stale, ValueError, RecursionError):
@@ -206,9 +213,16 @@ def kept_declarations(place: Place, *, advised: bool) -> KeptDeclarations | None
             tuple(map(_kept_segment, whole["segments"])),
             whole["origins"],
             whole["game"],
+            _listed(whole["examples"]),
         )
     except (ValueError, LookupError, TypeError, Misread):
         return None
+
+
+def _listed(plain: Plain) -> list[Plain]:
+    if type(plain) is not list:
+        raise ValueError
+    return plain
 
 
 def _kept_chunk(plain: Plain) -> KeptChunk:

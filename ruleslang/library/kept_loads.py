@@ -24,6 +24,7 @@ from ruleslang.library.loaded import Loaded, given
 from ruleslang.library.looked import Looked, what_is_at
 from ruleslang.library.shipped_data import data_root
 from ruleslang.library.source_files import read_source
+from ruleslang.source.diagnostic import Severity
 from ruleslang.source.span import Source, Span
 
 if TYPE_CHECKING:
@@ -57,7 +58,8 @@ def kept_load(place: Place, cards: Sequence[str], *, lints: bool) -> Loaded | No
 def keep_load(place: Place, cards: Sequence[str], loaded: Loaded, *, lints: bool) -> None:
     """Note what was loaded, for the next time."""
     path, version = _entry(place, cards, lints=lints), package_version()
-    if path is None or version is None or loaded.compiled is None:
+    wrong = any(each.severity is Severity.ERROR for each in loaded.diagnostics)
+    if path is None or version is None or wrong:
         return
     sources = [tree.source for tree in loaded.files.trees]
     if sum(len(each.text) for each in sources) < FEWEST_LETTERS:
@@ -69,7 +71,7 @@ def keep_load(place: Place, cards: Sequence[str], loaded: Loaded, *, lints: bool
             "places": [[str(path), there] for path, there in loaded.files.looked.places],
             "files": list(_files(loaded.files.looked, cards, sources)),
             "diagnostics": kept_diagnostics.to_lists(loaded.diagnostics, sources),
-            "compiled": None if lints else _plain(loaded.compiled),
+            "compiled": None if lints or loaded.compiled is None else _plain(loaded.compiled),
         }
         text = json.dumps(whole, ensure_ascii=False, separators=(",", ":"))
     except (Stale, ValueError, OSError, RecursionError):

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import accumulate
 from typing import Any
 
+from ruleslang.checks.queries.example_facts import ExampleFacts, facts_of
 from ruleslang.library.kept_declarations import KeptDeclarations, KeptSegment
+from ruleslang.library.on_demand import OnDemand
 from ruleslang.lower.again import Again, Before
 from ruleslang.nodes.frozen import evolve
 from ruleslang.program.compact import (
@@ -15,14 +18,18 @@ from ruleslang.program.compact import (
     field_from_lists,
     game_from_lists,
     item_from_lists,
+    node_from_lists,
     part_of_lists,
+    without_part,
 )
-from ruleslang.program.declarations import Value
+from ruleslang.program.declarations import Example, Value
 from ruleslang.program.display import Origin
 from ruleslang.program.program import Compiled, Numbering, Program
 from ruleslang.program.types import Type
 from ruleslang.source.span import Span
 from ruleslang.syntax.chunk import Chunk
+
+EXAMPLES = "examples"
 
 
 class SplicedGame:
@@ -58,7 +65,7 @@ class SplicedGame:
 
     def program(self) -> Program:
         """The program with what was lowered so far; its origins are left out."""
-        return self._game().program
+        return self._game(without_part(self._kept.game, EXAMPLES)).program
 
     def to_lower(self) -> Iterator[tuple[int, Before]]:
         """
@@ -77,11 +84,67 @@ class SplicedGame:
         """Put what a segment became in its place."""
         self._again[number] = again
 
-    def result(self, chunks: Sequence[Chunk]) -> tuple[Compiled, tuple[Span, ...]]:
-        """The game and the places of its origins; `chunks` are all that are there now."""
-        compiled = self._game()
-        origins, spans = self._origins(chunks)
-        return evolve(compiled, program=evolve(compiled.program, origins=origins)), spans
+    def played(self) -> Compiled:
+        """The game without its examples and origins, which checks ask for by themselves."""
+        return self._game(without_part(self._kept.game, EXAMPLES))
+
+    def whole(self, chunks: Sequence[Chunk]) -> tuple[Compiled, tuple[Span, ...]]:
+        """The game, and the places of its origins; `chunks` are all that are there now."""
+        compiled = self._game(self._kept.game)
+        origins, spans = self.places(chunks)
+        program = evolve(compiled.program, origins=tuple(origins))
+        return evolve(compiled, program=program), tuple(spans)
+
+    def examples(self) -> tuple[ExampleFacts, ...]:
+        """What checks ask of each example."""
+        moved, plain = self._moved(), part_of_lists(self._kept.game, EXAMPLES)
+        found = [
+            facts_of(node_from_lists(Example, each, moved))
+            if facts is None
+            else node_from_lists(ExampleFacts, facts, moved)
+            for each, facts in zip(plain, self._kept.examples, strict=True)
+        ]
+        for start, end, new in sorted(self._by_part().get(EXAMPLES, ()), reverse=True):
+            found[start:end] = map(facts_of, new)
+        return tuple(found)
+
+    def places(self, chunks: Sequence[Chunk]) -> tuple[Sequence[Origin], Sequence[Span]]:
+        """The origins, in the lines where they are now, and their places."""
+        stretches = [*self._stretches()]
+        firsts = [each[0] for each in stretches]
+        number = len(self._kept.origins) + sum(self._growth().values())
+        lines = OnDemand(len(chunks), cache(lambda at: _line(chunks[at])))
+
+        def found(origin: int) -> tuple[Again | None, int]:
+            first, again, other = stretches[bisect_right(firsts, origin) - 1]
+            return again, other + origin - first
+
+        def origin(number: int) -> Origin:
+            again, place = found(number)
+            if again is not None:
+                return again.origins[place]
+            row = self._row(place, chunks)
+            at, _, _, line, column, end_line, end_column, excerpt, cites, designed = row
+            return Origin(
+                chunks[at].source.name,
+                lines[at] + line,
+                column,
+                lines[at] + end_line,
+                end_column,
+                excerpt,
+                tuple(cites),
+                bool(designed),
+            )
+
+        def span(number: int) -> Span:
+            again, place = found(number)
+            if again is not None:
+                return again.spans[place]
+            row = self._row(place, chunks)
+            chunk = chunks[row[0]]
+            return Span(chunk.source, chunk.start + row[1], chunk.start + row[2])
+
+        return OnDemand(number, origin), OnDemand(number, span)
 
     def _part(self, name: str, start: int, end: int) -> tuple[Any, ...]:
         return tuple(
@@ -90,17 +153,25 @@ class SplicedGame:
 
     def _moved_by(self, origin: int) -> int:
         """By how much the numbers of origins have grown before one."""
-        return sum(
-            len(again.origins) - (segment.end - segment.first)
-            for number, again in self._again.items()
-            if (segment := self._kept.segments[number]).end <= origin
-        )
+        return sum(by for end, by in self._growth().items() if end <= origin)
 
-    def _game(self) -> Compiled:
-        compiled = game_from_lists(self._kept.game, self._moved())
+    def _growth(self) -> dict[int, int]:
+        """By how much the numbers of origins grow, by where the segments end that changed."""
+        growth: dict[int, int] = {}
+        for number, again in self._again.items():
+            segment = self._kept.segments[number]
+            by = len(again.origins) - (segment.end - segment.first)
+            growth[segment.end] = growth.get(segment.end, 0) + by
+        return growth
+
+    def _game(self, plain: Any) -> Compiled:
+        """The game that is kept, with what has changed of it where it is not left out."""
+        compiled = game_from_lists(plain, self._moved())
         own: dict[str, Any] = {}
         of_program: dict[str, Any] = {}
         for name, changes in self._by_part().items():
+            if name == EXAMPLES and not part_of_lists(plain, name):
+                continue
             owner: Any = compiled if hasattr(compiled, name) else compiled.program
             part = list(getattr(owner, name))
             for start, end, new in sorted(changes, reverse=True):
@@ -118,57 +189,41 @@ class SplicedGame:
 
     def _moved(self) -> Sequence[int] | None:
         """The number that each origin has now; None when all have those they had."""
-        rows = [0] * (len(self._kept.origins) + 1)
-        for number, again in self._again.items():
-            segment = self._kept.segments[number]
-            rows[segment.end] += len(again.origins) - (segment.end - segment.first)
-        if not any(rows):
+        growth = self._growth()
+        if not any(growth.values()):
             return None
+        rows = [0] * (len(self._kept.origins) + 1)
+        for end, by in growth.items():
+            rows[end] += by
         return [number + by for number, by in enumerate(accumulate(rows))]
 
-    def _origins(self, chunks: Sequence[Chunk]) -> tuple[tuple[Origin, ...], tuple[Span, ...]]:
-        """The origins as they are now, and their places."""
+    def _stretches(self) -> Iterator[tuple[int, Again | None, int]]:
+        """
+        The origins in stretches: the number of the first, what became of the segment that they are
+        of, and the number of the first there; or None, and the number that it had.
+        """
         own: list[tuple[KeptSegment, Again]] = sorted(
             ((self._kept.segments[number], again) for number, again in self._again.items()),
             key=lambda each: each[0].first,
         )
-        lines = [each.source.line_and_column(each.start)[0] for each in chunks]
-        origins: list[Origin] = []
-        spans: list[Span] = []
-        done = 0
+        first = done = 0
         for segment, again in own:
-            self._unchanged(done, segment.first, chunks, lines, origins, spans)
-            origins += again.origins
-            spans += again.spans
+            yield first, None, done
+            first += segment.first - done
+            yield first, again, 0
+            first += len(again.origins)
             done = segment.end
-        self._unchanged(done, len(self._kept.origins), chunks, lines, origins, spans)
-        return tuple(origins), tuple(spans)
+        yield first, None, done
 
-    def _unchanged(
-        self,
-        first: int,
-        end: int,
-        chunks: Sequence[Chunk],
-        lines: Sequence[int],
-        origins: list[Origin],
-        spans: list[Span],
-    ) -> None:
-        """The origins of what has not changed, in the lines where they are now."""
-        for row in self._kept.origins[first:end]:
-            number, start, stop, line, column, end_line, end_column, excerpt, cites, designed = row
-            chunk, above = chunks[number], lines[number]
-            if not 0 <= start <= stop <= chunk.end - chunk.start or type(excerpt) is not str:
-                raise Unfit("an origin does not stand in its chunk")
-            spans.append(Span(chunk.source, chunk.start + start, chunk.start + stop))
-            origins.append(
-                Origin(
-                    chunk.source.name,
-                    above + line,
-                    column,
-                    above + end_line,
-                    end_column,
-                    excerpt,
-                    tuple(cites),
-                    bool(designed),
-                )
-            )
+    def _row(self, number: int, chunks: Sequence[Chunk]) -> list[Any]:
+        """What is kept of an origin that has not changed."""
+        row: list[Any] = self._kept.origins[number]
+        chunk = chunks[row[0]]
+        if not 0 <= row[1] <= row[2] <= chunk.end - chunk.start or type(row[7]) is not str:
+            raise Unfit("an origin does not stand in its chunk")
+        return row
+
+
+def _line(chunk: Chunk) -> int:
+    """The line in which a chunk begins."""
+    return chunk.source.line_and_column(chunk.start)[0]

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from contextvars import ContextVar
 from functools import cache
 from types import NoneType, UnionType
-from typing import Any, Literal, TypeAlias, Union, get_args, get_origin
+from typing import Any, Literal, TypeAlias, TypeVar, Union, get_args, get_origin
 
 from ruleslang.nodes.frozen import evolve
 from ruleslang.nodes.lazy import NOTHING
@@ -23,6 +23,7 @@ from ruleslang.program.program import Compiled, Program
 
 Plain: TypeAlias = Any
 Read: TypeAlias = Callable[[Any], Any]
+T = TypeVar("T")
 
 BARE = (int, str, bool, NoneType)
 # What the nodes say in strings, because it is recursive.
@@ -77,6 +78,32 @@ def game_from_lists(plain: Plain, moved: Sequence[int] | None = None) -> Compile
     finally:
         _MOVED.reset(token)
     return compiled
+
+
+def without_part(plain: Plain, name: str) -> Plain:
+    """A game in this form of which one tuple beside the program is empty; raises `Unfit`."""
+    _check_list(plain)
+    place = _places(Compiled)[name]
+    return [*plain[:place], [], *plain[place + 1 :]] if place < len(plain) else plain
+
+
+def node_to_lists(node: object) -> Plain:
+    """Any node in this form."""
+    return _written(node)
+
+
+def node_from_lists(
+    kind: Callable[..., T], plain: Plain, moved: Sequence[int] | None = None
+) -> T:
+    """A node of a class that was written so, whose origins have moved; raises `Unfit`."""
+    token = _MOVED.set(moved)
+    try:
+        node: T = _reader(kind)(plain)
+    except (TypeError, ValueError, LookupError, RecursionError) as problem:
+        raise Unfit(str(problem)) from problem
+    finally:
+        _MOVED.reset(token)
+    return node
 
 
 def part_of_lists(plain: Plain, name: str) -> Sequence[Plain]:
