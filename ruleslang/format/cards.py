@@ -9,7 +9,7 @@ from typing import assert_never
 from ruleslang.format.choices_and_patterns import choosing, only_under, windows
 from ruleslang.format.expressions import Bond, expression, held
 from ruleslang.format.lines import Line, copies, label, text
-from ruleslang.format.statements import body, effects
+from ruleslang.format.statements import body, clause, effects
 from ruleslang.format.types import indexed, typed
 from ruleslang.syntax.declarations import (
     TEXTS,
@@ -27,6 +27,7 @@ from ruleslang.syntax.declarations import (
     Table,
     TextTable,
 )
+from ruleslang.syntax.statements import Clause
 
 
 def kind(node: Kind) -> Iterator[Line]:
@@ -36,6 +37,8 @@ def kind(node: Kind) -> Iterator[Line]:
     for item in node.items:
         if isinstance(item, KindField):
             yield Line(1, _kind_field(item), item.span.start, item.marks)
+        elif isinstance(item, Clause):
+            yield clause(item, 1)
         else:
             yield from _item(item)
 
@@ -68,7 +71,8 @@ def _item(node: CardItem) -> Iterator[Line]:
         case RulesText():
             yield Line(1, f"text {text(node.text)}", node.span.start, node.marks)
         case Play():
-            head = f"play{label(node.text)}{windows(node.windows)}{choosing(node.choices)}"
+            zone = "" if node.zone is None else f" while in {expression(node.zone)}"
+            head = f"play{label(node.text)}{zone}{windows(node.windows)}{choosing(node.choices)}"
             yield Line(1, head + only_under(node.only_under), node.span.start, node.marks)
             yield from body(node.body, 1)
         case Standing():

@@ -178,11 +178,16 @@ def body(node: Body | None, depth: int) -> Iterator[Line]:
     if node is None:
         return
     for part in node.clauses:
-        yield Line(depth + 1, _clause(part), part.span.start, part.marks)
+        yield clause(part, depth + 1)
     for child in node.statements:
         yield from statement(child, depth + 1)
     if node.in_any_case is not None:
         yield from headed("in any case", node.in_any_case, node.in_any_case_marks, depth + 1)
+
+
+def clause(node: Clause, depth: int) -> Line:
+    """The line of one clause."""
+    return Line(depth, _clause(node), node.span.start, node.marks)
 
 
 def _clause(node: Clause) -> str:

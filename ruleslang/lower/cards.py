@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from ruleslang.lower.behaviour import lower_play, lower_standing
+from ruleslang.lower.behaviour import lower_standing
 from ruleslang.lower.constants import cell, constant
 from ruleslang.lower.context import Context
 from ruleslang.lower.diagnostics import cards as say
 from ruleslang.lower.diagnostics import cards as say_field
+from ruleslang.lower.plays import PlaysAbove, lower_plays
 from ruleslang.lower.types import index_places, lower_type
 from ruleslang.nodes.frozen import define, field, frozen
 from ruleslang.program import declarations as d
@@ -36,7 +37,7 @@ class KindInfo:
 
     fields: dict[str, d.FieldType]
     defaults: dict[str, e.Expr]
-    plays: tuple[str, ...]
+    plays: PlaysAbove
     standings: tuple[str, ...]
     rules_text: Text | None
 
@@ -60,7 +61,7 @@ class Cards:
         }
 
 
-ROOT = KindInfo({}, {}, (), (), None)
+ROOT = KindInfo({}, {}, PlaysAbove(), (), None)
 
 
 def lower_kinds(context: Context, cards: Cards) -> None:
@@ -78,7 +79,7 @@ def lower_kinds(context: Context, cards: Cards) -> None:
         cards.known[name] = KindInfo(
             {**_unread_fields(node), **above.fields, **fields},
             {**above.defaults, **defaults},
-            (),
+            PlaysAbove(),
             (),
             None,
         )
@@ -127,11 +128,13 @@ def lower_kind_texts(context: Context, cards: Cards) -> None:
         info = cards.known[name]
         parent = next((k for k in context.kinds.get(name, ())[1:] if k in cards.known), None)
         above = cards.known[parent] if parent else ROOT
-        plays, standings, rules_text = _texts(context, cards, name, name, node.items)
+        plays, standings, rules_text = _texts(
+            context, cards, above.plays, (name, name), node.items
+        )
         cards.known[name] = KindInfo(
             info.fields,
             info.defaults,
-            plays or above.plays,
+            plays,
             above.standings + standings,
             rules_text or above.rules_text,
         )
@@ -140,30 +143,26 @@ def lower_kind_texts(context: Context, cards: Cards) -> None:
 def _texts(
     context: Context,
     cards: Cards,
-    name: str,
-    kind: str,
-    items: Sequence[syntax.KindField | syntax.CardItem],
-) -> tuple[tuple[str, ...], tuple[str, ...], Text | None]:
-    """The names of the plays and standings that a card or kind states itself, and its text."""
-    plays = [item for item in items if isinstance(item, syntax.Play)]
-    if len(plays) > 1:
-        for play in plays:
-            if play.text is None:
-                context.report(say.two_plays_need_titles(play.span, name))
-    own_plays = [
-        lower_play(context, play, context.unique(f"play {name}").removeprefix("play "), kind, name)
-        for play in plays
-    ]
+    above: PlaysAbove,
+    owner: tuple[str, str],
+    items: Sequence[object],
+) -> tuple[PlaysAbove, tuple[str, ...], Text | None]:
+    """
+    The plays of a card or kind, the names of the standings that it states itself, and its text.
+
+    `owner` are its name and its kind.
+    """
+    name, kind = owner
+    plays = lower_plays(context, cards.plays, above, owner, items)
     standings = [
         lower_standing(context, item, context.unique(f"while {name}").removeprefix("while "), kind)
         for item in items
         if isinstance(item, syntax.Standing)
     ]
-    cards.plays.extend(own_plays)
     cards.standings.extend(standings)
     texts = (context.text(item.text) for item in items if isinstance(item, syntax.RulesText))
     printed = next(texts, None)
-    return tuple(p.name for p in own_plays), tuple(s.name for s in standings), printed
+    return plays, tuple(s.name for s in standings), printed
 
 
 def lower_card(context: Context, cards: Cards, node: syntax.Card) -> None:
@@ -174,14 +173,15 @@ def lower_card(context: Context, cards: Cards, node: syntax.Card) -> None:
         return
     info = cards.known[kind]
     given = _given_fields(context, cards, kind, node.items, {})
-    plays, standings, printed = _texts(context, cards, node.name.text, kind, node.items)
+    owner = node.name.text, kind
+    plays, standings, printed = _texts(context, cards, info.plays, owner, node.items)
     cards.definitions.append(
         d.Definition(
             node.name.text,
             kind,
             1 if node.copies is None else node.copies,
             fill(context, node.name.text, kind, info, given, node.name.span),
-            plays or info.plays,
+            plays.names,
             standings + info.standings,
             "",
             context.text(node.text),
@@ -367,7 +367,7 @@ def _lower_row(
     beside = context.symbols.row_rules.get(name)
     items = beside.items if beside is not None else ()
     given |= _given_fields(context, cards, kind, items, taken)
-    plays, standings, printed = _texts(context, cards, name, kind, items)
+    plays, standings, printed = _texts(context, cards, info.plays, (name, kind), items)
     if card.printed is not None:
         _check_printed_once(context, card, items)
         printed = context.text_of(card.id.text, card.printed)
@@ -379,7 +379,7 @@ def _lower_row(
             kind,
             card.copies,
             fill(context, name, kind, info, given, card.span if whole else None, columns=filled),
-            plays or info.plays,
+            plays.names,
             standings + info.standings,
             "",
             context.text_of(card.id.text, card.title),

@@ -259,7 +259,7 @@ def _definition(
         node.kind.text,
         0,
         fill(context, name, node.kind.text, info, given, node.name.span, spare),
-        info.plays,
+        info.plays.names,
         info.standings,
         node.name.text,
         _title(context, node, dict(zip(names, words, strict=True))),

@@ -18,6 +18,7 @@ from ruleslang.lower.histories import lower_history
 from ruleslang.lower.implied_rules import with_implied_rules
 from ruleslang.lower.modified_fields import with_modified_fields
 from ruleslang.lower.player_programs import Choosers, lower_measure
+from ruleslang.lower.plays import check_clauses
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.settings import check_settings, settings_tests
 from ruleslang.lower.slots import with_locals
@@ -225,6 +226,7 @@ def _cards(
         elif isinstance(node, syntax.Deck) and _won(context, node):
             decks.lower_deck(context, made, node, folder)
     cards.check_number(context, made)
+    check_clauses(context, made.definitions)
     return made
 
 

@@ -74,13 +74,14 @@ def _windows(span: Span, *parts: Any) -> nodes.Windows:
 def _play(
     span: Span,
     text: Text | None,
+    zone: Name | Apply | None,
     windows: nodes.Windows | None,
     choices: tuple[Any, ...] | None,
     only_under: nodes.OnlyUnder | None,
     marks: Marks,
     body: Body | None,
 ) -> nodes.Play:
-    return nodes.Play(text, windows, choices or (), only_under, body, marks=marks, span=span)
+    return nodes.Play(text, zone, windows, choices or (), only_under, body, marks=marks, span=span)
 
 
 def _standing(

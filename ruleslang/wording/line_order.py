@@ -12,6 +12,7 @@ from ruleslang.source.diagnostic import Diagnostic, Label, advice
 from ruleslang.source.fix import Certainty, Edit, Fix
 from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as syntax
+from ruleslang.syntax import statements
 from ruleslang.syntax.declarations import HEADER_LINES
 from ruleslang.syntax.node import Node
 from ruleslang.syntax.outline import read_declarations
@@ -22,6 +23,8 @@ CARD: dict[type[Node], str] = {
     syntax.KindField: "has",
     syntax.RulesText: "text",
     syntax.Field: "field",
+    statements.OnlyIf: "only if",
+    statements.Pays: "pays",
     syntax.Play: "play",
     syntax.Standing: "while",
 }
@@ -89,7 +92,8 @@ def _card(
     def place(line: Node) -> Place:
         name = line.name.text if isinstance(line, syntax.Field) else ""
         within = fields.index(name) if name in fields else 0
-        return list(CARD).index(type(line)), within
+        sort = statements.OnlyIf if isinstance(line, statements.Pays) else type(line)
+        return list(CARD).index(sort), within
 
     yield from _first(node.items, place)
 

@@ -120,6 +120,16 @@ def two_plays_need_titles(span: Span, name: str) -> Diagnostic:
     )
 
 
+def clause_without_play(span: Span, kind: str) -> Diagnostic:
+    """A kind says what its plays cost or need, and no card of it has a play."""
+    return error(
+        "clause-without-play",
+        span,
+        f"no card of the kind `{kind}` has a play that this line could be about",
+        help="write the line in the kind of the cards that are played, or give these a `play`",
+    )
+
+
 def missing_axis(span: Span, deck: str, field: str, kind: str, spare: Iterable[str]) -> Diagnostic:
     """A deck gives its cards no value of a field that has no default."""
     known = list(spare)

@@ -10,7 +10,7 @@ from ruleslang.syntax.declarations.data import Index
 from ruleslang.syntax.expressions import Apply, Expression, TypeNode
 from ruleslang.syntax.node import Name, Node, Text
 from ruleslang.syntax.simple_statements import Marked
-from ruleslang.syntax.statements import Body, Choice, Effect
+from ruleslang.syntax.statements import Body, Choice, Clause, Effect
 
 
 @frozen(eq=False)
@@ -49,10 +49,13 @@ class RulesText(Marked):
 @frozen(eq=False)
 class Play(Marked):
     """
-    `play "title" in W where C choosing …` and its body; `body` is None when only a head is there.
+    `play "title" while in Z in W where C choosing …` and its body.
+
+    `body` is None when only a head is there.
     """
 
     text: Text | None
+    zone: Name | Apply | None
     windows: Windows | None
     choices: tuple[Choice, ...]
     only_under: OnlyUnder | None
@@ -81,7 +84,7 @@ class Kind(Marked):
 
     name: Name
     parent: Name | None
-    items: tuple[KindField | CardItem, ...]
+    items: tuple[KindField | CardItem | Clause, ...]
 
 
 @frozen(eq=False)

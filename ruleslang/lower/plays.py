@@ -1,0 +1,142 @@
+"""
+Lowers the plays of a card: those that it states itself, and those of its kinds that these leave.
+
+The clauses of kinds are written into every play, and a play that is tied to a zone gets an
+`only if`, so that what is lowered knows of neither.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ruleslang.lower.behaviour import lower_play
+from ruleslang.lower.context import Context
+from ruleslang.lower.diagnostics import cards as say
+from ruleslang.lower.diagnostics import declarations as say_zone
+from ruleslang.nodes.frozen import evolve, frozen
+from ruleslang.program import declarations as d
+from ruleslang.syntax import declarations as syntax
+from ruleslang.syntax import expressions as x
+from ruleslang.syntax.build_parts import no_marks
+from ruleslang.syntax.node import Name
+from ruleslang.syntax.statements import Body, Clause, OnlyIf
+
+
+@frozen(eq=False)
+class KnownPlay:
+    """A play as it is written, and how the play is called that was lowered of it."""
+
+    node: syntax.Play
+    name: str
+
+    @property
+    def zone(self) -> str | None:
+        """The zone that it is tied to."""
+        return _zone_name(self.node)
+
+
+@frozen(eq=False)
+class PlaysAbove:
+    """What a card or kind has from above: plays, and the clauses that hold for all its plays."""
+
+    plays: tuple[KnownPlay, ...] = ()
+    clauses: tuple[Clause, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the plays are called that were lowered."""
+        return tuple(each.name for each in self.plays)
+
+
+def lower_plays(
+    context: Context,
+    made: list[d.Play],
+    above: PlaysAbove,
+    owner: tuple[str, str],
+    items: Sequence[object],
+) -> PlaysAbove:
+    """
+    The plays of a card or kind, `owner` being its name and its kind; what is lowered goes to
+    `made`.
+
+    Its own replace those above that are tied to the same zone, or to none as they. Those that are
+    left are lowered anew if it adds clauses.
+    """
+    own = [item for item in items if isinstance(item, syntax.Play)]
+    _check_titles(context, own, owner[0])
+    more = tuple(item for item in items if isinstance(item, Clause))
+    clauses = (*above.clauses, *more)
+    zones = {_zone_name(each) for each in own}
+    left = [each for each in above.plays if each.zone not in zones]
+    if more:
+        left = [_lowered(context, made, each.node, owner, clauses) for each in left]
+    new = [_lowered(context, made, each, owner, clauses) for each in own]
+    return PlaysAbove((*left, *new), clauses)
+
+
+def check_clauses(context: Context, definitions: Sequence[d.Definition]) -> None:
+    """Report the clauses of kinds of which no card has a play."""
+    for node in context.symbols.order:
+        if not isinstance(node, syntax.Kind):
+            continue
+        clause = next((item for item in node.items if isinstance(item, Clause)), None)
+        mine = [each for each in definitions if node.name.text in context.kinds.get(each.kind, ())]
+        if clause is not None and mine and not any(each.plays for each in mine):
+            context.report(say.clause_without_play(clause.span, node.name.text))
+
+
+def _check_titles(context: Context, plays: Sequence[syntax.Play], owner: str) -> None:
+    """Plays that may be possible at one moment need titles."""
+    zones = [_zone_name(each) for each in plays]
+    for play, zone in zip(plays, zones, strict=True):
+        alone = zone is not None and zones.count(zone) == 1 and None not in zones
+        if play.text is None and len(plays) > 1 and not alone:
+            context.report(say.two_plays_need_titles(play.span, owner))
+
+
+def _lowered(
+    context: Context,
+    made: list[d.Play],
+    node: syntax.Play,
+    owner: tuple[str, str],
+    clauses: tuple[Clause, ...],
+) -> KnownPlay:
+    title, kind = owner
+    name = context.unique(f"play {title}").removeprefix("play ")
+    first = (*_in_its_zone(context, node), *clauses)
+    made.append(lower_play(context, _with_clauses(node, first), name, kind, title))
+    return KnownPlay(node, name)
+
+
+def _with_clauses(node: syntax.Play, clauses: tuple[Clause, ...]) -> syntax.Play:
+    if not clauses:
+        return node
+    if node.body is None:
+        return evolve(node, body=Body(clauses, (), None, None, span=node.span))
+    return evolve(node, body=evolve(node.body, clauses=(*clauses, *node.body.clauses)))
+
+
+def _in_its_zone(context: Context, node: syntax.Play) -> Iterator[OnlyIf]:
+    """`while in field(you)` as the clause `only if this is in field(you)`."""
+    if node.zone is None:
+        return
+    name = node.zone if isinstance(node.zone, Name) else node.zone.function
+    symbol = context.symbols.globals.get(name.text)
+    if symbol is None or not isinstance(symbol.node, syntax.Zone):
+        zones = [each.name for each in context.symbols.of("zone")]
+        context.report(say_zone.unknown_zone(name, zones))
+        return
+    zone: x.Expression = node.zone
+    if isinstance(zone, Name) and symbol.node.index:
+        places = tuple(x.AnyPlace(span=zone.span) for _ in symbol.node.index)
+        zone = x.Apply(zone, places, span=zone.span)
+    test = x.IsIn(x.This(span=node.zone.span), zone, False, span=node.zone.span)
+    yield OnlyIf(test, marks=no_marks(node.zone.span), span=node.zone.span)
+
+
+def _zone_name(node: syntax.Play) -> str | None:
+    match node.zone:
+        case None:
+            return None
+        case Name(text=text) | x.Apply(function=Name(text=text)):
+            return text
