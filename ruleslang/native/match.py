@@ -14,7 +14,7 @@ from ruleslang.match.chance import Chance, Streams
 from ruleslang.match.match import Match
 from ruleslang.match.observer import Observer
 from ruleslang.native.game import CompiledGame
-from ruleslang.native.play_in_memory import NativePlay
+from ruleslang.native.play_in_memory import LOW_HALF, NativePlay
 from ruleslang.portable.match import PortableMatch
 from ruleslang.portable.runtime import Play
 
@@ -30,21 +30,25 @@ class NativeMatch(PortableMatch):
         if play.__class__ is not NativePlay:
             super().choose(index)
             return
-        asked = play.waits_for
+        asked = play.asked or play.waits_for
         if asked is None:
             raise ValueError("nothing is asked")
         if not 0 <= index < asked[1]:
             raise ValueError(f"there is no choice {index}")
-        play.choose(index)
+        found = play.pick(play.pointer, index)  # as `play.choose` does
+        play.cells = play.frames = self._picture = None
+        play.asked = (found >> 32, found & LOW_HALF) if found else None
         self.chosen.append(index)
         self.steps.append(index)
-        self._picture = None
 
     @property
     def waits_for(self) -> tuple[int, int] | None:
         """Who is asked, and how many choices there are; without their names."""
         play: Any = self.play
-        return play.waits_for if play.__class__ is NativePlay else super().waits_for
+        if play.__class__ is not NativePlay:
+            return super().waits_for
+        found: tuple[int, int] | None = play.asked or play.waits_for
+        return found
 
     def divert(self, to: Chance) -> Chance:
         """Chance comes from elsewhere from here on; where it came from."""

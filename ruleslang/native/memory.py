@@ -31,7 +31,6 @@ FUNCTIONS: Mapping[str, tuple[Any, ...]] = {  # what each answers, and what it t
     "rl_look": (None, _ADDRESS),
     "rl_go_on": (None, _ADDRESS, _NUMBER),
     "rl_choose": (None, _ADDRESS, _NUMBER),
-    "rl_pick": (_NUMBER, _ADDRESS, _NUMBER),
     "rl_choices": (_NUMBER, _ADDRESS),
     "rl_copy": (None, _ADDRESS, _ADDRESS),
     "rl_words": (_NUMBER, _NUMBER),
@@ -51,7 +50,8 @@ class Compiled:
             function = getattr(functions, name)
             function.restype, function.argtypes = answers, takes
         self.functions = functions
-        self.choose = functions.rl_pick
+        # called for every decision: converts no address, and does not give up the interpreter
+        self.pick = ctypes.PYFUNCTYPE(_NUMBER, _ADDRESS, _NUMBER)(("rl_pick", functions))
         found = (ctypes.c_int64 * len(REGISTERS))()
         functions.rl_places(found)
         self.places = dict(zip(REGISTERS, found, strict=True))
@@ -63,12 +63,13 @@ class Compiled:
 class Memory:
     """The memory of one match."""
 
-    __slots__ = ("address", "kept", "of", "words")
+    __slots__ = ("address", "kept", "of", "pointer", "words")
 
     def __init__(self, of: Compiled) -> None:
         self.of = of
         self.kept = mmap(-1, of.bytes)
         self.address = ctypes.addressof(ctypes.c_char.from_buffer(self.kept))
+        self.pointer = ctypes.c_void_p(self.address)
         self.words = memoryview(self.kept).cast("q")
         of.functions.rl_clear(self.address, HEAP)
 

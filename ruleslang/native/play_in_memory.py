@@ -18,28 +18,34 @@ LOW_HALF = 0xFFFFFFFF
 
 
 class NativePlay:
-    """One playing of a flow by C; what is asked of it is read out of its memory."""
+    """
+    One playing of a flow by C; what is asked of it is read out of its memory.
 
-    __slots__ = ("_cells", "_frames", "_waits_for", "game", "memory")
+    `asked`, `cells` and `frames` are what was read since the last choice.
+    """
+
+    __slots__ = ("asked", "cells", "frames", "game", "memory", "pick", "pointer")
 
     chance: Chance | None = None  # it always comes from streams
 
     def __init__(self, game: Printed, compiled: Compiled) -> None:
         self.game = game
         self.memory = Memory(compiled)
-        self._cells: list[Any] | None = None
-        self._frames: list[Frame] | None = None
-        self._waits_for: tuple[int, int] | None = None  # not known, or nobody
+        self.pick, self.pointer = compiled.pick, self.memory.pointer
+        self.cells: list[Any] | None = None
+        self.frames: list[Frame] | None = None
+        self.asked: tuple[int, int] | None = None  # not known, or nobody
 
     # ------------------------------------------------------------ moving
 
     def _moved(self) -> None:
-        self._cells = self._frames = self._waits_for = None
+        self.cells = self.frames = self.asked = None
 
     def copy(self) -> NativePlay:
         """The same, that goes on by itself."""
         twin = object.__new__(NativePlay)
         twin.game, twin.memory = self.game, self.memory.copy()
+        twin.pick, twin.pointer = self.pick, twin.memory.pointer
         twin._moved()
         return twin
 
@@ -64,10 +70,9 @@ class NativePlay:
 
     def choose(self, index: int) -> None:
         """Make a choice of the pending decision, up to the next."""
-        memory = self.memory
-        asked = memory.of.choose(memory.address, index)
-        self._cells = self._frames = None
-        self._waits_for = (asked >> 32, asked & LOW_HALF) if asked else None
+        found = self.pick(self.pointer, index)
+        self.cells = self.frames = None
+        self.asked = (found >> 32, found & LOW_HALF) if found else None
 
     def divert(self, seed: int, words: Sequence[tuple[str, int]]) -> None:
         """Chance goes on from this seed, and these words of streams."""
@@ -89,21 +94,21 @@ class NativePlay:
     @property
     def S(self) -> list[Any]:
         """The cells."""
-        if self._cells is None:
+        if self.cells is None:
             memory, layout = self.memory, self.game.flow.layout
             at = memory.of.places["S"]
-            self._cells = list(map(memory.value, memory.words[at : at + layout.size]))
+            self.cells = list(map(memory.value, memory.words[at : at + layout.size]))
             base = layout[STREAM].base
             for number in layout.streams.values():
-                self._cells[base + number] = memory.unsigned("streams", number)
-        return self._cells
+                self.cells[base + number] = memory.unsigned("streams", number)
+        return self.cells
 
     @property
     def K(self) -> list[Frame]:
         """The frames, the outermost first."""
-        if self._frames is None:
-            self._frames = list(self._all_frames())[::-1]
-        return self._frames
+        if self.frames is None:
+            self.frames = list(self._all_frames())[::-1]
+        return self.frames
 
     def _all_frames(self) -> list[Frame]:
         memory, made = self.memory, self.game.source
@@ -128,10 +133,10 @@ class NativePlay:
     @property
     def waits_for(self) -> tuple[int, int] | None:
         """Who is asked, and how many choices there are."""
-        if self._waits_for is None and self.memory.get("waits"):
+        if self.asked is None and self.memory.get("waits"):
             choices = self.memory.of.functions.rl_choices(self.memory.address)
-            self._waits_for = self.memory.get("who"), choices
-        return self._waits_for
+            self.asked = self.memory.get("who"), choices
+        return self.asked
 
     @property
     def fault(self) -> Fault | None:
@@ -262,5 +267,6 @@ def in_memory(game: Printed, memory: Memory) -> NativePlay:
     """The match that a memory holds."""
     play = object.__new__(NativePlay)
     play.game, play.memory = game, memory
+    play.pick, play.pointer = memory.of.pick, memory.pointer
     play._moved()
     return play
