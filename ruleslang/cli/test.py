@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Sequence, Set
 from pathlib import Path
 from typing import Any
 
-from attrs import frozen
-
 from ruleslang.cli.error_messages import Mistake
-from ruleslang.cli.laws import Tried, all_tried, laws_json, show, try_all
 from ruleslang.cli.load_rulebook import print_mistakes, whole_digest
 from ruleslang.cli.output import origin_json, plural, print_diagnostics, print_json
 from ruleslang.cli.output_format import Format
@@ -22,6 +19,7 @@ from ruleslang.library.last_held import (
 from ruleslang.library.load import load
 from ruleslang.library.loaded import Loaded
 from ruleslang.library.revision import UnknownRevision
+from ruleslang.nodes.frozen import frozen
 from ruleslang.program.program import Compiled, origin_of
 from ruleslang.proving.coverage import Coverage
 from ruleslang.proving.proofs import Proof, Proofs, is_lost, prove, unsaid
@@ -57,27 +55,39 @@ def run(order: Order) -> int:
     found = prove(compiled, wanted=lambda text: all(word in text.lower() for word in words))
     if words and not (found.examples or found.claims):
         raise Mistake(f"no example or claim has `{order.only}` in its title or its rules")
-    tried = _tried(order, loaded, compiled)
     lost = [each for each in found.failed if is_lost(compiled, each, order.cards)]
     wrong = len(found.failed) > len(lost)
     advice = () if words else tuple(unsaid(compiled, loaded.spans, found))
     changed = _changed(order, loaded, found, failed=wrong)
     if order.format is Format.json:
-        laws = all_tried(tried) if order.laws else []
-        status = int(wrong or any(each.broken for each in laws))
-        rest = _json(compiled, found, advice) | _changed_json(order, changed)
-        rest |= {"laws": laws_json(laws)} if order.laws else {}
+        is_broken, laws = _laws_json(order, loaded, compiled) if order.laws else (False, {})
+        status = int(wrong or is_broken)
+        rest = _json(compiled, found, advice) | _changed_json(order, changed) | laws
         return print_json("test", compiled.program.name, whole_digest(compiled), status, **rest)
     _show(order, loaded, compiled, found, lost)
     _show_changed(order, changed, failed=wrong)
     print_diagnostics(advice, shown_as=loaded.shown_as)
-    broken = show(tried, order.games, order.seed) if order.laws else 0
+    broken = _show_laws(order, loaded, compiled) if order.laws else 0
     return int(wrong or broken)
 
 
-def _tried(order: Order, loaded: Loaded, compiled: Compiled) -> Iterator[Tried]:
-    """The laws, each tried when it is asked for."""
-    return try_all(loaded, compiled, order.games, order.seed, overlaid=bool(order.cards))
+def _show_laws(order: Order, loaded: Loaded, compiled: Compiled) -> int:
+    """Each law as soon as it was tried; the status."""
+    from ruleslang.cli.laws import show, try_all  # half a second that `test` alone does without
+
+    tried = try_all(loaded, compiled, order.games, order.seed, overlaid=bool(order.cards))
+    return show(tried, order.games, order.seed)
+
+
+def _laws_json(
+    order: Order, loaded: Loaded, compiled: Compiled
+) -> tuple[bool, dict[str, object]]:
+    """Whether a law is broken, and what JSON says of all of them."""
+    from ruleslang.cli.laws import all_tried, laws_json, try_all
+
+    tried = try_all(loaded, compiled, order.games, order.seed, overlaid=bool(order.cards))
+    laws = all_tried(tried)
+    return any(each.broken for each in laws), {"laws": laws_json(laws)}
 
 
 def _show(
