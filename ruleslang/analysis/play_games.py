@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from attrs import evolve
-
 from ruleslang.analysis.batch import Batch
 from ruleslang.analysis.simulation_report import Counted, Played
 from ruleslang.analysis.statistics import Sample
@@ -16,6 +14,7 @@ from ruleslang.engines.whole_games import CountedGames, GameResult, counted_game
 from ruleslang.match.entities import population_of, settle
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import Match
+from ruleslang.nodes.frozen import evolve
 from ruleslang.program.program import LANGUAGE_VERSION
 from ruleslang.proving.positions import begin_from
 from ruleslang.records.events_to_json import plain_events

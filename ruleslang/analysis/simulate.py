@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from attrs import evolve
-
 from ruleslang.analysis.batch import Batch
 from ruleslang.analysis.play_games import count_chunk, play_chunk
 from ruleslang.analysis.simulation_report import Counted, Played, Report, Tally
 from ruleslang.analysis.worker_pool import in_processes, in_threads
+from ruleslang.nodes.frozen import evolve
 
 Watch = Callable[[int], None]
 Keep = Callable[[Played], None]

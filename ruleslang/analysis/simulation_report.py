@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from hashlib import blake2b
 from typing import Any
 
-from attrs import define, field, frozen
-
 from ruleslang.analysis.statistics import Estimate, Moments, Sample
+from ruleslang.nodes.frozen import define, field, frozen
 
 CHAIN_BYTES = 16
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
-from attrs import frozen
-
+from ruleslang.nodes.frozen import frozen
 from ruleslang.program.display import Origin
 from ruleslang.program.program import Cited, Compiled, origin_of
 

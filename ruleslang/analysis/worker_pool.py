@@ -21,7 +21,7 @@ from queue import Empty, Queue
 from threading import Lock, Thread
 from typing import IO, Any
 
-from attrs import define, field
+from ruleslang.nodes.frozen import define, field
 
 PACKAGES = Path(__file__).resolve().parents[2]
 

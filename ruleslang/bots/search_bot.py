@@ -12,12 +12,11 @@ import time
 from collections.abc import Iterator
 from math import log, sqrt
 
-from attrs import define, field, frozen
-
 from ruleslang.bots.random_bot import RandomBot
 from ruleslang.match.chance import Stream, Streams, derive, stream_number
 from ruleslang.match.decision import Decision
 from ruleslang.match.match import Match
+from ruleslang.nodes.frozen import define, field, frozen
 from ruleslang.secrecy.deal_anew import can_deal_anew, dealt_anew, knows_all
 
 PLAYOUTS = 200  # if nothing is said

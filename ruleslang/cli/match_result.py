@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from attrs import evolve
-
 from ruleslang.api import Match, Outcome, View
 from ruleslang.cli.load_game import seat_name
 from ruleslang.cli.output import plural
@@ -13,6 +11,7 @@ from ruleslang.cli.view_text import Words, told
 from ruleslang.cli.watch import everything
 from ruleslang.match.faults import Fault
 from ruleslang.match.view import ZoneView
+from ruleslang.nodes.frozen import evolve
 from ruleslang.program.declarations import Measure
 from ruleslang.program.passes.derive import derive
 from ruleslang.secrecy.hidden_declarations import secret_names

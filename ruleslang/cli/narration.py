@@ -10,8 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import define, evolve, field
-
 from ruleslang.api import Match, View
 from ruleslang.cli.auto_pass import News
 from ruleslang.cli.checks_told import Check, Checks, plan_of
@@ -36,6 +34,7 @@ from ruleslang.match.values import (
     sort_key,
     text_of,
 )
+from ruleslang.nodes.frozen import define, evolve, field
 from ruleslang.program import statements as s
 from ruleslang.program.events import ActionRun
 

@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from attrs import frozen
-
+from ruleslang.nodes.frozen import frozen
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.declarations import IndexPlace, Procedure

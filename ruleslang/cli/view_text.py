@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from attrs import frozen
-
 from ruleslang.api import Event, Match, View
 from ruleslang.cli.board_drawing import Legend, drawn, is_drawn, legend_of
 from ruleslang.cli.card_moves import told_moves
@@ -21,6 +19,7 @@ from ruleslang.match.entities import place_name
 from ruleslang.match.geometry import space_texts
 from ruleslang.match.values import enumerated, name_of
 from ruleslang.match.view import SeenValue, ZoneView, seen_text
+from ruleslang.nodes.frozen import frozen
 from ruleslang.program.declarations import Board
 from ruleslang.program.statements import RollDie
 from ruleslang.program.types import Number

@@ -11,8 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
-from attrs import define, field, frozen
-
 from ruleslang.flow.constant_folding import apply
 from ruleslang.flow.parts import Routine
 from ruleslang.flow.steps import (
@@ -36,6 +34,7 @@ from ruleslang.flow.steps import (
 from ruleslang.flow.steps import End as EndStep
 from ruleslang.flow.visit import assigned, steps_in
 from ruleslang.flow.words import Apply, Constant, Variable, Word
+from ruleslang.nodes.frozen import define, field, frozen
 from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import members
 

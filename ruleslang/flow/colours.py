@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from attrs import evolve
-
 from ruleslang.flow.parts import Routine
 from ruleslang.flow.steps import Ask, Call, Cancel, End, SetIn, Stretch
 from ruleslang.flow.visit import steps_in
+from ruleslang.nodes.frozen import evolve
 
 
 def coloured(routines: Mapping[str, Routine], entry: str) -> dict[str, Routine]:

@@ -11,8 +11,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from attrs import frozen
-
 from ruleslang.flow.addresses import address
 from ruleslang.flow.constant_folding import apply, both, either, known, when
 from ruleslang.flow.context import Body
@@ -35,6 +33,7 @@ from ruleslang.flow.words import (
     Variable,
     Word,
 )
+from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import limits
 from ruleslang.program import statements as s

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from attrs import frozen
-
 from ruleslang.flow.cards import title_of
 from ruleslang.flow.comparison import all_fit
 from ruleslang.flow.constant_folding import apply, both, negated
@@ -40,6 +38,7 @@ from ruleslang.flow.words import (
     Variable,
     Word,
 )
+from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program import types as t

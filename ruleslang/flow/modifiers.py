@@ -8,8 +8,6 @@ taken from `becomes` or `starts from`, and changed. Where the order of several m
 
 from __future__ import annotations
 
-from attrs import define, field
-
 from ruleslang.flow.checks import checked
 from ruleslang.flow.comparison import all_fit
 from ruleslang.flow.constant_folding import apply, both, known, negated
@@ -18,6 +16,7 @@ from ruleslang.flow.effects_in_force import ORDER, InForce, each_in_force, in_fo
 from ruleslang.flow.order import kept
 from ruleslang.flow.steps import If, Return, Set, Step
 from ruleslang.flow.words import NO, YES, Constant, Variable, Word
+from ruleslang.nodes.frozen import define, field
 from ruleslang.program import declarations as d
 from ruleslang.program import limits
 from ruleslang.program import statements as s

@@ -5,8 +5,6 @@ into the queue, and note what its condition looks at.
 
 from __future__ import annotations
 
-from attrs import frozen
-
 from ruleslang.flow.attempts import attempted
 from ruleslang.flow.constant_folding import apply, both, negated
 from ruleslang.flow.context import Body, Lowering
@@ -40,6 +38,7 @@ from ruleslang.flow.words import (
     Variable,
     Word,
 )
+from ruleslang.nodes.frozen import frozen
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 

@@ -8,8 +8,6 @@ goes through them from the outermost inwards, and `original` is all the rest.
 
 from __future__ import annotations
 
-from attrs import evolve, frozen
-
 from ruleslang.flow.checks import checked
 from ruleslang.flow.clauses import forget_uses
 from ruleslang.flow.constant_folding import apply, both, either, negated
@@ -39,6 +37,7 @@ from ruleslang.flow.visit import assigned, read, steps_in, with_returns
 from ruleslang.flow.whenever import after_quiet, late, quietly, settle_all, settled
 from ruleslang.flow.windows import STACK, hidden_windows
 from ruleslang.flow.words import NO, NONE, YES, Apply, Cell, Constant, Variable, Word
+from ruleslang.nodes.frozen import evolve, frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program import types as t

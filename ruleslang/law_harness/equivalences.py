@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
-from attrs import evolve
-
 from ruleslang.law_harness.equivalent_declarations import actions_in_procedures, states_split
 from ruleslang.law_harness.rewrite_program import (
     Change,
@@ -21,6 +19,7 @@ from ruleslang.law_harness.rewrite_program import (
     rewritten,
     size,
 )
+from ruleslang.nodes.frozen import evolve
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s

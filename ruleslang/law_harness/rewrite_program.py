@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias, TypeVar
 
-from attrs import evolve
-
+from ruleslang.nodes.frozen import evolve
 from ruleslang.nodes.lazy import field_names
 from ruleslang.program import expressions as e
 from ruleslang.program.locals import LocalDecl, Slot

@@ -7,12 +7,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
-from attrs import evolve, field, frozen
-
 from ruleslang.library.find import find
 from ruleslang.library.load import load
 from ruleslang.library.loaded import Loaded
 from ruleslang.library.report.finish import STANDARD
+from ruleslang.nodes.frozen import evolve, field, frozen
 from ruleslang.source.diagnostic import Diagnostic, Severity, Subject
 from ruleslang.source.fix import edited
 from ruleslang.source.span import Span

@@ -12,8 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from attrs import define
-
+from ruleslang.nodes.frozen import define
 from ruleslang.source.file_lock import lock
 
 

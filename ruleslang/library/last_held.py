@@ -13,12 +13,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from pathlib import Path
 
-from attrs import frozen
-
 from ruleslang.library.find import find
 from ruleslang.library.kept_text import entry_path, read_entry, write_entry
 from ruleslang.library.loaded import Loaded
 from ruleslang.library.revision import texts_at
+from ruleslang.nodes.frozen import frozen
 from ruleslang.source.span import Span
 
 MOST_ENTRIES = 30

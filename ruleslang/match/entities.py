@@ -12,8 +12,6 @@ from collections.abc import Iterable, Mapping
 from itertools import product
 from typing import Any
 
-from attrs import frozen
-
 from ruleslang.match.geometry import Geometry, lay_out
 from ruleslang.match.values import (
     Card,
@@ -28,6 +26,7 @@ from ruleslang.match.values import (
     Word,
     name_of,
 )
+from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
 from ruleslang.program.apply_settings import broken_test, under

@@ -12,9 +12,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import TypeAlias
 
-from attrs import field, frozen
-
 from ruleslang.match.values import Space
+from ruleslang.nodes.frozen import field, frozen
 from ruleslang.program import declarations as d
 
 _STEPS = {

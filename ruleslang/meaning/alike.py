@@ -15,8 +15,6 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from math import comb
 from typing import TypeAlias
 
-from attrs import frozen
-
 from ruleslang.match.entities import place_name
 from ruleslang.match.values import Card, DieIn, ListValue, Player, Value, Word, name_of
 from ruleslang.match.view import fact_name
@@ -25,6 +23,7 @@ from ruleslang.meaning.reading import face_shown
 from ruleslang.meaning.revealed import seers, zone_seers
 from ruleslang.meaning.state import Index, State
 from ruleslang.meaning.view import seen_state
+from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program.passes.read_later import read_later

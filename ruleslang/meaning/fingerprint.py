@@ -13,13 +13,13 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Mapping, MutableMapping
 from typing import Any, TypeAlias
 
-from attrs import define, field, fields
-
 from ruleslang.match.values import Card, CardDefinition, Env, Place, Value
 from ruleslang.meaning.effects_in_force import Force, span_env
 from ruleslang.meaning.evaluate import evaluate, holds
 from ruleslang.meaning.machine import Heard, Machine
 from ruleslang.meaning.state import State
+from ruleslang.nodes.frozen import define, field
+from ruleslang.nodes.lazy import field_names
 from ruleslang.program import expressions as e
 
 Fingerprint: TypeAlias = Mapping[Hashable, Value]
@@ -173,7 +173,7 @@ _NESTED = ("states", "dice")
 
 
 def _parts(state: State) -> dict[str, Any]:
-    return {each.name: getattr(state, each.name) for each in fields(State)}
+    return {name: getattr(state, name) for name in field_names(State) or ()}
 
 
 def _watched(state: State) -> _WatchedState:

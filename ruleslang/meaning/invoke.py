@@ -17,8 +17,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import frozen
-
 from ruleslang.match.faults import Fault
 from ruleslang.match.range_checks import check
 from ruleslang.match.values import Value
@@ -46,6 +44,7 @@ from ruleslang.meaning.machine import (
     Work,
 )
 from ruleslang.meaning.resets import reset_each
+from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import limits
 from ruleslang.program import types as t

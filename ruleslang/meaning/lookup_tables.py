@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeVar
 
-from attrs import field, fields, frozen
-
 from ruleslang.match.entities import Population, Settings, population_of
 from ruleslang.match.values import CardDefinition, Place, Value
 from ruleslang.meaning.touch_names import touch_names
+from ruleslang.nodes.frozen import field, frozen
+from ruleslang.nodes.lazy import field_names
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
@@ -88,7 +88,7 @@ def build(population: Population) -> Tables:
     derived = derive(population.program)
     effects = derived.effects
     return Tables(
-        **{each.name: getattr(population, each.name) for each in fields(Population)},
+        **{name: getattr(population, name) for name in field_names(Population) or ()},
         derived=derived,
         histories={each.name: each for each in population.program.histories},
         hooks={key: _sources(some, population) for key, some in effects.hooks.items()},

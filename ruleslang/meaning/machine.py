@@ -14,8 +14,6 @@ from fractions import Fraction
 from typing import Any, Protocol, TypeAlias, TypeVar
 from weakref import WeakValueDictionary
 
-from attrs import define, field, frozen
-
 from ruleslang.match.budget import Budget
 from ruleslang.match.chance import Chance
 from ruleslang.match.decision import Chanced, Decided, DecidedTogether, Decision, Event
@@ -24,6 +22,7 @@ from ruleslang.match.position import Run, Together
 from ruleslang.match.values import Card, Env, Place, Player, UnderWay, Value, name_of
 from ruleslang.meaning.lookup_tables import Tables
 from ruleslang.meaning.state import State
+from ruleslang.nodes.frozen import define, field, frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import limits

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from attrs import define, field, fields
-
 from ruleslang.match.observer import Read, StoredRead
 from ruleslang.match.values import Card, CardDefinition
 from ruleslang.meaning.state import State
+from ruleslang.nodes.frozen import define, field
+from ruleslang.nodes.lazy import field_names
 
 Hears = tuple[Callable[[Read], None], ...]
 
@@ -81,7 +81,7 @@ def unwatched(state: State) -> State:
 
 
 def _parts(state: State) -> dict[str, Any]:
-    return {each.name: getattr(state, each.name) for each in fields(State)}
+    return {name: getattr(state, name) for name in field_names(State) or ()}
 
 
 def _named(look: Callable[[Read], None], name: str) -> Callable[[Any], None]:

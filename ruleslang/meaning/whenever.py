@@ -17,8 +17,6 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 
-from attrs import frozen
-
 from ruleslang.match.decision import Decision
 from ruleslang.match.faults import Fault
 from ruleslang.match.values import Env, Value
@@ -30,6 +28,7 @@ from ruleslang.meaning.lasting_effects import end_false_spans
 from ruleslang.meaning.machine import Frame, Leaving, Machine, Queued
 from ruleslang.meaning.sets import subject_of
 from ruleslang.meaning.standard_order import rank
+from ruleslang.nodes.frozen import frozen
 from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program.expressions import ThereIs

@@ -17,8 +17,6 @@ from collections.abc import Hashable, Sequence
 from math import prod
 from typing import Any, assert_never
 
-from attrs import define, field, frozen
-
 from ruleslang.flow.flow import Flow
 from ruleslang.flow.parts import (
     ChoiceQuestion,
@@ -33,6 +31,7 @@ from ruleslang.flow.parts import (
     WhichQuestion,
 )
 from ruleslang.native.print_answers import domain
+from ruleslang.nodes.frozen import define, field, frozen
 from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import members, plain
 

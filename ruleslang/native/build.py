@@ -14,8 +14,6 @@ import tempfile
 from hashlib import blake2b
 from pathlib import Path
 
-from attrs import frozen
-
 from ruleslang.native.compiler import (
     GET_ONE,
     Compiler,
@@ -38,6 +36,7 @@ from ruleslang.native.kept_libraries import (
     shelf,
     try_to_load,
 )
+from ruleslang.nodes.frozen import frozen
 
 ABI = 1  # of the functions of a library, as this package calls them
 FLAGS = ("-std=c11", "-fPIC", "-shared", "-fno-sanitize=undefined", "-w")

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from attrs import frozen
-
 from ruleslang.match.entities import Settings
 from ruleslang.native.game import compiled
 from ruleslang.native.match import NativeMatch
+from ruleslang.nodes.frozen import frozen
 from ruleslang.portable.engine import Portable
 from ruleslang.portable.game import Measures, Printed
 from ruleslang.portable.match import PortableMatch

@@ -19,8 +19,7 @@ from contextlib import contextmanager, suppress
 from hashlib import blake2b
 from pathlib import Path
 
-from attrs import frozen
-
+from ruleslang.nodes.frozen import frozen
 from ruleslang.source.file_lock import lock
 from ruleslang.source.kept import cache_folder, drop_oldest, is_own, keep, read_own
 

@@ -11,11 +11,10 @@ from array import array
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from attrs import frozen
-
 from ruleslang.match.entities import Population, place_name
 from ruleslang.match.values import name_of
 from ruleslang.match.view import SeenValue, View, ZoneView
+from ruleslang.nodes.frozen import frozen
 from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import plain
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from attrs import frozen
-
 from ruleslang.flow.context import raw
 from ruleslang.flow.seers import seers_name
 from ruleslang.flow.state_layout import (
@@ -17,6 +15,7 @@ from ruleslang.flow.state_layout import (
 )
 from ruleslang.native.constants import array
 from ruleslang.native.function import INDENT, Game, identifier
+from ruleslang.nodes.frozen import frozen
 from ruleslang.portable.alike import Alike
 from ruleslang.portable.game import Printed
 from ruleslang.program import declarations as d

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
-from attrs import frozen
-
 from ruleslang.flow.state_layout import facts_family, shown_family
 from ruleslang.flow.steps import Do
 from ruleslang.match.entities import place_name
 from ruleslang.native.function import slug_name
 from ruleslang.native.print_words import WordPrinter
+from ruleslang.nodes.frozen import frozen
 
 Printed: TypeAlias = Callable[["_Effect"], str]
 

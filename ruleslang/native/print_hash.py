@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import field, frozen
-
 from ruleslang.flow import state_layout as cells
 from ruleslang.flow.flow import Flow
 from ruleslang.flow.lasting import locals_in, pattern_of
@@ -14,6 +12,7 @@ from ruleslang.meaning.hashing import word_of
 from ruleslang.native.constants import array
 from ruleslang.native.function import INDENT, identifier
 from ruleslang.native.runtime_text import runtime
+from ruleslang.nodes.frozen import field, frozen
 from ruleslang.portable.game import Printed
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e

@@ -11,8 +11,6 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from attrs import frozen
-
 from ruleslang.flow.parts import Routine
 from ruleslang.flow.state_layout import STANDING
 from ruleslang.flow.steps import At, Each, If, Leave, Next, Return, Set
@@ -43,6 +41,7 @@ from ruleslang.native.print_answers import (
     table_width,
 )
 from ruleslang.native.print_operations import OPERATIONS
+from ruleslang.nodes.frozen import frozen
 from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import plain
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import assert_never
 
-from attrs import define, field
-
 from ruleslang.flow.steps import (
     Ask,
     At,
@@ -38,6 +36,7 @@ from ruleslang.native.function import identifier
 from ruleslang.native.print_effects import effect, fault
 from ruleslang.native.print_masks import mask
 from ruleslang.native.print_words import WordPrinter
+from ruleslang.nodes.frozen import define, field
 
 
 @define(eq=False)

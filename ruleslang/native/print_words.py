@@ -12,8 +12,6 @@ from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from typing import assert_never
 
-from attrs import evolve, frozen
-
 from ruleslang.flow.parts import Routine
 from ruleslang.flow.steps import Return
 from ruleslang.flow.visit import steps_in
@@ -61,6 +59,7 @@ from ruleslang.native.print_answers import bits, domains, is_small_set, table_wi
 from ruleslang.native.print_loops import running
 from ruleslang.native.print_masks import UsedAsTuple, is_small_number, keeps_tuples
 from ruleslang.native.print_operations import OPERATIONS
+from ruleslang.nodes.frozen import evolve, frozen
 from ruleslang.program import limits
 from ruleslang.program import types as t
 

@@ -6,8 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, TypeAlias
 
-from attrs import frozen
-
 from ruleslang.flow.blocks import AskThen, Block, Branch, CallThen, CancelThen, EndThen, Jump, Over
 from ruleslang.flow.lower import WINNERS_AT_THE_END
 from ruleslang.flow.measures import measure_name
@@ -42,6 +40,7 @@ from ruleslang.native.print_steps import StepPrinter
 from ruleslang.native.print_words import WordPrinter, gives_back
 from ruleslang.native.runtime_text import runtime
 from ruleslang.native.variants import Variants, declared, locals_of
+from ruleslang.nodes.frozen import frozen
 from ruleslang.portable.game import Printed
 from ruleslang.portable.reveals import Reveals
 from ruleslang.program import declarations as d

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from attrs import field, frozen
-
 from ruleslang.flow.parts import Routine
 from ruleslang.flow.steps import Each
 from ruleslang.flow.visit import assigned, inside
@@ -15,6 +13,7 @@ from ruleslang.native.line_places import mark
 from ruleslang.native.print_masks import UsedAsTuple, Variant, is_mask, maskable, returns
 from ruleslang.native.print_steps import StepPrinter
 from ruleslang.native.print_words import WordPrinter, gives_back
+from ruleslang.nodes.frozen import field, frozen
 
 
 @frozen(eq=False)

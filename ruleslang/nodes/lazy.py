@@ -37,6 +37,8 @@ class Field(NamedTuple):
     repr: bool | Callable[[Any], str] = True
     kw_only: bool = False
     metadata: Mapping[str, Any] = MappingProxyType({})
+    eq: bool = True
+    init: bool = True
 
     @property
     def argument(self) -> str:
@@ -60,9 +62,11 @@ def field(
     repr: bool | Callable[[Any], str] = True,
     kw_only: bool = False,
     metadata: Mapping[str, Any] | None = None,
+    eq: bool = True,
+    init: bool = True,
 ) -> Any:
     """What stands behind a field of such a class, as `attrs.field` does."""
-    return Field("", default, factory, repr, kw_only, metadata or {})
+    return Field("", default, factory, repr, kw_only, metadata or {}, eq, init)
 
 
 def frozen(
@@ -103,7 +107,7 @@ def _arguments(cls: Any) -> tuple[tuple[str, str], ...]:
     if found is None:
         own: Sequence[Field] | None = getattr(cls, "__lazy_fields__", None)
         if own is not None:
-            found = tuple((each.name, each.argument) for each in own)
+            found = tuple((each.name, each.argument) for each in own if each.init)
         else:
             attributes: Sequence[attrs.Attribute[Any]] = cls.__attrs_attrs__
             found = tuple((each.name, str(each.alias)) for each in attributes if each.init)
@@ -160,7 +164,7 @@ def _made(cls: Any, sort: _Sort) -> Any:
         __slots__=(*written, *_more_slots(cls.__base__, written, sort)),
         __lazy_fields__=fields,
         __attrs_attrs__=_AttrsFields(),
-        __match_args__=tuple([each.argument for each in fields if not each.kw_only]),
+        __match_args__=tuple([each.argument for each in fields if not each.kw_only and each.init]),
         __init__=_first_init,
         __getstate__=_state,
         __setstate__=_set_state,
@@ -169,7 +173,7 @@ def _made(cls: Any, sort: _Sort) -> Any:
         named.update(__setattr__=_refuse, __delattr__=_refuse)
     named.setdefault("__repr__", _shown)
     if sort.eq:
-        named.update(_comparing(tuple([each.name for each in fields])))
+        named.update(_comparing(tuple([each.name for each in fields if each.eq])))
         if not sort.frozen:
             named["__hash__"] = None
     return type(cls)(cls.__name__, cls.__bases__, named)
@@ -179,7 +183,7 @@ def _more_slots(base: Any, written: Mapping[str, str], sort: _Sort) -> Iterator[
     """The slots of a class beside its fields."""
     if not hasattr(base, "__weakref__"):
         yield "__weakref__"
-    if not sort.slots:
+    if not sort.slots and not base.__dictoffset__:
         yield "__dict__"
     if sort.frozen and not hasattr(base, WALKED) and not _LEAVES.issuperset(written.values()):
         yield WALKED
@@ -224,15 +228,16 @@ def _compiled_init(cls: Any) -> Any:
     if walked:
         known["_set_walked"] = getattr(cls, WALKED).__set__
     more = hasattr(cls, "__attrs_post_init__")
-    shape = tuple((each.kw_only, each.factory is not None) for each in fields)
-    names = ("self", *(each.argument for each in fields))
+    shape = tuple((each.kw_only, each.factory is not None, each.init) for each in fields)
+    names = ("self", *(each.argument for each in fields if each.init))
     name = f"{cls.__qualname__}.__init__"
     code = _init_code(shape, walked, more).replace(co_varnames=names, co_qualname=name)
     init = FunctionType(code, known, "__init__")
-    plain = [each for each in fields if not each.kw_only and _has_default(each)]
+    given = [each for each in fields if each.init]
+    plain = [each for each in given if not each.kw_only and _has_default(each)]
     init.__defaults__ = tuple(each.default for each in plain)
     init.__kwdefaults__ = {
-        each.argument: each.default for each in fields if each.kw_only and _has_default(each)
+        each.argument: each.default for each in given if each.kw_only and _has_default(each)
     }
     return init
 
@@ -242,14 +247,19 @@ def _has_default(each: Field) -> bool:
 
 
 @cache
-def _init_code(shape: tuple[tuple[bool, bool], ...], walked: bool, more: bool) -> CodeType:
+def _init_code(shape: tuple[tuple[bool, bool, bool], ...], walked: bool, more: bool) -> CodeType:
     """
     The code of `__init__` for all classes of one shape, whose parameters have numbers for names.
 
-    For each field, `shape` has whether it is given by keyword only, and whether it has a factory.
+    For each field, `shape` has whether it is given by keyword only, whether it has a factory, and
+    whether it is given at all.
     """
     parameters, lines = ["self"], []
-    for place, (kw_only, made) in enumerate(shape):
+    for place, (kw_only, made, given) in enumerate(shape):
+        if not given:
+            if made:
+                lines.append(f"    _set_{place}(self, _make_{place}())")
+            continue
         if kw_only and "*" not in parameters:
             parameters.append("*")
         parameters.append(f"_{place}")
@@ -323,5 +333,10 @@ def _of_attrs(each: Field) -> Any:
     if each.factory is not None:
         default = attrs.Factory(each.factory)
     return attrs.field(
-        default=default, repr=each.repr, kw_only=each.kw_only, metadata=dict(each.metadata)
+        default=default,
+        repr=each.repr,
+        kw_only=each.kw_only,
+        metadata=dict(each.metadata),
+        eq=each.eq,
+        init=each.init,
     )

@@ -6,8 +6,7 @@ Of a card chosen for its rank the rank stays known; of one chosen from a whole h
 
 from __future__ import annotations
 
-from attrs import frozen
-
+from ruleslang.nodes.frozen import frozen
 from ruleslang.program import statements as s
 from ruleslang.program.locals import Slot
 from ruleslang.program.passes.derive import derive

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from attrs import define, field
-
 from ruleslang.law_harness.law import Subject
 from ruleslang.match.chance import Stream
 from ruleslang.match.decision import Decision
@@ -19,6 +17,7 @@ from ruleslang.match.observer import Begun, Chosen, Observer
 from ruleslang.match.position import Run
 from ruleslang.match.values import Env, Player
 from ruleslang.match.view import View
+from ruleslang.nodes.frozen import define, field
 from ruleslang.noninterference.announcements import Announcements, announcement_diff
 from ruleslang.noninterference.asked_later import is_asked_later
 from ruleslang.noninterference.leak_line import blamed, line_of

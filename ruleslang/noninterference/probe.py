@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import define, field
-
 from ruleslang.match.chance import Stream
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import Match, Reader
 from ruleslang.match.observer import Begun
 from ruleslang.match.position import Rearrangement
 from ruleslang.match.values import Card, Env, Place, Player, members
+from ruleslang.nodes.frozen import define, field
 from ruleslang.noninterference.announcements import Announcements
 from ruleslang.noninterference.free_choices import free_choices
 from ruleslang.noninterference.met_conditions import leaves_true

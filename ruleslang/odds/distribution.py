@@ -10,13 +10,12 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, Protocol, TypeAlias
 
-from attrs import define, field, frozen
-
 from ruleslang.match.budget import Budget, too_much
 from ruleslang.match.faults import Fault
 from ruleslang.match.inquiry import Inquiry
 from ruleslang.match.match import Reader
 from ruleslang.match.values import Env, Value
+from ruleslang.nodes.frozen import define, field, frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import limits

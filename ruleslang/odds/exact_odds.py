@@ -13,8 +13,6 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
 
-from attrs import define, field, frozen
-
 from ruleslang.match.budget import Budget
 from ruleslang.match.chance import Chance
 from ruleslang.match.deep_calls import deep_calls
@@ -24,6 +22,7 @@ from ruleslang.match.match import ChanceCounter, Match, Reader
 from ruleslang.match.range_checks import check
 from ruleslang.match.reading import evaluate_all
 from ruleslang.match.values import Env, Value
+from ruleslang.nodes.frozen import define, field, frozen
 from ruleslang.odds.chance_tree import Path, over_all_ways, run_procedure
 from ruleslang.odds.distribution import Answers, NotCounted, add_to, names_of
 from ruleslang.odds.propagate import count_body

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from attrs import frozen
-
 from ruleslang.match.chance import Chance, Streams
 from ruleslang.match.entities import Settings, settle
 from ruleslang.match.match import Saved, WholeMatch
@@ -14,6 +12,7 @@ from ruleslang.match.observer import Observer
 from ruleslang.match.resume import resumed
 from ruleslang.meaning.engine import Interpreter
 from ruleslang.meaning.match import InterpretedMatch
+from ruleslang.nodes.frozen import frozen
 from ruleslang.portable.game import Measures, Printed, printed
 from ruleslang.portable.match import PortableMatch
 from ruleslang.program import declarations as d

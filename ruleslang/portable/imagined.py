@@ -12,10 +12,9 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from attrs import field, frozen
-
 from ruleslang.flow import state_layout as cells
 from ruleslang.flow.flow import Flow
+from ruleslang.nodes.frozen import field, frozen
 from ruleslang.portable.pure_operations import fail
 from ruleslang.portable.runtime import WAITS, Capped, Frame, Left, Play, Won, drop, enter
 from ruleslang.program import limits

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from attrs import frozen
-
 from ruleslang.flow.flow import Flow
 from ruleslang.flow.parts import Routine
 from ruleslang.flow.visit import inside
@@ -30,6 +28,7 @@ from ruleslang.flow.words import (
     Twins,
     WouldBe,
 )
+from ruleslang.nodes.frozen import frozen
 
 _NEVER_KEPT = (
     Attempt,

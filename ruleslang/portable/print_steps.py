@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import assert_never
 
-from attrs import frozen
-
 from ruleslang.flow.state_layout import STEPS
 from ruleslang.flow.steps import (
     Ask,
@@ -35,6 +33,7 @@ from ruleslang.flow.steps import (
 )
 from ruleslang.flow.visit import assigned, binds
 from ruleslang.flow.words import YES, Bind, Both, Variable, When, Word
+from ruleslang.nodes.frozen import frozen
 from ruleslang.portable.print_words import Printer, identifier
 
 INDENT = "    "

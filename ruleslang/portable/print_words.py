@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from keyword import iskeyword
 from typing import TypeAlias, assert_never
 
-from attrs import evolve, frozen
-
 from ruleslang.flow.parts import Table
 from ruleslang.flow.state_layout import Layout
 from ruleslang.flow.words import (
@@ -41,6 +39,7 @@ from ruleslang.flow.words import (
     Word,
     WouldBe,
 )
+from ruleslang.nodes.frozen import evolve, frozen
 from ruleslang.portable.print_operations import NEGATIONS, OPERATIONS
 from ruleslang.program import types as t
 

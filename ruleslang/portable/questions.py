@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, assert_never
 
-from attrs import evolve
-
 from ruleslang.flow.flow import Flow
 from ruleslang.flow.parts import (
     ChoiceQuestion,
@@ -39,6 +37,7 @@ from ruleslang.meaning.choice_statements import branch_options, menu_question
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.offered_moves import group_options, prompt_for, use_options, with_label
 from ruleslang.meaning.reaction_windows import window_question
+from ruleslang.nodes.frozen import evolve
 from ruleslang.portable.raw_values import Codec
 from ruleslang.portable.runtime import Pending
 from ruleslang.program import declarations as d

@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeAlias
 
-from attrs import frozen
-
 from ruleslang.match.chance import Chance
 from ruleslang.match.faults import Fault
+from ruleslang.nodes.frozen import frozen
 from ruleslang.portable.pure_operations import fail
 from ruleslang.program import limits
 

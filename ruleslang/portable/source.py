@@ -8,14 +8,13 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from attrs import frozen
-
 from ruleslang.flow.blocks import AskThen, Block, Branch, CallThen, CancelThen, EndThen, Jump, Over
 from ruleslang.flow.flow import Flow
 from ruleslang.flow.parts import Routine, Table
 from ruleslang.flow.steps import SetIn
 from ruleslang.flow.visit import assigned, inside, read, steps_in
 from ruleslang.flow.words import Bind, Find, MostOften, Through, WouldBe
+from ruleslang.nodes.frozen import frozen
 from ruleslang.portable.kept_values import kept_values
 from ruleslang.portable.print_steps import INDENT, StepPrinter
 from ruleslang.portable.print_words import Printer, identifier

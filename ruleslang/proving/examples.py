@@ -15,8 +15,6 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, Protocol
 
-from attrs import define, field, frozen
-
 from ruleslang.engines.choose_engine import engine_for
 from ruleslang.match.decision import Decision
 from ruleslang.match.engine import Engine
@@ -26,6 +24,7 @@ from ruleslang.match.observer import Observer
 from ruleslang.match.reading import player_of
 from ruleslang.match.value_text import shown
 from ruleslang.match.values import Player, Value, members, name_of
+from ruleslang.nodes.frozen import define, field, frozen
 from ruleslang.odds.exact_odds import counter_of_chances
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e

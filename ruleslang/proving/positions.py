@@ -13,14 +13,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
-from attrs import frozen
-
 from ruleslang.match.chance import Chance
 from ruleslang.match.engine import Engine
 from ruleslang.match.entities import Settings, settle
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import Match, PlayFrom, WholeMatch
 from ruleslang.match.reading import evaluate_all
+from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
 from ruleslang.program.program import Program
 from ruleslang.proving.failure import Fails

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from attrs import frozen
-
+from ruleslang.nodes.frozen import frozen
 from ruleslang.program import statements as s
 from ruleslang.program.declarations import Example
 from ruleslang.program.passes.numbered_parts import Part, parts_of

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from attrs import define, field
-
+from ruleslang.nodes.frozen import define, field
 from ruleslang.proving.failure import Fails
 
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
-from attrs import frozen
-
+from ruleslang.nodes.frozen import frozen
 from ruleslang.records.checksum import Refused, seal, unseal
 from ruleslang.records.match_start import CONVERTER, Start, read
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
+from ruleslang.nodes.frozen import frozen
 from ruleslang.records.checksum import Refused, seal, unseal
 from ruleslang.records.match_start import CONVERTER, Start, read, refuse_folders
 
