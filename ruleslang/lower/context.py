@@ -122,7 +122,8 @@ class Context:
     offers: bool = False  # what is being lowered may name what is offered somewhere
 
     def __attrs_post_init__(self) -> None:
-        self.blamed.update((each.span, each.severity) for each in self.diagnostics)
+        # a context made of another one has its own diagnostics, and so blames the same place anew
+        self.blamed = {(each.span, each.severity) for each in self.diagnostics}
 
     @property
     def kinds(self) -> Ancestors:
