@@ -109,6 +109,13 @@ def test_what_is_private_is_given_without_its_underscore() -> None:
         shown.other = "d"  # type: ignore[misc]
 
 
+def test_a_copy_with_changes_works_out_anew_what_is_no_field() -> None:
+    shown = Shown(3)
+    assert shown.twice == 6
+
+    assert lazy.evolve(shown, hidden=4).twice == 8
+
+
 def test_what_is_defined_changes() -> None:
     counted = Counted([1, 2])
     assert counted.number == 2
