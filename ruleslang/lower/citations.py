@@ -15,7 +15,7 @@ from ruleslang.syntax.node import Marks, Name, Node
 from ruleslang.syntax.simple_statements import (
     Marked,
 )
-from ruleslang.syntax.walk import walk
+from ruleslang.syntax.walk import find, walk
 
 NUMBER = re.compile(r"-(?:([A-Za-z]+)-?)?0*(\d{1,3})")
 SERIES = ("AMB", "MIS", "EX")
@@ -65,14 +65,15 @@ def cited_in(context: Context, node: syntax.Declaration) -> Cited:
     """A declaration that is played, with all numbers that stand anywhere in it."""
     assert not isinstance(node, (syntax.Omit, syntax.Junk))
     kind = node.word if isinstance(node, (syntax.Procedure, syntax.Option)) else KINDS[type(node)]
-    cites = tuple(cite for marks in _marks(node) for cite in marks.cites)
+    all_marks = tuple(_marks(node))
+    cites = tuple(cite for marks in all_marks for cite in marks.cites)
     cites += tuple(_cited_by_options(context, node))
     by_text = {cite.text: cite for cite in cites}
     gathered = Marks(tuple(by_text.values()), node.marks.designed, span=node.marks.span)
     decided = node.decided_by if isinstance(node, (syntax.Value, syntax.Procedure)) else ()
     origin = context.origin(node.span, gathered)
     found = Cited(_name(node), kind, origin, tuple(each.text for each in decided))
-    for marks in _marks(node):
+    for marks in all_marks:
         if marks.cites and marks is not node.marks:
             context.origin(marks.span, marks)  # not every line that cites is a statement
     return found
@@ -89,7 +90,7 @@ def _cited_by_options(context: Context, node: syntax.Declaration) -> Iterable[Na
 
 
 def _marks(node: syntax.Declaration) -> Iterable[Marks]:
-    return (each for each in walk(node) if isinstance(each, Marks))
+    return find(node, Marks)
 
 
 def _name(node: syntax.Declaration) -> str:

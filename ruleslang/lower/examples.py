@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import cached_property
 
 from ruleslang.lower.call_statements import who_win
 from ruleslang.lower.context import Context
@@ -115,13 +116,14 @@ class Examples:
         return tuple(self._answer(node) for node in nodes)
 
     def _rolling(self, node: examples.Rolling) -> d.RollingLine:
-        faces = self._faces()
+        faces = self._faces
         for each in node.faces:
             if isinstance(each, Name) and faces and self._is_unknown(each.text):
                 self._context.report(say.unknown_face(each, faces))
                 return d.RollingLine((), self._origin(node))
         return d.RollingLine(self._answers(node.faces), self._origin(node))
 
+    @cached_property
     def _faces(self) -> dict[str, str]:
         """The words that dice show, each with its die."""
         symbols = self._context.symbols

@@ -43,6 +43,8 @@ D = TypeVar(
 def with_locals(context: Context, declaration: D, parameters: Iterable[Slot] = ()) -> D:
     """A declaration with the table of its locals, and its slots as they are in the table."""
     found = dict.fromkeys((*parameters, *defined_in(declaration), *used_in(declaration)))
+    if not found and not declaration.locals:
+        return declaration
     slots = {slot: number for number, slot in enumerate(found)}
     table = tuple(
         LocalDecl(local.name, stored(local.type), local.role)

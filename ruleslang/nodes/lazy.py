@@ -91,10 +91,11 @@ def _decorator(cls: C | None, sort: _Sort) -> C | Callable[[C], C]:
 
 def evolve(node: T, **changes: Any) -> T:
     """As `attrs.evolve`: the same object with other values in some fields."""
-    for name, argument in _arguments(type(node)):
+    kind = node.__class__
+    for name, argument in _ARGUMENTS.get(kind) or _arguments(kind):
         if argument not in changes:
             changes[argument] = getattr(node, name)
-    return type(node)(**changes)
+    return kind(**changes)
 
 
 _ARGUMENTS: dict[Any, tuple[tuple[str, str], ...]] = {}  # of each class, kept

@@ -16,7 +16,6 @@ from types import NoneType, UnionType
 from typing import Any, Literal, TypeAlias, TypeVar, Union, get_args, get_origin
 
 from ruleslang.nodes.frozen import evolve
-from ruleslang.nodes.lazy import NOTHING
 from ruleslang.program import expressions, patterns, statements
 from ruleslang.program.display import Origin
 from ruleslang.program.program import Compiled, Program
@@ -149,20 +148,38 @@ def _listed(plain: Plain) -> Sequence[Plain]:
 
 
 def _written(value: Any) -> Plain:
-    if value.__class__ is tuple:
-        return [_written(each) for each in value]
-    fields = getattr(value.__class__, "__lazy_fields__", None)
-    if fields is None:
+    """Some ten thousand nodes come here: what is plain already is not asked about again."""
+    kind = value.__class__
+    if kind is tuple:
+        return [each if each.__class__ in _PLAIN else _written(each) for each in value]
+    if kind not in _SHAPES:
+        _SHAPES[kind] = _shape(kind)
+    shape = _SHAPES[kind]
+    if shape is None:
         return value
-    values = [getattr(value, each.name) for each in fields]
-    while values and fields[len(values) - 1].default is not NOTHING and _is_default(values, fields):
-        values.pop()
-    return [value.__class__.__name__, *map(_written, values)]
+    names, defaults = shape
+    values = [getattr(value, name) for name in names]
+    place = len(values)
+    while place and _is(values[place - 1], defaults[place - 1]):
+        place -= 1
+    told = [each if each.__class__ in _PLAIN else _written(each) for each in values[:place]]
+    return [kind.__name__, *told]
 
 
-def _is_default(values: Sequence[Any], fields: Sequence[Any]) -> bool:
-    default = fields[len(values) - 1].default
-    return bool(values[-1] == default) and type(values[-1]) is type(default)
+_PLAIN = frozenset(BARE)
+_SHAPES: dict[type[Any], tuple[tuple[str, ...], tuple[Any, ...]] | None] = {}
+"""The names and defaults of the fields of each class; None: it has none."""
+
+
+def _shape(kind: Any) -> tuple[tuple[str, ...], tuple[Any, ...]] | None:
+    fields = getattr(kind, "__lazy_fields__", None)
+    if fields is None:
+        return None
+    return tuple(each.name for each in fields), tuple(each.default for each in fields)
+
+
+def _is(value: Any, default: Any) -> bool:
+    return value is default or (value.__class__ is default.__class__ and bool(value == default))
 
 
 def _origins(columns: Plain) -> tuple[Origin, ...]:

@@ -24,17 +24,23 @@ T = TypeVar("T")
 
 def defined_in(node: object) -> Iterator[Slot]:
     """The slots to which something in a node gives a value, in the order of `walk`."""
-    return (slot for each in walk(node) for slot in slots_in(each, (DEFINES,)))
+    return _slots(node, (DEFINES,))
 
 
 def used_in(node: object) -> Iterator[Slot]:
     """The slots that something in a node reads or writes, in the order of `walk`."""
-    return (slot for each in walk(node) for slot in slots_in(each, (READS, WRITES)))
+    return _slots(node, (READS, WRITES))
 
 
 def written_in(node: object) -> Iterator[Slot]:
     """The slots that something in a node gives another value, in the order of `walk`."""
-    return (slot for each in walk(node) for slot in slots_in(each, (WRITES,)))
+    return _slots(node, (WRITES,))
+
+
+def _slots(node: object, uses: tuple[dict[str, str], ...]) -> Iterator[Slot]:
+    for each in walk(node):
+        if slot_fields(each.__class__):
+            yield from slots_in(each, uses)
 
 
 def captured_by(lasting: s.Lasting) -> tuple[Slot, ...]:

@@ -193,13 +193,9 @@ class Reading:
             self.brackets -= 1
         self.last = end
         self.shift(terminal, start)
-        what = self.leaf(terminal, text, start, end)
-        self.values.append(_value(Value, (what, start, end, start, end, 0)))
-
-    def leaf(self, terminal: str, text: str, start: int, end: int) -> Any:
-        """What a word becomes."""
         make = self.makers and self.makers.leaves.get(terminal)
-        return make(text, self.chunk.span(start, end)) if make else text
+        what = make(text, self.chunk.span(start, end)) if make else text
+        self.values.append(_value(Value, (what, start, end, start, end, 0)))
 
     def mark(self, terminal: str, place: int) -> None:
         """The end of a line, or the beginning or end of a block: without any width."""
@@ -271,10 +267,7 @@ class Reading:
             return only
         if rule.inlined:
             return _value(Value, (kept, start, end, start or 0, end, 0))
-        depth = 0
-        for each in kept:
-            if each.depth > depth:
-                depth = each.depth
+        depth = max([each[5] for each in kept], default=0)
         node = self.node(rule, kept, start or 0, end, depth + 1)
         return _value(Value, (node, start, end, start or 0, end, depth + 1))
 
@@ -285,9 +278,8 @@ class Reading:
         span = self.chunk.span(start, end)
         if depth > self.makers.deepest:
             raise self.makers.too_deep(span)
-        return self.makers.rules[rule.name](
-            span, *[each.what for each in kept if each.what is not LINE_END]
-        )
+        parts = [each[0] for each in kept if each[0] is not LINE_END]
+        return self.makers.rules[rule.name](span, *parts)
 
     def expected(self) -> frozenset[str]:
         """The terminals that may stand here."""

@@ -24,7 +24,7 @@ from ruleslang.syntax.statements import (
     Modify,
     Whenever,
 )
-from ruleslang.syntax.walk import walk
+from ruleslang.syntax.walk import find
 
 Said: TypeAlias = "int | str | bool | tuple[str, int, int] | None"
 """A small field: a number, a word, nothing, or a name with its place in the chunk."""
@@ -66,15 +66,14 @@ def outline(node: d.Declaration) -> Outline:
 
 
 def _outline(node: d.Declaration) -> Outline:
-    inside = tuple(walk(node))
     return Outline(
         type(node),
         0,
         0,
         (),
-        tuple(each.value.text for each in inside if isinstance(each, Modify)),
-        tuple(each.name.text for each in inside if isinstance(each, MenuItem)),
-        any(isinstance(each, Whenever) for each in inside),
+        tuple(each.value.text for each in find(node, Modify)),
+        tuple(each.name.text for each in find(node, MenuItem)),
+        any(True for _ in find(node, Whenever)),
         _typing(node),
     )
 

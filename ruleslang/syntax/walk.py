@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, TypeVar
 
 from ruleslang.nodes.lazy import node_fields, own_fields
 from ruleslang.nodes.walk import Walker
@@ -15,6 +15,9 @@ def _fields(kind: type[Any]) -> tuple[str, ...] | None:
 
 
 _WALKER = Walker(_fields)
+
+
+N = TypeVar("N", bound=Node)
 
 
 def children(node: Node) -> Iterator[Node]:
@@ -30,6 +33,11 @@ def children(node: Node) -> Iterator[Node]:
 def walk(node: Node) -> Iterator[Node]:
     """A node and all that is inside it, parents first."""
     return _WALKER.walk(node)
+
+
+def find(node: Node, kind: type[N]) -> Iterator[N]:
+    """All nodes of a class, in the order of `walk`."""
+    return _WALKER.find(node, kind)
 
 
 def written_places(node: Node) -> Iterator[Node]:
