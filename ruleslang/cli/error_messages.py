@@ -52,7 +52,7 @@ def _tell(problem: Exception) -> int:
     if isinstance(problem, OSError):
         named = (
             isinstance(problem, FileNotFoundError | IsADirectoryError | NotADirectoryError)
-            or problem.errno == errno.ENAMETOOLONG
+            or problem.errno in (errno.ENAMETOOLONG, errno.ENXIO)
         )
         return _say(
             f"{problem.strerror or problem}"

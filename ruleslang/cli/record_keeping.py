@@ -17,7 +17,7 @@ from typing import Protocol, TextIO
 
 from ruleslang.analysis.batch import Batch
 from ruleslang.analysis.simulation_report import Played
-from ruleslang.cli.error_messages import Mistake
+from ruleslang.cli.error_messages import Fault, Mistake
 from ruleslang.cli.output import plural
 from ruleslang.library.atomic_write import whole_file
 from ruleslang.library.growing_file import GrowingFile, InUse, growing_file
@@ -44,8 +44,11 @@ def record_keeper(path: str, batch: Batch) -> Iterator[Records | None]:
     if not path:
         yield None
     elif Path(path).exists() and not Path(path).is_file():
-        with whole_file(Path(path)) as file:  # a pipe: nothing stays there
-            yield _Passed(file)
+        try:
+            with whole_file(Path(path)) as file:  # a pipe: nothing stays there
+                yield _Passed(file)
+        except BrokenPipeError:
+            raise Fault(f"`{path}` takes no more records: its reader has gone") from None
     else:
         _refuse_another(Path(path))
         with _beside(Path(path)) as growing:
@@ -106,7 +109,7 @@ class _Passed:
 
     def keep(self, played: Played) -> None:
         """Hand the record on."""
-        print(played.record, file=self.file)
+        print(played.record, file=self.file, flush=True)
 
 
 @define

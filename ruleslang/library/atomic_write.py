@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import tempfile
 from collections.abc import Iterator
@@ -19,19 +20,18 @@ def whole_file(path: Path) -> Iterator[TextIO]:
     one, never a part.
     """
     try:
-        with _whole(path.resolve()) as file:  # a link stays a link
-            yield file
+        there_to_stay = path.is_file() or not path.exists()
+        with _whole(path.resolve()) if there_to_stay else _passed_on(path) as file:
+            yield file  # a link stays a link
     except OSError as problem:
         problem.filename = problem.filename or str(path)  # a full disk does not name the file
+        if problem.errno == errno.ENXIO and path.is_fifo():
+            problem.strerror = "nobody reads this pipe: begin to read it first"
         raise
 
 
 @contextmanager
 def _whole(path: Path) -> Iterator[TextIO]:
-    if path.exists() and not path.is_file():
-        with path.open("w", encoding="utf-8", newline="") as pipe:  # nothing lies there to replace
-            yield pipe
-        return
     try:
         handle, aside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:100]}.")
     except OSError as problem:
@@ -47,6 +47,13 @@ def _whole(path: Path) -> Iterator[TextIO]:
     except BaseException:
         Path(aside).unlink(missing_ok=True)
         raise
+
+
+def _passed_on(path: Path) -> TextIO:
+    """A pipe or a device, open to write; a pipe that nobody reads is refused, not waited for."""
+    handle = os.open(path, os.O_WRONLY | getattr(os, "O_NONBLOCK", 0))
+    os.set_blocking(handle, True)
+    return os.fdopen(handle, "w", encoding="utf-8", newline="")
 
 
 def write_whole(path: Path, text: str) -> None:

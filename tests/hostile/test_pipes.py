@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import select
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -34,3 +36,43 @@ def test_what_is_no_file_beside_the_records_is_named(run: Run, make: object) -> 
 
     assert ran.status == 2
     assert "`games.jsonl.unfinished` is no file" in ran.err
+
+
+def test_records_for_a_pipe_that_nobody_reads_are_refused_at_once(run: Run) -> None:
+    os.mkfifo("games")
+
+    with at_most(20):
+        ran = run("simulate", "nim", "--games", "1", "--jobs", "1", "--records", "games")
+
+    assert ran.status == 2
+    assert "nobody reads this pipe: begin to read it first: `games`" in ran.err
+
+
+def test_that_the_reader_of_records_has_gone_is_said(run: Run) -> None:
+    os.mkfifo("games")
+    reader = os.open("games", os.O_RDONLY | os.O_NONBLOCK)
+
+    def leave() -> None:
+        select.select([reader], [], [], 20)
+        os.close(reader)
+
+    leaving = Thread(target=leave)
+    leaving.start()
+    with at_most(20):
+        ran = run("simulate", "nim", "--games", "90", "--jobs", "1", "--records", "games")
+    leaving.join()
+
+    assert ran.status == 1
+    assert "`games` takes no more records: its reader has gone" in ran.err
+
+
+def test_an_open_pipe_is_written_to_by_its_number(run: Run) -> None:
+    reader, writer = os.pipe()
+
+    ran = run("simulate", "nim", "--games", "2", "--jobs", "1", "--records", f"/dev/fd/{writer}")
+    os.close(writer)
+    with os.fdopen(reader) as file:
+        lines = file.readlines()
+
+    assert ran.status == 0
+    assert len(lines) == 2
