@@ -1,5 +1,5 @@
 """Reports `order-leaks`: cards go from an unordered zone into an ordered one and are not
-shuffled there, or only after some were taken.
+shuffled there, or only after some were taken, or a zone is shuffled before others come to it.
 """
 
 from __future__ import annotations
@@ -39,6 +39,16 @@ def taken_unshuffled(span: Span, zone: str) -> Diagnostic:
     )
 
 
+def shuffled_too_early(span: Span, zone: str) -> Diagnostic:
+    """Cards in an order that all see come to a zone that was shuffled just before."""
+    return warning(
+        "order-leaks",
+        span,
+        f"these cards come to `{zone}` after it was shuffled",
+        help=f"`shuffle {zone}` afterwards; if their order is meant, in a procedure of its own",
+    )
+
+
 def check(subject: Subject) -> Iterator[Diagnostic]:
     """
     Every move from an unordered zone into an ordered one that nobody sees, without a shuffle
@@ -56,9 +66,12 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     for block in blocks:
         nodes = list(subject.statements(block))
         for place, node in enumerate(nodes):
-            if not isinstance(node, s.MoveCards) or not _leaks(subject, node):
+            if not isinstance(node, s.MoveCards):
                 continue
-            yield from _of_move(subject, node, nodes[place + 1 :])
+            if _leaks(subject, node):
+                yield from _of_move(subject, node, nodes[place + 1 :])
+            elif _comes_too_late(subject, node, nodes[:place], nodes[place + 1 :]):
+                yield shuffled_too_early(subject.span(node.origin), node.target.name)
 
 
 def _of_move(
@@ -73,6 +86,19 @@ def _of_move(
     taking = next((each for each in before if _takes(subject, each, zone)), None)
     if isinstance(taking, s.MoveCards | s.Call):
         yield taken_unshuffled(subject.span(taking.origin), zone)
+
+
+def _comes_too_late(
+    subject: Subject, move: s.MoveCards, before: list[s.Statement], later: list[s.Statement]
+) -> bool:
+    """Whether a whole zone goes on top of one that is shuffled before, and not afterwards."""
+    zone = subject.zones.get(move.target.name)
+    if zone is None or not zone.ordered or zone.seen.by == "all":
+        return False
+    if move.position != "top" or not isinstance(move.cards, e.ReadZone):
+        return False
+    shuffled = any(isinstance(each, s.Shuffle) and each.zone.name == zone.name for each in before)
+    return shuffled and not any(_shuffles(subject, each, zone.name) for each in later)
 
 
 def _takes(
