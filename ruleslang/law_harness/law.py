@@ -28,10 +28,9 @@ class Line:
     picks: tuple[int, ...] = ()
     example: int | None = None
 
-    @property
-    def times(self) -> int:
+    def times(self, most: int = MOST_TIMES) -> int:
         """How often chance is to look for what it may miss: a short line several times."""
-        return min(MOST_TIMES, 1 + LEAST_STEPS // (len(self.picks) + 1))
+        return min(most, 1 + LEAST_STEPS // (len(self.picks) + 1))
 
 
 @frozen
@@ -67,7 +66,7 @@ class Subject:
     matches begin, None for all. `options` are those of the first game. `tries` is how many
     rearrangements are tried at each decision and for each player; `longest` is the number of
     decisions that laws looking at every decision follow a match. After `most` decisions a game is
-    left unfinished, None: never.
+    left unfinished, None: never. A short line is looked at up to `times` times.
     """
 
     compiled: Compiled
@@ -78,6 +77,7 @@ class Subject:
     tries: int = 2
     longest: int = 400
     most: int | None = None
+    times: int = MOST_TIMES
     options: Mapping[str, str] = field(factory=dict)
     lines: dict[int, Line] = field(factory=dict)  # of each game and example, once it was played
 

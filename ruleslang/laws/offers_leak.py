@@ -54,7 +54,7 @@ class _OfferCheck:
 def check(subject: Subject, line: Line) -> Breach | None:
     """Listen to every offer on the way."""
     stream = Stream(derive(line.seed, stream_number("law asking")))
-    offers = _OfferCheck(subject, stream, subject.tries * line.times)
+    offers = _OfferCheck(subject, stream, subject.tries * line.times(subject.times))
     match = begin(subject.compiled, line, observers=[offers.observer()])
     for place in line.picks:
         if match.decision is None or offers.found:

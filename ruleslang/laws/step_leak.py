@@ -33,7 +33,8 @@ def check(subject: Subject, line: Line) -> Breach | None:
     if not has_secrets(subject.program):
         return None
     seed = derive(line.seed, stream_number("law telling"))
-    found = (_in_lockstep(subject, line, derive(seed, number)) for number in range(line.times))
+    times = range(line.times(subject.times))
+    found = (_in_lockstep(subject, line, derive(seed, number)) for number in times)
     return next((breach for breach in found if breach is not None), None)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import get_args, get_type_hints
 
+import pytest
 from format_texts import readable, tree_of
 
 from ruleslang.syntax import statements
@@ -13,11 +14,23 @@ from ruleslang.syntax.node import Node
 from ruleslang.syntax.walk import walk
 from tests.support.every import every
 
+SOME = 6  # every sixth text is read by default
 PLAIN = (int, str, bool, type(None))
 
 
+@every("name", lambda: readable(SOME))
+def test_plain_fields_of_every_sixth_text_hold_plain_values(name: str) -> None:
+    plain_fields_hold_plain_values(name)
+
+
+@pytest.mark.long
 @every("name", readable)
 def test_plain_fields_hold_plain_values(name: str) -> None:
+    plain_fields_hold_plain_values(name)
+
+
+def plain_fields_hold_plain_values(name: str) -> None:
+    """No field of a node of a text holds what its class does not say."""
     nodes = (node for top in tree_of(name).declarations for node in walk(top))
 
     assert {found for node in nodes for found in _wrong(node)} == set()

@@ -75,7 +75,7 @@ everything = st.recursive(leaves, _branches, max_leaves=10)
 
 
 @given(everything)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_an_expression_is_read_back_as_it_was(node: Any) -> None:
     assert shape(node) == shape(_read(f"value v = {expression(node)}\n").expression)
 

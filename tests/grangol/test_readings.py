@@ -19,17 +19,16 @@ def mixture(chance: Random) -> dict[str, str]:
     return {option.name: chance.choice(option.values) for option in readings()}
 
 
-@every("alternative", alternatives, ids=" ".join, parts=4)
+@every("alternative", alternatives, ids=" ".join)
 def test_the_beginning_of_a_match_under_an_alternative(alternative: tuple[str, str]) -> None:
-    play(dict([alternative]), seed=1, most=30)
+    play(dict([alternative]), seed=1, most=10)
 
 
 def test_the_variant_is_played_without_a_fault() -> None:
-    for seed in range(3):
-        play(GENERIC, seed)
+    play(GENERIC, seed=0)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_alternatives_mixed_at_random_are_played_without_a_fault(seed: int) -> None:
     play(mixture(Random(seed)), seed)
 

@@ -21,9 +21,21 @@ COMMANDS = [
 MOMENTS = [2, 10, 100, 1_000, 10_000, 100_000, 300_000, 600_000]
 
 
+@pytest.mark.parametrize("place", range(len(MOMENTS)))
+def test_ctrl_c_ends_some_command_at_any_moment(place: int, tmp_path: Path) -> None:
+    """Each command at two of the moments."""
+    ctrl_c_ends(COMMANDS[place % len(COMMANDS)], MOMENTS[place], tmp_path)
+
+
+@pytest.mark.long
 @pytest.mark.parametrize("calls", MOMENTS)
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
 def test_ctrl_c_ends_a_command(command: tuple[str, ...], calls: int, tmp_path: Path) -> None:
+    ctrl_c_ends(command, calls, tmp_path)
+
+
+def ctrl_c_ends(command: tuple[str, ...], calls: int, tmp_path: Path) -> None:
+    """After so many calls of functions."""
     done = subprocess.run(
         [sys.executable, "-m", "tests.hostile.interrupted", str(calls), *command],
         cwd=tmp_path,

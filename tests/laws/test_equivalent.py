@@ -58,6 +58,7 @@ procedure count(s: set of 1..6)
 
 
 LARGE = ("ollapion", "grangol")
+QUICKLY = ("spell_duel", "hanabi", "deck_builder")  # where that costs less
 
 
 def by_names(m: Machine, force: Force, member: Value) -> Mapping[Any, Any]:
@@ -93,17 +94,28 @@ def test_it_sees_a_declared_set_that_keeps_its_doubles(monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize("says", EQUIVALENCES)
-def test_each_way_changes_some_large_rulebook_and_leaves_it_sound(says: str) -> None:
-    changed = 0
-    for name in LARGE:
-        compiled = shipped(name).compiled
-        assert compiled is not None
-        other = EQUIVALENCES[says](compiled)
-        if other != compiled:
-            changed += 1
-            assert check(other.program) == (), name
+def test_each_way_changes_a_rulebook_and_leaves_it_sound(says: str) -> None:
+    for name in (*QUICKLY, *LARGE):
+        if is_sound_after(says, name):
+            return
+    pytest.fail("it changes none of them")
 
-    assert changed
+
+@pytest.mark.long
+@pytest.mark.parametrize("says", EQUIVALENCES)
+def test_each_way_changes_some_large_rulebook_and_leaves_it_sound(says: str) -> None:
+    assert any([is_sound_after(says, name) for name in LARGE])
+
+
+def is_sound_after(says: str, name: str) -> bool:
+    """Whether a rulebook is changed by being written in this other way; it must stay sound."""
+    compiled = shipped(name).compiled
+    assert compiled is not None
+    other = EQUIVALENCES[says](compiled)
+    if other == compiled:
+        return False
+    assert check(other.program) == (), name
+    return True
 
 
 @pytest.mark.parametrize("name", LARGE)

@@ -16,9 +16,9 @@ from ruleslang.meaning.view import sees_card, view
 from tests.meaning.rulebooks import random_choices, shipped
 
 NAMES = sorted(shipped())
-MOST = 75  # decisions that the laws look at
+MOST = 30  # decisions that the laws look at
 # Fewer, where a decision costs much.
-COSTLY = {"backgammon": 26, "chess": 10, "gin_rummy": 20, "othello": 30}
+COSTLY = {"backgammon": 10, "chess": 4, "gin_rummy": 8, "othello": 12}
 ALL = 150  # in the long run, of every game
 SOME = 25  # decisions between two tests of the dear laws
 SHORT = {"ole": {"contest": "single_match"}}  # where a game is a tournament

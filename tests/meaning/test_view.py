@@ -172,14 +172,25 @@ def test_the_law_holds_for_the_small_one() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(shipped()))
+def test_exchanging_unseen_cards_shows_not_at_once(name: str) -> None:
+    exchanging_never_shows(name, turns=10, step=5)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", sorted(shipped()))
 def test_exchanging_unseen_cards_never_shows(name: str) -> None:
+    exchanging_never_shows(name, turns=40, step=8)
+
+
+def exchanging_never_shows(name: str, turns: int, step: int) -> None:
+    """Every so many turns, whatever a player does not see is exchanged."""
     found: Compiled = shipped()[name]
     match = Interpreter(found.program).start(seed=3)
     stream = random_choices(3)
-    for turn in range(40):
+    for turn in range(turns):
         if match.decision is None:
             break
-        if turn % 8 == 0:
+        if turn % step == 0:
             for seat in range(len(match.machine.tables.players)):
                 assert list(leaks(match, seat)) == []
         match.choose(stream.below(len(match.decision.choices)))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from ruleslang.native import game
+from ruleslang.native.build import Library, NoCompiler, library
 from ruleslang.native.compiler import compilers
 
 FOUND = next(compilers(), None)
@@ -14,3 +16,14 @@ def compiler() -> None:
     """Skips the tests of this folder where there is none."""
     if FOUND is None:
         pytest.skip("no C compiler here; `pip install 'ruleslang[native]'` brings one")
+
+
+@pytest.fixture(autouse=True)
+def _quickly_compiled(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games are compiled without optimisation; in the long run they are as for a user."""
+    if not request.node.get_closest_marker("long"):
+        monkeypatch.setattr(game, "library", _not_optimised)
+
+
+def _not_optimised(c_text: str, level: int = 0, flags: tuple[str, ...] = ()) -> Library | NoCompiler:
+    return library(c_text, level=0, flags=flags)

@@ -42,7 +42,7 @@ def test_a_newcomer_is_told_what_to_do_in_one_message_that_has_help(case: Case) 
     assert all(each.help for each in said)
 
 
-@every("case", CASES[::5], ids=lambda case: case.paths[0].stem, parts=2)
+@every("case", CASES[::12], ids=lambda case: case.paths[0].stem)
 def test_what_some_helps_say_to_write_mends_the_slip(case: Case, tmp_path: Path) -> None:
     mends_the_slip(case, tmp_path)
 
@@ -71,6 +71,7 @@ def test_there_are_many_slips() -> None:
     assert len(CASES) >= AT_LEAST
 
 
+@pytest.mark.long
 def test_many_helps_say_what_to_write() -> None:
     found = (case for case in CASES if any(map(writes, load(str(case.paths[0])).diagnostics)))
 

@@ -46,7 +46,7 @@ PLAYED = frozenset(
     }
 )
 GAMES = 10
-MOST_DECISIONS = 80  # of one classic
+MOST_DECISIONS = 40  # of one classic
 NEWER = {"backgammon": 15, "chess": 10, "deck_builder": 25, "higher": 25, "spell_duel": 40}
 
 

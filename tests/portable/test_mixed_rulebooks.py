@@ -11,8 +11,8 @@ from ruleslang.program.program import Program
 from tests.portable.agreement import differences
 
 HERE = Path(__file__).parent
-GAMES = 4
-LEAST_DECISIONS = 60
+GAMES = 2
+LEAST_DECISIONS = 30
 
 
 def program(name: str) -> Program:
