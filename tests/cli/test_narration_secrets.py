@@ -27,7 +27,7 @@ GAMES = (
     "grangol",
     "ollapion",
 )
-MATCHES, CHOICES = 1, 16
+MATCHES, CHOICES = 2, 16
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -25,5 +25,7 @@ def _quickly_compiled(request: pytest.FixtureRequest, monkeypatch: pytest.Monkey
         monkeypatch.setattr(game, "library", _not_optimised)
 
 
-def _not_optimised(c_text: str, level: int = 0, flags: tuple[str, ...] = ()) -> Library | NoCompiler:
-    return library(c_text, level=0, flags=flags)
+def _not_optimised(
+    c_text: str, level: int = 0, flags: tuple[str, ...] = ()
+) -> Library | NoCompiler:
+    return library(c_text, min(level, 0), flags)
