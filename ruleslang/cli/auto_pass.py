@@ -70,7 +70,7 @@ class Passing:
         """Whether to pass this question without asking. When the player has to be asked, the
         current order is cancelled.
         """
-        if news.of_others or news.turns > self.turns:
+        if self._happened(news) or news.turns > self.turns:
             self.known.clear()
             self.acted_in = ""
         self.turns = news.turns
@@ -79,6 +79,10 @@ class Passing:
             return True
         self.order = None
         return False
+
+    def _happened(self, news: News) -> bool:
+        """Whether something happened that he may answer; under `auto turn` what names him."""
+        return news.names_him if self.always == TURN and self.order is None else news.of_others
 
     def _wants(self, decision: Decision, moment: Moment, news: News) -> bool:
         if moment.name in self.stops:
@@ -96,7 +100,7 @@ class Passing:
             return not news.names_him
         if order is None and self.acted_in not in ("", moment.window):
             return True  # a window about his own doing, to which nobody has replied
-        return not news.of_others and doable(decision.choices) <= self.known
+        return not self._happened(news) and doable(decision.choices) <= self.known
 
     def acted(self, decision: Decision, index: int) -> None:
         """Record that the player did something, and in which window."""

@@ -204,13 +204,20 @@ def _logic(node: Logic, ends: bool) -> str:
             condition = held(node.condition, Bond.OR, ends=True)
             return f"{value} when {condition} otherwise {held(node.otherwise, Bond.WHEN)}"
         case Or():
-            return f"{held(node.left, Bond.OR)} or {held(node.right, Bond.AND, ends=ends)}"
+            return f"{held(node.left, Bond.OR)} or {_last(node.right, Bond.AND, ends)}"
         case And():
-            return f"{held(node.left, Bond.AND)} and {held(node.right, Bond.NOT, ends=ends)}"
+            return f"{held(node.left, Bond.AND)} and {_last(node.right, Bond.NOT, ends)}"
         case Not():
             return f"not {held(node.operand, Bond.NOT)}"
         case _:
             assert_never(node)
+
+
+def _last(node: Expression, bond: Bond, ends: bool) -> str:
+    """A part behind `and` or `or`; brackets about an `after` show what it belongs to, and stay."""
+    if isinstance(node, Paren) and isinstance(bare(node), WhatWouldBe):
+        return f"({_written(bare(node), True)})"
+    return held(node, bond, ends=ends)
 
 
 def _test(node: Test) -> str:

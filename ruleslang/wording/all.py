@@ -8,6 +8,7 @@ from ruleslang.program.program import Program
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.syntax.declarations import Tree
 from ruleslang.wording import (
+    after_last_part,
     argument_names,
     half_empty_columns,
     line_order,
@@ -26,6 +27,7 @@ WORDINGS: tuple[Callable[[Trees, Program], Iterator[Diagnostic]], ...] = (
     untyped_values.check,
     reversed_comparisons.check,
     one_or_none.check,
+    after_last_part.check,
     half_empty_columns.check,
     argument_names.check,
     unused_deck_axes.check,

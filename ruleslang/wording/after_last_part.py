@@ -1,0 +1,48 @@
+"""An `and` or `or` whose last part alone is read in another position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ruleslang.nodes.frozen import evolve
+from ruleslang.program.program import Program
+from ruleslang.source.diagnostic import Diagnostic, advice
+from ruleslang.source.fix import Certainty, Edit, Fix
+from ruleslang.source.span import Span
+from ruleslang.syntax.declarations import Tree
+from ruleslang.syntax.examples import Claim, Example
+from ruleslang.syntax.expressions import And, Or, WhatWouldBe
+from ruleslang.syntax.node import Node
+from ruleslang.syntax.outline import read_declarations
+from ruleslang.syntax.walk import walk
+
+
+def after_last_part(whole: Span, last: Span, sign: str, value: str, call: str) -> Diagnostic:
+    """`a and b after P(…)`: whoever wrote it may have meant a, too, to be read after P."""
+    before = last.source.text[whole.start : last.start].rstrip()
+    wanted = f"({before} {value}) after {call}"
+    said = advice(
+        "after-last-part",
+        last,
+        f"`after` is about this part alone, not about what stands before `{sign}`",
+        help=f"if all is meant, write `{wanted}`; if not, put this part in parentheses",
+    )
+    return evolve(said, fix=Fix((Edit(whole, wanted),), Certainty.LIKELY))
+
+
+def check(trees: Sequence[Tree], _: Program) -> Iterator[Diagnostic]:
+    """Every `and` and `or`, but in lines of examples and claims, which are separate facts."""
+    for tree in trees:
+        for top in read_declarations(tree):
+            if not isinstance(top, Example | Claim):
+                yield from _in_declaration(top)
+
+
+def _in_declaration(top: Node) -> Iterator[Diagnostic]:
+    for node in walk(top):
+        if not isinstance(node, And | Or) or not isinstance(node.right, WhatWouldBe):
+            continue
+        last, sign = node.right, "and" if isinstance(node, And) else "or"
+        if not any(isinstance(each, WhatWouldBe) for each in walk(node.left)):
+            call, value = last.call.span.text, last.value.span.text
+            yield after_last_part(node.span, last.span, sign, value, call)
