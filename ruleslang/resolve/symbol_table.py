@@ -22,7 +22,7 @@ from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.keywords import CALLS, EXPRESSIONS, SUBJECTS, is_reserved
 from ruleslang.syntax.node import Name, Node
-from ruleslang.syntax.outline import outline
+from ruleslang.syntax.outline import declared_words, outline
 
 TAKEN = BUILT_IN_NAMES | SPECIAL_FORMS | FUNCTION_NAMES
 
@@ -223,15 +223,17 @@ def _words(
 ) -> dict[str, tuple[WordUse, ...]]:
     words: dict[str, list[WordUse]] = {}
     for node in order:
-        for list_name, names in _word_lists(node):
-            seen: dict[str, Name] = {}
-            for name in names:
-                if name.text in seen:
-                    found.append(say.repeated_word(name.text, name.span, seen[name.text].span))
-                    continue
-                _check_word(name, table, found)
-                words.setdefault(name.text, []).append(WordUse(list_name, len(seen), name.span))
-                seen[name.text] = name
+        if not isinstance(node, syntax.Words | syntax.Die | syntax.Option):
+            continue
+        seen: dict[str, Name] = {}
+        for name in declared_words(node):
+            if name.text in seen:
+                found.append(say.repeated_word(name.text, name.span, seen[name.text].span))
+                continue
+            _check_word(name, table, found)
+            use = WordUse(node.name.text, len(seen), name.span)
+            words.setdefault(name.text, []).append(use)
+            seen[name.text] = name
     return {name: tuple(uses) for name, uses in words.items()}
 
 
@@ -243,21 +245,6 @@ def _check_word(name: Name, table: dict[str, Symbol], found: list[Diagnostic]) -
     elif name.text in table:
         symbol = table[name.text]
         found.append(say.duplicate_name(name.text, name.span, symbol.span, symbol.what))
-
-
-def _word_lists(node: syntax.Declaration) -> Iterator[tuple[str, tuple[Name, ...]]]:
-    match node:
-        case syntax.Words():
-            yield node.name.text, node.words
-        case syntax.Die() if any(face.word for face in node.faces):
-            yield node.name.text, tuple(face.word for face in node.faces if face.word)
-        case syntax.Option(numbers=None) if {value.name.text for value in node.values} != {
-            "yes",
-            "no",
-        }:
-            yield node.name.text, tuple(value.name for value in node.values)
-        case _:
-            return
 
 
 def _fields(

@@ -31,6 +31,7 @@ Said: TypeAlias = "int | str | bool | tuple[str, int, int] | None"
 Typing: TypeAlias = Literal["said", "unsaid", "number", "no value"]
 
 SORTS = {each.__name__: each for each in get_args(d.Declaration)}
+OF_WORDS = (d.Words, d.Die, d.Option)
 READ_AT_ONCE = (d.Header, d.Table, d.TextTable, d.Junk)
 
 
@@ -40,8 +41,8 @@ class Outline:
     The class of a declaration, its place in its chunk, and its small fields.
 
     `modifies` are the values that a `modify` in it is about, `branches` the names of the branches
-    of its menus; `acts_at_once`: a `whenever` stands in it. `typing`: whether a value says its
-    type; one that is only a number needs none.
+    of its menus; `words` those that it declares; `acts_at_once`: a `whenever` stands in it.
+    `typing`: whether a value says its type; one that is only a number needs none.
     """
 
     sort: type[Node]
@@ -52,9 +53,11 @@ class Outline:
     branches: tuple[str, ...]
     acts_at_once: bool
     typing: Typing
+    words: tuple[tuple[str, int, int], ...]
 
 
 _OUTLINES: WeakKeyDictionary[Node, Outline] = WeakKeyDictionary()
+_WORDS: WeakKeyDictionary[Node, tuple[Name, ...]] = WeakKeyDictionary()  # of what is not read yet
 
 
 def outline(node: d.Declaration) -> Outline:
@@ -75,7 +78,25 @@ def _outline(node: d.Declaration) -> Outline:
         tuple(each.name.text for each in find(node, MenuItem)),
         any(True for _ in find(node, Whenever)),
         _typing(node),
+        (),
     )
+
+
+def declared_words(node: d.Declaration) -> tuple[Name, ...]:
+    """The words of a list, of a die or of an option; none where it has other values."""
+    known = _WORDS.get(node)
+    if known is not None:
+        return known
+    match node:
+        case d.Words():
+            return node.words
+        case d.Die():
+            return tuple(face.word for face in node.faces if face.word)
+        case d.Option(numbers=None):
+            names = tuple(value.name for value in node.values)
+            return () if {name.text for name in names} == {"yes", "no"} else names
+        case _:
+            return ()
 
 
 def _typing(node: d.Declaration) -> Typing:
@@ -98,14 +119,19 @@ def to_lists(node: d.Declaration, chunk: Chunk) -> list[Any]:
         list(facts.branches),
         facts.acts_at_once,
         facts.typing,
+        [_written_name(name, chunk.start) for name in declared_words(node)],
     ]
+
+
+def _written_name(name: Name, start: int) -> list[Any]:
+    return [name.text, name.span.start - start, name.span.end - start]
 
 
 def _small_fields(node: Node, start: int) -> Iterator[tuple[str, Any]]:
     for field in field_names(type(node)) or ():
         value = getattr(node, field)
         if isinstance(value, Name):
-            yield field, [value.text, value.span.start - start, value.span.end - start]
+            yield field, _written_name(value, start)
         elif value is None or type(value) in (int, str, bool):
             yield field, value
 
@@ -113,7 +139,7 @@ def _small_fields(node: Node, start: int) -> Iterator[tuple[str, Any]]:
 def from_lists(plain: Any) -> Outline:
     """The outline that was written so; raises `Misread` when it is none."""
     try:
-        sort, start, end, fields, modifies, branches, acts_at_once, typing = plain
+        sort, start, end, fields, modifies, branches, acts_at_once, typing, words = plain
         if typing not in get_args(Typing) or type(acts_at_once) is not bool:
             raise Misread
         return Outline(
@@ -125,6 +151,7 @@ def from_lists(plain: Any) -> Outline:
             tuple(map(_word, branches)),
             acts_at_once,
             typing,
+            tuple(map(_said_name, words)),
         )
     except (TypeError, ValueError, LookupError) as problem:
         raise Misread from problem
@@ -144,11 +171,15 @@ def _number(plain: Any) -> int:
 
 def _said(plain: Any) -> Said:
     if type(plain) is list:
-        text, start, end = plain
-        return _word(text), _number(start), _number(end)
+        return _said_name(plain)
     if plain is not None and type(plain) not in (int, str, bool):
         raise Misread
     return cast("Said", plain)
+
+
+def _said_name(plain: Any) -> tuple[str, int, int]:
+    text, start, end = plain
+    return _word(text), _number(start), _number(end)
 
 
 # ---------------------------------------------------------------- declarations of outlines
@@ -166,6 +197,8 @@ def deferred(chunk: Chunk, outline: Outline) -> d.Declaration:
         object.__setattr__(node, field, _name(chunk, said) if isinstance(said, tuple) else said)
     object.__setattr__(node, "span", chunk.span(outline.start, outline.end))
     _OUTLINES[node] = outline
+    if issubclass(outline.sort, OF_WORDS):
+        _WORDS[node] = tuple(_name(chunk, said) for said in outline.words)
     defer(node, lambda: build(chunk))
     return cast("d.Declaration", node)
 
