@@ -17,7 +17,7 @@ from ruleslang.engines.choose_engine import engine_for
 from ruleslang.match.decision import Chanced
 from ruleslang.match.entities import place_name
 from ruleslang.match.geometry import space_texts
-from ruleslang.match.values import enumerated, name_of
+from ruleslang.match.values import enumerated, name_of, text_of
 from ruleslang.match.view import SeenValue, ZoneView, seen_text
 from ruleslang.nodes.frozen import frozen
 from ruleslang.program.declarations import Board
@@ -53,7 +53,7 @@ class Words:
         return "none" if name is None else self.spaces.get(name, name.replace("_", " "))
 
     def title(self, name: str) -> str:
-        """What is printed on a card of that name."""
+        """What is printed on a card of that name, or what a piece is called."""
         return self.titles.get(name, name.replace("_", " "))
 
     def value(self, value: SeenValue) -> str:
@@ -73,6 +73,7 @@ def words_of(match: Match) -> Words:
     titles = {
         each.written or each.name: each.text.text for each in program.definitions if each.text
     }
+    titles |= {name_of(each): text_of(each) for each in match.engine.population.pieces}
     secret = {each.die for each in find(program, RollDie) if each.seen_by is not None}
     return Words(
         titles,
@@ -126,7 +127,7 @@ def told(view: View, words: Words, *, whole: bool = False) -> Iterator[str]:
             yield f"{name.replace('_', ' ')}: {' '.join(faces)}"
     yield from drawing_of(view, words)
     standing = [
-        f"{piece} on {space}".replace("_", " ")
+        f"{words.title(piece)} on {words.space(space)}"
         for piece, space in view.pieces.items()
         if space is not None and space not in words.drawn
     ]
@@ -208,10 +209,12 @@ def changes(before: View, after: View, words: Words) -> Iterator[str]:
     yield from told_moves(before, after, words.titles)
     for name, faces in after.dice.items():
         if faces != before.dice.get(name) and faces is not None:
-            yield f"{name.replace('_', ' ')}: {' '.join(faces)}"
+            yield f"{name.replace('_', ' ')}: {' '.join(faces) or 'none'}"
     for piece, space in after.pieces.items():
-        if space != before.pieces.get(piece):
-            yield f"{piece.replace('_', ' ')} to {words.space(space)}"
+        was = before.pieces.get(piece)
+        if space != was:
+            from_there = "to" if was is None else f"{words.space(was)} →"
+            yield f"{words.title(piece)} {from_there} {words.space(space)}"
 
 
 def _called(name: str, words: Words) -> str:
