@@ -63,7 +63,7 @@ class Passing:
     turns: int = 0
     skipped: dict[Moment, None] = field(factory=dict)
     stops: dict[str, None] = field(factory=dict)
-    passed: int = 0  # how often, since he was last asked
+    passed: int = 0  # how often, since he was last asked, but for replies to his own doings
     acted_in: str = ""  # the window in which he did something, if nobody did anything since
 
     def passes(self, decision: Decision, moment: Moment | None, news: News) -> bool:
@@ -75,7 +75,7 @@ class Passing:
             self.acted_in = ""
         self.turns = news.turns
         if moment is not None and decision.declines and self._wants(decision, moment, news):
-            self.passed += 1
+            self.passed += not self._replies_to_himself(moment)
             return True
         self.order = None
         return False
@@ -98,9 +98,16 @@ class Passing:
             return False
         if order is None and self.always == TURN and not moment.own:
             return not news.names_him
-        if order is None and self.acted_in not in ("", moment.window):
-            return True  # a window about his own doing, to which nobody has replied
+        if self._replies_to_himself(moment):
+            return True
         return not self._happened(news) and doable(decision.choices) <= self.known
+
+    def _replies_to_himself(self, moment: Moment) -> bool:
+        """Whether a window is about his own doing, to which nobody has replied, and is passed for
+        him always.
+        """
+        own = self.acted_in not in ("", moment.window)
+        return own and self.order is None and bool(self.always)
 
     def acted(self, decision: Decision, index: int) -> None:
         """Record that the player did something, and in which window."""

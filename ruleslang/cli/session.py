@@ -183,14 +183,13 @@ class Session:
 
     def _tell(self, seat: int) -> None:
         """What happened since this person last looked, and where the match is."""
-        of_others = self.account.news_of(seat).of_others
         news = self.account.lines(seat)
         passed, self.passing[seat].passed = self.passing[seat].passed, 0
         if news:
             print()
         for line in news:
             say(f"  {line}")
-        if passed and of_others:
+        if passed:
             print(f"  ({self._name(seat)} passed {plural(passed, 'time')})")
 
     def _ask(self, decision: Decision, moment: Moment | None, listed: Listing) -> None:
