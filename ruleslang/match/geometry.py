@@ -9,8 +9,9 @@ have whole coordinates; hexes are squeezed for this, which keeps straight lines 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
 from itertools import pairwise
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from ruleslang.match.values import Space
 from ruleslang.nodes.frozen import field, frozen
@@ -22,11 +23,19 @@ _STEPS = {
 }
 MOST_RAYS = 10_000  # that are kept
 MOST_LINES = 10_000
+MOST_STARTS = 500  # from which all distances are kept
 _SQUARE = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 _HEXAGON = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
 
 
-Meets: TypeAlias = "Callable[[Geometry, Space, tuple[int, int], tuple[int, int]], bool]"
+Meets: TypeAlias = "Callable[[str, Space | Spot, tuple[int, int], tuple[int, int]], bool]"
+
+
+class Spot(NamedTuple):
+    """Where a space of a board without an edge would lie."""
+
+    column: int
+    row: int
 
 
 @frozen(eq=False)
@@ -42,7 +51,7 @@ class Geometry:
     rows: int
     rays: dict[tuple[Space, Space], tuple[Space, ...]] = field(factory=dict)  # filled by `ray`
     lines: dict[tuple[Space, Space], tuple[Space, ...]] = field(factory=dict)  # filled by `line`
-    steps: dict[tuple[Space, Space], int | None] = field(factory=dict)  # filled by `distance`
+    steps: dict[Space, Mapping[Space, int]] = field(factory=dict)  # filled by `distance`
 
 
 def space_texts(board: d.Board) -> Iterator[tuple[str, str]]:
@@ -107,25 +116,23 @@ def _steps(board: d.Board, space: Space) -> Iterable[tuple[int, int]]:
 
 def distance(geometry: Geometry, a: Space, b: Space) -> int | None:
     """The least number of steps from neighbour to neighbour; None when there is no way."""
-    if (a, b) not in geometry.steps:
-        steps = _steps_between(geometry, a, b)
-        if len(geometry.steps) >= MOST_LINES:
-            return steps
-        geometry.steps[a, b] = steps
-    return geometry.steps[a, b]
+    found = geometry.steps.get(a)
+    if found is None:
+        found = _steps_from(geometry, a)
+        if len(geometry.steps) < MOST_STARTS:
+            geometry.steps[a] = found
+    return found.get(b)
 
 
-def _steps_between(geometry: Geometry, a: Space, b: Space) -> int | None:
-    edge, seen, steps = [a], {a}, 0
-    while edge:
-        if b in edge:
-            return steps
-        steps += 1
-        edge = [
-            n for n in dict.fromkeys(n for s in edge for n in geometry.near[s]) if n not in seen
-        ]
-        seen.update(edge)
-    return None
+def _steps_from(geometry: Geometry, start: Space) -> Mapping[Space, int]:
+    """To all spaces that can be reached."""
+    found, edge = {start: 0}, [start]
+    for here in edge:
+        for near in geometry.near[here]:
+            if near not in found:
+                found[near] = found[here] + 1
+                edge.append(near)
+    return found
 
 
 def shifted(geometry: Geometry, space: Space, columns: int, rows: int) -> Space | None:
@@ -191,7 +198,11 @@ def reach(geometry: Geometry, start: Iterable[Space], within: Iterable[Space]) -
 
 def centre(geometry: Geometry, space: Space) -> tuple[int, int]:
     """The middle of a space in the plane."""
-    if geometry.board.shape == "hexes":
+    return _centre(geometry.board.shape, space)
+
+
+def _centre(shape: str, space: Space | Spot) -> tuple[int, int]:
+    if shape == "hexes":
         return 2 * space.column + (space.row + 1) % 2, 3 * space.row
     return 2 * space.column, 2 * space.row
 
@@ -235,8 +246,9 @@ def whole_line(geometry: Geometry, a: Space, b: Space) -> tuple[Space, ...]:
     if not in_plane(geometry):
         return geometry.spaces
     start, end = centre(geometry, a), centre(geometry, b)
-    crossed = [each for each in geometry.spaces if _is_split(geometry, each, start, end)]
-    return tuple(sorted(crossed, key=lambda space: _along(geometry, space, start, end)))
+    shape = geometry.board.shape
+    crossed = [each for each in geometry.spaces if _is_split(shape, each, start, end)]
+    return tuple(sorted(crossed, key=lambda space: _along(shape, space, start, end)))
 
 
 def off_line(geometry: Geometry, space: Space, a: Space, b: Space) -> int:
@@ -256,22 +268,26 @@ def in_plane(geometry: Geometry) -> bool:
 
 
 def _met(geometry: Geometry, a: Space, b: Space, meets: Meets) -> tuple[Space, ...]:
-    start, end = centre(geometry, a), centre(geometry, b)
-    met = [
-        space
-        for space in _between(geometry, start, end)
-        if space is not a and space is not b and meets(geometry, space, start, end)
-    ]
-    return tuple(sorted(met, key=lambda space: _along(geometry, space, start, end)))
+    """What is met depends on how two spaces lie to each other, and on which way a row leans."""
+    shape = geometry.board.shape
+    lean = a.row % 2 if shape == "hexes" else 0
+    spots = _met_from(shape, lean, b.column - a.column, b.row - a.row, meets)
+    met = (geometry.at.get((a.column + column, a.row + row)) for column, row in spots)
+    return tuple(space for space in met if space is not None)
 
 
-def _between(geometry: Geometry, start: tuple[int, int], end: tuple[int, int]) -> Iterator[Space]:
-    """The spaces that may have a point of the way between two middles: none lies far outside."""
-    (left, right), (low, high) = sorted((start[0], end[0])), sorted((start[1], end[1]))
-    for space in geometry.spaces:
-        x, y = centre(geometry, space)
-        if low <= y <= high and left - 1 <= x <= right + 1:
-            yield space
+@cache
+def _met_from(
+    shape: str, lean: int, columns: int, rows: int, meets: Meets
+) -> tuple[tuple[int, int], ...]:
+    """Those met on the way so many columns and rows away, on a board without an edge."""
+    a, b = Spot(0, lean), Spot(columns, lean + rows)
+    start, end = _centre(shape, a), _centre(shape, b)
+    (left, right), (low, high) = sorted((0, columns)), sorted((a.row, b.row))
+    spots = [Spot(x, y) for y in range(low, high + 1) for x in range(left - 1, right + 2)]
+    met = [each for each in spots if each not in (a, b) and meets(shape, each, start, end)]
+    met.sort(key=lambda spot: _along(shape, spot, start, end))
+    return tuple((each.column, each.row - lean) for each in met)
 
 
 def _shortest(geometry: Geometry, a: Space, b: Space) -> tuple[Space, ...]:
@@ -292,50 +308,50 @@ def cross(o: tuple[int, int], a: tuple[int, int], b: tuple[int, int]) -> int:
 
 
 def _is_crossed(
-    geometry: Geometry, space: Space, start: tuple[int, int], end: tuple[int, int]
+    shape: str, space: Space | Spot, start: tuple[int, int], end: tuple[int, int]
 ) -> bool:
     """
     Whether the straight line from `start` to `end` crosses the interior of the space (separating
     axis test).
     """
-    return _is_split(geometry, space, start, end) and all(
+    return _is_split(shape, space, start, end) and all(
         max(way) > min(inside) and min(way) < max(inside)
-        for way, inside in _seen_along_edges(geometry, space, start, end)
+        for way, inside in _seen_along_edges(shape, space, start, end)
     )
 
 
 def _is_touched(
-    geometry: Geometry, space: Space, start: tuple[int, int], end: tuple[int, int]
+    shape: str, space: Space | Spot, start: tuple[int, int], end: tuple[int, int]
 ) -> bool:
     """Whether the straight way from `start` to `end` has a point of the space, its border
     included.
     """
-    sides = [cross(start, end, corner) for corner in _corners(geometry, space)]
+    sides = [cross(start, end, corner) for corner in _corners(shape, space)]
     return min(sides) <= 0 <= max(sides) and all(
         max(way) >= min(inside) and min(way) <= max(inside)
-        for way, inside in _seen_along_edges(geometry, space, start, end)
+        for way, inside in _seen_along_edges(shape, space, start, end)
     )
 
 
 def _is_split(
-    geometry: Geometry, space: Space, start: tuple[int, int], end: tuple[int, int]
+    shape: str, space: Space | Spot, start: tuple[int, int], end: tuple[int, int]
 ) -> bool:
     """Whether corners of the space lie on both sides of the unlimited line through two points."""
-    sides = [cross(start, end, corner) for corner in _corners(geometry, space)]
+    sides = [cross(start, end, corner) for corner in _corners(shape, space)]
     return min(sides) < 0 < max(sides)
 
 
-def _corners(geometry: Geometry, space: Space) -> list[tuple[int, int]]:
-    shape = _HEXAGON if geometry.board.shape == "hexes" else _SQUARE
-    x, y = centre(geometry, space)
-    return [(x + dx, y + dy) for dx, dy in shape]
+def _corners(shape: str, space: Space | Spot) -> list[tuple[int, int]]:
+    around = _HEXAGON if shape == "hexes" else _SQUARE
+    x, y = _centre(shape, space)
+    return [(x + dx, y + dy) for dx, dy in around]
 
 
 def _seen_along_edges(
-    geometry: Geometry, space: Space, start: tuple[int, int], end: tuple[int, int]
+    shape: str, space: Space | Spot, start: tuple[int, int], end: tuple[int, int]
 ) -> Iterator[tuple[list[int], list[int]]]:
     """How far the way, and the space, reach away from each edge of the space."""
-    corners = _corners(geometry, space)
+    corners = _corners(shape, space)
     for one, other in pairwise([*corners, corners[0]]):
         yield (
             [cross(one, other, start), cross(one, other, end)],
@@ -344,15 +360,15 @@ def _seen_along_edges(
 
 
 def _along(
-    geometry: Geometry, space: Space, start: tuple[int, int], end: tuple[int, int]
-) -> tuple[int, int, int]:
-    here = centre(geometry, space)
+    shape: str, space: Space | Spot, start: tuple[int, int], end: tuple[int, int]
+) -> tuple[int, int, tuple[int, int]]:
+    here = _centre(shape, space)
     stretch = (
-        3 if geometry.board.shape == "hexes" else 1
+        3 if shape == "hexes" else 1
     )  # squeezed hexes: x counts three times as much
     along = stretch * (end[0] - start[0]) * (here[0] - start[0])
     along += (end[1] - start[1]) * (here[1] - start[1])
-    return along, abs(cross(start, end, here)), space.order
+    return along, abs(cross(start, end, here)), (space.row, space.column)
 
 
 def crosses(geometry: Geometry, a: Space, b: Space, c: Space, e: Space) -> bool:
