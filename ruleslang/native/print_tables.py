@@ -16,6 +16,7 @@ from ruleslang.portable.imagined import compared
 from ruleslang.portable.reveals import Reveals
 from ruleslang.program import limits
 
+MANY_BLOCKS = 200  # more than this: what is often called stays a call, so that less is compiled
 SLUG_NUMBERS = {slug: number for number, slug in enumerate(SLUGS, start=1)}
 
 PLACES = {
@@ -77,6 +78,8 @@ def numbers(printed: Printed) -> Iterator[str]:
     }
     for name, number in sizes.items():
         yield f"#define {name} {number}"
+    is_long = len(flow.cut.blocks) > MANY_BLOCKS
+    yield f"#define OFTEN static {'__attribute__((noinline))' if is_long else 'inline'}"
     for name, family in PLACES.items():
         yield f"#define {name} {flow.layout[family].base}"
     if cells.TITLES in flow.layout.families:

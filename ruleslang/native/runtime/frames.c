@@ -26,7 +26,7 @@ static __attribute__((cold, noinline)) void test_depth(St *s)
 }
 
 /* A routine begins; the caller fills in what it was given. */
-static inline V *enter(St *s, int64_t routine, int64_t entry_block, int64_t given)
+OFTEN V *enter(St *s, int64_t routine, int64_t entry_block, int64_t given)
 {
     int64_t end = frame_end(s), size = FRAME_SIZES[routine];
     if (__builtin_expect(end + 1 + size > STACK, 0)) endless(s);
@@ -41,7 +41,7 @@ static inline V *enter(St *s, int64_t routine, int64_t entry_block, int64_t give
 }
 
 /* The routine is over; whether nothing is under way any more, or nothing that is imagined. */
-static inline int leave(St *s, V answer)
+OFTEN int leave(St *s, V answer)
 {
     s->taken = answer;
     s->frame = s->K[s->frame - 1];
@@ -79,7 +79,7 @@ static int64_t taken_by(St *s, int64_t player, int64_t question, V who, V option
 #endif
 
 /* A player is asked; whether it goes on at once. */
-static inline int ask(St *s, int64_t question, V who, V options, V shown, int64_t then)
+OFTEN int ask(St *s, int64_t question, V who, V options, V shown, int64_t then)
 {
     count(s);
     const V *p = T(s, options);
