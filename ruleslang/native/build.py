@@ -11,6 +11,7 @@ import shutil
 import struct
 import sys
 import tempfile
+from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
 
@@ -72,6 +73,16 @@ def library(
     if problem is None:
         return NoCompiler(f"no C compiler was found; {GET_ONE}")
     return NoCompiler(f"{problem}; {GET_ONE}")
+
+
+def is_known(c_text: str, level: int) -> bool:
+    """Whether the library of a C text, optimised at a level, needs no compiler any more."""
+    with suppress(CompilerFailed):
+        for compiler in compilers():
+            key, folder = key_of(c_text, compiler, (*FLAGS, f"-O{level}")), shelf()
+            if key in _loaded or (folder is not None and kept_library(folder, key) is not None):
+                return True
+    return False
 
 
 def _library(c_text: str, compiler: Compiler, flags: tuple[str, ...], limit: float) -> Library:

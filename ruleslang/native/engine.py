@@ -26,4 +26,4 @@ class Native(Portable):
 
     def game(self, settings: Settings, measures: Measures = ()) -> Printed:
         """What all matches with these settings share."""
-        return compiled(self.program, settings, measures)
+        return compiled(self.program, settings, measures, level=None)

@@ -10,7 +10,7 @@ from ruleslang.flow.refuse import refuse
 from ruleslang.match.chance import Chance, Streams
 from ruleslang.match.entities import Settings
 from ruleslang.meaning.match import InterpretedMatch
-from ruleslang.native.build import NoCompiler, library
+from ruleslang.native.build import NoCompiler, is_known, library
 from ruleslang.native.line_places import FLAGS, LEVEL, sources_to_debug
 from ruleslang.native.memory import Compiled
 from ruleslang.native.play_in_memory import NativePlay
@@ -22,6 +22,7 @@ from ruleslang.program import declarations as d
 from ruleslang.program.program import Program
 
 MOST_KEPT = 64  # compiled games
+LONG = 350_000  # letters of a C text that takes seconds to optimise
 
 
 class NotCompiled(Exception):
@@ -31,13 +32,14 @@ class NotCompiled(Exception):
 class CompiledGame(Printed):
     """A flow that the portable engine has printed, and C too."""
 
-    def __init__(self, flow: Flow, level: int = 1, choosers: Choosers = ()) -> None:
+    def __init__(self, flow: Flow, level: int | None = 1, choosers: Choosers = ()) -> None:
         super().__init__(flow)
         self.choosers = choosers
         found_players = [self._lowered(each) for each in choosers]
         self.text: Text = source(self, [*zip(choosers, found_players, strict=True)])
         debugged = sources_to_debug() is not None
-        found = library(self.text.text, *((LEVEL, FLAGS) if debugged else (level,)))
+        self.level = _soon(self.text.text) if level is None else level
+        found = library(self.text.text, *((LEVEL, FLAGS) if debugged else (self.level,)))
         if isinstance(found, NoCompiler):
             raise NotCompiled(found.message)
         self.compiled = Compiled(found.functions, self.text.constants)
@@ -79,27 +81,37 @@ class CompiledGame(Printed):
         play.divert(to.seed, to.words())
 
 
+def _soon(text: str) -> int:
+    """The level at which a library is there soon: a long text is optimised only once it was."""
+    return 1 if len(text) < LONG or is_known(text, 1) else 0
+
+
 Choosers: TypeAlias = tuple[d.Chooser, ...]
 
-_made: dict[tuple[int, ...], tuple[Printed, CompiledGame]] = {}
+_made: dict[tuple[int | None, ...], tuple[Printed, CompiledGame]] = {}
 
 
 def compiled(
     program: Program,
     settings: Settings,
     measures: Measures = (),
-    level: int = 1,
+    level: int | None = 1,
     choosers: Choosers = (),
 ) -> CompiledGame:
     """
     The compiled game of a program with these settings, in which some players of the language may
-    decide; made once; raises `NotLowered`, and `NotCompiled`.
+    decide; made once; raises `NotLowered`, and `NotCompiled`. `level` is how much it is optimised;
+    None: as much as is done soon.
     """
     game = printed(program, settings, measures)
-    key = id(game), level, *map(id, choosers)
-    found = _made.get(key)
-    if found is None or found[0] is not game:
-        if len(_made) >= MOST_KEPT:
-            _made.clear()
-        found = _made[key] = game, CompiledGame(game.flow, level, choosers)
-    return found[1]
+    players = tuple(map(id, choosers))
+    for known in (1, None) if level is None else (level,):
+        found = _made.get((id(game), known, *players))
+        if found is not None and found[0] is game:
+            return found[1]
+    if len(_made) >= MOST_KEPT:
+        _made.clear()
+    made = CompiledGame(game.flow, level, choosers)
+    for key in {level, made.level}:
+        _made[id(game), key, *players] = game, made
+    return made
