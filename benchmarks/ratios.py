@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import time
 from collections.abc import Callable, Iterator, Mapping
 
@@ -93,6 +94,7 @@ def main() -> None:
     given = parser.parse_args()
     if unknown := set(given.parts) - set(PARTS):
         parser.error(f"{', '.join(sorted(unknown))}: the parts are {', '.join(PARTS)}")
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # nobody starts it without bytecode
     measuring = Measuring(given.runs, given.seconds)
     found = [each for part in given.parts or PARTS for each in PARTS[part](measuring)]
     print(json.dumps({"command": "bench", "ratios": found}, indent=2))
