@@ -52,7 +52,7 @@ def goes_upwards(b: Body, several: Word) -> bool:
             return _is_answered_upwards(b, function.removeprefix("value "))
         case Lookup(table) if isinstance(plain(several.type), t.SetOf):
             return _is_written_upwards(b.whole.tables[table])
-        case Through("members" | "leading", over=over, value=None):
+        case Through("members" | "leading" | "reaching", over=over, value=None):
             return goes_upwards(b, over)
         case Cell(family):
             return _is_kept_upwards(b, family)

@@ -119,7 +119,7 @@ class Invoke:
 
 
 Walk: TypeAlias = Literal[
-    "members", "few", "leading", "number", "some", "every", "sum", "highest", "lowest"
+    "members", "few", "leading", "reaching", "number", "some", "every", "sum", "highest", "lowest"
 ]
 
 
@@ -130,8 +130,9 @@ class Through:
 
     Those that meet `condition` (None: all) count. `members`: their `value`s (None: themselves) in
     order; `few`: the same, but no more than 201; `leading`: those before the first that does not
-    meet it; `number`: how many; `some`, `every`: whether one meets it, whether all do; `sum`,
-    `highest`, `lowest` of their values, those that are none left out (of nothing: 0, none, none).
+    meet it; `reaching`: the same with that one; `number`: how many; `some`, `every`: whether one
+    meets it, whether all do; `sum`, `highest`, `lowest` of their values, those that are none left
+    out (of nothing: 0, none, none).
     """
 
     what: Walk

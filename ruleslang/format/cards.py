@@ -51,14 +51,15 @@ def _kind_field(node: KindField) -> str:
 def card(node: Card) -> Iterator[Line]:
     """A card and what is printed on it."""
     head = f"card {node.name.text}{label(node.text)}{copies(node.copies)}: {node.kind.text}"
-    yield Line(0, head, node.span.start, node.marks)
+    yield Line(0, head + only_under(node.only_under), node.span.start, node.marks)
     for item in node.items:
         yield from _item(item)
 
 
 def row_rules(node: RowRules) -> Iterator[Line]:
     """What the card of a table's row has beside its row."""
-    yield Line(0, f"card {node.name.text}", node.span.start, node.marks)
+    head = f"card {node.name.text}{only_under(node.only_under)}"
+    yield Line(0, head, node.span.start, node.marks)
     for item in node.items:
         yield from _item(item)
 
@@ -100,7 +101,7 @@ def _while(node: Standing) -> str:
 
 def table(node: Table | TextTable) -> Iterator[Line]:
     """A table with its columns padded to their longest cell."""
-    name = node.kind.text if isinstance(node, Table) else TEXTS
+    name = node.kind.text + only_under(node.only_under) if isinstance(node, Table) else TEXTS
     yield Line(0, f"table {name}", node.span.start, node.marks)
     columns = zip_longest(*([cell.text for cell in row.cells] for row in node.rows), fillvalue="")
     widths = [max(map(len, column)) for column in columns]

@@ -23,6 +23,7 @@ from ruleslang.syntax.expressions import (
     Expression,
     Ranked,
     SpreadBy,
+    UpToAndWith,
     Where,
     With,
 )
@@ -44,7 +45,9 @@ def is_plural(players: Expression) -> bool:
             return text in PLURAL_NAMES
         case Apply(function=function):
             return function.text in PLURAL_FUNCTIONS
-        case Where() | EachWhere() | AsFarAs() | SpreadBy() | With() | Ranked() | Braces():
+        case Where() | EachWhere() | With() | Ranked() | Braces():
+            return True
+        case AsFarAs() | UpToAndWith() | SpreadBy():
             return True
         case _:
             return False

@@ -51,6 +51,7 @@ from ruleslang.syntax.expressions import (
     This,
     ThisProcedure,
     Truth,
+    UpToAndWith,
     WhatWouldBe,
     WhenOtherwise,
     Where,
@@ -80,6 +81,7 @@ BONDS: dict[type, Bond] = {
     Where: Bond.PHRASE,
     EachWhere: Bond.PHRASE,
     AsFarAs: Bond.PHRASE,
+    UpToAndWith: Bond.PHRASE,
     SpreadBy: Bond.PHRASE,
     WhenOtherwise: Bond.WHEN,
     Or: Bond.OR,
@@ -103,7 +105,8 @@ Logic: TypeAlias = ThereIs | Every | WhenOtherwise | Or | And | Not
 Test: TypeAlias = Compare | Is | IsIn | IsEmpty | WhatWouldBe
 Arithmetic: TypeAlias = Range | Binary | Divide | Negate
 Aggregate: TypeAlias = NumberOf | Fold | ImageOf | ChanceOf
-Phrase: TypeAlias = Where | EachWhere | AsFarAs | SpreadBy | With | Ranked
+Stretch: TypeAlias = AsFarAs | UpToAndWith | SpreadBy
+Phrase: TypeAlias = Where | EachWhere | Stretch | With | Ranked
 Atom: TypeAlias = (
     Number | Truth | Nothing | AnyPlace | This | ThisProcedure | Name | Apply | AsUsual | Braces
 )
@@ -184,7 +187,9 @@ def _written(node: Bare, ends: bool) -> str:
             return _arithmetic(node)
         case NumberOf() | Fold() | ImageOf() | ChanceOf():
             return _aggregate(node)
-        case Where() | EachWhere() | AsFarAs() | SpreadBy() | With() | Ranked():
+        case Where() | EachWhere() | With() | Ranked():
+            return _phrase(node)
+        case AsFarAs() | UpToAndWith() | SpreadBy():
             return _phrase(node)
         case _:
             return _atom(node)
@@ -295,6 +300,9 @@ def _phrase(node: Phrase) -> str:
             return f"each {node.variable.text} in {subject}{where(node.condition)}"
         case AsFarAs():
             return f"{_each(node)} as far as {expression(node.condition)}"
+        case UpToAndWith():
+            condition = expression(node.condition)
+            return f"{_each(node)} up to and with the first where {condition}"
         case SpreadBy():
             return f"{_each(node)} spread by {expression(node.step)}"
         case With():
@@ -306,7 +314,7 @@ def _phrase(node: Phrase) -> str:
             assert_never(node)
 
 
-def _each(node: AsFarAs | SpreadBy) -> str:
+def _each(node: Stretch) -> str:
     named = "" if node.variable is None else f"each {node.variable.text} in "
     return f"{named}{held(node.subject, Bond.OR)}"
 
@@ -369,7 +377,7 @@ def _argument(node: Expression | NamedArgument, *, alone: bool) -> str:
     if isinstance(node, NamedArgument):
         return f"{node.name.text}: {expression(node.value)}"
     phrase = bare(node)
-    unnamed = isinstance(phrase, (AsFarAs, SpreadBy)) and phrase.variable is None
+    unnamed = isinstance(phrase, (AsFarAs, UpToAndWith, SpreadBy)) and phrase.variable is None
     is_free = unnamed or isinstance(phrase, Where)
     is_free = is_free or (alone and isinstance(phrase, (EachWhere, With)))
     return held(node, Bond.PHRASE if is_free else Bond.WHEN, ends=True)

@@ -15,8 +15,8 @@ GAP = "  "
 OPENING, CLOSING = ("(", "[", "{"), (")", "]", "}")
 
 CUT = re.compile(
-    r'"[^"]*"|[(\[{)\]}]'
-    r"| (?P<set>)(?=(?:where|with|ranked by|over) )"
+    r'"[^"]*"|up to and with the first where|[(\[{)\]}]'
+    r"| (?P<set>)(?=(?:where|with|ranked by|over|up to and with) )"
     r"|, (?:(?P<rank>)(?=then )|(?P<list>))"
     r"| (?P<logic>)(?=(?:and|when|otherwise) |or (?!no\b|none\b))"
 )

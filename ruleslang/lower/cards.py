@@ -10,6 +10,7 @@ from ruleslang.lower.context import Context
 from ruleslang.lower.diagnostics import cards as say
 from ruleslang.lower.diagnostics import cards as say_field
 from ruleslang.lower.plays import PlaysAbove, lower_plays
+from ruleslang.lower.readings import copies_under
 from ruleslang.lower.types import index_places, lower_type
 from ruleslang.nodes.frozen import define, field, frozen
 from ruleslang.program import declarations as d
@@ -25,7 +26,7 @@ from ruleslang.source.span import Span
 from ruleslang.source.suggest import nearest
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.expressions import Braces, Expression
-from ruleslang.syntax.node import Marks, Name
+from ruleslang.syntax.node import Name
 from ruleslang.types.lattice import plain
 
 MOST_NEAR = 5  # columns of one table that are said one by one
@@ -187,6 +188,7 @@ def lower_card(context: Context, cards: Cards, node: syntax.Card) -> None:
             context.text(node.text),
             printed or info.rules_text,
             context.origin(node.span, node.marks),
+            copies_by=copies_under(context, node.copies or 1, [node.only_under]),
         )
     )
 
@@ -296,7 +298,7 @@ def lower_table(context: Context, cards: Cards, node: syntax.Table) -> None:
     rows = {id(row) for row in node.rows}
     for card in context.symbols.table_cards:
         if id(card.node) in rows:
-            _lower_row(context, cards, card, columns, node.marks)
+            _lower_row(context, cards, card, columns, node)
 
 
 Column = tuple[d.FieldType, tuple[e.Expr, ...]]
@@ -357,7 +359,11 @@ def _unknown(
 
 
 def _lower_row(
-    context: Context, cards: Cards, card: TableCard, columns: dict[str, Column], marks: Marks
+    context: Context,
+    cards: Cards,
+    card: TableCard,
+    columns: dict[str, Column],
+    table: syntax.Table,
 ) -> None:
     name, kind = card.id.text, card.kind.text
     info = cards.known[kind]
@@ -371,8 +377,9 @@ def _lower_row(
     if card.printed is not None:
         _check_printed_once(context, card, items)
         printed = context.text_of(card.id.text, card.printed)
-    row_marks = card.node.marks if isinstance(card.node, syntax.Row) else marks
-    own = row_marks if row_marks.cites or row_marks.designed else marks
+    under = (table.only_under, beside.only_under if beside is not None else None)
+    row_marks = card.node.marks if isinstance(card.node, syntax.Row) else table.marks
+    own = row_marks if row_marks.cites or row_marks.designed else table.marks
     cards.definitions.append(
         d.Definition(
             name,
@@ -385,6 +392,7 @@ def _lower_row(
             context.text_of(card.id.text, card.title),
             printed or info.rules_text,
             context.origin(card.span, own),
+            copies_by=copies_under(context, card.copies, under),
         )
     )
 

@@ -85,6 +85,7 @@ _HANDLERS = (
     .on(syntax.Where, sets.lower_where)
     .on(syntax.EachWhere, sets.lower_each_where)
     .on(syntax.AsFarAs, sets.lower_as_far_as)
+    .on(syntax.UpToAndWith, sets.lower_up_to_and_with)
     .on(syntax.SpreadBy, sets.lower_spread_by)
     .on(syntax.With, sets.lower_with)
     .on(syntax.Ranked, sets.lower_ranked)

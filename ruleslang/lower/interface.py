@@ -38,9 +38,9 @@ def _own(node: syntax.Declaration) -> tuple[str, ...] | None:
             return (name.text, *_texts(*parameters), ":", *_texts(type))
         case syntax.Action(body=body):
             return (_head(node, body),)
-        case syntax.Card(name=name, kind=kind, copies=copies, items=items):
+        case syntax.Card(name=name, kind=kind, copies=copies, only_under=only_under, items=items):
             plays = (_head(each, each.body) for each in items if isinstance(each, syntax.Play))
-            return (name.text, kind.text, str(copies), *plays)
+            return (name.text, kind.text, str(copies), *_texts(only_under), *plays)
         case _:
             return None
 

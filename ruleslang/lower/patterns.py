@@ -29,7 +29,8 @@ from ruleslang.types.lattice import FrontType, Unknown, element, fits, plain, st
 Places: TypeAlias = "Sequence[tuple[str, FrontType]]"  # the places of a head: name and type
 
 NOT_RULES = re.compile(r'"[^"\n]*"|#[^\n]*')  # texts and comments
-SETS = (x.Braces, x.Range, x.Where, x.EachWhere, x.AsFarAs, x.SpreadBy, x.With, x.Ranked)
+PHRASES = (x.Where, x.EachWhere, x.AsFarAs, x.UpToAndWith, x.SpreadBy, x.With, x.Ranked)
+SETS = (x.Braces, x.Range, *PHRASES)
 
 
 def pattern(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import product
 from typing import overload
 
 from ruleslang.lower.context import Context
@@ -33,6 +35,28 @@ def only_under(context: Context, node: syntax.OnlyUnder | None) -> d.OnlyUnder |
     if len(set(places)) == len(values):
         context.report(say.under_every_value(node.span, option.name.text))
     return d.OnlyUnder(option.name.text, places)
+
+
+def copies_under(
+    context: Context, copies: int, nodes: Iterable[syntax.OnlyUnder | None]
+) -> d.BySettings | None:
+    """How many copies of a card there are under which values, where heads name some of them."""
+    marks = [mark for node in nodes if (mark := only_under(context, node)) is not None]
+    if not marks:
+        return None
+    options = tuple(dict.fromkeys(mark.option for mark in marks))
+    values = [range(len(_values(context, option))) for option in options]
+    numbers = (
+        copies if all(at[options.index(mark.option)] in mark.values for mark in marks) else 0
+        for at in product(*values)
+    )
+    return d.BySettings(options, False, tuple(numbers))
+
+
+def _values(context: Context, option: str) -> tuple[syntax.OptionValue, ...]:
+    node = context.symbols.globals[option].node
+    assert isinstance(node, syntax.Option)
+    return node.values
 
 
 @overload

@@ -21,6 +21,11 @@ from ruleslang.syntax.simple_statements import (
 )
 from ruleslang.types.lattice import Unknown, element, plain, stored
 
+KEPT_FIRST = (
+    "; what is worked out goes into a state first: `state found: yes or no = no, seen by nobody`, "
+    "`set found to …`, `reveal found`"
+)
+
 
 def reveal(scope: Scope, node: Reveal) -> Step:
     """`reveal S to p`."""
@@ -61,9 +66,8 @@ def _place(scope: Scope, node: x.Expression, to: e.Expr | None, origin: int) -> 
 def _cards(scope: Scope, node: Reveal, to: e.Expr | None, origin: int) -> s.Statement | None:
     typed = subject(scope, node.subject, single=True)
     if not isinstance(plain(element(typed.type) or typed.type), (t.Card, Unknown)):
-        scope.context.report(
-            say.unreadable_fact(node.subject.span, "only cards, states, dice and facts are shown")
-        )
+        what = "only cards, states, dice and facts are shown"
+        scope.context.report(say.unreadable_fact(node.subject.span, what, KEPT_FIRST))
         return None
     return s.RevealCards(typed.expr, to, origin)
 

@@ -144,19 +144,38 @@ def lower_each_where(scope: Scope, node: syntax.EachWhere, expected: FrontType |
 def lower_as_far_as(scope: Scope, node: syntax.AsFarAs, expected: FrontType | None) -> Typed:
     """`S as far as C`, `each x in S as far as C`: what comes before the first without C."""
     found = _from_the_top(scope, _source(scope, node.subject, expected))
-    member = member_type(found.type)
-    if node.variable is None:
-        narrowed = _narrowed(with_it(scope, member, node.span), "it", found, node.condition)
-    else:
-        inside = declare(scope, node.variable, member, "member")
-        narrowed = _narrowed(inside, node.variable.text, found, node.condition)
+    narrowed = _stretch(scope, node, found)
     where = narrowed.expr
     assert isinstance(where, e.Where)
-    sorting = standard_order(stored(member))
-    return Typed(
-        e.AsFarAs(where.variable, where.subject, where.condition, where.over, sorting),
-        narrowed.type,
-    )
+    return Typed(_leading(where, found, where.condition, and_next=False), narrowed.type)
+
+
+def lower_up_to_and_with(
+    scope: Scope, node: syntax.UpToAndWith, expected: FrontType | None
+) -> Typed:
+    """`S up to and with the first where C`: what comes before the first with C, and that one."""
+    found = _from_the_top(scope, _source(scope, node.subject, expected))
+    where = _stretch(scope, node, found).expr
+    assert isinstance(where, e.Where)
+    expr = _leading(where, found, e.Not(where.condition), and_next=True)
+    if isinstance(found.type, (t.ListOf, t.SetOf)):
+        return Typed(expr, found.type)
+    member = member_type(found.type)
+    return Typed(expr, member if isinstance(member, Unknown) else t.SetOf(stored(member), 1))
+
+
+def _stretch(scope: Scope, node: syntax.AsFarAs | syntax.UpToAndWith, found: Typed) -> Typed:
+    """The members for which the condition holds, called by the name that is there or `it`."""
+    member = member_type(found.type)
+    if node.variable is None:
+        return _narrowed(with_it(scope, member, node.span), "it", found, node.condition)
+    inside = declare(scope, node.variable, member, "member")
+    return _narrowed(inside, node.variable.text, found, node.condition)
+
+
+def _leading(where: e.Where, found: Typed, condition: e.Expr, *, and_next: bool) -> e.AsFarAs:
+    sorting = standard_order(stored(member_type(found.type)))
+    return e.AsFarAs(where.variable, where.subject, condition, where.over, sorting, and_next)
 
 
 def lower_spread_by(scope: Scope, node: syntax.SpreadBy, expected: FrontType | None) -> Typed:

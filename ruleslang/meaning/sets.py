@@ -132,12 +132,13 @@ def where(m: Machine, x: e.Where, env: Env) -> Value:
 
 
 def as_far_as(m: Machine, x: e.AsFarAs, env: Env) -> Value:
-    """The members before the first for which the condition does not hold."""
+    """The members before the first for which the condition does not hold; perhaps with it."""
     whole = subject_of(m, x.subject, env)
     kept = []
     for each in whole if x.over == "list" else standard(m, whole, x.sorting):
         env[x.variable] = each
         if not evaluate(m, x.condition, env):
+            kept += [each] if x.and_next else []
             break
         kept.append(each)
     return ListValue(kept) if x.over == "list" else tuple(kept)

@@ -375,7 +375,7 @@ class WordPrinter:
         if found := print_masks.counted(self, word):
             return found
         match word.what:
-            case "members" | "few" | "leading":
+            case "members" | "few" | "leading" | "reaching":
                 return self._gathered(word)
             case "number":
                 number = self.to.fresh("n")
@@ -467,6 +467,10 @@ class WordPrinter:
         if condition is not None and word.value is None and word.what == "members":
             line(f"{made}[{number} + 1] = {word.variable.name};")
             line(f"{number} += {self.condition(condition)};")
+            return
+        if condition is not None and word.what == "reaching":
+            line(f"{made}[++{number}] = {self._value(word)};")
+            line(f"if (!{self.condition(condition)}) break;")
             return
         if condition is not None:
             way_out = "break" if word.what == "leading" else "continue"

@@ -227,9 +227,9 @@ class Printer:
                 return f"tuple([{value} {each}{condition}])"
             case "few":
                 return f"few({value} {each}{condition})"
-            case "leading":
+            case "leading" | "reaching":
                 assert word.condition is not None
-                return f"leading({over}, lambda {name}: {inner.word(word.condition)})"
+                return f"{word.what}({over}, lambda {name}: {inner.word(word.condition)})"
             case "number":
                 return f"len([1 {each}{condition}])"
             case "some" | "every":

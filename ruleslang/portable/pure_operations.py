@@ -234,6 +234,14 @@ def leading(several: Many, holds: Callable[[Raw], bool]) -> Many:
     return tuple(takewhile(holds, several))
 
 
+def reaching(several: Many, holds: Callable[[Raw], bool]) -> Many:
+    """Those up to the first for which it does not hold, and that one."""
+    for place, each in enumerate(several):
+        if not holds(each):
+            return tuple(several[: place + 1])
+    return tuple(several)
+
+
 def subsets(whole: Many, low: int, high: int) -> Many:
     """The sub-sets of some sizes, by size and then in order."""
     made: list[Many] = []

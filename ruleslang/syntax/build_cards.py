@@ -42,16 +42,27 @@ def _card(
     text: Text | None,
     copies: int | None,
     kind: Name,
+    only_under: nodes.OnlyUnder | None,
     marks: Marks,
     *items: nodes.CardItem,
 ) -> nodes.Card:
     _one_text(items)
-    return nodes.Card(name, text, copies, kind, items, marks=marks, span=span)
+    return nodes.Card(name, text, copies, kind, only_under, items, marks=marks, span=span)
 
 
 def _row_rules(span: Span, name: Name, marks: Marks, *items: nodes.CardItem) -> nodes.RowRules:
+    return _row_under(span, name, None, marks, *items)
+
+
+def _row_under(
+    span: Span,
+    name: Name,
+    only_under: nodes.OnlyUnder | None,
+    marks: Marks,
+    *items: nodes.CardItem,
+) -> nodes.RowRules:
     _one_text(items)
-    return nodes.RowRules(name, items, marks=marks, span=span)
+    return nodes.RowRules(name, only_under, items, marks=marks, span=span)
 
 
 def _one_text(items: Iterable[Any]) -> None:
@@ -100,10 +111,13 @@ def _standing_in(
     return nodes.Standing(zone, condition, effects, marks=marks, span=span)
 
 
-def _table(span: Span, kind: Name, marks: Marks, *rows: nodes.Row) -> nodes.Table | nodes.TextTable:
-    if kind.text == nodes.TEXTS:
+def _table(
+    span: Span, kind: Name, only_under: nodes.OnlyUnder | None, marks: Marks, *rows: nodes.Row
+) -> nodes.Table | nodes.TextTable:
+    """Texts are there whatever is played: under an option their table is none, and is refused."""
+    if kind.text == nodes.TEXTS and only_under is None:
         return nodes.TextTable(rows, marks=marks, span=span)
-    return nodes.Table(kind, rows, marks=marks, span=span)
+    return nodes.Table(kind, only_under, rows, marks=marks, span=span)
 
 
 def _row(span: Span, first: Span, *parts: Any) -> nodes.Row:
@@ -130,6 +144,7 @@ CARDS: dict[str, Builder] = {
     "kind_field": _kind_field,
     "card": _card,
     "row_rules": _row_rules,
+    "row_under": _row_under,
     "field": _field,
     "field_item": _field_item,
     "rules_text": headed(nodes.RulesText),

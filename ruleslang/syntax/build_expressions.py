@@ -63,12 +63,15 @@ def _with_several(span: Span, subject: Expression, *keys: nodes.Extreme) -> node
     return nodes.With(subject, keys, span=span)
 
 
-def unnamed(kind: type[nodes.AsFarAs] | type[nodes.SpreadBy]) -> Builder:
+Stretch = type[nodes.AsFarAs] | type[nodes.UpToAndWith] | type[nodes.SpreadBy]
+
+
+def unnamed(kind: Stretch) -> Builder:
     """A phrase whose members are called `it`; the words in its middle say nothing more."""
     return lambda span, subject, words, inside: kind(None, subject, inside, span=span)
 
 
-def named(kind: type[nodes.AsFarAs] | type[nodes.SpreadBy]) -> Builder:
+def named(kind: Stretch) -> Builder:
     """The same with a name."""
     return lambda span, variable, subject, words, inside: kind(variable, subject, inside, span=span)
 
@@ -115,6 +118,8 @@ SETS: dict[str, Builder] = {
     "each_where": plain(nodes.EachWhere),
     "as_far_as": unnamed(nodes.AsFarAs),
     "each_as_far_as": named(nodes.AsFarAs),
+    "up_to_and_with": unnamed(nodes.UpToAndWith),
+    "each_up_to_and_with": named(nodes.UpToAndWith),
     "spread_by": unnamed(nodes.SpreadBy),
     "each_spread_by": named(nodes.SpreadBy),
     "extreme": plain(nodes.Extreme),

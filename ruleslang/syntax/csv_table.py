@@ -55,7 +55,7 @@ def _table(
     whole = source.span(skipped, len(source.text))
     if name == syntax.TEXTS:
         return syntax.TextTable(rows, span=whole, marks=Marks(span=start))
-    return syntax.Table(Name(name, span=start), rows, span=whole, marks=Marks(span=start))
+    return syntax.Table(Name(name, span=start), None, rows, span=whole, marks=Marks(span=start))
 
 
 def _beginning(text: str) -> tuple[int, str]:

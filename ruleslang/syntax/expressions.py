@@ -206,6 +206,15 @@ class AsFarAs(Node):
 
 
 @frozen(eq=False)
+class UpToAndWith(Node):
+    """`S up to and with the first where C`, `each x in S …`: the beginning of S, with that one."""
+
+    variable: Name | None  # None: each member is called `it`
+    subject: Expression
+    condition: Expression
+
+
+@frozen(eq=False)
 class SpreadBy(Node):
     """`S spread by E`, `each x in S spread by E`: S, what E is of its members, of theirs, …"""
 
@@ -357,6 +366,7 @@ Expression: TypeAlias = (
     | Where
     | EachWhere
     | AsFarAs
+    | UpToAndWith
     | SpreadBy
     | With
     | Ranked

@@ -132,6 +132,9 @@ DECLARATIONS = {
         "Card(c, k, [Standing(Apply(front, [you]), x, "
         "[Modify(v, Pattern([AnyPlace()]), y, [Change('+', 1), Change('at least', 2)])])])"
     ),
+    "card c x2: k only under o is yes": "Card(c, 2, k, OnlyUnder(o, [yes]))",
+    "card c only under o is a or b": "RowRules(c, OnlyUnder(o, [a, b]))",
+    "table t only under o is a\n    | a |": "Table(t, OnlyUnder(o, [a]), [Row([a])])",
     "table t\n    | a | b |\n    | Été |  | [A-1]": (
         "Table(t, [Row([a, b]), Row(Marks([A-1]), [Été, ])])"
     ),
@@ -322,6 +325,8 @@ EXPRESSIONS = {
     ),
     "f(S where it)": "Apply(f, [Where(S, it)])",
     "(S as far as x)": "Paren(AsFarAs(S, x))",
+    "(S up to and with the first where x)": "Paren(UpToAndWith(S, x))",
+    "f(each x in S up to and with the first where y)": "Apply(f, [UpToAndWith(x, S, y)])",
     "f(each x in S as far as y)": "Apply(f, [AsFarAs(x, S, y)])",
     "not a > 3 after f(b)": "Not(WhatWouldBe(Compare('>', a, 3), Apply(f, [b])))",
     "a after f": "WhatWouldBe(a, f)",

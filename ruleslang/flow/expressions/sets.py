@@ -105,11 +105,12 @@ def where(x: e.Where, b: Body) -> Word:
 
 
 def as_far_as(x: e.AsFarAs, b: Body) -> Word:
-    """The members before the first for which the condition does not hold."""
+    """The members before the first for which the condition does not hold; perhaps with it."""
     over, type = b.word(x.subject), b.type_of(x)
     ordered = over if x.over == "list" else standard(b, over, x.sorting, over.type)
     variable = b.variable(x.variable)
-    return Through("leading", variable, ordered, b.word(x.condition), None, type)
+    what: Walk = "reaching" if x.and_next else "leading"
+    return Through(what, variable, ordered, b.word(x.condition), None, type)
 
 
 def there_is(x: e.ThereIs, b: Body) -> Word:

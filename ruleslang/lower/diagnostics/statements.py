@@ -167,13 +167,13 @@ def dice_seen_by(span: Span) -> Diagnostic:
     )
 
 
-def unreadable_fact(span: Span, what: str) -> Diagnostic:
+def unreadable_fact(span: Span, what: str, more: str = "") -> Diagnostic:
     """`reveal` tells a fact that is not of the form f(c) is value."""
     return error(
         "not-a-fact",
         span,
         what,
-        help="tell a fact about one card: `reveal colour(c) is red to p`",
+        help=f"tell a fact about one card: `reveal colour(c) is red to p`{more}",
         about=Subject("declaration", "", needs=("places",)),
     )
 

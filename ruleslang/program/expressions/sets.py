@@ -108,7 +108,7 @@ class Where:
 class AsFarAs:
     """
     The first members, up to the first for which `condition` does not hold; of a list in its order,
-    of a set in standard order.
+    of a set in standard order. With `and_next` that one, too.
     """
 
     variable: Slot = field(metadata=DEFINES)
@@ -116,6 +116,7 @@ class AsFarAs:
     condition: Expr
     over: Over = "set"
     sorting: StandardOrder = "as written"
+    and_next: bool = False
 
 
 @frozen

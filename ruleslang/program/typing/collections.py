@@ -120,6 +120,8 @@ def _least(one: int | None, other: int | None) -> int | None:
 def narrowed_type(expression: e.Narrowed, scope: Scope, type_of: TypeOf) -> t.Type:
     """The type of a part of a set or list, of what it spreads to, or of its order by keys."""
     match expression:
+        case e.AsFarAs(subject=subject, and_next=True):
+            return _of_kind(type_of(subject, scope), None, scope)
         case e.Where(variable, subject, condition) | e.AsFarAs(variable, subject, condition):
             whole = type_of(subject, scope)
             return _of_kind(whole, tested_kind(variable, condition), scope)

@@ -89,12 +89,13 @@ class Kind(Marked):
 
 @frozen(eq=False)
 class Card(Marked):
-    """`card knight "Knight" x4: figure` and its items."""
+    """`card knight "Knight" x4: figure only under castle is open` and its items."""
 
     name: Name
     text: Text | None
     copies: int | None
     kind: Name
+    only_under: OnlyUnder | None
     items: tuple[CardItem, ...]
 
 
@@ -103,6 +104,7 @@ class RowRules(Marked):
     """`card knight` without a kind: more items for a card that a row of a table declares."""
 
     name: Name
+    only_under: OnlyUnder | None
     items: tuple[CardItem, ...]
 
 
@@ -126,9 +128,10 @@ TEXTS = "texts"
 
 @frozen(eq=False)
 class Table(Marked):
-    """`table striker` and its rows; the first names the columns."""
+    """`table striker only under league is big` and its rows; the first names the columns."""
 
     kind: Name
+    only_under: OnlyUnder | None
     rows: tuple[Row, ...]
 
 

@@ -27,6 +27,7 @@ OPERATORS = frozenset(
         "CMP",
         "AS_USUAL",
         "AS_FAR_AS",
+        "UP_TO_AND_WITH",
         "SPREAD_BY",
         "after",
         "except",
@@ -57,6 +58,7 @@ TERMINALS = {
     "CMP": "a comparison",
     "AS_USUAL": "`as usual`",
     "AS_FAR_AS": "`as far as`",
+    "UP_TO_AND_WITH": "`up to and with the first where`",
     "SPREAD_BY": "`spread by`",
 }
 

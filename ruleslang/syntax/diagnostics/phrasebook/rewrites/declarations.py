@@ -180,4 +180,20 @@ DECLARATIONS: tuple[Row, ...] = (
         "modify price: x 2", "modify price: times 2"),
     Row(r"^(\s*modify [^:]+:\s*)(?:set to |=)\s*(\d+)\s*$", r"\1becomes \2", "margin",
         "modify price: = 2", "modify price: becomes 2"),
+    Row(rf"^((?:card|table) [^|,]*?) (?:only )?(?:if|when|with|for|under) ({NAME}) is (?=\w)",
+        r"\1 only under \2 is ", "margin", "card joker x2: trick only if jokers is yes",
+        "card joker x2: trick only under jokers is yes"),
+    Row(rf",\s*(?:only )?(?:reset |cleared |lost )?(?:when|once|if|as soon as) (?:it|the card) "
+        rf"leaves (?:the )?({NAME})", r", only in \1", "margin",
+        "state damage(card): 0..9 = 0, reset when it leaves field",
+        "state damage(card): 0..9 = 0, only in field"),
+    Row(rf",\s*(?:only )?(?:while|when) (?:it (?:is|lies) )?in ({NAME})\s*$", r", only in \1",
+        "margin", "state damage(card): 0..9 = 0, only while in field",
+        "state damage(card): 0..9 = 0, only in field"),
+    Row(rf"\b(?:names|spaces|called|labell?ed|coordinates)(?: from)? ({NAME}) ?(?:\.\.|to|-) ?"
+        rf"({NAME})", r"named \1..\2", "margin", "board field: grid 8 by 8, spaces a1 to h8",
+        "board field: grid 8 by 8, named a1..h8"),
+    Row(rf"^(option {NAME}(?: \"[^\"]*\")?)(?::| from| between)? (\d+) (?:to|and|-) (\d+)(?:,)?"
+        rf" (?:= ?|default |starts? at )(\d+)$", r"\1: \2..\3 = \4", "margin",
+        "option size from 4 to 13 default 6", "option size: 4..13 = 6"),
 )  # fmt: skip

@@ -131,4 +131,14 @@ EXPRESSIONS: tuple[Row, ...] = (
         "value score(p: player): -544..0 = - sum of penalty(c) over c in hand(p)"),
     Row(rf"^.*\b{NAME} of {NAME}\b.*\b{NAME} of {NAME}\b.*$", every_call_of, "statement",
         "add income of p to coins of p", "add income(p) to coins(p)"),
+    Row(r"\b(?:up to|until|as far as) (?:and )?(?:including|inclusive)(?: the first)?(?: where)? ",
+        "up to and with the first where ", "statement",
+        "let s = (top(pile, 3) up to and including it is red)",
+        "let s = (top(pile, 3) up to and with the first where it is red)"),
+    Row(rf"\b(?:number of|how many) times ({NAME}) (?:has )?"
+        rf"(?:occurred|happened|repeated|stood so)", r"times(\1)", "statement",
+        "if number of times position occurred >= 3: nobody wins",
+        "if times(position) >= 3: nobody wins"),
+    Row(r"\bwould be (?=.*\bafter\b)", "is ", "statement",
+        "if score(p) would be 3 after draw(p): stop", "if score(p) is 3 after draw(p): stop"),
 )  # fmt: skip

@@ -170,4 +170,12 @@ STATEMENTS: tuple[Row, ...] = (
         "set score(p) to score(p) + turn_total"),
     Row(r"^(\s+)(?:expect|expected|assert|result|should)s?:?\s+(?=\w)", r"\1then ", "example",
         "expect score(p2) is 41", "then score(p2) is 41"),
+    Row(r"\bas (?:many times|much) as (?:possible|he can|they can)\b", "as often as possible",
+        "statement", "p must do go as many times as possible",
+        "p must do go as often as possible"),
+    Row(r"\brepeat (?:once or more|one or more times|at least one time) (?=until |while )",
+        "repeat at least once ", "statement", "repeat once or more until score(p) > 3: draw(p)",
+        "repeat at least once until score(p) > 3: draw(p)"),
+    Row(r"^(\s*)(?:remember|record|save|store) (?:the )?(position\w*)$", r"\1note \2",
+        "statement", "remember the position", "note position"),
 )  # fmt: skip
