@@ -14,6 +14,7 @@ import sys
 from hypothesis.strategies import DrawFn, SearchStrategy, composite
 
 from tests.support.made import behaviour, data
+from tests.support.made.constructs import constructs
 from tests.support.made.pick import Drawn, Pick, seeded
 from tests.support.made.world import World
 
@@ -33,6 +34,7 @@ def written(pick: Pick) -> str:
         behaviour.hooks(world),
         behaviour.plays(world),
         _beside(world),
+        constructs(world),
     ]
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
