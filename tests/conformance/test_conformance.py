@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 
 from ruleslang.checks.all import errors
+from ruleslang.checks.subject import Subject
 from ruleslang.lower.rulebook import Lowered, compile_trees
 from ruleslang.program.invariants import check
 from ruleslang.program.program import Compiled
@@ -37,7 +38,9 @@ def lowered(path: Path) -> Lowered:
 
 def mistakes_of(found: Lowered) -> list[str]:
     """What keeps it from being played: met while lowering, else by the checks."""
-    met = found.diagnostics if found.compiled is None else errors(found.compiled, found.spans)
+    met = found.diagnostics if found.compiled is None else errors(
+        Subject(found.compiled, found.spans)
+    )
     return [each.message for each in met if each.severity is Severity.ERROR]
 
 
