@@ -56,7 +56,7 @@ def most_members(
             without = {each: made for each, made in lets.items() if each != slot}
             made = lets[slot]
             most = _most(most_members(subject, each, without, deep) for each in made.values)
-            return _least(most, _of_type(subject, made.type))
+            return _least(most, _written(made.type))
         case e.WhenOtherwise(value=one, otherwise=other):
             return _most(most_members(subject, each, lets, deep) for each in (one, other))
         case e.ReadZone(name, index):
@@ -161,6 +161,11 @@ def _of_type(subject: Subject, type: t.Type) -> int | None:
             return 1
         case _:
             return None
+
+
+def _written(type: t.Type) -> int | None:
+    """The bound in the type of a name: without one, it holds no more than what it is made of."""
+    return type.up_to if isinstance(type, t.SetOf | t.ListOf) else None
 
 
 def _everything(subject: Subject, what: str, name: str) -> int | None:
