@@ -1,0 +1,54 @@
+"""Reports `uncited-rule`: all but a few numbers of the paper rulebook are cited or set aside.
+
+A citation that was changed to another number that exists leaves its own number uncited. A rulebook
+in which more are missing is still being written; `trace` lists them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ruleslang.checks.omitted_and_cited import PROOFS
+from ruleslang.checks.subject import Subject
+from ruleslang.program.program import Numbering
+from ruleslang.source.diagnostic import Diagnostic, warning
+from ruleslang.source.span import Span
+
+MOST_MISSING = 5
+LEAST_COVERED = 10  # for each one that is missing
+
+
+def uncited_rule(span: Span, number: str) -> Diagnostic:
+    """No line carries a rule out, and no `omit` says why."""
+    return warning(
+        "uncited-rule",
+        span,
+        f"no line cites `{number}`",
+        help="cite it where it is carried out, or say with `omit` why it is nowhere",
+    )
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """The numbers of rules and gaps that are missing where nearly all are there."""
+    origins, compiled = subject.origins, subject.compiled
+    covered = {
+        cite
+        for each in compiled.cited
+        if each.kind not in PROOFS
+        for cite in origins[each.origin].cites
+    }
+    covered.update(cite for omission in compiled.omissions for cite in omission.cites)
+    numbers = list(_numbers(compiled.numbering))
+    missing = [each for each in numbers if each not in covered]
+    is_complete = len(missing) <= MOST_MISSING
+    if is_complete and len(missing) * LEAST_COVERED < len(numbers):
+        heads = [each for each in compiled.cited if each.kind == "rulebook"]
+        for number in missing:
+            yield uncited_rule(subject.span(heads[0].origin), number)
+
+
+def _numbers(numbering: Numbering) -> Iterator[str]:
+    """The rules and gaps; of an open question `trace` tells."""
+    if numbering.prefix:
+        yield from (f"{numbering.prefix}-{each:03}" for each in range(1, numbering.rules + 1))
+        yield from (f"{numbering.prefix}-MIS-{each:02}" for each in range(1, numbering.gaps + 1))
