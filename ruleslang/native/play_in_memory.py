@@ -170,7 +170,9 @@ class NativePlay:
     @property
     def payoffs(self) -> tuple[int, ...]:
         """What everyone has at the end."""
-        if not self.is_over or self.memory.get("frames") or self.fault is not None:
+        if not self.is_over or self.fault is not None:
+            return ()
+        if self.memory.get("frames") and not self.capped:  # of a procedure that has come to its end
             return ()
         seats = range(len(self.game.automatic))
         return tuple(self.memory.get("payoffs", seat) for seat in seats)

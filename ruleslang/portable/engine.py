@@ -95,7 +95,11 @@ class Portable:
             match.measure(measures)
             return match
 
-        return self.match_class(game, opened, chance, measures, observers, rolled=roll)
+        def measuring(others: Sequence[d.Measure]) -> Printed:
+            return self.game(settings, tuple(others))
+
+        given = game, opened, chance, measures, observers
+        return self.match_class(*given, rolled=roll, measuring=measuring)
 
     def game(self, settings: Settings, measures: Measures = ()) -> Printed:
         """What all matches with these settings share."""

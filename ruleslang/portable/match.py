@@ -53,8 +53,10 @@ class PortableMatch:
         observers: Sequence[Observer] = (),
         *,
         rolled: bool,
+        measuring: Callable[[Sequence[d.Measure]], Printed],
     ) -> None:
         self.game = game
+        self._measuring = measuring  # the same with other measures
         self.play: Play | None = None  # None: the interpreter plays, or nothing has begun
         self._interpreted: InterpretedMatch | None = None
         self._opened, self._chance = opened, chance
@@ -74,6 +76,7 @@ class PortableMatch:
     def measure(self, measures: Sequence[d.Measure]) -> None:
         """Gather these from here on, where nothing has begun yet."""
         self._measures = tuple(measures)
+        self.game = self._measuring(self._measures)
         self._reluctantly().measure(measures)
 
     def begin(self, deed: Deed) -> None:
@@ -427,10 +430,12 @@ class PortableMatch:
     def observe(self, observer: Observer) -> None:
         """One more observer hears what happens; from here on the interpreter plays."""
         self._reluctantly().observe(observer)
+        self._observers = (*self._observers, observer)  # of what begins later, too
 
     def ignore(self, observer: Observer) -> None:
         """An observer hears nothing more."""
         self._reluctantly().ignore(observer)
+        self._observers = tuple(each for each in self._observers if each is not observer)
 
     def bodies(self) -> frozenset[int]:
         """The numbers of the bodies at work."""

@@ -35,6 +35,7 @@ from ruleslang.flow.visit import assigned, binds
 from ruleslang.flow.words import YES, Bind, Both, Variable, When, Word
 from ruleslang.nodes.frozen import frozen
 from ruleslang.portable.print_words import Printer, identifier
+from ruleslang.program import limits
 
 INDENT = "    "
 
@@ -157,7 +158,7 @@ class StepPrinter:
             case CountStep():
                 cell = self.words.address(STEPS, ())
                 yield f"S[{cell}] += 1"
-                yield f"if S[{cell}] > 1_000_000: endless()"
+                yield f"if S[{cell}] > {limits.STEPS}: endless()"
             case CountDecision():
                 yield "count(M, S)"
             case _:

@@ -93,7 +93,8 @@ def mixed(program: Program, seed: int) -> Game:
         for option in program.options
         if seed % 3 and chance.random() < 0.5
     }
-    automatic = chance.randint(program.seats.automatic_low, program.seats.automatic_high)
+    most = min(program.seats.automatic_high, players - 1)
+    automatic = chance.randint(program.seats.automatic_low, most)
     return Game(seed, players, options, automatic=automatic)
 
 

@@ -53,15 +53,15 @@ class Share:
 
 # By what a game takes.
 SHARES = {
-    "grangol": Share(2_000, 60, 6, part=100),
+    "grangol": Share(600, 60, 4, part=75),
     "ole": Share(360, 24, 4, part=30),
-    "ollapion": Share(1_000, 60, 4),
+    "ollapion": Share(800, 60, 4),
     "super_team": Share(360, 24, 4, part=30),
     "worldies": Share(360, 24, 4, part=30),
     "backgammon": Share(400, 20),
-    "chess": Share(60, 5),
-    "deck_builder": Share(400, 40, 2, part=100),
-    "gin_rummy": Share(600, 40, 2, part=100),
+    "chess": Share(40, 4),
+    "deck_builder": Share(200, 20, 2, part=50),
+    "gin_rummy": Share(400, 40, 2, part=100),
 }
 OF_A_CLASSIC, OF_A_SMALL_ONE = Share(3_200, 160, 4, part=400), Share(10, 2, part=20)
 
@@ -159,13 +159,15 @@ def unlike_whole_games(
 
 
 def _of_result(result: GameResult) -> object:
-    return result.decisions, result.winners, result.payoffs, result.fault, result.hash
+    fault = result.fault and (result.fault.slug, result.fault.origin)
+    return result.decisions, result.winners, result.payoffs, fault, result.hash
 
 
 def _of_match(match: Match) -> object:
     won = match.outcome
     winners, payoffs = (won.winners, won.payoffs) if won else ((), ())
-    return match.asked, winners, payoffs, match.fault, match.hash()
+    fault = match.fault and (match.fault.slug, match.fault.origin)
+    return match.asked, winners, payoffs, fault, match.hash()
 
 
 def compare_or_refused(part: Part) -> Compared:

@@ -7,12 +7,17 @@ from typing import Any
 import pytest
 from attrs import asdict
 
-from ruleslang import Game, load_text
+from ruleslang import Game, load, load_text
 from ruleslang.analysis.simulate import simulate
 from ruleslang.analysis.simulation_report import Played, Report
 from ruleslang.engines.choose_engine import AUTO, MEANING, NATIVE, PORTABLE, chosen_engine
 from ruleslang.library.shipped_data import shipped_rulebooks
 from ruleslang.match.entities import settle
+from ruleslang.match.match import WholeMatch
+from ruleslang.match.observer import Observer
+from ruleslang.meaning.engine import Interpreter
+from ruleslang.portable.engine import Portable
+from ruleslang.portable.match import PortableMatch
 from tests.cli.test_simulate import FAULTY
 from tests.support.shipped import compiled
 
@@ -141,3 +146,31 @@ def test_jobs_change_nothing() -> None:
     game = load_text(MEASURED)
 
     assert played(game, PORTABLE, jobs=1, games=9) == played(game, PORTABLE, jobs=3, games=9)
+
+
+def test_measures_of_games_from_a_position_are_taken_by_the_engine_that_plays() -> None:
+    left = enumerate((0, 0, 5, 7), start=1)
+    rows = "".join(f"given matches({row}) is {number}\n" for row, number in left)
+    game = load("nim", position=f"{rows}when play_on")
+    slow, quick = (
+        simulate(game.batch(games=6, seed=2, engine=engine), jobs=1)
+        for engine in (MEANING, PORTABLE)
+    )
+    measures = game.compiled.measures
+    match = game.begun(game.start(seed=1).start, measures, engine=PORTABLE)
+
+    assert quick.chain == slow.chain and quick.measures == slow.measures
+    assert isinstance(match, PortableMatch) and match.play is not None
+    assert match.game.flow.measures == tuple(measures)
+
+
+def test_who_watches_before_a_match_begins_hears_it() -> None:
+    for kind in (Interpreter, Portable):
+        events: list[object] = []
+        watching = Observer(reached=events.append)
+        match = kind(compiled("nim").program).opening(seed=1, roll=True)
+        match.observe(watching)
+        match.begin(WholeMatch())
+        match.choose(0)
+        match.ignore(watching)
+        assert events

@@ -1,0 +1,92 @@
+"""Where rules cannot go on: the same fault at the same decision, whatever engine plays."""
+
+from __future__ import annotations
+
+import pytest
+
+from ruleslang.lower.rulebook import compile_trees
+from ruleslang.meaning.engine import Interpreter
+from ruleslang.native.engine import Native
+from ruleslang.portable.engine import Portable
+from ruleslang.program import limits
+from ruleslang.program.program import Program
+from ruleslang.source.span import Source
+from ruleslang.syntax.parse import parse
+from tests.engines.disagreement import Game, disagreement
+from tests.native.conftest import compiler as compiler
+
+BEGINNING = """\
+rulebook breaking "Breaking"
+    players 2
+    at most 300 decisions, then nobody wins
+    starts with game
+kind token
+card bead "Bead" x6: token
+zone pile: token, ordered, seen by nobody
+zone box: token, at most 3, seen by all
+state n: 0..4 = 0
+state m: 0..9 = 0
+phase game
+    move cards to pile
+    take turns p among players
+        p must do more, if impossible p wins
+action more by p choosing k from 1..2
+"""
+BODIES = {
+    "zone-full": "    move top(pile) to box\n    if pile is not empty: move top(pile) to box",
+    "out-of-range": "    add k to n",
+    "unset-state": "    set m to unset + k",
+    "endless": "    if n < 3: add 1 to n\n    if n is 3: for_ever",
+    "capped": "    if n < 3: add 1 to n\n    if n is 3: without_asking",
+    "never-ends": "    if n < 3: add 1 to n\n    if n is 3: deeper(p)",
+}
+MORE = {
+    "unset-state": "state unset: 0..9\n",
+    "endless": """
+procedure for_ever
+    for each a in 1..9
+        for each b in 1..9
+            for each c in 1..9: idle
+procedure idle
+    set m to 1
+""",
+    "capped": """
+procedure without_asking
+    repeat until m is 9
+        if n is 0: add 1 to m
+""",
+    "never-ends": """
+procedure deeper(p: player)
+    if n > 0: still_deeper(p)
+procedure still_deeper(p: player)
+    if n > 0: deeper(p)
+""",
+}
+SLUGS = {"never-ends": "endless"}
+
+
+def program(name: str) -> Program:
+    """Without the checks, which refuse what surely never ends."""
+    tree, mistakes = parse(Source(name, f"{BEGINNING}{BODIES[name]}\n{MORE.get(name, '')}"))
+    assert not mistakes
+    found = compile_trees([tree]).compiled
+    assert found is not None
+    return found.program
+
+
+@pytest.mark.parametrize("name", sorted(BODIES))
+def test_a_fault_is_the_same_in_all_engines(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    few = 100_000 if name == "capped" else 500  # so that none of them plays long
+    monkeypatch.setattr(limits, "STEPS", few)
+    of = program(name)
+    engines = [kind(of) for kind in (Interpreter, Portable, Native)]
+    found, met = [], set[str]()
+    for seed in range(4):
+        differs, played = disagreement(engines, Game(seed, 2, {}), 50)
+        found += [f"{name}: {differs}"] if differs else []
+        fault, outcome = played.matches[-1].fault, played.matches[-1].outcome
+        met |= {fault.slug} if fault else set()
+        met |= {"capped"} if outcome and outcome.capped else set()
+
+    assert found == []
+    assert met == {SLUGS.get(name, name)}
