@@ -101,8 +101,12 @@ def forget_uses(whole: Lowering, event: str) -> list[Step]:
 
 
 def standing(b: Body, choices: tuple[s.Choice, ...]) -> tuple[tuple[Variable, Word], ...]:
-    """For each choice a variable, and whether what was chosen stands in its set now."""
-    return tuple((b.fresh("held", t.Truth()), _stands(b, choice)) for choice in choices)
+    """For each choice that can fizzle a variable, and whether it stands in its set now."""
+    return tuple(
+        (b.fresh("held", t.Truth()), _stands(b, choice))
+        for choice in choices
+        if not choice.each_alone
+    )
 
 
 def _stands(b: Body, choice: s.Choice) -> Word:

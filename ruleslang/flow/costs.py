@@ -27,7 +27,7 @@ from ruleslang.flow.state_layout import state_family
 from ruleslang.flow.statements.pool import COUNT, TWINS, ZERO, twins
 from ruleslang.flow.statements.writing import room_of, test_kind
 from ruleslang.flow.steps import Ask, Do, If, Leave, Loop, Set, Step
-from ruleslang.flow.words import YES, Apply, Bind, Cell, Constant, Through, Variable, Word
+from ruleslang.flow.words import NO, YES, Apply, Bind, Cell, Constant, Through, Variable, Word
 from ruleslang.nodes.frozen import frozen
 from ruleslang.program import limits
 from ruleslang.program import statements as s
@@ -73,6 +73,8 @@ def payable(b: Body, clauses: tuple[s.Clause, ...]) -> Word:
         held = b.fresh("held", b.whole.layout[state_family(counter.place.name)].type)
         gives = _gives(b, counter, held)
         enough = apply("<=", amount_of(b, counter), gives)
+        if isinstance(held.type, t.Truth):
+            enough = held
         if isinstance(held.type, t.Optional):
             enough = both(negated(apply("is none", held)), enough)
         found = both(found, both(Bind(held, _counter(b, counter)), enough))
@@ -116,6 +118,8 @@ def pay(b: Body, clauses: tuple[s.Clause, ...], payer: Variable) -> list[Step]:
         at = address(b, declared.index, counter.place.index)
         rest = apply("-", Cell(state_family(declared.name), at, COUNT), amount, type=COUNT)
         first.append(Set(amount, amount_of(b, counter)))
+        if isinstance(declared.type, t.Truth):
+            left, rest = b.fresh("left", declared.type), NO
         last += [Set(left, rest), *write_cell(b, declared, at, left)]
     if len(costs.cards) > 1:
         chosen_first, laid_last = pay_cards(b, costs.cards, payer)

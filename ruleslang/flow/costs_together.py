@@ -23,6 +23,7 @@ from ruleslang.flow.statements.writing import room_of, test_kind
 from ruleslang.flow.steps import Ask, Do, Each, If, Leave, Loop, Set, Step, Write
 from ruleslang.flow.words import (
     ABSENT,
+    NO,
     NONE,
     YES,
     Apply,
@@ -236,6 +237,8 @@ def _taken_down(b: Body, counters: Counters) -> list[Step]:
     family = in_a_row(state_family(counters.state))
     row, place, held = b.fresh("due", ROW), b.fresh("counter", COUNT), b.fresh("held", COUNT)
     less = apply("-", Cell(family, (place,), COUNT), _number(row), type=COUNT)
+    if isinstance(b.whole.layout[family].type, t.Truth):
+        held, less = b.fresh("held", t.Truth()), NO
     steps: list[Step] = [Set(place, _key(row)), Set(held, less), Write(family, (place,), held)]
     shown = in_a_row(shown_family(state_family(counters.state)))
     if shown in b.whole.layout.families:

@@ -77,7 +77,7 @@ def choosing(choices: Iterable[Choice]) -> str:
 
 def chosen(node: Choice) -> str:
     """`changeable c "label" from S`, `2..5 of S as cs "label" in order so that E`."""
-    word = "changeable " if node.changeable else ""
+    word = f"{'changeable ' * node.changeable}{'each of ' * node.each_alone}"
     so_that = "" if node.so_that is None else f" so that {expression(node.so_that)}"
     return f"{word}{taken(node)}{so_that}"
 

@@ -65,7 +65,7 @@ def statement(node: Statement, depth: int) -> Iterator[Line]:
             head = f"{chooses(node.player)} one of{label(node.text)}"
             yield Line(depth, head, node.span.start, node.marks)
             for item in node.items:
-                yield from suite(_branch(item), item.block, item.span.start, item.marks, depth + 1)
+                yield from _menu_item(item, depth + 1)
         case Lasting():
             yield Line(depth, _lasting(node), node.span.start, node.marks)
             yield from effects(node.effects, depth + 1)
@@ -121,6 +121,15 @@ def _depending(node: Depending, depth: int) -> Iterator[Line]:
     for case in node.cases:
         yield from suite(listed(case.values), case.block, case.span.start, case.marks, depth + 1)
     yield from _otherwise(node.otherwise, node.otherwise_marks, depth + 1)
+
+
+def _menu_item(item: MenuItem, depth: int) -> Iterator[Line]:
+    if item.pays is None:
+        yield from suite(_branch(item), item.block, item.span.start, item.marks, depth)
+        return
+    yield Line(depth, _branch(item), item.span.start, item.marks)
+    yield clause(item.pays, depth + 1)
+    yield from indented(item.block, depth)
 
 
 def _branch(item: MenuItem) -> str:
@@ -206,6 +215,8 @@ def _clause(node: Clause) -> str:
 def _cost(node: Cost) -> str:
     """A set phrase is in brackets here, lest its `where` seem to reach over the next cost."""
     source = held(node.source, Bond.OR)
+    if node.amount is None:
+        return source
     return f"{total(node.amount)} from {source}{optional('to', node.target)}"
 
 

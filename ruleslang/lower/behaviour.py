@@ -183,11 +183,16 @@ def lower_action(context: Context, node: syntax.Action) -> d.Action:
         uses,
         test,
         choices,
-        body(scope, with_condition(context, node.body, node.only_under), action_or_play=True),
+        _chosen_body(scope, with_condition(context, node.body, node.only_under), node),
         context.text(node.text),
         context.origin(node.span, node.marks),
     )
     return with_locals(context, action)
+
+
+def _chosen_body(scope: Scope, written: Body, node: syntax.Action | syntax.Play) -> s.Body:
+    """The body of something that a player chose to do."""
+    return body(scope, written, action_or_play=True, choices=node.choices)
 
 
 def lower_choices(scope: Scope, nodes: tuple[Choice, ...]) -> tuple[tuple[s.Choice, ...], Scope]:
@@ -252,7 +257,7 @@ def lower_play(context: Context, node: syntax.Play, name: str, kind: str, owner:
     uses, test, scope = windows(head, node.windows)
     choices, scope = lower_choices(scope, node.choices)
     written = with_condition(context, node.body, node.only_under)
-    lowered = s.Body() if written is None else body(scope, written, action_or_play=True)
+    lowered = s.Body() if written is None else _chosen_body(scope, written, node)
     _check_needed(context, node.body)
     play = d.Play(
         name,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import get_args
 
 from ruleslang.lower.blocks import Done, sequence
 from ruleslang.lower.clauses import clauses
 from ruleslang.lower.diagnostics import heads
 from ruleslang.lower.diagnostics import statements as say
+from ruleslang.lower.dropped_members import what_is_left
 from ruleslang.lower.patterns import report_unused
 from ruleslang.lower.repeated_text import report_twice
 from ruleslang.lower.scope import Scope
@@ -33,9 +35,15 @@ FIT = (
 )
 
 
-def body(scope: Scope, node: syntax.Body, *, action_or_play: bool) -> s.Body:
+def body(
+    scope: Scope,
+    node: syntax.Body,
+    *,
+    action_or_play: bool,
+    choices: Sequence[syntax.Choice] = (),
+) -> s.Body:
     """
-    A body, in the scope of its head.
+    A body, in the scope of its head, which has these choices.
 
     Names that the head of an action or play bound must have been read by its end.
     """
@@ -46,9 +54,10 @@ def body(scope: Scope, node: syntax.Body, *, action_or_play: bool) -> s.Body:
             scope.context.report(heads.clause_in_procedure(clause.span, _first_word(clause)))
     report_twice(scope.context, node.clauses)
     conditions, inner = clauses(scope, node.clauses)
-    done = tuple(sequence(inner, node.statements))
-    statements = tuple(each for one in done for each in one.statements)
-    if action_or_play:
+    begun, left = what_is_left(inner, choices)
+    done = tuple(sequence(left, node.statements))
+    statements = (*begun, *(each for one in done for each in one.statements))
+    if action_or_play and not begun:
         conditions += room(inner, statements)
     always = _always(inner, node, done)
     if action_or_play:
@@ -83,6 +92,7 @@ def _always(scope: Scope, node: syntax.Body, done: tuple[Done, ...]) -> s.Block 
         what = "a call" if isinstance(line, simple.Call) else f"`{_first_word(line)}`"
         scope.context.report(say.unfit_in_any_case(line.span, what))
     inside = _sure(scope, done)
+    inside = evolve(inside, locals={**inside.locals, **scope.locals})
     last = done[-1].after if done else scope
     for each in walk_tree(node.in_any_case):
         if isinstance(each, Name) and each.text in last.locals and each.text not in inside.locals:

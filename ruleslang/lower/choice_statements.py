@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ruleslang.lower.blocks import Step, block, statements
 from ruleslang.lower.choices import MOST, choice
+from ruleslang.lower.clauses import pays
 from ruleslang.lower.diagnostics import heads
 from ruleslang.lower.diagnostics import statements as say
 from ruleslang.lower.dispatch import inner, member_type
@@ -90,6 +91,7 @@ def _branch(scope: Scope, item: MenuItem) -> s.Branch:
         item.name.text,
         test,
         block(inner, item.block),
+        None if item.pays is None else pays(inner, item.pays),
         scope.context.text(item.text),
         scope.context.origin(item.span, item.marks),
     )

@@ -48,6 +48,7 @@ def choice(scope: Scope, node: Choice) -> tuple[s.Choice, Scope]:
         node.in_order,
         so_that,
         node.changeable,
+        node.each_alone,
         stored(type),
         standard_order(stored(found.type)),
         scope.context.text(node.text),

@@ -11,7 +11,7 @@ from ruleslang.lower.write_targets import place, zone_target
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.events import ProcedureRun
-from ruleslang.program.expressions import Expr
+from ruleslang.program.expressions import Expr, Literal
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name
@@ -35,15 +35,22 @@ def clauses(scope: Scope, nodes: tuple[Clause, ...]) -> tuple[tuple[s.Clause, ..
                 lowered.append(s.OnlyIf(test, scope.context.origin(node.span, node.marks)))
                 scope = after
             case Pays():
-                costs = tuple(cost for item in node.costs if (cost := _cost(scope, item)))
-                lowered.append(s.Pays(costs, scope.context.origin(node.span, node.marks)))
+                lowered.append(pays(scope, node))
             case Limit():
                 lowered.append(_limit(scope, node))
     return tuple(lowered), scope
 
 
+def pays(scope: Scope, node: Pays) -> s.Pays:
+    """What is paid together."""
+    costs = tuple(cost for item in node.costs if (cost := _cost(scope, item)))
+    return s.Pays(costs, scope.context.origin(node.span, node.marks))
+
+
 def _cost(scope: Scope, node: Cost) -> s.CountCost | s.SharedCost | s.CardCost | None:
     pure = scope.pure("a cost")
+    if node.amount is None:
+        return _cost_of_state(pure, node)
     amount = number(pure, node.amount).expr
     origin = scope.context.origin(node.span)
     if _is_state(scope, node.source):
@@ -59,6 +66,21 @@ def _cost(scope: Scope, node: Cost) -> s.CountCost | s.SharedCost | s.CardCost |
                 scope.context.report(say.number_cost_with_target(node.target.span))
             return s.CountCost(amount, found[0], origin)
     return _card_cost(pure, node, amount, origin)
+
+
+def _cost_of_state(scope: Scope, node: Cost) -> s.CountCost | None:
+    """`pays ready(c)`: yes becomes no."""
+    found = place(scope, node.source) if _is_state(scope, node.source) else None
+    if found is None:
+        if not _is_state(scope, node.source):
+            scope.context.report(say.cost_without_amount(node.span))
+        return None
+    if isinstance(found[1], Unknown) or not isinstance(found[0], s.StatePlace):
+        return None
+    if not isinstance(found[1], t.Truth):
+        scope.context.report(say.cost_without_amount(node.span))
+        return None
+    return s.CountCost(Literal(1), found[0], scope.context.origin(node.span))
 
 
 def _shared_cost(

@@ -22,6 +22,7 @@ from ruleslang.meaning.asking import (
 from ruleslang.meaning.blocks import run_block
 from ruleslang.meaning.candidates import pool, sizes
 from ruleslang.meaning.choice_names import Naming, value_options
+from ruleslang.meaning.costs import due, pay, payable
 from ruleslang.meaning.evaluate import evaluate, holds, player
 from ruleslang.meaning.machine import STOP, Answering, Frame, Gone, Machine, Work
 from ruleslang.meaning.sets import groups
@@ -66,7 +67,7 @@ def menu(m: Machine, x: s.Menu, frame: Frame) -> Work:
     if who not in m.state.players:
         return Gone(who)
     open_ones = m.offered(
-        who, lambda: [branch for branch in x.branches if holds(m, branch.condition, frame.env)]
+        who, lambda: [branch for branch in x.branches if _is_open(m, branch, frame.env)]
     )
     if not open_ones:
         return STOP
@@ -75,7 +76,18 @@ def menu(m: Machine, x: s.Menu, frame: Frame) -> Work:
     holds(m, branch.condition, frame.env)  # the names that its condition gives
     m.reached(branch)
     m.witnessed(Chosen(who, branch))
+    if branch.pays is not None:
+        yield from pay(m, due(m, (branch.pays,), frame.env), who)
+        if m.state.version != m.tested and m.watches and not m.quiet and m.meanings.is_due(m):
+            yield from m.meanings.settle(m)
     return (yield from run_block(m, branch.block, frame))
+
+
+def _is_open(m: Machine, branch: s.Branch, env: Env) -> bool:
+    """Whether the condition of a branch holds, and it can be paid."""
+    if not holds(m, branch.condition, env):
+        return False
+    return branch.pays is None or payable(m, due(m, (branch.pays,), env))
 
 
 def menu_question(x: s.Menu, who: Player) -> Question:

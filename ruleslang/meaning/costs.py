@@ -154,7 +154,8 @@ def pay(m: Machine, owed: Due, payer: Player) -> Answering:
         taken |= frozenset(chosen)
         paid.append((chosen, cost.target, cost.origin))
     for (name, index), amount in amounts.items():
-        write_state(m, name, index, m.state.states[name][index] - amount)
+        held = m.state.states[name][index]
+        write_state(m, name, index, False if held is True else held - amount)
     for cards, target, origin in paid:
         move_cards(m, cards, target, "top", origin)
     return None

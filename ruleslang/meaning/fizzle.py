@@ -13,7 +13,9 @@ from ruleslang.meaning.machine import Invocation, Machine
 
 def note_what_holds(m: Machine, run: Invocation) -> None:
     """Remember, after payment, which choices stand in their sets."""
-    run.held = tuple(is_candidate(m, choice, run.declared) for choice in run.choices)
+    run.held = tuple(
+        not choice.each_alone and is_candidate(m, choice, run.declared) for choice in run.choices
+    )
     run.paid_at = m.state.version
 
 

@@ -8,6 +8,7 @@ from ruleslang.nodes.frozen import evolve
 from ruleslang.source.span import Span
 from ruleslang.syntax import simple_statements as simple
 from ruleslang.syntax import statements as nodes
+from ruleslang.syntax.build_choices import CHOICES
 from ruleslang.syntax.build_expressions import (
     gathered,
     marked_by,
@@ -115,69 +116,6 @@ EFFECTS: dict[str, Builder] = {
     "change_starts_from": marked_by(nodes.Change, "starts from"),
     "change_include": marked_by(nodes.Change, "include"),
     "change_exclude": marked_by(nodes.Change, "exclude"),
-}
-
-# ---------------------------------------------------------------- choices
-
-
-def _choice(span: Span, changeable: bool | None, *rest: Any) -> nodes.Choice:
-    return evolve(_chosen(span, *rest), changeable=bool(changeable))
-
-
-def _choice_of_several(span: Span, changeable: bool | None, *rest: Any) -> nodes.Choice:
-    return evolve(_several_chosen(span, *rest), changeable=bool(changeable))
-
-
-def _chosen(
-    span: Span,
-    name: Name,
-    text: Text | None,
-    in_order: bool | None,
-    subject: Expression,
-    so_that: Expression | None,
-) -> nodes.Choice:
-    return nodes.Choice(name, subject, None, text, bool(in_order), so_that, span=span)
-
-
-def _several_chosen(
-    span: Span,
-    quantity: nodes.Quantity,
-    subject: Expression,
-    name: Name,
-    text: Text | None,
-    in_order: bool | None,
-    so_that: Expression | None,
-) -> nodes.Choice:
-    return nodes.Choice(name, subject, quantity, text, bool(in_order), so_that, span=span)
-
-
-def _picked(span: Span, name: Name, in_order: bool | None, subject: Expression) -> nodes.Choice:
-    return nodes.Choice(name, subject, None, in_order=bool(in_order), span=span)
-
-
-def _several_picked(
-    span: Span,
-    quantity: nodes.Quantity,
-    subject: Expression,
-    name: Name,
-    in_order: bool | None,
-) -> nodes.Choice:
-    return nodes.Choice(name, subject, quantity, in_order=bool(in_order), span=span)
-
-
-CHOICES: dict[str, Builder] = {
-    "choosing": together,
-    "choice": _choice,
-    "choice_of_several": _choice_of_several,
-    "chosen": _chosen,
-    "several_chosen": _several_chosen,
-    "picked": _picked,
-    "several_picked": _several_picked,
-    "changeable": there,
-    "in_order": there,
-    "between": marked_by(nodes.Quantity, "between"),
-    "up_to": marked_by(nodes.Quantity, "up to", None),
-    "exactly": marked_by(nodes.Quantity, "exactly", None),
 }
 
 # ---------------------------------------------------------------- simple statements
@@ -402,6 +340,24 @@ def _menu_item(
     return nodes.MenuItem(name, text, condition, suite.block, suite.marks, span=span)
 
 
+def _menu_item_paid(
+    span: Span,
+    name: Name,
+    text: Text | None,
+    condition: Expression | None,
+    marks: Marks,
+    pays: nodes.Pays,
+    *statements: nodes.Statement,
+) -> nodes.MenuItem:
+    at = statements[0].span.cover(statements[-1].span) if statements else pays.span
+    block = nodes.Block(statements, span=at)
+    return nodes.MenuItem(name, text, condition, block, marks, pays, span=span)
+
+
+def _cost_of_state(span: Span, state: Expression) -> nodes.Cost:
+    return nodes.Cost(None, state, None, span=span)
+
+
 def _until(word: str) -> Builder:
     def build(
         span: Span,
@@ -463,6 +419,9 @@ LINES: dict[str, Builder] = {
     "only_if": plain(nodes.OnlyIf),
     "pays": _pays,
     "cost": plain(nodes.Cost),
+    "cost_of_state": _cost_of_state,
+    "price": _pays,
+    "menu_item_paid": _menu_item_paid,
     "limit": _limit,
 }
 

@@ -37,7 +37,7 @@ class Quantity(Node):
 class Choice(Node):
     """
     What a player picks: `changeable c "label" from S so that E`, or
-    `changeable 2..5 of S as cs "label" in order so that E`.
+    `changeable 2..5 of S as cs "label" in order so that E`; in a head `each of 1..2 of S as cs`.
     """
 
     name: Name
@@ -47,6 +47,7 @@ class Choice(Node):
     in_order: bool = False
     so_that: Expression | None = None
     changeable: bool = False
+    each_alone: bool = False
 
 
 @frozen(eq=False)
@@ -66,9 +67,13 @@ class OnlyIf(Node):
 
 @frozen(eq=False)
 class Cost(Node):
-    """`2 from points(p)`, `1 from hand(p) to discards`."""
+    """
+    `2 from points(p)`, `1 from hand(p) to discards`, `ready(c)`.
 
-    amount: Expression
+    `amount` is None for a state that is yes or no.
+    """
+
+    amount: Expression | None
     source: Expression
     target: Expression | None
 
@@ -263,13 +268,14 @@ class MayChoose(Marked):
 
 @frozen(eq=False)
 class MenuItem(Node):
-    """`name "text" if C: …` under `chooses one of`."""
+    """`name "text" if C: …` under `chooses one of`, perhaps with `pays …` as its first line."""
 
     name: Name
     text: Text | None
     condition: Expression | None
     block: Block
     marks: Marks
+    pays: Pays | None = None
 
 
 @frozen(eq=False)

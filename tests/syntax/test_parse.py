@@ -271,6 +271,10 @@ STATEMENTS = {
     "for each x in S where y: stop [A-1]": (
         "ForEach(Marks([A-1]), x, Where(S, y), Block([Stop()], True))"
     ),
+    "p chooses one of\n        a\n            pays 1 from x, y\n        b: stop": (
+        "Menu(p, [MenuItem(a, Block(), Pays([Cost(1, x), Cost(y)])), "
+        "MenuItem(b, Block([Stop()], True))])"
+    ),
     "at once\n        move a to b": "AtOnce(Block([Move(a, b)]))",
     "repeat\n        stop": "Repeat(Block([Stop()]))",
     "repeat 3 times: stop": "Repeat('times', 3, Block([Stop()], True))",

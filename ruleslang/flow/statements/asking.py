@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from ruleslang.flow.constant_folding import apply, known, negated
+from ruleslang.flow.constant_folding import apply, both, known, negated
 from ruleslang.flow.context import Body
+from ruleslang.flow.costs import pay, payable
 from ruleslang.flow.parts import ChoiceQuestion, MenuQuestion
 from ruleslang.flow.state_layout import PLAYERS
 from ruleslang.flow.statements.members import choose_set
 from ruleslang.flow.statements.pool import one_of_each, pool, stand_at
 from ruleslang.flow.steps import Ask, If, Next, Return, Set, Step
-from ruleslang.flow.words import NONE, YES, Cell, Constant, Variable, When
+from ruleslang.flow.whenever import settled
+from ruleslang.flow.words import NONE, YES, Cell, Constant, Variable, When, Word
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
@@ -86,7 +88,7 @@ def menu(x: s.Menu, b: Body) -> list[Step]:
     question = b.whole.number_of_question(MenuQuestion(x, x.origin))
     type = t.ListOf(OPTION, len(x.branches))
     options, taken = b.fresh("options", type), b.fresh("taken", OPTION)
-    conditions = [YES if each.condition is None else b.word(each.condition) for each in x.branches]
+    conditions = [_is_open(b, each) for each in x.branches]
     open_ones = [
         When(condition, Constant(place, OPTION), NONE, t.Optional(OPTION))
         if condition != YES
@@ -95,7 +97,7 @@ def menu(x: s.Menu, b: Body) -> list[Step]:
     ]
     chosen: tuple[Step, ...] = ()
     for place, branch in reversed(list(enumerate(x.branches))):
-        block = _branch(b, branch)
+        block = _branch(b, branch, who)
         here = apply("same", taken, Constant(place, OPTION))
         chosen = block if place == len(x.branches) - 1 else (If(here, block, chosen),)
     return [
@@ -107,9 +109,18 @@ def menu(x: s.Menu, b: Body) -> list[Step]:
     ]
 
 
-def _branch(b: Body, branch: s.Branch) -> tuple[Step, ...]:
-    """A branch, and the names that its condition gives."""
-    if branch.condition is None:
-        return b.steps(branch.block)
-    again = b.fresh("holds", t.Truth())
-    return (Set(again, b.word(branch.condition)), *b.steps(branch.block))
+def _is_open(b: Body, branch: s.Branch) -> Word:
+    """Whether the condition of a branch holds, and it can be paid."""
+    found = YES if branch.condition is None else b.word(branch.condition)
+    return found if branch.pays is None else both(found, payable(b, (branch.pays,)))
+
+
+def _branch(b: Body, branch: s.Branch, who: Variable) -> tuple[Step, ...]:
+    """A branch, the names that its condition gives, and what it costs."""
+    steps: list[Step] = []
+    if branch.condition is not None:
+        steps.append(Set(b.fresh("holds", t.Truth()), b.word(branch.condition)))
+    if branch.pays is not None:
+        paid = pay(b, (branch.pays,), who)
+        steps += paid if b.is_quiet else [*paid, *settled(b.whole, paid)]
+    return (*steps, *b.steps(branch.block))

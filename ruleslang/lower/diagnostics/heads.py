@@ -204,6 +204,16 @@ def cannot_pay(span: Span, met: FrontType) -> Diagnostic:
     )
 
 
+def cost_without_amount(span: Span) -> Diagnostic:
+    """A cost does not say how much, and is no state that is yes or no."""
+    return error(
+        "cost-without-amount",
+        span,
+        "only a state that is yes or no is paid without a number",
+        help=f"say how much, and from where: `pays 1 from {span.text}`",
+    )
+
+
 def clause_in_procedure(span: Span, word: str) -> Diagnostic:
     """A clause of legality stands in a procedure, which is called and not chosen."""
     return error(

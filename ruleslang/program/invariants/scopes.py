@@ -281,7 +281,9 @@ def _asking_statement(statement: s.Statement, scope: Scope, found: Found) -> Sco
         case s.Menu():
             _expression(statement.player, scope, found)
             for branch in statement.branches:
-                _block(branch.block, _condition(branch.condition, scope, found), found)
+                inner = _condition(branch.condition, scope, found)
+                _expression(branch.pays, inner, found)
+                _block(branch.block, inner, found)
         case s.Together():
             for question in statement.questions:
                 _expression(question.player, scope, found)

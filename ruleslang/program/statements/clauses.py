@@ -22,7 +22,8 @@ class Choice:
 
     `low` and `high` are None for a single member, else what is chosen is a set. `slot` takes it,
     and holds it in `so_that` too; in `where` the candidate is in `member`. Records, views and what
-    reads a choice of something under way call it by its `name`.
+    reads a choice of something under way call it by its `name`. With `each_alone` it never fizzles:
+    its body begins with a statement that drops what is gone.
     """
 
     name: str
@@ -35,6 +36,7 @@ class Choice:
     in_order: bool = False
     so_that: Expr | None = None
     changeable: bool = False
+    each_alone: bool = False
     type: Type | None = None
     sorting: StandardOrder = "as written"  # of the members
     text: Text | None = shown(default=None)
@@ -60,7 +62,7 @@ class HasRoom:
 
 @frozen
 class CountCost:
-    """So much taken from a number."""
+    """So much taken from a number; a state that is yes counts 1, and is no when it is paid."""
 
     amount: Expr
     place: StatePlace

@@ -10,7 +10,7 @@ from ruleslang.program.expressions import Expr
 from ruleslang.program.locals import DEFINES, Slot
 from ruleslang.program.patterns import Entry, Pattern
 from ruleslang.program.references import names
-from ruleslang.program.statements.clauses import Choice, Clause
+from ruleslang.program.statements.clauses import Choice, Clause, Pays
 from ruleslang.program.statements.simple import Choose, Offer, OpenWindow, Pick, Rank
 
 if TYPE_CHECKING:
@@ -159,11 +159,16 @@ class MayChoose:
 
 @frozen
 class Branch:
-    """A named branch of a menu, offered when `condition` (None: always) holds."""
+    """
+    A named branch of a menu, offered when `condition` (None: always) holds and it can be paid.
+
+    It is paid before the block.
+    """
 
     name: str
     condition: Expr | None
     block: Block
+    pays: Pays | None = None
     text: Text | None = shown(default=None)
     origin: int = shown(default=-1)
 

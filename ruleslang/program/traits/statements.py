@@ -9,6 +9,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.events import ActionRun, CardPlay, ProcedureRun
 from ruleslang.program.locals import Slot
+from ruleslang.program.traits.clauses import Cost
 from ruleslang.program.traits.sources import taken_from
 from ruleslang.program.traits.vocabulary import (
     Asked,
@@ -154,14 +155,42 @@ def _ranking(choice: s.Choice, member: Slot, keys: tuple[e.Key, ...]) -> Ranking
     return Ranking(choice.source, member, keys, choice.sorting, choice.where, choice.member)
 
 
+def _costs(branches: tuple[s.Branch, ...]) -> tuple[Cost, ...]:
+    return tuple(cost for each in branches if each.pays is not None for cost in each.pays.costs)
+
+
+def _paid(cost: Cost) -> tuple[Cell, ...]:
+    match cost:
+        case s.CountCost(_, place):
+            return (place_cell(place),)
+        case s.SharedCost(_, name, index):
+            return (Cell("state", name, index),)
+        case s.CardCost(_, source, target):
+            return (_at(target), *taken_from(source))
+        case _:
+            assert_never(cost)
+
+
+def _may_be_closed(branch: s.Branch) -> bool:
+    return branch.condition is not None or branch.pays is not None
+
+
 def _offering(node: s.Offering) -> Traits:
     match node:
         case s.Menu(player, branches):
             return Traits(
                 blocks=tuple(branch.block for branch in branches),
                 blocks_run="exactly one",
-                asks=(Asked(player),),
-                may_lack_choices=all(branch.condition is not None for branch in branches),
+                writes=tuple(cell for cost in _costs(branches) for cell in _paid(cost)),
+                asks=(
+                    Asked(player),
+                    *(
+                        Asked(player, cost.source, cost.origin)
+                        for cost in _costs(branches)
+                        if isinstance(cost, s.CardCost)
+                    ),
+                ),
+                may_lack_choices=all(map(_may_be_closed, branches)),
             )
         case s.Offer(player, mode, actions, impossible):
             return Traits(
