@@ -13,19 +13,14 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-settings.register_profile("the same each time", derandomize=True, max_examples=40)
-settings.register_profile("long", derandomize=True)
+settings.register_profile("the same each time", derandomize=True)
+settings.load_profile("the same each time")
 
 BYTECODE = Path(__file__).resolve().parents[1] / ".pytest_cache" / "bytecode"
 
 if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
     # The processes that tests start would all compile the same modules, half a second each.
     os.environ["PYTHONPYCACHEPREFIX"] = str(BYTECODE)
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    """What is made by chance is tried on more examples where marks are chosen."""
-    settings.load_profile("long" if config.option.markexpr else "the same each time")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

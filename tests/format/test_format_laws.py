@@ -151,7 +151,7 @@ def some_paragraph(draw: st.DrawFn, *, wrapped: bool = True) -> str:
 
 
 @given(some_paragraph(), some_layouts, some_last_layouts, st.integers(0, 1000))
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_any_layout_of_a_text_is_formatted_alike(
     text: str, layouts: list[Change], last: list[Change], seed: int
 ) -> None:
@@ -167,7 +167,7 @@ notes = st.tuples(st.integers(0, 40), st.integers(0, 12), st.booleans())  # line
 
 
 @given(some_paragraph(wrapped=False), st.lists(notes, max_size=5))
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_comments_anywhere_survive_and_stay_in_place(
     text: str, places: list[tuple[int, int, bool]]
 ) -> None:

@@ -85,6 +85,17 @@ def test_copies_go_their_own_way_and_saves_go_to_both_engines() -> None:
 
 @pytest.mark.parametrize("name", sorted(PLAYED))
 def test_both_engines_play_the_same_games(name: str) -> None:
+    play_the_same(name, MOST_DECISIONS)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", sorted(PLAYED))
+def test_both_engines_play_more_of_the_same_games(name: str) -> None:
+    play_the_same(name, 1_000)
+
+
+def play_the_same(name: str, most: int) -> None:
+    """Whole games, until so many decisions were made."""
     seats = program(name).seats
     made = 0
     for seed in range(GAMES):
@@ -92,7 +103,7 @@ def test_both_engines_play_the_same_games(name: str) -> None:
         found, decisions = differences(program(name), seed, players)
         assert found == []
         made += decisions
-        if made > MOST_DECISIONS:
+        if made > most:
             break
     assert made > GAMES // 2
 

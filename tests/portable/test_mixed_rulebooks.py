@@ -13,6 +13,14 @@ from tests.portable.agreement import differences
 HERE = Path(__file__).parent
 GAMES = 2
 LEAST_DECISIONS = 30
+MIXED = (
+    "acting_at_once",
+    "lasting_and_answered",
+    "paid_and_played_as",
+    "shown_and_secret",
+    "spreading",
+    "told_and_left",
+)
 
 
 def program(name: str) -> Program:
@@ -21,21 +29,22 @@ def program(name: str) -> Program:
     return compiled.program
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "acting_at_once",
-        "lasting_and_answered",
-        "paid_and_played_as",
-        "shown_and_secret",
-        "spreading",
-        "told_and_left",
-    ],
-)
+@pytest.mark.parametrize("name", MIXED)
 def test_both_engines_play_the_same_games(name: str) -> None:
+    assert decisions_alike(name, GAMES) >= LEAST_DECISIONS
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", MIXED)
+def test_both_engines_play_the_same_many_games(name: str) -> None:
+    decisions_alike(name, games=40)
+
+
+def decisions_alike(name: str, games: int) -> int:
+    """How many decisions were made, all alike, in so many games."""
     made = 0
-    for seed in range(GAMES):
+    for seed in range(games):
         found, decisions = differences(program(name), seed)
         assert found == []
         made += decisions
-    assert made >= LEAST_DECISIONS
+    return made
