@@ -28,6 +28,8 @@ from ruleslang.meaning.engine import Interpreter
 GAMES = ("grangol", "ollapion")
 NUMBER = re.compile(r"^(    (?:add|subtract) )(\d+)( .*)$", re.MULTILINE)
 CARDS = (1_000, 3_000, 10_000)
+PLAYS = (100, 1_000)  # cards that each have a play
+PLAY = "    play\n        add 1 to score(you)\n"
 DEALT = 2_000  # no game deals more
 PLAYED = (("super_team", "grangol"),)  # each beside a game of like size
 
@@ -79,15 +81,17 @@ class Changed:
         return f"{found[1]}{int(found[2]) + self.turn % 2}{found[3]}"
 
 
-def of_cards(number: int) -> str:
-    """A rulebook of many small cards."""
+def of_cards(number: int, play: str = "") -> str:
+    """A rulebook of many small cards, each with a play where one is given."""
     cards = "".join(
-        f'card c{n} "Card {n}" x{int(n < DEALT)}: gem\n    worth: {n % 7}\n' for n in range(number)
+        f'card c{n} "Card {n}" x{int(n < DEALT)}: gem\n    worth: {n % 7}\n{play}'
+        for n in range(number)
     )
     return (
         'rulebook many "Many"\n    language 1\n    players 2: ann, bob\n    starts with game\n\n'
         "kind gem\n    has worth: 0..9\n"
         "zone pile: cards, ordered, seen by all\n"
+        "state score(player): 0..9 = 0\n"
         f"{cards}"
         "phase game\n    move cards to pile\n    nobody wins\n"
         'measure "cards" = number of pile\n'
@@ -107,6 +111,11 @@ def ratios(runs: int) -> Iterator[dict[str, object]]:
         taken = seconds(lambda number=number: load_text(of_cards(number)), runs)
         value = taken / first * fewest / number
         yield told(f"load, a card of {number:,} beside one of {fewest:,}", "", value, taken, runs)
+    few, many = PLAYS
+    first = seconds(lambda: load_text(of_cards(few, PLAY)), runs)
+    taken = seconds(lambda: load_text(of_cards(many, PLAY)), runs)
+    name = f"load, a card with a play of {many:,} beside one of {few:,}"
+    yield told(name, "", taken / first * few / many, taken, runs)
     for game, other in PLAYED:
         taken = a_decision(game, runs)
         value = taken / a_decision(other, runs)
