@@ -71,7 +71,7 @@ def test_many_spaces_are_drawn_with_their_numbers(run: Run) -> None:
     asked = run("play", "x.rules", "--seed", "1", stdin=b"column 5 row 3\nquit\n").out
 
     assert "     10 11 12 13 14\n      6  ·  7  8  9\n      1  2  3  4  5\n" in asked
-    assert "home guard to column 5 row 3" in asked
+    assert "guard of home to column 5 row 3" in asked
 
 
 def test_what_is_kept_in_mind_is_mentioned_only_when_asked_for(run: Run) -> None:
