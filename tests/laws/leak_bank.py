@@ -141,7 +141,7 @@ HINTED = {
     "a turn begins": ("turns_left is not none: subtract 1 from turns_left\n", 8),
     "a turn ends": ("tell_colour, tell_rank, if impossible nothing\n", 8),
     "a tile is discarded": ("only if hints < 8\n    add 1 to hints\n", 4),
-    "a tile was discarded": (f"in lying(p, n): move t to gone\n{DRAWN}", 4),
+    "a tile was discarded": (f"move item(hand(p), n) to gone\n{DRAWN}", 4),
     "a tile was lit": (f"subtract 1 from lives\n{DRAWN}", 4),
     "a colour was told": ("reveal colour(t) is k to q\n", 4),
     "a rank was told": ("reveal rank(t) is r to q\n", 4),
