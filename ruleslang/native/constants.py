@@ -12,7 +12,12 @@ class TooLarge(Exception):
 
 
 class Constants:
-    """The array on its way; the empty tuple is its first."""
+    """
+    The array on its way; the empty tuple is its first.
+
+    Truths in tuples are 0 and 1, as in C: to Python `(True,)` and `(1,)` are the same key, and
+    whichever came first would be read back out of C for both.
+    """
 
     def __init__(self) -> None:
         self.words: list[str] = ["0"]
@@ -34,13 +39,20 @@ class Constants:
     def _place(self, value: tuple[Raw, ...]) -> int:
         if value not in self.known:
             entries = [self.value(each) for each in value]
-            self.known[value] = len(self.words)
+            self.known[_of_numbers(value)] = len(self.words)
             self.words += [str(len(value)), *entries]
         return self.known[value]
 
     def lines(self) -> list[str]:
         """The elements as a C array, with one unused word at its end."""
         return array("constants", [*self.words, "0"])
+
+
+def _of_numbers(value: Raw) -> Raw:
+    """The same with truths as numbers."""
+    if isinstance(value, tuple):
+        return tuple(map(_of_numbers, value))
+    return int(value) if isinstance(value, bool) else value
 
 
 def array(name: str, entries: list[str], type: str = "V") -> list[str]:

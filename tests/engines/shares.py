@@ -37,7 +37,7 @@ ENGINES: dict[str, tuple[Callable[[Program], Engine], ...]] = {
 MIXED = Path(__file__).parent.parent / "portable"
 MOST = 5_000  # decisions of one game that are compared
 MADE = "made "  # and the seed: a rulebook that a machine writes
-MADE_RULEBOOKS = range(14, 224)
+MADE_RULEBOOKS = range(224)
 SEEDS_APART = 1_000_000  # of two choices of settings
 
 
