@@ -450,6 +450,7 @@ class PortableMatch:
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
         twin.play = self.play.copy()
+        twin._again = None  # a copy that the interpreter goes on with has a match of its own
         twin.steps, twin.chosen = list(self.steps), list(self.chosen)
         if then is not None:
             self.game.divert(twin.play, then)

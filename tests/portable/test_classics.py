@@ -12,11 +12,13 @@ import pytest
 
 import ruleslang
 from ruleslang.flow.refuse import NotLowered
+from ruleslang.match.chance import Stream, Streams
 from ruleslang.meaning.engine import Interpreter
 from ruleslang.portable.engine import Portable
 from ruleslang.portable.match import PortableMatch
 from ruleslang.program.program import Program
 from ruleslang.proving.positions import begin_from, settings_from
+from ruleslang.secrecy.deal_anew import dealt_anew
 from tests.classics.classics import CLASSICS, file_of, game
 from tests.portable.agreement import at_one_decision, differences
 
@@ -81,6 +83,23 @@ def test_copies_go_their_own_way_and_saves_go_to_both_engines() -> None:
     for each in (match, *resumed):
         each.choose(1)
     assert {each.hash() for each in (match, *resumed)} == {copy.hash()}
+
+
+def test_copies_that_are_perturbed_after_something_was_heard_go_their_own_way() -> None:
+    match = Portable(program("crazy_eights")).start(seed=5)
+    for _ in range(6):
+        match.choose(0)
+    assert match.events
+    before, reached = match.hash(), []
+    for _ in range(2):
+        copy = match.copy(Streams(7))
+        perturbed = copy.perturb(dealt_anew(match, 0, Stream(3)))
+        copy.choose(1)
+        perturbed.end()
+        reached.append(len(copy.events))
+
+    assert reached[0] == reached[1] > len(match.events)
+    assert match.hash() == before
 
 
 @pytest.mark.parametrize("name", sorted(PLAYED))
