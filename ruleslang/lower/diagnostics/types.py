@@ -284,6 +284,8 @@ def _other_comparison(one: FrontType, other: FrontType) -> str:
         return "how many they are is `number of S`"
     if isinstance(one, t.Card | t.Player | t.Team) and isinstance(other, t.Number):
         return "say which number of it: a field or a state, as in `points(x) is 8`"
+    if isinstance(one, t.Card | t.Piece) and isinstance(other, t.WordOf):
+        return f"say which of its fields, one of `{other.list}`, as in `suit(c) is hearts`"
     if isinstance(one, t.Number) and isinstance(other, t.Number):
         return "they can never be the same; correct the number, or widen the declared range"
     return "they can never be the same; compare things of one type"

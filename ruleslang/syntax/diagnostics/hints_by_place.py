@@ -30,6 +30,7 @@ FUNCTIONS = "next|previous|top|bottom|first|opponent|owner|holder|title|rank|han
 OF_PLAYERS = frozenset({"player", "players"})
 OF_PLAYER = frozenset({"chooses", "may", "must"})
 EMPTINESS = frozenset({"has", "have", "contains", "holds", "hasnt"})
+ASKING = ("if", "repeat", "whenever", "only")
 DEEDS = frozenset({"when", "effect", "effects", "on", "ability", "action", "if", "does", "played"})
 PLAYING = ("play", "cast", "activate", "trigger")
 JOINING = frozenset({"of", "per", "for", "from", "in", "to", "card", "cards", "with"})
@@ -199,7 +200,11 @@ def _player(failure: Failure) -> str | None:
 
 
 def _condition(failure: Failure) -> str | None:
-    if failure.met in EMPTINESS:
+    if failure.met == "has" and re.match(r"has (?:been )?\w+(?:ed|ayed|one|out)\b", failure.rest):
+        return "what has happened is kept in a state: `set passed(p) to yes`, then `if passed(p)`"
+    if failure.before.endswith("roll ") and failure.first and failure.first.group() in ASKING:
+        return "dice are rolled in a line before, and have a name: `roll d6 as n`, then `if n is 6`"
+    if failure.met in EMPTINESS and not failure.expected >= OF_PLAYER:
         return "write `S is empty`, `x is in S`, or `number of S is 3`"
     if failure.met == "empty" and "none" in failure.expected and "is" not in failure.expected:
         return "write `or none`: what holds nothing is `none`"

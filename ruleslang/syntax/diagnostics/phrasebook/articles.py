@@ -74,6 +74,8 @@ def _without_article(before: str, noun: str) -> str:
         return "`p wins` is the whole line: it ends the match"
     if before.endswith("end") and noun in ("game", "match"):
         return "a match ends with `p wins`, `players win` or `nobody wins`"
+    if noun in ("roll", "throw"):
+        return "a roll has a name of its own: `roll d6 as face`, then `if face is 6`"
     last = before.rsplit(None, 1)[-1].lstrip("([{") if before else ""
     return f"leave it out: `{last} {noun}`" if last else "leave it out"
 

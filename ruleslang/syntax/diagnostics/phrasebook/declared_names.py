@@ -211,6 +211,15 @@ def calls_only_known_names(failure: Failure, met: str, put: str) -> bool:
     return all(is_used_elsewhere(failure, name) for name in unsure)
 
 
+def sets_field(failure: Failure, put: str) -> bool:
+    """Whether a proposal sets a field: `colour(c) is now trump` is said the other way round."""
+    found = re.match(r"\s*set (\w+)\(", put)
+    source = failure.chunk.source
+    return found is not None and bool(
+        re.search(rf"^\s+has {found[1]}:", f"{source.text}\n{source.beside}", re.MULTILINE)
+    )
+
+
 def is_whole(failure: Failure) -> bool:
     """Whether a rulebook with its header is at hand, and not a fragment."""
     source = failure.chunk.source

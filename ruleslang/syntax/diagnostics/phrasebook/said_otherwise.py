@@ -13,7 +13,10 @@ from functools import cache
 from ruleslang.nodes.frozen import evolve, frozen
 from ruleslang.source import fix
 from ruleslang.source.diagnostic import Diagnostic, error
-from ruleslang.syntax.diagnostics.phrasebook.declared_names import calls_only_known_names
+from ruleslang.syntax.diagnostics.phrasebook.declared_names import (
+    calls_only_known_names,
+    sets_field,
+)
 from ruleslang.syntax.diagnostics.phrasebook.rewrites.choices import CHOICES
 from ruleslang.syntax.diagnostics.phrasebook.rewrites.declarations import DECLARATIONS
 from ruleslang.syntax.diagnostics.phrasebook.rewrites.examples import EXAMPLES
@@ -135,6 +138,7 @@ def _fits(failure: Failure, met: str, put: str, made: str) -> bool:
         len(put) <= LONGEST
         and not VAGUE.search(put)
         and calls_only_known_names(failure, met, put)
+        and not sets_field(failure, put)
         and reads(failure.chunk.text[: failure.line_start] + made)
     )
 

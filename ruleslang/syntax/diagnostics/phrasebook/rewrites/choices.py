@@ -20,6 +20,8 @@ CHOICES: tuple[Row, ...] = (
         "when p1 does show choosing idol"),
     Row(rf"^(\s+when {NAME}) ({NAME})(?: (?:the |an? |with )?[({{]?({NAME})[)}}]?)?$",
         does_action, "example", "when p1 shows {idol}", "when p1 does show choosing idol"),
+    Row(rf"^(\s*)let ({NAME}) do (?=\w)", r"\1\2 may do ", "statement", "let p do pass_turn",
+        "p may do pass_turn"),
     Row(r"\b(?:can|could) (?:do )?(?=\w)", "may do ", "statement",
         "p can do one of lay, pass_turn", "p may do one of lay, pass_turn"),
     Row(r"\b(?:should|shall|has to|have to|needs to) (?:do )?(?=\w)", "must do ", "statement",

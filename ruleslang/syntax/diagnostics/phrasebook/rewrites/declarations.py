@@ -19,6 +19,14 @@ from ruleslang.syntax.diagnostics.phrasebook.rewrites.patterns import (
 from ruleslang.syntax.diagnostics.phrasebook.rewrites.row import Row
 
 DECLARATIONS: tuple[Row, ...] = (
+    Row(r"\bstops at (?:the )?(?:\d+|limits?|ends?|maximum|max)(?: and (?:at )?\d+)?(?=,|$)",
+        "stops at the ends", "margin", "state round_number: 0..20 = 0, stops at 20",
+        "state round_number: 0..20 = 0, stops at the ends"),
+    Row(rf"(?<=: )(?:max|up to|at most|maximum) (\d+) ({NAME})", r"\2, at most \1", "margin",
+        "zone tray: max 5 cards, seen by all", "zone tray: cards, at most 5, seen by all"),
+    Row(r"= (?:yes|true) if (.+?)(?:,? (?:otherwise|else) (?:no|false))?$", r"= \1", "margin",
+        "value late: yes or no = yes if round_number > 15",
+        "value late: yes or no = round_number > 15"),
     Row(r",\s*$", "", "margin", "words Suit: hearts, spades,", "words Suit: hearts, spades"),
     Row(r'(?<=^card )"([^\W\d][\w ]*)"', name_of_title, "margin", 'card "steal" x2: trick',
         "card steal x2: trick"),

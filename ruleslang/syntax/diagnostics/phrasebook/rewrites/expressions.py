@@ -21,6 +21,8 @@ EXPRESSIONS: tuple[Row, ...] = (
         "state round_number: 0..20 = 0"),
     Row(r"[–—−]", "-", "statement", "if round_number – 1 > 15: nobody wins",
         "if round_number - 1 > 15: nobody wins"),
+    Row(rf"\bthe ({NAME}) of (?!all\b|the\b|an?\b)({THING})$", r"\1(\2)", "statement",
+        "set wanted to the suit of c", "set wanted to suit(c)"),
     Row(r",\s*(?=\))", "", "statement", "draw(p,)", "draw(p)"),
     Row(rf"\b({NAME}) not in ({OWNED})", none_in_zone, "statement",
         "if loan not in hand(p): stop", "if not (there is c in hand(p) where c is loan): stop"),
