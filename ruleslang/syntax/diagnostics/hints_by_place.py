@@ -196,6 +196,8 @@ def _player(failure: Failure) -> str | None:
         )
     if unknown := of_no_declaration(failure):
         return unknown
+    if failure.met in ("is", "becomes"):
+        return "what becomes something else is set: `set score(p) to 3`"
     return "of a player, write `chooses`, `may`, `must` or `wins`; else call a procedure: `draw(p)`"
 
 
