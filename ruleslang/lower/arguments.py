@@ -17,6 +17,7 @@ from ruleslang.nodes.frozen import define, field
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.source.span import Span
+from ruleslang.source.suggest import is_one_slip
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.node import Name, Node
@@ -164,9 +165,25 @@ def _match(
         written = _with_gaps(scope, given, parameters)
         missing = [n for n, each in zip(names, written, strict=True) if each == GAP] or missing
         scope.context.report(
-            say.missing_argument(node.span, function, readable(missing, parameters), written)
+            say.missing_argument(
+                node.span,
+                function,
+                readable(missing, parameters),
+                written,
+                None if given else _alike(scope, function),
+            )
         )
     return matching.values
+
+
+def _alike(scope: Scope, name: str) -> str | None:
+    """A state, a zone or a value that needs no brackets and is called nearly so."""
+    known = (
+        symbol
+        for symbol in scope.context.symbols.globals.values()
+        if symbol.what in ("state", "zone", "value") and is_one_slip(name, symbol.name)
+    )
+    return next((each.name for each in known if not parameters_of(scope.context, each.node)), None)
 
 
 def _with_gaps(scope: Scope, given: Sequence[Argument], parameters: Parameters) -> list[str]:

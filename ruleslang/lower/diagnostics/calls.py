@@ -31,15 +31,21 @@ def wrong_argument_count(
 
 
 def missing_argument(
-    span: Span, name: str, missing: Sequence[str], written: Sequence[str] = ()
+    span: Span,
+    name: str,
+    missing: Sequence[str],
+    written: Sequence[str] = (),
+    alike: str | None = None,
 ) -> Diagnostic:
-    """Something is not given all that it takes."""
+    """Something is not given all that it takes; `alike` needs nothing, and may have been meant."""
     lacking = ", ".join(f"`{each}`" for each in missing)
     return error(
         "missing-argument",
         span,
         f"`{name}` also needs {lacking}",
-        help=_with_missing(name, missing, written, span.text == name),
+        help=f"did you mean `{alike}`?"
+        if alike
+        else _with_missing(name, missing, written, span.text == name),
         about=Subject("call", name, ", ".join(missing)),
     )
 
