@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from ruleslang.analysis.portions import Portions
 from ruleslang.bots.registry import RANDOM
 from ruleslang.engines.choose_engine import MEANING, NATIVE
 from ruleslang.match.chance import derive, stream_number
@@ -20,7 +21,8 @@ class Batch:
     """
     A number of games of one rulebook; everything that decides how they go.
 
-    `first` is the first game to be played: those before it are done.
+    `first` is the first game to be played: those before it are done. `chunk` is how many games are
+    one task at most.
     `players` names a bot for every seat; `records` asks for the events of every game. `digest` is
     that of the program, which records name, as they do the files of `cards`. `engine` is a name of
     `engines.choose_engine`: it decides how fast the games go, and nothing else.
@@ -40,9 +42,9 @@ class Batch:
     engine: str = MEANING
     position: Position | None = None  # None: the opening
 
-    def chunks(self) -> range:
-        """The first game of every chunk."""
-        return range(self.first, self.games, self.chunk)
+    def portions(self) -> Portions:
+        """The games to be played."""
+        return Portions(self.first, self.games, self.chunk)
 
     @property
     def runs_in_threads(self) -> bool:
@@ -100,7 +102,7 @@ def match_seed(seed: int, game: int) -> int:
 
 def chunk_size(games: int, engine: str = MEANING) -> int:
     """
-    How many games are one task: few enough to show progress, and to lose little to Ctrl-C.
+    How many games are one task at most, so that all threads or processes have enough to do.
 
     >>> chunk_size(300), chunk_size(20_000), chunk_size(1_000_000), chunk_size(1_000_000, NATIVE)
     (1, 20, 50, 500)

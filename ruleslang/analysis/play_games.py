@@ -22,9 +22,8 @@ from ruleslang.records.game_record import GameRecord, settled, to_line
 from ruleslang.records.match_start import ENGINE_VERSION
 
 
-def play_chunk(batch: Batch, first: int) -> list[Played]:
-    """The games of the chunk that begins with game `first`."""
-    games = range(first, min(first + batch.chunk, batch.games))
+def play_games(batch: Batch, games: range) -> list[Played]:
+    """Some games of the batch."""
     if not batch.runs_in_threads:
         return [play_game(batch, game) for game in games]
     program, seats = batch.compiled.program, (len(batch.players), batch.automatic)
@@ -34,14 +33,14 @@ def play_chunk(batch: Batch, first: int) -> list[Played]:
     return [_of_result(batch, *each) for each in zip(games, results, strict=True)]
 
 
-def count_chunk(batch: Batch, first: int) -> Counted | None:
+def count_games(batch: Batch, games: range) -> Counted | None:
     """
     The same games, counted inside of C; none if they have to be told one by one, since one of them
     met a fault.
     """
     program, seats = batch.compiled.program, (len(batch.players), batch.automatic)
     settings = settle(program, batch.options, *seats)
-    seeds = batch.match_seeds(range(first, min(first + batch.chunk, batch.games)))
+    seeds = batch.match_seeds(games)
     found = counted_games(program, settings, batch.compiled.measures, batch.seats, seeds)
     if found is None:
         return None

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from ruleslang.analysis.batch import Batch
-from ruleslang.analysis.play_games import count_chunk, play_chunk
+from ruleslang.analysis.play_games import count_games, play_games
 from ruleslang.analysis.simulation_report import Counted, Played, Report, Tally
-from ruleslang.analysis.worker_pool import in_processes, in_threads
+from ruleslang.analysis.worker_pool import in_processes, in_this_thread, in_threads
 from ruleslang.nodes.frozen import evolve
 
 Watch = Callable[[int], None]
 Keep = Callable[[Played], None]
-Chunk = list[Played] | Counted
+Portion = list[Played] | Counted
 
 
 class Interrupted(KeyboardInterrupt):
@@ -43,15 +43,12 @@ def simulate(
         if watch:
             watch(1)
     batch = evolve(batch, first=tally.games)
-    waiting: dict[int, Chunk] = {}
-    expected = iter(batch.chunks())
-    next_chunk = next(expected, None)
+    waiting: dict[int, Portion] = {}
     try:
-        for first, games in _chunks(batch, jobs, watch, keep is None):
+        for first, games in _portions(batch, jobs, watch, keep is None):
             waiting[first] = games
-            while next_chunk in waiting:
-                add_games(tally, waiting.pop(next_chunk), keep)
-                next_chunk = next(expected, None)
+            while tally.games in waiting:
+                add_games(tally, waiting.pop(tally.games), keep)
     except KeyboardInterrupt:
         for first in sorted(waiting):
             add_games(tally, waiting[first], keep)
@@ -59,7 +56,7 @@ def simulate(
     return tally.report()
 
 
-def add_games(tally: Tally, games: Chunk, keep: Keep | None) -> None:
+def add_games(tally: Tally, games: Portion, keep: Keep | None) -> None:
     """Count each game and pass it to `keep`. When `keep` is interrupted, the game it was given is
     counted but may not be kept.
     """
@@ -72,26 +69,26 @@ def add_games(tally: Tally, games: Chunk, keep: Keep | None) -> None:
             keep(played)
 
 
-def _chunks(
+def _portions(
     batch: Batch, jobs: int, watch: Watch | None, may_count: bool
-) -> Iterator[tuple[int, Chunk]]:
-    """The games of each chunk with the number of the chunk's first game, in order of completion;
-    with one job or one chunk, they are played in this process.
+) -> Iterator[tuple[int, Portion]]:
+    """The number of the first game of each portion and its games, in order of completion; with one
+    job or few games, they are played in this process.
     """
-    firsts = batch.chunks()
-    done: Iterator[tuple[int, Chunk]]
+    portions, left = batch.portions(), batch.games - batch.first
+    done: Iterator[tuple[range, Portion]]
     if batch.runs_in_threads:
-        done = in_threads(jobs, lambda first: (first, _in_c(batch, first, may_count)), firsts)
-    elif jobs > 1 and len(firsts) > 1:
-        done = ((firsts[place], games) for place, games in in_processes(jobs, batch, firsts))
+        done = in_threads(jobs, lambda games: _in_c(batch, games, may_count), portions)
+    elif jobs > 1 and left > batch.chunk:
+        done = in_processes(min(jobs, left), batch, portions)
     else:
-        done = ((first, play_chunk(batch, first)) for first in firsts)
-    for first, games in done:
+        done = in_this_thread(lambda games: play_games(batch, games), portions)
+    for numbers, games in done:
         if watch:
-            watch(games.games if isinstance(games, Counted) else len(games))
-        yield first, games
+            watch(len(numbers))
+        yield numbers.start, games
 
 
-def _in_c(batch: Batch, first: int, may_count: bool) -> Chunk:
-    counted = count_chunk(batch, first) if may_count else None
-    return play_chunk(batch, first) if counted is None else counted
+def _in_c(batch: Batch, games: range, may_count: bool) -> Portion:
+    counted = count_games(batch, games) if may_count else None
+    return play_games(batch, games) if counted is None else counted

@@ -1,7 +1,7 @@
 """
 Runs tasks in separate worker processes.
 
-Each worker is a new Python interpreter that is sent the set-up once and then one task at a time; it
+Each worker is a new Python interpreter that is sent the set-up once and then numbers of games; it
 does not use `multiprocessing`, so scripts need no `__main__` guard, and Ctrl-C reaches only the
 parent.
 """
@@ -13,16 +13,18 @@ import pickle
 import subprocess
 import sys
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from queue import Empty, Queue
-from threading import Lock, Thread
-from typing import IO, Any
+from threading import Thread
+from typing import IO, Any, TypeAlias, TypeVar
 
-from ruleslang.nodes.frozen import define, field
+from ruleslang.analysis.portions import Portions
 
+T = TypeVar("T")
+Results: TypeAlias = Queue[tuple[range, Any]]
 PACKAGES = Path(__file__).resolve().parents[2]
 
 LOST = """\
@@ -39,37 +41,53 @@ def send(stream: IO[bytes], thing: Any) -> None:
     stream.flush()
 
 
-def in_processes(jobs: int, set_up: Any, tasks: Sequence[Any]) -> Iterator[tuple[int, Any]]:
+def in_processes(jobs: int, set_up: Any, portions: Portions) -> Iterator[tuple[range, Any]]:
     """
-    The index and result of each task, in order of completion.
+    The games of each portion and what a worker made of them, in order of completion.
 
     The workers are killed when the caller stops iterating or is interrupted.
     """
-    work = _Work(tasks)
-    workers = [_start_worker() for _ in range(min(jobs, len(tasks)))]
+    results: Results = Queue()
+    left = portions.end - portions.next_game  # before a worker takes any
+    workers = [_start_worker() for _ in range(jobs)]
     try:
         for worker in workers:
-            _start_thread(Thread(target=_feed, args=(worker, set_up, work), daemon=True))
-        for _ in tasks:
-            yield work.next_result()
+            given = worker, set_up, portions, results
+            _start_thread(Thread(target=_feed, args=given, daemon=True))
+        while left:
+            games, result = _next_result(results)
+            left -= len(games)
+            yield games, result
     finally:
         for worker in workers:
             _kill(worker)
 
 
-def in_threads(jobs: int, work: Callable[[Any], Any], tasks: Sequence[Any]) -> Iterator[Any]:
-    """The results of work that leaves Python alone for most of its time, in order of the tasks."""
+def in_threads(
+    jobs: int, work: Callable[[range], T], portions: Portions
+) -> Iterator[tuple[range, T]]:
+    """The same of work that leaves Python alone for most of its time, in order of the games."""
     pool = ThreadPoolExecutor(jobs)
     try:
-        waiting: deque[Future[Any]] = deque()
-        for task in tasks:
-            waiting.append(pool.submit(work, task))
+        waiting: deque[tuple[range, Future[T]]] = deque()
+        while (games := portions.take()) is not None:
+            waiting.append((games, pool.submit(portions.timed, work, games)))
             if len(waiting) > 2 * jobs:
-                yield waiting.popleft().result()
+                yield _result(*waiting.popleft())
         while waiting:
-            yield waiting.popleft().result()
+            yield _result(*waiting.popleft())
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
+
+
+def in_this_thread(work: Callable[[range], T], portions: Portions) -> Iterator[tuple[range, T]]:
+    """The same, one portion after the other."""
+    while (games := portions.take()) is not None:
+        yield games, portions.timed(work, games)
+
+
+def _result(games: range, future: Future[T]) -> tuple[range, T]:
+    return games, future.result()
 
 
 def _start_thread(thread: Thread) -> None:
@@ -79,34 +97,18 @@ def _start_thread(thread: Thread) -> None:
         raise WorkerLost(LOST) from None
 
 
-@define
-class _Work:
-    """The tasks not yet taken, and the results received so far."""
-
-    tasks: Sequence[Any]
-    next_task: int = 0
-    lock: Any = field(factory=Lock)
-    results: Queue[tuple[int, Any]] = field(factory=Queue)
-
-    def take(self) -> int | None:
-        """The index of the next task that no worker has taken, or `None` when all are taken."""
-        with self.lock:
-            index = self.next_task
-            self.next_task += 1
-        return index if index < len(self.tasks) else None
-
-    def next_result(self) -> tuple[int, Any]:
-        """Wait for the next result, in intervals of half a second so that Ctrl-C is noticed on
-        every platform; raises the result if it is an exception.
-        """
-        while True:
-            try:
-                index, result = self.results.get(timeout=0.5)
-            except Empty:
-                continue
-            if isinstance(result, BaseException):
-                raise result
-            return index, result
+def _next_result(results: Results) -> tuple[range, Any]:
+    """Wait for the next result, in intervals of half a second so that Ctrl-C is noticed on every
+    platform; raises the result if it is an exception.
+    """
+    while True:
+        try:
+            games, result = results.get(timeout=0.5)
+        except Empty:
+            continue
+        if isinstance(result, BaseException):
+            raise result
+        return games, result
 
 
 def _start_worker() -> subprocess.Popen[bytes]:
@@ -130,16 +132,22 @@ def _kill(worker: subprocess.Popen[bytes]) -> None:
                 pipe.close()
 
 
-def _feed(worker: subprocess.Popen[bytes], set_up: Any, work: _Work) -> None:
-    """Send one worker task after task until none is left, and queue the results."""
+def _feed(
+    worker: subprocess.Popen[bytes], set_up: Any, portions: Portions, results: Results
+) -> None:
+    """Send one worker portion after portion until none is left, and queue the results."""
     assert worker.stdin and worker.stdout
-    index: int | None = 0
+    to, back = worker.stdin, worker.stdout
+
+    def work(games: range) -> Any:
+        send(to, games)
+        return pickle.load(back)
+
     try:
-        send(worker.stdin, set_up)
-        while (index := work.take()) is not None:
-            send(worker.stdin, work.tasks[index])
-            work.results.put((index, pickle.load(worker.stdout)))
+        send(to, set_up)
+        while (games := portions.take()) is not None:
+            results.put((games, portions.timed(work, games)))
     except (OSError, EOFError, MemoryError, pickle.UnpicklingError):
-        work.results.put((index or 0, WorkerLost(LOST)))
+        results.put((range(0), WorkerLost(LOST)))
     except ValueError:
         return  # the pipe was closed: nobody waits for the result any more

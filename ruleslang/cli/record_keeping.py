@@ -2,7 +2,7 @@
 Writes the records of a simulation; the file appears when all games are done or were stopped.
 
 Until then each game stands in a file beside it, with all that the report needs of it. So a process
-that is killed loses nothing but the game it was at, and the same command goes on from there.
+that is killed loses nothing but the games under way, and the same command goes on from there.
 """
 
 from __future__ import annotations
@@ -84,13 +84,22 @@ def _beside(path: Path) -> Iterator[GrowingFile]:
 
 
 def _kept(path: Path, games: _Kept) -> Iterator[_Kept]:
-    """Let games be kept; then they take the place of what was at `path`."""
+    """
+    Let games be kept; then they take the place of what was at `path`.
+
+    Of a run that was stopped, the file beside it stays, too: the same command goes on from there.
+    """
     try:
         yield games
-        with whole_file(path) as file:
-            for record in games.records():
-                print(record, file=file)
-        games.growing.remove()
+        if games.number:
+            with whole_file(path) as file:
+                for record in games.records():
+                    print(record, file=file)
+        if games.number in (0, games.batch.games):
+            games.growing.remove()
+        else:
+            said = f"`{path}` has what was done; the same command goes on from there"
+            print(said, file=sys.stderr)
     except BaseException:
         if not games.number:
             games.growing.remove()

@@ -26,14 +26,14 @@ class Killed(BaseException):
 def killed(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """A run was killed in its sixth game."""
 
-    def chunk(batch: object, first: int) -> list[Played]:
-        if first == 5:
+    def portion(batch: object, games: range) -> list[Played]:
+        if 5 in games:
             raise Killed
-        return play(batch, first)  # type: ignore[arg-type]
+        return play(batch, games)  # type: ignore[arg-type]
 
-    play = room.play_chunk
+    play = room.play_games
     with monkeypatch.context() as patched, pytest.raises(Killed):
-        patched.setattr(room, "play_chunk", chunk)
+        patched.setattr(room, "play_games", portion)
         run(*BROKEN)
 
 
@@ -100,10 +100,10 @@ def test_two_runs_on_one_file_are_one_too_many(run: Run) -> None:
 def test_a_run_without_a_game_leaves_nothing_behind(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def chunk(batch: object, first: int) -> list[Played]:
+    def portion(batch: object, games: range) -> list[Played]:
         raise Killed
 
-    monkeypatch.setattr(room, "play_chunk", chunk)
+    monkeypatch.setattr(room, "play_games", portion)
     with pytest.raises(Killed):
         run(*BROKEN)
 

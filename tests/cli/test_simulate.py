@@ -182,19 +182,49 @@ def test_records_go_over_records_and_over_nothing_else(run: Run) -> None:
 
 
 def test_ctrl_c_keeps_what_is_done(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    def chunk(batch: object, first: int) -> list[Played]:
-        if first >= 3:
+    def portion(batch: object, games: range) -> list[Played]:
+        if games.start >= 3:
             raise KeyboardInterrupt
-        return real(batch, first)  # type: ignore[arg-type]
+        return real(batch, games)  # type: ignore[arg-type]
 
-    real = room.play_chunk
-    monkeypatch.setattr(room, "play_chunk", chunk)
+    real = room.play_games
+    monkeypatch.setattr(room, "play_games", portion)
 
     ran = run("simulate", "higher", "--games", "9", "--jobs", "1", "--records", "kept.jsonl")
 
     assert ran.status == 2
     assert "3 games of 9 (stopped)" in ran.out
     assert len(Path("kept.jsonl").read_text().splitlines()) == 3
+    assert "the same command goes on from there" in ran.err
+
+    again = run("simulate", "higher", "--games", "9", "--jobs", "1", "--records", "kept.jsonl")
+
+    assert "has 3 games of a run that was broken off" in again.err, "and none of them is lost"
+    assert len(Path("kept.jsonl").read_text().splitlines()) == 3
+
+    monkeypatch.undo()
+    monkeypatch.chdir(Path("kept.jsonl").resolve().parent)
+    done = run("simulate", "higher", "--games", "9", "--jobs", "1", "--records", "kept.jsonl")
+
+    assert done.status == 0
+    assert len(Path("kept.jsonl").read_text().splitlines()) == 9
+    assert not Path("kept.jsonl.unfinished").exists()
+
+
+def test_records_that_are_there_outlive_a_run_without_a_game(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def portion(batch: object, games: range) -> list[Played]:
+        raise KeyboardInterrupt
+
+    order = ("simulate", "higher", "--games", "2", "--jobs", "1", "--records", "kept.jsonl")
+    run(*order)
+    before = Path("kept.jsonl").read_text()
+    monkeypatch.setattr(room, "play_games", portion)
+
+    assert run(*order).status == 2
+    assert Path("kept.jsonl").read_text() == before
+    assert not Path("kept.jsonl.unfinished").exists()
 
 
 def test_cards_laid_over_the_rulebook_change_the_game(run: Run) -> None:
