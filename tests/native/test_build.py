@@ -282,3 +282,48 @@ def test_no_more_than_so_many_are_kept(monkeypatch: pytest.MonkeyPatch, cache: P
         library(answering(number))
 
     assert len(list(cache.glob(f"native/*{SUFFIX}"))) <= 2
+
+
+def test_a_library_of_another_version_is_not_loaded(
+    uses: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log, folder = uses(f'{REAL} "$@"'), shelf()
+    old = library(answering(1))
+    assert isinstance(old, Library) and folder is not None
+    (compiler,) = compilers()
+    monkeypatch.setattr(build, "ABI", build.ABI + 1)
+    key = build.key_of(answering(1), compiler, (*build.FLAGS, "-O1"))
+    build._loaded.clear()
+    forged = folder / old.path.name.replace(key_in(old.path), key)
+    forged.write_bytes(old.path.read_bytes())
+    forged.chmod(0o700)
+    said = folder / f"{key}.sum"
+    said.write_text(checksum(forged))
+    said.chmod(0o600)
+    new = library(answering(1))
+
+    assert answer(new) == 1
+    assert isinstance(new, Library) and new.path != forged
+    assert runs(log) == 2
+
+
+FULL = """
+import resource
+from ruleslang.native.build import library
+resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+print(library("int answer(void) { return 1; }").message)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no limit on the size of files")
+def test_a_disk_that_fills_up_while_compiling_costs_one_clear_line(
+    uses: Callable[[str], Path], cache: Path
+) -> None:
+    uses(f'{REAL} "$@"')
+    command = [sys.executable, "-c", FULL]
+    said = subprocess.run(command, capture_output=True, text=True, check=False)
+
+    assert said.stdout.count("\n") == 1 and "pip install" in said.stdout, said.stderr
+    assert list(cache.glob(f"native/*{SUFFIX}")) == []
+    assert list(cache.glob(f"native/{MAKING}*")) == []
+    assert answer(library(answering(1))) == 1, "and with room again it is compiled"
