@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from ruleslang.analysis.portions import Portions
 from ruleslang.analysis.worker_pool import WorkerLost, in_processes
 from tests.cli.conftest import Run
 
@@ -105,7 +106,7 @@ class Unsent:
 
 def test_a_crew_that_cannot_be_told_its_work_is_not_waited_for() -> None:
     with pytest.raises(WorkerLost, match="--jobs 1"):
-        list(in_processes(1, Unsent(), [1]))
+        list(in_processes(1, Unsent(), Portions(0, 1, most=1)))
 
 
 @pytest.mark.parametrize(
