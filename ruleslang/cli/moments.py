@@ -66,7 +66,8 @@ def _names(program: Program, told: Mapping[str, tuple[int, ...]]) -> Iterator[st
     types = [
         [window.parameters[place].type for place in told[window.name]] for window in program.windows
     ]
-    lists = dict.fromkeys(each[0].list for each in types if len(each) == 1)  # type: ignore[union-attr]
+    alone = (each[0] for each in types if len(each) == 1)
+    lists = dict.fromkeys(each.list for each in alone if isinstance(each, t.WordOf))
     yield from (word.replace("_", " ") for each in lists for word in words[each])
     for window in program.windows:
         if not told[window.name]:

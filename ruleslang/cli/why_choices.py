@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import Any
 
 from ruleslang.analysis.resolve_choice import Whether, whether
@@ -70,8 +71,9 @@ def _parts(question: str) -> tuple[str, ...]:
     >>> _parts("sell french(2, clubs)")
     ('sell', 'french(2, clubs)')
     """
-    head, rest = re.match(r"(\w*)(.*)", question.strip(), flags=re.S).groups()  # type: ignore[union-attr]
-    rest = re.sub(r"\Achoosing\b", "", rest.strip()).strip()
+    asked = question.strip()
+    head = "".join(takewhile(lambda letter: letter.isalnum() or letter == "_", asked))
+    rest = re.sub(r"\Achoosing\b", "", asked[len(head) :].strip()).strip()
     if rest.startswith("(") and rest.endswith(")"):
         rest = rest[1:-1]
     if not re.search(r"[,({\[]", rest):

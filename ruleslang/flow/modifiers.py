@@ -103,7 +103,8 @@ class _Stages:
 
     def _gather(self, force: InForce, parameters: tuple[Variable, ...]) -> list[Step]:
         """What one modifier gives, for each of its carriers."""
-        modifier: s.Modifier = force.written.effect  # type: ignore[assignment]
+        modifier = force.written.effect
+        assert isinstance(modifier, s.Modifier)
         fits = all_fit(force.body, modifier.pattern, parameters)
         if modifier.condition is not None:
             fits = both(fits, force.body.word(modifier.condition))

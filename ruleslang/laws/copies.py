@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ruleslang.law_harness.law import Breach, Law, Line, Subject
 from ruleslang.law_harness.play_lines import along, at_end, some_of
 from ruleslang.law_harness.shrink import in_matches
@@ -37,7 +35,7 @@ def check(subject: Subject, line: Line) -> Breach | None:
     return None
 
 
-def _snapshot(match: Match) -> Any:
+def _snapshot(match: Match) -> object:
     """All that can be read of a match."""
     decision = match.decision
     return (

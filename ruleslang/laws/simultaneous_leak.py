@@ -6,8 +6,6 @@ answered.
 
 from __future__ import annotations
 
-from typing import Any
-
 from ruleslang.law_harness.law import Breach, Law, Line, Subject
 from ruleslang.law_harness.play_lines import along
 from ruleslang.law_harness.shrink import in_matches
@@ -42,7 +40,7 @@ def check(subject: Subject, line: Line) -> Breach | None:
     return None
 
 
-def _next(match: Match, player: int, answer: int) -> tuple[Any, View] | None:
+def _next(match: Match, player: int, answer: int) -> tuple[object, View] | None:
     """The next question to another player in the same `together`, and that player's view; None when
     nobody is asked.
     """
@@ -72,7 +70,7 @@ def _secrets_told(match: Match) -> int:
     return told if match.together is not None else told + 1
 
 
-def _compared(expected: tuple[Any, View] | None, found: tuple[Any, View] | None) -> str:
+def _compared(expected: tuple[object, View] | None, found: tuple[object, View] | None) -> str:
     """How the next player's question differs; empty when it does not, or when nobody is asked."""
     if expected is None or found is None:
         return ""

@@ -8,8 +8,6 @@ choice, for every player.
 
 from __future__ import annotations
 
-from typing import Any
-
 from ruleslang.law_harness.law import Breach, Law, Line, Subject
 from ruleslang.law_harness.play_lines import along, some_of
 from ruleslang.law_harness.shrink import in_matches
@@ -91,7 +89,7 @@ def _difference(usual: View, other: View) -> str:
     return ""
 
 
-def _asked(seen: View) -> Any:
+def _asked(seen: View) -> object:
     if seen.decision is None:
         return None
     return seen.decision.name, seen.decision.prompt, [each.id for each in seen.decision.choices]

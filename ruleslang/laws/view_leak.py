@@ -6,7 +6,6 @@ At every decision and at the end, what is hidden is rearranged, and the view has
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from attrs import fields
 
@@ -66,7 +65,7 @@ def difference(one: View, other: View) -> str:
     return ""
 
 
-def _in_mapping(mine: Mapping[str, Any], theirs: Mapping[str, Any]) -> str:
+def _in_mapping(mine: Mapping[str, object], theirs: Mapping[str, object]) -> str:
     names = [name for name in {**mine, **theirs} if mine.get(name) != theirs.get(name)]
     return "; ".join(
         f"{name}: {in_words(theirs.get(name))} instead of {in_words(mine.get(name))}"

@@ -100,6 +100,13 @@ def _head(node: x.Expression) -> Name | None:
     return node if isinstance(node, Name) else node.function if isinstance(node, x.Apply) else None
 
 
+def _only_argument(node: x.Expression) -> x.Expression | None:
+    """What a call takes, where that is one thing and without a name."""
+    if not isinstance(node, x.Apply) or len(node.arguments) != 1:
+        return None
+    return None if isinstance(node.arguments[0], x.NamedArgument) else node.arguments[0]
+
+
 def _made_so(
     scope: Scope, what: x.Expression, value: x.Expression, origin: int
 ) -> d.GivenLine | None:
@@ -111,8 +118,8 @@ def _made_so(
         return None
     if name.text == "active" and isinstance(what, Name):
         return d.GivenActive(lower(scope, value, t.Player()).expr, origin)
-    if name.text == "space" and isinstance(what, x.Apply) and len(what.arguments) == 1:
-        piece = lower(scope, what.arguments[0], t.Piece()).expr  # type: ignore[arg-type]
+    if name.text == "space" and (stood := _only_argument(what)) is not None:
+        piece = lower(scope, stood, t.Piece()).expr
         return d.GivenPiece(piece, lower(scope, value, t.Optional(t.Space())).expr, origin)
     symbol = scope.context.symbols.globals.get(name.text)
     if symbol is None:

@@ -8,7 +8,7 @@ what is printed. So no engine knows of fields that are modified.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import cast
+from typing import Any, cast
 
 from ruleslang.lower.zone_parameters import annotated
 from ruleslang.nodes.frozen import evolve
@@ -71,7 +71,7 @@ def _rewritten(node: Node, modified: Mapping[str, FieldUse]) -> Node:
     if isinstance(node, Modify) and node.value.text in modified:
         name = Name(_named(modified[node.value.text]), span=node.value.span)
         return evolve(node, value=name)
-    changes = {}
+    changes: dict[str, Any] = {}
     for field in annotated(type(node)):
         old = getattr(node, field)
         if isinstance(old, Node):
@@ -83,7 +83,7 @@ def _rewritten(node: Node, modified: Mapping[str, FieldUse]) -> Node:
             continue
         if new is not old:
             changes[field] = new
-    return evolve(node, **changes) if changes else node  # type: ignore[arg-type]
+    return evolve(node, **changes) if changes else node
 
 
 def _value(field: FieldUse) -> d.Value:

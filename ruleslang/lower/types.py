@@ -147,8 +147,9 @@ def ends(context: Context, node: x.TypeNode) -> d.Ends | None:
         case x.NamedType(name=name):
             symbol = context.symbols.globals.get(name.text)
             given = symbol.node if symbol is not None else None
-            is_sound = isinstance(given, syntax.TypeName) and given not in context.looked_into
-            return _ends_of(context, given) if is_sound else None  # type: ignore[arg-type]
+            if not isinstance(given, syntax.TypeName) or given in context.looked_into:
+                return None
+            return _ends_of(context, given)
         case _:
             return None
 

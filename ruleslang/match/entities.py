@@ -26,7 +26,7 @@ from ruleslang.match.values import (
     Word,
     name_of,
 )
-from ruleslang.nodes.frozen import frozen
+from ruleslang.nodes.frozen import evolve, frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
 from ruleslang.program.apply_settings import broken_test, under
@@ -240,9 +240,7 @@ def _make(program: Program, settings: Settings) -> Population:
         table_dice={},
         **_by_name(program),
     )
-    _add_places(made)
-    _add_dice(made)
-    return made
+    return evolve(made, places=_places(made), table_dice=_dice_places(made))
 
 
 def _by_name(program: Program) -> dict[str, Any]:
@@ -389,10 +387,10 @@ def _faces(die: d.Die, words: Mapping[str, tuple[Word, ...]]) -> tuple[Value, ..
     return tuple(words[die.name][face] for face in die.faces) if die.words else die.faces
 
 
-def _add_places(everyone: Population) -> None:
+def _places(everyone: Population) -> Mapping[str, Mapping[tuple[Value, ...], Place]]:
     """Every zone's places, counted through all zones in the order of the text."""
     count = 0
-    places: dict[str, Mapping[tuple[Value, ...], Place]] = everyone.places  # type: ignore[assignment]
+    places: dict[str, Mapping[tuple[Value, ...], Place]] = {}
     for zone in everyone.program.zones:
         here: dict[tuple[Value, ...], Place] = {}
         for index in everyone.indexes(zone.index):
@@ -402,12 +400,15 @@ def _add_places(everyone: Population) -> None:
             )
             count += 1
         places[zone.name] = here
+    return places
 
 
-def _add_dice(everyone: Population) -> None:
+def _dice_places(
+    everyone: Population,
+) -> Mapping[str, Mapping[tuple[Value, ...], tuple[DieIn, ...]]]:
     """Every die that may lie on the table."""
     count = 0
-    dice: dict[str, Mapping[tuple[Value, ...], tuple[DieIn, ...]]] = everyone.table_dice  # type: ignore[assignment]
+    dice: dict[str, Mapping[tuple[Value, ...], tuple[DieIn, ...]]] = {}
     for one in everyone.program.dice:
         here: dict[tuple[Value, ...], tuple[DieIn, ...]] = {}
         for index in everyone.indexes(one.index):
@@ -418,6 +419,7 @@ def _add_dice(everyone: Population) -> None:
             )
             count += one.number
         dice[one.name] = here
+    return dice
 
 
 def place_name(name: str, index: tuple[Value, ...]) -> str:

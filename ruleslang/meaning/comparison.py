@@ -71,7 +71,8 @@ def definition_of(m: Machine, subject: Value, of: Subject) -> CardDefinition | N
         case "card":
             return m.state.title_of(subject)
         case "title":
-            return subject  # type: ignore[no-any-return]
+            title: CardDefinition = subject
+            return title
         case "play":
             return None if subject.card is None else m.state.title_of(subject.card)
         case "piece":

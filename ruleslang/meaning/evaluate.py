@@ -32,15 +32,15 @@ def holds(m: Machine, condition: Any, env: Env) -> bool:
 
 def number(m: Machine, e: Any, env: Env, origin: int = -1) -> int:
     """A number; none is a fault."""
-    value = m.evaluators[type(e)](m, e, env)
+    value: int | None = m.evaluators[type(e)](m, e, env)
     if value is None:
         raise Fault("none-in-arithmetic", "none stands where a number is needed", origin)
-    return value  # type: ignore[no-any-return]
+    return value
 
 
 def player(m: Machine, e: Any, env: Env, origin: int = -1) -> Player:
     """A player; none is a fault."""
-    value = m.evaluators[type(e)](m, e, env)
+    value: Player | None = m.evaluators[type(e)](m, e, env)
     if value is None:
         raise Fault("asked-nobody", "there is no player here", origin)
-    return value  # type: ignore[no-any-return]
+    return value

@@ -123,7 +123,7 @@ class InterpretedMatch:
         self._is_running = True
         try:
             with deep_calls():
-                self.decision = self._work.send(index)  # type: ignore[arg-type]
+                self.decision = next(self._work) if index is None else self._work.send(index)
             m.budget.rest()
             return
         except StopIteration as over:

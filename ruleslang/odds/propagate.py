@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from functools import partial
 from itertools import islice
 from typing import Any, TypeAlias
 
@@ -249,17 +250,16 @@ def _branches(
 ONE_WAY = (s.Let, s.Assign, s.SwapPlaces, s.Answer, s.Stop, s.If, s.Depending)
 
 
+def _round(run: Run, x: s.ForEach, each: Value, names: Env) -> Outcome:
+    return _under(run, x.block, {**names, x.variable: each}, names)
+
+
 def _for_each(run: Run, x: s.ForEach, weights: Weights) -> Outcome:
     def one(env: Env) -> Outcome:
         on: Weights = {names_of(env): ONE}
         answers: Answers = {}
         for each in run.evaluate(x.subject, dict(env)):
-            begun = each_of(
-                on,
-                lambda names, each=each: _under(  # type: ignore[misc]
-                    run, x.block, {**names, x.variable: each}, names
-                ),
-            )
+            begun = each_of(on, partial(_round, run, x, each))
             on = begun.on
             merge(answers, begun.answers, ONE)
         return Outcome(on, answers)

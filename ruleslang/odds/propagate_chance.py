@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import accumulate, combinations, permutations, repeat
 from math import comb, factorial, perm
 from operator import mul
@@ -141,7 +142,7 @@ def _picked(run: Run, x: s.Pick, env: Env) -> Outcome:
         return Outcome({}, {None: ONE})
     found: dict[Value, Fraction] = {(): ONE}
     for group in in_groups(run.match, x.member, whole, x.keys, inner):
-        found = _product(found, lambda begun, group=group: _some(x, group, high - len(begun)))  # type: ignore[misc]
+        found = _product(found, partial(_more, x, group, high))
     if x.choice.in_order:
         return with_each(
             env, x.choice.slot, {ListValue(each): chance for each, chance in found.items()}
@@ -150,6 +151,13 @@ def _picked(run: Run, x: s.Pick, env: Env) -> Outcome:
     for each, chance in found.items():
         add_to(sets, standard_order(run.match, each, x.choice.sorting), chance)
     return with_each(env, x.choice.slot, sets)
+
+
+def _more(
+    x: s.Pick, group: tuple[Value, ...], high: int, begun: Value
+) -> dict[Value, Fraction]:
+    """What is picked of a group after what was picked of those before, up to `high` in all."""
+    return _some(x, group, high - len(begun))
 
 
 def _some(x: s.Pick, group: tuple[Value, ...], room: int) -> dict[Value, Fraction]:
@@ -195,7 +203,7 @@ def rank(run: Run, x: s.Rank, weights: Weights) -> Outcome:
             if x.last == "chance":
                 countable(factorial(len(group)), x.origin)
             orders = alike(permutations(group)) if x.last == "chance" else {group: ONE}
-            found = _product(found, lambda _, orders=orders: orders)  # type: ignore[misc]
+            found = _product(found, dict.fromkeys(found, orders).__getitem__)
         return with_each(env, x.into, {ListValue(each): chance for each, chance in found.items()})
 
     return each_of(weights, one)

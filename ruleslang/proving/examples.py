@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Any, Protocol
+from typing import Protocol
 
 from ruleslang.engines.choose_engine import engine_for
 from ruleslang.match.decision import Decision
@@ -312,14 +312,14 @@ class _Run:
             case _:
                 give(self.match, line)
 
-    def _written(self, values: Sequence[Any], origin: int) -> Iterator[Line]:
+    def _written(self, values: Sequence[Value], origin: int) -> Iterator[Line]:
         for value in self._values(values):
             yield Line(value if isinstance(value, str) else name_of(value), origin)
 
-    def _values(self, values: Sequence[Any]) -> list[Any]:
+    def _values(self, values: Sequence[Value]) -> list[Value]:
         return [v if isinstance(v, str) else self._value(v) for v in values]
 
-    def _chosen(self, line: d.PlaysLine | d.DoesLine | d.MayLine | d.MayPlayLine) -> list[Any]:
+    def _chosen(self, line: d.PlaysLine | d.DoesLine | d.MayLine | d.MayPlayLine) -> list[Value]:
         """What a line says is chosen; a none among it would leave open what is."""
         values = self._values(line.choosing)
         if None in values:
@@ -366,7 +366,7 @@ class _Run:
         return f"{who.name} may not {verb} {shown(what)}{said}{because}"
 
     def _too_much(
-        self, line: d.PlaysLine | d.DoesLine | d.MayLine | d.MayPlayLine, choosing: list[Any]
+        self, line: d.PlaysLine | d.DoesLine | d.MayLine | d.MayPlayLine, choosing: list[Value]
     ) -> str:
         """What is said of more answers than an action asks for: the rest is chosen later."""
         if isinstance(line, d.PlaysLine | d.MayPlayLine):

@@ -7,7 +7,6 @@ An answer is tried in a copy of the match, where what comes after it falls by ot
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from ruleslang.match.chance import Streams
 from ruleslang.match.decision import Decision
@@ -19,7 +18,7 @@ from ruleslang.proving.failure import Fails, NotAsked
 from ruleslang.proving.scripted_answers import Script, Vague, asked
 
 
-def test_choice(match: Match, line: d.MayChooseLine, who: Player, values: list[Any]) -> None:
+def test_choice(match: Match, line: d.MayChooseLine, who: Player, values: list[Value]) -> None:
     """Raises `Fails` if the player, asked now, may not answer so, or may although he may not."""
     refused = _refused(match, line, who, values)
     said = "decline" if line.declines else f"choose {', '.join(map(shown, values))}"
@@ -41,7 +40,7 @@ def test_together(match: Match, line: d.TogetherLine) -> None:
         raise Fails(f"those who choose together are {shown(met)}", line.origin)
 
 
-def _refused(match: Match, line: d.MayChooseLine, who: Player, values: list[Any]) -> str:
+def _refused(match: Match, line: d.MayChooseLine, who: Player, values: list[Value]) -> str:
     """Why he may not answer so: what he is asked, when that is no answer to it."""
     twin = _where_asked(match, who, line.origin)
     script = Script()
@@ -49,7 +48,7 @@ def _refused(match: Match, line: d.MayChooseLine, who: Player, values: list[Any]
     while script.lines[who]:
         decision = twin.decision
         if decision is None or decision.asked is not who:
-            rest: Sequence[Any] = script.lines[who][0].values
+            rest: Sequence[Value] = script.lines[who][0].values
             raise Fails(f"`{', '.join(map(shown, rest))}` is not asked for now", line.origin)
         try:
             index = script.answer(twin, decision, line.origin)

@@ -10,7 +10,6 @@ stages, or a set member by member, a line goes on over several decisions.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
 
 from ruleslang.match.decision import Decision, Option
 from ruleslang.match.match import Reader
@@ -30,20 +29,20 @@ class Answer:
     """
 
     declines: bool
-    evaluated: Callable[[], list[Any]]
+    evaluated: Callable[[], list[Value]]
     origin: int
     whole: tuple[Value, ...] = ()  # the set or list that was said last, for its order
-    _values: list[Any] | None = None
+    _values: list[Value] | None = None
 
     @property
-    def values(self) -> list[Any]:
+    def values(self) -> list[Value]:
         """What is still to be said, as it was when it was first asked for."""
         if self._values is None:
             self._values = self.evaluated()
         return self._values
 
     @values.setter
-    def values(self, rest: list[Any]) -> None:
+    def values(self, rest: list[Value]) -> None:
         self._values = rest
 
     @property
@@ -90,7 +89,7 @@ class Script:
     closing: tuple[str, str] | None = None  # kind and name of the decision that a set closed
 
     def add(
-        self, who: Player, declines: bool, evaluated: Callable[[], list[Any]], origin: int
+        self, who: Player, declines: bool, evaluated: Callable[[], list[Value]], origin: int
     ) -> None:
         """One more answer of a player."""
         self.lines.setdefault(who, []).append(Answer(declines, evaluated, origin))
@@ -161,7 +160,7 @@ class Script:
             return 0  # the set that is said answers a later decision
         return self._member(match, decision, line)
 
-    def _remember(self, decision: Decision, said: list[Any]) -> None:
+    def _remember(self, decision: Decision, said: list[Value]) -> None:
         for value in said:
             if isinstance(value, tuple):
                 self.last[decision.asked] = value
@@ -215,7 +214,7 @@ def _as_answered(match: Reader, decision: Decision, option: Option) -> str:
     return ", ".join([title.name, str(number), *(each for each in tokens if each != play)])
 
 
-def _written(match: Reader, decision: Decision, value: Any) -> str:
+def _written(match: Reader, decision: Decision, value: Value) -> str:
     """One value; of a set that is asked member by member the member; a piece by where it stands."""
     if decision.kind == "member" and isinstance(value, tuple) and value:
         value = value[-1]
@@ -247,7 +246,7 @@ def _declining(decision: Decision) -> int:
 # ---------------------------------------------------------------- which choice is meant
 
 
-def _whole(match: Reader, decision: Decision, line: Answer) -> Iterator[tuple[int, list[Any]]]:
+def _whole(match: Reader, decision: Decision, line: Answer) -> Iterator[tuple[int, list[Value]]]:
     """The choices of which all that is left of the line is said, in order."""
     for index, option in enumerate(decision.choices):
         said = _after_play(match, decision, option, line.values)
@@ -259,7 +258,7 @@ def _whole(match: Reader, decision: Decision, line: Answer) -> Iterator[tuple[in
             yield index, []
 
 
-def _begun(match: Reader, decision: Decision, line: Answer) -> Iterator[tuple[int, list[Any]]]:
+def _begun(match: Reader, decision: Decision, line: Answer) -> Iterator[tuple[int, list[Value]]]:
     """The choices that the line begins with; the rest of it is for the next decision."""
     for index, option in enumerate(decision.choices):
         own, said = _tokens(option), _after_play(match, decision, option, line.values)
@@ -277,8 +276,8 @@ def _begun(match: Reader, decision: Decision, line: Answer) -> Iterator[tuple[in
 
 
 def _after_play(
-    match: Reader, decision: Decision, option: Option, wanted: list[Any]
-) -> list[Any] | None:
+    match: Reader, decision: Decision, option: Option, wanted: list[Value]
+) -> list[Value] | None:
     """What is said after `card, number of the play`; all if nothing is; None: of another play."""
     title = match.population.title(decision.name) if decision.kind == "play" else None
     number = None if title is None else numbered(title, wanted)
@@ -288,20 +287,20 @@ def _after_play(
     return wanted[2:] if meant else None
 
 
-def _tokens(option: Option) -> list[Any]:
+def _tokens(option: Option) -> list[Value]:
     """The action or branch, then the values of a choice."""
     return [*([option.action] if option.action else []), *option.values.values()]
 
 
-def _says_all(match: Reader, who: Player, tokens: Sequence[Any], wanted: Sequence[Any]) -> bool:
+def _says_all(match: Reader, who: Player, tokens: Sequence[Value], wanted: Sequence[Value]) -> bool:
     """Whether the wanted ones are among the tokens, in this order."""
     rest = iter(tokens)
     return all(any(says(match, who, each, token) for token in rest) for each in wanted)
 
 
 def _only(
-    match: Reader, decision: Decision, fitting: list[tuple[int, list[Any]]], line: Answer
-) -> tuple[int, list[Any]]:
+    match: Reader, decision: Decision, fitting: list[tuple[int, list[Value]]], line: Answer
+) -> tuple[int, list[Value]]:
     """The choice that is meant: when all fitting choices are copies, or only one is named
     completely; otherwise raises `Vague`.
     """
@@ -321,7 +320,7 @@ def _is_complete(decision: Decision, index: int, line: Answer) -> bool:
 # ---------------------------------------------------------------- values
 
 
-def says(match: Reader, who: Player, wanted: Any, value: Any) -> bool:
+def says(match: Reader, who: Player, wanted: Value, value: Value) -> bool:
     """
     Whether what was written means this value, or this name of an action or branch.
 

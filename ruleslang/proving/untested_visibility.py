@@ -8,13 +8,13 @@ In: the examples as they run. Out: the numbers of the statements that none of th
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, TypeAlias, get_args
+from typing import TypeAlias, get_args
 
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import Match, Reader
 from ruleslang.match.observer import Begun, Observer
 from ruleslang.match.reading import matching, places_of_dice
-from ruleslang.match.values import Card, Env, Player, members
+from ruleslang.match.values import Card, Env, Player, Value, members
 from ruleslang.match.view import fact_name
 from ruleslang.nodes.frozen import define, field
 from ruleslang.program import declarations as d
@@ -59,9 +59,9 @@ class Shown:
     """
 
     by: int
-    what: frozenset[Any]
+    what: frozenset[Value]
     to_some: bool
-    spoken: frozenset[Any] = frozenset()
+    spoken: frozenset[Value] = frozenset()
 
 
 @define(eq=False)
@@ -137,7 +137,7 @@ def _number(match: Reader, statement: s.Statement) -> int:
     return parts_of(match.population.program).number(statement)
 
 
-def _what(match: Reader, statement: Any, local: Env) -> frozenset[Any]:
+def _what(match: Reader, statement: Value, local: Env) -> frozenset[Value]:
     """What a `reveal` will show to somebody who does not see it yet."""
     try:
         to = _shown_to(match, statement, local)
@@ -171,8 +171,8 @@ def _shown_to(match: Reader, statement: Reveal, local: Env) -> tuple[Player, ...
 
 
 def _unseen(
-    match: Reader, declared: d.State | d.Dice, places: Iterable[Any], to: tuple[Player, ...]
-) -> frozenset[Any]:
+    match: Reader, declared: d.State | d.Dice, places: Iterable[Value], to: tuple[Player, ...]
+) -> frozenset[Value]:
     """The places of a state or dice that somebody does not see yet."""
     return frozenset(
         (declared.name, at)
@@ -183,7 +183,7 @@ def _unseen(
 
 def _untold(
     match: Reader, statement: s.RevealFact, local: Env, to: tuple[Player, ...]
-) -> frozenset[Any]:
+) -> frozenset[Value]:
     """The fact, if somebody is not told of it yet."""
     card = match.evaluate(statement.card, local)
     if not isinstance(card, Card):
@@ -201,7 +201,7 @@ def _untold(
     return frozenset([_where_it_is(match, fact)])
 
 
-def _where_it_is(match: Reader, each: Any) -> Any:
+def _where_it_is(match: Reader, each: Value) -> Value:
     """With the place of the card, since it may go elsewhere."""
     if isinstance(each, Card):
         return each, match.position.where.get(each)
@@ -210,7 +210,7 @@ def _where_it_is(match: Reader, each: Any) -> Any:
     return each
 
 
-def _is_there(match: Reader, each: Any) -> bool:
+def _is_there(match: Reader, each: Value) -> bool:
     """Whether what was shown is still what it was."""
     what, where = each
     if isinstance(what, Card | Known):

@@ -7,7 +7,6 @@ In: a match, what is asked about, a player. Out: for each part of it, whether he
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from ruleslang.match.match import Reader
 from ruleslang.match.reading import evaluate_all, matching, places_of_dice
@@ -18,7 +17,7 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 
 
-def sight(match: Reader, subject: Any, who: Player) -> tuple[bool, ...]:
+def sight(match: Reader, subject: Value, who: Player) -> tuple[bool, ...]:
     """
     Of each card, number, state, die or fact, whether a player sees it; empty when there is nothing.
 
@@ -46,7 +45,7 @@ def sight(match: Reader, subject: Any, who: Player) -> tuple[bool, ...]:
     return tuple(match.sight(who).card(card) for card in members(match.evaluate(subject)))
 
 
-def asked_about(match: Reader, subject: Any) -> frozenset[Any]:
+def asked_about(match: Reader, subject: Value) -> frozenset[Value]:
     """
     The cards that are asked about, a state or dice with the index, facts; of a number, nothing.
     """
@@ -122,7 +121,7 @@ def _of_fact(match: Reader, asked: Known, who: Player) -> tuple[bool, ...]:
     return (True, False) if settled and not asked.holds else (settled,)
 
 
-def _places(match: Reader, name: str, index: tuple[Any, ...]) -> list[Place]:
+def _places(match: Reader, name: str, index: tuple[Value, ...]) -> list[Place]:
     places = match.population.places[name]
     return [places[at] for at in matching(match, index, places)]
 

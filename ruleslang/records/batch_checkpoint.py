@@ -6,7 +6,7 @@ What is lost with a killed process is only the game that it was at.
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from ruleslang.nodes.frozen import frozen
 from ruleslang.records.checksum import Refused, seal, unseal
@@ -34,7 +34,7 @@ def is_heading(line: str, heading: Heading) -> bool:
     return line.rstrip("\n") == heading_line(heading)
 
 
-def game_line(played: Any) -> str:
+def game_line(played: object) -> str:
     """A game that was played, as one line without its end."""
     return seal(CONVERTER.unstructure(played))
 

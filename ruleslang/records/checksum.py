@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from hashlib import blake2b
-from typing import Any
+from typing import Any, NoReturn
 
 MOST_LETTERS = 50_000_000
 
@@ -14,7 +14,7 @@ class Refused(ValueError):
     """A record is damaged, edited, or made with something else; the message says which."""
 
 
-def seal(record: Mapping[str, Any]) -> str:
+def seal(record: Mapping[str, object]) -> str:
     """
     One line of JSON that holds the record and its checksum.
 
@@ -44,9 +44,9 @@ def unseal(text: str) -> dict[str, Any]:
     return record
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     """An object in which no key stands twice: one of the two values would say nothing."""
-    found: dict[str, Any] = {}
+    found: dict[str, object] = {}
     for key, value in pairs:
         if key in found:
             raise Refused(f"it was changed after it was written: `{key[:40]}` stands in it twice")
@@ -54,10 +54,10 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _no_number(word: str) -> Any:
+def _no_number(word: str) -> NoReturn:
     raise Refused(f"it was changed after it was written: `{word}` is no number of a record")
 
 
-def _checksum(record: Mapping[str, Any]) -> str:
+def _checksum(record: Mapping[str, object]) -> str:
     canonical = json.dumps(record, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
     return blake2b(canonical.encode("ascii"), digest_size=8).hexdigest()

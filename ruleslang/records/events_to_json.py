@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, assert_never
+from typing import assert_never
 
 from ruleslang.match.decision import Chanced, Decided, DecidedTogether, Event
 
 
-def plain_events(events: Iterable[Event]) -> list[dict[str, Any]]:
+def plain_events(events: Iterable[Event]) -> list[dict[str, object]]:
     """The events as lists, dictionaries, strings and numbers."""
     return [_plain(event) for event in events]
 
 
-def _plain(event: Event) -> dict[str, Any]:
+def _plain(event: Event) -> dict[str, object]:
     match event:
         case Chanced(kind, of, outcome):
             return {"chance": kind, "of": of, "outcome": list(outcome)}

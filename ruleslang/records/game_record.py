@@ -105,7 +105,7 @@ def decisions_of(events: Sequence[Event]) -> Iterator[Event]:
             yield event
 
 
-def _is_event(event: Any) -> bool:
+def _is_event(event: object) -> bool:
     if not isinstance(event, dict):
         return False
     if "together" in event:
@@ -115,7 +115,7 @@ def _is_event(event: Any) -> bool:
     return _is_decision(event)
 
 
-def _is_decision(event: Any) -> bool:
+def _is_decision(event: object) -> bool:
     return (
         isinstance(event, dict)
         and type(event.get("player")) is int
@@ -124,9 +124,9 @@ def _is_decision(event: Any) -> bool:
     )
 
 
-def _are_words(event: dict[str, Any], *keys: str) -> bool:
+def _are_words(event: Mapping[str, object], *keys: str) -> bool:
     return all(isinstance(event.get(key), str) for key in keys)
 
 
-def _is_list_of_words(value: Any) -> bool:
+def _is_list_of_words(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(each, str) for each in value)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePath
-from typing import Any, get_origin, get_type_hints
+from typing import TypeVar, get_origin, get_type_hints
 
 from attrs import field, frozen, has
 from cattrs import Converter, transform_error
@@ -13,6 +13,8 @@ from cattrs.gen import make_dict_unstructure_fn, override
 from ruleslang.program.digest import digest
 from ruleslang.program.program import LANGUAGE_VERSION, Program
 from ruleslang.records.checksum import Refused
+
+T = TypeVar("T")
 
 MOST_LOOKED_AT = 1000  # parts of a damaged list that are looked at for the place of the damage
 ENGINE_VERSION = "0.2.0"  # changes with every change that makes a seed mean another match
@@ -105,7 +107,7 @@ def refuse_unless_made_with(start: Start, program: Program, position: str = "") 
             raise Refused(f"it was made with {what}: {recorded}, and here it is {here}")
 
 
-def read(kind: type[Any], record: Mapping[str, Any]) -> Any:
+def read(kind: type[T], record: Mapping[str, object]) -> T:
     """The record as a `kind`; raises `Refused` when a field is missing or of another type."""
     for where in _no_lists(kind, record, "$"):
         raise Refused(f"it is not a record of this kind: expected a list @ {where}")
@@ -115,7 +117,7 @@ def read(kind: type[Any], record: Mapping[str, Any]) -> Any:
         raise Refused(f"it is not a record of this kind: {_damage(kind, record)}") from None
 
 
-def _no_lists(kind: type[Any], record: Mapping[str, Any], where: str) -> Iterator[str]:
+def _no_lists(kind: type[object], record: Mapping[str, object], where: str) -> Iterator[str]:
     """The fields where a list is required and something else is given; a string would otherwise be
     split into characters.
     """
@@ -127,7 +129,7 @@ def _no_lists(kind: type[Any], record: Mapping[str, Any], where: str) -> Iterato
             yield from _no_lists(wanted, met, f"{where}.{name}")
 
 
-def _damage(kind: type[Any], record: Mapping[str, Any]) -> str:
+def _damage(kind: type[object], record: Mapping[str, object]) -> str:
     """What is wrong and where, as far as the beginnings of its lists show: all would take long."""
     begun = {
         name: value[:MOST_LOOKED_AT] if isinstance(value, str | list) else value
@@ -141,8 +143,8 @@ def _damage(kind: type[Any], record: Mapping[str, Any]) -> str:
     return f"beyond the first {MOST_LOOKED_AT} of a list stands something else"
 
 
-def _exactly(kind: type[Any]) -> Any:
-    def structure(value: Any, _: Any) -> Any:
+def _exactly(kind: type[T]) -> Callable[[object, object], T]:
+    def structure(value: object, _: object) -> T:
         if type(value) is not kind:
             raise TypeError(f"expected {kind.__name__}")
         return value

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
+from typing import TypeAlias
 
 from ruleslang.program.builtins import BUILT_IN_NAMES, FUNCTION_NAMES, SPECIAL_FORMS
 from ruleslang.resolve import diagnostics as say
@@ -169,13 +170,29 @@ def _declared(node: syntax.Declaration, by_row: dict[int, TableCard]) -> Iterato
                 yield Symbol(region.name.text, "region", node, region.name.span, 0, node.name.text)
         case syntax.Chooser():
             yield _symbol(node.name, "player program", node)
-        case _ if type(node) in PLAIN:
-            yield _symbol(node.name, PLAIN[type(node)], node)  # type: ignore[union-attr]
+        case _ if isinstance(node, Plain):
+            yield _symbol(node.name, PLAIN[type(node)], node)
         case _:
             return
 
 
-PLAIN: dict[type[Node], str] = {
+Plain: TypeAlias = (
+    syntax.Words
+    | syntax.TypeName
+    | syntax.Die
+    | syntax.Dice
+    | syntax.Zone
+    | syntax.State
+    | syntax.History
+    | syntax.Value
+    | syntax.Piece
+    | syntax.Kind
+    | syntax.Card
+    | syntax.Deck
+    | syntax.Action
+    | syntax.Window
+)
+PLAIN: dict[type[Plain], str] = {
     syntax.Words: "words",
     syntax.TypeName: "type",
     syntax.Die: "die",

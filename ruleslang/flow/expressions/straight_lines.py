@@ -7,6 +7,7 @@ A middle is two whole numbers, from tables; which side of a line it lies on is t
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TypeAlias
 
 from ruleslang.flow.constant_folding import apply, both, known, when
@@ -100,12 +101,15 @@ def _middle(b: Body, at: Word) -> Point:
     def part(place: int, at: Space) -> int:
         return geometry.centre(everyone.boards[at.board], at)[place]
 
+    def parts(place: int) -> list[int]:
+        return [part(place, each) for each in everyone.spaces]
+
     names = [
         b.whole.table(
             f"middle {'across' if place == 0 else 'along'}",
             (len(everyone.spaces),),
             FAR,
-            lambda place=place: [part(place, each) for each in everyone.spaces],  # type: ignore[misc]
+            partial(parts, place),
         )
         for place in (0, 1)
     ]

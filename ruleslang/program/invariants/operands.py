@@ -35,9 +35,8 @@ def is_set_of(*classes: type) -> Test:
     """A set or list of things of these classes; an empty one is of any."""
 
     def test(type: t.Type) -> bool:
-        return is_collection(type) and isinstance(
-            plain(type.element),  # type: ignore[union-attr]
-            (*classes, t.Never),
+        return isinstance(type, (t.SetOf, t.ListOf)) and isinstance(
+            plain(type.element), (*classes, t.Never)
         )
 
     return test
