@@ -31,6 +31,7 @@ from ruleslang.checks import (
     recursion,
     reset_under_rule,
     resets_under_way,
+    reveals_nothing,
     roll_leak,
     simultaneous_writes,
     size_limits,
@@ -98,6 +99,7 @@ LINTS: tuple[Check, ...] = (
     offered_actions.lint,
     open_questions.lint,
     roll_leak.check,
+    reveals_nothing.check,
 )
 
 

@@ -1,4 +1,4 @@
-"""What every player is told during a step: rolls, picks by chance, phases that begin.
+"""What every player is told during a step: rolls, picks by chance, shuffles, phases that begin.
 
 A phase is announced together with what lies open at that moment, so a player also learns of what
 was there and is gone before the next question.
@@ -50,6 +50,8 @@ class Announcements:
                 self.made.append(Announcement(f"the {die} rolled", event=len(match.events)))
             case ToldToAll("pick", name):
                 self.made.append(Announcement(f"`{name}` picked by chance"))
+            case ToldToAll("shuffle", zone):
+                self.made.append(Announcement(f"`{zone}` shuffled"))
 
     def begun(self, match: Match, run: Run | Chosen, who: Player) -> None:
         """Something begins; if it is a phase, he is told."""

@@ -592,6 +592,17 @@ phase game
 """,
         "`starter` picked by chance",
     ),
+    "that a zone is shuffled": (
+        """
+phase game
+    deal
+    if rank(top(pile)) is 3
+        shuffle pile
+    home chooses n from 1..2
+    nobody wins
+""",
+        "`pile` shuffled",
+    ),
     "the words of a question": (
         """
 action cheer by p in gossip

@@ -96,7 +96,8 @@ def _writing(node: s.Writing) -> Traits:
 def _rolling(node: s.Rolling) -> Traits:
     match node:
         case s.Shuffle(zone):
-            return Traits(writes=(_at(zone),), chance=True)
+            told = ToldToAll("shuffle", zone.name)
+            return Traits(writes=(_at(zone),), chance=True, told=told)
         case s.RollDie(die, _, into, seen_by):
             told = ToldToAll("roll", die) if seen_by is None else None
             return Traits(defines=_made(into), chance=True, told=told)

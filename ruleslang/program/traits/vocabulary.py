@@ -115,9 +115,9 @@ class Ranking:
 
 @frozen
 class ToldToAll:
-    """What chance does in a statement for all to hear: a roll of a die, or a pick of a name."""
+    """What chance does for all to see: it rolls a die, picks a name, or shuffles a zone."""
 
-    what: Literal["roll", "pick"]
+    what: Literal["roll", "pick", "shuffle"]
     name: str
 
 

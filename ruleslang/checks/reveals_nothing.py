@@ -1,0 +1,73 @@
+"""Reports `shows-nothing`: a `reveal` of a state that all see, or of one that names hidden cards.
+
+Who sees that a state names a card does not see the card by it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ruleslang.checks.subject import Subject
+from ruleslang.program import declarations as d
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.typing.lattice import element, plain, related
+from ruleslang.program.walk import find
+from ruleslang.source.diagnostic import Diagnostic, warning
+from ruleslang.source.span import Span
+
+
+def shows_no_card(span: Span, state: str, cards: str) -> Diagnostic:
+    """A state is revealed that names cards which stay hidden."""
+    return warning(
+        "shows-nothing",
+        span,
+        f"this shows what `{state}` is, but not the {cards} that it names",
+        help=f"show the {cards}: `let shown = {state}`, and then `reveal shown`",
+    )
+
+
+def seen_already(span: Span, state: str) -> Diagnostic:
+    """A state is revealed that all see."""
+    return warning(
+        "shows-nothing",
+        span,
+        f"all see `{state}`, so this shows nothing",
+        help=f"drop the line, or say at the state who sees it before: `state {state}: …, seen by "
+        "nobody`",
+    )
+
+
+def of_a_card(span: Span, state: str) -> Diagnostic:
+    """A state of a card is revealed that all see who see the card."""
+    return warning(
+        "shows-nothing",
+        span,
+        f"who sees the card sees `{state}` of it already, and nobody else sees it by this",
+        help=f"tell a fact, which needs no card to be seen: `reveal {state}(…) is …`",
+    )
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """Every `reveal` of a state."""
+    open_kinds = [zone.kind for zone in subject.program.zones if zone.seen.by == "all"]
+    for node in find(subject.program, s.RevealState):
+        state, span = subject.states[node.name], subject.span(node.origin)
+        to_all = state.seen.by == "all"
+        held = _held(state)
+        if held is not None:
+            lie_open = any(related(held.kind, kind, subject.world.kinds) for kind in open_kinds)
+            if to_all or not lie_open:
+                several = element(plain(state.type)) is not None
+                yield shows_no_card(span, state.name, "cards" if several else "card")
+        elif to_all and any(isinstance(place.type, t.Card) for place in state.index):
+            yield of_a_card(span, state.name)
+        elif to_all:
+            yield seen_already(span, state.name)
+
+
+def _held(state: d.State) -> t.Card | None:
+    """What cards a state names; None when it names none."""
+    type = plain(state.type)
+    inner = element(type) or type
+    return inner if isinstance(inner, t.Card) else None
