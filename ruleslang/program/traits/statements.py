@@ -96,8 +96,8 @@ def _writing(node: s.Writing) -> Traits:
 def _rolling(node: s.Rolling) -> Traits:
     match node:
         case s.Shuffle(zone):
-            told = ToldToAll("shuffle", zone.name)
-            return Traits(writes=(_at(zone),), chance=True, told=told)
+            shuffled = ToldToAll("shuffle", zone.name)
+            return Traits(writes=(_at(zone),), chance=True, told=shuffled)
         case s.RollDie(die, _, into, seen_by):
             told = ToldToAll("roll", die) if seen_by is None else None
             return Traits(defines=_made(into), chance=True, told=told)
