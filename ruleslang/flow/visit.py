@@ -121,6 +121,6 @@ def read(node: Node, hidden: frozenset[str] = frozenset()) -> set[str]:
     }
 
 
-def binds(word: Word) -> bool:
+def binds(word: Word | None) -> bool:
     """Whether working out a word gives variables values."""
     return any(isinstance(each, Bind | Find) for each in inside(word))

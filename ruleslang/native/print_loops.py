@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def running(w: WordPrinter, over: Word, variable: str, bits_of: str | None) -> Iterator[str]:
+def running(
+    w: WordPrinter, over: Word, variable: str, bits_of: str | None, moves: bool
+) -> Iterator[str]:
     """
     A loop through a word, or through a set that is bits; what is given is how many entries
     there are at most.
@@ -43,8 +45,11 @@ def running(w: WordPrinter, over: Word, variable: str, bits_of: str | None) -> I
             yield "1"
     else:
         tuple_, at = w.to.fresh("p"), w.to.fresh("i")
-        w.to.line(f"const V *{tuple_} = T(s, {w.word(over)});")
-        with w.to.block(f"for (int64_t {at} = 1; {at} <= {tuple_}[0]; {at}++)"):
+        several = w.word(over) if moves else w.looked_at(over)
+        w.to.line(f"const V *{tuple_} = T(s, {several});")
+        most = w.to.fresh("n")
+        head = f"int64_t {at} = 1, {most} = {tuple_}[0]; {at} <= {most}; {at}++"
+        with w.to.block(f"for ({head})"):
             w.to.line(f"{variable} = {tuple_}[{at}];")
             yield f"{tuple_}[0]"
 

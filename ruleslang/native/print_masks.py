@@ -113,6 +113,8 @@ def _is_safe_node(game: Game, word: object) -> bool:
 
 def is_small_number(type: t.Type) -> bool:
     """Whether sums of values of a type stay in reach."""
+    if isinstance(type, t.Player):
+        return True
     of = plain(type)
     return isinstance(of, t.Number) and abs(of.low) < SMALL and abs(of.high) < SMALL
 
@@ -241,7 +243,7 @@ def _answers_bits(w: WordPrinter, function: str) -> bool:
 def mask(w: WordPrinter, word: Word) -> str:
     """The bits of a set."""
     if not is_mask(w, word):
-        return f"bits_of(s, {w.word(word)})"
+        return f"bits_of(s, {w.looked_at(word)})"
     match word:
         case Constant(tuple() as value):
             return bits(value, 1)[0]

@@ -79,3 +79,12 @@ OPERATIONS: Mapping[Pure, tuple[str, Cost]] = {
     "all find": ("all_find(s, {0}, {1}, {2})", "plain"),
     "spread": ("spread(s, {0}, {1})", "makes"),
 }
+
+LOOKS: frozenset[Pure] = frozenset(
+    (
+        *("same", "same members", "same copies", "is empty", "is in", "is in sets", "number of"),
+        *("first", "last", "entry", "place of", "reversed", "union", "distinct", "without"),
+        *("alike before", "first of each", "at places"),
+    )
+)
+"""Operations that only look at their operands: what they answer never is or has one of them."""

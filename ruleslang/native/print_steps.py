@@ -100,7 +100,7 @@ class StepPrinter:
 
     def _each(self, step: Each) -> None:
         name = step.variable.name
-        with self.words.running(step.over, name, declares=""):
+        with self.words.running(step.over, name, declares="", moves=True):
             self._stored([step.variable])
             self.steps(step.body)
             if f"next_{step.label}" in self.used:

@@ -58,6 +58,7 @@ def numbers(printed: Printed) -> Iterator[str]:
         "CELLS": flow.layout.size,
         "STREAMS": len(flow.layout.streams),
         "SEATS": len(printed.automatic),
+        "PLACES": flow.layout[cells.ZONES].cells,
         "SPACES": len(flow.population.spaces),
         "AUTOMATIC": int(any(printed.automatic)),
         "REVEALS": int(Reveals(flow).any or any(of.startswith("shown ") for of in shown)),

@@ -13,6 +13,7 @@ from contextlib import AbstractContextManager
 from typing import assert_never
 
 from ruleslang.flow.parts import Routine
+from ruleslang.flow.state_layout import ZONES, zone_family
 from ruleslang.flow.steps import Return
 from ruleslang.flow.visit import steps_in
 from ruleslang.flow.words import (
@@ -55,12 +56,13 @@ from ruleslang.native.function import (
     is_truth,
     slug_name,
 )
+from ruleslang.native.fused_loops import fused
 from ruleslang.native.print_answers import bits, domains, is_small_set, table_width
+from ruleslang.native.print_gathering import gathered
 from ruleslang.native.print_loops import running
 from ruleslang.native.print_masks import UsedAsTuple, is_small_number, keeps_tuples
-from ruleslang.native.print_operations import OPERATIONS
+from ruleslang.native.print_operations import LOOKS, OPERATIONS
 from ruleslang.nodes.frozen import evolve, frozen
-from ruleslang.program import limits
 from ruleslang.program import types as t
 
 
@@ -115,7 +117,8 @@ class WordPrinter:
                     raise UsedAsTuple(name)
                 return name
             case Cell(family, at):
-                return f"s->S[{self.address(family, at)}]"
+                address = self.address(family, at)
+                return f"lent(s, {address})" if is_zone(family) else f"s->S[{address}]"
             case Lookup():
                 return self._lookup(word)
             case Apply():
@@ -137,6 +140,12 @@ class WordPrinter:
                 return "1"
             case _:
                 return self._tested(word)
+
+    def looked_at(self, word: Word) -> str:
+        """A word of which nothing is kept while cards move: a zone keeps its tuple to itself."""
+        if isinstance(word, Cell) and is_zone(word.family):
+            return f"s->S[{self.address(word.family, word.at)}]"
+        return self.word(word)
 
     def _tested(self, word: Word) -> str:
         match word:
@@ -249,7 +258,8 @@ class WordPrinter:
         if found := print_masks.asked(self, word):
             return found
         types = [each.type for each in operands]
-        texts = self.words(operands)
+        looks = operation in LOOKS
+        texts = [self.looked_at(each) if looks else self.word(each) for each in operands]
         if operation == "same" and any(map(is_scalar, types)):
             return f"({texts[0]} == {texts[1]})"
         if operation in ("+", "-", "*") and all(map(is_small_number, (*types, word.type))):
@@ -366,22 +376,31 @@ class WordPrinter:
     # ------------------------------------------------------------ running through
 
     def running(
-        self, over: Word, variable: str, declares: str = "V ", bits_of: str | None = None
+        self,
+        over: Word,
+        variable: str,
+        declares: str = "V ",
+        bits_of: str | None = None,
+        moves: bool = False,
     ) -> AbstractContextManager[str]:
-        """A loop through a word, or through a set that is bits; see `print_loops.running`."""
-        return running(self, over, f"{declares}{variable}", bits_of)
+        """
+        A loop through a word, or through a set that is bits; see `print_loops.running`. `moves`
+        says that cards may move in the loop.
+        """
+        return running(self, over, f"{declares}{variable}", bits_of, moves)
 
     def _through(self, word: Through) -> str:
+        word = fused(self, word)
         if found := print_masks.counted(self, word):
             return found
         match word.what:
             case "members" | "few" | "leading" | "reaching":
-                return self._gathered(word)
+                return gathered(self, word)
             case "number":
                 number = self.to.fresh("n")
                 self.to.line(f"V {number} = 0;")
                 with self.running(word.over, word.variable.name):
-                    self.to.line(f"{number} += {self._counts(word.condition)};")
+                    self.to.line(f"{number} += {self.counts(word.condition)};")
                 return number
             case "some" | "every":
                 assert word.condition is not None
@@ -396,10 +415,12 @@ class WordPrinter:
             case _:
                 assert_never(word.what)
 
-    def _counts(self, condition: Word | None) -> str:
+    def counts(self, condition: Word | None) -> str:
+        """How much a member counts: 1, or 0."""
         return "1" if condition is None else self.condition(condition)
 
-    def _value(self, word: Through) -> str:
+    def value_of(self, word: Through) -> str:
+        """What a member gives."""
         if word.value is None:
             return word.variable.name
         return self.scalar(word.value)
@@ -410,7 +431,7 @@ class WordPrinter:
         with self.running(word.over, word.variable.name):
             if word.condition is not None:
                 self.to.line(f"if (!{self.condition(word.condition)}) continue;")
-            value = self._value(word)
+            value = self.value_of(word)
             if not re.fullmatch(r"\w+", value):
                 value = self.kept(value)
             type = word.variable.type if word.value is None else word.value.type
@@ -423,62 +444,6 @@ class WordPrinter:
                 self.to.line(f"if ({found} == NONE || {value} {sign} {found}) {found} = {value};")
         return found
 
-    def _gathered(self, word: Through) -> str:
-        """The tuple of the members that count."""
-        over = word.over
-        base, word = self._narrowed(word)
-        if base is not None and word.condition is None and word.value is None:
-            return self.makes(f"tuple_of_bits(s, {base})")
-        if word.what == "few":
-            most = str(limits.OFFERED_AT_ONCE + 1)
-        elif base is not None:
-            most = f"number_of_bits({base})"
-        elif isinstance(over, Apply) and over.operation == "range":
-            low_text, high_text = (self.atom(each) for each in over.operands)
-            most = self.kept(f"{high_text} < {low_text} ? 0 : {high_text} - {low_text} + 1", "n")
-            self.to.line(f"if ({most} > MOST_MEMBERS) fail(s, TOO_MUCH, -1);")
-        else:
-            through = self.to.fresh("over")
-            self.to.line(f"V {through} = {self.word(over)};")
-            over = Variable(through, over.type)
-            most = f"T(s, {through})[0]"
-        made, number, reserved = (self.to.fresh(each) for each in ("made", "n", "most"))
-        self.to.line(f"int64_t {reserved} = {most}, {number} = 0;")
-        self.to.line(f"V *{made} = grab(s, {reserved});")
-        with self.running(over, word.variable.name, bits_of=base):
-            self._gathers(word, made, number, reserved)
-        return self.makes(f"shortened(s, {made}, {reserved}, {number})")
-
-    def _narrowed(self, word: Through) -> tuple[str | None, Through]:
-        """The bits of those that may count, if their order is the standard one; and the rest."""
-        if word.what != "members" or not print_masks.is_ascending(self.game, word.over):
-            return None, word
-        if isinstance(word.over, Constant) and word.condition is None:
-            return None, word
-        base, rest = print_masks.narrowed(self, word)
-        if base is None or (isinstance(word.over, Constant) and rest is word.condition):
-            return None, word
-        base = self.kept(base, "m", "uint64_t")
-        return base, evolve(word, condition=rest)
-
-    def _gathers(self, word: Through, made: str, number: str, reserved: str) -> None:
-        """One pass of the loop; without a jump where it can, since who counts is not foreseen."""
-        line, condition = self.to.line, word.condition
-        if condition is not None and word.value is None and word.what == "members":
-            line(f"{made}[{number} + 1] = {word.variable.name};")
-            line(f"{number} += {self.condition(condition)};")
-            return
-        if condition is not None and word.what == "reaching":
-            line(f"{made}[++{number}] = {self._value(word)};")
-            line(f"if (!{self.condition(condition)}) break;")
-            return
-        if condition is not None:
-            way_out = "break" if word.what == "leading" else "continue"
-            line(f"if (!{self.condition(condition)}) {way_out};")
-        if word.what == "few":
-            line(f"if ({number} == {reserved}) break;")
-        line(f"{made}[++{number}] = {self._value(word)};")
-
     def _find(self, word: Find) -> str:
         name, base = word.variable.name, print_masks.found_at_once(self, word)
         if base:
@@ -490,6 +455,11 @@ class WordPrinter:
             self.to.line(f"{test}{{ {found} = 1; break; }}")
         self.to.line(f"if (!{found}) {name} = END;")
         return found
+
+
+def is_zone(family: str) -> bool:
+    """Whether the cells of a family hold the cards of zones."""
+    return family == ZONES or family.startswith(zone_family(""))
 
 
 def gives_back(routine: Routine) -> bool:

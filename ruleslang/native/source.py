@@ -19,6 +19,7 @@ from ruleslang.flow.state_layout import (
     state_family,
 )
 from ruleslang.flow.visit import assigned, read
+from ruleslang.flow.words import Apply, Constant, Raw, Word
 from ruleslang.match.chance import Streams
 from ruleslang.match.entities import options_of
 from ruleslang.match.values import Place
@@ -344,10 +345,12 @@ class _Printing:
                     line(f"F[{place}] = {each};")
                 line(f"GO_ON(b{entry});")
             case AskThen(ask, then):
-                options, who = words.word(ask.options), words.word(ask.who)
+                options, last = _last_apart(ask.options)
+                called = f"ask(s, {ask.question}, {words.word(ask.who)}, {words.word(options)}"
+                if last is not None:
+                    called = called.replace("ask", "ask_or", 1) + f", {self.game.value(last)}"
                 shown = words.word_of_tuple(ask.shown)
-                said = f"s, {ask.question}, {who}, {options}, {shown}, {then}"
-                line(f"if (ask({said})) GO_ON(b{then});")
+                line(f"if ({called}, {shown}, {then})) GO_ON(b{then});")
                 line("return WAITS;")
             case EndThen(end, then):
                 event = self.events.get(end.event, -2)
@@ -458,6 +461,14 @@ class _Printing:
             return self.game.value(tuple(known))
         given = "".join(f", {each.order}" for each in place.index)
         return f"{identifier(seers_name(place.zone))}(s{given})"
+
+
+def _last_apart(options: Word) -> tuple[Word, Raw | None]:
+    """Options, and apart from them the last one, if it is always the same."""
+    match options:
+        case Apply("joined", (several, Constant((_,) as last))):
+            return several, last
+    return options, None
 
 
 def _head(routine: Routine) -> str:

@@ -269,6 +269,14 @@ static int may_lie(St *s, V card, V place)
 
 /* ---------------------------------------------------------------- cards */
 
+/* A zone gets a tuple that nothing else holds, unless it is a constant. */
+static inline void set_zone(St *s, V place, V cards)
+{
+    s->S[ZONES + place] = cards;
+    s->rooms[place] = cards - FIRST_TUPLE >= FIRST_CONSTANT ? 0 : T(s, cards)[0];
+    s->fronts[place] = 0;
+}
+
 /* Those of a zone whose place is still this one. */
 static void take_away(St *s, V place)
 {
@@ -279,44 +287,87 @@ static void take_away(St *s, V place)
         made[kept + 1] = p[i];
         kept += s->S[WHERE + p[i]] == place;
     }
-    s->S[ZONES + place] = shortened(s, made, p[0], kept);
+    set_zone(s, place, shortened(s, made, p[0], kept));
 }
 
-/* The cards of a place without one that lies there, and with one more. */
-static V without_card(St *s, V card, V place)
+/* A zone gets a tuple of its own, with room for so many entries more. */
+static __attribute__((noinline)) V *take_zone(St *s, V place, int64_t more)
 {
     const V *p = T(s, s->S[ZONES + place]);
+    int64_t there = p[0], room = there + more + there / 4 + SLACK;
+    V *made = grab(s, room + SLACK) + SLACK; /* half of what is spare lies in front */
+    made[0] = there;
+    memcpy(made + 1, p + 1, (size_t)there * sizeof(V));
+    s->S[ZONES + place] = reference(s, made);
+    s->rooms[place] = room, s->fronts[place] = SLACK;
+    return made;
+}
+
+/* The tuple of a zone, which nothing else holds, with room for so many entries more. */
+static inline V *own_zone(St *s, V place, int64_t more)
+{
+    V *p = s->heap + (s->S[ZONES + place] - FIRST_TUPLE);
+    if (s->rooms[place] > 0 && s->rooms[place] >= p[0] + more) return p;
+    return take_zone(s, place, more);
+}
+
+/* Entries move by one place; most are few. */
+static inline void shift(V *to, const V *from, int64_t number)
+{
+    if (number > 16) memmove(to, from, (size_t)number * sizeof(V));
+    else if (to < from) for (int64_t i = 0; i < number; i++) to[i] = from[i];
+    else for (int64_t i = number - 1; i >= 0; i--) to[i] = from[i];
+}
+
+/* A card that lies in a zone is there no more. */
+static void drop_card(St *s, V card, V place)
+{
+    V *p = own_zone(s, place, 0);
     int64_t left = p[0] - 1, at = 1;
-    if (left == 0) return EMPTY;
-    V *made = grab(s, left);
-    for (; p[at] != card; at++) made[at] = p[at];
-    memcpy(made + at, p + at + 1, (size_t)(left + 1 - at) * sizeof(V));
-    return reference(s, made);
+    if (left == 0) {
+        s->S[ZONES + place] = EMPTY;
+        s->rooms[place] = s->fronts[place] = 0;
+    } else if (is_ordered[place] && p[1] == card) {
+        p[1] = left;
+        s->S[ZONES + place]++;
+        s->rooms[place]--, s->fronts[place]++;
+    } else {
+        while (p[at] != card) at++;
+        shift(p + at, p + at + 1, left + 1 - at);
+        p[0] = left;
+    }
 }
 
-static V with_card(St *s, V card, V place, int is_top)
+static void lay_card(St *s, V card, V place, int is_top)
 {
-    const V *p = T(s, s->S[ZONES + place]);
-    int64_t there = p[0], at = 1;
-    V *made = grab(s, there + 1);
-    if (!is_ordered[place])
-        for (; at <= there && p[at] < card; at++) made[at] = p[at];
-    else if (!is_top)
-        for (; at <= there; at++) made[at] = p[at];
-    made[at] = card;
-    memcpy(made + at + 1, p + at, (size_t)(there + 1 - at) * sizeof(V));
-    return reference(s, made);
+    int64_t in_front = is_top && is_ordered[place];
+    V *p = own_zone(s, place, 1);
+    int64_t there = p[0], at = there;
+    if (in_front && s->fronts[place] > 0) {
+        p[-1] = there + 1, p[0] = card;
+        s->S[ZONES + place]--;
+        s->rooms[place]++, s->fronts[place]--;
+        return;
+    }
+    if (in_front) {
+        at = 0;
+        shift(p + 2, p + 1, there);
+    } else if (!is_ordered[place]) {
+        for (; at > 0 && p[at] > card; at--) p[at + 1] = p[at];
+    }
+    p[at + 1] = card;
+    p[0] = there + 1;
 }
 
 /* One card to a place where it is not, and where there is room. */
-static void move_one(St *s, int is_top, V card, V target)
+static inline void move_one(St *s, int is_top, V card, V target)
 {
     V old = s->S[WHERE + card];
     if (old != NONE) left_place(s, card, old);
     s->S[AGES + card] = ++s->S[CLOCK];
     s->S[WHERE + card] = target;
-    if (old != NONE) s->S[ZONES + old] = without_card(s, card, old);
-    s->S[ZONES + target] = with_card(s, card, target, is_top);
+    if (old != NONE) drop_card(s, card, old);
+    lay_card(s, card, target, is_top);
 }
 
 static V in_zone_order(St *s, V *cards, V place)
@@ -325,16 +376,11 @@ static V in_zone_order(St *s, V *cards, V place)
     return reference(s, cards);
 }
 
-static void move(St *s, int is_top, int64_t origin, V cards, V target, V room)
+static __attribute__((noinline)) void move_several(St *s, int is_top, int64_t origin, V cards,
+                                                   V target, V room)
 {
     const V *p = T(s, cards), *there = T(s, s->S[ZONES + target]);
     int64_t number = p[0], stay = 0;
-    if (number == 0) return;
-    if (number == 1 && room == NONE && s->S[WHERE + p[1]] != target) {
-        move_one(s, is_top, p[1], target);
-        keep_track(s, cards, target);
-        return;
-    }
     V *made = grab(s, number + there[0]);
     V *staying = made + 1 + (is_top ? number : 0);
     for (int64_t i = 1; i <= there[0]; i++)
@@ -355,8 +401,19 @@ static void move(St *s, int is_top, int64_t origin, V cards, V target, V room)
         s->S[WHERE + p[i]] = target;
     }
     if (left != NONE) take_away(s, left);
-    s->S[ZONES + target] = in_zone_order(s, made, target);
+    set_zone(s, target, in_zone_order(s, made, target));
     keep_track(s, cards, target);
+}
+
+OFTEN void move(St *s, int is_top, int64_t origin, V cards, V target, V room)
+{
+    const V *p = T(s, cards);
+    if (p[0] == 1 && room == NONE && s->S[WHERE + p[1]] != target) {
+        move_one(s, is_top, p[1], target);
+        keep_track(s, cards, target);
+    } else if (p[0] != 0) {
+        move_several(s, is_top, origin, cards, target, room);
+    }
 }
 
 static void shuffle(St *s, V place, int64_t of)
@@ -383,7 +440,7 @@ static void shuffle(St *s, V place, int64_t of)
         came_out(s, order);
         order = at_places(s, cards, order);
     }
-    if (is_ordered[place]) s->S[ZONES + place] = order;
+    if (is_ordered[place]) set_zone(s, place, order);
     forget(s, s->S[ZONES + place], place);
 }
 
@@ -407,7 +464,7 @@ static V laid(St *s, V cards, V place)
 
 static void swap_zones(St *s, int64_t origin, V left, V right)
 {
-    V mine = s->S[ZONES + left], theirs = s->S[ZONES + right];
+    V mine = lent(s, ZONES + left), theirs = lent(s, ZONES + right);
     const V *p = T(s, mine), *q = T(s, theirs);
     s->S[CLOCK]++;
     for (int64_t i = 1; i <= p[0]; i++) put_card(s, p[i], right, origin);
@@ -433,9 +490,9 @@ static void swap_cards(St *s, int64_t origin, V one, V other)
     if (mine != theirs) {
         put_card(s, one, theirs, origin);
         put_card(s, other, mine, origin);
-        s->S[ZONES + theirs] = laid(s, exchanged(s, s->S[ZONES + theirs], one, other), theirs);
+        set_zone(s, theirs, laid(s, exchanged(s, s->S[ZONES + theirs], one, other), theirs));
     }
-    s->S[ZONES + mine] = laid(s, exchanged(s, s->S[ZONES + mine], one, other), mine);
+    set_zone(s, mine, laid(s, exchanged(s, s->S[ZONES + mine], one, other), mine));
     keep_track(s, tuple1(s, one), theirs);
     keep_track(s, tuple1(s, other), mine);
 }
@@ -531,6 +588,7 @@ static void close_secret(St *s)
 static void freeze_views(St *s)
 {
     V *made = grab(s, CELLS);
+    memset(s->rooms, 0, sizeof s->rooms);
     memcpy(made + 1, s->S, CELLS * sizeof(V));
     s->S[FROZEN] = reference(s, made);
     s->S[FROZEN_SINCE] = s->frames - 1;

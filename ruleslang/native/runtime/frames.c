@@ -78,10 +78,9 @@ static int64_t taken_by(St *s, int64_t player, int64_t question, V who, V option
 #define taken_by(s, player, question, who, options, shown) 0
 #endif
 
-/* A player is asked; whether it goes on at once. */
-OFTEN int ask(St *s, int64_t question, V who, V options, V shown, int64_t then)
+/* A player is asked one of several things; whether it goes on at once. */
+OFTEN int asked(St *s, int64_t question, V who, V options, V shown, int64_t then)
 {
-    count(s);
     const V *p = T(s, options);
     if (p[0] == 1) {
         s->taken = p[1];
@@ -102,6 +101,26 @@ OFTEN int ask(St *s, int64_t question, V who, V options, V shown, int64_t then)
     s->waits = 1;
     s->question = question, s->who = who, s->options = options, s->shown = shown, s->block = then;
     return 0;
+}
+
+OFTEN int ask(St *s, int64_t question, V who, V options, V shown, int64_t then)
+{
+    count(s);
+    return asked(s, question, who, options, shown, then);
+}
+
+/* The same with one option more behind the others: a tuple of one. */
+OFTEN int ask_or(St *s, int64_t question, V who, V options, V last, V shown, int64_t then)
+{
+    count(s);
+    const V *p = T(s, options);
+    if (!s->bots_play || p[0] == 0 || (CHOOSERS && s->players[who]) || AUTOMATIC)
+        return asked(s, question, who, joined(s, options, last), shown, then);
+    int64_t number = p[0] + 1, index = below(&s->bots[who], (uint32_t)number) + 1;
+    s->S[ASKED]++;
+    note(s, number);
+    s->taken = index == number ? T(s, last)[1] : p[index];
+    return 1;
 }
 
 /* All frames from a depth on are dropped, the innermost first. */

@@ -75,7 +75,11 @@ static void open_match(St *s, uint64_t seed)
 void rl_open(St *s, uint64_t seed) { open_match(s, seed); }
 
 /* The cells were written from outside. */
-void rl_look(St *s) { look_at_spaces(s); }
+void rl_look(St *s)
+{
+    memset(s->rooms, 0, sizeof s->rooms);
+    look_at_spaces(s);
+}
 
 /* Goes on at a block of the frame that lies on top. */
 void rl_go_on(St *s, int64_t block)

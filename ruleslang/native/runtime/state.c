@@ -5,6 +5,7 @@
 
 #define STACK 16384
 #define ROOM 512        /* words of the heap that are kept free for a tuple of a few entries */
+#define SLACK 4         /* entries for which a zone has room behind its cards, and in front */
 #define QUIET_HEAP 2048 /* words below which nothing is collected */
 
 enum { WAITS = -1, DONE = -2 };
@@ -27,6 +28,8 @@ typedef struct {
     jmp_buf *jump;
     uint64_t occupied; /* the first spaces on which a piece stands, as bits */
     V on[SPACES + 1];  /* by space: the first piece that stands there, or none */
+    int64_t rooms[PLACES + 1];  /* by zone place: how many entries its tuple can take; 0: others hold it */
+    int64_t fronts[PLACES + 1]; /* and how many words are free in front of it */
     V S[CELLS];
     V K[STACK];
     V heap[];
@@ -86,11 +89,29 @@ static inline V shortened(St *s, V *tuple, int64_t reserved, int64_t entries)
     return reference(s, tuple);
 }
 
+/* Tuples of one width lie behind the tuple of them, which was grabbed for more. */
+static inline V gathered_rows(St *s, V *tuple, const V *rows, int64_t entries, int64_t width)
+{
+    s->top = (entries == 0 ? tuple : rows + entries * width) - s->heap;
+    tuple[0] = entries;
+    return entries == 0 ? EMPTY : reference(s, tuple);
+}
+
 static inline V tuple1(St *s, V a)
 {
     V *made = grab(s, 1);
     made[1] = a;
     return reference(s, made);
+}
+
+/*
+ * The cards of a zone, for somebody who may keep them: the tuple changes no more. A zone whose tuple
+ * nothing else holds changes it in place.
+ */
+static inline V lent(St *s, int64_t cell)
+{
+    s->rooms[cell - ZONES] = 0;
+    return s->S[cell];
 }
 
 /* ---------------------------------------------------------------- collecting */
@@ -112,18 +133,36 @@ static inline int64_t frame_end(const St *s)
     return s->frames == 0 ? 0 : s->frame + FRAME_SIZES[s->K[s->frame + 1]];
 }
 
+/* A zone's own tuple, with room for more; its entries are cards, which lead to nothing. */
+static inline void move_zone(St *s, int64_t place, V *to, int64_t *top)
+{
+    V value = s->S[ZONES + place];
+    if (!s->rooms[place]) {
+        s->S[ZONES + place] = moved(s, value, to, top);
+        return;
+    }
+    const V *from = T(s, value);
+    memcpy(to + *top, from, (size_t)(from[0] + 1) * sizeof(V));
+    s->S[ZONES + place] = FIRST_TUPLE + *top;
+    s->rooms[place] = from[0] + SLACK, s->fronts[place] = 0;
+    *top += from[0] + 1 + SLACK;
+}
+
 /* Keep only the tuples that cells, frames and registers lead to. The spare half lies behind. */
 static __attribute__((noinline)) void collect(St *s)
 {
     V *to = s->heap + s->capacity;
     int64_t top = 0, end = frame_end(s);
-    for (int64_t i = 0; i < CELLS; i++) s->S[i] = moved(s, s->S[i], to, &top);
+    for (int64_t i = 0; i < PLACES; i++) move_zone(s, i, to, &top);
+    int64_t begun = top;
+    for (int64_t i = 0; i < ZONES; i++) s->S[i] = moved(s, s->S[i], to, &top);
+    for (int64_t i = ZONES + PLACES; i < CELLS; i++) s->S[i] = moved(s, s->S[i], to, &top);
     for (int64_t i = 0; i < end; i++) s->K[i] = moved(s, s->K[i], to, &top);
     V *registers[] = {&s->taken, &s->answer, &s->options, &s->shown, &s->notes, &s->outcomes,
                       &s->winners, &s->imagined};
     for (size_t i = 0; i < sizeof registers / sizeof *registers; i++)
         *registers[i] = moved(s, *registers[i], to, &top);
-    for (int64_t at = 0; at < top;) {
+    for (int64_t at = begun; at < top;) {
         int64_t entries = to[at];
         for (int64_t i = 1; i <= entries; i++) to[at + i] = moved(s, to[at + i], to, &top);
         at += entries + 1;

@@ -1,0 +1,59 @@
+"""Loops that run through what another loop gathers, as one loop."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ruleslang.flow.visit import binds
+from ruleslang.flow.words import Both, Through, Variable, Word
+from ruleslang.native import print_masks
+from ruleslang.native.function import Game
+from ruleslang.nodes.frozen import evolve
+from ruleslang.nodes.lazy import field_names
+
+if TYPE_CHECKING:
+    from ruleslang.native.print_words import WordPrinter
+
+TO_THE_END = ("members", "number", "sum", "highest", "lowest")
+MAY_STOP = ("some", "few")
+
+
+def fused(w: WordPrinter, word: Through) -> Through:
+    """
+    The same without a tuple between two loops, where the first fault stays the first: what the
+    inner loop works out, or all that the outer one does, is none.
+    """
+    inner = word.over
+    if not isinstance(inner, Through) or not _fuses(w, word, inner):
+        return word
+    condition = renamed(inner.condition, inner.variable.name, word.variable)
+    if condition is not None and word.condition is not None:
+        condition = Both(condition, word.condition)
+    return fused(w, evolve(word, over=inner.over, condition=condition or word.condition))
+
+
+def _fuses(w: WordPrinter, word: Through, inner: Through) -> bool:
+    if inner.what != "members" or inner.value is not None or binds(inner):
+        return False
+    if print_masks.is_mask(w, inner.over):
+        return False
+    return _keeps_faults(w.game, word, inner)
+
+
+def _keeps_faults(game: Game, word: Through, inner: Through) -> bool:
+    if print_masks.is_safe(game, inner.condition):
+        return word.what in TO_THE_END + MAY_STOP
+    return word.what in TO_THE_END and print_masks.is_safe(game, (word.condition, word.value))
+
+
+def renamed(word: Any, name: str, by: Variable) -> Any:
+    """A word in which another variable stands in the place of one."""
+    if isinstance(word, Variable):
+        return by if word.name == name else word
+    if isinstance(word, tuple):
+        return tuple([renamed(each, name, by) for each in word])
+    names = None if word is None else field_names(type(word))
+    if names is None or type(word).__module__.endswith("program.types"):
+        return word
+    found: Word = evolve(word, **{each: renamed(getattr(word, each), name, by) for each in names})
+    return found
