@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
 from ruleslang.match.chance import Chance, Streams
 from ruleslang.match.entities import Settings, settle
@@ -12,11 +12,13 @@ from ruleslang.match.observer import Observer
 from ruleslang.match.resume import resumed
 from ruleslang.meaning.engine import Interpreter
 from ruleslang.meaning.match import InterpretedMatch
-from ruleslang.nodes.frozen import frozen
+from ruleslang.nodes.frozen import field, frozen
 from ruleslang.portable.game import Measures, Printed, printed
 from ruleslang.portable.match import PortableMatch
 from ruleslang.program import declarations as d
 from ruleslang.program.program import Program
+
+Asked: TypeAlias = tuple[tuple[tuple[str, str], ...], int | None, int | None]
 
 
 @frozen(eq=False, slots=False)
@@ -28,6 +30,7 @@ class Portable:
     """
 
     program: Program
+    _settings: dict[Asked, Settings] = field(factory=dict, init=False, repr=False)
     match_class: ClassVar[type[PortableMatch]] = PortableMatch
 
     def start(
@@ -80,7 +83,10 @@ class Portable:
         *,
         roll: bool,
     ) -> PortableMatch:
-        settings = settle(self.program, options, players, automatic)
+        asked = tuple(options.items()) if options else (), players, automatic
+        settings = self._settings.get(asked)
+        if settings is None:
+            settings = self._settings[asked] = settle(self.program, options, players, automatic)
         game = self.game(settings, tuple(measures))
 
         def opened() -> InterpretedMatch:

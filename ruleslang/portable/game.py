@@ -60,10 +60,8 @@ from ruleslang.program.events import PLAY
 from ruleslang.program.program import Program
 
 CALLED = (
-    "ask",
     "below",
     "cancel",
-    "count",
     "end",
     "endless",
     "enter",
@@ -85,11 +83,10 @@ class Printed:
         self.source = source(flow)
         self.counting = Counting(flow)
         self.secrets = Secrets(flow)
+        self.automatic = tuple(player.automatic for player in flow.population.players)
         self.space = run(flow, self._names(), self.source)
         self.blocks = self.space["BLOCKS"]
         self.winners_at_the_end = self.space[identifier(WINNERS_AT_THE_END)]
-        self.automatic = tuple(player.automatic for player in flow.population.players)
-        self.cap = flow.population.program.ending.decisions
         layout = flow.layout
         self.asked, self.counted = layout[ASKED].base, layout[COUNTED].base
         self.noted, self.winners = layout[NOTED].base, layout[WINNERS].base
@@ -111,6 +108,10 @@ class Printed:
         self.runs = tuple(bool(event) for event in self.events)
         self.originals = tuple(_originals(self.source.routines))
         self.eyes = layout[EYES].base
+        payoff = flow.population.program.payoff
+        is_value = payoff in flow.population.values
+        self.cap = flow.population.program.ending.decisions
+        self._payoff = self.space[identifier(f"value {payoff}")] if is_value else None
         self._players: dict[int, tuple[d.Chooser, Mapping[int, Prefers] | None]] = {}
         self._places: dict[tuple[int, Any], int | None] = {}
 
@@ -120,6 +121,13 @@ class Printed:
         names = {name: each for name, each in pure_ones.items() if not name.startswith("_")}
         names |= {name: getattr(runtime, name) for name in CALLED}
         names |= {name: getattr(imagined, name) for name in IMAGINED}
+        names |= runtime.asking(
+            counted=self.flow.layout[COUNTED].base,
+            steps=self.flow.layout[STEPS].base,
+            steps_in_all=self.flow.layout[STEPS_IN_ALL].base,
+            cap=self.flow.population.program.ending.decisions,
+            automatic=self.automatic,
+        )
         names |= {"most_often": imagined.searching(self.flow), "standing": standing(self.flow)}
         names["seen_once"] = seen_once
         names.update(effects(self.flow))
@@ -157,7 +165,7 @@ class Printed:
         if isinstance(to, Streams):
             play.seed = to.seed
             play.S[base : base + len(layout.streams)] = [0] * len(layout.streams)
-            for name, word in to.words():
+            for name, word in to.words() if to.streams else ():
                 play.S[base + layout.streams[name]] = word
 
     def can_begin(self, deed: Deed) -> bool:
@@ -324,12 +332,11 @@ class Printed:
     def payoffs_of(self, play: Play) -> tuple[int, ...]:
         """What everyone has at the end."""
         payoff, seats = self.flow.population.program.payoff, range(len(self.automatic))
+        if self._payoff is not None:
+            return tuple([int(self._payoff(play, play.S, seat)) for seat in seats])
         if not payoff:
             winners = play.S[self.winners]
             return tuple(int(seat in winners) for seat in seats)
-        if payoff in self.flow.population.values:
-            function = self.space[identifier(f"value {payoff}")]
-            return tuple(int(function(play, play.S, seat)) for seat in seats)
         base = self.flow.layout[state_family(payoff)].base
         return tuple(int(play.S[base + seat]) for seat in seats)
 

@@ -40,6 +40,8 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import patterns
 
+CHOICES_BETWEEN_COPIES = 32  # that are made again where one is broken off
+
 
 class PortableMatch:
     """One playing of a program by the portable engine; see `match.Match` for what it promises."""
@@ -68,6 +70,7 @@ class PortableMatch:
         self._picture: InterpretedMatch | None = None
         self._slug: Fault | None = None
         self._has_begun = False  # something that the interpreter plays
+        self._kept: tuple[Play, int] | None = None  # a copy, and how many choices were made then
         self.steps: list[Step] = []
         self.chosen: list[int] = []
 
@@ -93,7 +96,7 @@ class PortableMatch:
             return
         self.steps.append(deed)
         self.chosen = []
-        self.play, self._interpreted = play, None
+        self.play, self._interpreted, self._kept = play, None, None
         self._moved()
         self.game.begin(play, deed)
 
@@ -108,15 +111,25 @@ class PortableMatch:
             raise ValueError("nothing is asked")
         if not 0 <= index < len(pending.options):
             raise ValueError(f"there is no choice {index}")
-        kept = play.copy()
+        if self._kept is None or len(self.chosen) - self._kept[1] >= CHOICES_BETWEEN_COPIES:
+            self._kept = play.copy(), len(self.chosen)
         try:
             play.choose(index)
         except BaseException:
-            self.play = kept
+            self.play = self._before()
             raise
         self.chosen.append(index)
         self.steps.append(index)
         self._moved()
+
+    def _before(self) -> Play:
+        """The match as it was before a choice that was broken off, from the last copy of it."""
+        assert self._kept is not None
+        kept, chosen = self._kept
+        play = kept.copy()
+        for index in self.chosen[chosen:]:
+            play.choose(index)
+        return play
 
     def preferred(self, chooser: d.Chooser) -> Sequence[int] | None:
         """The places of the choices that a player of the language prefers, if he has a lowering."""
@@ -416,6 +429,7 @@ class PortableMatch:
             return self._reluctantly().divert(to)
         before = self.chance
         self.game.divert(self.play, to)
+        self._kept = None
         self._moved()
         return before
 
@@ -454,6 +468,7 @@ class PortableMatch:
         twin.steps, twin.chosen = list(self.steps), list(self.chosen)
         if then is not None:
             self.game.divert(twin.play, then)
+            twin._kept = None
             twin._moved()
         return twin
 

@@ -68,7 +68,7 @@ def _cards(flow: Flow, reveals: Reveals) -> dict[str, Effect]:
     zones, where = layout[ZONES].base, layout[WHERE].base
     ages, clock = layout[AGES].base, layout[CLOCK].base
     tells, counting = reveals.any, Counting(flow)
-    left = counting.left
+    counts, left = counting.any, counting.left
     ordered = [place.zone.ordered for place in places]
 
     def move(
@@ -80,8 +80,50 @@ def _cards(flow: Flow, reveals: Reveals) -> dict[str, Effect]:
         target: int,
         room: int | None,
     ) -> None:
-        if not cards:
-            return
+        if len(cards) == 1 and S[where + cards[0]] != target:
+            move_one(M, S, position, origin, cards, target, room)
+        elif cards:
+            move_several(M, S, position, origin, cards, target, room)
+
+    def move_one(
+        M: Play,
+        S: Cells,
+        position: str,
+        origin: int,
+        cards: tuple[int, ...],
+        target: int,
+        room: int | None,
+    ) -> None:
+        """A card from elsewhere."""
+        (card,), there = cards, S[zones + target]
+        if room is not None and len(there) >= room:
+            fail("zone-full", origin)
+        moment = S[clock] = S[clock] + 1
+        old = S[where + card]
+        if old is not None:
+            lay = S[zones + old]
+            at = lay.index(card)
+            S[zones + old] = lay[:at] + lay[at + 1 :]
+            if counts:
+                left(S, card, old)
+        S[ages + card] = moment
+        S[where + card] = target
+        if not ordered[target]:
+            S[zones + target] = tuple(sorted(there + cards))
+        else:
+            S[zones + target] = cards + there if position == "top" else there + cards
+        if tells:
+            reveals.came(M, S, cards, target)
+
+    def move_several(
+        M: Play,
+        S: Cells,
+        position: str,
+        origin: int,
+        cards: tuple[int, ...],
+        target: int,
+        room: int | None,
+    ) -> None:
         there = S[zones + target]
         stay = tuple([card for card in there if card not in cards]) if there else ()
         if room is not None and len(stay) + len(cards) > max(room, len(there)):
@@ -92,7 +134,8 @@ def _cards(flow: Flow, reveals: Reveals) -> dict[str, Effect]:
             if old != target:
                 if old is not None:
                     S[zones + old] = tuple([each for each in S[zones + old] if each != card])
-                    left(S, card, old)
+                    if counts:
+                        left(S, card, old)
                 S[ages + card] = moment
                 S[where + card] = target
         lying = cards + stay if position == "top" else stay + cards

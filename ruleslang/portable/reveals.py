@@ -124,8 +124,12 @@ class Reveals:
     def _drop(self, M: Play, S: Cells, cards: Sequence[int], place: Place) -> None:
         see: Sequence[int] | None = None
         for card in cards:
-            if S[self.marks + card] is None and not any(S[base + card] for _, base in self.facts):
-                continue
+            if S[self.marks + card] is None:
+                for _, base in self.facts:
+                    if S[base + card]:
+                        break
+                else:
+                    continue
             if see is None:
                 see = self.seers(M, S, place.zone, place.index)
             kept = tuple(player for player in S[self.marks + card] or () if player in see)

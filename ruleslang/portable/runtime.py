@@ -8,11 +8,10 @@ A match in its quick form: cells, frames, chance; and what blocks call to go on.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from ruleslang.match.chance import Chance
 from ruleslang.match.faults import Fault
-from ruleslang.nodes.frozen import frozen
 from ruleslang.portable.pure_operations import fail
 from ruleslang.program import limits
 
@@ -20,6 +19,7 @@ Frame: TypeAlias = list[Any]
 Outcomes: TypeAlias = "tuple[Outcomes, int | tuple[int, ...]] | None"  # the last one outermost
 Notes: TypeAlias = "tuple[Notes, tuple[str, int]] | None"
 
+MOST_UNDER_WAY = limits.UNDER_WAY
 WAITS, DONE = -1, -2  # instead of a block: a player is asked; nothing is under way any more
 
 
@@ -35,12 +35,14 @@ class Capped(Exception):
     """The last decision that the header allows has been made."""
 
 
+ENDINGS = (Won, Capped, Fault, RecursionError, MemoryError)  # of a match
+
+
 class Left(Exception):
     """A run is ended that had begun before what is imagined."""
 
 
-@frozen(eq=False)
-class Pending:
+class Pending(NamedTuple):
     """What is asked: the number of the question, of whom, from what."""
 
     question: int
@@ -114,16 +116,16 @@ class Play:
         """Run a routine in the last of these frames, up to the first decision."""
         self.K, self.F = frames, frames[-1]
         self.is_over = False
-        self._guarded(lambda: self._run(frames[-1][0]))
+        self._go_on(frames[-1][0])
 
     def call(self, function: Callable[..., Any], arguments: Sequence[Any]) -> None:
         """Run a routine that does not wait."""
 
-        def work() -> None:
+        try:
             self.answer = function(self, self.S, *arguments)
             self.is_over = True
-
-        self._guarded(work)
+        except ENDINGS as ending:
+            self._end_by(ending)
 
     def choose(self, index: int) -> None:
         """Make a choice of the pending decision, up to the next."""
@@ -134,33 +136,35 @@ class Play:
         cells[self.game.asked] += 1
         note(self, cells, len(pending.options))
         self.taken = pending.options[index]
-        self._guarded(lambda: self._run(pending.block))
+        self._go_on(pending.block)
 
-    def _run(self, block: int) -> None:
+    def _go_on(self, block: int) -> None:
         """Go on at a block up to the next decision, or the end."""
         cells, blocks = self.S, self.game.blocks
-        while block >= 0:
-            block = blocks[block](self, cells)
-        if block == DONE:
-            self.is_over = True
-
-    def _guarded(self, work: Callable[[], None]) -> None:
-        """Do something that may end the match."""
         try:
-            work()
-        except Won as won:
-            self._win(won)
-        except Capped:
-            self.capped = True
-            self.game.leave_all(self)
-            self._cap()
-        except Fault as fault:
-            self.game.leave_all(self)
-            self._stop(fault)
-        except RecursionError:
-            self._stop(Fault("endless", "calls inside calls without end"))
-        except MemoryError:
-            self._stop(Fault("too-much", "there is not enough memory"))
+            while block >= 0:
+                block = blocks[block](self, cells)
+            if block == DONE:
+                self.is_over = True
+        except ENDINGS as ending:
+            self._end_by(ending)
+
+    def _end_by(self, ending: BaseException) -> None:
+        """The match ends by what was raised."""
+        match ending:
+            case Won():
+                self._win(ending)
+            case Capped():
+                self.capped = True
+                self.game.leave_all(self)
+                self._cap()
+            case Fault():
+                self.game.leave_all(self)
+                self._stop(ending)
+            case RecursionError():
+                self._stop(Fault("endless", "calls inside calls without end"))
+            case _:
+                self._stop(Fault("too-much", "there is not enough memory"))
 
     def _win(self, won: Won) -> None:
         try:
@@ -240,9 +244,10 @@ def enter(M: Play, frame: Frame) -> int:
     frames = M.K
     frames.append(frame)
     M.F = frame
-    if len(frames) > limits.UNDER_WAY and M.game.runs_in(frames) > limits.UNDER_WAY:
+    if len(frames) > MOST_UNDER_WAY and M.game.runs_in(frames) > limits.UNDER_WAY:
         fail("endless", -1)
-    return int(frame[0])
+    entry: int = frame[0]
+    return entry
 
 
 def leave(M: Play, answer: Any) -> int:
@@ -253,8 +258,9 @@ def leave(M: Play, answer: Any) -> int:
     if len(frames) == M.base:
         M.answer = answer
         return DONE
-    M.F = frames[-1]
-    return int(M.F[0])
+    below = M.F = frames[-1]
+    block: int = below[0]
+    return block
 
 
 def noted(M: Play, value: Any) -> Any:
@@ -330,34 +336,40 @@ def endless() -> None:
     fail("endless", -1)
 
 
-def count(M: Play, S: list[Any]) -> None:
-    """One more decision, forced choice or pass in which nobody was asked, towards the cap."""
-    game = M.game
-    if S[game.counted] >= game.cap:
-        raise Capped
-    S[game.counted] += 1
-    S[game.steps_in_all] += S[game.steps]
-    S[game.steps] = 0
-    if S[game.steps_in_all] > limits.STEPS_IN_MATCH:
-        fail("endless", -1)
+def asking(
+    *, counted: int, steps: int, steps_in_all: int, cap: int, automatic: Sequence[bool]
+) -> dict[str, Callable[..., Any]]:
+    """What blocks call to ask, with these cells, this cap and these seats."""
+    most = limits.STEPS_IN_MATCH
 
+    def count(M: Play, S: list[Any]) -> None:
+        """One more decision, forced choice or pass in which nobody was asked, towards the cap."""
+        if S[counted] >= cap:
+            raise Capped
+        S[counted] += 1
+        S[steps_in_all] += S[steps]
+        S[steps] = 0
+        if S[steps_in_all] > most:
+            fail("endless", -1)
 
-def ask(
-    M: Play,
-    S: list[Any],
-    question: int,
-    who: int,
-    options: Sequence[Any],
-    shown: tuple[Any, ...],
-    block: int,
-) -> int:
-    """A player is asked; a single option is taken without asking."""
-    count(M, S)
-    if len(options) == 1:
-        M.taken = options[0]
-        return block
-    if M.game.automatic[who]:
-        fail("asked-automatic", -1)
-    M.F[0] = block
-    M.pending = Pending(question, who, options, shown, block)
-    return WAITS
+    def ask(
+        M: Play,
+        S: list[Any],
+        question: int,
+        who: int,
+        options: Sequence[Any],
+        shown: tuple[Any, ...],
+        block: int,
+    ) -> int:
+        """A player is asked; a single option is taken without asking."""
+        count(M, S)
+        if len(options) == 1:
+            M.taken = options[0]
+            return block
+        if automatic[who]:
+            fail("asked-automatic", -1)
+        M.F[0] = block
+        M.pending = Pending(question, who, options, shown, block)
+        return WAITS
+
+    return {"ask": ask, "count": count}
