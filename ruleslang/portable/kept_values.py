@@ -13,6 +13,7 @@ from ruleslang.flow.flow import Flow
 from ruleslang.flow.parts import Routine
 from ruleslang.flow.visit import inside
 from ruleslang.flow.words import (
+    Apply,
     Attempt,
     Cell,
     Find,
@@ -68,7 +69,7 @@ def kept_values(flow: Flow) -> KeptValues:
         and each.is_pure
         and not each.is_constant
         and len(each.parameters) <= MOST_ARGUMENTS
-        and any(isinstance(node, Through | Find) for node in inside(each.steps))
+        and any(_runs_through(node) for node in inside(each.steps))
         and all(other in reads and reads[other] is not None for other in _called(flow, name))
     }
     cells = {
@@ -81,6 +82,14 @@ def kept_values(flow: Flow) -> KeptValues:
         )
     }
     return KeptValues(frozenset(found), frozenset(cells))
+
+
+def _runs_through(node: object) -> bool:
+    """Whether a word may come to many: not in what is one at most."""
+    match node:
+        case Find(over=Apply("tuple of known", (_,))):
+            return False
+    return isinstance(node, Through | Find)
 
 
 def _reads(routine: Routine) -> frozenset[str] | None:

@@ -10,6 +10,7 @@ from ruleslang.flow.state_layout import AGES, CLOCK, SPACE, STANDING, WHERE, ZON
 from ruleslang.flow.words import ABSENT
 from ruleslang.portable.chance import effects_of_chance
 from ruleslang.portable.counting import Counting
+from ruleslang.portable.moves import moving
 from ruleslang.portable.pure_operations import fail
 from ruleslang.portable.reveals import Reveals
 from ruleslang.portable.runtime import Play
@@ -22,7 +23,9 @@ def effects(flow: Flow) -> Mapping[str, Effect]:
     """The effects by the names under which printed source calls them."""
     reveals = Reveals(flow)
     return {
-        **_cards(flow, reveals),
+        "move": moving(flow, reveals),
+        "keep_track": reveals.came,
+        **Counting(flow).effects(),
         **_swaps(flow, reveals),
         **_pieces(flow),
         **effects_of_chance(flow, reveals),
@@ -61,89 +64,6 @@ def _others(flow: Flow) -> dict[str, Effect]:
         "look_anew": look_anew,
         "what_was_noted": what_was_noted,
     }
-
-
-def _cards(flow: Flow, reveals: Reveals) -> dict[str, Effect]:
-    layout, places = flow.layout, tuple(flow.population.all_places())
-    zones, where = layout[ZONES].base, layout[WHERE].base
-    ages, clock = layout[AGES].base, layout[CLOCK].base
-    tells, counting = reveals.any, Counting(flow)
-    counts, left = counting.any, counting.left
-    ordered = [place.zone.ordered for place in places]
-
-    def move(
-        M: Play,
-        S: Cells,
-        position: str,
-        origin: int,
-        cards: tuple[int, ...],
-        target: int,
-        room: int | None,
-    ) -> None:
-        if len(cards) == 1 and S[where + cards[0]] != target:
-            move_one(M, S, position, origin, cards, target, room)
-        elif cards:
-            move_several(M, S, position, origin, cards, target, room)
-
-    def move_one(
-        M: Play,
-        S: Cells,
-        position: str,
-        origin: int,
-        cards: tuple[int, ...],
-        target: int,
-        room: int | None,
-    ) -> None:
-        """A card from elsewhere."""
-        (card,), there = cards, S[zones + target]
-        if room is not None and len(there) >= room:
-            fail("zone-full", origin)
-        moment = S[clock] = S[clock] + 1
-        old = S[where + card]
-        if old is not None:
-            lay = S[zones + old]
-            at = lay.index(card)
-            S[zones + old] = lay[:at] + lay[at + 1 :]
-            if counts:
-                left(S, card, old)
-        S[ages + card] = moment
-        S[where + card] = target
-        if not ordered[target]:
-            S[zones + target] = tuple(sorted(there + cards))
-        else:
-            S[zones + target] = cards + there if position == "top" else there + cards
-        if tells:
-            reveals.came(M, S, cards, target)
-
-    def move_several(
-        M: Play,
-        S: Cells,
-        position: str,
-        origin: int,
-        cards: tuple[int, ...],
-        target: int,
-        room: int | None,
-    ) -> None:
-        there = S[zones + target]
-        stay = tuple([card for card in there if card not in cards]) if there else ()
-        if room is not None and len(stay) + len(cards) > max(room, len(there)):
-            fail("zone-full", origin)
-        moment = S[clock] = S[clock] + 1
-        for card in cards:
-            old = S[where + card]
-            if old != target:
-                if old is not None:
-                    S[zones + old] = tuple([each for each in S[zones + old] if each != card])
-                    if counts:
-                        left(S, card, old)
-                S[ages + card] = moment
-                S[where + card] = target
-        lying = cards + stay if position == "top" else stay + cards
-        S[zones + target] = lying if ordered[target] else tuple(sorted(lying))
-        if tells:
-            reveals.came(M, S, cards, target)
-
-    return {"move": move, "keep_track": reveals.came, **counting.effects()}
 
 
 def _swaps(flow: Flow, reveals: Reveals) -> dict[str, Effect]:

@@ -22,7 +22,6 @@ def _tuple(*items: str) -> str:
 NEGATIONS: Mapping[str, Callable[..., str]] = {
     "is none": lambda a: f"({a} is not None)",
     "same": _infix("!="),
-    "is in": _infix("not in"),
 }
 
 OPERATIONS: Mapping[Pure, Callable[..., str]] = {
@@ -44,7 +43,6 @@ OPERATIONS: Mapping[Pure, Callable[..., str]] = {
     "not": lambda a: f"(not {a})",
     "is none": lambda a: f"({a} is None)",
     "is empty": lambda a: f"(not {a})",
-    "is in": _infix("in"),
     "is in sets": _called("is_in_sets"),
     "smaller": _called("smaller"),
     "larger": _called("larger"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import assert_never
 
-from ruleslang.flow.state_layout import STEPS
+from ruleslang.flow.state_layout import STEPS, shown_family
 from ruleslang.flow.steps import (
     Ask,
     At,
@@ -32,10 +32,11 @@ from ruleslang.flow.steps import (
     Write,
 )
 from ruleslang.flow.visit import assigned, binds
-from ruleslang.flow.words import YES, Bind, Both, Variable, When, Word
+from ruleslang.flow.words import YES, Bind, Both, Variable, When, Within, Word
 from ruleslang.nodes.frozen import frozen
 from ruleslang.portable.print_words import Printer, identifier
 from ruleslang.program import limits
+from ruleslang.program import types as t
 
 INDENT = "    "
 
@@ -48,7 +49,7 @@ class StepPrinter:
     `kept` are the places in the frame of the variables that it holds; empty in a plain function.
     `labels` are the blocks of loops that were cut; `comment` says what the text has at a statement,
     `place_below` the number of a routine and the place of a variable in its frames, `changes`
-    whether values that are kept read the cells of a family.
+    whether values that are kept read the cells of a family, `keeps` whether there are any.
     """
 
     words: Printer
@@ -58,6 +59,7 @@ class StepPrinter:
     waits: bool
     place_below: Callable[[str, str], tuple[int, int]]
     changes: Callable[[str], bool]
+    keeps: bool
 
     def lines(self, steps: Steps | list[Step], depth: int) -> Iterator[str]:
         """The lines of steps."""
@@ -138,31 +140,52 @@ class StepPrinter:
         word = self.words.word
         match step:
             case Set(variable, value):
-                yield self.taking(variable) + bare(word(value))
+                yield from self._tested_first(value, self.taking(variable))
             case SetIn(routine, variable, value):
                 number, place = self.place_below(routine, variable.name)
                 yield f"below(M, {number})[{place}] = {bare(word(value))}"
             case Write(family, at, value):
-                yield f"S[{self.words.address(family, at)}] = {bare(word(value))}"
+                yield from self._tested_first(value, f"S[{self.words.address(family, at)}] = ")
                 if self.changes(family):
                     yield "M.values.clear()"
+            case Do("fill", (str() as family,), (value,)) if self._is_one_cell(family):
+                yield from self._simple(Write(family, (), value))
             case Do(effect, given, operands, into):
                 said = "".join(f", {each!r}" for each in given)
                 said += "".join(f", {word(each)}" for each in operands)
                 yield f"{self.taking(into)}{identifier(effect)}(M, S{said})"
-                if effect not in ("note", "stand at"):
+                if self.keeps and effect not in ("note", "stand at"):
                     yield "M.values.clear()"
             case Call(routine, arguments, into):
                 said = "".join(f", {word(each)}" for each in arguments)
                 yield f"{self.taking(into)}{identifier(routine)}(M, S{said})"
             case CountStep():
                 cell = self.words.address(STEPS, ())
-                yield f"S[{cell}] += 1"
-                yield f"if S[{cell}] > {limits.STEPS}: endless()"
+                yield f"S[{cell}] = steps_ = S[{cell}] + 1"
+                yield f"if steps_ > {limits.STEPS}: endless()"
             case CountDecision():
                 yield "count(M, S)"
             case _:
                 yield from self._leaving(step)
+
+    def _tested_first(self, value: Word, taking: str) -> Iterator[str]:
+        """Something takes a value; a number that must lie somewhere is tested before."""
+        word = self.words.word
+        match value:
+            case Within(inner, low, high, slug, origin) if not isinstance(
+                inner.type, (t.Optional, t.Never)
+            ):
+                yield f"number_ = {bare(word(inner))}"
+                yield f"if not {low} <= number_ <= {high}: fail({slug!r}, {origin})"
+                yield f"{taking}number_"
+            case _:
+                yield taking + bare(word(value))
+
+    def _is_one_cell(self, family: str) -> bool:
+        """Whether a family is one cell of which nothing is shown."""
+        layout = self.words.layout
+        of = layout[family]
+        return of.cells == 1 and not of.strides and shown_family(family) not in layout.families
 
     def _leaving(self, step: Step) -> Iterator[str]:
         word = self.words.word

@@ -6,9 +6,11 @@ import re
 from collections.abc import Mapping
 from keyword import iskeyword
 from typing import TypeAlias, assert_never
+from zlib import crc32
 
 from ruleslang.flow.parts import Table
 from ruleslang.flow.state_layout import Layout
+from ruleslang.flow.visit import assigned, inside, read
 from ruleslang.flow.words import (
     AllWithin,
     Apply,
@@ -39,8 +41,9 @@ from ruleslang.flow.words import (
     Word,
     WouldBe,
 )
-from ruleslang.nodes.frozen import evolve, frozen
+from ruleslang.nodes.frozen import evolve, field, frozen
 from ruleslang.portable.print_operations import NEGATIONS, OPERATIONS
+from ruleslang.portable.simpler_words import is_safe
 from ruleslang.program import types as t
 
 Tested: TypeAlias = (
@@ -59,6 +62,8 @@ Tested: TypeAlias = (
 )
 
 
+WORTH_A_SET = 4  # members of a tuple in which something is looked for
+_OF_CONSTANTS = (Constant, Variable, Lookup, Apply, When, Bind, Both, Either)
 JOINED = 8  # tuples that are put together by `+`, each of which copies those before
 
 
@@ -73,6 +78,18 @@ def identifier(name: str) -> str:
     return f"{plain}_" if iskeyword(plain) else plain
 
 
+def _has_members(several: Word) -> bool:
+    """Whether nothing in a tuple is none."""
+    match several.type:
+        case t.SetOf(element) | t.ListOf(element):
+            return not isinstance(element, (t.Optional, t.Never))
+    return False
+
+
+def _boxed_in(word: Word) -> bool:
+    return any(isinstance(each, Through | Find) for each in inside(word))
+
+
 @frozen
 class Printer:
     """
@@ -80,7 +97,10 @@ class Printer:
 
     `boxed` are variables that live in a list of one, because Python cannot assign a plain one where
     they take their values; `renamed` those that a phrase runs through under another name;
-    `waiting` the routines that stand in frames.
+    `waiting` the routines that stand in frames; `constant` those whose answers are kept for good;
+    `as_sets` the variables that have a set of Python beside them, `passing` those found of which
+    only whether there are any counts; `made` takes the lines of what
+    the expressions read beside the tables, by name.
     """
 
     layout: Layout
@@ -88,6 +108,10 @@ class Printer:
     boxed: frozenset[str] = frozenset()
     renamed: Mapping[str, str] = {}
     waiting: frozenset[str] = frozenset()
+    constant: Mapping[str, t.Type | None] = {}
+    as_sets: frozenset[str] = frozenset()
+    passing: frozenset[str] = frozenset()
+    made: dict[str, str] = field(factory=dict)
 
     def word(self, word: Word) -> str:
         """A word as an expression that can stand anywhere."""
@@ -106,8 +130,12 @@ class Printer:
                 return f"({self.word(left)} and {self.word(right)})"
             case Either(left, right):
                 return f"({self.word(left)} or {self.word(right)})"
+            case When(Bind()) if (entry := self._entry_of_own_table(word)):
+                return entry
             case When(condition, value, otherwise):
                 return f"({self.word(value)} if {self.word(condition)} else {self.word(otherwise)})"
+            case Invoke(function, arguments) if function in self.constant and arguments:
+                return f"{identifier(function)}_answers[{self._key(arguments)}]"
             case Invoke(function, arguments):
                 given = "".join(f", {self.word(each)}" for each in arguments)
                 return f"{identifier(function)}(M, S{given})"
@@ -126,8 +154,58 @@ class Printer:
             case _:
                 return self._tested(word)
 
+    def _key(self, arguments: tuple[Word, ...]) -> str:
+        return ", ".join(map(self.word, arguments))
+
+    def _entry_of_own_table(self, word: Word) -> str:
+        """What depends on few variables alone, as an entry of a table of its own; else empty."""
+        if not any(isinstance(e, Lookup) and len(e.at) > 1 for e in inside(word)):
+            return ""
+        if not all(isinstance(e, _OF_CONSTANTS) for e in inside(word)) or _boxed_in(word):
+            return ""
+        names = sorted(read(word) - assigned(word).keys())
+        if not 0 < len(names) <= 2:
+            return ""
+        printed = Printer(self.layout, self.tables, made=self.made).plainly(word)
+        text = f"lambda M, S, {', '.join(names)}: {printed}"
+        name = f"entries_{crc32(text.encode()):08x}"
+        self.made[name] = f"{name} = Answers({text}, {len(names)})"
+        return f"{name}[{', '.join(map(self.variable, names))}]"
+
+    def plainly(self, word: Word) -> str:
+        """A word whose condition begins with what variables take, as it is written out."""
+        assert isinstance(word, When)
+        parts = word.value, word.condition, word.otherwise
+        value = self.plainly(parts[0]) if isinstance(parts[0], When) else self.word(parts[0])
+        return f"({value} if {self.word(parts[1])} else {self.word(parts[2])})"
+
     def _applied(self, word: Apply) -> str:
         match word:
+            case Apply("is in", (one, several)):
+                return self._is_in(one, several, "in", "False")
+            case Apply("not", (Apply("is in", (one, several)),)):
+                return self._is_in(one, several, "not in", "True")
+            case Apply("is none", (Apply("first", (several,)),)) if _has_members(several):
+                return f"(not {self.word(several)})"
+            case Apply("not", (Apply("is none", (Apply("first", (several,)),)),)) if _has_members(
+                several
+            ):
+                return f"({self.word(several)} != ())"
+            case Apply("tuple of known", (Apply("first", (Cell() as at,)),)) if _has_members(at):
+                return f"{self.word(at)}[:1]"
+            case Apply("first", (Through("members", value=None) as several,)) if is_safe(
+                (several.condition,)
+            ):
+                return self._first_member(several)
+            case Apply("first", (Cell() as cell,)) if self._is_plain(cell):
+                lying = self.word(cell)
+                return f"({lying}[0] if {lying} else None)"
+            case Apply("first", (Apply("from the next", (player, several)),)):
+                return f"next_of({self.word(player)}, {self.word(several)})"
+            case Apply("number of", (Apply("around", (several, seat)),)) if is_safe((seat,)):
+                return f"len({self.word(several)})"
+            case Apply("*", (one, Constant(1))):
+                return self.word(one)
             case Apply("not", (Apply("is none" | "same" | "is in" as test, operands),)):
                 return NEGATIONS[test](*map(self.word, operands))
             case Apply("number of", (Apply("pieced together", (Apply("tuple", parts),)),)) if parts:
@@ -136,8 +214,63 @@ class Printer:
                 return f"({' + '.join(map(self.word, parts))})"
         return OPERATIONS[word.operation](*map(self.word, word.operands))
 
+    def searching(self, condition: Word | None) -> str:
+        """The rest of a search; one for what only has to be there is a loop in its loop."""
+        match condition:
+            case None:
+                return ""
+            case Find(variable, over, further) if variable.name in self.passing - self.boxed:
+                if not any(isinstance(each, Bind | Find) for each in inside(over)):
+                    name = variable.name
+                    rest = self.running_through(name).searching(further)
+                    return f" for {name} in {self.run_through(over)}{rest}"
+        return f" if {self.word(condition)}"
+
+    def _is_plain(self, cell: Cell) -> bool:
+        """Whether a cell can be read twice for little."""
+        return all(isinstance(each, Constant | Variable) for each in cell.at)
+
+    def _first_member(self, several: Through) -> str:
+        name = several.variable.name
+        condition = several.condition
+        inner = self.running_through(name)
+        test = "" if condition is None else f" if {inner.word(condition)}"
+        return f"next(({name} for {name} in {self.run_through(several.over)}{test}), None)"
+
+    def _is_in(self, one: Word, several: Word, sign: str, nothing: str) -> str:
+        """Whether a value is in a tuple; as a set of Python where there is one."""
+        among = self._as_set(several) or self.word(several)
+        match one:
+            case Apply("first", (Cell() as cell,)) if self._is_plain(cell) and _has_members(cell):
+                lying = self.word(cell)
+                return f"({lying}[0] {sign} {among} if {lying} else {nothing})"
+        return f"({self.word(one)} {sign} {among})"
+
+    def _as_set(self, several: Word) -> str:
+        match several:
+            case Constant(tuple() as value) if len(value) >= WORTH_A_SET:
+                if all(isinstance(each, int) for each in value):
+                    return f"{{{', '.join(map(repr, value))}}}"
+            case Variable(name) if name in self.as_sets and name not in self.renamed:
+                return f"{name}_set"
+            case Lookup(table, (at,)) if not isinstance(at.type, (t.Optional, t.Never)):
+                made = self.tables[table].made
+                if made is not None and all(isinstance(each, tuple) for each in made):
+                    name = f"sets_of_{identifier(table)}"
+                    self.made[name] = f"{name} = tuple(map(frozenset, T_{identifier(table)}))"
+                    return f"{name}[{self.word(at)}]"
+        return ""
+
     def _tested(self, word: Tested) -> str:
         match word:
+            case Known(Apply("first", (Cell() as cell,)), slug, origin) if (
+                self._is_plain(cell) and _has_members(cell)
+            ):
+                lying = self.word(cell)
+                return f"({lying}[0] if {lying} else fail({slug!r}, {origin}))"
+            case Present(Cell() as cell, slug, origin) if self._is_plain(cell):
+                there = self.word(cell)
+                return f"({there} if {there} is not ABSENT else fail({slug!r}, {origin}))"
             case Noted(value):
                 return f"noted(M, {self.word(value)})"
             case Attempt(invoked, slug, otherwise):
@@ -230,6 +363,8 @@ class Printer:
             case "leading" | "reaching":
                 assert word.condition is not None
                 return f"{word.what}({over}, lambda {name}: {inner.word(word.condition)})"
+            case "number" if (common := self._in_common(word)):
+                return common
             case "number":
                 return f"len([1 {each}{condition}])"
             case "some" | "every":
@@ -245,6 +380,20 @@ class Printer:
                 return f"{'max' if word.what == 'highest' else 'min'}({some}, default=None)"
             case _:
                 assert_never(word.what)
+
+    def _in_common(self, word: Through) -> str:
+        """How many are in two sets, both of which are there as sets of Python; else empty."""
+        match word.over, word.condition:
+            case (
+                Invoke(function, arguments),
+                Apply("is in", (Variable(member), Variable(name))),
+            ) if member == word.variable.name and name in self.as_sets and arguments:
+                if isinstance(self.constant.get(function), t.SetOf) and name not in self.renamed:
+                    sets = f"{identifier(function)}_sets"
+                    answers = f"{identifier(function)}_answers"
+                    self.made[sets] = f"{sets} = SetsOf({answers})"
+                    return f"len({sets}[{self._key(arguments)}] & {name}_set)"
+        return ""
 
     def run_through(self, word: Word) -> str:
         """A tuple that is only run through: a list will do."""
@@ -262,7 +411,7 @@ class Printer:
         its = f"{name}_"
         inner = evolve(self, renamed={**self.renamed, name: its})
         over = self.run_through(word.over)
-        condition = "" if word.condition is None else f" if {inner.word(word.condition)}"
+        condition = inner.searching(word.condition)
         first = f"next(({its} for {its} in {over}{condition}), END)"
         if name in self.boxed:
             return f"found({name}, {first})"

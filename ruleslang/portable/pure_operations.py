@@ -77,19 +77,44 @@ def look(table: Sequence[Raw], at: int | None) -> Raw:
 MOST_KEPT = 100_000  # answers of one function
 
 
-def kept(function: Callable[..., Raw]) -> Callable[..., Raw]:
-    """A function that reads nothing that changes, with its answers kept by its arguments."""
-    answers: dict[Many, Raw] = {}
+class Answers(dict[Any, Raw]):
+    """The answers of a function that reads nothing that changes, by its argument or arguments."""
 
-    def answered(M: Any, S: Any, *arguments: Raw) -> Raw:
-        try:
-            return answers[arguments]
-        except KeyError:
-            value = function(M, S, *arguments)
-        if len(answers) < MOST_KEPT:
-            answers[arguments] = value
+    def __init__(self, function: Callable[..., Raw], number: int) -> None:
+        super().__init__()
+        self.function, self.number = function, number
+
+    def __missing__(self, given: Any) -> Raw:
+        more = (given,) if self.number == 1 else given
+        value = self.function(None, None, *more)
+        if len(self) < MOST_KEPT:
+            self[given] = value
         return value
 
+
+class SetsOf(dict[Any, frozenset[Raw]]):
+    """The same answers as sets of Python."""
+
+    def __init__(self, answers: Answers) -> None:
+        super().__init__()
+        self.answers = answers
+
+    def __missing__(self, given: Any) -> frozenset[Raw]:
+        value = frozenset(self.answers[given])
+        if len(self) < MOST_KEPT:
+            self[given] = value
+        return value
+
+
+def kept(function: Callable[..., Raw]) -> Callable[..., Raw]:
+    """A function that reads nothing that changes, with its answers kept by its arguments."""
+    number = function.__code__.co_argcount - 2  # without the play and the cells
+    answers = Answers(function, number)
+
+    def answered(M: Any, S: Any, *arguments: Raw) -> Raw:
+        return answers[arguments[0] if number == 1 else arguments]
+
+    answered.answers = answers  # type: ignore[attr-defined]
     return answered
 
 
@@ -292,6 +317,11 @@ def in_turn(rows: Many) -> Many:
 def from_the_next(player: int, among: Many) -> Many:
     """Players clockwise after one, himself last."""
     return tuple(sorted(among, key=lambda each: (each <= player, each)))
+
+
+def next_of(player: int, among: Many) -> int | None:
+    """The first clockwise after a player, himself last; or none."""
+    return min(among, key=lambda each: (each <= player, each), default=None)
 
 
 def from_the_previous(player: int, among: Many) -> Many:

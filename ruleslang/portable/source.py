@@ -11,13 +11,16 @@ from typing import Any
 from ruleslang.flow.blocks import AskThen, Block, Branch, CallThen, CancelThen, EndThen, Jump, Over
 from ruleslang.flow.flow import Flow
 from ruleslang.flow.parts import Routine, Table
-from ruleslang.flow.steps import SetIn
+from ruleslang.flow.steps import Call, Do, Return, Set, SetIn, Steps
 from ruleslang.flow.visit import assigned, inside, read, steps_in
-from ruleslang.flow.words import Bind, Find, MostOften, Through, WouldBe
-from ruleslang.nodes.frozen import frozen
+from ruleslang.flow.words import Apply, Bind, Find, MostOften, Through, Variable, WouldBe
+from ruleslang.nodes.frozen import evolve, frozen
+from ruleslang.portable.block_order import block_order, still_known
 from ruleslang.portable.kept_values import kept_values
-from ruleslang.portable.print_steps import INDENT, StepPrinter
+from ruleslang.portable.print_steps import INDENT, StepPrinter, bare
 from ruleslang.portable.print_words import Printer, identifier
+from ruleslang.portable.simpler_words import Simpler
+from ruleslang.program import types as t
 
 HEADER = 2  # places of a frame before its variables: the block it goes on at, and its routine
 
@@ -46,6 +49,14 @@ class _Printing:
         self.values = kept_values(flow)
         self.changes = cache(lambda family: self.values.changes(flow, family))
         self.kept = {name: self._kept(name) for name in self.order}
+        self.blocks, self.wanted = block_order(flow.cut), set[int]()
+        self.simpler = Simpler(flow.routines, self.values.routines)
+        self.constant = {
+            name: _answer_type(each)
+            for name, each in flow.routines.items()
+            if each.is_constant and not each.waits
+        }
+        self.made: dict[str, str] = {}  # lines of what expressions read beside the tables
 
     def _kept(self, routine: str) -> dict[str, int]:
         """The variables that the frame of a routine has to hold: those met in several blocks."""
@@ -81,15 +92,12 @@ class _Printing:
             if routine.cleanup:
                 yield from ("", "")
                 yield from self._cleanup(routine)
-        for block in self.flow.cut.blocks:
-            yield from ("", "")
-            yield from self._block(block)
+        yield from self._blocks()
         for name in sorted(tried(self.flow) & set(self.order)):
             yield from ("", "")
             yield from self.running(name)
         yield from ("", "")
-        names = ", ".join(f"b{block.number}" for block in self.flow.cut.blocks)
-        yield f"BLOCKS = ({names},)"
+        yield from self.made.values()
 
     def more_lines(self, routines: Sequence[str], tables: Sequence[str]) -> Iterator[str]:
         """The lines of plain routines and tables that were made later."""
@@ -100,6 +108,8 @@ class _Printing:
             if name.startswith("seen "):
                 yield f"@seen_once({name!r})"
             yield from self._plain(self.flow.routines[name])
+        yield from ("", "")
+        yield from self.made.values()
 
     def _comment(self, statement: int) -> str:
         return self._place(self.flow.statements[statement].origin)
@@ -113,8 +123,9 @@ class _Printing:
         return f"{found.file}:{found.line}  {excerpt}"[:110]
 
     def _plain(self, routine: Routine) -> Iterator[str]:
-        boxed = _boxed(routine.steps)
-        printer = self._printer(boxed, {}, {}, waits=False)
+        steps = self.simpler.steps(routine.steps, {})
+        boxed, as_sets = _boxed(steps), _worth_sets(routine, steps)
+        printer = self._printer(boxed, {}, {}, as_sets, _passing(steps), waits=False)
         given = "".join(f", {each.name}" for each in routine.parameters)
         if routine.is_constant:
             yield "@kept"
@@ -128,7 +139,12 @@ class _Printing:
             yield f"{INDENT}# {place}"
         for name in sorted(boxed):
             yield f"{INDENT}{name} = [None]"
-        yield from printer.lines(routine.steps, 1)
+        for name in sorted(as_sets):
+            yield f"{INDENT}{name}_set = frozenset({name})"
+        yield from printer.lines(steps, 1)
+        if routine.name in self.constant:
+            yield from ("", "")
+            yield f"{identifier(routine.name)}_answers = {identifier(routine.name)}.answers"
 
     def _keeping(self, routine: Routine) -> Iterator[str]:
         """The answer that is kept, or else it is worked out anew."""
@@ -144,13 +160,15 @@ class _Printing:
         yield from ("", "")
 
     def _cleanup(self, routine: Routine) -> Iterator[str]:
-        boxed, kept = _boxed(routine.cleanup), self.kept[routine.name]
+        kept = self.kept[routine.name]
+        steps = self.simpler.steps(routine.cleanup, kept)
+        boxed = _boxed(steps)
         printer = self._printer(boxed, kept, {}, waits=False)
         yield f"def cleanup_{identifier(routine.name)}(M, S, F):"
-        for name in sorted(read(routine.cleanup) & kept.keys()):
+        for name in sorted(read(steps) & kept.keys()):
             value = f"F[{kept[name]}]"
             yield f"{INDENT}{name} = {f'[{value}]' if name in boxed else value}"
-        yield from printer.lines(routine.cleanup, 1)
+        yield from printer.lines(steps, 1)
 
     def running(self, routine: str) -> Iterator[str]:
         """A function that runs a routine that waits, up to its end."""
@@ -163,66 +181,118 @@ class _Printing:
         boxed: frozenset[str],
         kept: Mapping[str, int],
         labels: Mapping[str, tuple[int, int]],
+        as_sets: frozenset[str] = frozenset(),
+        passing: frozenset[str] = frozenset(),
         *,
         waits: bool,
     ) -> StepPrinter:
-        waiting = frozenset(self.order)
-        words = Printer(self.flow.layout, self.flow.tables, boxed, waiting=waiting)
+        words = Printer(
+            self.flow.layout,
+            self.flow.tables,
+            boxed,
+            waiting=frozenset(self.order),
+            constant=self.constant,
+            as_sets=as_sets,
+            passing=passing,
+            made=self.made,
+        )
+        keeps = bool(self.values.routines)
         return StepPrinter(
-            words, self._comment, kept, labels, waits, self._place_below, self.changes
+            words, self._comment, kept, labels, waits, self._place_below, self.changes, keeps
         )
 
     def _place_below(self, routine: str, variable: str) -> tuple[int, int]:
         return self.order.index(routine), self.kept[routine][variable]
 
+    def _blocks(self) -> Iterator[str]:
+        """The functions of the blocks at which something goes on."""
+        printed: dict[int, list[str]] = {}
+        self.wanted = set(self.blocks.stops)
+        while todo := self.wanted - printed.keys():
+            for number in todo:
+                printed[number] = list(self._block(self.flow.cut.blocks[number]))
+        for _, lines in sorted(printed.items()):
+            yield from ("", "", *lines)
+        numbers = range(len(self.flow.cut.blocks))
+        self.made["BLOCKS"] = f"BLOCKS = ({', '.join(_name(n, printed) for n in numbers)},)"
+
     def _block(self, block: Block) -> Iterator[str]:
-        boxed = _boxed((tuple(block.steps), block.end))
-        kept = self.kept[block.routine]
-        printer = self._printer(boxed, kept, block.labels, waits=True)
         yield f"def b{block.number}(M, S):"
         place = self._place(self.flow.routines[block.routine].origin)
         yield f"{INDENT}# {block.routine}{': ' + place if place else ''}"
-        used = sorted(_variables(block) & kept.keys())
+        yield from self._body(block, 1, (block.number,), frozenset())
+
+    def _body(
+        self, block: Block, depth: int, path: tuple[int, ...], known: frozenset[str]
+    ) -> Iterator[str]:
+        """The lines of a block; `known` are variables that hold already what the frame does."""
+        kept, start = self.kept[block.routine], INDENT * depth
+        steps = self.simpler.steps(tuple(block.steps), kept)
+        block = evolve(block, steps=list(steps), end=self.simpler.steps(block.end, kept))
+        boxed = _boxed((steps, block.end))
+        printer = self._printer(boxed, kept, block.labels, waits=True)
+        used = _variables(block) & kept.keys()
         takes = block.takes.name if block.takes is not None else ""
-        if used or takes:
-            yield f"{INDENT}F = M.F"
-        for name in used:
-            if name != takes:
-                value = f"F[{kept[name]}]"
-                yield f"{INDENT}{name} = {f'[{value}]' if name in boxed else value}"
+        if (used or takes) and "F" not in known:
+            yield f"{start}F = M.F"
+        loaded = (used & (_read_first(block) - known | boxed)) - {takes}
+        for name in sorted(loaded):
+            value = f"F[{kept[name]}]"
+            yield f"{start}{name} = {f'[{value}]' if name in boxed else value}"
         for name in sorted(boxed - kept.keys()):
-            yield f"{INDENT}{name} = [None]"
+            yield f"{start}{name} = [None]"
         if block.takes is not None:
             if takes in boxed:
-                yield f"{INDENT}{takes} = [None]"
-            yield f"{INDENT}{printer.taking(block.takes)}M.taken"
+                yield f"{start}{takes} = [None]"
+            yield f"{start}{printer.taking(block.takes)}M.taken"
         if block.steps:
-            yield from printer.lines(block.steps, 1)
-        yield from self._end(block, printer)
+            yield from printer.lines(block.steps, depth)
+        from_above = self.set_from_above.get(block.routine, set())
+        still = still_known(block, known | loaded) & kept.keys()
+        still = still - boxed - from_above
+        still |= {"F"} if used or takes or "F" in known else set()
+        yield from self._end(block, printer, depth, path, frozenset(still))
 
-    def _end(self, block: Block, printer: StepPrinter) -> Iterator[str]:
-        word = printer.words.word
+    def _going_on(
+        self, number: int, depth: int, path: tuple[int, ...], known: frozenset[str]
+    ) -> Iterator[str]:
+        if self.blocks.follows(number, path):
+            then = self.flow.cut.blocks[number]
+            yield from self._body(then, depth, (*path, number), known)
+        else:
+            self.wanted.add(number)
+            yield f"{INDENT * depth}return {number}"
+
+    def _end(
+        self,
+        block: Block,
+        printer: StepPrinter,
+        depth: int,
+        path: tuple[int, ...],
+        known: frozenset[str],
+    ) -> Iterator[str]:
+        word, start = printer.words.word, INDENT * depth
         match block.end:
             case Jump(to):
-                yield f"{INDENT}return {to}"
+                yield from self._going_on(to, depth, path, known)
             case Branch(condition, yes, no):
-                yield f"{INDENT}if {word(condition)}:"
-                yield from printer.stored_bound(condition, 2)
-                yield f"{INDENT * 2}return {yes}"
-                yield f"{INDENT}return {no}"
+                yield f"{start}if {bare(word(condition))}:"
+                yield from printer.stored_bound(condition, depth + 1)
+                yield from self._going_on(yes, depth + 1, path, known)
+                yield from self._going_on(no, depth, path, known)
             case CallThen(routine, arguments, then):
                 given = [word(each) for each in arguments]
-                yield f"{INDENT}M.F[0] = {then}"
-                yield f"{INDENT}return enter(M, {self.new_frame(routine, given)})"
+                yield f"{start}M.F[0] = {then}"
+                yield f"{start}return enter(M, {self.new_frame(routine, given)})"
             case AskThen(ask, then):
                 shown = "".join(f"{word(each)}, " for each in ask.shown)
                 said = f"{ask.question}, {word(ask.who)}, {word(ask.options)}, ({shown})"
-                yield f"{INDENT}return ask(M, S, {said}, {then})"
+                yield f"{start}return ask(M, S, {said}, {then})"
             case EndThen(end, then):
                 said = f"{end.event!r}, {end.if_under_way}, {end.origin}, {then}"
-                yield f"{INDENT}return end(M, S, {said})"
+                yield f"{start}return end(M, S, {said})"
             case CancelThen(cancel):
-                yield f"{INDENT}return cancel(M, S, {word(cancel.run)}, {cancel.origin})"
+                yield f"{start}return cancel(M, S, {word(cancel.run)}, {cancel.origin})"
             case Over():
                 pass
 
@@ -260,6 +330,57 @@ def _variables(block: Block) -> set[str]:
     nodes = (tuple(block.steps), block.end)
     found = read(nodes) | set(assigned(nodes))
     return found | ({block.takes.name} if block.takes is not None else set())
+
+
+def _name(number: int, printed: Container[int]) -> str:
+    return f"b{number}" if number in printed else "None"
+
+
+def _read_first(block: Block) -> set[str]:
+    """The names of the variables that a block reads before it surely gave them values."""
+    found: set[str] = set()
+    given = {block.takes.name} if block.takes is not None else set()
+    for step in block.steps:
+        found |= read(step) - given
+        match step:
+            case Set(variable=Variable(name)):
+                given.add(name)
+            case Do(into=Variable(name)) | Call(into=Variable(name)):
+                given.add(name)
+    return found | (read(block.end) - given)
+
+
+def _answer_type(routine: Routine) -> t.Type | None:
+    """Of what type all answers of a routine are, if that is one."""
+    returned = [each.value for each in steps_in(routine.steps) if isinstance(each, Return)]
+    types = {None if each is None else each.type for each in returned}
+    return types.pop() if len(types) == 1 else None
+
+
+def _passing(steps: Steps) -> frozenset[str]:
+    """The variables of searches that are read nowhere but in the search."""
+    found = [each.variable.name for each in inside(steps) if isinstance(each, Find)]
+    return frozenset(name for name in found if found.count(name) == 1) - read(steps)
+
+
+def _worth_sets(routine: Routine, steps: Steps) -> frozenset[str]:
+    """The parameters with sets in which members are looked for again and again."""
+    taken = assigned(steps)
+    sets = {
+        each.name
+        for each in routine.parameters
+        if isinstance(each.type, t.SetOf) and each.name not in taken
+    }
+    if not sets:
+        return frozenset()
+    return frozenset(
+        name
+        for each in inside(steps)
+        if isinstance(each, Through | Find)
+        for word in inside((each.condition, getattr(each, "value", None)))
+        if isinstance(word, Apply) and word.operation == "is in"
+        if isinstance(word.operands[1], Variable) and (name := word.operands[1].name) in sets
+    )
 
 
 def _boxed(node: Any) -> frozenset[str]:

@@ -1,0 +1,97 @@
+"""Cards that move between zones, in the cells of one layout."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ruleslang.flow.flow import Flow
+from ruleslang.flow.state_layout import AGES, CLOCK, WHERE, ZONES
+from ruleslang.portable.counting import Counting
+from ruleslang.portable.pure_operations import fail
+from ruleslang.portable.reveals import Reveals
+from ruleslang.portable.runtime import Play
+
+Cells = list[Any]
+Cards = tuple[int, ...]
+Move = Callable[[Play, Cells, str, int, Cards, int, "int | None"], None]
+
+
+def moving(flow: Flow, reveals: Reveals) -> Move:
+    """The effect that moves cards to the top or the bottom of a zone place, with its room."""
+    one, several = _moving_one(flow, reveals), _moving_several(flow, reveals)
+    where = flow.layout[WHERE].base
+
+    def move(
+        M: Play, S: Cells, position: str, origin: int, cards: Cards, target: int, room: int | None
+    ) -> None:
+        if len(cards) == 1 and S[where + cards[0]] != target:
+            one(M, S, position, origin, cards, target, room)
+        elif cards:
+            several(M, S, position, origin, cards, target, room)
+
+    return move
+
+
+def _moving_one(flow: Flow, reveals: Reveals) -> Move:
+    """A single card that comes from elsewhere, as most do."""
+    zones, where = flow.layout[ZONES].base, flow.layout[WHERE].base
+    ages, clock = flow.layout[AGES].base, flow.layout[CLOCK].base
+    ordered = [place.zone.ordered for place in flow.population.all_places()]
+    tells, counting = reveals.any, Counting(flow)
+    counts = counting.any
+
+    def move_one(
+        M: Play, S: Cells, position: str, origin: int, cards: Cards, target: int, room: int | None
+    ) -> None:
+        (card,), there = cards, S[zones + target]
+        if room is not None and len(there) >= room:
+            fail("zone-full", origin)
+        S[clock] = S[ages + card] = S[clock] + 1
+        old = S[where + card]
+        if old is not None:
+            lay = S[zones + old]
+            at = lay.index(card)
+            S[zones + old] = lay[:at] + lay[at + 1 :]
+            if counts:
+                counting.left(S, card, old)
+        S[where + card] = target
+        if not ordered[target]:
+            S[zones + target] = tuple(sorted(there + cards))
+        else:
+            S[zones + target] = cards + there if position == "top" else there + cards
+        if tells:
+            reveals.came(M, S, cards, target)
+
+    return move_one
+
+
+def _moving_several(flow: Flow, reveals: Reveals) -> Move:
+    """Any number of cards, some of which may lie there already."""
+    zones, where = flow.layout[ZONES].base, flow.layout[WHERE].base
+    ages, clock = flow.layout[AGES].base, flow.layout[CLOCK].base
+    ordered = [place.zone.ordered for place in flow.population.all_places()]
+    counting = Counting(flow)
+
+    def move_several(
+        M: Play, S: Cells, position: str, origin: int, cards: Cards, target: int, room: int | None
+    ) -> None:
+        there = S[zones + target]
+        stay = tuple([card for card in there if card not in cards]) if there else ()
+        if room is not None and len(stay) + len(cards) > max(room, len(there)):
+            fail("zone-full", origin)
+        moment = S[clock] = S[clock] + 1
+        for card in cards:
+            old = S[where + card]
+            if old != target:
+                if old is not None:
+                    S[zones + old] = tuple([each for each in S[zones + old] if each != card])
+                    counting.left(S, card, old)
+                S[ages + card] = moment
+                S[where + card] = target
+        lying = cards + stay if position == "top" else stay + cards
+        S[zones + target] = lying if ordered[target] else tuple(sorted(lying))
+        if reveals.any:
+            reveals.came(M, S, cards, target)
+
+    return move_several
