@@ -24,21 +24,27 @@ from ruleslang.nodes.lazy import field_names
 
 Node = Any  # a word, a step, or a tuple of such
 
+_WALKED: dict[type[object], tuple[str, ...] | None] = {}  # it is asked for each node
+
+
+def walked(cls: type[object]) -> tuple[str, ...] | None:
+    """The fields of a class of words or steps in which others may stand; none of other classes."""
+    if cls not in _WALKED:
+        names = None if cls.__module__.endswith("program.types") else field_names(cls)
+        _WALKED[cls] = None if names is None else tuple(each for each in names if each != "type")
+    return _WALKED[cls]
+
 
 def inside(node: Node) -> Iterator[Any]:
-    """A node, and all words and steps in it."""
-    if isinstance(node, tuple):
-        for each in node:
-            yield from inside(each)
-    elif (names := field_names(type(node))) is not None and not _is_type(node):
-        yield node
-        for name in names:
-            if name != "type":
-                yield from inside(getattr(node, name))
-
-
-def _is_type(node: Node) -> bool:
-    return type(node).__module__.endswith("program.types")
+    """A node, and all words and steps in it, each before what stands in it."""
+    left = [node]
+    while left:
+        each = left.pop()
+        if isinstance(each, tuple):
+            left.extend(each[::-1])
+        elif (names := walked(type(each))) is not None:
+            yield each
+            left.extend([getattr(each, name) for name in names[::-1]])
 
 
 def steps_in(steps: Iterable[Step]) -> Iterator[Step]:
@@ -110,13 +116,10 @@ def read(node: Node, hidden: frozenset[str] = frozenset()) -> set[str]:
             return read(value, hidden)
         case Each(over=over, body=body):
             return read(over, hidden) | read(body, hidden)
-    names = field_names(type(node))
-    if names is None or _is_type(node):
-        return set()
     return {
         name
-        for field in names
-        if field not in ("type", "into")
+        for field in walked(type(node)) or ()
+        if field != "into"
         for name in read(getattr(node, field), hidden)
     }
 

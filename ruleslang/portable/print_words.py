@@ -350,6 +350,23 @@ class Printer:
     # ------------------------------------------------------------ running through
 
     def _through(self, word: Through) -> str:
+        if not self.renamed and self._is_constant(word):
+            text = self._written_through(word)
+            name = f"constant_{crc32(text.encode()):08x}"
+            self.made[name] = f"{name} = {text}"
+            return name
+        return self._written_through(word)
+
+    def _is_constant(self, word: Through) -> bool:
+        """Whether it is the same at all times, and no fault."""
+        return (
+            isinstance(word.over, Constant)
+            and is_safe(word)
+            and all(isinstance(each, (*_OF_CONSTANTS, Through)) for each in inside(word))
+            and not read(word)
+        )
+
+    def _written_through(self, word: Through) -> str:
         over, name = self.run_through(word.over), word.variable.name
         inner = self.running_through(name)
         value = name if word.value is None else inner.word(word.value)

@@ -321,7 +321,7 @@ def from_the_next(player: int, among: Many) -> Many:
 
 def next_of(player: int, among: Many) -> int | None:
     """The first clockwise after a player, himself last; or none."""
-    return min(among, key=lambda each: (each <= player, each), default=None)
+    return min([each for each in among if each > player] or among, default=None)
 
 
 def from_the_previous(player: int, among: Many) -> Many:

@@ -19,6 +19,7 @@ Frame: TypeAlias = list[Any]
 Outcomes: TypeAlias = "tuple[Outcomes, int | tuple[int, ...]] | None"  # the last one outermost
 Notes: TypeAlias = "tuple[Notes, tuple[str, int]] | None"
 
+MOST_NOTED = limits.NOTED
 MOST_UNDER_WAY = limits.UNDER_WAY
 WAITS, DONE = -1, -2  # instead of a block: a player is asked; nothing is under way any more
 
@@ -133,9 +134,12 @@ class Play:
         assert pending is not None
         self.pending = None
         cells = self.S
-        cells[self.game.asked] += 1
-        note(self, cells, len(pending.options))
-        self.taken = pending.options[index]
+        options, game = pending.options, self.game
+        cells[game.asked] += 1
+        cells[game.noted] += len(options)
+        if cells[game.noted] > MOST_NOTED:
+            fail("too-much", -1)
+        self.taken = options[index]
         self._go_on(pending.block)
 
     def _go_on(self, block: int) -> None:
@@ -232,7 +236,7 @@ def note(M: Play, S: list[Any], number: int) -> None:
     """Count entries of the record."""
     at = M.game.noted
     S[at] += number
-    if S[at] > limits.NOTED:
+    if S[at] > MOST_NOTED:
         fail("too-much", -1)
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from ruleslang.flow.parts import Routine
 from ruleslang.flow.steps import At, Each, Return
-from ruleslang.flow.visit import assigned, inside
+from ruleslang.flow.visit import assigned, inside, walked
 from ruleslang.flow.words import (
     Apply,
     Bind,
@@ -30,7 +30,6 @@ from ruleslang.flow.words import (
     Word,
 )
 from ruleslang.nodes.frozen import define, evolve, field
-from ruleslang.nodes.lazy import field_names
 from ruleslang.program import types as t
 
 SHORT = 40  # words of a value that takes the place of its calls where something runs through many
@@ -88,19 +87,18 @@ def rewritten(node: Any, of: Callable[[Any], Any]) -> Any:
     if isinstance(node, tuple):
         several = [rewritten(each, of) for each in node]
         return tuple(several) if any(map(_differ, several, node)) else node
-    names = field_names(type(node))
-    if names is None or type(node).__module__.endswith("program.types"):
+    names = walked(type(node))
+    if names is None:
         return node
     if isinstance(node, Constant | Variable | At):
         return of(node)
     changed = {}
     for name in names:
-        if name != "type":
-            old = getattr(node, name)
-            stays = name in ("invoked", "seen")  # which must stay calls
-            new = _with_arguments(old, of) if stays else rewritten(old, of)
-            if new is not old:
-                changed[name] = new
+        old = getattr(node, name)
+        stays = name in ("invoked", "seen")  # which must stay calls
+        new = _with_arguments(old, of) if stays else rewritten(old, of)
+        if new is not old:
+            changed[name] = new
     return of(evolve(node, **changed) if changed else node)
 
 
@@ -124,6 +122,8 @@ class Simpler:
 
     def steps(self, node: Any, in_frame: Mapping[str, int]) -> Any:
         """Steps, or the end of a block; `in_frame` are the variables that live in frames."""
+        if not any(isinstance(each, Through | Find | Invoke) for each in inside(node)):
+            return node
         return rewritten(node, lambda each: self._simpler(each, in_frame))
 
     def _simpler(self, node: Any, in_frame: Mapping[str, int]) -> Any:

@@ -49,6 +49,7 @@ class _Printing:
         self.values = kept_values(flow)
         self.changes = cache(lambda family: self.values.changes(flow, family))
         self.kept = {name: self._kept(name) for name in self.order}
+        self.simple = cache(self._simple_block)
         self.blocks, self.wanted = block_order(flow.cut), set[int]()
         self.simpler = Simpler(flow.routines, self.values.routines)
         self.constant = {
@@ -227,15 +228,13 @@ class _Printing:
     ) -> Iterator[str]:
         """The lines of a block; `known` are variables that hold already what the frame does."""
         kept, start = self.kept[block.routine], INDENT * depth
-        steps = self.simpler.steps(tuple(block.steps), kept)
-        block = evolve(block, steps=list(steps), end=self.simpler.steps(block.end, kept))
-        boxed = _boxed((steps, block.end))
+        block, boxed, variables, first = self.simple(block.number)
         printer = self._printer(boxed, kept, block.labels, waits=True)
-        used = _variables(block) & kept.keys()
+        used = variables & kept.keys()
         takes = block.takes.name if block.takes is not None else ""
         if (used or takes) and "F" not in known:
             yield f"{start}F = M.F"
-        loaded = (used & (_read_first(block) - known | boxed)) - {takes}
+        loaded = (used & (first - known | boxed)) - {takes}
         for name in sorted(loaded):
             value = f"F[{kept[name]}]"
             yield f"{start}{name} = {f'[{value}]' if name in boxed else value}"
@@ -252,6 +251,14 @@ class _Printing:
         still = still - boxed - from_above
         still |= {"F"} if used or takes or "F" in known else set()
         yield from self._end(block, printer, depth, path, frozenset(still))
+
+    def _simple_block(self, number: int) -> tuple[Block, frozenset[str], set[str], set[str]]:
+        """A block with simpler words; its boxed variables, all of them, those that it reads."""
+        block = self.flow.cut.blocks[number]
+        kept = self.kept[block.routine]
+        steps = self.simpler.steps(tuple(block.steps), kept)
+        block = evolve(block, steps=list(steps), end=self.simpler.steps(block.end, kept))
+        return block, _boxed((steps, block.end)), _variables(block), _read_first(block)
 
     def _going_on(
         self, number: int, depth: int, path: tuple[int, ...], known: frozenset[str]
