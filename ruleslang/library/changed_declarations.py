@@ -69,8 +69,9 @@ def _changed(kept: KeptDeclarations, place: Place) -> Changed:
     files, chunks = _gathered(kept, place)
     if files.diagnostics:
         raise NotAlone
-    symbols = names_of(files.trees)
-    changed = _changed_chunks(kept, files, chunks)
+    written = _changed_chunks(kept, files, chunks)
+    symbols, lowered = names_of(files.trees, tuple(written.values()))
+    changed = dict(zip(written, lowered, strict=True))
     game = SplicedGame(kept, frozenset(changed))
     rest = Rest(symbols, game.numbering, game.value_types, game.program)
     wrong: dict[int, tuple[Diagnostic, ...]] = {}

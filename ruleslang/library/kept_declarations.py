@@ -23,6 +23,7 @@ from ruleslang.library.kept_text import entry_path, read_entry, write_entry
 from ruleslang.lower.context import Segment, Stage
 from ruleslang.lower.interface import interface
 from ruleslang.lower.rulebook import Lowered
+from ruleslang.lower.zone_parameters import names_any, taking_zones
 from ruleslang.nodes.frozen import frozen
 from ruleslang.program.compact import game_to_lists, node_to_lists
 from ruleslang.program.program import Compiled
@@ -145,7 +146,7 @@ def pieces(source: Source) -> tuple[Chunk, ...]:
 
 
 def _files(trees: Sequence[Tree], where: _Where, advised: set[int]) -> Iterator[Plain]:
-    first = 0
+    first, taking = 0, taking_zones(node for tree in trees for node in tree.declarations)
     for tree in trees:
         nodes = {where.chunk(node.span): node for node in tree.declarations}
         if len(nodes) != len(tree.declarations) and not tree.source.is_table:
@@ -153,16 +154,20 @@ def _files(trees: Sequence[Tree], where: _Where, advised: set[int]) -> Iterator[
         rows = []
         for number, chunk in enumerate(where.chunks[tree.source], start=first):
             node = None if tree.source.is_table else nodes.get(number)
-            rows.append(_chunk(chunk, node, is_advised=number in advised))
+            alone = node is not None and not names_any(node, taking)
+            rows.append(_chunk(chunk, node, is_advised=number in advised, is_alone=alone))
         first += len(rows)
         yield [tree.source.name, rows]
 
 
-def _chunk(chunk: Chunk, node: Declaration | None, *, is_advised: bool) -> Plain:
+def _chunk(
+    chunk: Chunk, node: Declaration | None, *, is_advised: bool, is_alone: bool
+) -> Plain:
+    """`is_alone`: it does not say for which zones a procedure is made."""
     if node is None:
         return [chunk.digest, None, None]
     outlined = None if is_advised else outline.to_lists(node, chunk)
-    return [chunk.digest, outlined, interface_digest(node)]
+    return [chunk.digest, outlined, interface_digest(node) if is_alone else None]
 
 
 def interface_digest(node: Declaration) -> str | None:

@@ -15,7 +15,8 @@ from ruleslang.lower import behaviour, cards, citations
 from ruleslang.lower.context import INFERRED, Context, Stage
 from ruleslang.lower.examples import Examples
 from ruleslang.lower.player_programs import Choosers, lower_measure
-from ruleslang.lower.rulebook import STANDING, context_of, lower_rule
+from ruleslang.lower.rulebook import STANDING, context_of, lower_rule, rewritten
+from ruleslang.lower.zone_parameters import names_any, taking_zones
 from ruleslang.nodes.frozen import frozen
 from ruleslang.program import statements as s
 from ruleslang.program.display import Origin
@@ -71,12 +72,26 @@ class Rest:
     program: Callable[[], Program]
 
 
-def names_of(trees: Sequence[syntax.Tree]) -> Symbols:
-    """The names of a rulebook; raises `NotAlone` when something is wrong with them."""
+def names_of(
+    trees: Sequence[syntax.Tree], changed: Sequence[syntax.Declaration]
+) -> tuple[Symbols, tuple[syntax.Declaration, ...]]:
+    """
+    The names of a rulebook, and what has changed in the form that is lowered.
+
+    Raises `NotAlone` when something is wrong with the names, or one of those that have changed may
+    say for which zones a procedure is made.
+    """
     symbols, problems = resolve(trees)
     if problems or symbols.header is None:
         raise NotAlone
-    return symbols
+    taking = taking_zones(symbols.order)
+    if any(names_any(each, taking) for each in changed):
+        raise NotAlone
+    trees, symbols, wrong = rewritten(trees, symbols)
+    if wrong:
+        raise NotAlone
+    made = {each.span: each for tree in trees for each in tree.declarations}
+    return symbols, tuple(made[each.span] for each in changed)
 
 
 def lower_again(rest: Rest, node: syntax.Declaration, before: Before) -> Again:

@@ -202,7 +202,7 @@ class Context:
         end_line, end_column = span.source.line_and_column(span.end)
         cites = tuple(cite.text for cite in marks.cites) if marks else ()
         designed = marks.designed if marks else False
-        excerpt = " ".join(span.text.split())[:200]
+        excerpt = " ".join(span.text.split(None, 100))[:200]  # so many words are longer
         self.origins.append(
             Origin(span.source.name, line, column, end_line, end_column, excerpt, cites, designed)
         )

@@ -17,6 +17,7 @@ from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name, Node
+from ruleslang.syntax.outline import outline
 from ruleslang.syntax.statements import Modify
 
 
@@ -59,7 +60,8 @@ def _with_values(
 ) -> list[d.Declaration]:
     made: list[d.Declaration] = []
     for node in nodes:
-        made.append(cast("d.Declaration", _rewritten(node, modified)))
+        concerns = any(name in modified for name in outline(node).modifies)
+        made.append(cast("d.Declaration", _rewritten(node, modified)) if concerns else node)
         if isinstance(node, d.Kind):
             own = (each for each in modified.values() if each.node in node.items)
             made.extend(_value(each) for each in own)

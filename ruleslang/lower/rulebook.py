@@ -55,8 +55,7 @@ class Lowered:
 
     `compiled` is None exactly when a diagnostic is an error. `spans` are the places in the text of
     the program's origins, for the checks that come after. `segments` say what became of each
-    declaration; `alone` says that none of the declarations depends on itself by its choices, and
-    that each is lowered as it is written.
+    declaration; `alone` says that none of the declarations depends on itself by its choices.
     """
 
     compiled: Compiled | None
@@ -82,14 +81,9 @@ def compile_trees(trees: Sequence[syntax.Tree], tables: Sequence[Source] = ()) -
     header = symbols.header or unread_header(trees)
     if header is None:
         return Lowered(None, tuple(found))
-    written = symbols
-    for made in (without_zone_parameters, with_implied_rules, with_modified_fields):
-        changed = made(trees, symbols)
-        if changed is not None:
-            trees, wrong = changed
-            if wrong:
-                return Lowered(None, (*found, *wrong))
-            symbols, _ = resolve(trees)  # its mistakes were found in the text as it is written
+    _, symbols, wrong = rewritten(trees, symbols)
+    if wrong:
+        return Lowered(None, (*found, *wrong))
     context = context_of(symbols, found)
     compiled = _lower(context, header)
     diagnostics = tuple(context.diagnostics)
@@ -97,8 +91,22 @@ def compile_trees(trees: Sequence[syntax.Tree], tables: Sequence[Source] = ()) -
         diagnostic.severity is Severity.ERROR for diagnostic in diagnostics
     ):
         return Lowered(None, diagnostics)
-    segments, alone = tuple(context.segments), not context.circles and symbols is written
+    segments, alone = tuple(context.segments), not context.circles
     return Lowered(compiled, diagnostics, tuple(context.spans), segments, alone)
+
+
+def rewritten(
+    trees: Sequence[syntax.Tree], symbols: Symbols
+) -> tuple[Sequence[syntax.Tree], Symbols, tuple[Diagnostic, ...]]:
+    """The trees in the form that is lowered, their symbols, and what keeps them from having it."""
+    for made in (without_zone_parameters, with_implied_rules, with_modified_fields):
+        changed = made(trees, symbols)
+        if changed is not None:
+            trees, wrong = changed
+            if wrong:
+                return trees, symbols, wrong
+            symbols, _ = resolve(trees)  # its mistakes were found in the text as it is written
+    return trees, symbols, ()
 
 
 def context_of(symbols: Symbols, found: list[Diagnostic]) -> Context:

@@ -12,6 +12,7 @@ from ruleslang.program.typing import sizes
 from ruleslang.program.typing.sizes import Sizes
 from ruleslang.resolve.symbol_table import most_players
 from ruleslang.syntax import declarations as syntax
+from ruleslang.syntax.outline import declared_words
 from ruleslang.types.lattice import FrontType, Maybe, element, stored
 
 Item = TypeVar("Item")
@@ -103,12 +104,8 @@ def _spaces(context: Context, board: syntax.Board) -> int:
 
 
 def _words(node: syntax.Declaration) -> Iterator[tuple[str, int]]:
-    match node:
-        case syntax.Words():
-            yield node.name.text, len(node.words)
-        case syntax.Die():
-            words = {face.word.text for face in node.faces if face.word is not None}
-            if words:
-                yield node.name.text, len(words)
-        case syntax.Option(numbers=None):
-            yield node.name.text, len(node.values)
+    """The words that a list, a die or an option has; it need not be read for that."""
+    if isinstance(node, syntax.Words | syntax.Die | syntax.Option):
+        words = {word.text for word in declared_words(node)}
+        if words:
+            yield node.name.text, len(words)

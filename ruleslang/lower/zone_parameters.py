@@ -8,7 +8,7 @@ zone as a value, and so no engine does.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias, cast
 
 from ruleslang.lower.diagnostics import calls, heads, names
@@ -21,7 +21,7 @@ from ruleslang.syntax import declarations as d
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name, Node
 from ruleslang.syntax.statements import Body, Hook, Pattern
-from ruleslang.syntax.walk import walk
+from ruleslang.syntax.walk import find, walk
 
 Zones: TypeAlias = tuple[str, ...]  # the zones that one procedure is made for, by its parameters
 
@@ -42,6 +42,18 @@ class ZoneAt:
 Bound: TypeAlias = Mapping[str, ZoneAt]
 
 
+def taking_zones(nodes: Iterable[d.Declaration]) -> frozenset[str]:
+    """The names of the procedures that take zones."""
+    found = (each for each in nodes if isinstance(each, d.Procedure) and _takes_zones(each))
+    return frozenset(each.name.text for each in found)
+
+
+def names_any(node: d.Declaration, taking: Collection[str]) -> bool:
+    """Whether some of these names may stand in a declaration, by its letters alone."""
+    text = node.span.text if taking else ""
+    return any(name in text for name in taking)
+
+
 def without_zone_parameters(
     trees: Sequence[d.Tree], symbols: Symbols
 ) -> tuple[tuple[d.Tree, ...], tuple[Diagnostic, ...]] | None:
@@ -49,7 +61,9 @@ def without_zone_parameters(
     found: list[Diagnostic] = []
     taking: dict[str, d.Procedure] = {}
     for node in symbols.order:
-        types = [each for each in walk(node) if isinstance(each, x.ZoneType)]
+        if "zone" not in node.span.text:
+            continue
+        types = [*find(node, x.ZoneType)]
         if isinstance(node, d.Procedure) and _takes_zones(node):
             taking.setdefault(node.name.text, node)
             own = {each.type for each in node.parameters if not each.changeable}
@@ -71,7 +85,10 @@ def without_zone_parameters(
 
 
 def _takes_zones(node: d.Procedure) -> bool:
-    return any(isinstance(each.type, x.ZoneType) for each in node.parameters)
+    """Whether a parameter is a zone; what has no such word in it is not read for that."""
+    return "zone" in node.span.text and any(
+        isinstance(each.type, x.ZoneType) for each in node.parameters
+    )
 
 
 @define(eq=False)
@@ -89,6 +106,7 @@ class _Making:
             called = any(
                 isinstance(each, x.Apply) and each.function.text == name
                 for one in self.symbols.order
+                if name in one.span.text
                 for each in walk(one)
             )
             first = [self._first(each.type) for each in _zone_parameters(node)]
@@ -118,11 +136,17 @@ class _Making:
             elif isinstance(node, d.TopHook) and node.hook.procedure.text in self.taking:
                 hooks = self._hooks(node.hook, {})
                 made.extend(evolve(node, hook=each) for each in hooks)
-            elif any(isinstance(e, Name) and e.text in self.taking for e in walk(node)):
+            elif self._concerns(node):
                 made.append(cast("d.Declaration", self._rewritten(node, {})))
             else:
                 made.append(node)
         return made
+
+    def _concerns(self, node: d.Declaration) -> bool:
+        """Whether it names a procedure that takes zones; one without these letters is not read."""
+        return names_any(node, self.taking) and any(
+            isinstance(each, Name) and each.text in self.taking for each in walk(node)
+        )
 
     def _for_zones(self, node: d.Procedure, zones: Zones) -> d.Procedure:
         bound: dict[str, ZoneAt] = {}

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain
-from typing import Any, TypeAlias
+from operator import attrgetter
+from typing import Any, NamedTuple, TypeAlias
 
 from ruleslang.nodes.lazy import WALKED
 
@@ -21,16 +22,32 @@ WORTH_KEEPING = 8  # nodes
 WORTH_AN_INDEX = 200  # nodes
 
 
-class _Known(dict[type[Any], "tuple[str, ...] | None"]):
-    """The fields of each class; those of a class that is met for the first time are looked up."""
+class _Sort(NamedTuple):
+    """What a walk knows of a class of nodes."""
+
+    parts: Callable[[Any], Sequence[Any]] | None  # the fields in which nodes may stand, if any
+    keeps: bool  # whether its objects have a place for what stands in them
+
+
+class _Known(dict[type[Any], "_Sort | None"]):
+    """What is known of each class; one that is met for the first time is looked at."""
 
     def __init__(self, fields: Fields) -> None:
         super().__init__()
         self._fields = fields
 
-    def __missing__(self, kind: type[Any]) -> tuple[str, ...] | None:
-        found = self[kind] = self._fields(kind)
+    def __missing__(self, kind: type[Any]) -> _Sort | None:
+        fields = self._fields(kind)
+        found = None if fields is None else _Sort(_parts(fields), hasattr(kind, WALKED))
+        self[kind] = found
         return found
+
+
+def _parts(fields: tuple[str, ...]) -> Callable[[Any], Sequence[Any]] | None:
+    if not fields:
+        return None
+    one = attrgetter(*fields)
+    return one if len(fields) > 1 else lambda node: (one(node),)
 
 
 class Inside(tuple[Any, ...]):
@@ -79,8 +96,10 @@ class Walker:
             self._gather(node, found)
             return found
         known = self._known
-        for name in known[node.__class__] or ():
-            value = getattr(node, name)
+        sort = known[node.__class__]
+        if sort is None or sort[0] is None:
+            return found
+        for value in sort[0](node):
             if value.__class__ is tuple:
                 if value:
                     self._gather(value, found)
@@ -121,18 +140,25 @@ class Walker:
         What stands in a node. What stands in each of its children is kept, too: whoever has walked
         over a program will walk over its declarations.
         """
-        kept: tuple[Any, ...] | None = getattr(node, WALKED, None)
+        sort = self._known[node.__class__]
+        if sort is None or sort[0] is None:
+            return ()
+        kept: tuple[Any, ...] | None = getattr(node, WALKED, None) if sort[1] else None
         if kept is not None:
             return kept
         found: list[Any] = []
         for child in self.children(node):
             found.append(child)
             found += self._gathered(child)
-        return self._kept(node, found)
+        return self._kept(node, sort, found)
 
     def _gathered(self, node: Any) -> tuple[Any, ...]:
         """What stands in a node, however deep, without a call for each depth."""
-        kept: tuple[Any, ...] | None = getattr(node, WALKED, None)
+        known = self._known
+        sort = known[node.__class__]
+        if sort is None or sort[0] is None:
+            return ()
+        kept: tuple[Any, ...] | None = getattr(node, WALKED, None) if sort[1] else None
         if kept is not None:
             return kept
         waiting: list[Any] = self.children(node)[::-1]
@@ -140,16 +166,19 @@ class Walker:
         while waiting:
             each = waiting.pop()
             found.append(each)
-            kept = getattr(each, WALKED, None)
+            own = known[each.__class__]
+            if own is None or own[0] is None:
+                continue
+            kept = getattr(each, WALKED, None) if own[1] else None
             if kept is not None:
                 found += kept
             else:
                 waiting += reversed(self.children(each))
-        return self._kept(node, found)
+        return self._kept(node, sort, found)
 
-    def _kept(self, node: Any, found: list[Any]) -> tuple[Any, ...]:
+    def _kept(self, node: Any, sort: _Sort, found: list[Any]) -> tuple[Any, ...]:
         kept = Inside(found) if len(found) >= WORTH_AN_INDEX else tuple(found)
-        if len(kept) >= WORTH_KEEPING and hasattr(node.__class__, WALKED):
+        if sort[1] and len(kept) >= WORTH_KEEPING:
             object.__setattr__(node, WALKED, kept)
         return kept
 

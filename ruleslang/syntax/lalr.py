@@ -7,7 +7,7 @@ The lexer is led by the parser: a word is a keyword only where that keyword may 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias
 
@@ -107,6 +107,11 @@ class Parser:
         return _pattern(self.tables.others)
 
     @cached_property
+    def spaced(self) -> re.Pattern[str]:
+        """Matches the same behind blanks, for states in which no other terminal is tried before."""
+        return re.compile(f"[ \\t]*(?:{_written(self.tables.others)})")
+
+    @cached_property
     def firsts(self) -> tuple[re.Pattern[str] | None, ...]:
         """For each state, what is tried before, because it may stand there."""
         made: dict[Patterns, re.Pattern[str] | None] = {(): None}
@@ -135,7 +140,11 @@ class Parser:
 
 
 def _pattern(patterns: Patterns) -> re.Pattern[str]:
-    return re.compile("|".join(f"(?P<{name}>{pattern})" for name, pattern in patterns))
+    return re.compile(_written(patterns))
+
+
+def _written(patterns: Patterns) -> str:
+    return "|".join(f"(?P<{name}>{pattern})" for name, pattern in patterns)
 
 
 @define(eq=False)
@@ -145,6 +154,7 @@ class Reading:
     parser: Parser
     chunk: Chunk
     makers: Makers | None
+    rows: Sequence[Mapping[str, int]] = field(init=False)
     states: list[int] = field(factory=list)
     values: list[Value] = field(factory=list)
     blocks: list[int] = field(factory=lambda: [0])
@@ -152,6 +162,7 @@ class Reading:
     last: int = 0  # where the last word ended
 
     def __attrs_post_init__(self) -> None:
+        self.rows = self.parser.tables.rows
         self.states.append(self.parser.tables.start)
 
     def whole(self) -> Any:
@@ -163,25 +174,30 @@ class Reading:
 
     def read(self, text: str) -> None:
         """Take all terminals of a text."""
-        match, ignored = self.parser.others.match, self.parser.tables.ignored
-        words, rows, firsts = self.parser.tables.words, self.parser.tables.rows, self.parser.firsts
+        parser = self.parser
+        match, spaced, ignored = parser.others.match, parser.spaced.match, parser.tables.ignored
+        words, rows, firsts = parser.tables.words, parser.tables.rows, parser.firsts
         states, place, end = self.states, 0, len(text)
         while place < end:
             state = states[-1]
             first = firsts[state]
-            found = (first.match(text, place) if first else None) or match(text, place)
+            if first is None:
+                found = spaced(text, place)
+            else:
+                found = first.match(text, place) or match(text, place)
             if found is None:
                 raise Stopped("", place, self.expected())
-            start, place = found.span()
             terminal: str = found.lastgroup or ""
+            start, place = found.span(terminal)
             if terminal == NAME:
-                word = words.get(found[0], NAME)
-                self.take(word if word in rows[state] else NAME, found[0], start, place)
+                said = found[terminal]
+                word = words.get(said, NAME)
+                self.take(word if word in rows[state] else NAME, said, start, place)
             elif terminal == EOL:
                 if not self.brackets:
-                    self.line_end(found[0], place)
+                    self.line_end(found[terminal], place)
             elif terminal not in ignored:
-                self.take(terminal, found[0], start, place)
+                self.take(terminal, found[terminal], start, place)
 
     def take(self, terminal: str, text: str, start: int, end: int) -> None:
         """A word or a sign."""
@@ -192,9 +208,16 @@ class Reading:
         elif terminal in CLOSING and self.brackets:
             self.brackets -= 1
         self.last = end
-        self.shift(terminal, start)
-        make = self.makers and self.makers.leaves.get(terminal)
-        what = make(text, self.chunk.span(start, end)) if make else text
+        states = self.states
+        step = self.rows[states[-1]].get(terminal, -1)
+        if step >= 0:
+            states.append(step)
+        else:
+            self.shift(terminal, start)
+        makers = self.makers
+        what: Any = text
+        if makers is not None and terminal in makers.leaves:
+            what = makers.leaves[terminal](text, self.chunk.span(start, end))
         self.values.append(_value(Value, (what, start, end, start, end, 0)))
 
     def mark(self, terminal: str, place: int) -> None:
@@ -220,11 +243,9 @@ class Reading:
 
     def shift(self, terminal: str, place: int) -> None:
         """Reduce what ends here, and go on to the next state; the caller adds the value."""
-        states, rows, rules = self.states, self.parser.tables.rows, self.parser.tables.rules
-        while True:
-            step = rows[states[-1]].get(terminal)
-            if step is None:
-                raise Stopped(terminal, place, self.expected())
+        states, rows, rules = self.states, self.rows, self.parser.tables.rules
+        step = rows[states[-1]].get(terminal)
+        while step is not None:
             if step >= 0:
                 states.append(step)
                 return
@@ -233,6 +254,8 @@ class Reading:
                 states[-1] = self.parser.passed_on(states[-2], states[-1], terminal)
             else:
                 self.reduce(rule)
+            step = rows[states[-1]].get(terminal)
+        raise Stopped(terminal, place, self.expected())
 
     def finish(self) -> Any:
         """Reduce to the last, when nothing more comes."""
@@ -253,7 +276,7 @@ class Reading:
             parts = values[-size:]
             del states[-size:]
             del values[-size:]
-        states.append(self.parser.tables.rows[states[-1]][rule.origin])
+        states.append(self.rows[states[-1]][rule.origin])
         values.append(self.made(rule, parts))
 
     def made(self, rule: Rule, parts: list[Value]) -> Value:
@@ -262,24 +285,28 @@ class Reading:
         kept = _kept(rule, parts) if rule.is_filtered else parts
         if rule.collapses and len(kept) == 1:
             (only,) = kept
-            if only.depth and start is not None:
-                return _value(Value, (only.what, only.start, only.end, start, end, only.depth))
+            if only[5] and start is not None:
+                return _value(Value, (only[0], only[1], only[2], start, end, only[5]))
             return only
         if rule.inlined:
             return _value(Value, (kept, start, end, start or 0, end, 0))
-        depth = max([each[5] for each in kept], default=0)
-        node = self.node(rule, kept, start or 0, end, depth + 1)
-        return _value(Value, (node, start, end, start or 0, end, depth + 1))
+        depth = 1
+        for each in kept:
+            if each[5] >= depth:
+                depth = each[5] + 1
+        node = self.node(rule, kept, start or 0, end, depth)
+        return _value(Value, (node, start, end, start or 0, end, depth))
 
     def node(self, rule: Rule, kept: list[Value], start: int, end: int, depth: int) -> Any:
         """The node of a rule."""
-        if self.makers is None:
+        makers = self.makers
+        if makers is None:
             return None
         span = self.chunk.span(start, end)
-        if depth > self.makers.deepest:
-            raise self.makers.too_deep(span)
+        if depth > makers.deepest:
+            raise makers.too_deep(span)
         parts = [each[0] for each in kept if each[0] is not LINE_END]
-        return self.makers.rules[rule.name](span, *parts)
+        return makers.rules[rule.name](span, *parts)
 
     def expected(self) -> frozenset[str]:
         """The terminals that may stand here."""
@@ -303,14 +330,14 @@ class Reading:
 def _outline(parts: list[Value]) -> tuple[int | None, int]:
     """Where parts begin and end, with the signs about them; absent ones are nowhere."""
     for first in parts:
-        if first.start is not None:
+        if first[1] is not None:
             break
     else:
         return None, 0
     for last in reversed(parts):
-        if last.start is not None:
+        if last[1] is not None:
             break
-    return first.outer_start, last.outer_end
+    return first[3], last[4]
 
 
 def _kept(rule: Rule, parts: list[Value]) -> list[Value]:

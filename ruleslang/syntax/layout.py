@@ -10,8 +10,8 @@ from __future__ import annotations
 MAX_BLOCKS = 40
 MAX_BRACKETS = 40
 TAB = 4
-OPENING = ("LPAR", "LSQB", "LBRACE")
-CLOSING = ("RPAR", "RSQB", "RBRACE")
+OPENING = frozenset({"LPAR", "LSQB", "LBRACE"})
+CLOSING = frozenset({"RPAR", "RSQB", "RBRACE"})
 
 
 class LayoutError(Exception):

@@ -69,14 +69,19 @@ def outline(node: d.Declaration) -> Outline:
 
 
 def _outline(node: d.Declaration) -> Outline:
+    """Nothing is walked over for what its text has no word for."""
+    text = node.span.text
+    at_once = isinstance(node, d.TopWhenever) or (
+        "whenever" in text and any(True for _ in find(node, Whenever))
+    )
     return Outline(
         type(node),
         0,
         0,
         (),
-        tuple(each.value.text for each in find(node, Modify)),
-        tuple(each.name.text for each in find(node, MenuItem)),
-        any(True for _ in find(node, Whenever)),
+        tuple(each.value.text for each in find(node, Modify)) if "modify" in text else (),
+        tuple(each.name.text for each in find(node, MenuItem)) if "choose" in text else (),
+        at_once,
         _typing(node),
         (),
     )

@@ -13,7 +13,7 @@ from ruleslang.syntax.declarations import Parameter, Procedure, Tree, Value
 from ruleslang.syntax.examples import Claim, Example
 from ruleslang.syntax.expressions import Apply, NamedArgument, Number, RangeType, Truth
 from ruleslang.syntax.outline import read_declarations
-from ruleslang.syntax.walk import walk
+from ruleslang.syntax.walk import find
 
 
 def needless_name(argument: NamedArgument) -> Diagnostic:
@@ -48,12 +48,20 @@ def check(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
     values = {value.name for value in program.values}
     for tree in trees:
         for top in read_declarations(tree):
-            for node in walk(top):
-                named = places.of(node.function.text) if isinstance(node, Apply) else ()
-                if isinstance(node, Apply) and named:
+            for node in find(top, Apply):
+                if not _may_be_said(node):
+                    continue
+                named = places.of(node.function.text)
+                if named:
                     is_value = node.function.text in values
                     says_all = is_value or not isinstance(top, Example | Claim)
                     yield from _of_call(node, named, is_value=is_value, says_all=says_all)
+
+
+def _may_be_said(node: Apply) -> bool:
+    """Whether anything may be said of the arguments, whatever they are given to."""
+    numbers = sum(isinstance(each, Number) for each in node.arguments)
+    return numbers > 1 or any(isinstance(each, NamedArgument | Truth) for each in node.arguments)
 
 
 class _Places:

@@ -16,7 +16,7 @@ from ruleslang.syntax.examples import Claim
 from ruleslang.syntax.node import Name, Node
 from ruleslang.syntax.outline import read_declarations
 from ruleslang.syntax.statements import Block, Branch, If, Whenever
-from ruleslang.syntax.walk import walk
+from ruleslang.syntax.walk import find, walk
 
 EXPRESSIONS_ONLY = (d.Value, d.Measure, d.Chooser, Claim)  # nothing changes while they are read
 
@@ -42,8 +42,8 @@ class _Known:
         """The same with the parameters of a declaration."""
         own = {
             each.name.text
-            for each in walk(top)
-            if isinstance(each, d.Parameter) and isinstance(each.type, x.OptionalType)
+            for each in find(top, d.Parameter)
+            if isinstance(each.type, x.OptionalType)
         }
         return evolve(self, names=self.names | own)
 
@@ -71,10 +71,13 @@ def _known(program: Program) -> _Known:
 
 
 def _in_declaration(top: Node, known: _Known) -> Iterator[Diagnostic]:
+    tests = [*find(top, x.ThereIs)]
+    if not tests:
+        return
     nodes = [*walk(top)]
     rules = {id(each.condition) for each in nodes if isinstance(each, Whenever)}
-    for node in nodes:
-        if isinstance(node, x.ThereIs) and id(node) not in rules:
+    for node in tests:
+        if id(node) not in rules:
             scope = _scope(nodes, node) or top
             read = _reads(scope, node)
             match node.subject:

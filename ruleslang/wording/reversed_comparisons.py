@@ -12,7 +12,7 @@ from ruleslang.syntax.declarations import Tree
 from ruleslang.syntax.expressions import Apply, Expression, Is, NamedArgument, Number, Truth
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.outline import read_declarations
-from ruleslang.syntax.walk import walk
+from ruleslang.syntax.walk import find
 
 
 def turned_round(span: Span, left: str, right: str, sign: str) -> Diagnostic:
@@ -31,8 +31,8 @@ def check(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
     constants, asked = frozenset(_constants(program)), frozenset(_asked_about(program))
     for tree in trees:
         for top in read_declarations(tree):
-            for node in walk(top):
-                if isinstance(node, Is) and _is_turned(node, constants, asked):
+            for node in find(top, Is):
+                if _is_turned(node, constants, asked):
                     sign = "is not" if node.negated else "is"
                     left, right = node.left.span.text, node.right.span.text
                     yield turned_round(node.span, left, right, sign)

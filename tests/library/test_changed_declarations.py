@@ -236,8 +236,7 @@ def test_many_edits_are_answered_as_if_nothing_was_kept(game: str, tmp_path: Pat
 
     answered = try_all(game, tmp_path, stride, random.randrange(stride))
 
-    # Where a declaration says something of others (a kind, of the plays of its cards), none is
-    # lowered by itself.
+    # Where a declaration depends on itself by its choices, none is lowered by itself.
     assert answered or not compile_trees(gather(Copy(game, tmp_path).place).trees).alone
 
 
