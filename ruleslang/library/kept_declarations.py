@@ -3,7 +3,8 @@ What the declarations of a rulebook became, kept for when some of them have chan
 
 An entry has the digest and the outline of every chunk, the game as lists, and for each declaration
 that can be lowered alone its share of the game. It is lists, strings and numbers, and is checked
-when it is read. One entry is kept of a rulebook: of the last time that all of it was lowered.
+when it is read: each origin and each example, which are most of it, only when it is asked for. One
+entry is kept of a rulebook: of the last time that all of it was lowered.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import json
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from functools import cache
 from hashlib import blake2b
 from itertools import accumulate
 from typing import Any, TypeAlias, cast, get_args
@@ -19,12 +21,13 @@ from ruleslang.checks.queries.example_facts import ExampleFacts, stand_alone
 from ruleslang.library.find import Place
 from ruleslang.library.gather import Gathered
 from ruleslang.library.kept_loads import FEWEST_LETTERS, MOST_BYTES, Stale, package_version
-from ruleslang.library.kept_text import entry_path, read_entry, write_entry
+from ruleslang.library.kept_text import entry_path, read_lines, write_entry
+from ruleslang.library.on_demand import OnDemand
 from ruleslang.lower.context import Segment, Stage
 from ruleslang.lower.interface import interface
 from ruleslang.lower.rulebook import Lowered
 from ruleslang.lower.zone_parameters import names_any, taking_zones
-from ruleslang.nodes.frozen import frozen
+from ruleslang.nodes.frozen import evolve, frozen
 from ruleslang.program.compact import game_to_lists, node_to_lists
 from ruleslang.program.program import Compiled
 from ruleslang.source.diagnostic import Diagnostic
@@ -38,6 +41,8 @@ from ruleslang.syntax.parse import chunks
 Plain: TypeAlias = Any
 MOST_ENTRIES = 12
 FOLDER = "declarations"
+BLOCK = 100  # origins in a line
+JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
 @frozen
@@ -68,13 +73,21 @@ class KeptSegment:
 
 @frozen
 class KeptDeclarations:
-    """An entry; `origins` are rows: a chunk, a stretch of it, and the fields of `Origin`."""
+    """
+    An entry.
+
+    `game` has no examples: these are in `examples`, and what checks ask of each in `facts`; None
+    where that is asked of the example. `origins` are rows: a chunk, a stretch of it, and the fields
+    of `Origin`.
+    """
 
     files: tuple[tuple[str, tuple[KeptChunk, ...]], ...]
-    segments: tuple[KeptSegment, ...]
-    origins: list[Plain]
+    segments: Sequence[KeptSegment]
+    chunks: tuple[int, ...]  # of which the segments are
+    origins: Sequence[Plain]
     game: Plain
-    examples: list[Plain]  # what checks ask of each; None where that is asked of the game
+    examples: Sequence[Plain]
+    facts: list[Plain]
 
 
 def keep_declarations(
@@ -94,16 +107,19 @@ def keep_declarations(
     try:
         where = _Where(files.trees)
         advised = None if advice is None else {where.chunk(each.span) for each in advice}
-        whole = {
+        head = {
             "version": version,
             "advised": advised is not None,
             "files": list(_files(files.trees, where, advised or set())),
             "segments": [_segment(each, where) for each in lowered.segments if _is_alone(each)],
-            "origins": list(_origins(lowered.compiled, lowered.spans, where)),
-            "game": game_to_lists(lowered.compiled),
-            "examples": [node_to_lists(each) if stand_alone(each) else None for each in examples],
+            "origins": len(lowered.spans),
+            "game": game_to_lists(evolve(lowered.compiled, examples=())),
+            "facts": [node_to_lists(each) if stand_alone(each) else None for each in examples],
         }
-        text = json.dumps(whole, ensure_ascii=False, separators=(",", ":"))
+        rows = [*_origins(lowered.compiled, lowered.spans, where)]
+        blocks = [rows[start : start + BLOCK] for start in range(0, len(rows), BLOCK)]
+        own = map(node_to_lists, lowered.compiled.examples)
+        text = "\n".join(map(JSON.encode, (head, *blocks, *own)))
     except (Stale, ValueError, RecursionError):
         return
     if len(text) < MOST_BYTES:
@@ -207,21 +223,39 @@ def _origins(compiled: Compiled, spans: Sequence[Span], where: _Where) -> Iterat
 def kept_declarations(place: Place, *, advised: bool) -> KeptDeclarations | None:
     """What was kept of a rulebook; `advised`: it must say where something was advised."""
     path, version = entry_path(FOLDER, [str(place.path), str(place.root)]), package_version()
-    whole = None if path is None or version is None else read_entry(path, MOST_BYTES)
-    if whole is None:
+    lines = None if path is None or version is None else read_lines(path, MOST_BYTES)
+    if lines is None:
         return None
     try:
-        if whole["version"] != version or (advised and whole["advised"] is not True):
+        head = json.loads(lines[0])
+        if head["version"] != version or (advised and head["advised"] is not True):
             return None
-        return KeptDeclarations(
-            tuple((name, tuple(map(_kept_chunk, rows))) for name, rows in whole["files"]),
-            tuple(map(_kept_segment, whole["segments"])),
-            whole["origins"],
-            whole["game"],
-            _listed(whole["examples"]),
-        )
-    except (ValueError, LookupError, TypeError, Misread):
+        return _read(head, lines)
+    except (ValueError, LookupError, TypeError, RecursionError, Misread):
         return None
+
+
+def _read(head: Plain, lines: Sequence[str]) -> KeptDeclarations:
+    segments, facts, origins = _listed(head["segments"]), _listed(head["facts"]), head["origins"]
+    blocks = len(lines) - 1 - len(facts)
+    if type(origins) is not int or blocks != -(-origins // BLOCK):
+        raise ValueError
+    block = cache(lambda number: _listed(json.loads(lines[1 + number])))
+    return KeptDeclarations(
+        tuple((name, tuple(map(_kept_chunk, rows))) for name, rows in head["files"]),
+        OnDemand(len(segments), lambda number: _kept_segment(segments[number])),
+        tuple(_number(each[0]) for each in segments),
+        OnDemand(origins, lambda number: block(number // BLOCK)[number % BLOCK]),
+        head["game"],
+        OnDemand(len(facts), lambda number: json.loads(lines[1 + blocks + number])),
+        facts,
+    )
+
+
+def _number(plain: Plain) -> int:
+    if type(plain) is not int:
+        raise ValueError
+    return plain
 
 
 def _listed(plain: Plain) -> list[Plain]:

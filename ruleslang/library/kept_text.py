@@ -1,4 +1,8 @@
-"""Entries of the cache: JSON with a digest of its own, so that damage is found."""
+"""
+Entries of the cache: lines of JSON with a digest of their own, so that damage is found.
+
+The first line is read at once; what stands in the others, when somebody asks for it.
+"""
 
 from __future__ import annotations
 
@@ -24,19 +28,25 @@ def entry_path(folder: str, asked: Plain) -> Path | None:
 
 
 def read_entry(path: Path, most: int) -> dict[str, Plain] | None:
-    """What was written; None when nothing was, or it was damaged since."""
-    text = read_own(path, most)
-    if text is None:
-        return None
-    said, _, rest = text.partition("\n")
+    """What the first line says; None when nothing was written, or it was damaged since."""
+    lines = read_lines(path, most)
     try:
-        whole = json.loads(rest) if digest(rest) == said else None
+        whole = None if lines is None else json.loads(lines[0])
     except (ValueError, RecursionError):
         return None
     return whole if isinstance(whole, dict) else None
 
 
+def read_lines(path: Path, most: int) -> list[str] | None:
+    """All lines of JSON; None when nothing was written, or it was damaged since."""
+    text = read_own(path, most)
+    if text is None:
+        return None
+    said, _, rest = text.partition("\n")
+    return rest.split("\n") if digest(rest) == said else None
+
+
 def write_entry(path: Path, text: str, most: int) -> None:
-    """Put JSON there, and leave no more than the newest `most` entries beside it."""
+    """Put lines of JSON there, and leave no more than the newest `most` entries beside it."""
     keep(path, f"{digest(text)}\n{text}")
     drop_oldest(path.parent, most)

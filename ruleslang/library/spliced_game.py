@@ -20,7 +20,7 @@ from ruleslang.program.compact import (
     item_from_lists,
     node_from_lists,
     part_of_lists,
-    without_part,
+    with_part,
 )
 from ruleslang.program.declarations import Example, Value
 from ruleslang.program.display import Origin
@@ -51,9 +51,8 @@ class SplicedGame:
         """The types of all values that have not changed."""
         changed = {
             place
-            for each in self._kept.segments
-            if each.chunk in self._changed
-            for part, start, end in each.parts
+            for number in self._changed_segments()
+            for part, start, end in self._kept.segments[number].parts
             if part == "values"
             for place in range(start, end)
         }
@@ -65,7 +64,7 @@ class SplicedGame:
 
     def program(self) -> Program:
         """The program with what was lowered so far; its origins are left out."""
-        return self._game(without_part(self._kept.game, EXAMPLES)).program
+        return self._game(self._kept.game).program
 
     def to_lower(self) -> Iterator[tuple[int, Before]]:
         """
@@ -73,9 +72,8 @@ class SplicedGame:
 
         What is lowered of one must be taken before the next is asked for.
         """
-        own = (n for n, each in enumerate(self._kept.segments) if each.chunk in self._changed)
-        for number in sorted(own, key=lambda number: self._kept.segments[number].first):
-            segment = self._kept.segments[number]
+        own = [(number, self._kept.segments[number]) for number in self._changed_segments()]
+        for number, segment in sorted(own, key=lambda each: each[1].first):
             parts = {name: self._part(name, start, end) for name, start, end in segment.parts}
             first = segment.first + self._moved_by(segment.first)
             yield number, Before(segment.stage, first, segment.names, parts)
@@ -86,23 +84,23 @@ class SplicedGame:
 
     def played(self) -> Compiled:
         """The game without its examples and origins, which checks ask for by themselves."""
-        return self._game(without_part(self._kept.game, EXAMPLES))
+        return self._game(self._kept.game)
 
     def whole(self, chunks: Sequence[Chunk]) -> tuple[Compiled, tuple[Span, ...]]:
         """The game, and the places of its origins; `chunks` are all that are there now."""
-        compiled = self._game(self._kept.game)
+        compiled = self._game(with_part(self._kept.game, EXAMPLES, [*self._kept.examples]))
         origins, spans = self.places(chunks)
         program = evolve(compiled.program, origins=tuple(origins))
         return evolve(compiled, program=program), tuple(spans)
 
     def examples(self) -> tuple[ExampleFacts, ...]:
         """What checks ask of each example."""
-        moved, plain = self._moved(), part_of_lists(self._kept.game, EXAMPLES)
+        moved = self._moved()
         found = [
-            facts_of(node_from_lists(Example, each, moved))
+            facts_of(node_from_lists(Example, self._kept.examples[number], moved))
             if facts is None
             else node_from_lists(ExampleFacts, facts, moved)
-            for each, facts in zip(plain, self._kept.examples, strict=True)
+            for number, facts in enumerate(self._kept.facts)
         ]
         for start, end, new in sorted(self._by_part().get(EXAMPLES, ()), reverse=True):
             found[start:end] = map(facts_of, new)
@@ -147,9 +145,13 @@ class SplicedGame:
         return OnDemand(number, origin), OnDemand(number, span)
 
     def _part(self, name: str, start: int, end: int) -> tuple[Any, ...]:
-        return tuple(
-            item_from_lists(name, each) for each in part_of_lists(self._kept.game, name)[start:end]
-        )
+        is_example = name == EXAMPLES
+        part = self._kept.examples if is_example else part_of_lists(self._kept.game, name)
+        return tuple(item_from_lists(name, each) for each in part[start:end])
+
+    def _changed_segments(self) -> list[int]:
+        """The numbers of the segments of what has changed."""
+        return [n for n, chunk in enumerate(self._kept.chunks) if chunk in self._changed]
 
     def _moved_by(self, origin: int) -> int:
         """By how much the numbers of origins have grown before one."""

@@ -79,11 +79,13 @@ def game_from_lists(plain: Plain, moved: Sequence[int] | None = None) -> Compile
     return compiled
 
 
-def without_part(plain: Plain, name: str) -> Plain:
-    """A game in this form of which one tuple beside the program is empty; raises `Unfit`."""
+def with_part(plain: Plain, name: str, part: Sequence[Plain]) -> Plain:
+    """A game in this form with another tuple beside the program; raises `Unfit`."""
     _check_list(plain)
     place = _places(Compiled)[name]
-    return [*plain[:place], [], *plain[place + 1 :]] if place < len(plain) else plain
+    if place >= len(plain):
+        raise Unfit(f"the game has no {name}")
+    return [*plain[:place], part, *plain[place + 1 :]]
 
 
 def node_to_lists(node: object) -> Plain:
