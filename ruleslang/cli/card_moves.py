@@ -12,6 +12,15 @@ from ruleslang.nodes.frozen import define, frozen
 
 
 @frozen
+class Told:
+    """A change in words; `name` and `also` are the places of the view at which it can be seen."""
+
+    text: str
+    name: str
+    also: str = ""
+
+
+@frozen
 class Move:
     """A card that left one zone and lies in another."""
 
@@ -74,14 +83,15 @@ def _in_common(one: str, other: str) -> int:
     return sum(1 for here, there in zip(first, second, strict=False) if here == there)
 
 
-def told_moves(before: View, after: View, titles: Mapping[str, str]) -> Iterator[str]:
+def told_moves(before: View, after: View, titles: Mapping[str, str]) -> Iterator[Told]:
     """The cards that moved, together where they went the same way, and what else is seen of it."""
     changed = changed_cards(before, after)
     ways: dict[tuple[str, str], Counter[str]] = {}
     for move in moves(changed):
         ways.setdefault((move.origin, move.end), Counter())[move.card] += 1
     for (origin, end), cards in ways.items():
-        yield f"{', '.join(_listed(cards, titles))}: {_zone(origin)} → {_zone(end)}"
+        said = f"{', '.join(_listed(cards, titles))}: {_zone(origin)} → {_zone(end)}"
+        yield Told(said, origin, end)
     known = Counter[str]()  # by how many cards each zone has grown that are told of
     for (origin, end), cards in ways.items():
         known[origin] -= cards.total()
@@ -92,7 +102,7 @@ def told_moves(before: View, after: View, titles: Mapping[str, str]) -> Iterator
 
 def _rest(
     name: str, before: View, after: View, changed: Changed, known: int, titles: Mapping[str, str]
-) -> Iterator[str]:
+) -> Iterator[Told]:
     """What is seen of a zone whose cards came from, or went, where nobody sees them."""
     come, gone = +changed.come[name], +changed.gone[name]
     shown = [*_listed(gone, titles, "- "), *_listed(come, titles, "+ ")]
@@ -102,7 +112,7 @@ def _rest(
         if hidden:
             shown.append(f"{was} → {plural(now, 'card')}")
     if shown:
-        yield f"{_zone(name)}: {', '.join(shown)}"
+        yield Told(f"{_zone(name)}: {', '.join(shown)}", name)
 
 
 def _listed(cards: Counter[str], titles: Mapping[str, str], sign: str = "") -> Iterator[str]:

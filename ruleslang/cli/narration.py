@@ -12,10 +12,12 @@ from collections.abc import Iterator
 
 from ruleslang.api import Match, View
 from ruleslang.cli.auto_pass import News
+from ruleslang.cli.change_log import ChangeLog, in_order
+from ruleslang.cli.changes import changes, placed_rolls, rolls
 from ruleslang.cli.checks_told import Check, Checks, plan_of
 from ruleslang.cli.phases import phase_text
 from ruleslang.cli.secret_choices import Secrets, secrets_of
-from ruleslang.cli.view_text import Words, changes, rolls
+from ruleslang.cli.view_text import Words
 from ruleslang.match.entities import place_name
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import Match as Played
@@ -44,13 +46,15 @@ class Mark:
     """
     For one reader: something that was begun, a phase, a check or what a player did or chose.
 
-    `view` is the reader's before, `events` how many there had been. `parts` are what he is told of
+    `view` is the reader's before, `events` how many there had been, `changes` how many changes he
+    had seen. `parts` are what he is told of
     it; what was done since the last choice `waits` until it is known which cards he sees.
     """
 
     what: Run | Chosen | None
     view: View
     events: int
+    changes: int
     phase: str = ""
     parts: list[str] = field(factory=list)
     waits: list[Run | Chosen] = field(factory=list)
@@ -68,6 +72,7 @@ class Account:
     words: Words
     match: Match = field(init=False)
     secrets: Secrets = field(init=False)
+    changes: ChangeLog = field(init=False)
     marks: dict[int, list[Mark]] = field(factory=dict)
     told: dict[int, str] = field(factory=dict)  # the phase that each reader was last told of
     news: dict[int, News] = field(factory=dict)  # of each reader, since he was last told
@@ -81,12 +86,13 @@ class Account:
         self.secrets = secrets_of(match.game.program)
         plan = plan_of(match.engine.population.program)
         self.checks = Checks(plan, self.readers, self._check_begins, self._check_ends)
+        self.changes = ChangeLog(match, match.view)
         self.inside = None
         match.engine.observe(
             Observer(begun=self._hear, chosen=self._hear, statement=self._statement)
         )
         for seat in self.readers:
-            self._begin(seat)
+            self._begin(seat, match.view(seat))
 
     def settle(self) -> None:
         """A choice was made, and what it led to is done: now it is known which cards are seen."""
@@ -103,11 +109,18 @@ class Account:
     def lines(self, seat: int) -> list[str]:
         """All that a reader has not been told yet; he is told now."""
         marks = self.marks[seat]
-        self._begin(seat)
+        now = self._mark(None, seat, self.match.view(seat))
+        seen = self.changes.seen[seat]
         found: list[str] = []
         heard = 0  # events that were told, of checks with their answer
-        for mark, then in zip(marks, [*marks[1:], *self.marks[seat]], strict=True):
-            happened = " · ".join(self._seen(mark, then, heard))
+        for mark, then in zip(marks, [*marks[1:], now], strict=True):
+            since = max(heard, mark.events if mark.answer is None else mark.events_of_check)
+            rolled = [
+                (since + place, text)
+                for place, text in placed_rolls(self.match.events[since : then.events], self.words)
+            ]
+            changed = changes(mark.view, then.view, self.words)
+            happened = " · ".join(in_order(changed, rolled, seen[mark.changes : then.changes]))
             heard = max(heard, mark.events_of_check)
             if mark.phase and happened:
                 self.told[seat] = mark.phase
@@ -115,6 +128,7 @@ class Account:
             elif not mark.phase and (happened or mark.parts or mark.answer is not None):
                 found.append(" · ".join(filter(None, (self._said(mark, then), happened))))
         found += filter(None, [self._where(seat)])
+        self._begin(seat, now.view)
         self.log.setdefault(seat, []).extend(found)
         self.news[seat] = News(turns=self.news_of(seat).turns)
         return found
@@ -127,8 +141,13 @@ class Account:
     def _played(self) -> Played:
         return self.match.engine
 
-    def _begin(self, seat: int) -> None:
-        self.marks[seat] = [Mark(None, self.match.view(seat), len(self.match.events))]
+    def _begin(self, seat: int, view: View) -> None:
+        self.changes.begin(seat, view)
+        self.marks[seat] = [self._mark(None, seat, view)]
+
+    def _mark(self, what: Run | Chosen | None, seat: int, view: View, phase: str = "") -> Mark:
+        changed = self.changes.note(seat, view)
+        return Mark(what, view, len(self.match.events), changed, phase)
 
     def _where(self, seat: int) -> str:
         """The phase that the match is in, if the reader was last told of another."""
@@ -148,6 +167,7 @@ class Account:
 
     def _statement(self, played: Played, begun: Begun) -> None:
         """What is done after a phase is told of the one around it."""
+        self.changes.statement(played, begun)
         if self.checks.plan.calls:
             self.checks.statement(played, begun)
         inside = self.inside
@@ -196,7 +216,7 @@ class Account:
     def _marked(self, seat: int, what: Run | Chosen | None, phase: str) -> Mark:
         """A new mark; the last one where it cannot be said just here who sees what."""
         try:
-            mark = Mark(what, self.match.view(seat), len(self.match.events), phase)
+            mark = self._mark(what, seat, self.match.view(seat), phase)
         except Fault:
             return self.marks[seat][-1]
         self.marks[seat].append(mark)
@@ -209,7 +229,7 @@ class Account:
         if mark is not last:
             mark.check = check
             if last.what is not None and not last.phase:
-                mark.view = last.view
+                mark.view, mark.changes = last.view, last.changes
 
     def _check_ends(self, seat: int, check: Check, answer: str) -> None:
         """A check has answered; one that began before the reader was last told begins a line."""
@@ -221,12 +241,6 @@ class Account:
         mark.answer, mark.events_of_check = answer, len(self.match.events)
 
     # ------------------------------------------------------------ saying
-
-    def _seen(self, mark: Mark, then: Mark, heard: int) -> Iterator[str]:
-        """The rolls but for those that are told with a check, and what changed."""
-        told = max(heard, mark.events if mark.answer is None else mark.events_of_check)
-        yield from rolls(self.match.events[told : then.events], self.words)
-        yield from changes(mark.view, then.view, self.words)
 
     def _said(self, mark: Mark, then: Mark) -> str:
         """Who did what; a result that was kept of a single roll is said by the roll."""

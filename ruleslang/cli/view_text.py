@@ -9,12 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from ruleslang.api import Event, Match, View
+from ruleslang.api import Match, View
 from ruleslang.cli.board_drawing import Legend, drawn, is_drawn, legend_of
-from ruleslang.cli.card_moves import told_moves
 from ruleslang.cli.output import plural
 from ruleslang.engines.choose_engine import engine_for
-from ruleslang.match.decision import Chanced
 from ruleslang.match.entities import place_name
 from ruleslang.match.geometry import space_texts
 from ruleslang.match.values import enumerated, name_of, text_of
@@ -138,7 +136,7 @@ def told(view: View, words: Words, *, whole: bool = False) -> Iterator[str]:
 def zones_called(view: View, name: str, words: Words) -> Iterator[str]:
     """All that is seen of the zones of a name, with all their places or at the one it says."""
     for zone, seen in view.zones.items():
-        if name.lower() in (zone.replace("_", " "), _without_index(zone).replace("_", " ")):
+        if name.lower() in (zone.replace("_", " "), without_index(zone).replace("_", " ")):
             yield f"{zone.replace('_', ' ')}: {_zone(zone, seen, words, whole=True)}"
 
 
@@ -149,17 +147,18 @@ def drawing_of(view: View, words: Words) -> list[str]:
 
 def _tells(name: str, value: SeenValue, view: View, words: Words) -> bool:
     """Whether a state is worth a mention: at 0 it is, beside one of the same name that is not."""
-    state = _without_index(name)
+    state = without_index(name)
     if state in words.kept_in_mind:
         return False
     if value not in QUIET or state in words.counters:
         return True
     return type(value) is int and any(
-        other not in QUIET for each, other in view.states.items() if _without_index(each) == state
+        other not in QUIET for each, other in view.states.items() if without_index(each) == state
     )
 
 
-def _without_index(name: str) -> str:
+def without_index(name: str) -> str:
+    """The name of a state, a zone or dice alone."""
     return name.partition("(")[0]
 
 
@@ -173,7 +172,7 @@ def _zone(name: str, zone: ZoneView, words: Words, *, whole: bool) -> str:
     if not seen:
         return "cards unseen" if zone.count is None else plural(zone.count, "card")
     unseen = 0 if zone.count is None else zone.count - len(seen)
-    ordered = _without_index(name) in words.ordered
+    ordered = without_index(name) in words.ordered
     if not whole and "(" not in name and not ordered and len(set(seen)) > MOST:
         return f"{plural(len(seen) + unseen, 'card')} (`view` names them)"
     if not ordered:
@@ -195,53 +194,4 @@ def together(titles: Sequence[str]) -> list[str]:
     """
     return [
         title if number == 1 else f"{title} ×{number}" for title, number in Counter(titles).items()
-    ]
-
-
-def changes(before: View, after: View, words: Words) -> Iterator[str]:
-    """What is different in a view, in words."""
-    for name, value in after.states.items():
-        old = before.states.get(name)
-        if _without_index(name) in words.kept_in_mind:
-            continue
-        if value != old and (value is None or seen_text(value) != words.resets.get(name)):
-            yield f"{_called(name, words)} {_arrow(old, value, words)}"
-    yield from told_moves(before, after, words.titles)
-    for name, faces in after.dice.items():
-        if faces != before.dice.get(name) and faces is not None:
-            yield f"{name.replace('_', ' ')}: {' '.join(faces) or 'none'}"
-    for piece, space in after.pieces.items():
-        was = before.pieces.get(piece)
-        if space != was:
-            from_there = "to" if was is None else f"{words.space(was)} →"
-            yield f"{words.title(piece)} {from_there} {words.space(space)}"
-
-
-def _called(name: str, words: Words) -> str:
-    """A state as people call it: that of a drawn space by where it is."""
-    if name not in words.legend.fields:
-        return _with_titles(name, words)
-    where = words.space(words.legend.fields[name].space)
-    return f"{_without_index(name).replace('_', ' ')} at {where}"
-
-
-def _with_titles(name: str, words: Words) -> str:
-    """The name of a state with the cards of its index by their titles."""
-    state, _, index = name.partition("(")
-    if not index:
-        return state.replace("_", " ")
-    places = (words.title(each) for each in index.removesuffix(")").split(", "))
-    return f"{state.replace('_', ' ')}({', '.join(places)})"
-
-
-def _arrow(old: SeenValue | None, new: SeenValue | None, words: Words) -> str:
-    return " → ".join("?" if each is None else words.value(each) for each in (old, new))
-
-
-def rolls(events: Sequence[Event], words: Words) -> list[str]:
-    """The rolls among some events that everybody saw."""
-    return [
-        f"rolled {event.of}: {', '.join(event.outcome)}".replace("_", " ")
-        for event in events
-        if isinstance(event, Chanced) and event.kind == "roll" and event.of in words.public_dice
     ]

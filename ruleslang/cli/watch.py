@@ -8,10 +8,12 @@ from typing import TypeVar
 
 from ruleslang.api import Game, Match, View
 from ruleslang.bots.bot import Bot
+from ruleslang.cli.change_log import ChangeLog, in_order
+from ruleslang.cli.changes import changes, placed_rolls
 from ruleslang.cli.choice_list import said
 from ruleslang.cli.load_game import seat_name
 from ruleslang.cli.phases import phase_text
-from ruleslang.cli.view_text import Words, changes, rolls, told
+from ruleslang.cli.view_text import Words, told
 from ruleslang.match.entities import Population, place_name
 from ruleslang.match.match import Match as Played
 from ruleslang.match.observer import Observer
@@ -26,7 +28,7 @@ T = TypeVar("T")
 def watched(game: Game, match: Match, bots: Mapping[int, Bot], words: Words) -> Iterator[str]:
     """The match, line by line, as the bots go on; the first lines are how it begins."""
     scenes = _Scenes(match)
-    match.engine.observe(Observer(begun=scenes.begun))
+    match.engine.observe(Observer(begun=scenes.begun, statement=scenes.log.statement))
     yield from told(scenes.seen[0].view, words)
     while (decision := match.decision) is not None:
         index = bots[decision.player].choose(match.engine)
@@ -44,6 +46,7 @@ class _Scene:
     phase: str
     view: View
     events: int
+    changes: int
 
 
 @define
@@ -56,10 +59,13 @@ class _Scenes:
 
     match: Match
     owners: Mapping[str, int] = field(init=False)
+    log: ChangeLog = field(init=False)
     seen: list[_Scene] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self.owners = dict(_owners(self.match.engine.population))
+        self.log = ChangeLog(self.match, lambda _: _everything(self.match, self.owners))
+        self.log.begin(0, self.log.see(0))
         self.seen = [self._now("")]
 
     def begun(self, played: Played, run: Run) -> None:
@@ -70,14 +76,24 @@ class _Scenes:
     def told(self, words: Words) -> Iterator[tuple[str, str]]:
         """What was done in each phase since the last choice."""
         scenes = [*self.seen, self._now("")]
-        self.seen = scenes[-1:]
+        seen = self.log.seen[0]
         for scene, after in pairwise(scenes):
-            rolled = rolls(self.match.events[scene.events : after.events], words)
-            if happened := [*rolled, *changes(scene.view, after.view, words)]:
-                yield scene.phase, " · ".join(happened)
+            rolled = [
+                (scene.events + place, text)
+                for place, text in placed_rolls(
+                    self.match.events[scene.events : after.events], words
+                )
+            ]
+            changed = changes(scene.view, after.view, words)
+            told = in_order(changed, rolled, seen[scene.changes : after.changes])
+            if told:
+                yield scene.phase, " · ".join(told)
+        self.log.begin(0, scenes[-1].view)
+        self.seen = [evolve(scenes[-1], changes=0)]
 
     def _now(self, phase: str) -> _Scene:
-        return _Scene(phase, _everything(self.match, self.owners), len(self.match.events))
+        view = _everything(self.match, self.owners)
+        return _Scene(phase, view, len(self.match.events), self.log.note(0, view))
 
 
 def everything(match: Match) -> View:

@@ -152,3 +152,32 @@ def test_in_the_turns_of_others_one_is_asked_only_when_chosen(run: Run) -> None:
     assert "in the turns of others" in out
     assert moments(out) == ["dusk", "dusk", "dusk", "midnight"]
     assert "only `auto` and `auto turn` are known" in play(run, "auto never")
+
+
+WHAT_BOB_DOES = """
+action burn by p in watch(midnight) choosing c from hand(p)
+    move c to spent
+player ringer "Rings for others"
+    prefer ring(ann)
+    avoid use
+    avoid burn
+    otherwise order
+player burner "Burns what there is"
+    prefer burn
+    avoid use
+    avoid ring
+    otherwise order
+"""
+
+
+def test_auto_turn_asks_in_the_turn_of_another_once_he_has_chosen_one(run: Run) -> None:
+    text = WITH_A_BELL.replace("nights > 5", "bob is active")
+    text = text.replace("offers use, ring", "offers use, ring, burn")
+
+    def asked(bob: str) -> list[str]:
+        out = play(run, "auto turn", "p", "p", text=text + WHAT_BOB_DOES, players=f"you,{bob}")
+        return moments(out)
+
+    # In her own turn she is asked again at midnight, when `burn` is new.
+    assert asked("ringer") == ["dusk", "midnight", "midnight"]
+    assert asked("burner") == ["dusk", "midnight", "dusk"]

@@ -79,7 +79,7 @@ def test_a_choice_of_unseen_cards_alone_is_not_told_at_all(run: Run) -> None:
     )
 
     assert "hide" not in said
-    assert "  evening: fires 0 → 1 · bag(bob): 3 → 2 cards · buried(bob): 0 → 1 card\n" in said
+    assert "  evening: bag(bob): 3 → 2 cards · buried(bob): 0 → 1 card · fires 0 → 1\n" in said
 
 
 def test_nobody_is_told_that_another_was_asked_and_did_nothing(run: Run) -> None:
@@ -107,6 +107,33 @@ phase evening(p: player)
     assert "where to go" not in before
     assert "  bob: where to go: " in after
     assert "  ann: where to wait: north" in after
+
+
+IN_ORDER = """\
+state embers: 0..9 = 0
+die d6: 1..6
+phase evening(p: player)
+    move top_of(bag(p)) to eaten
+    roll d6 as heat
+    add 1 to embers
+    add heat to fires
+value top_of(s: set of food): food or none = first(s)
+"""
+
+
+def test_what_happened_first_is_told_first(run: Run) -> None:
+    said = told(run, IN_ORDER)
+
+    order = r"  evening: bag\(bob\).* · eaten: .* · rolled d6: (.) · embers 0 → 1 · fires 0 → \1\n"
+    assert re.search(order, said), said
+
+
+def test_what_is_watched_is_told_in_its_order_too(run: Run) -> None:
+    Path("camp.rules").write_text(BOARD + IN_ORDER)
+
+    out = run("play", "camp.rules", "--seed", "1", "--players", "random,random").out
+
+    assert re.search(r"bag\(bob\) → eaten · rolled d6: . · embers 0 → 1 · fires 0 → ", out), out
 
 
 SECRET = """\
