@@ -15,6 +15,7 @@ from hypothesis.strategies import DrawFn, SearchStrategy, composite
 
 from tests.support.made import behaviour, data
 from tests.support.made.constructs import constructs
+from tests.support.made.paid import paid
 from tests.support.made.pick import Drawn, Pick, seeded
 from tests.support.made.world import World
 
@@ -35,6 +36,7 @@ def written(pick: Pick) -> str:
         behaviour.plays(world),
         _beside(world),
         constructs(world),
+        paid(world),
     ]
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
