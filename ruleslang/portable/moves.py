@@ -66,6 +66,11 @@ def _moving_one(flow: Flow, reveals: Reveals) -> Move:
     return move_one
 
 
+def _follow(cards: Cards) -> bool:
+    """Whether these are cards that follow each other in the standard order."""
+    return cards == tuple(range(cards[0], cards[0] + len(cards)))
+
+
 def _moving_several(flow: Flow, reveals: Reveals) -> Move:
     """Any number of cards, some of which may lie there already."""
     zones, where = flow.layout[ZONES].base, flow.layout[WHERE].base
@@ -81,7 +86,14 @@ def _moving_several(flow: Flow, reveals: Reveals) -> Move:
         if room is not None and len(stay) + len(cards) > max(room, len(there)):
             fail("zone-full", origin)
         moment = S[clock] = S[clock] + 1
-        for card in cards:
+        first, number = where + cards[0], len(cards)
+        if S[first : first + number].count(None) == number and _follow(cards):
+            at = ages + cards[0]
+            S[first : first + number], S[at : at + number] = [target] * number, [moment] * number
+            coming: Cards = ()  # as a new deck does
+        else:
+            coming = cards
+        for card in coming:
             old = S[where + card]
             if old != target:
                 if old is not None:

@@ -31,6 +31,7 @@ class Reveals:
         self.players = everyone.players
         self.all = tuple(player.order for player in everyone.players)
         self.places = tuple(everyone.all_places())
+        self.number = len(everyone.cards)
         program = everyone.program
         self.any = bool(flow.told) or any(True for _ in find(program, s.RevealCards))
         self.where = flow.layout[WHERE].base
@@ -123,6 +124,9 @@ class Reveals:
 
     def _drop(self, M: Play, S: Cells, cards: Sequence[int], place: Place) -> None:
         see: Sequence[int] | None = None
+        marks = S[self.marks : self.marks + self.number]
+        if not self.facts and marks.count(None) == self.number:
+            return
         for card in cards:
             if S[self.marks + card] is None:
                 for _, base in self.facts:
