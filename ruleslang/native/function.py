@@ -65,8 +65,9 @@ class Game:
     imagined positions, `seen` the functions that are asked there, `searches` those that answer what
     can be done most often. `variants` are the functions that take or answer sets as bits,
     `bits_answered` the tables of answers as bits, each with the number of members that is looked
-    for, or none. `safe` and `ascending` is what is known of functions: that they cannot be a fault,
-    and that their answers stand in the standard order.
+    for, or none; `by_value` the bits of those that meet conditions. `safe` and `ascending` is what
+    is known of functions: that they cannot be a fault, and that their answers stand in the standard
+    order.
     """
 
     flow: Flow
@@ -84,6 +85,7 @@ class Game:
     searches: list[str] = field(factory=list)
     variants: dict[tuple[str, bool], Any] = field(factory=dict)
     bits_answered: list[tuple[str, int | None]] = field(factory=list)
+    by_value: list[tuple[int, ...]] = field(factory=list)
     safe: dict[str, bool] = field(factory=dict)
     ascending: dict[str, bool] = field(factory=dict)
 
@@ -100,6 +102,12 @@ class Game:
         if (function, number) not in self.bits_answered:
             self.bits_answered.append((function, number))
         return f"known_{'' if number is None else f'{number}_'}bits_{identifier(function)}"
+
+    def bits_by_value(self, rows: tuple[int, ...]) -> str:
+        """The table of these bits."""
+        if rows not in self.by_value:
+            self.by_value.append(rows)
+        return f"by_value_{self.by_value.index(rows)}"
 
     def needs_bits(self, table: str) -> None:
         """The entries of a table are looked up as bits."""

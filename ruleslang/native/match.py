@@ -14,7 +14,7 @@ from ruleslang.match.chance import Chance, Streams
 from ruleslang.match.match import Match
 from ruleslang.match.observer import Observer
 from ruleslang.native.game import CompiledGame
-from ruleslang.native.play_in_memory import LOW_HALF, NativePlay
+from ruleslang.native.play_in_memory import ASKED, NativePlay
 from ruleslang.portable.match import PortableMatch
 from ruleslang.portable.runtime import Play
 
@@ -35,9 +35,8 @@ class NativeMatch(PortableMatch):
             raise ValueError("nothing is asked")
         if not 0 <= index < asked[1]:
             raise ValueError(f"there is no choice {index}")
-        found = play.pick(play.pointer, index)  # as `play.choose` does
+        play.asked = ASKED[play.pick(play.pointer, index)]  # as `play.choose` does
         play.cells = play.frames = self._picture = None
-        play.asked = (found >> 32, found & LOW_HALF) if found else None
         self.chosen.append(index)
         self.steps.append(index)
 

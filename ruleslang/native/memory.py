@@ -50,8 +50,8 @@ class Compiled:
             function = getattr(functions, name)
             function.restype, function.argtypes = answers, takes
         self.functions = functions
-        # called for every decision: converts no address, and does not give up the interpreter
-        self.pick = ctypes.PYFUNCTYPE(_NUMBER, _ADDRESS, _NUMBER)(("rl_pick", functions))
+        # called for every decision: no types to test, and it does not give up the interpreter
+        self.pick = ctypes.PYFUNCTYPE(_NUMBER)(("rl_pick", functions))
         found = (ctypes.c_int64 * len(REGISTERS))()
         functions.rl_places(found)
         self.places = dict(zip(REGISTERS, found, strict=True))

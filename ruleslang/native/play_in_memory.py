@@ -17,6 +17,17 @@ SLUG_OF = tuple(SLUGS)
 LOW_HALF = 0xFFFFFFFF
 
 
+class _Asked(dict[int, tuple[int, int] | None]):
+    """What `rl_pick` answers, taken apart: who is asked, and how many choices there are."""
+
+    def __missing__(self, found: int) -> tuple[int, int]:
+        asked = self[found] = found >> 32, found & LOW_HALF
+        return asked
+
+
+ASKED = _Asked({0: None})
+
+
 class NativePlay:
     """
     One playing of a flow by C; what is asked of it is read out of its memory.
@@ -70,9 +81,8 @@ class NativePlay:
 
     def choose(self, index: int) -> None:
         """Make a choice of the pending decision, up to the next."""
-        found = self.pick(self.pointer, index)
+        self.asked = ASKED[self.pick(self.pointer, index)]
         self.cells = self.frames = None
-        self.asked = (found >> 32, found & LOW_HALF) if found else None
 
     def divert(self, seed: int, words: Sequence[tuple[str, int]]) -> None:
         """Chance goes on from this seed, and these words of streams."""

@@ -41,6 +41,7 @@ from ruleslang.native.print_answers import (
     table_width,
 )
 from ruleslang.native.print_operations import OPERATIONS
+from ruleslang.native.tabled_conditions import tabled
 from ruleslang.nodes.frozen import frozen
 from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import plain
@@ -343,7 +344,7 @@ def narrowed(w: WordPrinter, word: Through) -> tuple[str | None, Word | None]:
     left: list[Word] = []
     for part in _parts(word.condition):
         if _is_membership(w, part, word):
-            base = f"({base} & {_membership(w, part)})"
+            base = f"({base} & {_membership(w, part, word.variable)})"
         else:
             left.append(part)
             if _needs_piece(part, word.variable.name):
@@ -374,14 +375,16 @@ def _is_membership(w: WordPrinter, part: Word, of: Through) -> bool:
         case Apply("is in", (Variable(member), several)) if member == of.variable.name:
             inner_names = {member, *assigned(of.condition)}
             return not inner_names & read(several) and is_mask(w, several)
-    return False
+    return fits(w.game, of.over.type) and bool(tabled(w.game, part, of.variable))
 
 
-def _membership(w: WordPrinter, part: Word) -> str:
+def _membership(w: WordPrinter, part: Word, of: Variable) -> str:
     """The bits of the set, or of all others."""
+    if found := tabled(w.game, part, of):
+        return found
     match part:
         case Apply("not", (inner,)):
-            return f"~({_membership(w, inner)})"
+            return f"~({_membership(w, inner, of)})"
         case Apply("is in", (_, several)):
             return mask(w, several)
         case Apply("is none"):
@@ -448,7 +451,7 @@ def _all_of(w: WordPrinter, word: Through, number: int) -> str:
     parts = _parts(condition)
     if not all(_is_membership(w, part, word) for part in parts):
         return ""
-    found = " & ".join(_membership(w, part) for part in parts)
+    found = " & ".join(_membership(w, part, word.variable) for part in parts)
     said = ", ".join(w.words(over.arguments))
     name = w.game.known_bits(over.function, number)
     return f"(({w.kept(f'{name}(s, {said})', 'm', 'uint64_t')} & ~({found})) == 0)"

@@ -40,6 +40,7 @@ from ruleslang.native.print_hash import hashing, standing_head
 from ruleslang.native.print_steps import StepPrinter
 from ruleslang.native.print_words import WordPrinter, gives_back
 from ruleslang.native.runtime_text import runtime
+from ruleslang.native.tabled_conditions import tables_by_value
 from ruleslang.native.variants import Variants, declared, locals_of
 from ruleslang.nodes.frozen import frozen
 from ruleslang.portable.game import Printed
@@ -106,6 +107,7 @@ class _Printing:
         seeing = list(self._seeing())
         answered = [*answers(self.game, self.game.answered), *answers_as_bits(self.game)]
         begun += tables_of_bits(self.game, self.game.bits)
+        begun += tables_by_value(self.game)
         begun += print_tables.places(self.game, self.printed)
         alike = list(alike_tables(self.game, self.printed)) if self.game.compares else []
         yield f"/* {self.flow.population.program.name}, as the engine of C plays it. */"

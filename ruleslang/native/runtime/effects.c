@@ -306,8 +306,10 @@ static __attribute__((noinline)) V *take_zone(St *s, V place, int64_t more)
 /* The tuple of a zone, which nothing else holds, with room for so many entries more. */
 static inline V *own_zone(St *s, V place, int64_t more)
 {
-    V *p = s->heap + (s->S[ZONES + place] - FIRST_TUPLE);
-    if (s->rooms[place] > 0 && s->rooms[place] >= p[0] + more) return p;
+    if (__builtin_expect(s->rooms[place] > 0, 1)) {
+        V *p = s->heap + (s->S[ZONES + place] - FIRST_TUPLE);
+        if (s->rooms[place] >= p[0] + more) return p;
+    }
     return take_zone(s, place, more);
 }
 

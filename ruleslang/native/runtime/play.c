@@ -117,7 +117,7 @@ void rl_choose(St *s, int64_t index)
 int64_t rl_choices(const St *s) { return s->waits ? T(s, s->options)[0] : -s->fault; }
 
 /* Makes a choice; answers who is asked then, in the high half, and how many choices there are. */
-int64_t rl_pick(St *s, int64_t index)
+int64_t rl_pick(St *s, int index)
 {
     rl_choose(s, index);
     return s->waits ? s->who << 32 | T(s, s->options)[0] : 0;
