@@ -106,8 +106,7 @@ class _Printing:
         ]
         seeing = list(self._seeing())
         answered = [*answers(self.game, self.game.answered), *answers_as_bits(self.game)]
-        begun += tables_of_bits(self.game, self.game.bits)
-        begun += tables_by_value(self.game)
+        begun += [*tables_of_bits(self.game, self.game.bits), *tables_by_value(self.game)]
         begun += print_tables.places(self.game, self.printed)
         alike = list(alike_tables(self.game, self.printed)) if self.game.compares else []
         yield f"/* {self.flow.population.program.name}, as the engine of C plays it. */"

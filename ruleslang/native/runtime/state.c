@@ -68,7 +68,7 @@ static _Noreturn __attribute__((cold, noinline)) void won(St *s, V winners)
 /* ---------------------------------------------------------------- new tuples */
 
 /* A new tuple of so many entries, which the caller fills in. */
-static inline V *grab(St *s, int64_t entries)
+OFTEN V *grab(St *s, int64_t entries)
 {
     int64_t at = s->top;
     if (__builtin_expect(at + entries + 1 > s->capacity, 0)) fail(s, TOO_MUCH, -1);
@@ -78,7 +78,7 @@ static inline V *grab(St *s, int64_t entries)
 }
 
 /* A tuple that was grabbed for more entries than it got. */
-static inline V shortened(St *s, V *tuple, int64_t reserved, int64_t entries)
+OFTEN V shortened(St *s, V *tuple, int64_t reserved, int64_t entries)
 {
     if (entries == 0) {
         if (s->heap + s->top == tuple + reserved + 1) s->top = tuple - s->heap;
@@ -90,14 +90,14 @@ static inline V shortened(St *s, V *tuple, int64_t reserved, int64_t entries)
 }
 
 /* Tuples of one width lie behind the tuple of them, which was grabbed for more. */
-static inline V gathered_rows(St *s, V *tuple, const V *rows, int64_t entries, int64_t width)
+OFTEN V gathered_rows(St *s, V *tuple, const V *rows, int64_t entries, int64_t width)
 {
     s->top = (entries == 0 ? tuple : rows + entries * width) - s->heap;
     tuple[0] = entries;
     return entries == 0 ? EMPTY : reference(s, tuple);
 }
 
-static inline V tuple1(St *s, V a)
+OFTEN V tuple1(St *s, V a)
 {
     V *made = grab(s, 1);
     made[1] = a;

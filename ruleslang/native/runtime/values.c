@@ -35,7 +35,7 @@ static V all_within(St *s, V value, V most, V low, V high, int64_t origin)
 
 static inline V too_big(St *s) { fail(s, TOO_MUCH, -1); }
 
-static inline V plus(St *s, V a, V b)
+OFTEN V plus(St *s, V a, V b)
 {
     V sum = a + b;
     return __builtin_expect(sum > INT64_MAX / 8 || sum < INT64_MIN / 8, 0) ? too_big(s) : sum;
@@ -103,7 +103,7 @@ static int compared(St *s, V a, V b)
 }
 
 /* The place of an entry among the first so many, counted from 1; 0: it is not there. */
-static inline int64_t place_among(St *s, V value, const V *p, int64_t entries)
+OFTEN int64_t place_among(St *s, V value, const V *p, int64_t entries)
 {
     if (is_tuple(value)) {
         for (int64_t i = 1; i <= entries; i++)
@@ -115,7 +115,7 @@ static inline int64_t place_among(St *s, V value, const V *p, int64_t entries)
     return 0;
 }
 
-static inline int is_in(St *s, V value, V several)
+OFTEN int is_in(St *s, V value, V several)
 {
     const V *p = T(s, several);
     return place_among(s, value, p, p[0]) != 0;
